@@ -1,0 +1,7 @@
+//! Routes and their errors.
+
+pub mod errors;
+
+pub fn serve(address: &str) {
+    println!("listening on {address}");
+}

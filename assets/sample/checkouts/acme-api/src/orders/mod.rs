@@ -1,0 +1,3 @@
+//! Orders.
+
+pub mod repository;

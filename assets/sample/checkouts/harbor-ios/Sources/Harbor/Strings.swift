@@ -1,0 +1,4 @@
+enum Strings {
+    static let noDepartures = "No departures today"
+    static let delayed = "Delayed"
+}

@@ -1,0 +1,219 @@
+//! The door itself: what a landing is asked and what it answers.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::{ChangeSet, HistoryEntry, InboxEntry, Op, Rationale};
+use crate::clock::Clock;
+use crate::memory::Store;
+use crate::state::StateDir;
+
+/// Who agreed to a change set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consent {
+    /// Nobody: the guards hold what is doubtful.
+    None,
+    /// Nobody, and the configuration says to ask: everything is held.
+    Ask,
+    /// A person saw exactly this: guards about amounts and losses do not hold it; containment and secrets still do.
+    Person,
+}
+
+/// Which guard holds a change, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+pub struct HoldReason {
+    /// The guard: `containment`, `secret`, `validity`, `size`, `bulk-removal`, `loss`, `placeholder`, `provenance`,
+    /// `instruction`, `conflict`, `ask`.
+    pub guard: String,
+    /// One sentence.
+    pub message: String,
+}
+
+/// A file that landed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Landed {
+    /// The file.
+    pub file: String,
+    /// What happened to it.
+    pub op: Op,
+    /// Why.
+    #[serde(flatten)]
+    pub rationale: Rationale,
+    /// Whether it was merged with a change someone made meanwhile.
+    pub merged: bool,
+}
+
+/// A file that waits for a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Held {
+    /// The file.
+    pub file: String,
+    /// What was wanted.
+    pub op: Op,
+    /// Why it waits.
+    pub reasons: Vec<HoldReason>,
+}
+
+/// What became of a change set. Every figure is from the disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Landing {
+    /// The history entry, when something landed.
+    pub history: Option<String>,
+    /// The inbox entry, when something is held.
+    pub inbox: Option<String>,
+    /// What landed; `MEMORY.md` is among it when the index changed.
+    pub landed: Vec<Landed>,
+    /// What waits.
+    pub held: Vec<Held>,
+    /// Entries that fall past a load limit of the index because of this landing.
+    pub newly_cut: Vec<String>,
+}
+
+/// Why nothing could be landed at all. The store is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum DoorError {
+    /// The operating system refuses: read-only, full, gone.
+    #[error("{what} {path}: {source}; nothing was changed")]
+    Io {
+        /// What was tried, `cannot write`.
+        what: &'static str,
+        /// On which path.
+        path: PathBuf,
+        /// The operating system's words.
+        source: std::io::Error,
+    },
+    /// A person's edit met a file that changed since it was read, and the two cannot be merged.
+    #[error("{file} was changed on disk since it was opened; both versions are kept: review them before saving again")]
+    Conflict {
+        /// The file.
+        file: String,
+        /// What is on disk now; `None`: it is gone.
+        theirs: Option<Vec<u8>>,
+        /// A merge with conflict markers, when there is text to merge.
+        merged: Option<String>,
+    },
+    /// A guard that no consent overrides.
+    #[error("{file}: {}", .reason.message)]
+    Refused {
+        /// The file.
+        file: String,
+        /// Which guard and why.
+        reason: HoldReason,
+    },
+    /// No history or inbox entry of that name.
+    #[error("there is no {what} {id:?}; see `dreamtop {command}`")]
+    Unknown {
+        /// `history entry`, `inbox entry`.
+        what: &'static str,
+        /// What was asked for.
+        id: String,
+        /// The command that lists them.
+        command: &'static str,
+    },
+    /// Undo of something that cannot be undone now.
+    #[error("{0}")]
+    CannotUndo(String),
+}
+
+/// The door to stores.
+#[derive(Clone, Debug)]
+pub struct Door {
+    state: StateDir,
+    clock: Clock,
+}
+
+impl Door {
+    /// A door that keeps its journal, history and inbox in `state`.
+    #[must_use]
+    pub fn new(state: StateDir, clock: Clock) -> Self {
+        Self { state, clock }
+    }
+
+    /// Our files about stores.
+    #[must_use]
+    pub fn state(&self) -> &StateDir {
+        &self.state
+    }
+
+    /// The time landings are dated with.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Applies a change set: guards → intent to the journal → each file → index → done. What a guard holds goes to the
+    /// inbox and the rest lands. With [`Consent::Person`] a conflict or refusal is an error and nothing lands.
+    ///
+    /// # Errors
+    /// When nothing could be landed; the store is unchanged then.
+    pub fn land(&self, store: &Store, set: &ChangeSet, consent: Consent) -> Result<Landing, DoorError> {
+        let _ = (store, set, consent);
+        todo!()
+    }
+
+    /// Finishes or reverts what a crash left half-done in a store, and removes our stray temp files. Cheap when there is
+    /// nothing to do. Returns one sentence for each thing done.
+    ///
+    /// # Errors
+    /// When the journal or the store cannot be read or written.
+    pub fn recover(&self, store: &Store) -> Result<Vec<String>, DoorError> {
+        let _ = store;
+        todo!()
+    }
+
+    /// What landed in a store, newest first.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    pub fn history(&self, store: &Store) -> Result<Vec<HistoryEntry>, DoorError> {
+        let _ = store;
+        todo!()
+    }
+
+    /// The bytes of a pre- or post-image.
+    ///
+    /// # Errors
+    /// When it is no longer kept.
+    pub fn image(&self, store: &Store, hash: crate::memory::ContentHash) -> Result<Vec<u8>, DoorError> {
+        let _ = (store, hash);
+        todo!()
+    }
+
+    /// Takes back a history entry, named by its id or by the run it came from: files that are still as the entry left them
+    /// get their old bytes, mode and mtime; files edited since are left alone and named in `held`.
+    ///
+    /// # Errors
+    /// When there is no such entry, or none of its files can be restored.
+    pub fn undo(&self, store: &Store, id_or_run: &str) -> Result<Landing, DoorError> {
+        let _ = (store, id_or_run);
+        todo!()
+    }
+
+    /// What waits for a person, newest first.
+    ///
+    /// # Errors
+    /// When the inbox cannot be read.
+    pub fn inbox(&self, store: &Store) -> Result<Vec<InboxEntry>, DoorError> {
+        let _ = store;
+        todo!()
+    }
+
+    /// Lands held changes: all of an entry, or the named files of it. What landed leaves the inbox.
+    ///
+    /// # Errors
+    /// As [`Door::land`] with [`Consent::Person`].
+    pub fn accept(&self, store: &Store, id: &str, files: &[String]) -> Result<Landing, DoorError> {
+        let _ = (store, id, files);
+        todo!()
+    }
+
+    /// Drops held changes: all of an entry, or the named files of it. Returns the files dropped.
+    ///
+    /// # Errors
+    /// When there is no such entry or file.
+    pub fn reject(&self, store: &Store, id: &str, files: &[String]) -> Result<Vec<String>, DoorError> {
+        let _ = (store, id, files);
+        todo!()
+    }
+}

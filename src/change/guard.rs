@@ -1,0 +1,1 @@
+//! Guards: what a change set has to pass before it lands. One guard, one file.

@@ -1,0 +1,18 @@
+//! The one door: everything that changes a store goes through [`Door::land`].
+//!
+//! A change set says what an edit, a run, a verdict or a pull wants done; guards look at it; landing writes each file
+//! wholly or not at all, the index last, and keeps pre-images so that any of it can be undone. No other code writes to
+//! a store. Not its job: deciding what should change (the callers do) and locks between consolidators (`crate::run`).
+
+pub mod compare;
+pub mod door;
+pub mod guard;
+pub mod history;
+pub mod inbox;
+pub mod set;
+pub mod verbs;
+
+pub use door::{Consent, Door, DoorError, Held, HoldReason, Landed, Landing};
+pub use history::{HistoryEntry, HistoryFile};
+pub use inbox::{HeldChange, InboxEntry};
+pub use set::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale, Source};

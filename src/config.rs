@@ -1,0 +1,125 @@
+//! Our configuration file, `config.yaml`: every key optional, unknown keys and bad values named with their line.
+//!
+//! Not its job: Claude Code's own settings (see `crate::project::settings`).
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::memory::ShelfLife;
+
+/// Whether a run's changes land at once or wait for a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Apply {
+    /// Land what no guard holds.
+    Auto,
+    /// Everything goes to the inbox.
+    Ask,
+}
+
+/// What may limit a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Seconds a run may take.
+    pub seconds: u64,
+    /// Tokens a run may use, input and output together.
+    pub tokens: u64,
+}
+
+/// `dream:`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DreamConfig {
+    /// Whether automatic dreams run (Claude Code's `autoDreamEnabled`, when set, wins).
+    pub enabled: bool,
+    /// Hours since the last success.
+    pub min_hours: u64,
+    /// Sessions with new human turns since the last success.
+    pub min_sessions: usize,
+    /// Land or ask.
+    pub apply: Apply,
+    /// Limits of one dream.
+    pub budget: Budget,
+}
+
+/// `extract:`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExtractConfig {
+    /// Every how many turns.
+    pub every_turns: usize,
+    /// Land or ask.
+    pub apply: Apply,
+    /// Limits of one extraction.
+    pub budget: Budget,
+}
+
+/// The whole configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// `engine`: `embedded` or `script:FILE`.
+    pub engine: String,
+    /// `dream`.
+    pub dream: DreamConfig,
+    /// `extract`.
+    pub extract: ExtractConfig,
+    /// `shelf_life`.
+    pub shelf_life: ShelfLife,
+    /// `theme`: `auto`, `dark`, `light` or `mono`.
+    pub theme: String,
+    /// `mouse`.
+    pub mouse: bool,
+    /// `keys`: command name to key.
+    pub keys: BTreeMap<String, String>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            engine: "embedded".to_owned(),
+            dream: DreamConfig {
+                enabled: true,
+                min_hours: 24,
+                min_sessions: 5,
+                apply: Apply::Auto,
+                budget: Budget { seconds: 3_600, tokens: 400_000 },
+            },
+            extract: ExtractConfig { every_turns: 1, apply: Apply::Auto, budget: Budget { seconds: 600, tokens: 100_000 } },
+            shelf_life: ShelfLife::default(),
+            theme: "auto".to_owned(),
+            mouse: true,
+            keys: BTreeMap::new(),
+        }
+    }
+}
+
+/// What is wrong with a configuration file.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// It cannot be read.
+    #[error("cannot read the configuration {path}: {source}")]
+    Unreadable {
+        /// The file.
+        path: std::path::PathBuf,
+        /// The operating system's words.
+        source: std::io::Error,
+    },
+    /// It says something we do not understand.
+    #[error("{path}:{line}: {message}")]
+    Bad {
+        /// The file.
+        path: std::path::PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong and what is accepted.
+        message: String,
+    },
+}
+
+impl Config {
+    /// Reads a configuration file. A missing one is the default when `required` is false.
+    ///
+    /// # Errors
+    /// When it cannot be read or holds an unknown key or a bad value.
+    pub fn read(path: &Path, required: bool) -> Result<Self, ConfigError> {
+        let _ = (path, required);
+        todo!()
+    }
+}

@@ -1,0 +1,214 @@
+//! What thinks: engines turn sessions into changes of a working copy.
+//!
+//! An engine sees a private copy of the store, never the store. What it did is read off that copy afterwards
+//! ([`crate::change::compare`]); what it says about it ([`Verdict`]) only adds reasons and sources. Not its job: gates,
+//! locks, processes and landing (`crate::run`).
+
+pub mod agent;
+pub mod embedded;
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use tokio_util::sync::CancellationToken;
+
+use crate::change::Rationale;
+use crate::clock::Clock;
+
+/// What an engine is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum JobKind {
+    /// Read one session from the cursor on and store what is worth it.
+    Extract,
+    /// Consolidate the store: orient, gather, consolidate, prune.
+    Dream,
+}
+
+/// A session to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionSource {
+    /// The session's id.
+    pub id: String,
+    /// Its transcript.
+    pub path: PathBuf,
+    /// Where to start: offset and number of the last line already read. `(0, 0)`: from the start.
+    pub from: (u64, u64),
+    /// For dreams: only turns after this instant count (the last success). `None`: all.
+    pub since: Option<DateTime<Utc>>,
+}
+
+/// A job.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// What to do.
+    pub kind: JobKind,
+    /// What to read, newest first.
+    pub sessions: Vec<SessionSource>,
+    /// The project's checkout, against which claims can be checked.
+    pub checkout: Option<PathBuf>,
+    /// The real store's directory: a transcript's writes below it are memory writes.
+    pub store: PathBuf,
+}
+
+/// The four phases of a dream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// What is there: inventory, index.
+    Orient,
+    /// What is new: daily logs, drift, sessions since the last success.
+    Gather,
+    /// Merge, resolve dates, drop what is superseded or expired.
+    Consolidate,
+    /// Bring the index in order.
+    Prune,
+}
+
+impl Phase {
+    /// All four in order.
+    pub const ALL: [Self; 4] = [Self::Orient, Self::Gather, Self::Consolidate, Self::Prune];
+
+    /// The word in events and on the screen.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Orient => "orient",
+            Self::Gather => "gather",
+            Self::Consolidate => "consolidate",
+            Self::Prune => "prune",
+        }
+    }
+}
+
+/// What a run has used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tokens {
+    /// Read by the model.
+    pub input: u64,
+    /// Written by the model.
+    pub output: u64,
+    /// Read from the prompt cache.
+    pub cache_read: u64,
+    /// Written to the prompt cache.
+    pub cache_created: u64,
+}
+
+/// What an engine reports while it works.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineEvent {
+    /// A phase begins.
+    Phase(Phase),
+    /// The assistant says something; for the embedded engine, what it found.
+    Text(String),
+    /// A tool call: its name, what it is about, and whether it was allowed.
+    Tool {
+        /// The tool.
+        name: String,
+        /// A path or pattern.
+        target: String,
+        /// Whether permission was given.
+        allowed: bool,
+    },
+    /// Tokens used since the last report.
+    Usage(Tokens),
+    /// How far it is.
+    Progress {
+        /// Done.
+        done: u64,
+        /// Of how many.
+        total: u64,
+        /// What is counted: `sessions`.
+        what: String,
+    },
+}
+
+/// Where an engine's events go. Never blocks; events after the run's end are dropped.
+#[derive(Clone, Debug)]
+pub struct EventSender(tokio::sync::mpsc::UnboundedSender<EngineEvent>);
+
+impl EventSender {
+    /// A sender and its receiver.
+    #[must_use]
+    pub fn channel() -> (Self, tokio::sync::mpsc::UnboundedReceiver<EngineEvent>) {
+        let (sender, receiver) = tokio::sync::mpsc::unbounded_channel();
+        (Self(sender), receiver)
+    }
+
+    /// Sends an event.
+    pub fn send(&self, event: EngineEvent) {
+        let _ = self.0.send(event);
+    }
+}
+
+/// What an engine works with.
+#[derive(Clone, Debug)]
+pub struct RunContext {
+    /// The working copy of the store: the only place it may write.
+    pub working_copy: PathBuf,
+    /// Where its events go.
+    pub events: EventSender,
+    /// Asked between steps and raced against every wait; once set, the engine returns [`EngineError::Cancelled`].
+    pub cancel: CancellationToken,
+    /// The time.
+    pub clock: Clock,
+    /// Tokens it may use.
+    pub token_budget: u64,
+    /// Turns it may take; extraction has 5.
+    pub max_turns: Option<u32>,
+}
+
+/// What an engine says after its work. What it changed is on the disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// One sentence.
+    pub summary: String,
+    /// Why each file changed.
+    pub rationales: BTreeMap<String, Rationale>,
+    /// Whether it did the work at all: a model that only answers politely did not, and nothing counts as consolidated.
+    pub worked: bool,
+    /// Work it had to leave out, each with its reason; makes the outcome *partial*.
+    pub left_out: Vec<String>,
+}
+
+/// Why an engine gave up.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// Somebody killed the run.
+    #[error("cancelled")]
+    Cancelled,
+    /// It used up its tokens or turns.
+    #[error("the budget is used up: {0}")]
+    Budget(String),
+    /// It cannot read or write its working copy.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// The engine's own trouble, in words.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// The future an engine returns.
+pub type EngineFuture<'a> = Pin<Box<dyn Future<Output = Result<Verdict, EngineError>> + Send + 'a>>;
+
+/// What thinks.
+pub trait Engine: Send + Sync {
+    /// `embedded`, `script`.
+    fn name(&self) -> &str;
+
+    /// Does a job in the working copy.
+    fn run<'a>(&'a self, job: &'a Job, context: &'a RunContext) -> EngineFuture<'a>;
+}
+
+/// The engine a word names: `embedded` or `script:FILE`.
+///
+/// # Errors
+/// When the word names no engine, or the script cannot be read; the message says what is accepted.
+pub fn by_name(word: &str, current_dir: &Path) -> Result<Box<dyn Engine>, EngineError> {
+    let _ = (word, current_dir);
+    todo!()
+}

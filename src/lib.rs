@@ -1,0 +1,40 @@
+//! dreamtop: `top`, for what a coding agent remembers.
+//!
+//! Claude Code keeps an auto-memory: a directory with an index, `MEMORY.md`, and one Markdown file per fact.
+//! This library reads such stores faithfully, changes them through one guarded door, runs the extraction and
+//! consolidation ("dream") engine over them, and draws all of that on a terminal.
+//!
+//! The house has floors; a module imports only from floors below its own (`tests/architecture.rs` holds it):
+//!
+//! ```text
+//! floor  module
+//!   8    main.rs            parse, dispatch, exit code
+//!   7    cli/  tui/         subcommands · the screen
+//!   5    run/               extract and dream: gates, lock, worker, journal, kill
+//!   4    engine/            what thinks: embedded rules, or an agent loop over a provider
+//!   3    health/            findings
+//!   2    change/            the one door: change sets, guards, landing, history, undo, inbox
+//!   1    project/ session/  which store belongs to which project · reading transcripts
+//!   0    memory/            reading stores · environment, config, state, clock, text
+//! ```
+
+pub mod clock;
+pub mod config;
+pub mod environment;
+pub mod memory;
+pub mod state;
+pub mod text;
+
+pub mod project;
+pub mod session;
+
+pub mod change;
+
+pub mod health;
+
+pub mod engine;
+
+pub mod run;
+
+pub mod cli;
+pub mod tui;

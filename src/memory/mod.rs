@@ -1,0 +1,29 @@
+//! Reading a memory store: files, index, ages. Pure reading: nothing here writes to a store, waits, or draws.
+//!
+//! Everything is read as bytes and kept as bytes; what could not be understood becomes a [`Problem`] beside what
+//! could. Editing functions here take bytes and give bytes back; only [`crate::change`] puts them on disk.
+
+pub mod freshness;
+pub mod frontmatter;
+pub mod hash;
+pub mod index;
+pub mod kind;
+pub mod links;
+pub mod problem;
+pub mod store;
+pub mod topic;
+
+pub use freshness::{AgeSource, Claim, Freshness, ShelfLife};
+pub use frontmatter::{Field, Frontmatter, Shape};
+pub use hash::ContentHash;
+pub use index::{Entry, Index, Measure};
+pub use kind::Kind;
+pub use problem::{Problem, ProblemCode};
+pub use store::{Memory, Snapshot, Store, StoreError};
+pub use topic::{Draft, Topic};
+
+/// The name of a store's index.
+pub const INDEX_FILE: &str = "MEMORY.md";
+
+/// The consolidation lock that other programs share with us.
+pub const LOCK_FILE: &str = ".consolidate-lock";

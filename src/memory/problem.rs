@@ -1,0 +1,113 @@
+//! What is wrong with one file, as far as reading it can tell.
+//!
+//! Not its job: findings that need more than the store itself (see `crate::health`).
+
+use std::fmt;
+
+/// The code of a problem or finding; the words of design and JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ProblemCode {
+    /// The block between `---` lines is not valid YAML; values were rescued line by line.
+    FrontmatterUnreadable,
+    /// Two frontmatter blocks follow one another.
+    FrontmatterTwoBlocks,
+    /// The block is a stub: `name: ""` and no description.
+    FrontmatterStub,
+    /// A plain value holds ` #`, where YAML cuts it.
+    FrontmatterCut,
+    /// No type, neither written nor in the file name.
+    TypeMissing,
+    /// A feedback or project memory without `**Why:**`.
+    WhyMissing,
+    /// The index has more lines than are loaded.
+    IndexOverLines,
+    /// The index has more bytes than are loaded.
+    IndexOverBytes,
+    /// An index line is too long.
+    IndexLineLong,
+    /// An index entry whose file is not there.
+    IndexDangling,
+    /// A file linked twice in the index.
+    IndexTwice,
+    /// A topic file that the index does not reach.
+    Orphan,
+    /// A link that differs from the file's name only in letter case or Unicode form.
+    CaseMismatch,
+    /// A topic file of unusual size.
+    Large,
+    /// A file that could not be read, or holds something other than text.
+    Unreadable,
+    /// Two memories say the same.
+    Duplicate,
+    /// Two memories disagree.
+    Conflict,
+    /// A cited path is not in the checkout.
+    PathGone,
+    /// A date or deadline has passed.
+    DatePassed,
+    /// A date is relative and nothing says to what.
+    DateRelative,
+    /// Something that looks like a credential.
+    Secret,
+}
+
+impl ProblemCode {
+    /// The code as it is printed: `index-dangling`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::FrontmatterUnreadable => "frontmatter-unreadable",
+            Self::FrontmatterTwoBlocks => "frontmatter-two-blocks",
+            Self::FrontmatterStub => "frontmatter-stub",
+            Self::FrontmatterCut => "frontmatter-cut",
+            Self::TypeMissing => "type-missing",
+            Self::WhyMissing => "why-missing",
+            Self::IndexOverLines => "index-over-lines",
+            Self::IndexOverBytes => "index-over-bytes",
+            Self::IndexLineLong => "index-line-long",
+            Self::IndexDangling => "index-dangling",
+            Self::IndexTwice => "index-twice",
+            Self::Orphan => "orphan",
+            Self::CaseMismatch => "case-mismatch",
+            Self::Large => "large",
+            Self::Unreadable => "unreadable",
+            Self::Duplicate => "duplicate",
+            Self::Conflict => "conflict",
+            Self::PathGone => "path-gone",
+            Self::DatePassed => "date-passed",
+            Self::DateRelative => "date-relative",
+            Self::Secret => "secret",
+        }
+    }
+}
+
+impl fmt::Display for ProblemCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl serde::Serialize for ProblemCode {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
+
+/// One thing wrong with one file.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Problem {
+    /// What kind of thing.
+    pub code: ProblemCode,
+    /// One sentence for people. May quote the file: escape it before it reaches a terminal.
+    pub message: String,
+    /// The line it is on, from 1.
+    pub line: Option<usize>,
+}
+
+impl Problem {
+    /// A problem, perhaps on a line.
+    #[must_use]
+    pub fn new(code: ProblemCode, message: impl Into<String>, line: Option<usize>) -> Self {
+        Self { code, message: message.into(), line }
+    }
+}

@@ -1,0 +1,182 @@
+//! A store and what is in it: one scan gives a [`Snapshot`].
+//!
+//! A scan reads each file once and never fails for one file's sake. It follows symlinked topic files that lie in the
+//! store's directory but never walks through a symlinked directory. Not its job: writing (see `crate::change`), and
+//! which project the store belongs to (see `crate::project`).
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Utc};
+
+use super::{Claim, ContentHash, Freshness, Index, Kind, Problem, Shape, ShelfLife};
+
+/// A topic file is marked `large` from this size on; it is never cut.
+pub const LARGE_BYTES: u64 = 40_000;
+
+/// A memory directory.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Store {
+    root: PathBuf,
+}
+
+/// Why a store could not be read at all.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// There is no such directory.
+    #[error("there is no memory directory at {0}; it appears with the first memory, or name another with --memory-dir")]
+    Missing(PathBuf),
+    /// Something other than a directory.
+    #[error("{0} is a file, not a memory directory; name the directory that holds MEMORY.md with --memory-dir")]
+    NotADirectory(PathBuf),
+    /// The operating system refuses.
+    #[error("cannot read the memory directory {path}: {source}; check its permissions")]
+    Unreadable {
+        /// The directory.
+        path: PathBuf,
+        /// The operating system's words.
+        source: std::io::Error,
+    },
+}
+
+/// How to judge what a scan finds.
+#[derive(Clone, Debug)]
+pub struct ScanOptions {
+    /// The present instant.
+    pub now: DateTime<Utc>,
+    /// How long claims are good for.
+    pub shelf_life: ShelfLife,
+    /// When the person last said "still true" about a content.
+    pub confirmed: HashMap<ContentHash, DateTime<Utc>>,
+}
+
+/// One memory as a scan saw it. Bodies are not kept: 10,000 memories have to fit into little memory.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// Its path inside the store, `/` separated: what names it everywhere.
+    pub file: String,
+    /// `name`, else the file's stem.
+    pub name: String,
+    /// `description`, else the first line of the body.
+    pub description: String,
+    /// The type, if it is one of the four.
+    pub kind: Option<Kind>,
+    /// The word written for the type.
+    pub type_word: Option<String>,
+    /// How the frontmatter is laid out.
+    pub shape: Shape,
+    /// The session it comes from.
+    pub origin_session: Option<String>,
+    /// When the claim was made.
+    pub claim: Claim,
+    /// Whole days since.
+    pub age_days: Option<u32>,
+    /// The badge.
+    pub freshness: Freshness,
+    /// The file's modification time.
+    pub mtime: DateTime<Utc>,
+    /// Its size.
+    pub bytes: u64,
+    /// The hash of its content.
+    pub hash: ContentHash,
+    /// Whether the index reaches it, directly or through a sub-index or wiki link.
+    pub indexed: bool,
+    /// Whether its index entry is within the limits.
+    pub loaded: bool,
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+}
+
+/// Something in the store that is not a memory: shown, never touched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherFile {
+    /// Its path inside the store.
+    pub file: String,
+    /// What it is, in a word or two: `daily log`, `lock`, `directory link`, `not Markdown`, `sub-index`.
+    pub what: &'static str,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// What a store held at one moment.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// The store.
+    pub store: Store,
+    /// The index; empty when there is none.
+    pub index: Index,
+    /// Whether there is an index file.
+    pub has_index: bool,
+    /// The memories, ordered by file name.
+    pub memories: Vec<Memory>,
+    /// What else lies there.
+    pub others: Vec<OtherFile>,
+    /// Problems of the index and of the store as a whole, with the file they concern.
+    pub problems: Vec<(String, Problem)>,
+    /// When the scan was made.
+    pub scanned_at: DateTime<Utc>,
+}
+
+impl Store {
+    /// The store at a directory, which need not exist.
+    #[must_use]
+    pub fn at(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into() }
+    }
+
+    /// The directory.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The path of a file in it. The name is not checked: reading only.
+    #[must_use]
+    pub fn path(&self, file: &str) -> PathBuf {
+        self.root.join(file)
+    }
+
+    /// The path of the index.
+    #[must_use]
+    pub fn index_path(&self) -> PathBuf {
+        self.root.join(super::INDEX_FILE)
+    }
+
+    /// Reads everything once.
+    ///
+    /// # Errors
+    /// Only when the directory itself cannot be listed.
+    pub fn scan(&self, options: &ScanOptions) -> Result<Snapshot, StoreError> {
+        self.rescan(options, None)
+    }
+
+    /// Like [`Store::scan`], but takes over from `previous` every file whose size, mtime and inode are unchanged.
+    ///
+    /// # Errors
+    /// Only when the directory itself cannot be listed.
+    pub fn rescan(&self, options: &ScanOptions, previous: Option<&Snapshot>) -> Result<Snapshot, StoreError> {
+        let _ = (options, previous);
+        todo!()
+    }
+}
+
+impl Snapshot {
+    /// The memory of that file.
+    #[must_use]
+    pub fn memory(&self, file: &str) -> Option<&Memory> {
+        self.memories.iter().find(|memory| memory.file == file)
+    }
+
+    /// What a person means by a word on the command line: the file, the file without `.md`, or a `name`; unique or nothing.
+    #[must_use]
+    pub fn find(&self, word: &str) -> Option<&Memory> {
+        let _ = word;
+        todo!()
+    }
+
+    /// How many files have at least one problem.
+    #[must_use]
+    pub fn with_problems(&self) -> usize {
+        self.memories.iter().filter(|memory| !memory.problems.is_empty()).count()
+    }
+}

@@ -1,0 +1,179 @@
+//! The events of a run, one JSON object a line in its journal.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::change::{HoldReason, Op, Source};
+use crate::engine::{JobKind, Phase, Tokens};
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// It did its work, and all of it landed.
+    Done,
+    /// It did its work; some of it landed, some is held or left out.
+    Partial,
+    /// It did its work; all of it waits for a person.
+    Held,
+    /// It did not run: a gate, or nothing to do.
+    Skipped,
+    /// Somebody killed it.
+    Killed,
+    /// It could not do its work.
+    Failed,
+}
+
+impl Outcome {
+    /// The word in JSON and on the screen.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Partial => "partial",
+            Self::Held => "held",
+            Self::Skipped => "skipped",
+            Self::Killed => "killed",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// What happened to a file of the working copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TouchOp {
+    /// Made.
+    Created,
+    /// Changed.
+    Changed,
+    /// Removed.
+    Removed,
+}
+
+/// A change as the end of a run lists it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangeLine {
+    /// What happened.
+    pub op: Op,
+    /// To which file.
+    pub file: String,
+    /// Why.
+    pub reason: String,
+    /// The evidence.
+    pub sources: Vec<Source>,
+}
+
+/// A held change as the end of a run lists it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldLine {
+    /// What is wanted.
+    pub op: Op,
+    /// For which file.
+    pub file: String,
+    /// Why it waits.
+    pub reasons: Vec<HoldReason>,
+}
+
+/// One event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub enum RunEvent {
+    /// The worker is up.
+    Started {
+        /// The run's id.
+        run: String,
+        /// Extract or dream.
+        kind: JobKind,
+        /// The engine's name.
+        engine: String,
+        /// The store's directory.
+        store: String,
+        /// The project's title.
+        project: String,
+        /// The worker's process id.
+        pid: u32,
+        /// The worker's start time in clock ticks since boot, and the boot's id: detects a reused pid.
+        birth: Option<String>,
+        /// The sessions under review.
+        sessions: Vec<String>,
+        /// Whether it will not land anything.
+        dry_run: bool,
+        /// What started it: `hand`, `screen`, `hook`.
+        trigger: String,
+    },
+    /// A phase begins.
+    Phase {
+        /// Which.
+        phase: Phase,
+    },
+    /// The assistant's text.
+    Text {
+        /// What it said.
+        text: String,
+    },
+    /// A tool call.
+    Tool {
+        /// The tool.
+        name: String,
+        /// What it is about.
+        target: String,
+        /// Whether it was allowed.
+        allowed: bool,
+    },
+    /// A file of the working copy changed.
+    Touched {
+        /// The file.
+        file: String,
+        /// What happened to it.
+        op: TouchOp,
+    },
+    /// Tokens used since the last such event.
+    Usage {
+        /// How many.
+        tokens: Tokens,
+    },
+    /// How far it is.
+    Progress {
+        /// Done.
+        done: u64,
+        /// Of how many.
+        total: u64,
+        /// What is counted.
+        what: String,
+    },
+    /// Something a person should know: a lock taken over from a dead process.
+    Notice {
+        /// One sentence.
+        text: String,
+    },
+    /// It is over.
+    Ended {
+        /// How.
+        outcome: Outcome,
+        /// One sentence.
+        reason: String,
+        /// What landed (with `dry_run`: what would).
+        changes: Vec<ChangeLine>,
+        /// What waits in the inbox.
+        held: Vec<HeldLine>,
+        /// The history entry, for `undo`.
+        history: Option<String>,
+        /// The inbox entry, for review.
+        inbox: Option<String>,
+        /// The notice: `Improved 3 memories`. `None` when nothing on disk changed.
+        notice: Option<String>,
+        /// Milliseconds from start to end.
+        ms: u64,
+    },
+}
+
+/// An event with its time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamped {
+    /// When.
+    pub at: DateTime<Utc>,
+    /// What.
+    #[serde(flatten)]
+    pub event: RunEvent,
+}

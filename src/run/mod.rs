@@ -1,0 +1,17 @@
+//! Runs: one extraction or dream each, a process of its own, with gates before and a journal beside.
+//!
+//! Only this floor starts engines. A run works on a copy of the store, so that killing it changes nothing. Not its job:
+//! what the engine does (`crate::engine`), and how changes reach the store (`crate::change`).
+
+pub mod event;
+pub mod gates;
+pub mod journal;
+pub mod kill;
+pub mod launch;
+pub mod lock;
+pub mod view;
+pub mod worker;
+
+pub use event::{Outcome, RunEvent, Stamped, TouchOp};
+pub use gates::{Gate, GateReport};
+pub use view::{RunStatus, RunView};

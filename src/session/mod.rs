@@ -1,0 +1,16 @@
+//! Reading session transcripts: streams of bytes, one JSON object a line, with every oddity they come with.
+//!
+//! A transcript is never loaded whole and never trusted: unknown lines pass, damaged ones are counted and skipped.
+//! Not its job: which project a session belongs to (see [`crate::project`]) and what its words mean (`engine`).
+
+pub mod head;
+pub mod human;
+pub mod line;
+pub mod list;
+pub mod reader;
+
+pub use head::SessionHead;
+pub use human::HumanTurn;
+pub use line::{Block, Content, Line, Role};
+pub use list::{SessionFile, list_sessions};
+pub use reader::{Damage, RawLine, Reader};
