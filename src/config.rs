@@ -81,7 +81,11 @@ impl Default for Config {
                 apply: Apply::Auto,
                 budget: Budget { seconds: 3_600, tokens: 400_000 },
             },
-            extract: ExtractConfig { every_turns: 1, apply: Apply::Auto, budget: Budget { seconds: 600, tokens: 100_000 } },
+            extract: ExtractConfig {
+                every_turns: 1,
+                apply: Apply::Auto,
+                budget: Budget { seconds: 600, tokens: 100_000 },
+            },
             shelf_life: ShelfLife::default(),
             theme: "auto".to_owned(),
             mouse: true,

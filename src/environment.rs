@@ -47,8 +47,7 @@ impl Environment {
     /// Whether a switch variable is on: set, and neither `0`, `false`, `no` nor `off`.
     #[must_use]
     pub fn switch(&self, key: &str) -> Option<bool> {
-        self.variable(key)
-            .map(|value| !matches!(value.to_ascii_lowercase().as_str(), "0" | "false" | "no" | "off"))
+        self.variable(key).map(|value| !matches!(value.to_ascii_lowercase().as_str(), "0" | "false" | "no" | "off"))
     }
 
     /// The home directory, from `HOME` (`USERPROFILE` on Windows).
@@ -73,7 +72,8 @@ impl Environment {
     /// Our configuration file: `$XDG_CONFIG_HOME/dreamtop/config.yaml`, else `~/.config/dreamtop/config.yaml`.
     #[must_use]
     pub fn config_file(&self) -> Option<PathBuf> {
-        let base = self.variable("XDG_CONFIG_HOME").map(PathBuf::from).or_else(|| Some(self.home()?.join(".config")))?;
+        let base =
+            self.variable("XDG_CONFIG_HOME").map(PathBuf::from).or_else(|| Some(self.home()?.join(".config")))?;
         Some(base.join("dreamtop").join("config.yaml"))
     }
 

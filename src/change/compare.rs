@@ -10,7 +10,13 @@ use super::{ChangeSet, Origin, Rationale};
 ///
 /// # Errors
 /// When one of the directories cannot be read.
-pub fn change_set(pristine: &Path, working: &Path, origin: Origin, title: &str, rationales: &BTreeMap<String, Rationale>) -> std::io::Result<ChangeSet> {
+pub fn change_set(
+    pristine: &Path,
+    working: &Path,
+    origin: Origin,
+    title: &str,
+    rationales: &BTreeMap<String, Rationale>,
+) -> std::io::Result<ChangeSet> {
     let _ = (pristine, working, origin, title, rationales);
     todo!()
 }

@@ -22,7 +22,14 @@ pub fn create(snapshot: &Snapshot, draft: &Draft) -> ChangeSet {
 /// An edited memory: `base` is what was opened, `content` what it becomes. When the description changed and the index
 /// line held the old one, the line follows. `at` dates a renewed claim.
 #[must_use]
-pub fn save(snapshot: &Snapshot, file: &str, base: &[u8], content: &[u8], kind: SaveKind, at: chrono::DateTime<chrono::Utc>) -> ChangeSet {
+pub fn save(
+    snapshot: &Snapshot,
+    file: &str,
+    base: &[u8],
+    content: &[u8],
+    kind: SaveKind,
+    at: chrono::DateTime<chrono::Utc>,
+) -> ChangeSet {
     let _ = (snapshot, file, base, content, kind, at);
     todo!()
 }

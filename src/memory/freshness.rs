@@ -115,7 +115,8 @@ pub fn note(age_days: Option<u32>) -> String {
         Some(days) => format!(
             "Noted {days} days ago. It was true then and may have changed since: check it against the code before relying on it."
         ),
-        None => "Noted at an unknown time. It may have changed since: check it against the code before relying on it.".to_owned(),
+        None => "Noted at an unknown time. It may have changed since: check it against the code before relying on it."
+            .to_owned(),
     }
 }
 

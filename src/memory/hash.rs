@@ -50,7 +50,8 @@ impl FromStr for ContentHash {
             .map(|c| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok()))
             .collect::<Option<_>>()
             .ok_or_else(wrong)?;
-        let bytes: Vec<u8> = digits.chunks_exact(2).filter_map(|pair| Some(pair.first()? * 16 + pair.get(1)?)).collect();
+        let bytes: Vec<u8> =
+            digits.chunks_exact(2).filter_map(|pair| Some(pair.first()? * 16 + pair.get(1)?)).collect();
         if digits.len() != 64 {
             return Err(wrong());
         }

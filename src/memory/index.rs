@@ -102,9 +102,10 @@ impl Index {
 
     /// All entries with the number of their line (from 1) and whether it is loaded.
     pub fn entries(&self) -> impl Iterator<Item = (usize, &Entry, bool)> {
-        self.lines.iter().enumerate().flat_map(|(at, line)| {
-            line.entries.iter().map(move |entry| (at + 1, entry, line.loaded.unwrap_or(true)))
-        })
+        self.lines
+            .iter()
+            .enumerate()
+            .flat_map(|(at, line)| line.entries.iter().map(move |entry| (at + 1, entry, line.loaded.unwrap_or(true))))
     }
 
     /// The index with an entry added where its neighbours are (same file-name prefix, else after the last entry, else

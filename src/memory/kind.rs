@@ -43,9 +43,9 @@ impl Kind {
     #[must_use]
     pub fn from_file_name(file: &str) -> Option<Self> {
         let name = file.rsplit('/').next().unwrap_or(file);
-        Self::ALL.into_iter().find(|kind| {
-            name.strip_prefix(kind.word()).is_some_and(|rest| rest.starts_with(['_', '-', '.']))
-        })
+        Self::ALL
+            .into_iter()
+            .find(|kind| name.strip_prefix(kind.word()).is_some_and(|rest| rest.starts_with(['_', '-', '.'])))
     }
 }
 

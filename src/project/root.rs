@@ -58,7 +58,9 @@ pub struct Choice {
 #[derive(Debug, thiserror::Error)]
 pub enum ChooseError {
     /// Neither `HOME` nor any flag.
-    #[error("neither HOME nor CLAUDE_CONFIG_DIR is set; name the memory directory with --memory-dir DIR, or look around in the sample with `dreamtop demo`")]
+    #[error(
+        "neither HOME nor CLAUDE_CONFIG_DIR is set; name the memory directory with --memory-dir DIR, or look around in the sample with `dreamtop demo`"
+    )]
     NoHome,
     /// A flag names something that is not a directory.
     #[error("{flag} {path}: {why}")]

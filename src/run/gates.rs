@@ -40,7 +40,14 @@ pub enum Look {
 
 /// Evaluates the gates of a store. `current_session` does not count as a session to review.
 #[must_use]
-pub fn evaluate(choice: &Choice, config: &Config, state: &StateDir, clock: &Clock, current_session: Option<&str>, look: Look) -> GateReport {
+pub fn evaluate(
+    choice: &Choice,
+    config: &Config,
+    state: &StateDir,
+    clock: &Clock,
+    current_session: Option<&str>,
+    look: Look,
+) -> GateReport {
     let _ = (choice, config, state, clock, current_session, look);
     todo!()
 }

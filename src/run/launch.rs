@@ -6,7 +6,11 @@ use std::path::Path;
 ///
 /// # Errors
 /// When the process cannot be started.
-pub fn detached(executable: &Path, arguments: &[String], environment: &crate::environment::Environment) -> std::io::Result<u32> {
+pub fn detached(
+    executable: &Path,
+    arguments: &[String],
+    environment: &crate::environment::Environment,
+) -> std::io::Result<u32> {
     let _ = (executable, arguments, environment);
     todo!()
 }

@@ -49,7 +49,12 @@ pub fn human_text(line: &Line) -> Option<String> {
 ///
 /// # Errors
 /// When the file cannot be opened or read; a vanished file gives `NotFound`.
-pub fn human_turns(path: &Path, from: (u64, u64), is_memory_path: &dyn Fn(&str) -> bool, stop: &dyn Fn() -> bool) -> std::io::Result<HumanTurns> {
+pub fn human_turns(
+    path: &Path,
+    from: (u64, u64),
+    is_memory_path: &dyn Fn(&str) -> bool,
+    stop: &dyn Fn() -> bool,
+) -> std::io::Result<HumanTurns> {
     let _ = (path, from, is_memory_path, stop);
     todo!()
 }
