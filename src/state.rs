@@ -57,7 +57,7 @@ impl StateDir {
 /// A short, stable, file-system-safe key of a store's canonical path: a readable tail and 16 hex digits of its hash.
 #[must_use]
 pub fn store_key(store: &Path) -> String {
-    let canonical = fs::canonicalize(store).unwrap_or_else(|_| store.to_owned());
+    let canonical = canonical(store);
     let digest = Sha256::digest(canonical.as_os_str().as_encoded_bytes());
     let hash: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     let readable: String = canonical
@@ -73,6 +73,19 @@ pub fn store_key(store: &Path) -> String {
         .collect();
     let readable: String = readable.chars().rev().collect();
     format!("{readable}-{hash}")
+}
+
+/// The canonical path of something that need not exist yet: as far as it exists, and the rest as given. So a store has
+/// one key before and after it is made, whichever way it is reached.
+fn canonical(path: &Path) -> PathBuf {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    for ancestor in absolute.ancestors() {
+        if let Ok(found) = fs::canonicalize(ancestor) {
+            let rest = absolute.strip_prefix(ancestor).unwrap_or(Path::new(""));
+            return if rest.as_os_str().is_empty() { found } else { found.join(rest) };
+        }
+    }
+    absolute
 }
 
 /// Makes a directory and its parents, private to the person (0700).
