@@ -181,6 +181,7 @@ pub fn sync_dir(path: &Path) -> io::Result<()> {
 
 /// The same error, saying what failed and on which path.
 #[must_use]
+#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
 pub fn with_path(error: io::Error, what: &str, path: &Path) -> io::Error {
     io::Error::new(error.kind(), format!("{what} {}: {error}", path.display()))
 }

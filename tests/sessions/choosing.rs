@@ -137,7 +137,7 @@ fn fc_133_a_worktree_uses_the_main_ones_memory_and_every_ones_sessions() {
     assert_eq!((choice.store.root(), choice.decision), (memory.as_path(), Decision::GitRoot));
     assert_eq!((choice.checkout.as_deref(), choice.title.as_str()), (Some(side.as_path()), "main"));
     let mut expected = vec![machine.folder(&main), machine.folder(&side), machine.folder(&sub), machine.folder(&gone)];
-    let mut sessions = choice.sessions.clone();
+    let mut sessions = choice.sessions;
     assert_eq!(sessions[0], machine.folder(&sub), "one's own come first");
     expected.sort();
     sessions.sort();
