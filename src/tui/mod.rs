@@ -11,6 +11,8 @@ pub mod event;
 pub mod keymap;
 pub mod layer;
 pub mod layout;
+pub mod page;
+pub mod sign;
 pub mod state;
 pub mod theme;
 pub mod update;
