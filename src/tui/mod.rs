@@ -6,5 +6,6 @@
 mod external_editor;
 mod signals;
 mod terminal;
+mod theme;
 mod view;
 mod watch;

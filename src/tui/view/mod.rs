@@ -2,3 +2,4 @@
 
 pub(super) mod diff;
 pub(super) mod markdown;
+pub(super) mod wrap;
