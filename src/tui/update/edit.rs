@@ -1,0 +1,17 @@
+//! What keys and commands do to this layer.
+
+use super::Flow;
+use crate::tui::command::Command;
+use crate::tui::state::State;
+
+/// Takes a command.
+pub(super) fn command(state: &mut State, command: Command) -> Flow {
+    let _ = (state, command);
+    Flow::Pass
+}
+
+/// Takes a key before the key map sees it.
+pub(super) fn key(state: &mut State, key: &crossterm::event::KeyEvent) -> Flow {
+    let _ = (state, key);
+    Flow::Pass
+}
