@@ -30,7 +30,9 @@ fn full_slug(path: &str) -> String {
 /// A path counts in its composed and in its decomposed Unicode form, because file systems differ in what they give back.
 #[must_use]
 pub fn matches(folder: &str, path: &str) -> bool {
-    fits(folder, path) || (!path.is_ascii() && (fits(folder, &path.nfc().collect::<String>()) || fits(folder, &path.nfd().collect::<String>())))
+    fits(folder, path)
+        || (!path.is_ascii()
+            && (fits(folder, &path.nfc().collect::<String>()) || fits(folder, &path.nfd().collect::<String>())))
 }
 
 fn fits(folder: &str, path: &str) -> bool {

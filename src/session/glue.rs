@@ -128,11 +128,10 @@ mod tests {
 
     #[test]
     fn objects_side_by_side_are_told_apart() {
-        assert_eq!(objects(r#"{"a":1}{"b":"}{"} {"c":3}"#, true), (
-            vec![r#"{"a":1}"#, r#"{"b":"}{"}"#, r#"{"c":3}"#],
-            0,
-            false
-        ));
+        assert_eq!(
+            objects(r#"{"a":1}{"b":"}{"} {"c":3}"#, true),
+            (vec![r#"{"a":1}"#, r#"{"b":"}{"}"#, r#"{"c":3}"#], 0, false)
+        );
     }
 
     #[test]

@@ -70,7 +70,8 @@ mod tests {
     #[test]
     fn sessions_are_listed_newest_first_without_agents_and_other_files() {
         let dir = tempfile::tempdir().unwrap();
-        for (name, seconds) in [("b.jsonl", 50), ("a.jsonl", 50), ("new.jsonl", 90), ("agent-1.jsonl", 99), ("x.json", 9)]
+        for (name, seconds) in
+            [("b.jsonl", 50), ("a.jsonl", 50), ("new.jsonl", 90), ("agent-1.jsonl", 99), ("x.json", 9)]
         {
             let file = fs::File::create(dir.path().join(name)).unwrap();
             file.set_modified(UNIX_EPOCH + Duration::from_secs(seconds)).unwrap();

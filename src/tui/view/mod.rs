@@ -4,6 +4,7 @@
 //! between characters. Not its job: where things are (see [`super::layout`]).
 
 mod confirm;
+pub(super) mod diff;
 mod edit;
 mod empty;
 mod footer;
@@ -12,6 +13,7 @@ mod help;
 mod history;
 mod inbox;
 mod index;
+pub(super) mod markdown;
 mod memories;
 mod message;
 mod new;
@@ -25,6 +27,7 @@ mod runs;
 mod sheet;
 mod status;
 mod title;
+pub(super) mod wrap;
 
 use ratatui::Frame;
 use ratatui::text::Line;
