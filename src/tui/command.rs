@@ -139,6 +139,11 @@ fn always(_: &State) -> bool {
     true
 }
 
+fn closable(state: &State) -> bool {
+    let memories = &state.memories;
+    !state.layers.is_empty() || !memories.filter.is_empty() || !memories.marked.is_empty() || state.ending.is_some()
+}
+
 fn has_store(state: &State) -> bool {
     state.snapshot().is_some()
 }
@@ -177,8 +182,17 @@ const MOVING: &[Place] = &[
     Place::Health,
     Place::List,
 ];
-const OVER_DASHBOARD: &[Place] =
-    &[Place::Reading, Place::Run, Place::Runs, Place::Inbox, Place::History, Place::Health, Place::Edit, Place::List];
+const CLOSING: &[Place] = &[
+    Place::Dashboard,
+    Place::Reading,
+    Place::Run,
+    Place::Runs,
+    Place::Inbox,
+    Place::History,
+    Place::Health,
+    Place::Edit,
+    Place::List,
+];
 const MEMORY: &[Place] = &[Place::Dashboard, Place::Reading];
 
 const fn spec(
@@ -212,7 +226,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Undo, "undo", &[Place::Dashboard, Place::Reading, Place::Run, Place::History], &["u"], "undo", "Take back the last change, or the one selected.", has_store),
     spec(Command::Delete, "delete", MEMORY, &["d", "delete"], "delete", "Move the memory to the trash; asks first, can be undone.", has_target),
     spec(Command::New, "new", DASHBOARD, &["n"], "new", "Write a new memory.", has_store),
-    spec(Command::Close, "close", OVER_DASHBOARD, &["esc"], "close", "Close this.", always),
+    spec(Command::Close, "close", CLOSING, &["esc"], "close", "Close this; on the dashboard: drop filter and marks.", closable),
     spec(Command::Palette, "palette", &[Place::Everywhere], &[":"], "commands", "Any command by its name.", always),
     spec(Command::Help, "help", &[Place::Everywhere], &["?"], "help", "All keys.", always),
     spec(Command::Sort, "sort", DASHBOARD, &["s"], "sort", "Another order: by need, age, name, type.", has_store),

@@ -19,6 +19,8 @@ pub enum Effect {
     CaptureMouse(bool),
     /// Put a text on the clipboard of the person's own terminal (OSC 52).
     Copy(String),
+    /// Finish or revert what a crash left half-done in the store.
+    Recover,
     /// Read the store again. While one scan runs, at most one more waits.
     Rescan,
     /// Look for findings in the snapshot of the last scan.

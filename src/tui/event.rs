@@ -54,6 +54,8 @@ pub enum AppEvent {
     },
     /// The runs, newest first.
     Runs(Vec<RunView>),
+    /// What a crash had left half-done was finished or reverted: one sentence each.
+    Recovered(Result<Vec<String>, String>),
     /// A scan of a store is done.
     Scanned {
         /// Which store was read.
@@ -150,7 +152,12 @@ pub struct Page {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It landed, wholly or in part.
-    Landed(Landing),
+    Landed {
+        /// The one line it has in the history.
+        title: String,
+        /// What the disk says.
+        landing: Landing,
+    },
     /// Held changes were dropped.
     Dropped(Vec<String>),
 }

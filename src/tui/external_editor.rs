@@ -51,7 +51,9 @@ impl Edited {
         match self {
             Self::Unchanged => Some(format!("{file} is unchanged")),
             Self::Changed(_) => None,
-            Self::Emptied => Some(format!("the editor left {file} empty: the old text is kept; delete the memory with d")),
+            Self::Emptied => {
+                Some(format!("the editor left {file} empty: the old text is kept; delete the memory with d"))
+            }
             Self::NotUtf8(kept) => Some(format!(
                 "the editor left bytes that are not UTF-8: {file} keeps its old text; yours is in {}",
                 kept.display()
@@ -174,7 +176,8 @@ impl WorkingFile {
         create_private_dir(&parent)?;
         let mut builder = tempfile::Builder::new();
         let builder = builder.prefix("memory-");
-        let dir = builder.tempdir_in(&parent).map_err(|error| with_path(error, "cannot make a directory in", &parent))?;
+        let dir =
+            builder.tempdir_in(&parent).map_err(|error| with_path(error, "cannot make a directory in", &parent))?;
         let name = Path::new(file).file_name().unwrap_or(OsStr::new("memory.md"));
         let path = dir.path().join(name);
         private_options()
@@ -272,7 +275,8 @@ fn wait_for(pid: rustix::process::Pid) -> Waited {
     loop {
         match waitpid(Some(pid), WaitOptions::UNTRACED) {
             Ok(Some((_, status))) if status.stopped() => {
-                let whom = if super::terminal::can_be_continued() { (getpid(), Signal::STOP) } else { (pid, Signal::CONT) };
+                let whom =
+                    if super::terminal::can_be_continued() { (getpid(), Signal::STOP) } else { (pid, Signal::CONT) };
                 let _ = kill_process(whom.0, whom.1);
             }
             Ok(Some((_, status))) => {

@@ -74,7 +74,7 @@ pub fn split(area: Rect, focus: Pane) -> Areas {
         Scale::Line => {}
         Scale::One => match focus {
             Pane::Index => areas.index = body,
-            Pane::Memories => areas.memories = body,
+            Pane::Memories | Pane::Pill => areas.memories = body,
             Pane::Preview => areas.preview = body,
         },
         Scale::Two => {
@@ -120,4 +120,25 @@ pub fn large(area: Rect) -> Rect {
         return area;
     }
     centred(area, (area.width - 4).min(160), area.height - 2)
+}
+
+/// Where the pill is, while there is one: right before the engine's name.
+#[must_use]
+pub fn pill(state: &State) -> Option<Rect> {
+    let areas = areas(state);
+    if areas.scale == Scale::Line {
+        return None;
+    }
+    let engine = text_columns(&state.engine) + 2;
+    let room = areas.title.width.saturating_sub(engine).saturating_sub(PILL_FROM);
+    let width = text_columns(&state.pill()?.text).min(room);
+    let x = (areas.title.x + areas.title.width).saturating_sub(engine + width);
+    (width > 0).then_some(Rect { x, width, ..areas.title })
+}
+
+/// Columns the title keeps for itself, whatever the pill says.
+const PILL_FROM: u16 = 12;
+
+fn text_columns(text: &str) -> u16 {
+    u16::try_from(crate::text::width(text)).unwrap_or(u16::MAX)
 }

@@ -12,6 +12,8 @@ mod external_editor;
 pub mod keymap;
 pub mod layer;
 pub mod layout;
+pub mod page;
+pub mod sign;
 mod signals;
 pub mod state;
 mod terminal;

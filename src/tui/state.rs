@@ -16,7 +16,7 @@ use ratatui::layout::Rect;
 
 pub use list::ListState;
 pub use memories::{Memories, Row, Sort};
-pub use pill::Ending;
+pub use pill::{Ending, Pill, elapsed};
 pub use sheet::Sheet;
 
 use super::event::StoreTrouble;
@@ -39,6 +39,8 @@ pub enum Pane {
     Memories,
     /// The preview.
     Preview,
+    /// The pill of the title bar, while there is one.
+    Pill,
 }
 
 /// What is known of the store.
@@ -108,6 +110,8 @@ pub struct State {
     pub gates: GateReport,
     /// All runs, newest first.
     pub runs: Vec<RunView>,
+    /// Whether the journals were read at all.
+    pub knows_runs: bool,
     /// The run that was just started and has not reported yet.
     pub launching: Option<String>,
     /// The run that ended while we looked on, until it is acknowledged.
@@ -156,6 +160,7 @@ impl State {
             findings: Vec::new(),
             gates: GateReport::default(),
             runs: Vec::new(),
+            knows_runs: false,
             launching: None,
             ending: None,
             inbox: Vec::new(),

@@ -58,9 +58,7 @@ impl Screen {
         install_panic_hook();
         let entered = switch_on(mouse).and_then(|()| Terminal::new(CrosstermBackend::new(FrameWriter::default())));
         match entered {
-            Ok(terminal) => {
-                Ok(Self { terminal, events: Some(EventStream::new()), mouse, stopped_ourselves: false })
-            }
+            Ok(terminal) => Ok(Self { terminal, events: Some(EventStream::new()), mouse, stopped_ourselves: false }),
             Err(error) => {
                 restore();
                 Err(error)

@@ -124,7 +124,8 @@ fn fc_115_running_out_of_watches_is_not_called_a_full_disk_and_polling_takes_ove
         let fixture = fixture();
         let (sender, mut events) = unbounded_channel();
         let _watch =
-            start_with(&fixture.store, &fixture.runs, sender, FAST, |_| Ok(Box::new(Full(kind)) as Box<dyn Native>)).unwrap();
+            start_with(&fixture.store, &fixture.runs, sender, FAST, |_| Ok(Box::new(Full(kind)) as Box<dyn Native>))
+                .unwrap();
         let Some(WatchEvent::Degraded(sentence)) = next(&mut events, Duration::from_secs(1)) else { panic!("no word") };
         assert!(sentence.contains("limit on watches") && !sentence.contains("space"), "{sentence}");
         fs::write(fixture.store.join("b.md"), "two").unwrap();
@@ -141,7 +142,9 @@ fn a_watcher_that_cannot_be_made_at_all_falls_back_too() {
         Err(notify::Error::io(std::io::Error::from_raw_os_error(24)))
     })
     .unwrap();
-    assert!(matches!(next(&mut events, Duration::from_secs(1)), Some(WatchEvent::Degraded(it)) if it.contains("limit")));
+    assert!(
+        matches!(next(&mut events, Duration::from_secs(1)), Some(WatchEvent::Degraded(it)) if it.contains("limit"))
+    );
     fs::write(fixture.store.join("a.md"), "changed").unwrap();
     assert_eq!(next(&mut events, Duration::from_secs(1)), Some(WatchEvent::Store));
 }
@@ -214,7 +217,8 @@ fn a_dropped_watch_ends_its_thread() {
     let fixture = fixture();
     let (sender, _events) = unbounded_channel();
     ALIVE.fetch_add(1, Ordering::SeqCst);
-    let watch = start_with(&fixture.store, &fixture.runs, sender, EVENTS_ONLY, |_| Ok(Box::new(Counted) as Box<dyn Native>));
+    let watch =
+        start_with(&fixture.store, &fixture.runs, sender, EVENTS_ONLY, |_| Ok(Box::new(Counted) as Box<dyn Native>));
     drop(watch.unwrap());
     let deadline = Instant::now() + Duration::from_secs(2);
     while ALIVE.load(Ordering::SeqCst) != 0 {

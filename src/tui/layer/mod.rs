@@ -14,7 +14,7 @@ pub mod palette;
 pub mod run;
 pub mod runs;
 
-use super::state::ListState;
+use super::state::{ListState, Sheet};
 
 /// One layer.
 #[derive(Clone, Debug)]
@@ -56,11 +56,11 @@ pub struct Filter {
     pub before: String,
 }
 
-/// A memory in full; what is shown is the preview's page, wider.
+/// The memory under the cursor in full.
 #[derive(Clone, Debug, Default)]
 pub struct Reading {
-    /// The first line shown.
-    pub scroll: usize,
+    /// Its page.
+    pub sheet: Sheet,
 }
 
 /// All keys.

@@ -1,5 +1,6 @@
 //! Any command by its name.
 
+use crate::tui::command::CommandSpec;
 use crate::tui::state::ListState;
 
 /// The palette.
@@ -7,6 +8,8 @@ use crate::tui::state::ListState;
 pub struct Palette {
     /// What was typed.
     pub text: String,
+    /// The commands that could be asked for when it opened.
+    pub commands: Vec<&'static CommandSpec>,
     /// Which match is selected.
     pub list: ListState,
 }

@@ -29,20 +29,20 @@ impl Sheet {
         }
         self.answers = Some(question.clone());
         self.page = Some(page);
-        self.scroll = self.scroll.min(self.length().saturating_sub(1));
     }
 
-    /// The lines of the page.
+    /// The lines of the page's body.
     #[must_use]
-    pub fn length(&self) -> usize {
+    pub fn body_length(&self) -> usize {
         match &self.page {
             Some(Ok(page)) => page.lines.len(),
-            Some(Err(_)) | None => 0,
+            Some(Err(_)) => 1,
+            None => 0,
         }
     }
 
-    /// Scrolls, stopping where the last line is the last one shown.
-    pub fn scroll_by(&mut self, lines: isize, height: usize) {
-        self.scroll = self.scroll.saturating_add_signed(lines).min(self.length().saturating_sub(height));
+    /// Scrolls a page of `length` lines, stopping where its last line is the last one shown.
+    pub fn scroll_by(&mut self, lines: isize, length: usize, height: usize) {
+        self.scroll = self.scroll.saturating_add_signed(lines).min(length.saturating_sub(height));
     }
 }

@@ -15,3 +15,14 @@ pub(super) fn key(state: &mut State, key: &crossterm::event::KeyEvent) -> Flow {
     let _ = (state, key);
     Flow::Pass
 }
+
+/// Takes pasted text.
+pub(super) fn paste(state: &mut State, text: &str) {
+    let _ = (state, text);
+}
+
+/// Opens the form.
+pub(super) fn open(state: &mut State) -> Vec<crate::tui::effect::Effect> {
+    let _ = state;
+    Vec::new()
+}

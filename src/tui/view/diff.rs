@@ -25,7 +25,12 @@ const PATIENCE: Duration = Duration::from_millis(150);
 const WORDS_UP_TO: usize = 4_000;
 
 /// The rows of a diff, none wider than `width`. `None` is a file that is not there.
-pub(in crate::tui) fn rows(before: Option<&[u8]>, after: Option<&[u8]>, width: usize, theme: Theme) -> Vec<Line<'static>> {
+pub(in crate::tui) fn rows(
+    before: Option<&[u8]>,
+    after: Option<&[u8]>,
+    width: usize,
+    theme: Theme,
+) -> Vec<Line<'static>> {
     let old = String::from_utf8_lossy(before.unwrap_or_default());
     let new = String::from_utf8_lossy(after.unwrap_or_default());
     let mut page = Page { rows: Vec::new(), width, theme };

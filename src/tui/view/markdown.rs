@@ -21,10 +21,8 @@ pub(in crate::tui) fn rows(source: &str, width: usize, theme: Theme) -> Vec<Line
     if source.len() > MARKDOWN_BYTES {
         return plain_rows(source, width, theme);
     }
-    let options = Options::ENABLE_TABLES
-        | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_TASKLISTS
-        | Options::ENABLE_WIKILINKS;
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS | Options::ENABLE_WIKILINKS;
     let mut page = Page::new(width, theme);
     for event in Parser::new_ext(source, options) {
         page.take(event);
@@ -290,9 +288,7 @@ impl Page {
     }
 
     fn inline(&mut self, text: &str, style: Style) {
-        if let Some(cell) =
-            self.table.as_mut().and_then(|table| table.rows.last_mut()).and_then(|row| row.last_mut())
-        {
+        if let Some(cell) = self.table.as_mut().and_then(|table| table.rows.last_mut()).and_then(|row| row.last_mut()) {
             cell.push_str(&visible(text));
             return;
         }
@@ -366,13 +362,16 @@ impl Page {
         const BETWEEN: &str = " │ ";
         let columns = table.rows.iter().map(Vec::len).max().unwrap_or_default();
         let widths: Vec<usize> = (0..columns)
-            .map(|at| table.rows.iter().filter_map(|row| row.get(at)).map(|cell| columns_of(cell)).max().unwrap_or_default())
+            .map(|at| {
+                table.rows.iter().filter_map(|row| row.get(at)).map(|cell| columns_of(cell)).max().unwrap_or_default()
+            })
             .collect();
         let needed = widths.iter().sum::<usize>() + columns.saturating_sub(1) * columns_of(BETWEEN);
         for (at, cells) in table.rows.iter().enumerate() {
             let style = if at < table.header { self.style().add_modifier(Modifier::BOLD) } else { self.style() };
             if needed <= self.room() {
-                let padded: Vec<String> = cells.iter().zip(&widths).map(|(cell, width)| fit_padded(cell, *width)).collect();
+                let padded: Vec<String> =
+                    cells.iter().zip(&widths).map(|(cell, width)| fit_padded(cell, *width)).collect();
                 self.row(vec![Span::styled(padded.join(BETWEEN), style)]);
             } else {
                 let mut wrapper = Wrapper::new(self.room());

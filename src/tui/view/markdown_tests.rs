@@ -19,15 +19,10 @@ fn a_feedback_memory_keeps_its_parts_apart() {
 
 #[test]
 fn paragraphs_are_filled_and_blocks_are_set_apart() {
-    assert_eq!(texts("# Title\nSome text\nthat goes on.\n\n---\n\nEnd", 30), [
-        "Title",
-        "",
-        "Some text that goes on.",
-        "",
-        "─".repeat(30).as_str(),
-        "",
-        "End"
-    ]);
+    assert_eq!(
+        texts("# Title\nSome text\nthat goes on.\n\n---\n\nEnd", 30),
+        ["Title", "", "Some text that goes on.", "", "─".repeat(30).as_str(), "", "End"]
+    );
 }
 
 #[test]
@@ -47,14 +42,10 @@ fn an_item_without_text_shows_its_mark() {
 #[test]
 fn quotes_code_and_links_are_readable_without_colour() {
     let source = "> quoted\n> words\n\n```sh\ncargo  test\n```\n\nSee [the board](https://a.b/c), [[testing]] and `x`.";
-    assert_eq!(texts(source, 60), [
-        "│ quoted words",
-        "",
-        "sh",
-        "  cargo  test",
-        "",
-        "See the board (https://a.b/c), testing and `x`."
-    ]);
+    assert_eq!(
+        texts(source, 60),
+        ["│ quoted words", "", "sh", "  cargo  test", "", "See the board (https://a.b/c), testing and `x`."]
+    );
 }
 
 #[test]
@@ -66,7 +57,8 @@ fn a_table_stands_in_columns_when_it_fits_and_in_lines_when_not() {
 
 #[test]
 fn no_control_character_of_a_memory_reaches_the_terminal() {
-    let source = "a\u{1b}[2Jb\n\n`c\u{7}`\n\n```\nd\u{9b}31m\te\u{202e}\n```\n\n<b \u{1b}>\n\n[x](\u{1b}]52;c;aGk=\u{7})";
+    let source =
+        "a\u{1b}[2Jb\n\n`c\u{7}`\n\n```\nd\u{9b}31m\te\u{202e}\n```\n\n<b \u{1b}>\n\n[x](\u{1b}]52;c;aGk=\u{7})";
     for row in rows(source, 40, Theme::COLOURED) {
         let row = row.to_string();
         assert!(!row.chars().any(crate::text::is_unsafe), "{row:?}");

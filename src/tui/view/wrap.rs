@@ -69,7 +69,9 @@ impl Wrapper {
                 self.spaces_width += 1;
             }
             let mut rest = word;
-            while let Some((piece, after)) = rest.split_at_checked((self.width - self.word_width.min(self.width)).max(1)) {
+            while let Some((piece, after)) =
+                rest.split_at_checked((self.width - self.word_width.min(self.width)).max(1))
+            {
                 if self.word_width + piece.len() > self.width {
                     self.end_word();
                 }

@@ -1,0 +1,12 @@
+//! What a memory's page says: a head from what the scan knows, a body from the file.
+//!
+//! The head is cheap and worked out when it is drawn; the body is laid out once per content and width, outside the loop.
+//! Not its job: where the page stands and how far it is scrolled.
+
+mod body;
+mod head;
+mod wrap;
+
+pub use body::body;
+pub use head::{badge_meaning, head, severity_meaning};
+pub use wrap::wrap;
