@@ -45,6 +45,8 @@ pub enum Effect {
     ReadHistory,
     /// Read what a run did to a file.
     ReadRunDiff(RunDiffQuestion),
+    /// Read the contents before and after a change of the history.
+    ReadImages(ImagesQuestion),
     /// List the projects of the Claude home.
     ListProjects,
     /// Show another project's store.
@@ -73,6 +75,17 @@ pub struct RunDiffQuestion {
     pub run: String,
     /// The file.
     pub file: String,
+}
+
+/// Which change of the history, by the hashes of its contents.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ImagesQuestion {
+    /// The store's directory.
+    pub store: PathBuf,
+    /// The content before; `None`: it was not there.
+    pub before: Option<ContentHash>,
+    /// The content after; `None`: it was removed.
+    pub after: Option<ContentHash>,
 }
 
 /// What a person wants done to the store.

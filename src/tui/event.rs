@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::text::Line;
 
-use super::effect::{Deed, PreviewQuestion, RunDiffQuestion};
+use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RunDiffQuestion};
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing};
 use crate::health::Finding;
 use crate::memory::{Snapshot, Topic};
@@ -118,6 +118,13 @@ pub enum AppEvent {
     RunDiff {
         /// Which run, which file.
         question: RunDiffQuestion,
+        /// The content before and after; `None`: not there.
+        result: Result<(Option<Vec<u8>>, Option<Vec<u8>>), String>,
+    },
+    /// The contents before and after a change of the history.
+    Images {
+        /// Which change.
+        question: ImagesQuestion,
         /// The content before and after; `None`: not there.
         result: Result<(Option<Vec<u8>>, Option<Vec<u8>>), String>,
     },

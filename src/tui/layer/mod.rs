@@ -4,7 +4,9 @@
 //! knows another.
 
 pub mod confirm;
+pub mod detail;
 pub mod edit;
+pub mod form;
 pub mod history;
 pub mod inbox;
 pub mod new;

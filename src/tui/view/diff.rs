@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 use similar::{ChangeTag, DiffOp, TextDiff};
 
 use super::wrap::Wrapper;
-use crate::text::{count, visible};
+use crate::text::visible;
 use crate::tui::theme::{Meaning, Theme};
 
 /// Unchanged lines shown around a change.
@@ -55,6 +55,11 @@ pub(in crate::tui) fn figures(before: Option<&[u8]>, after: Option<&[u8]>) -> (u
     })
 }
 
+/// As many lines as are shown of one change.
+fn first<'a, 'b>(lines: &'b [&'a str]) -> &'b [&'a str] {
+    lines.get(..MAX_ROWS).unwrap_or(lines)
+}
+
 struct Page {
     rows: Vec<Line<'static>>,
     width: usize,
@@ -75,20 +80,20 @@ impl Page {
                 self.note("⋯");
             }
             for op in group {
-                if self.rows.len() > MAX_ROWS {
-                    let left = olds.len().max(news.len()).saturating_sub(op.new_range().start);
-                    self.note(&format!("… {} not shown", count(left, "more line", "more lines")));
-                    return;
-                }
-                let removed = olds.get(op.old_range()).unwrap_or_default();
-                let added = news.get(op.new_range()).unwrap_or_default();
+                let removed = first(olds.get(op.old_range()).unwrap_or_default());
+                let added = first(news.get(op.new_range()).unwrap_or_default());
                 match op {
                     DiffOp::Equal { .. } => removed.iter().for_each(|line| self.plain(' ', line)),
                     DiffOp::Replace { .. } if removed.len() == added.len() => self.pairs(removed, added),
                     _ => {
-                        removed.iter().take(MAX_ROWS).for_each(|line| self.plain('-', line));
-                        added.iter().take(MAX_ROWS).for_each(|line| self.plain('+', line));
+                        removed.iter().for_each(|line| self.plain('-', line));
+                        added.iter().for_each(|line| self.plain('+', line));
                     }
+                }
+                let left = op.old_range().len().max(op.new_range().len()).saturating_sub(MAX_ROWS);
+                if left > 0 || self.rows.len() > MAX_ROWS {
+                    self.note("… more changes not shown");
+                    return;
                 }
             }
         }
@@ -228,7 +233,7 @@ mod tests {
         let started = std::time::Instant::now();
         let rows = rows(Some(old.as_bytes()), Some(new.as_bytes()), 40, Theme::COLOURED);
         assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
-        assert!(rows.len() <= 4 * MAX_ROWS, "{}", rows.len());
+        assert!(rows.len() <= 2 * MAX_ROWS + 1, "{}", rows.len());
         assert_eq!(figures(Some(b"a\nb\n"), Some(b"a\nc\nd\n")), (2, 1));
     }
 }
