@@ -143,6 +143,10 @@ pub fn perform(world: &World, effect: Effect) -> Vec<AppEvent> {
             let result = preview::run_diff(world, &choice, &question);
             AppEvent::RunDiff { question, result }
         }
+        Effect::ReadImages(question) => {
+            let result = preview::images(world, &question);
+            AppEvent::Images { question, result }
+        }
         Effect::ListProjects => AppEvent::Projects(scan::projects(&choice)),
         Effect::OpenProject(project) => {
             let Some(home) = choice.home else { return Vec::new() };

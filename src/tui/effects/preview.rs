@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::World;
-use crate::memory::{Store, Topic};
+use crate::memory::{ContentHash, Store, Topic};
 use crate::project::Choice;
-use crate::tui::effect::{PreviewQuestion, RunDiffQuestion};
+use crate::tui::effect::{ImagesQuestion, PreviewQuestion, RunDiffQuestion};
 use crate::tui::event::Page;
 use crate::tui::page;
 
@@ -27,17 +27,26 @@ pub(super) fn run_diff(
         let read = |copy: &str| read_if_there(&copies.join(copy).join(&question.file));
         return Ok((read("pristine")?, read("working")?));
     }
-    let door = world.door();
-    let history = door.history(&choice.store).map_err(|error| error.to_string())?;
+    let history = world.door().history(&choice.store).map_err(|error| error.to_string())?;
     let entry = history.iter().find(|entry| entry.run.as_deref() == Some(question.run.as_str()));
     let file = entry.and_then(|entry| entry.files.iter().find(|file| file.file == question.file));
     let Some(file) = file else {
         return Err(format!("{} did not land, and the run's copy is gone", question.file));
     };
-    let image = |hash: Option<crate::memory::ContentHash>| {
-        hash.map(|hash| door.image(&choice.store, hash)).transpose().map_err(|error| error.to_string())
+    let store = choice.store.root().to_owned();
+    images(world, &ImagesQuestion { store, before: file.before, after: file.after })
+}
+
+/// The contents before and after a change of the history.
+pub(super) fn images(
+    world: &World,
+    question: &ImagesQuestion,
+) -> Result<(Option<Vec<u8>>, Option<Vec<u8>>), String> {
+    let (door, store) = (world.door(), Store::at(&question.store));
+    let image = |hash: Option<ContentHash>| {
+        hash.map(|hash| door.image(&store, hash)).transpose().map_err(|error| error.to_string())
     };
-    Ok((image(file.before)?, image(file.after)?))
+    Ok((image(question.before)?, image(question.after)?))
 }
 
 fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, String> {

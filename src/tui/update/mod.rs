@@ -110,6 +110,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Inbox { store, result } => store::inbox_read(state, &store, result),
         AppEvent::History { store, result } => store::history_read(state, &store, result),
         AppEvent::RunDiff { question, result } => run::diff_read(state, &question, result),
+        AppEvent::Images { .. } => Vec::new(),
         AppEvent::TopicRead { file, result } => edit::topic_read(state, &file, result),
         AppEvent::EditorClosed { file, base, result } => deeds::editor_closed(state, file, base, result),
     }
