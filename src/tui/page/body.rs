@@ -2,11 +2,10 @@
 
 use ratatui::text::Line;
 
-use super::wrap;
 use crate::memory::Topic;
-use crate::text::visible;
 use crate::tui::event::Page;
 use crate::tui::theme::{Meaning, Theme};
+use crate::tui::view::markdown;
 
 /// The body of a topic file in `width` columns.
 #[must_use]
@@ -32,6 +31,6 @@ pub fn body(topic: &Topic, width: u16, theme: Theme) -> Page {
     Page { lines }
 }
 
-fn markdown(text: &str, width: u16, _theme: Theme) -> Vec<Line<'static>> {
-    wrap(text, usize::from(width)).into_iter().map(|line| Line::raw(visible(&line).into_owned())).collect()
+fn markdown(text: &str, width: u16, theme: Theme) -> Vec<Line<'static>> {
+    markdown::rows(text, usize::from(width), theme)
 }
