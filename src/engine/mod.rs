@@ -29,6 +29,17 @@ pub enum JobKind {
     Dream,
 }
 
+impl JobKind {
+    /// The word in events, run ids and on the screen.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Extract => "extract",
+            Self::Dream => "dream",
+        }
+    }
+}
+
 /// A session to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionSource {

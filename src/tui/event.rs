@@ -36,6 +36,8 @@ pub enum AppEvent {
     Terminate,
     /// Something moved in the store's directory.
     StoreTouched,
+    /// Changes are no longer told of; why, and what happens instead.
+    WatchDegraded(String),
     /// Something moved among the run journals.
     RunsTouched,
     /// A worker was started, or could not be.

@@ -3,6 +3,7 @@
 //! One owner: the loop. [`super::update`] changes it, [`super::view`] reads it. Nothing here reads a disk or a clock.
 //! Not its job: how anything looks, and what keys do.
 
+mod index;
 mod list;
 mod memories;
 mod pill;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use ratatui::layout::Rect;
 
+pub use index::{IndexRow, index_row, index_rows};
 pub use list::ListState;
 pub use memories::{Memories, Row, Sort};
 pub use pill::{Ending, Pill, elapsed};

@@ -14,7 +14,7 @@ pub fn body(topic: &Topic, width: u16, theme: Theme) -> Page {
     let parts = crate::memory::topic::parts(&text);
     let mut lines = Vec::new();
     if parts.why.is_none() && parts.how_to_apply.is_none() {
-        lines.extend(markdown(&text, width, theme));
+        lines.extend(markdown::rows(&text, usize::from(width), theme));
     } else {
         let sections = [("What", Some(parts.fact)), ("Why", parts.why), ("How to apply", parts.how_to_apply)];
         for (title, text) in sections.into_iter().filter_map(|(title, text)| Some((title, text?))) {
@@ -22,15 +22,11 @@ pub fn body(topic: &Topic, width: u16, theme: Theme) -> Page {
                 lines.push(Line::default());
             }
             lines.push(Line::styled(title, theme.style(Meaning::Heading)));
-            lines.extend(markdown(&text, width, theme));
+            lines.extend(markdown::rows(&text, usize::from(width), theme));
         }
     }
     if lines.is_empty() {
         lines.push(Line::styled("The file has no text.", theme.style(Meaning::Dim)));
     }
     Page { lines }
-}
-
-fn markdown(text: &str, width: u16, theme: Theme) -> Vec<Line<'static>> {
-    markdown::rows(text, usize::from(width), theme)
 }

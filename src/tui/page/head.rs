@@ -20,7 +20,7 @@ pub fn head<'a>(
 ) -> Vec<Line<'static>> {
     let width = usize::from(width);
     let mut lines = vec![title(memory, width, theme)];
-    for line in wrap(&visible(&memory.description), width) {
+    for line in wrap(&memory.description, width) {
         lines.push(Line::styled(line, theme.style(Meaning::Dim)));
     }
     for line in wrap(&provenance(memory), width) {
@@ -39,7 +39,7 @@ pub fn head<'a>(
         };
         told.push(message.clone());
         let style = theme.style(severity_meaning(severity));
-        lines.extend(wrap(&visible(&text), width).into_iter().map(|line| Line::styled(line, style)));
+        lines.extend(wrap(&text, width).into_iter().map(|line| Line::styled(line, style)));
     }
     lines.push(Line::default());
     lines
@@ -74,7 +74,7 @@ fn provenance(memory: &Memory) -> String {
     let mut text = format!("{} · {age} ({date}{source})", memory.freshness.word());
     if let Some(session) = &memory.origin_session {
         let short: String = session.chars().take(8).collect();
-        text.push_str(&format!(" · session {}", visible(&short)));
+        text.push_str(&format!(" · session {short}"));
     }
     if !memory.indexed {
         text.push_str(" · not in the index");

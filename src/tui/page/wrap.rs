@@ -1,52 +1,22 @@
-//! Breaking a text into lines of a width, by words where it has some.
+//! Breaking plain text into lines of a width: the view's wrapper without styles.
 
-use unicode_segmentation::UnicodeSegmentation;
-use unicode_width::UnicodeWidthStr;
+use ratatui::style::Style;
 
-/// The lines of a text, none wider than `width` columns (unless a single character is). Line breaks of the text are kept;
-/// a word that is too long, and text without spaces, is broken between characters.
+use crate::text::visible;
+use crate::tui::view::wrap::Wrapper;
+
+/// The lines of a text, none wider than `width` columns, every control character made visible. Line breaks of the text are
+/// kept; there are no others to write one with.
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    let width = width.max(1);
-    text.lines().flat_map(|line| wrap_line(line, width)).collect()
-}
-
-fn wrap_line(line: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut current = String::new();
-    let mut used = 0;
-    for chunk in line.split_inclusive(char::is_whitespace) {
-        let word = chunk.trim_end();
-        let columns = crate::text::width(word);
-        if used + columns <= width {
-            current.push_str(chunk);
-            used += columns + crate::text::width(chunk.strip_prefix(word).unwrap_or_default());
-            continue;
-        }
-        // Wide characters stand for text without spaces: it fills the line it is on.
-        let is_wide = columns > word.graphemes(true).count();
-        if used > 0 && !is_wide {
-            push_line(&mut lines, &mut current, &mut used);
-        }
-        for cluster in chunk.graphemes(true) {
-            let columns = cluster.width();
-            if used + columns > width && used > 0 && !cluster.trim().is_empty() {
-                push_line(&mut lines, &mut current, &mut used);
-            }
-            current.push_str(cluster);
-            used += columns;
-        }
+    let mut wrapper = Wrapper::new(width);
+    for line in text.lines() {
+        wrapper.push(&visible(line), Style::new());
+        wrapper.break_row();
     }
-    if !current.is_empty() || lines.is_empty() {
-        lines.push(current.trim_end().to_owned());
-    }
-    lines
-}
-
-fn push_line(lines: &mut Vec<String>, current: &mut String, used: &mut usize) {
-    lines.push(current.trim_end().to_owned());
-    current.clear();
-    *used = 0;
+    let joined =
+        |row: Vec<ratatui::text::Span<'static>>| row.into_iter().map(|span| span.content.into_owned()).collect();
+    wrapper.finish().into_iter().map(joined).collect()
 }
 
 #[cfg(test)]
@@ -69,11 +39,5 @@ mod tests {
                 assert!(width(&line) <= columns, "{line:?} is wider than {columns}");
             }
         }
-    }
-
-    #[test]
-    fn a_line_of_two_hundred_thousand_characters_is_no_trouble() {
-        let lines = wrap(&"x".repeat(200_000), 80);
-        assert_eq!(lines.len(), 2_500);
     }
 }

@@ -9,7 +9,7 @@ use crate::tui::layer::run::RunDialog;
 use crate::tui::layer::runs::RunsList;
 use crate::tui::layer::{Filter, Health, Layer, Reading};
 use crate::tui::layout::{areas, inside};
-use crate::tui::state::{Pane, State};
+use crate::tui::state::{IndexRow, Pane, State, index_row, index_rows};
 use crate::tui::theme::Meaning;
 
 /// Does a command of the dashboard.
@@ -138,7 +138,8 @@ fn open(state: &mut State) -> Vec<Effect> {
 /// From an index line to the memory it points to.
 fn go_to_entry(state: &mut State) {
     let Some(snapshot) = state.snapshot().cloned() else { return };
-    let Some(line) = snapshot.index.lines.get(state.index.selected) else { return };
+    let IndexRow::Line(number) = index_row(&snapshot.index, state.index.selected) else { return };
+    let Some(line) = snapshot.index.lines.get(number) else { return };
     let Some(entry) = line.entries.first() else {
         state.tell(Meaning::Dim, "This line points to no memory");
         return;
@@ -195,7 +196,7 @@ pub(super) fn index_height(state: &State) -> usize {
     usize::from(inside(areas(state).index).height)
 }
 
-/// The lines of the index.
+/// The rows of the index.
 pub(super) fn index_length(state: &State) -> usize {
-    state.snapshot().map_or(0, |snapshot| snapshot.index.lines.len())
+    state.snapshot().map_or(0, |snapshot| index_rows(&snapshot.index))
 }

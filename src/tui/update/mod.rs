@@ -101,6 +101,10 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         }
         AppEvent::Terminate => vec![Effect::Quit],
         AppEvent::StoreTouched => vec![Effect::Rescan],
+        AppEvent::WatchDegraded(sentence) => {
+            state.tell(Meaning::Warn, sentence);
+            Vec::new()
+        }
         AppEvent::RunsTouched => vec![Effect::RefreshRuns],
         AppEvent::Recovered(result) => store::recovered(state, result),
         AppEvent::Scanned { store, result } => store::scanned(state, &store, result),

@@ -6,9 +6,9 @@ use ratatui::text::{Line, Span};
 
 use super::{empty, pane};
 use crate::memory::index::{Line as IndexLine, MAX_BYTES, MAX_LINES, Measure};
-use crate::memory::{ProblemCode, Snapshot};
+use crate::memory::{INDEX_FILE, ProblemCode, Snapshot};
 use crate::text::{fit, visible};
-use crate::tui::state::{Pane, State};
+use crate::tui::state::{IndexRow, Pane, State, index_row, index_rows};
 use crate::tui::theme::{Meaning, Theme};
 
 /// Draws the index pane.
@@ -27,34 +27,29 @@ pub(super) fn draw(state: &State, area: Rect, frame: &mut Frame<'_>) {
     if snapshot.index.lines.is_empty() {
         return empty::index(state, inner, frame);
     }
-    let lines = &snapshot.index.lines;
-    let window = state.index.window(lines.len(), usize::from(inner.height));
-    let mut rows = inner.rows();
-    for at in window {
-        let Some(line) = lines.get(at) else { break };
-        // The cut takes a row of its own, right before the first line that is not loaded.
-        let is_first_cut = line.loaded == Some(false) && !lines.iter().take(at).any(|line| line.loaded == Some(false));
-        if is_first_cut {
-            let Some(row) = rows.next() else { break };
-            frame.render_widget(cut(inner.width, theme), row);
-        }
-        let Some(row) = rows.next() else { break };
-        let text = visible(&line.text);
-        let is_selected = focused && at == state.index.selected;
-        if is_selected {
-            frame.render_widget(pane::selected_row(&text, inner.width, focused, theme), row);
-        } else {
-            let style = theme.style(meaning(line, leads_somewhere(line, snapshot)));
-            frame.render_widget(Line::styled(fit(&text, usize::from(inner.width)).into_owned(), style), row);
+    let window = state.index.window(index_rows(&snapshot.index), usize::from(inner.height));
+    for (at, place) in window.zip(inner.rows()) {
+        match index_row(&snapshot.index, at) {
+            IndexRow::Cut => frame.render_widget(cut(inner.width, theme), place),
+            IndexRow::Line(number) => {
+                let Some(line) = snapshot.index.lines.get(number) else { break };
+                let text = visible(&line.text);
+                if focused && at == state.index.selected {
+                    frame.render_widget(pane::selected_row(&text, inner.width, focused, theme), place);
+                } else {
+                    let style = theme.style(meaning(line, leads_somewhere(number, snapshot)));
+                    let text = fit(&text, usize::from(inner.width)).into_owned();
+                    frame.render_widget(Line::styled(text, style), place);
+                }
+            }
         }
     }
 }
 
-/// A line whose first plain link names no memory leads nowhere.
-fn leads_somewhere(line: &IndexLine, snapshot: &Snapshot) -> bool {
-    !snapshot.problems.iter().any(|(_, problem)| {
-        problem.code == ProblemCode::IndexDangling
-            && line.entries.iter().any(|entry| problem.message.contains(&entry.raw_target))
+/// Whether no link of a line is known to dangle.
+fn leads_somewhere(number: usize, snapshot: &Snapshot) -> bool {
+    !snapshot.problems.iter().any(|(file, problem)| {
+        problem.code == ProblemCode::IndexDangling && file == INDEX_FILE && problem.line == Some(number + 1)
     })
 }
 

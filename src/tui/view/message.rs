@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::{footer, pane};
-use crate::text::visible;
 use crate::tui::layer::Message;
 use crate::tui::layout::centred;
 use crate::tui::page::wrap;
@@ -15,7 +14,7 @@ use crate::tui::state::State;
 pub(super) fn draw(layer: &Message, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let wide = area.width.saturating_sub(4).clamp(1, 80);
     let room = usize::from(wide.saturating_sub(2));
-    let lines: Vec<String> = layer.text.lines().flat_map(|line| wrap(&visible(line), room)).collect();
+    let lines = wrap(&layer.text, room);
     let high =
         u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2).min(area.height.saturating_sub(2).max(3));
     let place = centred(area, wide, high);

@@ -49,8 +49,7 @@ pub(super) fn selected_row(text: &str, width: u16, focused: bool, theme: Theme) 
 
 /// Lines of running text, wrapped and escaped, from the top of an area.
 pub(super) fn text(text: &str, meaning: Meaning, area: Rect, theme: Theme, frame: &mut Frame<'_>) {
-    let lines = text.lines().flat_map(|line| wrap(&visible(line), usize::from(area.width)));
-    for (line, row) in lines.zip(area.rows()) {
+    for (line, row) in wrap(text, usize::from(area.width)).into_iter().zip(area.rows()) {
         frame.render_widget(Line::styled(line, theme.style(meaning)), row);
     }
 }
