@@ -164,9 +164,14 @@ fn can_dream(state: &State) -> bool {
     has_store(state) && state.live_run().is_none()
 }
 
+fn has_held(state: &State) -> bool {
+    matches!(state.layers.last(), Some(Layer::Run(dialog)) if state.run(&dialog.run).is_some_and(|run| run.inbox.is_some()))
+}
+
 fn run_is_live(state: &State) -> bool {
     match state.layers.last() {
         Some(Layer::Run(dialog)) => state.run(&dialog.run).is_some_and(crate::run::RunView::is_live),
+        Some(Layer::Runs(list)) => state.runs.get(list.list.selected).is_some_and(crate::run::RunView::is_live),
         _ => state.live_run().is_some(),
     }
 }
@@ -212,7 +217,7 @@ const fn spec(
 pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Open, "open", MOVING, &["enter"], "open", "Open what is selected: a memory in full, a run, a project.", always),
     spec(Command::Kill, "kill", &[Place::Run, Place::Runs], &["x"], "kill", "Kill the run. It worked on a copy, so nothing changes.", run_is_live),
-    spec(Command::Review, "review", &[Place::Run], &["r"], "review", "Review what the guards held of this run.", has_run),
+    spec(Command::Review, "review", &[Place::Run], &["r"], "review", "Review what the guards held of this run.", has_held),
     spec(Command::Accept, "accept", &[Place::Inbox], &["a"], "accept", "Land the held change.", always),
     spec(Command::Reject, "reject", &[Place::Inbox], &["d"], "reject", "Drop the held change.", always),
     spec(Command::Repair, "repair", &[Place::Health], &["f"], "fix", "Fix what is safe to fix; the rest stays listed.", has_store),
@@ -223,7 +228,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Filter, "filter", DASHBOARD, &["/"], "find", "Filter the memories by name, description and file.", has_store),
     spec(Command::Dream, "dream", DASHBOARD, &["D"], "dream", "Start a dream on this store: consolidate what is remembered.", can_dream),
     spec(Command::RunDialog, "run", DASHBOARD, &["shift-down"], "watch", "Watch the run that is going on, or look at the last one.", has_run),
-    spec(Command::Undo, "undo", &[Place::Dashboard, Place::Reading, Place::Run, Place::History], &["u"], "undo", "Take back the last change, or the one selected.", has_store),
+    spec(Command::Undo, "undo", &[Place::Dashboard, Place::Reading, Place::Run, Place::Runs, Place::History], &["u"], "undo", "Take back the last change, or the one selected.", has_store),
     spec(Command::Delete, "delete", MEMORY, &["d", "delete"], "delete", "Move the memory to the trash; asks first, can be undone.", has_target),
     spec(Command::New, "new", DASHBOARD, &["n"], "new", "Write a new memory.", has_store),
     spec(Command::Close, "close", CLOSING, &["esc"], "close", "Close this; on the dashboard: drop filter and marks.", closable),

@@ -122,6 +122,20 @@ pub fn large(area: Rect) -> Rect {
     centred(area, (area.width - 4).min(160), area.height - 2)
 }
 
+/// A list and what is selected in it: side by side, or one over the other where that would be too narrow. One column or
+/// row between them stays free for a line.
+#[must_use]
+pub fn halves(area: Rect) -> (Rect, Rect) {
+    if area.width >= 76 {
+        let left = (area.width * 2 / 5).clamp(30, 52);
+        let right = Rect { x: area.x + left + 1, width: area.width - left - 1, ..area };
+        return (Rect { width: left, ..area }, right);
+    }
+    let top = (area.height * 2 / 5).max(1).min(area.height);
+    let below = (top + 1).min(area.height);
+    (Rect { height: top, ..area }, Rect { y: area.y + below, height: area.height - below, ..area })
+}
+
 /// Where the pill is, while there is one: right before the engine's name.
 #[must_use]
 pub fn pill(state: &State) -> Option<Rect> {

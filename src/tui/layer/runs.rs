@@ -7,4 +7,6 @@ use crate::tui::state::ListState;
 pub struct RunsList {
     /// Which one is selected.
     pub list: ListState,
+    /// The run under the cursor, which the cursor follows.
+    pub run: Option<String>,
 }

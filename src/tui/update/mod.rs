@@ -6,7 +6,7 @@
 mod confirm;
 mod dashboard;
 mod deeds;
-mod edit;
+pub(super) mod edit;
 mod filter;
 mod health;
 mod help;
@@ -18,7 +18,7 @@ mod new;
 mod palette;
 mod projects;
 mod reading;
-mod run;
+pub(super) mod run;
 mod runs;
 mod sheets;
 mod store;
@@ -63,7 +63,25 @@ pub fn start() -> Vec<Effect> {
 pub fn update(state: &mut State, event: AppEvent) -> Vec<Effect> {
     let mut effects = take(state, event);
     effects.extend(sheets::ask(state));
+    effects.extend(settle(state));
     effects
+}
+
+/// Brings the layer on top in line with what the event changed under it.
+fn settle(state: &mut State) -> Option<Effect> {
+    match state.layers.last() {
+        Some(Layer::Run(_)) => run::settle(state),
+        Some(Layer::History(_)) => history::settle(state),
+        Some(Layer::Inbox(_)) => {
+            inbox::settle(state);
+            None
+        }
+        Some(Layer::Runs(_)) => {
+            runs::settle(state);
+            None
+        }
+        _ => None,
+    }
 }
 
 fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
@@ -110,7 +128,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Inbox { store, result } => store::inbox_read(state, &store, result),
         AppEvent::History { store, result } => store::history_read(state, &store, result),
         AppEvent::RunDiff { question, result } => run::diff_read(state, &question, result),
-        AppEvent::Images { .. } => Vec::new(),
+        AppEvent::Images { question, result } => history::images_read(state, &question, result),
         AppEvent::TopicRead { file, result } => edit::topic_read(state, &file, result),
         AppEvent::EditorClosed { file, base, result } => deeds::editor_closed(state, file, base, result),
     }

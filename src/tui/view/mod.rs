@@ -8,6 +8,8 @@ pub(super) mod diff;
 mod edit;
 mod empty;
 mod footer;
+mod form;
+mod halves;
 mod health;
 mod help;
 mod history;
