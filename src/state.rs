@@ -76,19 +76,17 @@ pub fn store_key(store: &Path) -> String {
     format!("{readable}-{hash}")
 }
 
-/// The path without links. What is not there yet is kept as it is behind its nearest directory that is, so that a store
-/// has the same path before and after its first memory.
+/// The canonical path of something that need not exist yet: as far as it exists, and the rest as given. So a store has
+/// one key before and after it is made, whichever way it is reached.
 fn canonical(path: &Path) -> PathBuf {
-    let mut missing = PathBuf::new();
-    for above in path.ancestors() {
-        if let Ok(found) = fs::canonicalize(above) {
-            return if missing.as_os_str().is_empty() { found } else { found.join(missing) };
-        }
-        if let Some(name) = above.file_name() {
-            missing = if missing.as_os_str().is_empty() { name.into() } else { Path::new(name).join(missing) };
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    for ancestor in absolute.ancestors() {
+        if let Ok(found) = fs::canonicalize(ancestor) {
+            let rest = absolute.strip_prefix(ancestor).unwrap_or(Path::new(""));
+            return if rest.as_os_str().is_empty() { found } else { found.join(rest) };
         }
     }
-    path.to_owned()
+    absolute
 }
 
 /// Makes a directory and its parents, private to the person (0700).
