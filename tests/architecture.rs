@@ -48,7 +48,7 @@ fn src() -> PathBuf {
 fn module_of(path: &Path) -> String {
     let relative = path.strip_prefix(src()).expect("a file of src");
     let first = relative.iter().next().expect("a name").to_string_lossy().into_owned();
-    first.trim_end_matches(".rs").to_owned()
+    first.trim_end_matches(".rs").trim_end_matches("_tests").to_owned()
 }
 
 /// Every top-level module a source text names through `crate::` (or `dreamtop::` in the binary), tests left in.
