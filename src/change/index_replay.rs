@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::IndexChange;
-use crate::memory::Index;
+use crate::memory::{Entry, Index};
 
 /// A line with its ending and the files it links to.
 #[derive(Clone, Debug)]
@@ -185,10 +185,18 @@ fn lines(bytes: &[u8]) -> Vec<Line> {
     for read in Index::read(bytes.to_vec()).lines {
         let at = starts.partition_point(|start| *start <= read.range.start);
         if let Some(line) = at.checked_sub(1).and_then(|at| lines.get_mut(at)) {
-            line.targets.extend(read.entries.into_iter().map(|entry| entry.target));
+            line.targets.extend(read.entries.into_iter().filter(|entry| !entry.mention).map(|entry| file_of(&entry)));
         }
     }
     lines
+}
+
+/// The file an entry means; a wiki word is taken for a file's stem.
+fn file_of(entry: &Entry) -> String {
+    match entry.target.split('#').next().unwrap_or_default().trim() {
+        word if entry.wiki && !word.ends_with(".md") => format!("{word}.md"),
+        target => target.to_owned(),
+    }
 }
 
 /// The slots as bytes. Lines that came get the ending the current index has.
