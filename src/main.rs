@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use dreamtop::cli::{self, Next};
+use dreamtop::cli::{self, Next, Screen};
 use dreamtop::environment::Environment;
 use dreamtop::tui;
 
@@ -14,11 +14,10 @@ fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// What the screen opens on, as the command line understood it.
-fn options(screen: &cli::Screen) -> tui::Options {
+fn options(screen: &Screen) -> tui::Options {
     tui::Options {
         choice: screen.choice.clone(),
-        config: dreamtop::config::Config { engine: screen.engine.clone(), ..screen.config.clone() },
+        config: screen.config.clone(),
         state: screen.state.clone(),
         clock: screen.clock.clone(),
         environment: screen.environment.clone(),
