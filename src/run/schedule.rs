@@ -193,7 +193,10 @@ mod tests {
         assert_eq!(waits, [5, 10, 20, 40, 80, 160, 320, 360, 360]);
         assert_eq!(schedule.record(JobKind::Extract), Record::default());
         schedule.succeeded(JobKind::Dream, now()).unwrap();
-        assert_eq!(schedule.record(JobKind::Dream), Record { last_success: Some(now()), failures: 0, retry_after: None });
+        assert_eq!(
+            schedule.record(JobKind::Dream),
+            Record { last_success: Some(now()), failures: 0, retry_after: None }
+        );
     }
 
     #[test]
