@@ -11,6 +11,8 @@ pub mod effect;
 pub mod effects;
 pub mod event;
 mod external_editor;
+#[cfg(test)]
+mod fixture;
 pub mod keymap;
 pub mod layer;
 pub mod layout;

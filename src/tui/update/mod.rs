@@ -245,3 +245,6 @@ pub(super) fn focus(state: &mut State, pane: Pane) {
     state.focus = pane;
     dashboard::settle(state);
 }
+
+#[cfg(test)]
+mod tests;
