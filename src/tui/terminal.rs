@@ -115,7 +115,9 @@ impl Screen {
     /// # Errors
     /// When the terminal cannot be written to.
     pub(super) fn forget_frame(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        // Not `Terminal::clear`: it asks the terminal where its cursor is and fails when no answer comes.
+        let size = self.terminal.size()?;
+        self.terminal.resize(size.into())
     }
 
     /// Gives the terminal to `work` and takes it back: the stream of keys is dropped first, because a stream that merely
@@ -336,6 +338,11 @@ impl Write for FrameWriter {
         if self.buffer.is_empty() {
             return Ok(());
         }
+        // Once the terminal is given back, ratatui's own last words (it shows the cursor when dropped) are not for it.
+        if MODES.load(Ordering::SeqCst) & ALTERNATE == 0 {
+            self.buffer.clear();
+            return Ok(());
+        }
         self.buffer.extend_from_slice(END_SYNCHRONIZED);
         let mut out = io::stdout().lock();
         let written = out.write_all(&self.buffer).and_then(|()| out.flush());
@@ -343,3 +350,7 @@ impl Write for FrameWriter {
         written
     }
 }
+
+#[cfg(all(test, unix))]
+#[path = "terminal_tests.rs"]
+mod tests;

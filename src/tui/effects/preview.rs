@@ -38,10 +38,7 @@ pub(super) fn run_diff(
 }
 
 /// The contents before and after a change of the history.
-pub(super) fn images(
-    world: &World,
-    question: &ImagesQuestion,
-) -> Result<(Option<Vec<u8>>, Option<Vec<u8>>), String> {
+pub(super) fn images(world: &World, question: &ImagesQuestion) -> Result<(Option<Vec<u8>>, Option<Vec<u8>>), String> {
     let (door, store) = (world.door(), Store::at(&question.store));
     let image = |hash: Option<ContentHash>| {
         hash.map(|hash| door.image(&store, hash)).transpose().map_err(|error| error.to_string())

@@ -77,11 +77,12 @@ fn reasons(text: &mut Text, change: &HeldChange) {
 #[must_use]
 pub fn held_change(change: &HeldChange, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let mut text = Text::new(width, theme);
-    text.say(&format!("{} {}", change.op.word(), change.file), Meaning::Heading);
+    let (base, content) = (change.base.as_deref(), change.content.as_deref());
+    text.say(&format!("{} {} · {}", change.op.word(), change.file, lines(base, content)), Meaning::Heading);
     reasons(&mut text, change);
     text.rationale(&change.rationale);
     text.gap();
-    text.lines.extend(diff::rows(change.base.as_deref(), change.content.as_deref(), width, theme));
+    text.lines.extend(diff::rows(base, content, width, theme));
     text.lines
 }
 
@@ -119,8 +120,15 @@ pub fn history_file(
         None => text.say("reading…", Meaning::Dim),
         Some(Err(error)) => text.say(error, Meaning::Bad),
         Some(Ok((before, after))) => {
+            text.say(&lines(before.as_deref(), after.as_deref()), Meaning::Dim);
             text.lines.extend(diff::rows(before.as_deref(), after.as_deref(), width, theme));
         }
     }
     text.lines
+}
+
+/// `+3 −1 lines`.
+fn lines(before: Option<&[u8]>, after: Option<&[u8]>) -> String {
+    let (added, removed) = diff::figures(before, after);
+    format!("+{added} −{removed} lines")
 }
