@@ -532,6 +532,41 @@ fn an_engine_that_cannot_be_had_fails_in_words_and_is_journalled() {
 }
 
 #[test]
+fn a_run_id_that_is_a_path_or_taken_is_refused_before_anything_is_touched() {
+    let site = Site::new();
+    let engine = site.script(&[improve()]);
+    let with_id = |id: &str| {
+        let order = Order { run: Some(id.to_owned()), ..site.dream(&engine) };
+        let (clock, environment) = (Clock::Fixed(site.now), Environment::of(&site.dir, &[]));
+        run_until(&order, &site.state, &clock, &environment, &CancellationToken::new(), IMPATIENT)
+    };
+    for id in ["..", ".", "", "../../x", "a/b", "/tmp/x", "é", &"x".repeat(200)] {
+        assert!(with_id(id).unwrap_err().to_string().contains("no id for a run"), "{id:?}");
+    }
+    assert_eq!(with_id("dream-mine").unwrap().id, "dream-mine");
+    assert!(with_id("dream-mine").unwrap_err().to_string().contains("already"));
+    assert_eq!(site.journalled().len(), 1);
+}
+
+#[test]
+fn no_credential_an_engine_speaks_of_reaches_journal_or_records() {
+    let site = Site::new();
+    let token = format!("ghp_{}", "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5");
+    let engine = site.script(&[
+        json!({"text": format!("I found {token} in a session.")}),
+        json!({"tool": "Grep", "input": {"pattern": token}}),
+        improve(),
+        json!({"tool": "Edit", "input": {"file_path": format!("{token}.md"), "old_string": "a", "new_string": "b"}}),
+        json!({"rationale": {"file": "project_testing.md", "reason": token, "sources": [{"quote": token}]}}),
+    ]);
+    let view = site.run(&site.dream(&engine));
+    assert!(view.tool_calls == 3 && !view.changes.is_empty(), "{view:?}");
+    let mut written = fs::read_to_string(site.state.runs().join(format!("{}.jsonl", view.id))).unwrap();
+    written += &fs::read_to_string(site.state.log().join("records.jsonl")).unwrap();
+    assert!(written.contains("I found") && !written.contains(&token), "{written}");
+}
+
+#[test]
 fn fc_041_a_dream_that_changes_nothing_runs_once_in_an_hour_of_triggers() {
     let mut site = Site::new();
     site.put_lock("", TimeDelta::hours(31));

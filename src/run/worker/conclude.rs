@@ -4,7 +4,9 @@ use std::io;
 
 use super::prepare::Plan;
 use super::{Task, Worker, drive};
+use crate::change::guard::secrets::redacted;
 use crate::change::{self, ChangeSet, Consent, Door, Landing, Op, Origin, Rationale};
+use crate::clock::local_day;
 use crate::config::Apply;
 use crate::engine::{JobKind, Verdict};
 use crate::memory::INDEX_FILE;
@@ -130,6 +132,10 @@ impl Worker<'_> {
         } else if ending.outcome == Outcome::Failed && !self.order.dry_run {
             note(schedule.failed(kind, now));
         }
+        let tokens = self.view.tokens.input.saturating_add(self.view.tokens.output);
+        if tokens > 0 {
+            note(schedule.spent(kind, local_day(now), tokens));
+        }
         for error in trouble {
             ending.reason.push_str(&format!("; {error}"));
         }
@@ -186,9 +192,17 @@ fn wait(held: usize) -> String {
 }
 
 fn with_left_out(reason: String, verdict: &Verdict) -> String {
-    if verdict.left_out.is_empty() { reason } else { format!("{reason}; left out: {}", verdict.left_out.join("; ")) }
+    if verdict.left_out.is_empty() {
+        return reason;
+    }
+    format!("{reason}; left out: {}", redacted(&verdict.left_out.join("; ")))
 }
 
+/// A change for the journal, which keeps no credential, whoever spoke it.
 fn line(op: Op, file: &str, rationale: Rationale) -> ChangeLine {
-    ChangeLine { op, file: file.to_owned(), reason: rationale.reason, sources: rationale.sources }
+    let mut sources = rationale.sources;
+    for quote in sources.iter_mut().filter_map(|source| source.quote.as_mut()) {
+        *quote = redacted(quote);
+    }
+    ChangeLine { op, file: file.to_owned(), reason: redacted(&rationale.reason), sources }
 }
