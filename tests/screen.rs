@@ -3,6 +3,8 @@
 
 #[path = "screen/dashboard.rs"]
 mod dashboard;
+#[path = "screen/deeds.rs"]
+mod deeds;
 #[path = "screen/large.rs"]
 mod large;
 #[path = "screen/reload.rs"]

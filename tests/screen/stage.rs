@@ -158,7 +158,7 @@ impl Stage {
                     self.asked.push(effect);
                     continue;
                 }
-                Effect::Check | Effect::RefreshGates => continue,
+                Effect::Check => continue,
                 Effect::Rescan => self.scans += 1,
                 _ => {}
             }
