@@ -361,7 +361,7 @@ fn fc_046_a_run_that_did_no_work_leaves_lock_schedule_and_sessions_as_they_were(
         assert!(!view.reason.is_empty() && view.notice.is_none() && view.changes.is_empty(), "{what}: {view:?}");
         assert_eq!(site.picture(), before, "{what}");
         assert_eq!(site.record(JobKind::Dream).last_success, None, "{what}");
-        assert_eq!(site.record(JobKind::Dream).failures, 1, "{what}");
+        assert_eq!(site.record(JobKind::Dream).failures, 0, "{what}: what a person tried does not delay others");
         assert_eq!(site.copies(), 0, "{what}");
         assert_eq!(site.run(&site.dream(&engine)).sessions, ["s1"], "{what}: the session still counts");
     }
@@ -583,6 +583,32 @@ fn fc_041_a_dream_that_changes_nothing_runs_once_in_an_hour_of_triggers() {
     assert_eq!(ran, 1);
     assert_eq!(site.journalled().len(), 1, "skipped triggers of a hook leave no journal");
     assert_eq!(site.records().len(), 201, "but a record each");
+}
+
+#[test]
+fn fc_048_automatic_tries_after_failures_wait_longer_each_time_and_say_so() {
+    let mut site = Site::new();
+    site.put_lock("", TimeDelta::hours(31));
+    for id in ["a", "b", "c", "d", "e"] {
+        site.session(id, 2);
+    }
+    let engine = site.script(&[json!({"error": "the answer was cut off"})]);
+    let automatic = Order { trigger: "hook".into(), ..site.order(Task::Dream { force: false }, &engine) };
+    let mut waits = Vec::new();
+    for _ in 0..3 {
+        let failed = site.run(&automatic);
+        assert_eq!((failed.outcome, failed.reason.as_str()), (Some(Outcome::Failed), "the answer was cut off"));
+        let until = site.record(JobKind::Dream).retry_after.unwrap();
+        waits.push((until - site.now).num_minutes());
+        let early = site.run(&automatic);
+        assert_eq!(early.outcome, Some(Outcome::Skipped));
+        assert!(early.reason.contains("waiting"), "{}", early.reason);
+        site.now = until.max(site.now + TimeDelta::minutes(10));
+    }
+    assert_eq!(waits, [5, 10, 20]);
+    let by_hand = site.run(&site.dream(&site.script(&[improve()])));
+    assert_eq!(by_hand.outcome, Some(Outcome::Done));
+    assert_eq!(site.record(JobKind::Dream).failures, 0);
 }
 
 #[test]

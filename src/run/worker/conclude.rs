@@ -129,7 +129,8 @@ impl Worker<'_> {
             {
                 note(schedule.move_cursor(session, transcript, cursor));
             }
-        } else if ending.outcome == Outcome::Failed && !self.order.dry_run {
+        } else if ending.outcome == Outcome::Failed && self.order.is_automatic() && !self.order.dry_run {
+            // What a person tried by hand says nothing about when the next automatic run is due.
             note(schedule.failed(kind, now));
         }
         let tokens = self.view.tokens.input.saturating_add(self.view.tokens.output);
@@ -149,7 +150,7 @@ fn would_land(set: &ChangeSet, verdict: &Verdict) -> Ending {
         set.changes.iter().map(|change| line(change.op, &change.file, change.rationale.clone())).collect();
     if let Some(index) = set.index.as_ref().filter(|index| index.base != index.content) {
         let op = if index.base.is_empty() { Op::Create } else { Op::Replace };
-        changes.push(line(op, INDEX_FILE, Rationale::default()));
+        changes.push(line(op, INDEX_FILE, Rationale { reason: set.title.clone(), sources: Vec::new() }));
     }
     let would = if changes.is_empty() {
         "nothing would change".to_owned()
