@@ -248,3 +248,6 @@ pub(super) fn focus(state: &mut State, pane: Pane) {
     state.focus = pane;
     dashboard::settle(state);
 }
+
+#[cfg(test)]
+mod tests;
