@@ -3,6 +3,16 @@
 //! Right before complete: text comes from the person's own words, nothing is invented, and what is not sure is left for
 //! a person. Not its job: writing anywhere but its working copy.
 
+mod classify;
+mod collect;
+mod cues;
+mod dates;
+mod language;
+mod similarity;
+mod sentences;
+mod spans;
+mod supersede;
+
 use super::{Engine, EngineFuture, Job, RunContext};
 
 /// The embedded engine.
