@@ -44,6 +44,11 @@ impl Environment {
         self.variables.get(key).map(String::as_str).filter(|value| !value.is_empty())
     }
 
+    /// Every variable, for a child process.
+    pub fn variables(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.variables.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
     /// Whether a switch variable is on: set, and neither `0`, `false`, `no` nor `off`.
     #[must_use]
     pub fn switch(&self, key: &str) -> Option<bool> {

@@ -20,6 +20,7 @@
 
 pub mod clock;
 pub mod config;
+pub mod editor;
 pub mod environment;
 pub mod memory;
 pub mod state;

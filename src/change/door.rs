@@ -4,6 +4,10 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use super::inbox::Inbox;
+use super::objects::Objects;
+use super::plan::Request;
+use super::workshop::Workshop;
 use super::{ChangeSet, HistoryEntry, InboxEntry, Op, Rationale};
 use crate::clock::Clock;
 use crate::memory::Store;
@@ -148,8 +152,8 @@ impl Door {
     /// # Errors
     /// When nothing could be landed; the store is unchanged then.
     pub fn land(&self, store: &Store, set: &ChangeSet, consent: Consent) -> Result<Landing, DoorError> {
-        let _ = (store, set, consent);
-        todo!()
+        let request = Request { set, consent, index_files: None, now: self.clock.now() };
+        super::land::land(&self.workshop(store), store, request)
     }
 
     /// Finishes or reverts what a crash left half-done in a store, and removes our stray temp files. Cheap when there is
@@ -158,8 +162,14 @@ impl Door {
     /// # Errors
     /// When the journal or the store cannot be read or written.
     pub fn recover(&self, store: &Store) -> Result<Vec<String>, DoorError> {
-        let _ = store;
-        todo!()
+        let workshop = self.workshop(store);
+        if !workshop.exists() {
+            return Ok(Vec::new());
+        }
+        let _lock = workshop.lock()?;
+        let mut said = super::recover::under_lock(&workshop, store.root())?;
+        said.extend(super::recover::remove_strays(store.root())?);
+        Ok(said)
     }
 
     /// What landed in a store, newest first.
@@ -167,8 +177,18 @@ impl Door {
     /// # Errors
     /// When the journal cannot be read.
     pub fn history(&self, store: &Store) -> Result<Vec<HistoryEntry>, DoorError> {
-        let _ = store;
-        todo!()
+        let mut entries: Vec<HistoryEntry> =
+            super::history::recorded(&self.workshop(store))?.into_iter().map(|one| one.entry).collect();
+        entries.reverse();
+        Ok(entries)
+    }
+
+    /// The memories that were removed and are not there now, newest first: a view of the history.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    pub fn trash(&self, store: &Store) -> Result<Vec<super::Trashed>, DoorError> {
+        Ok(super::trash::of(&self.history(store)?, store))
     }
 
     /// The bytes of a pre- or post-image.
@@ -176,8 +196,8 @@ impl Door {
     /// # Errors
     /// When it is no longer kept.
     pub fn image(&self, store: &Store, hash: crate::memory::ContentHash) -> Result<Vec<u8>, DoorError> {
-        let _ = (store, hash);
-        todo!()
+        let objects = Objects::at(self.workshop(store).objects());
+        objects.read(hash).map_err(|source| DoorError::Io { what: "cannot read", path: objects.path(hash), source })
     }
 
     /// Takes back a history entry, named by its id or by the run it came from: files that are still as the entry left them
@@ -186,8 +206,7 @@ impl Door {
     /// # Errors
     /// When there is no such entry, or none of its files can be restored.
     pub fn undo(&self, store: &Store, id_or_run: &str) -> Result<Landing, DoorError> {
-        let _ = (store, id_or_run);
-        todo!()
+        super::undo::undo(&self.workshop(store), store, id_or_run, self.clock.now())
     }
 
     /// What waits for a person, newest first.
@@ -195,8 +214,8 @@ impl Door {
     /// # Errors
     /// When the inbox cannot be read.
     pub fn inbox(&self, store: &Store) -> Result<Vec<InboxEntry>, DoorError> {
-        let _ = store;
-        todo!()
+        let inbox = Inbox::of(&self.workshop(store));
+        inbox.all()?.iter().map(|stored| inbox.with_bytes(stored)).collect()
     }
 
     /// Lands held changes: all of an entry, or the named files of it. What landed leaves the inbox.
@@ -204,8 +223,16 @@ impl Door {
     /// # Errors
     /// As [`Door::land`] with [`Consent::Person`].
     pub fn accept(&self, store: &Store, id: &str, files: &[String]) -> Result<Landing, DoorError> {
-        let _ = (store, id, files);
-        todo!()
+        let workshop = self.workshop(store);
+        let inbox = Inbox::of(&workshop);
+        let stored = inbox.find(id)?;
+        let chosen = inbox.choose(&stored, files)?;
+        let index_files = chosen.index_lines_only.then_some(&chosen.files);
+        let request = Request { set: &chosen.set, consent: Consent::Person, index_files, now: self.clock.now() };
+        let landing = super::land::land(&workshop, store, request)?;
+        let _lock = workshop.lock()?;
+        inbox.drop_files(id, &chosen.files)?;
+        Ok(landing)
     }
 
     /// Drops held changes: all of an entry, or the named files of it. Returns the files dropped.
@@ -213,7 +240,16 @@ impl Door {
     /// # Errors
     /// When there is no such entry or file.
     pub fn reject(&self, store: &Store, id: &str, files: &[String]) -> Result<Vec<String>, DoorError> {
-        let _ = (store, id, files);
-        todo!()
+        let workshop = self.workshop(store);
+        let inbox = Inbox::of(&workshop);
+        inbox.find(id)?;
+        let _lock = workshop.lock()?;
+        let files = super::inbox::chosen_files(&inbox.find(id)?, files)?;
+        inbox.drop_files(id, &files)?;
+        Ok(files.into_iter().collect())
+    }
+
+    fn workshop(&self, store: &Store) -> Workshop {
+        Workshop::of(&self.state, store)
     }
 }

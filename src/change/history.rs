@@ -1,9 +1,13 @@
 //! What landed, with pre-images.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::{Op, Origin, Rationale};
+use super::journal::{Begin, Journal, PlannedFile, Record};
+use super::workshop::Workshop;
+use super::{DoorError, Op, Origin, Rationale};
 use crate::memory::ContentHash;
 
 /// One landing, as recorded.
@@ -43,4 +47,56 @@ pub struct HistoryFile {
     /// Why.
     #[serde(flatten)]
     pub rationale: Rationale,
+}
+
+/// An entry with what undo needs besides.
+#[derive(Clone, Debug)]
+pub(super) struct Recorded {
+    pub(super) entry: HistoryEntry,
+    pub(super) files: Vec<PlannedFile>,
+}
+
+/// Every landing that happened, oldest first.
+pub(super) fn recorded(workshop: &Workshop) -> Result<Vec<Recorded>, DoorError> {
+    let journal = Journal::at(workshop.journal());
+    let records = journal.records().map_err(|source| DoorError::Io {
+        what: "cannot read",
+        path: journal.path().to_owned(),
+        source,
+    })?;
+    let landed: HashMap<&str, bool> = records
+        .iter()
+        .filter_map(|record| match record {
+            Record::End { id, landed } => Some((id.as_str(), *landed)),
+            Record::Begin(_) => None,
+        })
+        .collect();
+    let mut entries: Vec<Recorded> = Vec::new();
+    let mut undoes: HashMap<String, Vec<String>> = HashMap::new();
+    for record in &records {
+        let Record::Begin(begin) = record else { continue };
+        if landed.get(begin.entry.id.as_str()) != Some(&true) {
+            continue;
+        }
+        for undone in &begin.undoes {
+            // Taking an undo back puts what it had taken back in force again.
+            let again = undoes.get(undone).cloned().unwrap_or_default();
+            for entry in &mut entries {
+                if entry.entry.id == *undone {
+                    entry.entry.undone_by = Some(begin.entry.id.clone());
+                } else if again.contains(&entry.entry.id) {
+                    entry.entry.undone_by = None;
+                }
+            }
+        }
+        undoes.insert(begin.entry.id.clone(), begin.undoes.clone());
+        entries.push(recorded_of(begin));
+    }
+    Ok(entries)
+}
+
+fn recorded_of(begin: &Begin) -> Recorded {
+    let mut entry = begin.entry.clone();
+    entry.files = begin.files.iter().map(|planned| planned.file.clone()).collect();
+    Recorded { entry, files: begin.files.clone() }
 }

@@ -1,8 +1,21 @@
 //! Change sets that wait for a person.
+//!
+//! Each is a small JSON file in the state directory; the bytes lie among the images. Not its job: holding a change for
+//! a secret, which is kept nowhere.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 
-use super::{HoldReason, Op, Origin, Rationale};
+use super::objects::Objects;
+use super::workshop::Workshop;
+use super::{Change, ChangeSet, DoorError, HoldReason, IndexChange, Mtime, Op, Origin, Rationale};
+use crate::memory::{ContentHash, INDEX_FILE};
+use crate::state::write_atomic;
 
 /// A held change set, or the held part of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,4 +49,277 @@ pub struct HeldChange {
     pub rationale: Rationale,
     /// Why it waits.
     pub reasons: Vec<HoldReason>,
+}
+
+/// What a landing leaves for the inbox.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    pub(super) changes: Vec<(Change, Vec<HoldReason>)>,
+    pub(super) index: Option<WaitingIndex>,
+}
+
+/// An index edit that waits, as a whole or for its lines about files that wait.
+#[derive(Debug)]
+pub(super) struct WaitingIndex {
+    pub(super) change: IndexChange,
+    /// Why the whole edit waits; empty: only the lines about files that wait do.
+    pub(super) reasons: Vec<HoldReason>,
+}
+
+impl Waiting {
+    pub(super) fn is_worth_keeping(&self) -> bool {
+        !self.changes.is_empty() || self.index.as_ref().is_some_and(|index| !index.reasons.is_empty())
+    }
+}
+
+/// An entry as stored.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Stored {
+    pub(super) id: String,
+    pub(super) at: DateTime<Utc>,
+    pub(super) origin: Origin,
+    pub(super) run: Option<String>,
+    pub(super) title: String,
+    pub(super) changes: Vec<StoredChange>,
+    pub(super) index: Option<StoredIndex>,
+}
+
+/// A held change as stored.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct StoredChange {
+    pub(super) file: String,
+    op: Op,
+    base: Option<ContentHash>,
+    content: Option<ContentHash>,
+    rationale: Rationale,
+    mtime: Mtime,
+    reasons: Vec<HoldReason>,
+}
+
+/// A held index edit as stored.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct StoredIndex {
+    base: ContentHash,
+    content: ContentHash,
+    reasons: Vec<HoldReason>,
+}
+
+impl StoredIndex {
+    /// Whether the whole edit waits.
+    fn is_whole(&self) -> bool {
+        !self.reasons.is_empty()
+    }
+}
+
+impl Stored {
+    /// The files that wait, the index among them when all of it does.
+    fn files(&self) -> Vec<&str> {
+        let whole = self.index.as_ref().is_some_and(StoredIndex::is_whole);
+        self.changes.iter().map(|change| change.file.as_str()).chain(whole.then_some(INDEX_FILE)).collect()
+    }
+
+    /// The images it needs.
+    pub(super) fn images(&self) -> impl Iterator<Item = ContentHash> {
+        let index = self.index.iter().flat_map(|index| [index.base, index.content]);
+        self.changes.iter().flat_map(|change| change.base.into_iter().chain(change.content)).chain(index)
+    }
+}
+
+/// The inbox of one store.
+#[derive(Debug)]
+pub(super) struct Inbox {
+    directory: PathBuf,
+    objects: Objects,
+}
+
+/// What a person chose of an entry.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    pub(super) files: BTreeSet<String>,
+    pub(super) set: ChangeSet,
+    /// Whether only index lines about the files are meant.
+    pub(super) index_lines_only: bool,
+}
+
+impl Inbox {
+    pub(super) fn of(workshop: &Workshop) -> Self {
+        Self { directory: workshop.inbox(), objects: Objects::at(workshop.objects()) }
+    }
+
+    fn failed(&self, what: &'static str) -> impl FnOnce(io::Error) -> DoorError + use<> {
+        let path = self.directory.clone();
+        move |source| DoorError::Io { what, path, source }
+    }
+
+    /// Keeps what waits, under a new id.
+    pub(super) fn add(&self, set: &ChangeSet, at: DateTime<Utc>, waiting: Waiting) -> Result<String, DoorError> {
+        let keep = |bytes: &[u8]| -> Result<ContentHash, DoorError> {
+            self.objects.keep(&[bytes]).map_err(self.failed("cannot write to the inbox"))?;
+            Ok(ContentHash::of(bytes))
+        };
+        let keep_some = |bytes: Option<&Vec<u8>>| bytes.map(|bytes| keep(bytes)).transpose();
+        let mut changes = Vec::new();
+        for (change, reasons) in waiting.changes {
+            changes.push(StoredChange {
+                base: keep_some(change.base.as_ref())?,
+                content: keep_some(change.content.as_ref())?,
+                file: change.file,
+                op: change.op,
+                rationale: change.rationale,
+                mtime: change.mtime,
+                reasons,
+            });
+        }
+        let index = match waiting.index {
+            None => None,
+            Some(waiting) => Some(StoredIndex {
+                base: keep(&waiting.change.base)?,
+                content: keep(&waiting.change.content)?,
+                reasons: waiting.reasons,
+            }),
+        };
+        let stored = Stored {
+            id: super::commit::new_id(at),
+            at,
+            origin: set.origin,
+            run: set.run.clone(),
+            title: super::guard::secrets::redacted(&set.title),
+            changes,
+            index,
+        };
+        self.write(&stored)?;
+        Ok(stored.id)
+    }
+
+    fn write(&self, stored: &Stored) -> Result<(), DoorError> {
+        let bytes = serde_json::to_vec_pretty(stored).map_err(io::Error::from);
+        bytes
+            .and_then(|bytes| write_atomic(&self.path(&stored.id), &bytes))
+            .map_err(self.failed("cannot write to the inbox"))
+    }
+
+    fn path(&self, id: &str) -> PathBuf {
+        self.directory.join(format!("{id}.json"))
+    }
+
+    /// Every entry that can be read, newest first. One that cannot is left where it is.
+    pub(super) fn all(&self) -> Result<Vec<Stored>, DoorError> {
+        let directory = match fs::read_dir(&self.directory) {
+            Ok(directory) => directory,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(self.failed("cannot read the inbox")(error)),
+        };
+        let mut entries: Vec<Stored> = directory
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+            .filter_map(|path| read(&path))
+            .collect();
+        entries.sort_by(|one, other| (other.at, &other.id).cmp(&(one.at, &one.id)));
+        Ok(entries)
+    }
+
+    /// The entry of an id.
+    pub(super) fn find(&self, id: &str) -> Result<Stored, DoorError> {
+        self.all()?.into_iter().find(|entry| entry.id == id).ok_or_else(|| DoorError::Unknown {
+            what: "inbox entry",
+            id: crate::text::visible(id).into_owned(),
+            command: "inbox",
+        })
+    }
+
+    /// An entry with its bytes.
+    pub(super) fn with_bytes(&self, stored: &Stored) -> Result<InboxEntry, DoorError> {
+        let mut changes = Vec::new();
+        for change in &stored.changes {
+            changes.push(HeldChange {
+                file: change.file.clone(),
+                op: change.op,
+                base: self.bytes(change.base)?,
+                content: self.bytes(change.content)?,
+                rationale: change.rationale.clone(),
+                reasons: change.reasons.clone(),
+            });
+        }
+        if let Some(index) = stored.index.as_ref().filter(|index| index.is_whole()) {
+            changes.push(HeldChange {
+                file: INDEX_FILE.to_owned(),
+                op: Op::Replace,
+                base: self.bytes(Some(index.base))?,
+                content: self.bytes(Some(index.content))?,
+                rationale: Rationale { reason: stored.title.clone(), sources: Vec::new() },
+                reasons: index.reasons.clone(),
+            });
+        }
+        Ok(InboxEntry {
+            id: stored.id.clone(),
+            at: stored.at,
+            origin: stored.origin,
+            run: stored.run.clone(),
+            title: stored.title.clone(),
+            changes,
+        })
+    }
+
+    fn bytes(&self, hash: Option<ContentHash>) -> Result<Option<Vec<u8>>, DoorError> {
+        hash.map(|hash| self.objects.read(hash)).transpose().map_err(self.failed("cannot read the inbox"))
+    }
+
+    /// The named files of an entry (none named: all of them), as a change set.
+    pub(super) fn choose(&self, stored: &Stored, files: &[String]) -> Result<Chosen, DoorError> {
+        let files = chosen_files(stored, files)?;
+        let mut set = ChangeSet::new(stored.origin, stored.title.clone());
+        set.run.clone_from(&stored.run);
+        for change in stored.changes.iter().filter(|change| files.contains(&change.file)) {
+            set.changes.push(Change {
+                file: change.file.clone(),
+                op: change.op,
+                base: self.bytes(change.base)?,
+                content: self.bytes(change.content)?,
+                rationale: change.rationale.clone(),
+                mtime: change.mtime,
+            });
+        }
+        if let Some(index) = &stored.index {
+            set.index = Some(IndexChange {
+                base: self.bytes(Some(index.base))?.unwrap_or_default(),
+                content: self.bytes(Some(index.content))?.unwrap_or_default(),
+            });
+        }
+        let index_lines_only = !files.contains(INDEX_FILE);
+        Ok(Chosen { files, set, index_lines_only })
+    }
+
+    /// Takes files out of an entry; an entry without files goes.
+    pub(super) fn drop_files(&self, id: &str, files: &BTreeSet<String>) -> Result<(), DoorError> {
+        let mut stored = self.find(id)?;
+        stored.changes.retain(|change| !files.contains(&change.file));
+        if files.contains(INDEX_FILE)
+            && let Some(index) = &mut stored.index
+        {
+            // What is left of the edit are the lines about files that still wait.
+            index.reasons.clear();
+        }
+        if stored.files().is_empty() {
+            return fs::remove_file(self.path(&stored.id)).map_err(self.failed("cannot write to the inbox"));
+        }
+        self.write(&stored)
+    }
+}
+
+/// The files a person named, or all; an error for one that does not wait.
+pub(super) fn chosen_files(stored: &Stored, files: &[String]) -> Result<BTreeSet<String>, DoorError> {
+    let waiting: BTreeSet<String> = stored.files().into_iter().map(str::to_owned).collect();
+    if files.is_empty() {
+        return Ok(waiting);
+    }
+    match files.iter().find(|file| !waiting.contains(*file)) {
+        None => Ok(files.iter().cloned().collect()),
+        Some(file) => {
+            Err(DoorError::Unknown { what: "held file", id: crate::text::visible(file).into_owned(), command: "inbox" })
+        }
+    }
+}
+
+fn read(path: &Path) -> Option<Stored> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
 }

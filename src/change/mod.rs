@@ -4,15 +4,30 @@
 //! wholly or not at all, the index last, and keeps pre-images so that any of it can be undone. No other code writes to
 //! a store. Not its job: deciding what should change (the callers do) and locks between consolidators (`crate::run`).
 
+mod commit;
 pub mod compare;
+#[cfg_attr(not(unix), path = "directory_portable.rs")]
+mod directory;
 pub mod door;
 pub mod guard;
 pub mod history;
 pub mod inbox;
+mod index_replay;
+mod journal;
+mod land;
+mod merge;
+mod objects;
+mod plan;
+mod recover;
 pub mod set;
+pub mod trash;
+mod undo;
 pub mod verbs;
+mod workshop;
+mod write;
 
 pub use door::{Consent, Door, DoorError, Held, HoldReason, Landed, Landing};
 pub use history::{HistoryEntry, HistoryFile};
 pub use inbox::{HeldChange, InboxEntry};
 pub use set::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale, Source};
+pub use trash::Trashed;

@@ -2,3 +2,113 @@
 //!
 //! A subcommand parses nothing itself (clap did), prints one JSON object with `--json` or lines for people, and returns an
 //! exit code. Not its job: the screen (`crate::tui`), and any work of its own: it calls the floors below.
+
+mod args;
+mod check;
+mod completions;
+mod context;
+mod demo;
+mod dream;
+mod edit;
+mod extract;
+mod gates;
+mod history;
+mod inbox;
+mod kill;
+mod landing;
+mod ls;
+mod man;
+mod mv;
+mod new;
+mod output;
+mod rm;
+mod row;
+mod runs;
+mod screen;
+mod show;
+mod undo;
+
+use std::ffi::OsString;
+
+use clap::{CommandFactory, FromArgMatches};
+
+use crate::environment::Environment;
+use args::{Arguments, Verb};
+use context::Context;
+pub use demo::lay_out as lay_out_sample;
+use output::Failure;
+pub use screen::{Screen, finish as finish_screen};
+
+/// The exit codes, as documented in the manual.
+pub mod exit {
+    /// Done.
+    pub const DONE: u8 = 0;
+    /// Findings, or nothing found.
+    pub const FINDINGS: u8 = 1;
+    /// The command line or the configuration is wrong.
+    pub const USAGE: u8 = 2;
+    /// A person is needed: something is held, partial or in conflict.
+    pub const PERSON: u8 = 3;
+    /// Not run: a gate is closed, a lock is held.
+    pub const NOT_RUN: u8 = 4;
+    /// Failed.
+    pub const FAILED: u8 = 5;
+}
+
+/// What `main` does after the command line was understood.
+#[derive(Debug)]
+pub enum Next {
+    /// Leave with this code; everything has been said.
+    Exit(u8),
+    /// Open the screen.
+    Screen(Box<Screen>),
+}
+
+/// Parses the arguments and does what they say, all but opening the screen.
+#[must_use]
+pub fn run(arguments: impl IntoIterator<Item = OsString>, environment: Environment) -> Next {
+    let parsed =
+        Arguments::command().try_get_matches_from(arguments).and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = match parsed {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are asked for and go to stdout with 0; anything else is a usage error on stderr.
+            let code = if error.use_stderr() { exit::USAGE } else { exit::DONE };
+            let _ = error.print();
+            return Next::Exit(code);
+        }
+    };
+    let mut context = match Context::new(&arguments.global, environment) {
+        Ok(context) => context,
+        Err(failure) => return Next::Exit(output::report(&failure)),
+    };
+    match dispatch(arguments, &mut context) {
+        Ok(next) => next,
+        Err(failure) => Next::Exit(output::report(&failure)),
+    }
+}
+
+fn dispatch(arguments: Arguments, context: &mut Context) -> Result<Next, Failure> {
+    let code = match arguments.verb {
+        None => return screen::open(context).map(|screen| Next::Screen(Box::new(screen))),
+        Some(Verb::Demo) => return demo::open(context).map(|screen| Next::Screen(Box::new(screen))),
+        Some(Verb::Ls(ls)) => ls::run(context, &ls)?,
+        Some(Verb::Show(show)) => show::run(context, &show)?,
+        Some(Verb::New(new)) => new::run(context, &new)?,
+        Some(Verb::Edit(edit)) => edit::run(context, &edit)?,
+        Some(Verb::Rm(rm)) => rm::run(context, &rm)?,
+        Some(Verb::Mv(mv)) => mv::run(context, &mv)?,
+        Some(Verb::Check(check)) => check::run(context, &check)?,
+        Some(Verb::Gates) => gates::run(context)?,
+        Some(Verb::Extract(extract)) => extract::run(context, &extract)?,
+        Some(Verb::Dream(dream)) => dream::run(context, &dream)?,
+        Some(Verb::Runs(runs)) => runs::run(context, &runs)?,
+        Some(Verb::Kill(kill)) => kill::run(context, &kill)?,
+        Some(Verb::Undo(undo)) => undo::run(context, &undo)?,
+        Some(Verb::History) => history::run(context)?,
+        Some(Verb::Inbox(inbox)) => inbox::run(context, &inbox)?,
+        Some(Verb::Completions(completions)) => completions::run(context, &completions)?,
+        Some(Verb::Man) => man::run(context)?,
+    };
+    Ok(Next::Exit(code))
+}

@@ -29,6 +29,17 @@ pub enum JobKind {
     Dream,
 }
 
+impl JobKind {
+    /// The word in events, run ids and on the screen.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Extract => "extract",
+            Self::Dream => "dream",
+        }
+    }
+}
+
 /// A session to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionSource {
@@ -209,6 +220,13 @@ pub trait Engine: Send + Sync {
 /// # Errors
 /// When the word names no engine, or the script cannot be read; the message says what is accepted.
 pub fn by_name(word: &str, current_dir: &Path) -> Result<Box<dyn Engine>, EngineError> {
-    let _ = (word, current_dir);
-    todo!()
+    if word == "embedded" {
+        return Ok(Box::new(embedded::Embedded));
+    }
+    match word.strip_prefix("script:") {
+        Some(file) if !file.is_empty() => Ok(Box::new(agent::Script::read(&current_dir.join(file))?)),
+        _ => Err(EngineError::Failed(format!(
+            "there is no engine {word:?}; accepted: embedded (no model, no network), or script:FILE (plays a file of turns)"
+        ))),
+    }
 }

@@ -161,6 +161,13 @@ impl Store {
 }
 
 impl Snapshot {
+    /// The snapshot of a store that does not exist yet: the first memory makes it.
+    #[must_use]
+    pub fn empty(store: Store, now: DateTime<Utc>) -> Self {
+        let (index, memories, others, problems) = (Index::default(), Vec::new(), Vec::new(), Vec::new());
+        Self { store, index, has_index: false, memories, others, problems, scanned_at: now }
+    }
+
     /// The memory of that file.
     #[must_use]
     pub fn memory(&self, file: &str) -> Option<&Memory> {

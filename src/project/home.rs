@@ -1,8 +1,19 @@
 //! A Claude home and the projects in it.
+//!
+//! Folder names are compared with paths, never turned into them. Not its job: choosing between stores (see
+//! [`super::root`]).
 
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use super::slug::{matches, slug};
 use crate::memory::Store;
+use crate::session::head::read_head;
+use crate::session::list_sessions;
+
+/// How many of a folder's newest transcripts are opened to learn its path.
+const OPENED: usize = 5;
 
 /// Claude Code's configuration directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,18 +66,108 @@ impl ClaudeHome {
         self.base.is_dir()
     }
 
+    /// Where the projects' folders lie.
+    #[must_use]
+    pub fn projects_dir(&self) -> PathBuf {
+        self.base.join("projects")
+    }
+
     /// Every folder under `projects/`, ordered by name, without its path (cheap: one directory listing and a stat each).
     ///
     /// # Errors
     /// When `projects/` is there but cannot be listed.
     pub fn folders(&self) -> std::io::Result<Vec<Project>> {
-        todo!()
+        let dir = self.projects_dir();
+        let entries = match fs::read_dir(&dir) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(crate::state::with_path(error, "cannot list the projects in", &dir)),
+        };
+        let mut names: Vec<String> = entries
+            .filter_map(Result::ok)
+            .filter(|entry| entry.path().is_dir())
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        Ok(names.iter().map(|name| self.folder(name)).collect())
     }
 
-    /// The same project with its real path read from its transcripts (at most the five newest are opened).
+    /// The project of a folder name, whether the folder exists or not.
+    #[must_use]
+    pub fn folder(&self, name: &str) -> Project {
+        let sessions = self.projects_dir().join(name);
+        let memory = sessions.join("memory");
+        let has_store = memory.is_dir();
+        Project { folder: name.to_owned(), path: None, sessions, store: Store::at(memory), has_store }
+    }
+
+    /// The folder of a path: the one of its exact name, else the only one that matches it (a hash after a long name, the
+    /// other case of a drive letter, the other Unicode form), else the name it would get.
+    #[must_use]
+    pub fn folder_of(&self, path: &Path) -> Project {
+        let text = path.to_string_lossy();
+        let exact = self.folder(&slug(&text));
+        if exact.sessions.is_dir() {
+            return exact;
+        }
+        let fitting = self.folders().unwrap_or_default().into_iter().filter(|project| matches(&project.folder, &text));
+        let mut fitting: Vec<Project> = fitting.collect();
+        if fitting.len() > 1 {
+            // Two long paths may begin alike: only what its transcripts say makes a folder this path's.
+            fitting.retain(|project| recorded_paths(project).contains(&path.to_owned()));
+        }
+        match fitting.len() {
+            1 => fitting.remove(0),
+            _ => exact,
+        }
+    }
+
+    /// The same project with its real path read from its transcripts (at most the five newest are opened). Without a
+    /// path when they name several that fit the folder: nothing is attributed by guess.
     #[must_use]
     pub fn with_path(&self, project: Project) -> Project {
-        let _ = project;
-        todo!()
+        let mut paths = recorded_paths(&project);
+        let path = if paths.len() == 1 { paths.pop() } else { None };
+        Project { path, ..project }
     }
+}
+
+/// The distinct paths that fit a folder and stand as `cwd` (or above it) in its newest transcripts, newest first.
+///
+/// A folder that Claude Code was told to name so (`CLAUDE_CODE_PROJECT_DIR_NAME`) fits no path: any `cwd` counts there.
+#[must_use]
+pub fn recorded_paths(project: &Project) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for session in list_sessions(&project.sessions).unwrap_or_default().iter().take(OPENED) {
+        let Some(cwd) = read_head(&session.path).ok().and_then(|head| head.cwd).filter(|cwd| !cwd.is_empty()) else {
+            continue;
+        };
+        if let Some(path) = fitting_path(&project.folder, &cwd)
+            && !paths.contains(&path)
+        {
+            paths.push(path);
+        }
+    }
+    // Under a given name, sessions from a sub-directory belong to the directory above.
+    let all = paths.clone();
+    paths.retain(|path| !all.iter().any(|other| other != path && path.starts_with(other)));
+    paths
+}
+
+/// The `cwd`, or the directory above it, whose slug the folder is.
+fn fitting_path(folder: &str, cwd: &str) -> Option<PathBuf> {
+    if !is_slug(folder) {
+        return Some(PathBuf::from(cwd));
+    }
+    if matches(folder, cwd) {
+        return Some(PathBuf::from(cwd));
+    }
+    let above = Path::new(cwd).ancestors().skip(1);
+    above.filter_map(Path::to_str).find(|path| matches(folder, path)).map(PathBuf::from)
+}
+
+/// Whether a folder's name looks like the slug of an absolute path: a dash, or a drive letter and two dashes.
+fn is_slug(folder: &str) -> bool {
+    let rest = folder.strip_prefix(|c: char| c.is_ascii_alphabetic()).filter(|rest| rest.starts_with("--"));
+    folder.starts_with('-') || rest.is_some()
 }

@@ -1,6 +1,13 @@
 //! Claude Code's own settings, as far as they decide something here.
+//!
+//! Only the person (user settings) and the machine's owner (policy) decide. What a repository brings along is data: a
+//! wish of it to redirect the memory is told and not followed. Not its job: our configuration (see [`crate::config`]).
 
-use std::path::PathBuf;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
 
 use crate::environment::Environment;
 
@@ -32,7 +39,162 @@ pub struct Settings {
 
 /// Reads user settings (`<base>/settings.json`), policy settings and, for notices only, the project's. Never fails.
 #[must_use]
-pub fn read(environment: &Environment, base: Option<&std::path::Path>, project: Option<&std::path::Path>) -> Settings {
-    let _ = (environment, base, project);
-    todo!()
+pub fn read(environment: &Environment, base: Option<&Path>, project: Option<&Path>) -> Settings {
+    let mut notices = Vec::new();
+    let policy = read_file(&policy_file(environment), &mut notices);
+    let user = base.and_then(|base| read_file(&base.join("settings.json"), &mut notices));
+    // The stronger first.
+    let sources: Vec<(&str, Map<String, Value>)> =
+        [("managed-settings.json", policy), ("settings.json", user)].into_iter().filter_map(present).collect();
+
+    let remote = environment.switch("CLAUDE_CODE_REMOTE").unwrap_or(false);
+    let bare = environment.switch("CLAUDE_CODE_SIMPLE").unwrap_or(false);
+    let memory_directory = memory_directory(&sources, environment, &mut notices);
+    let auto_memory = match environment.switch("CLAUDE_CODE_DISABLE_AUTO_MEMORY") {
+        Some(disabled) => Decided { value: !disabled, by: "CLAUDE_CODE_DISABLE_AUTO_MEMORY".to_owned() },
+        None if bare => Decided { value: false, by: "CLAUDE_CODE_SIMPLE".to_owned() },
+        None if remote && memory_directory.is_none() => Decided { value: false, by: "CLAUDE_CODE_REMOTE".to_owned() },
+        None => switch(&sources, "autoMemoryEnabled", &mut notices)
+            .unwrap_or_else(|| Decided { value: true, by: "the default".to_owned() }),
+    };
+    let auto_dream = switch(&sources, "autoDreamEnabled", &mut notices);
+    if let Some(project) = project {
+        // The home directory's `.claude/settings.json` is the user's own file, not a repository's.
+        let is_user = base.is_some_and(|base| same_place(base, &project.join(".claude")));
+        for name in ["settings.json", "settings.local.json"].into_iter().filter(|_| !is_user) {
+            notice_redirection(&project.join(".claude").join(name), &mut notices);
+        }
+    }
+    Settings { auto_memory, auto_dream, memory_directory, remote, bare, notices }
 }
+
+fn present<'a>((name, map): (&'a str, Option<Map<String, Value>>)) -> Option<(&'a str, Map<String, Value>)> {
+    map.map(|map| (name, map))
+}
+
+/// Where the machine's owner keeps settings; `DREAMTOP_MANAGED_SETTINGS` names another file, for tests.
+fn policy_file(environment: &Environment) -> PathBuf {
+    let place = if cfg!(target_os = "macos") {
+        "/Library/Application Support/ClaudeCode/managed-settings.json"
+    } else if cfg!(windows) {
+        r"C:\Program Files\ClaudeCode\managed-settings.json"
+    } else {
+        "/etc/claude-code/managed-settings.json"
+    };
+    environment
+        .variable("DREAMTOP_MANAGED_SETTINGS")
+        .map_or_else(|| PathBuf::from(place), |path| environment.expand(path))
+}
+
+/// A settings file as an object; a missing one says nothing, an unreadable one is told and ignored.
+fn read_file(path: &Path, notices: &mut Vec<String>) -> Option<Map<String, Value>> {
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return None,
+        Err(error) => {
+            notices.push(format!("cannot read {}: {error}; going on without these settings", path.display()));
+            return None;
+        }
+    };
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+    if bytes.trim_ascii().is_empty() {
+        return None;
+    }
+    match serde_json::from_slice(bytes) {
+        Ok(Value::Object(map)) => Some(map),
+        Ok(_) => {
+            notices.push(format!("{} is not a JSON object; going on without these settings", path.display()));
+            None
+        }
+        Err(error) => {
+            notices.push(format!("{} is not JSON ({error}); going on without these settings", path.display()));
+            None
+        }
+    }
+}
+
+/// A switch from the strongest source that sets it.
+fn switch(sources: &[(&str, Map<String, Value>)], key: &str, notices: &mut Vec<String>) -> Option<Decided<bool>> {
+    for (name, map) in sources {
+        match map.get(key) {
+            Some(Value::Bool(value)) => return Some(Decided { value: *value, by: format!("{name}, {key}") }),
+            None | Some(Value::Null) => {}
+            Some(other) => notices.push(format!("{name}: {key} is {other}, not true or false; ignored")),
+        }
+    }
+    None
+}
+
+/// `autoMemoryDirectory` from the strongest source that names a usable one.
+fn memory_directory(
+    sources: &[(&str, Map<String, Value>)],
+    environment: &Environment,
+    notices: &mut Vec<String>,
+) -> Option<Decided<PathBuf>> {
+    for (name, map) in sources {
+        let refusal = match map.get("autoMemoryDirectory") {
+            None | Some(Value::Null) => continue,
+            Some(Value::String(path)) => match usable_directory(path, environment) {
+                Ok(value) => return Some(Decided { value, by: format!("{name}, autoMemoryDirectory") }),
+                Err(why) => format!("{path:?} {why}"),
+            },
+            Some(other) => format!("{other} is not a path"),
+        };
+        notices.push(format!(
+            "{name}: autoMemoryDirectory is ignored: {refusal}; name a directory by an absolute path or one under ~/"
+        ));
+    }
+    None
+}
+
+/// The directory a setting names, or why it must not hold a memory.
+fn usable_directory(path: &str, environment: &Environment) -> Result<PathBuf, &'static str> {
+    if path.contains('\0') {
+        return Err("holds a NUL character");
+    }
+    if path.starts_with("//") || path.starts_with(r"\\") {
+        return Err("is a network path");
+    }
+    let is_home = path == "~" || path.starts_with("~/");
+    if is_home && environment.home().is_none() {
+        return Err("is under the home directory, and HOME is not set");
+    }
+    if !is_home && !Path::new(path).is_absolute() {
+        return Err("is relative");
+    }
+    // Without `.`, doubled and trailing slashes.
+    let directory: PathBuf = environment.expand(path).components().collect();
+    if directory.components().any(|part| part == std::path::Component::ParentDir) {
+        return Err("climbs with `..`");
+    }
+    if directory.parent().is_none() {
+        return Err("is the root directory");
+    }
+    if environment.home().is_some_and(|home| home.components().eq(directory.components())) {
+        return Err("is the whole home directory");
+    }
+    if directory.as_os_str().len() < 3 {
+        return Err("is too short to be meant");
+    }
+    Ok(directory)
+}
+
+/// Tells when a repository's settings name a memory directory.
+fn notice_redirection(path: &Path, notices: &mut Vec<String>) {
+    // An unreadable one decides nothing here: Claude Code itself will tell.
+    let Some(map) = read_file(path, &mut Vec::new()) else { return };
+    if let Some(value) = map.get("autoMemoryDirectory") {
+        notices.push(format!(
+            "{} sets autoMemoryDirectory to {value}: ignored, a repository cannot redirect the memory; set it in your own settings.json if you want it",
+            path.display()
+        ));
+    }
+}
+
+fn same_place(one: &Path, other: &Path) -> bool {
+    matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
+}
+
+#[cfg(test)]
+#[path = "settings_tests.rs"]
+mod tests;

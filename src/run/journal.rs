@@ -1,14 +1,25 @@
 //! Journals of runs: `runs/<id>.jsonl` in the state directory, appended by the worker, read by everyone.
 
-use std::io;
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
-use super::{RunView, Stamped};
-use crate::state::StateDir;
+use super::process;
+use super::{RunEvent, RunStatus, RunView, Stamped};
+use crate::state::{StateDir, create_private_dir, private_options, with_path};
+
+/// No more of a journal than this is read at once; the rest follows at the next look.
+const MAX_READ: u64 = 16 * 1024 * 1024;
+
+/// A journal without a start is given this long to get one before its run counts as interrupted.
+const STARTING: Duration = Duration::from_secs(60);
 
 /// A run's journal, open for appending.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct JournalWriter {
-    path: std::path::PathBuf,
+    path: PathBuf,
 }
 
 impl JournalWriter {
@@ -18,27 +29,57 @@ impl JournalWriter {
         Self { path: state.runs().join(format!("{run}.jsonl")) }
     }
 
-    /// Appends an event.
+    /// Appends an event. The end of a run is on disk when this returns. After a torn line, which a killed writer leaves,
+    /// the event starts on a line of its own.
     ///
     /// # Errors
     /// When the disk refuses.
     pub fn append(&self, event: &Stamped) -> io::Result<()> {
-        let _ = (&self.path, event);
-        todo!()
+        let wrap = |error| with_path(error, "cannot append to", &self.path);
+        if let Some(parent) = self.path.parent() {
+            create_private_dir(parent)?;
+        }
+        let mut record = Vec::new();
+        let mut file = private_options().read(true).append(true).create(true).open(&self.path).map_err(wrap)?;
+        if file.seek(SeekFrom::End(0)).map_err(wrap)? > 0 {
+            let mut last = [0];
+            file.seek(SeekFrom::End(-1)).and_then(|_| file.read_exact(&mut last)).map_err(wrap)?;
+            if last != *b"\n" {
+                record.push(b'\n');
+            }
+        }
+        serde_json::to_writer(&mut record, event).map_err(|error| wrap(error.into()))?;
+        record.push(b'\n');
+        file.write_all(&record).map_err(wrap)?;
+        if matches!(event.event, RunEvent::Started { .. } | RunEvent::Ended { .. }) {
+            file.sync_data().map_err(wrap)?;
+        }
+        Ok(())
     }
+}
+
+/// How far a journal has been read.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mark {
+    /// How much of it was looked at, a torn last line included.
+    size: u64,
+    /// The end of the last whole line.
+    offset: u64,
 }
 
 /// Follows journals: keeps the fold of each and reads only what was appended since the last look.
 #[derive(Debug)]
 pub struct RunBook {
     state: StateDir,
+    runs: Vec<RunView>,
+    marks: HashMap<String, Mark>,
 }
 
 impl RunBook {
     /// A book over the runs of a state directory; nothing is read yet.
     #[must_use]
     pub fn new(state: StateDir) -> Self {
-        Self { state }
+        Self { state, runs: Vec::new(), marks: HashMap::new() }
     }
 
     /// Reads what is new; returns whether anything changed. A run without an end whose process is gone becomes
@@ -47,13 +88,125 @@ impl RunBook {
     /// # Errors
     /// When the runs directory is there but cannot be listed.
     pub fn refresh(&mut self) -> io::Result<bool> {
-        let _ = &self.state;
-        todo!()
+        let directory = self.state.runs();
+        let entries = match fs::read_dir(&directory) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let changed = !self.runs.is_empty();
+                self.runs.clear();
+                self.marks.clear();
+                return Ok(changed);
+            }
+            Err(error) => return Err(with_path(error, "cannot list", &directory)),
+        };
+        let mut changed = false;
+        let mut at: HashMap<String, usize> =
+            self.runs.iter().enumerate().map(|(index, view)| (view.id.clone(), index)).collect();
+        let mut present: HashMap<String, Option<SystemTime>> = HashMap::new();
+        for entry in entries.flatten() {
+            let path = entry.path();
+            let (Some(id), Some("jsonl")) =
+                (path.file_stem().and_then(|stem| stem.to_str()), path.extension().and_then(|ending| ending.to_str()))
+            else {
+                continue;
+            };
+            let Ok(found) = entry.metadata() else { continue };
+            if !found.is_file() {
+                continue;
+            }
+            present.insert(id.to_owned(), found.modified().ok());
+            let mark = self.marks.entry(id.to_owned()).or_default();
+            if at.contains_key(id) && found.len() == mark.size {
+                continue;
+            }
+            let index = *at.entry(id.to_owned()).or_insert_with(|| {
+                changed = true;
+                self.runs.push(RunView::new(id));
+                self.runs.len() - 1
+            });
+            let Some(view) = self.runs.get_mut(index) else { continue };
+            if found.len() < mark.offset {
+                *mark = Mark::default();
+                *view = RunView::new(id);
+                changed = true;
+            }
+            changed |= read_on(&path, mark, view);
+        }
+        let before = self.runs.len();
+        self.runs.retain(|view| present.contains_key(&view.id));
+        self.marks.retain(|id, _| present.contains_key(id));
+        changed |= self.runs.len() != before;
+        for view in self.runs.iter_mut().filter(|view| view.is_live()) {
+            if is_gone(view, present.get(&view.id).copied().flatten()) {
+                view.interrupt();
+                changed = true;
+            }
+        }
+        if changed {
+            self.runs.sort_by(|a, b| b.started.cmp(&a.started).then_with(|| b.id.cmp(&a.id)));
+        }
+        Ok(changed)
     }
 
     /// The runs, newest first.
     #[must_use]
     pub fn runs(&self) -> &[RunView] {
-        todo!()
+        &self.runs
+    }
+
+    /// The run of that id.
+    #[must_use]
+    pub fn run(&self, id: &str) -> Option<&RunView> {
+        self.runs.iter().find(|view| view.id == id)
     }
 }
+
+/// Takes in the whole lines after the mark; says whether there was one.
+fn read_on(path: &Path, mark: &mut Mark, view: &mut RunView) -> bool {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|mut file| {
+        file.seek(SeekFrom::Start(mark.offset))?;
+        file.take(MAX_READ).read_to_end(&mut bytes)
+    });
+    if read.is_err() {
+        return false;
+    }
+    let whole = match memchr::memrchr(b'\n', &bytes) {
+        Some(end) => end + 1,
+        // A "line" as large as all that may be read is no event: step over it.
+        None if bytes.len() as u64 == MAX_READ => bytes.len(),
+        None => 0,
+    };
+    let (lines, torn) = bytes.split_at(whole);
+    mark.offset += lines.len() as u64;
+    mark.size = mark.offset + torn.len() as u64;
+    let mut any = false;
+    for line in lines.split(|byte| *byte == b'\n') {
+        if let Ok(event) = serde_json::from_slice::<Stamped>(line) {
+            view.apply(&event);
+            any = true;
+        }
+    }
+    any
+}
+
+/// Whether the process of a run that has no end is gone.
+fn is_gone(view: &RunView, written: Option<SystemTime>) -> bool {
+    if view.pid == 0 {
+        let age = written.and_then(|written| written.elapsed().ok());
+        return age.is_some_and(|age| age > STARTING);
+    }
+    !process::is_same_and_alive(view.pid, view.birth.as_deref())
+}
+
+impl RunView {
+    /// Marks a run whose process is gone.
+    fn interrupt(&mut self) {
+        self.status = RunStatus::Interrupted;
+        self.reason = "its process is gone; a run changes nothing before its end".to_owned();
+    }
+}
+
+#[cfg(test)]
+#[path = "journal_tests.rs"]
+mod tests;

@@ -9,6 +9,8 @@ pub mod journal;
 pub mod kill;
 pub mod launch;
 pub mod lock;
+pub mod process;
+pub mod schedule;
 pub mod view;
 pub mod worker;
 

@@ -1,9 +1,10 @@
 //! A run as people and scripts see it: the fold of its events. One implementation for the screen, `runs` and `dream`.
 
 use chrono::{DateTime, Utc};
+use serde_json::json;
 
 use super::event::{ChangeLine, HeldLine};
-use super::{Outcome, Stamped, TouchOp};
+use super::{Outcome, RunEvent, Stamped, TouchOp};
 use crate::engine::{JobKind, Phase, Tokens};
 
 /// Where a run is.
@@ -109,18 +110,110 @@ pub struct RunView {
     pub ms: Option<u64>,
 }
 
+/// The tool log keeps this many calls.
+const TOOL_LOG: usize = 200;
+
 impl RunView {
     /// A run of which only the id is known.
     #[must_use]
     pub fn new(id: &str) -> Self {
-        let _ = id;
-        todo!()
+        let kind = if id.starts_with(JobKind::Extract.word()) { JobKind::Extract } else { JobKind::Dream };
+        Self {
+            id: id.to_owned(),
+            kind,
+            engine: String::new(),
+            store: String::new(),
+            project: String::new(),
+            pid: 0,
+            birth: None,
+            started: None,
+            last: None,
+            status: RunStatus::Starting,
+            sessions: Vec::new(),
+            dry_run: false,
+            trigger: String::new(),
+            phases: Vec::new(),
+            text: None,
+            tool_calls: 0,
+            tools: Vec::new(),
+            touched: Vec::new(),
+            tokens: Tokens::default(),
+            progress: None,
+            notices: Vec::new(),
+            outcome: None,
+            reason: String::new(),
+            changes: Vec::new(),
+            held: Vec::new(),
+            history: None,
+            inbox: None,
+            notice: None,
+            ms: None,
+        }
     }
 
-    /// Takes in an event.
+    /// Takes in an event. After the end only another end is taken in: what a dead worker could not say, its killer does.
     pub fn apply(&mut self, event: &Stamped) {
-        let _ = event;
-        todo!()
+        let ends = matches!(event.event, RunEvent::Ended { .. });
+        if self.status == RunStatus::Ended && !ends {
+            return;
+        }
+        self.last = Some(event.at);
+        match &event.event {
+            RunEvent::Started { run: _, kind, engine, store, project, pid, birth, sessions, dry_run, trigger } => {
+                self.kind = *kind;
+                self.engine.clone_from(engine);
+                self.store.clone_from(store);
+                self.project.clone_from(project);
+                self.pid = *pid;
+                self.birth.clone_from(birth);
+                self.sessions.clone_from(sessions);
+                self.dry_run = *dry_run;
+                self.trigger.clone_from(trigger);
+                self.started = Some(event.at);
+                self.status = RunStatus::Starting;
+            }
+            RunEvent::Phase { phase } => {
+                if self.phases.last().is_none_or(|(last, _)| last != phase) {
+                    self.phases.push((*phase, event.at));
+                }
+            }
+            RunEvent::Text { text } => self.text = Some(text.clone()),
+            RunEvent::Tool { name, target, allowed } => {
+                self.tool_calls += 1;
+                if self.tools.len() >= TOOL_LOG {
+                    self.tools.remove(0);
+                }
+                let line =
+                    ToolLine { at: event.at, name: name.clone(), target: target.clone(), allowed: *allowed };
+                self.tools.push(line);
+            }
+            RunEvent::Touched { file, op } => {
+                self.status = RunStatus::Updating;
+                match self.touched.iter_mut().find(|(known, _)| known == file) {
+                    Some((_, known)) => *known = *op,
+                    None => self.touched.push((file.clone(), *op)),
+                }
+            }
+            RunEvent::Usage { tokens } => {
+                self.tokens.input += tokens.input;
+                self.tokens.output += tokens.output;
+                self.tokens.cache_read += tokens.cache_read;
+                self.tokens.cache_created += tokens.cache_created;
+            }
+            RunEvent::Progress { done, total, what } => self.progress = Some((*done, *total, what.clone())),
+            RunEvent::Notice { text } => self.notices.push(text.clone()),
+            RunEvent::Ended { outcome, reason, changes, held, history, inbox, notice, ms } => {
+                self.status = RunStatus::Ended;
+                self.outcome = Some(*outcome);
+                self.reason.clone_from(reason);
+                self.changes.clone_from(changes);
+                self.held.clone_from(held);
+                self.history.clone_from(history);
+                self.inbox.clone_from(inbox);
+                self.notice.clone_from(notice);
+                self.ms = Some(*ms);
+            }
+        }
     }
 
     /// Whether it is going on.
@@ -132,13 +225,64 @@ impl RunView {
     /// Each phase begun and how long it took, up to `now` for the one going on, in milliseconds.
     #[must_use]
     pub fn phase_times(&self, now: DateTime<Utc>) -> Vec<(Phase, u64)> {
-        let _ = now;
-        todo!()
+        let end = if self.is_live() { now } else { self.last.unwrap_or(now) };
+        let ends = self.phases.iter().skip(1).map(|(_, at)| *at).chain([end]);
+        self.phases
+            .iter()
+            .zip(ends)
+            .map(|((phase, from), to)| (*phase, u64::try_from((to - from).num_milliseconds()).unwrap_or(0)))
+            .collect()
     }
 
     /// The JSON object of design 13: `{run, kind, engine, outcome, reason, status, sessions, phases, changes, held, tokens, ms, …}`.
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
-        todo!()
+        let phases: Vec<_> = self
+            .phase_times(self.last.or(self.started).unwrap_or_default())
+            .into_iter()
+            .map(|(phase, ms)| json!({"name": phase.word(), "ms": ms}))
+            .collect();
+        let changes: Vec<_> = self
+            .changes
+            .iter()
+            .map(|line| json!({"op": line.op, "file": line.file, "reason": line.reason, "sources": line.sources}))
+            .collect();
+        let held: Vec<_> = self
+            .held
+            .iter()
+            .map(|line| json!({"op": line.op, "file": line.file, "reasons": line.reasons}))
+            .collect();
+        let touched: Vec<_> = self.touched.iter().map(|(file, op)| json!({"file": file, "op": op})).collect();
+        json!({
+            "run": self.id,
+            "kind": self.kind,
+            "engine": self.engine,
+            "store": self.store,
+            "project": self.project,
+            "outcome": self.outcome,
+            "reason": self.reason,
+            "status": self.status.word(),
+            "trigger": self.trigger,
+            "dry_run": self.dry_run,
+            "pid": self.pid,
+            "started": self.started,
+            "sessions": self.sessions,
+            "phases": phases,
+            "text": self.text,
+            "tool_calls": self.tool_calls,
+            "touched": touched,
+            "changes": changes,
+            "held": held,
+            "tokens": self.tokens,
+            "notices": self.notices,
+            "notice": self.notice,
+            "history": self.history,
+            "inbox": self.inbox,
+            "ms": self.ms,
+        })
     }
 }
+
+#[cfg(test)]
+#[path = "view_tests.rs"]
+mod tests;

@@ -1,10 +1,28 @@
 //! What the person said: human turns, as opposed to everything else that comes in `user` lines.
+//!
+//! A transcript is mostly tool results; they are told by a look at their bytes and never taken apart. Not its job:
+//! deciding what a person's words are worth (see [`crate::engine`]).
 
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
+use memchr::memmem::Finder;
 
-use super::{Damage, Line};
+pub use super::speech::human_text;
+use super::speech::is_headless;
+use super::{Block, Damage, Line, Reader, Role};
+
+/// How far before its start a reading looks for the assistant text that the first turn answers.
+const LOOK_BACK: u64 = 256 * 1024;
+
+/// How many characters of an assistant's text are kept as what a turn answers.
+const AFTER_CHARACTERS: usize = 2_000;
+
+/// The tools that write a file given as `file_path`.
+const WRITERS: [&str; 3] = ["Write", "Edit", "MultiEdit"];
 
 /// One thing a person typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,14 +56,8 @@ pub struct HumanTurns {
     pub damage: Damage,
 }
 
-/// The text of a line if a person typed it, else `None`; see `formats.md` A.6 for what is not a person speaking.
-#[must_use]
-pub fn human_text(line: &Line) -> Option<String> {
-    let _ = line;
-    todo!()
-}
-
-/// Streams a transcript from a place (offset, line number) and collects its human turns. `stop` is asked between lines.
+/// Streams a transcript from a place (offset, line number) and collects its human turns. `stop` is asked between lines
+/// and within endless ones. A file that has become shorter than the place was rewritten: it is read from its start.
 ///
 /// # Errors
 /// When the file cannot be opened or read; a vanished file gives `NotFound`.
@@ -54,7 +66,172 @@ pub fn human_turns(
     from: (u64, u64),
     is_memory_path: &dyn Fn(&str) -> bool,
     stop: &dyn Fn() -> bool,
-) -> std::io::Result<HumanTurns> {
-    let _ = (path, from, is_memory_path, stop);
-    todo!()
+) -> io::Result<HumanTurns> {
+    let mut file = File::open(path)?;
+    let from = if file.metadata()?.len() < from.0 { (0, 0) } else { from };
+    let marks = Marks::new();
+    let after = if from.0 == 0 { None } else { text_before(&mut file, from.0, &marks)? };
+    file.seek(SeekFrom::Start(from.0))?;
+
+    let session = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut gathering = Gathering { session, after, ..Gathering::default() };
+    let mut reader = Reader::starting_at(BufReader::with_capacity(128 * 1024, file), from.0, from.1);
+    while let Some(raw) = reader.next_line_unless(stop)? {
+        gathering.take(raw.number, raw.bytes, &marks, is_memory_path);
+    }
+
+    let mut damage = reader.damage();
+    damage.unreadable += gathering.unreadable;
+    Ok(HumanTurns {
+        not_a_person: gathering.machine && gathering.turns.is_empty(),
+        memory_written_at: gathering.writes.values().max().copied(),
+        turns: gathering.turns,
+        end: reader.position(),
+        damage,
+    })
+}
+
+/// Byte patterns that tell a line's kind well enough to pass it by. Inside a string every quote is escaped, so a match
+/// is always structure, never something that somebody wrote.
+struct Marks {
+    user: Finder<'static>,
+    assistant: Finder<'static>,
+    tool_result: Finder<'static>,
+    text: Finder<'static>,
+    writers: [Finder<'static>; 3],
+}
+
+impl Marks {
+    fn new() -> Self {
+        Self {
+            user: Finder::new(b"\"user\""),
+            assistant: Finder::new(b"\"assistant\""),
+            tool_result: Finder::new(b"\"tool_result\""),
+            text: Finder::new(b"\"text\""),
+            writers: [Finder::new(b"\"Write\""), Finder::new(b"\"Edit\""), Finder::new(b"\"MultiEdit\"")],
+        }
+    }
+
+    /// Whether an assistant's line may hold something for us: a text or the call of a writing tool.
+    fn is_telling(&self, bytes: &[u8]) -> bool {
+        has(&self.text, bytes) || self.writers.iter().any(|writer| has(writer, bytes))
+    }
+}
+
+fn has(finder: &Finder<'_>, bytes: &[u8]) -> bool {
+    finder.find(bytes).is_some()
+}
+
+/// What has been gathered so far.
+#[derive(Default)]
+struct Gathering {
+    session: String,
+    turns: Vec<HumanTurn>,
+    after: Option<String>,
+    seen: HashSet<String>,
+    /// The memory writes of the main agent that did not fail: call to line.
+    writes: HashMap<String, u64>,
+    /// Whether a line of a sidechain or of a headless session was met.
+    machine: bool,
+    unreadable: u64,
+}
+
+impl Gathering {
+    fn take(&mut self, number: u64, bytes: &[u8], marks: &Marks, is_memory_path: &dyn Fn(&str) -> bool) {
+        let user = has(&marks.user, bytes);
+        let assistant = has(&marks.assistant, bytes);
+        let wanted = match (user, assistant) {
+            (false, false) => false,
+            (true, false) if has(&marks.tool_result, bytes) => self.answers_a_write(bytes),
+            (false, true) => marks.is_telling(bytes),
+            (true, _) => true,
+        };
+        if !wanted {
+            return;
+        }
+        let Some(line) = Line::parse(bytes) else {
+            self.unreadable += 1;
+            return;
+        };
+        if line.is_sidechain || is_headless(line.entrypoint.as_deref()) {
+            self.machine |= line.role != Role::Other;
+            return;
+        }
+        match line.role {
+            Role::User => self.take_user(number, line),
+            Role::Assistant => self.take_assistant(number, &line, is_memory_path),
+            Role::Other => {}
+        }
+    }
+
+    /// Whether a tool result is one of a memory write: its failure matters then.
+    fn answers_a_write(&self, bytes: &[u8]) -> bool {
+        self.writes.keys().any(|id| memchr::memmem::find(bytes, id.as_bytes()).is_some())
+    }
+
+    fn take_user(&mut self, number: u64, line: Line) {
+        for block in &line.content {
+            if let Block::ToolResult { id, is_error: true, .. } = block {
+                self.writes.remove(id);
+            }
+        }
+        let Some(text) = human_text(&line) else { return };
+        if line.uuid.as_ref().is_some_and(|uuid| !self.seen.insert(uuid.clone())) {
+            return;
+        }
+        self.turns.push(HumanTurn {
+            session: line.session.unwrap_or_else(|| self.session.clone()),
+            line: number,
+            uuid: line.uuid,
+            at: line.timestamp,
+            text,
+            after: self.after.clone(),
+        });
+    }
+
+    fn take_assistant(&mut self, number: u64, line: &Line, is_memory_path: &dyn Fn(&str) -> bool) {
+        for block in &line.content {
+            if let Block::ToolUse { id, name, input } = block
+                && WRITERS.contains(&name.as_str())
+                && let Some(path) = input.get("file_path").and_then(serde_json::Value::as_str)
+                && (is_memory_path(path) || (path.contains('\\') && is_memory_path(&path.replace('\\', "/"))))
+            {
+                // A call without an id cannot be told to have failed.
+                let call = if id.is_empty() { format!("line {number}") } else { id.clone() };
+                self.writes.insert(call, number);
+            }
+        }
+        if let Some(text) = assistant_text(line) {
+            self.after = Some(text);
+        }
+    }
+}
+
+/// The end of what the assistant said in a line; nothing for messages the client made.
+fn assistant_text(line: &Line) -> Option<String> {
+    if line.role != Role::Assistant || line.is_sidechain || line.model.as_deref() == Some("<synthetic>") {
+        return None;
+    }
+    let texts: Vec<&str> = line
+        .content
+        .iter()
+        .filter_map(|block| match block {
+            Block::Text(text) => Some(text.trim()).filter(|text| !text.is_empty()),
+            _ => None,
+        })
+        .collect();
+    let said = texts.join("\n");
+    let cut = said.char_indices().rev().nth(AFTER_CHARACTERS - 1).map_or(0, |(place, _)| place);
+    said.get(cut..).filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+/// The last assistant text in the stretch before an offset.
+fn text_before(file: &mut File, offset: u64, marks: &Marks) -> io::Result<Option<String>> {
+    let start = offset.saturating_sub(LOOK_BACK);
+    file.seek(SeekFrom::Start(start))?;
+    let mut stretch = Vec::new();
+    file.by_ref().take(offset - start).read_to_end(&mut stretch)?;
+    let lines = stretch.rsplit(|byte| *byte == b'\n');
+    let mut telling = lines.filter(|line| has(&marks.assistant, line) && marks.is_telling(line));
+    Ok(telling.find_map(|line| assistant_text(&Line::parse(line)?)))
 }

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeZone, Utc};
+use serde_json::Value;
+
+use super::fields::{Raw, boolean, fields, items, string};
 
 /// Who a line speaks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +71,8 @@ pub struct Line {
     pub is_sidechain: bool,
     /// `isMeta`, `isVisibleInTranscriptOnly` or `isCompactSummary`.
     pub is_meta: bool,
+    /// Whether a tool or a plan put it in: `sourceToolUseID`, `toolUseResult` or `planContent` is set.
+    pub is_generated: bool,
     /// `entrypoint`.
     pub entrypoint: Option<String>,
     /// `origin.kind`.
@@ -86,16 +91,168 @@ pub struct Line {
 
 impl Line {
     /// Understands a line; `None` when it is not a JSON object. Lone surrogate escapes are replaced first.
+    ///
+    /// Whatever a field holds, it never costs the line: a field of the wrong kind counts as missing.
     #[must_use]
     pub fn parse(bytes: &[u8]) -> Option<Self> {
-        let _ = bytes;
-        todo!()
+        let repaired = without_lone_surrogates(bytes);
+        // Bytes that are not UTF-8 sit inside strings; the replacement character keeps the rest readable.
+        let text = String::from_utf8_lossy(&repaired);
+        let mut line = Self {
+            kind: String::new(),
+            role: Role::Other,
+            uuid: None,
+            parent: None,
+            session: None,
+            timestamp: None,
+            cwd: None,
+            branch: None,
+            is_sidechain: false,
+            is_meta: false,
+            is_generated: false,
+            entrypoint: None,
+            origin: None,
+            message_id: None,
+            model: None,
+            stop_reason: None,
+            content: Content::new(),
+            title: None,
+        };
+        for (key, value) in fields(text.trim_start_matches('\u{FEFF}'))? {
+            line.take(&key, value);
+        }
+        line.role = match line.kind.as_str() {
+            "user" => Role::User,
+            "assistant" => Role::Assistant,
+            _ => Role::Other,
+        };
+        Some(line)
     }
+
+    /// Takes one field of the envelope.
+    fn take(&mut self, key: &str, value: Raw<'_>) {
+        match key {
+            "type" => self.kind = string(value).unwrap_or_default(),
+            "uuid" => self.uuid = string(value),
+            "parentUuid" => self.parent = string(value),
+            "sessionId" => self.session = string(value).or_else(|| self.session.take()),
+            "session_id" if self.session.is_none() => self.session = string(value),
+            "timestamp" => self.timestamp = instant(value),
+            "cwd" => self.cwd = string(value),
+            "gitBranch" => self.branch = string(value),
+            "isSidechain" => self.is_sidechain = boolean(value),
+            "isMeta" | "isVisibleInTranscriptOnly" | "isCompactSummary" => self.is_meta |= boolean(value),
+            "sourceToolUseID" | "toolUseResult" | "planContent" => self.is_generated |= value.get() != "null",
+            "entrypoint" => self.entrypoint = string(value),
+            "origin" => self.origin = field(value, "kind"),
+            "customTitle" | "aiTitle" | "summary" | "lastPrompt" => {
+                self.title = string(value).or_else(|| self.title.take());
+            }
+            "message" => self.take_message(value),
+            _ => {}
+        }
+    }
+
+    /// Takes the message inside the envelope.
+    fn take_message(&mut self, message: Raw<'_>) {
+        for (key, value) in fields(message.get()).unwrap_or_default() {
+            match key.as_ref() {
+                "id" => self.message_id = string(value),
+                "model" => self.model = string(value),
+                "stop_reason" => self.stop_reason = string(value),
+                "content" => self.content = content(value),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A string field of an object.
+fn field(object: Raw<'_>, name: &str) -> Option<String> {
+    fields(object.get())?.into_iter().rev().find(|(key, _)| key == name).and_then(|(_, value)| string(value))
+}
+
+/// An RFC 3339 instant, or milliseconds since 1970.
+fn instant(value: Raw<'_>) -> Option<DateTime<Utc>> {
+    match string(value) {
+        Some(text) => DateTime::parse_from_rfc3339(text.trim()).ok().map(|at| at.with_timezone(&Utc)),
+        None => Utc.timestamp_millis_opt(value.get().parse().ok()?).single(),
+    }
+}
+
+/// A message's content: a string, or an array of blocks and bare strings.
+fn content(value: Raw<'_>) -> Content {
+    match string(value) {
+        Some(text) => vec![Block::Text(text)],
+        None => items(value).unwrap_or_default().into_iter().map(block).collect(),
+    }
+}
+
+fn block(value: Raw<'_>) -> Block {
+    if let Some(text) = string(value) {
+        return Block::Text(text);
+    }
+    let Some(all) = fields(value.get()) else { return Block::Other };
+    let named = |name: &str| all.iter().rev().find(|(key, _)| key == name).map(|(_, value)| *value);
+    let text_of = |name: &str| named(name).and_then(string);
+    match text_of("type").as_deref() {
+        Some("text") => text_of("text").map_or(Block::Other, Block::Text),
+        Some("tool_use") => Block::ToolUse {
+            id: text_of("id").unwrap_or_default(),
+            name: text_of("name").unwrap_or_default(),
+            input: named("input").and_then(|input| serde_json::from_str(input.get()).ok()).unwrap_or(Value::Null),
+        },
+        Some("tool_result") => Block::ToolResult {
+            id: text_of("tool_use_id").unwrap_or_default(),
+            text: named("content").map(|inner| texts(content(inner))).unwrap_or_default(),
+            is_error: named("is_error").is_some_and(boolean),
+        },
+        _ => Block::Other,
+    }
+}
+
+/// The texts among blocks, a line break between them.
+fn texts(blocks: Content) -> String {
+    let texts = blocks.into_iter().filter_map(|block| match block {
+        Block::Text(text) => Some(text),
+        _ => None,
+    });
+    texts.collect::<Vec<_>>().join("\n")
 }
 
 /// The bytes with every lone `\uD800`–`\uDFFF` escape replaced by `\uFFFD`, so that a JSON reader takes them.
 #[must_use]
 pub fn without_lone_surrogates(bytes: &[u8]) -> Cow<'_, [u8]> {
-    let _ = bytes;
-    todo!()
+    let mut repaired: Option<Vec<u8>> = None;
+    let mut place = 0;
+    while let Some(ahead) = bytes.get(place..).and_then(|rest| memchr::memchr(b'\\', rest)) {
+        place += ahead;
+        let (length, lone) = match (escape_unit(bytes, place), escape_unit(bytes, place + 6)) {
+            (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => (12, false),
+            (Some(0xD800..=0xDFFF), _) => (6, true),
+            (Some(_), _) => (6, false),
+            (None, _) => (2, false),
+        };
+        if lone {
+            let copy = repaired.get_or_insert_with(|| bytes.to_vec());
+            if let Some(escape) = copy.get_mut(place..place + 6) {
+                escape.copy_from_slice(br"\uFFFD");
+            }
+        }
+        place += length;
+    }
+    repaired.map_or(Cow::Borrowed(bytes), Cow::Owned)
 }
+
+/// The code unit a `\uXXXX` escape at this place stands for.
+fn escape_unit(bytes: &[u8], place: usize) -> Option<u16> {
+    let digits = bytes.get(place..place + 6)?.strip_prefix(br"\u")?;
+    digits.iter().try_fold(0_u16, |unit, digit| {
+        let value = char::from(*digit).to_digit(16)?;
+        Some((unit << 4) | u16::try_from(value).ok()?)
+    })
+}
+
+#[cfg(test)]
+#[path = "line_tests.rs"]
+mod tests;

@@ -3,11 +3,14 @@
 //! A transcript is never loaded whole and never trusted: unknown lines pass, damaged ones are counted and skipped.
 //! Not its job: which project a session belongs to (see [`crate::project`]) and what its words mean (`engine`).
 
+mod fields;
+mod glue;
 pub mod head;
 pub mod human;
 pub mod line;
 pub mod list;
 pub mod reader;
+pub mod speech;
 
 pub use head::SessionHead;
 pub use human::HumanTurn;

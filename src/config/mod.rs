@@ -2,6 +2,8 @@
 //!
 //! Not its job: Claude Code's own settings (see `crate::project::settings`).
 
+mod parse;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -123,7 +125,18 @@ impl Config {
     /// # Errors
     /// When it cannot be read or holds an unknown key or a bad value.
     pub fn read(path: &Path, required: bool) -> Result<Self, ConfigError> {
-        let _ = (path, required);
-        todo!()
+        let text = match std::fs::read(path) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && !required => return Ok(Self::default()),
+            Err(source) => return Err(ConfigError::Unreadable { path: path.to_owned(), source }),
+        };
+        parse::config(&text).map_err(|problem| ConfigError::Bad {
+            path: path.to_owned(),
+            line: problem.line,
+            message: problem.message,
+        })
     }
 }
+
+#[cfg(test)]
+mod tests;

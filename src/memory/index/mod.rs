@@ -4,7 +4,17 @@
 //! comments are stripped; cut at the line, then at the last newline under the byte limit. Hand-written lines are
 //! never touched. Not its job: whether a target exists (see [`super::store`]).
 
+mod edit;
+mod link;
+mod parse;
+mod target;
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
+
+pub(super) use parse::read as read_in;
+pub(super) use target::{is_markdown, resolved};
 
 /// Lines of the index that are loaded into a session.
 pub const MAX_LINES: usize = 200;
@@ -53,6 +63,14 @@ pub struct Entry {
     pub hook: String,
     /// Whether it is a `[[wiki link]]`.
     pub wiki: bool,
+    /// Whether it is only a file's name in the middle of prose: the file counts as reached, but the line is no entry.
+    pub mention: bool,
+    /// The bytes of the link in the file.
+    pub span: Range<usize>,
+    /// The bytes of the target.
+    pub target_span: Range<usize>,
+    /// The bytes of the hook; empty, where it would stand, when there is none.
+    pub hook_span: Range<usize>,
 }
 
 /// Which limit cuts first.
@@ -96,8 +114,7 @@ impl Index {
     /// Understands the bytes of an index.
     #[must_use]
     pub fn read(bytes: Vec<u8>) -> Self {
-        let _ = bytes;
-        todo!()
+        parse::read(bytes, "")
     }
 
     /// All entries with the number of their line (from 1) and whether it is loaded.
@@ -112,29 +129,25 @@ impl Index {
     /// at the end), in the form its neighbours have. Unchanged when the file is linked already.
     #[must_use]
     pub fn with_entry(&self, entry: &NewEntry) -> Vec<u8> {
-        let _ = entry;
-        todo!()
+        edit::with_entry(self, entry)
     }
 
     /// The index without the entries of a file: a line that is only that entry goes; on a line with other text the
     /// link becomes its title.
     #[must_use]
     pub fn without(&self, file: &str) -> Vec<u8> {
-        let _ = file;
-        todo!()
+        edit::without(self, file)
     }
 
     /// The index with every link to `from` pointing to `to`.
     #[must_use]
     pub fn renamed(&self, from: &str, to: &str) -> Vec<u8> {
-        let _ = (from, to);
-        todo!()
+        edit::renamed(self, from, to)
     }
 
     /// The index with the hook of a file's entry replaced; unchanged when it has none.
     #[must_use]
     pub fn with_hook(&self, file: &str, hook: &str) -> Vec<u8> {
-        let _ = (file, hook);
-        todo!()
+        edit::with_hook(self, file, hook)
     }
 }

@@ -1,10 +1,28 @@
 //! The block between `---` lines: reading both shapes, and editing one field without touching another byte.
 //!
-//! Not its job: the body (see [`super::topic`]).
+//! [`block`] finds the block, [`layout`] says which bytes belong to which key, [`yaml`] what strict YAML makes of them,
+//! [`mod@read`] puts that together and rescues what YAML refuses, [`edit`] changes single values. Not its job: the body
+//! (see [`super::topic`]).
+
+mod block;
+mod edit;
+mod flow;
+mod layout;
+mod read;
+mod scalar;
+#[cfg(test)]
+mod tests;
+mod yaml;
 
 use std::ops::Range;
 
 use super::{Kind, Problem};
+
+pub(crate) use block::skip_blank;
+pub use edit::set;
+pub use read::read;
+pub(crate) use scalar::plain_or_quoted;
+pub use scalar::quoted;
 
 /// How a file's frontmatter is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +46,7 @@ pub enum Field {
     Type,
     /// `originSessionId`, where the file has it.
     OriginSession,
-    /// `modified`, under `metadata`.
+    /// `modified`, under `metadata`; at top level in a file that has no `metadata`.
     Modified,
 }
 
@@ -47,9 +65,10 @@ pub struct Frontmatter {
     pub origin_session: Option<String>,
     /// `modified`, as written.
     pub modified: Option<String>,
-    /// Keys of ours or anyone's that we do not know, with their values as written, in file order.
+    /// Keys that we do not know, with their values as written, in file order; those under `metadata` as `metadata.key`.
     pub others: Vec<(String, String)>,
-    /// The bytes of the block, from the first `-` (after a BOM) to the end of the closing line. Empty: no block.
+    /// The bytes of the block, from the first `-` (after a BOM) to the end of the closing line. Empty: no block. Two
+    /// blocks that follow one another count as one here.
     pub block: Range<usize>,
     /// Where the body begins: right after the closing line.
     pub body: usize,
@@ -77,28 +96,4 @@ impl Frontmatter {
             None => Kind::from_file_name(file),
         }
     }
-}
-
-/// Reads the frontmatter of a file. Strict YAML first, then a rescue line by line, flagged.
-#[must_use]
-pub fn read(bytes: &[u8]) -> Frontmatter {
-    let _ = bytes;
-    todo!()
-}
-
-/// The bytes of the file with one field set. Only the lines of that field change; a missing field is added where
-/// the shape wants it. A file without a block gets none of it changed but the block put before its first byte.
-///
-/// # Errors
-/// When the block is too damaged for a one-line edit, or the value cannot be written.
-pub fn set(bytes: &[u8], field: Field, value: &str) -> Result<Vec<u8>, EditError> {
-    let _ = (bytes, field, value);
-    todo!()
-}
-
-/// A value as a double-quoted YAML scalar on one line, which any YAML reader and Claude Code's normaliser keep.
-#[must_use]
-pub fn quoted(value: &str) -> String {
-    let _ = value;
-    todo!()
 }

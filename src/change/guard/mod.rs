@@ -1,0 +1,32 @@
+//! Guards: what a change set has to pass before it lands. One guard, one file.
+//!
+//! Containment and secrets bind everyone; the others hold what nobody looked at. Not its job: what becomes of a held
+//! change (see `super::plan`).
+
+pub(crate) mod containment;
+pub(super) mod loss;
+pub(super) mod placeholder;
+pub(super) mod provenance;
+pub(super) mod removal;
+pub mod secrets;
+pub(super) mod sentences;
+pub(super) mod size;
+pub(super) mod validity;
+
+use super::{HoldReason, Rationale};
+
+/// A change as a guard sees it: what is on disk, and what would be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Subject<'a> {
+    pub(super) file: &'a str,
+    /// The bytes on disk; `None`: there is no such file.
+    pub(super) before: Option<&'a [u8]>,
+    /// The bytes it would have; `None`: it would go.
+    pub(super) after: Option<&'a [u8]>,
+    pub(super) rationale: &'a Rationale,
+}
+
+/// A reason, with its guard's name.
+pub(super) fn held(guard: &str, message: impl Into<String>) -> HoldReason {
+    HoldReason { guard: guard.to_owned(), message: message.into() }
+}

@@ -1,0 +1,93 @@
+//! Sentences as the guards compare them: what a text says, without the marks around it.
+//!
+//! Not its job: near-duplicates; a sentence counts as surviving only when its words are all there in order.
+
+use std::collections::HashSet;
+
+use crate::memory::frontmatter;
+
+/// The sentences of some files.
+#[derive(Clone, Debug, Default)]
+pub(in crate::change) struct Sentences {
+    known: HashSet<String>,
+}
+
+impl Sentences {
+    /// Adds what a file says, its description included.
+    pub(in crate::change) fn add(&mut self, bytes: &[u8]) {
+        self.known.extend(of_file(bytes));
+        if let Some(description) = frontmatter::read(bytes).description {
+            self.known.extend(of_text(&description));
+        }
+    }
+
+    pub(in crate::change) fn contains(&self, sentence: &str) -> bool {
+        self.known.contains(sentence)
+    }
+}
+
+/// The sentences of a file's body; of its description when the body says nothing.
+pub(in crate::change) fn of_file(bytes: &[u8]) -> Vec<String> {
+    let read = frontmatter::read(bytes);
+    let body = String::from_utf8_lossy(bytes.get(read.body..).unwrap_or_default()).into_owned();
+    let sentences = of_text(&body);
+    if sentences.is_empty() { of_text(&read.description.unwrap_or_default()) } else { sentences }
+}
+
+/// The sentences of a text, each folded: lower case, Markdown marks and blanks gone. Marked labels (`**Why:**`) and
+/// headings are no sentences of their own.
+pub(in crate::change) fn of_text(text: &str) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
+        let line = without_label(line.trim());
+        let mut sentence = String::new();
+        let mut characters = line.chars().peekable();
+        while let Some(character) = characters.next() {
+            let ends = match character {
+                '.' | '!' | '?' => characters.peek().is_none_or(|next| next.is_whitespace()),
+                '。' | '！' | '？' => true,
+                _ => false,
+            };
+            if ends {
+                push(&mut sentences, &sentence);
+                sentence.clear();
+            } else {
+                sentence.push(character);
+            }
+        }
+        push(&mut sentences, &sentence);
+    }
+    sentences
+}
+
+fn without_label(line: &str) -> &str {
+    match line.strip_prefix("**").and_then(|rest| rest.split_once("**")) {
+        Some((label, rest)) if label.ends_with(':') || rest.starts_with(':') => rest.trim_start_matches(':'),
+        _ => line,
+    }
+}
+
+fn push(sentences: &mut Vec<String>, sentence: &str) {
+    let folded: String = sentence
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect::<Vec<_>>()
+        .join(" ");
+    if !folded.is_empty() {
+        sentences.push(folded);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_case_and_labels_fold_away() {
+        assert_eq!(of_text("- Use **pnpm**, not npm.  Never `yarn`!"), ["use pnpm not npm", "never yarn"]);
+        assert_eq!(of_text("**Why:** it broke on 3.2.1 twice"), ["it broke on 3 2 1 twice"]);
+        assert_eq!(of_text("# Heading\n\n---\n"), Vec::<String>::new());
+        assert_eq!(of_text("第一句。第二句。"), ["第一句", "第二句"]);
+    }
+}

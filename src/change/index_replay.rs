@@ -1,0 +1,213 @@
+//! Replaying an index edit on the index as it is now: lines that went go if they are still there, lines that came
+//! come after the neighbour they came after. Hand-written lines are kept.
+//!
+//! Not its job: which edits are wanted (the caller says), and what an entry looks like (see `crate::memory::index`).
+
+use std::collections::HashSet;
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+use super::IndexChange;
+use crate::memory::Index;
+
+/// A line with its ending and the files it links to.
+#[derive(Clone, Debug)]
+struct Line {
+    /// Without the line ending.
+    text: Vec<u8>,
+    ending: Vec<u8>,
+    targets: Vec<String>,
+}
+
+/// A line of the index in the making.
+struct Slot {
+    line: Line,
+    /// Which line of the current index it was.
+    current: Option<usize>,
+    /// Which line of the wanted index it is.
+    wanted: Option<usize>,
+}
+
+/// The files an index edit is about: those that lines it adds or removes link to.
+pub(super) fn lines_changed(change: &IndexChange) -> Vec<(Vec<u8>, Vec<String>)> {
+    let (base, content) = (lines(&change.base), lines(&change.content));
+    let mut changed = Vec::new();
+    for op in difference(&base, &content) {
+        for line in base.get(op.old_range()).unwrap_or_default() {
+            changed.push((line.text.clone(), line.targets.clone()));
+        }
+        for line in content.get(op.new_range()).unwrap_or_default() {
+            changed.push((line.text.clone(), line.targets.clone()));
+        }
+    }
+    changed
+}
+
+/// The current index with the edit made. `wants` says, for the files a line links to, whether its coming or going is
+/// wanted. When everything is and nothing moved, the result is exactly the wanted content.
+pub(super) fn replay(change: &IndexChange, current: &[u8], wants: &dyn Fn(&[String]) -> bool) -> Vec<u8> {
+    if change.base == change.content {
+        return current.to_vec();
+    }
+    let (base, content) = (lines(&change.base), lines(&change.content));
+    let edits = difference(&base, &content);
+    let all_wanted = edits.iter().all(|op| {
+        let touched = base.get(op.old_range()).into_iter().chain(content.get(op.new_range()));
+        touched.flatten().all(|line| wants(&line.targets))
+    });
+    if all_wanted && current == change.base {
+        return change.content.clone();
+    }
+    let now = lines(current);
+    let where_now = alignment(&base, &now);
+    let mut slots: Vec<Slot> =
+        now.iter().enumerate().map(|(at, line)| Slot { line: line.clone(), current: Some(at), wanted: None }).collect();
+
+    for op in &edits {
+        for at in op.old_range() {
+            let Some(line) = base.get(at).filter(|line| wants(&line.targets)) else { continue };
+            let position = match where_now.get(at).copied().flatten() {
+                Some(here) => slots.iter().position(|slot| slot.current == Some(here)),
+                None if is_blank(line) => None,
+                None => slots.iter().position(|slot| slot.line.text == line.text),
+            };
+            if let Some(position) = position {
+                slots.remove(position);
+            }
+        }
+    }
+
+    // Lines that stayed tie the wanted index to the current one.
+    for (old, new) in kept(&base, &content) {
+        if let Some(here) = where_now.get(old).copied().flatten()
+            && let Some(slot) = slots.iter_mut().find(|slot| slot.current == Some(here))
+        {
+            slot.wanted = Some(new);
+        }
+    }
+    let mut linked: HashSet<String> = slots.iter().flat_map(|slot| slot.line.targets.clone()).collect();
+    for op in &edits {
+        for at in op.new_range() {
+            let Some(line) = content.get(at).filter(|line| wants(&line.targets)) else { continue };
+            if !line.targets.is_empty() && line.targets.iter().all(|target| linked.contains(target)) {
+                continue;
+            }
+            linked.extend(line.targets.iter().cloned());
+            let position = position_for(&slots, &content, at);
+            slots.insert(position, Slot { line: line.clone(), current: None, wanted: Some(at) });
+        }
+    }
+    joined(&slots, current)
+}
+
+/// Where a line that comes belongs among the slots.
+fn position_for(slots: &[Slot], content: &[Line], at: usize) -> usize {
+    let after = |position: usize| position + 1;
+    let slot_of = |wanted: usize| slots.iter().rposition(|slot| slot.wanted == Some(wanted));
+    let Some(before) = at.checked_sub(1) else { return 0 };
+    if let Some(position) = slot_of(before) {
+        return after(position);
+    }
+    let neighbour = content.get(before);
+    if let Some(neighbour) = neighbour.filter(|line| !is_blank(line))
+        && let Some(position) = slots.iter().rposition(|slot| slot.line.text == neighbour.text)
+    {
+        return after(position);
+    }
+    let targets = content.get(at).map(|line| line.targets.as_slice()).unwrap_or_default();
+    if let Some(prefix) = targets.first().and_then(|target| prefix(target)) {
+        let beside = |slot: &Slot| slot.line.targets.iter().any(|target| self::prefix(target) == Some(prefix));
+        if let Some(position) = slots.iter().rposition(beside) {
+            return after(position);
+        }
+    }
+    if targets.is_empty() {
+        let nearest = (0..before).rev().find_map(slot_of);
+        if let Some(position) = nearest {
+            return after(position);
+        }
+    }
+    slots.iter().rposition(|slot| !is_blank(&slot.line)).map_or(slots.len(), after)
+}
+
+/// `feedback` of `feedback_testing.md`.
+fn prefix(target: &str) -> Option<&str> {
+    let name = target.rsplit('/').next()?;
+    name.split_once(['_', '-']).map(|(prefix, _)| prefix)
+}
+
+fn is_blank(line: &Line) -> bool {
+    line.text.trim_ascii().is_empty()
+}
+
+/// Where each line of `base` stands in `now`.
+fn alignment(base: &[Line], now: &[Line]) -> Vec<Option<usize>> {
+    let mut aligned = vec![None; base.len()];
+    for (old, new) in kept(base, now) {
+        if let Some(place) = aligned.get_mut(old) {
+            *place = Some(new);
+        }
+    }
+    aligned
+}
+
+fn texts(lines: &[Line]) -> Vec<&[u8]> {
+    lines.iter().map(|line| line.text.as_slice()).collect()
+}
+
+fn operations(old: &[Line], new: &[Line]) -> Vec<DiffOp> {
+    capture_diff_slices(Algorithm::Myers, &texts(old), &texts(new))
+}
+
+/// The places where two lists of lines differ.
+fn difference(old: &[Line], new: &[Line]) -> Vec<DiffOp> {
+    operations(old, new).into_iter().filter(|op| !matches!(op, DiffOp::Equal { .. })).collect()
+}
+
+/// Pairs of lines that are the same line in both.
+fn kept(old: &[Line], new: &[Line]) -> Vec<(usize, usize)> {
+    let equal = operations(old, new).into_iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
+    equal.flat_map(|op| op.old_range().zip(op.new_range())).collect()
+}
+
+/// The lines of an index with their endings and links.
+fn lines(bytes: &[u8]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut starts = Vec::new();
+    let mut start = 0;
+    for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+        let text = piece.strip_suffix(b"\r\n").or_else(|| piece.strip_suffix(b"\n")).unwrap_or(piece);
+        let ending = piece.get(text.len()..).unwrap_or_default().to_vec();
+        lines.push(Line { text: text.to_vec(), ending, targets: Vec::new() });
+        starts.push(start);
+        start += piece.len();
+    }
+    for read in Index::read(bytes.to_vec()).lines {
+        let at = starts.partition_point(|start| *start <= read.range.start);
+        if let Some(line) = at.checked_sub(1).and_then(|at| lines.get_mut(at)) {
+            line.targets.extend(read.entries.into_iter().map(|entry| entry.target));
+        }
+    }
+    lines
+}
+
+/// The slots as bytes. Lines that came get the ending the current index has.
+fn joined(slots: &[Slot], current: &[u8]) -> Vec<u8> {
+    let theirs: Option<&[u8]> = current.split_inclusive(|byte| *byte == b'\n').next().and_then(|line| {
+        let endings: [&'static [u8]; 2] = [b"\r\n", b"\n"];
+        endings.into_iter().find(|ending| line.ends_with(ending))
+    });
+    let mut out = Vec::with_capacity(current.len() + 256);
+    for (at, slot) in slots.iter().enumerate() {
+        out.extend_from_slice(&slot.line.text);
+        let own: &[u8] = &slot.line.ending;
+        let ending = if slot.current.is_some() { own } else { theirs.unwrap_or(own) };
+        let is_last = at + 1 == slots.len();
+        if ending.is_empty() && !(is_last && slot.current.is_some()) {
+            out.extend_from_slice(theirs.unwrap_or(b"\n"));
+        } else {
+            out.extend_from_slice(ending);
+        }
+    }
+    out
+}

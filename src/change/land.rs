@@ -1,0 +1,68 @@
+//! Landing: under the lock, decide, keep what waits, write what lands; again when a file moved meanwhile.
+
+use std::io;
+
+use super::commit::{self, CommitError, Header};
+use super::inbox::Inbox;
+use super::plan::{self, Plan, Request};
+use super::workshop::Workshop;
+use super::write::Root;
+use super::{DoorError, Landing, guard::secrets, recover};
+use crate::memory::Store;
+
+/// How often a landing starts over because another program keeps writing.
+const TRIES: usize = 5;
+
+pub(super) fn land(workshop: &Workshop, store: &Store, request: Request<'_>) -> Result<Landing, DoorError> {
+    let _lock = workshop.lock()?;
+    recover::under_lock(workshop, store.root())?;
+    for _ in 0..TRIES {
+        let root = open(store)?;
+        let plan = plan::make(request, store.root(), root.as_ref())?;
+        drop(root);
+        let header = Header {
+            at: request.now,
+            origin: request.set.origin,
+            run: request.set.run.clone(),
+            title: secrets::redacted(&request.set.title),
+            undoes: Vec::new(),
+        };
+        match carry_out(workshop, store, request, plan, header) {
+            Ok(landing) => return Ok(landing),
+            Err(CommitError::Moved) => {}
+            Err(CommitError::Door(error)) => return Err(error),
+        }
+    }
+    Err(DoorError::Io {
+        what: "cannot change",
+        path: store.root().to_owned(),
+        source: io::Error::other("another program keeps changing the same files; try again when it is done"),
+    })
+}
+
+fn carry_out(
+    workshop: &Workshop,
+    store: &Store,
+    request: Request<'_>,
+    plan: Plan,
+    header: Header,
+) -> Result<Landing, CommitError> {
+    let mut landing = Landing { landed: plan.landed, held: plan.held, newly_cut: plan.newly_cut, ..Landing::default() };
+    if !plan.steps.is_empty() {
+        landing.history = Some(commit::run(workshop, store.root(), header, &plan.steps)?);
+    }
+    if let Some(waiting) = plan.waiting {
+        let kept = Inbox::of(workshop).add(request.set, request.now, waiting);
+        landing.inbox = Some(kept.map_err(CommitError::Door)?);
+    }
+    Ok(landing)
+}
+
+/// The store's directory; `None`: it does not exist yet.
+pub(super) fn open(store: &Store) -> Result<Option<Root>, DoorError> {
+    match Root::open(store.root()) {
+        Ok(root) => Ok(Some(root)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(DoorError::Io { what: "cannot open", path: store.root().to_owned(), source }),
+    }
+}

@@ -1,0 +1,70 @@
+//! Pre- and post-images, each written once under the hash of its content.
+//!
+//! Not its job: which images are still needed (see [`super::retention`]).
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use crate::memory::ContentHash;
+use crate::state::{create_private_dir, sync_dir, with_path};
+
+/// The images of one store, `objects/ab/<64 hex digits>`, each 0600.
+#[derive(Clone, Debug)]
+pub(super) struct Objects {
+    root: PathBuf,
+}
+
+impl Objects {
+    pub(super) fn at(root: PathBuf) -> Self {
+        Self { root }
+    }
+
+    /// Keeps some contents; all of them are on disk when this returns.
+    pub(super) fn keep(&self, contents: &[&[u8]]) -> io::Result<Vec<ContentHash>> {
+        let mut touched = BTreeSet::new();
+        let mut hashes = Vec::with_capacity(contents.len());
+        for bytes in contents {
+            let hash = ContentHash::of(bytes);
+            hashes.push(hash);
+            let path = self.path(hash);
+            if fs::metadata(&path).is_ok_and(|metadata| metadata.len() == bytes.len() as u64) {
+                continue;
+            }
+            let parent = path.parent().map_or_else(|| self.root.clone(), std::path::Path::to_owned);
+            create_private_dir(&parent)?;
+            let wrap = |error| with_path(error, "cannot write", &path);
+            let mut temp =
+                tempfile::Builder::new().prefix(".dreamtop-").suffix(".tmp").tempfile_in(&parent).map_err(wrap)?;
+            temp.write_all(bytes).map_err(wrap)?;
+            temp.as_file().sync_all().map_err(wrap)?;
+            temp.persist(&path).map_err(|error| wrap(error.error))?;
+            touched.insert(parent);
+        }
+        for directory in &touched {
+            sync_dir(directory)?;
+        }
+        if !touched.is_empty() {
+            sync_dir(&self.root)?;
+        }
+        Ok(hashes)
+    }
+
+    /// A kept content.
+    pub(super) fn read(&self, hash: ContentHash) -> io::Result<Vec<u8>> {
+        let path = self.path(hash);
+        let bytes = fs::read(&path).map_err(|error| with_path(error, "cannot read", &path))?;
+        if ContentHash::of(&bytes) == hash {
+            return Ok(bytes);
+        }
+        Err(io::Error::new(io::ErrorKind::InvalidData, format!("{} is damaged", path.display())))
+    }
+
+    /// Where a content is kept.
+    pub(super) fn path(&self, hash: ContentHash) -> PathBuf {
+        let name = hash.to_string();
+        let (shelf, _) = name.split_at_checked(2).unwrap_or((&name, ""));
+        self.root.join(shelf).join(&name)
+    }
+}

@@ -1,0 +1,170 @@
+//! The index's part of a plan: which lines of its edit come and go, given what lands and what waits.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::{Item, Request};
+use crate::change::commit::{Action, Step};
+use crate::change::guard::{held, loss, secrets};
+use crate::change::inbox::WaitingIndex;
+use crate::change::index_replay::{lines_changed, replay};
+use crate::change::write::{FileState, Root};
+use crate::change::{Consent, DoorError, Held, HoldReason, IndexChange, Landed, Op, Rationale};
+use crate::memory::{INDEX_FILE, Index};
+
+/// The index's part.
+#[derive(Debug, Default)]
+pub(super) struct IndexPlan {
+    pub(super) step: Option<(Step, Landed)>,
+    pub(super) held: Option<Held>,
+    pub(super) waiting: Option<WaitingIndex>,
+    pub(super) newly_cut: Vec<String>,
+}
+
+pub(super) fn plan(
+    request: &Request<'_>,
+    items: &[Item],
+    store: &Path,
+    root: Option<&Root>,
+) -> Result<IndexPlan, DoorError> {
+    let Some(asked) = request.set.index.as_ref().filter(|index| index.base != index.content) else {
+        return Ok(IndexPlan::default());
+    };
+    let before = match root {
+        Some(root) => read(root, store)?,
+        None => None,
+    };
+    let current = before.as_ref().map(|state| state.bytes.as_slice()).unwrap_or_default();
+    let (change, mut reasons) = without_secrets(request, asked, current)?;
+    let change = following_names(change, items);
+    if let Some(reason) = unwritable(request, before.as_ref()) {
+        reasons.push(reason);
+    }
+    if request.is_strict() {
+        let after = |file: &str| remains(file, items, root);
+        reasons.extend(loss::check_index(&change, &after, &mentioned(items)));
+    }
+    if request.consent == Consent::Ask {
+        reasons.push(held("ask", "the configuration asks you about every change of this kind"));
+    }
+    let is_held = reasons.iter().any(|reason| reason.guard != secrets::GUARD);
+    let waits: BTreeSet<&str> = items
+        .iter()
+        .filter(|item| item.is_held())
+        .flat_map(|item| [item.asked.file.as_str(), item.change.file.as_str()])
+        .collect();
+    let wants = |targets: &[String]| {
+        let asked = request.index_files.is_none_or(|files| targets.iter().any(|target| files.contains(target)));
+        asked && !targets.iter().any(|target| waits.contains(target.as_str()))
+    };
+    let about_waiting =
+        lines_changed(&change).iter().any(|(_, targets)| targets.iter().any(|target| waits.contains(target.as_str())));
+    let mut plan = IndexPlan::default();
+    if !reasons.is_empty() {
+        plan.held = Some(Held { file: INDEX_FILE.to_owned(), op: Op::Replace, reasons: reasons.clone() });
+    }
+    if is_held || about_waiting {
+        let reasons = if is_held { reasons } else { Vec::new() };
+        plan.waiting = Some(WaitingIndex { change: change.clone(), reasons });
+    }
+    if is_held {
+        return Ok(plan);
+    }
+    let after = replay(&change, current, &wants);
+    if after == current {
+        return Ok(plan);
+    }
+    let rationale = Rationale { reason: secrets::redacted(&request.set.title), sources: Vec::new() };
+    plan.newly_cut = newly_cut(current, &after);
+    let merged = current != asked.base;
+    let step = Step {
+        file: INDEX_FILE.to_owned(),
+        action: Action::Put {
+            bytes: after,
+            mode: before.as_ref().map_or(0o600, |before| before.mode),
+            mtime: request.now,
+        },
+        before,
+        rationale: rationale.clone(),
+    };
+    let landed = Landed { file: INDEX_FILE.to_owned(), op: step.op(), rationale, merged };
+    plan.step = Some((step, landed));
+    Ok(plan)
+}
+
+/// The index as it is; `None`: there is none.
+pub(in crate::change) fn read(root: &Root, store: &Path) -> Result<Option<FileState>, DoorError> {
+    root.locate(INDEX_FILE).and_then(|place| place.read()).map_err(|source| DoorError::Io {
+        what: "cannot read",
+        path: store.join(INDEX_FILE),
+        source,
+    })
+}
+
+/// Entries that fit before and fall past a limit after.
+pub(in crate::change) fn newly_cut(before: &[u8], after: &[u8]) -> Vec<String> {
+    let was_cut = Index::read(before.to_vec()).measure.cut;
+    let mut cut = Index::read(after.to_vec()).measure.cut;
+    cut.retain(|file| !was_cut.contains(file));
+    cut
+}
+
+/// The edit without lines that would bring a secret in; a person's edit with such a line is refused.
+fn without_secrets(
+    request: &Request<'_>,
+    asked: &IndexChange,
+    current: &[u8],
+) -> Result<(IndexChange, Vec<HoldReason>), DoorError> {
+    let mut known = asked.base.clone();
+    known.push(b'\n');
+    known.extend_from_slice(current);
+    let hits = secrets::added(Some(&known), &asked.content);
+    let Some(hit) = hits.first() else { return Ok((asked.clone(), Vec::new())) };
+    let reason = secrets::reason(hit);
+    if request.by_person() {
+        return Err(DoorError::Refused { file: INDEX_FILE.to_owned(), reason });
+    }
+    let lines: BTreeSet<usize> = hits.iter().map(|hit| hit.line).collect();
+    let content: Vec<u8> = asked
+        .content
+        .split_inclusive(|byte| *byte == b'\n')
+        .enumerate()
+        .filter(|(at, _)| !lines.contains(&(at + 1)))
+        .flat_map(|(_, line)| line.iter().copied())
+        .collect();
+    // A secret over several lines is not taken apart: the whole edit is dropped.
+    let content = if secrets::added(Some(&known), &content).is_empty() { content } else { asked.base.clone() };
+    Ok((IndexChange { base: asked.base.clone(), content }, vec![reason]))
+}
+
+/// New files that got another name because theirs was taken: the index follows.
+fn following_names(mut change: IndexChange, items: &[Item]) -> IndexChange {
+    for item in items.iter().filter(|item| item.change.file != item.asked.file) {
+        change.content = Index::read(change.content).renamed(&item.asked.file, &item.change.file);
+    }
+    change
+}
+
+fn unwritable(request: &Request<'_>, before: Option<&FileState>) -> Option<HoldReason> {
+    let linked = before.is_some_and(|state| state.hard_links > 1);
+    (linked && !request.by_person())
+        .then(|| held("containment", "the index has another name (a hard link), which replacing it would cut off"))
+}
+
+/// Whether a file will be there after the landing.
+fn remains(file: &str, items: &[Item], root: Option<&Root>) -> bool {
+    match items.iter().find(|item| item.change.file == file) {
+        Some(item) if item.change.op == Op::Remove => item.is_held(),
+        Some(item) if item.change.op == Op::Create => !item.is_held(),
+        Some(_) => true,
+        None => root.is_some_and(|root| {
+            crate::change::guard::containment::refusal(file).is_none()
+                && root.locate(file).and_then(|place| place.read()).is_ok_and(|state| state.is_some())
+        }),
+    }
+}
+
+/// The text of everything that lands, in which a link may have gone.
+fn mentioned(items: &[Item]) -> Vec<&[u8]> {
+    items.iter().filter(|item| !item.is_held()).filter_map(|item| item.change.content.as_deref()).collect()
+}

@@ -1,0 +1,178 @@
+//! What of a change set lands on the store as it is now, and what waits: everything is decided before a byte is written.
+//!
+//! Not its job: writing (see [`super::commit`]).
+
+mod hold;
+mod index;
+mod settle;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+pub(super) use index::{newly_cut, read as read_index};
+
+use super::commit::{Action, Step};
+use super::guard::{containment, secrets};
+use super::inbox::Waiting;
+use super::write::{FileState, Root};
+use super::{Change, ChangeSet, Consent, DoorError, Held, HoldReason, Landed, Mtime, Op, Rationale};
+use crate::memory::INDEX_FILE;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Request<'a> {
+    pub(super) set: &'a ChangeSet,
+    pub(super) consent: Consent,
+    /// Only index lines about these files are wanted; `None`: all.
+    pub(super) index_files: Option<&'a BTreeSet<String>>,
+    pub(super) now: chrono::DateTime<chrono::Utc>,
+}
+
+impl Request<'_> {
+    /// Whether a person saw exactly this.
+    fn by_person(&self) -> bool {
+        self.consent == Consent::Person
+    }
+
+    /// Whether the guards for what nobody looked at apply.
+    fn is_strict(&self) -> bool {
+        self.set.origin.is_automatic() && !self.by_person()
+    }
+}
+
+/// What will be done.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    /// The files to change, in order, the index last.
+    pub(super) steps: Vec<Step>,
+    pub(super) landed: Vec<Landed>,
+    pub(super) held: Vec<Held>,
+    /// What goes to the inbox.
+    pub(super) waiting: Option<Waiting>,
+    pub(super) newly_cut: Vec<String>,
+}
+
+/// One change on its way through the guards.
+#[derive(Clone, Debug)]
+struct Item {
+    /// As it will land: under its final name, merged.
+    change: Change,
+    /// As it was asked for.
+    asked: Change,
+    /// What is on disk.
+    before: Option<FileState>,
+    merged: bool,
+    reasons: Vec<HoldReason>,
+}
+
+impl Item {
+    fn is_held(&self) -> bool {
+        !self.reasons.is_empty()
+    }
+
+    /// Whether keeping it, even outside the store, would keep a secret.
+    fn is_secret(&self) -> bool {
+        self.reasons.iter().any(|reason| reason.guard == secrets::GUARD)
+    }
+}
+
+/// Decides what becomes of a change set.
+///
+/// # Errors
+/// When it makes no sense, or a person's change is refused or conflicts.
+pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> Result<Plan, DoorError> {
+    check_shape(request.set)?;
+    let mut items = Vec::new();
+    for change in &request.set.changes {
+        items.extend(settle::settle(&request, change, store, root)?);
+    }
+    if !request.by_person() {
+        hold::apply(&request, &mut items, root, store)?;
+    }
+    let index = index::plan(&request, &items, store, root)?;
+
+    let mut plan = Plan { newly_cut: index.newly_cut, ..Plan::default() };
+    let mut waiting = Waiting { index: index.waiting, ..Waiting::default() };
+    for item in items {
+        if item.is_held() {
+            plan.held.push(Held { file: item.asked.file.clone(), op: item.asked.op, reasons: item.reasons.clone() });
+            if !item.is_secret() {
+                waiting.changes.push((Change { rationale: clean(&item.asked.rationale), ..item.asked }, item.reasons));
+            }
+            continue;
+        }
+        let rationale = clean(&item.change.rationale);
+        plan.landed.push(Landed {
+            file: item.change.file.clone(),
+            op: item.change.op,
+            rationale: rationale.clone(),
+            merged: item.merged,
+        });
+        plan.steps.push(Step {
+            action: action(&request, &item),
+            file: item.change.file,
+            before: item.before,
+            rationale,
+        });
+    }
+    plan.held.extend(index.held);
+    if let Some((step, landed)) = index.step {
+        plan.steps.push(step);
+        plan.landed.push(landed);
+    }
+    plan.waiting = waiting.is_worth_keeping().then_some(waiting);
+    Ok(plan)
+}
+
+/// A rationale without anything that looks like a secret: it is kept in the history and shown.
+fn clean(rationale: &Rationale) -> Rationale {
+    let mut clean = rationale.clone();
+    clean.reason = secrets::redacted(&clean.reason);
+    for source in &mut clean.sources {
+        source.quote = source.quote.as_deref().map(secrets::redacted);
+    }
+    clean
+}
+
+fn action(request: &Request<'_>, item: &Item) -> Action {
+    let Some(bytes) = item.change.content.clone() else { return Action::Take };
+    let mtime = match item.change.mtime {
+        Mtime::Now => request.now,
+        Mtime::Keep => item.before.as_ref().map_or(request.now, |before| before.mtime + chrono::TimeDelta::seconds(1)),
+        Mtime::At(at) => at,
+    };
+    Action::Put { bytes, mtime, mode: item.before.as_ref().map_or(0o600, |before| before.mode) }
+}
+
+/// Refuses change sets that contradict themselves.
+fn check_shape(set: &ChangeSet) -> Result<(), DoorError> {
+    let refuse = |file: &str, message: &str| {
+        Err(DoorError::Refused {
+            file: crate::text::visible(file).into_owned(),
+            reason: HoldReason { guard: "validity".to_owned(), message: message.to_owned() },
+        })
+    };
+    let mut seen = BTreeSet::new();
+    for change in &set.changes {
+        if change.file == INDEX_FILE {
+            return refuse(&change.file, "the index is changed line by line, not as one of the memories");
+        }
+        if !seen.insert(containment::folded(&change.file)) {
+            return refuse(&change.file, "the change set changes this file twice; make it one change");
+        }
+        let fits = match change.op {
+            Op::Create => change.base.is_none() && change.content.is_some(),
+            Op::Replace => change.base.is_some() && change.content.is_some(),
+            Op::Remove => change.base.is_some() && change.content.is_none(),
+        };
+        if !fits {
+            let message = match change.op {
+                Op::Create => "a new file needs content and has no base",
+                Op::Replace => "a changed file needs the bytes it was based on, and content",
+                Op::Remove => "a removed file needs the bytes it was based on, and no content",
+            };
+            return refuse(&change.file, message);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! After a crash: a landing that began and never ended is finished when all its files are as intended, else taken back.
+//!
+//! A file that is neither as before nor as intended was changed by someone else since: it is left alone and named. Not
+//! its job: holding the lock (its callers do).
+
+use std::path::Path;
+
+use chrono::{TimeDelta, Utc};
+
+use super::commit::restore;
+use super::journal::{Begin, Journal, PlannedFile, Record};
+use super::objects::Objects;
+use super::workshop::Workshop;
+use super::write::{EntryKind, FileState, Place, Root};
+use super::{DoorError, Op};
+use crate::text;
+
+/// Where a file of an unfinished landing stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    Before,
+    After,
+    Foreign,
+}
+
+/// Ends what a crash left open. One sentence for each thing done.
+pub(super) fn under_lock(workshop: &Workshop, store: &Path) -> Result<Vec<String>, DoorError> {
+    let journal = Journal::at(workshop.journal());
+    let in_journal = |source| DoorError::Io { what: "cannot read", path: journal.path().to_owned(), source };
+    let Some(begin) = journal.open_landing().map_err(in_journal)? else { return Ok(Vec::new()) };
+    let mut said = Vec::new();
+    let landed = match Root::open(store) {
+        Ok(root) => settle(&begin, &root, &Objects::at(workshop.objects()), store, &mut said)?,
+        // Without a store there is nothing to bring back to order.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
+        Err(source) => return Err(DoorError::Io { what: "cannot open", path: store.to_owned(), source }),
+    };
+    let end = Record::End { id: begin.entry.id.clone(), landed };
+    journal.append(&end).map_err(|source| DoorError::Io {
+        what: "cannot write",
+        path: journal.path().to_owned(),
+        source,
+    })?;
+    Ok(said)
+}
+
+fn settle(
+    begin: &Begin,
+    root: &Root,
+    objects: &Objects,
+    store: &Path,
+    said: &mut Vec<String>,
+) -> Result<bool, DoorError> {
+    let mut files = Vec::new();
+    for planned in &begin.files {
+        // A file that cannot even be looked up was made into something else meanwhile: not ours to touch.
+        if let Ok(place) = root.locate(&planned.file.file) {
+            let standing = give_back_foreign(planned, &place, said);
+            files.push((planned, place, standing));
+        }
+    }
+    let title = text::visible(&begin.entry.title).into_owned();
+    for (planned, _, _) in files.iter().filter(|(_, _, standing)| *standing == Standing::Foreign) {
+        let file = text::visible(&planned.file.file).into_owned();
+        said.push(format!(
+            "{file} was changed by another program after \"{title}\" was interrupted; it was left alone"
+        ));
+    }
+    let finished = files.iter().all(|(_, _, standing)| *standing != Standing::Before);
+    if finished {
+        said.push(format!("\"{title}\" was interrupted after its last file; it is complete"));
+    } else {
+        for (planned, place, _) in files.iter().rev().filter(|(_, _, standing)| *standing == Standing::After) {
+            take_back(planned, place, objects, store)?;
+        }
+        said.push(format!("\"{title}\" was interrupted half-way; it was taken back"));
+    }
+    for (planned, place, _) in &files {
+        for place in [place.clone(), place.entry()] {
+            if let Ok(directory) = place.directory() {
+                let _ = directory.remove(&planned.temp);
+            }
+        }
+    }
+    for planned in begin.files.iter().filter(|planned| !finished && planned.file.op == Op::Create) {
+        let mut way = planned.file.file.as_str();
+        while let Some((parent, _)) = way.rsplit_once('/') {
+            root.remove_empty_directory(parent);
+            way = parent;
+        }
+    }
+    Ok(finished)
+}
+
+/// How a file stands. When the crash fell between a swap and the look at what it displaced, and that was another
+/// program's version, that version is put back first.
+fn give_back_foreign(planned: &PlannedFile, place: &Place, said: &mut Vec<String>) -> Standing {
+    let now = match place.read() {
+        Ok(state) => state.map(|state| state.hash()),
+        Err(_) => return Standing::Foreign,
+    };
+    let standing = if now == planned.file.after {
+        Standing::After
+    } else if now == planned.file.before {
+        Standing::Before
+    } else {
+        Standing::Foreign
+    };
+    let Ok(directory) = place.directory() else { return standing };
+    if standing != Standing::After || planned.file.before.is_none() || planned.link.is_some() {
+        return standing;
+    }
+    let displaced = match directory.kind(&planned.temp) {
+        Ok(Some(EntryKind::File)) => directory.read(&planned.temp).ok().flatten().map(|state| state.hash()),
+        _ => None,
+    };
+    if displaced.is_none() || displaced == planned.file.before || displaced == planned.file.after {
+        return standing;
+    }
+    let put_back = if now.is_some() {
+        directory.rename(&planned.temp, place.name())
+    } else {
+        directory.rename_new(&planned.temp, place.name())
+    };
+    if put_back.is_ok() {
+        let file = text::visible(&planned.file.file).into_owned();
+        said.push(format!("another program's version of {file} was put back"));
+    }
+    Standing::Foreign
+}
+
+fn take_back(planned: &PlannedFile, place: &Place, objects: &Objects, store: &Path) -> Result<(), DoorError> {
+    let file = &planned.file;
+    let failed = |source| DoorError::Io { what: "cannot restore", path: store.join(&file.file), source };
+    let before = match file.before {
+        None => None,
+        Some(hash) => {
+            let state = FileState {
+                bytes: objects.read(hash).map_err(failed)?,
+                mode: file.mode_before.unwrap_or(0o600),
+                mtime: file.mtime_before.unwrap_or_else(Utc::now),
+                hard_links: 1,
+                owner: None,
+            };
+            Some((hash, state))
+        }
+    };
+    if restore(place, &planned.temp, file.after, before.as_ref().map(|(hash, state)| (*hash, state))) {
+        return Ok(());
+    }
+    Err(failed(std::io::Error::other("the file could not be put back; its old content is kept in the history")))
+}
+
+/// Removes temp files of landings that are over, ours or, after an hour, anyone's.
+pub(super) fn remove_strays(store: &Path) -> Result<Vec<String>, DoorError> {
+    let failed = |source| DoorError::Io { what: "cannot clean up", path: store.to_owned(), source };
+    let root = match Root::open(store) {
+        Ok(root) => root,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(source) => return Err(failed(source)),
+    };
+    let now = Utc::now();
+    let removed = root
+        .remove_strays(&|_, modified| modified.is_none_or(|modified| now - modified > TimeDelta::hours(1)))
+        .map_err(failed)?;
+    if removed == 0 {
+        return Ok(Vec::new());
+    }
+    Ok(vec![format!("removed {}", text::count(removed, "left-over temp file", "left-over temp files"))])
+}

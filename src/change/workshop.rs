@@ -1,0 +1,90 @@
+//! Our files about one store, and the lock that lets one landing at a time happen to it.
+//!
+//! They lie in the state directory, never in the store. Not its job: what is written in them (see [`super::journal`],
+//! [`super::objects`], [`super::inbox`]).
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use fs2::{FileExt, TryLockError};
+
+use super::DoorError;
+use crate::memory::Store;
+use crate::state::{StateDir, create_private_dir, private_options, with_path};
+
+/// How long a landing waits for another one.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Where our files about one store lie.
+#[derive(Clone, Debug)]
+pub(super) struct Workshop {
+    root: PathBuf,
+}
+
+impl Workshop {
+    pub(super) fn of(state: &StateDir, store: &Store) -> Self {
+        Self { root: state.store(store.root()) }
+    }
+
+    /// The record of landings.
+    pub(super) fn journal(&self) -> PathBuf {
+        self.root.join("journal.jsonl")
+    }
+
+    /// Where pre- and post-images lie.
+    pub(super) fn objects(&self) -> PathBuf {
+        self.root.join("objects")
+    }
+
+    /// Where held changes lie.
+    pub(super) fn inbox(&self) -> PathBuf {
+        self.root.join("inbox")
+    }
+
+    /// Whether anything was ever kept about the store.
+    pub(super) fn exists(&self) -> bool {
+        self.root.is_dir()
+    }
+
+    /// Waits for the landing lock. The kernel frees it when its holder ends, however it ends.
+    pub(super) fn lock(&self) -> Result<LandingLock, DoorError> {
+        let path = self.root.join("landing.lock");
+        lock_file(&path).map_err(|source| DoorError::Io { what: "cannot lock", path, source })
+    }
+}
+
+/// Held while a store is changed.
+#[derive(Debug)]
+pub(super) struct LandingLock {
+    _file: File,
+}
+
+fn lock_file(path: &Path) -> io::Result<LandingLock> {
+    if let Some(parent) = path.parent() {
+        create_private_dir(parent)?;
+    }
+    let file = private_options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)
+        .map_err(|error| with_path(error, "cannot open", path))?;
+    let begun = Instant::now();
+    loop {
+        match FileExt::try_lock(&file) {
+            Ok(()) => return Ok(LandingLock { _file: file }),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(io::Error::new(
+                    io::ErrorKind::TimedOut,
+                    "another program has been changing this store for a minute; end it and try again",
+                ));
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! What can be typed: the grammar, its help texts, nothing else.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// `top`, for what a coding agent remembers.
+///
+/// Without a command: opens the screen on the memories of the project in the working directory.
+#[derive(Debug, Parser)]
+#[command(name = "dreamtop", version, max_term_width = 100, after_help = EXIT_CODES)]
+pub(super) struct Arguments {
+    /// Options that every command takes.
+    #[command(flatten)]
+    pub(super) global: Global,
+    /// What to do.
+    #[command(subcommand)]
+    pub(super) verb: Option<Verb>,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 done · 1 findings, or nothing found · 2 usage · 3 a person is needed (held, partial, \
+conflict) · 4 not run (gate, lock) · 5 failed · 130/143 interrupted";
+
+/// Options that every command takes.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct Global {
+    /// The project whose memory is meant (default: the working directory)
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(super) project: Option<PathBuf>,
+    /// The memory directory itself, any folder with Markdown memories
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(super) memory_dir: Option<PathBuf>,
+    /// Where the transcripts of its sessions lie
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(super) sessions: Option<PathBuf>,
+    /// Claude Code's directory (default: $CLAUDE_CONFIG_DIR, else ~/.claude)
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(super) claude_dir: Option<PathBuf>,
+    /// The configuration file (default: ~/.config/dreamtop/config.yaml)
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+    /// What thinks: `embedded` (no model, no network) or `script:FILE` (plays recorded turns)
+    #[arg(long, global = true, value_name = "ENGINE")]
+    pub(super) engine: Option<String>,
+    /// Print one JSON object
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+    /// Print nothing but errors
+    #[arg(long, short, global = true)]
+    pub(super) quiet: bool,
+    /// When to colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: Color,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Open the screen over a throw-away copy of the sample: look around, start a dream, kill it
+    Demo,
+    /// List the memories of a store
+    Ls(Ls),
+    /// Show one memory
+    Show(Show),
+    /// Write a new memory
+    New(New),
+    /// Edit a memory in $VISUAL or $EDITOR, or set one field
+    Edit(Edit),
+    /// Move memories to the trash (`undo` brings them back)
+    Rm(Rm),
+    /// Give a memory another file name; links and index follow
+    Mv(Mv),
+    /// Say what is wrong with the store, and fix what is safe to fix
+    Check(Check),
+    /// Say why a dream or an extraction would start now, or not
+    Gates,
+    /// Extract memories from one transcript
+    Extract(Extract),
+    /// Consolidate the store: merge, date, drop, bring the index in order
+    Dream(Dream),
+    /// List runs, live and past, of all projects
+    Runs(Runs),
+    /// Kill a run; it changed nothing
+    Kill(Kill),
+    /// Take back a run or any other change, byte for byte
+    Undo(Undo),
+    /// List what changed the store
+    History,
+    /// List, accept or reject changes that wait for a person
+    Inbox(Inbox),
+    /// Print a completion script for a shell
+    Completions(Completions),
+    /// Print the manual page (roff)
+    Man,
+}
+
+/// `ls`.
+#[derive(Debug, Args)]
+pub(super) struct Ls {
+    /// Every store of the Claude home
+    #[arg(long)]
+    pub(super) all: bool,
+}
+
+/// `show`.
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    /// The memory: its file, with or without `.md`, or its name
+    pub(super) file: String,
+}
+
+/// `new`.
+#[derive(Debug, Args)]
+pub(super) struct New {
+    /// A short name
+    pub(super) name: String,
+    /// user, feedback, project or reference
+    #[arg(long = "type", short = 't', value_name = "TYPE")]
+    pub(super) kind: String,
+    /// One line: what it says
+    #[arg(long, short, default_value = "")]
+    pub(super) description: String,
+    /// The body in Markdown; `-` reads standard input
+    #[arg(long, short)]
+    pub(super) body: Option<String>,
+}
+
+/// `edit`.
+#[derive(Debug, Args)]
+pub(super) struct Edit {
+    /// The memory
+    pub(super) file: String,
+    /// Set the name
+    #[arg(long)]
+    pub(super) name: Option<String>,
+    /// Set the description
+    #[arg(long)]
+    pub(super) description: Option<String>,
+    /// Set the type
+    #[arg(long = "type", value_name = "TYPE")]
+    pub(super) kind: Option<String>,
+    /// The claim was checked and is true today: its age starts again
+    #[arg(long)]
+    pub(super) renew: bool,
+}
+
+/// `rm`.
+#[derive(Debug, Args)]
+pub(super) struct Rm {
+    /// The memories
+    #[arg(required = true)]
+    pub(super) files: Vec<String>,
+    /// Only say what would go
+    #[arg(long)]
+    pub(super) dry_run: bool,
+}
+
+/// `mv`.
+#[derive(Debug, Args)]
+pub(super) struct Mv {
+    /// The memory
+    pub(super) from: String,
+    /// Its new file name
+    pub(super) to: String,
+}
+
+/// `check`.
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// Repair what is safe to repair
+    #[arg(long)]
+    pub(super) fix: bool,
+    /// With --fix: only say what would be repaired
+    #[arg(long, requires = "fix")]
+    pub(super) dry_run: bool,
+}
+
+/// `extract`.
+#[derive(Debug, Args)]
+pub(super) struct Extract {
+    /// The session's transcript
+    #[arg(long, value_name = "FILE")]
+    pub(super) transcript: PathBuf,
+    /// Only say what would be stored
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// What started it
+    #[arg(long, hide = true, default_value = "hand")]
+    pub(super) trigger: String,
+}
+
+/// `dream`.
+#[derive(Debug, Args)]
+pub(super) struct Dream {
+    /// Skip every gate but the lock
+    #[arg(long)]
+    pub(super) force: bool,
+    /// Only say what would change
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Start it in the background and say its run id
+    #[arg(long)]
+    pub(super) detach: bool,
+    /// The run's id, when another process chose it
+    #[arg(long, hide = true)]
+    pub(super) run: Option<String>,
+    /// What started it
+    #[arg(long, hide = true, default_value = "hand")]
+    pub(super) trigger: String,
+}
+
+/// `runs`.
+#[derive(Debug, Args)]
+pub(super) struct Runs {
+    /// Print events of all runs as they come, until interrupted
+    #[arg(long)]
+    pub(super) follow: bool,
+}
+
+/// `kill`.
+#[derive(Debug, Args)]
+pub(super) struct Kill {
+    /// The run's id, or the beginning of it
+    pub(super) run: String,
+}
+
+/// `undo`.
+#[derive(Debug, Args)]
+pub(super) struct Undo {
+    /// The run, or the history entry (default: the latest entry that is not undone)
+    pub(super) run: Option<String>,
+}
+
+/// `inbox`.
+#[derive(Debug, Args)]
+pub(super) struct Inbox {
+    /// What to do; nothing: list
+    #[command(subcommand)]
+    pub(super) verb: Option<InboxVerb>,
+}
+
+/// What to do with the inbox.
+#[derive(Debug, Subcommand)]
+pub(super) enum InboxVerb {
+    /// Land held changes
+    Accept(InboxPick),
+    /// Drop held changes
+    Reject(InboxPick),
+}
+
+/// Which held changes.
+#[derive(Debug, Args)]
+pub(super) struct InboxPick {
+    /// The inbox entry
+    pub(super) id: String,
+    /// Only these files of it
+    pub(super) files: Vec<String>,
+}
+
+/// `completions`.
+#[derive(Debug, Args)]
+pub(super) struct Completions {
+    /// The shell
+    pub(super) shell: clap_complete::Shell,
+}

@@ -1,0 +1,140 @@
+//! What every command works with: where we are, when it is, which store is meant.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use super::args::Global;
+use super::output::{Failure, Output};
+use crate::change::Door;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::environment::Environment;
+use crate::memory::store::ScanOptions;
+use crate::memory::{Memory, Snapshot, StoreError};
+use crate::project::{self, Choice, Request};
+use crate::run::worker::Order;
+use crate::state::StateDir;
+
+/// The context of a command.
+#[derive(Debug)]
+pub(super) struct Context {
+    pub(super) environment: Environment,
+    pub(super) clock: Clock,
+    pub(super) config: Config,
+    pub(super) state: StateDir,
+    pub(super) output: Output,
+    pub(super) request: Request,
+    pub(super) global: Global,
+}
+
+impl Context {
+    /// Reads environment, clock and configuration.
+    pub(super) fn new(global: &Global, environment: Environment) -> Result<Self, Failure> {
+        let clock = Clock::from_environment(&environment).map_err(Failure::usage)?;
+        let config = match (&global.config, environment.config_file()) {
+            (Some(path), _) => Config::read(path, true),
+            (None, Some(path)) => Config::read(&path, false),
+            (None, None) => Ok(Config::default()),
+        };
+        let config = config.map_err(Failure::usage)?;
+        let state = environment.state_dir().unwrap_or_else(|| std::env::temp_dir().join("dreamtop-state"));
+        let absolute = |path: &Option<PathBuf>| path.as_ref().map(|path| environment.current_dir().join(path));
+        let request = Request {
+            project: absolute(&global.project),
+            memory_dir: absolute(&global.memory_dir),
+            sessions: absolute(&global.sessions),
+            claude_dir: absolute(&global.claude_dir),
+        };
+        let output = Output::new(global, &environment);
+        Ok(Self { environment, clock, config, state: StateDir::at(state), output, request, global: global.clone() })
+    }
+
+    /// The store that is meant.
+    pub(super) fn choose(&self) -> Result<Choice, Failure> {
+        let choice = project::choose(&self.request, &self.environment).map_err(Failure::usage)?;
+        for notice in &choice.notices {
+            self.output.notice(notice);
+        }
+        Ok(choice)
+    }
+
+    /// How scans judge.
+    pub(super) fn scan_options(&self) -> ScanOptions {
+        ScanOptions { now: self.clock.now(), shelf_life: self.config.shelf_life, confirmed: HashMap::new() }
+    }
+
+    /// The store that is meant, read once; whatever a crash left half-done in it is finished first.
+    pub(super) fn scan(&self) -> Result<(Choice, Snapshot), Failure> {
+        let choice = self.choose()?;
+        self.recover(&choice);
+        let snapshot = choice.store.scan(&self.scan_options()).map_err(store_failure)?;
+        Ok((choice, snapshot))
+    }
+
+    /// Finishes what a crash left half-done; says so.
+    pub(super) fn recover(&self, choice: &Choice) {
+        match self.door().recover(&choice.store) {
+            Ok(sentences) => sentences.iter().for_each(|sentence| self.output.notice(sentence)),
+            Err(error) => self.output.notice(&error.to_string()),
+        }
+    }
+
+    /// The door to stores.
+    pub(super) fn door(&self) -> Door {
+        Door::new(self.state.clone(), self.clock.clone())
+    }
+
+    /// The engine's word: the flag, else the configuration.
+    pub(super) fn engine(&self) -> String {
+        self.global.engine.clone().unwrap_or_else(|| self.config.engine.clone())
+    }
+
+    /// An order for a run of the given task.
+    pub(super) fn order(&self, task: crate::run::worker::Task, dry_run: bool, trigger: &str) -> Result<Order, Failure> {
+        let engine = self.engine();
+        // A wrong engine is a usage error now, not a failed run later.
+        crate::engine::by_name(&engine, self.environment.current_dir()).map_err(Failure::usage)?;
+        let choice = self.choose()?;
+        Ok(Order { run: None, task, dry_run, engine, trigger: trigger.to_owned(), choice, config: self.config.clone() })
+    }
+
+    /// The global options as arguments for a worker process, paths made absolute.
+    pub(super) fn worker_arguments(&self) -> Vec<String> {
+        let mut arguments = Vec::new();
+        let paths = [
+            ("--project", &self.request.project),
+            ("--memory-dir", &self.request.memory_dir),
+            ("--sessions", &self.request.sessions),
+            ("--claude-dir", &self.request.claude_dir),
+            ("--config", &self.global.config.as_ref().map(|path| self.environment.current_dir().join(path))),
+        ];
+        for (flag, path) in paths {
+            if let Some(path) = path {
+                arguments.extend([flag.to_owned(), path.to_string_lossy().into_owned()]);
+            }
+        }
+        if let Some(engine) = &self.global.engine {
+            arguments.extend(["--engine".to_owned(), engine.clone()]);
+        }
+        arguments
+    }
+}
+
+/// A store that cannot be read: a missing one is "nothing found", anything else a failure.
+pub(super) fn store_failure(error: StoreError) -> Failure {
+    match error {
+        StoreError::Missing(_) => Failure::not_found(error),
+        StoreError::NotADirectory(_) => Failure::usage(error),
+        StoreError::Unreadable { .. } => Failure::failed(error),
+    }
+}
+
+/// The memory a word means, or a failure that names what is there.
+pub(super) fn find<'a>(snapshot: &'a Snapshot, word: &str) -> Result<&'a Memory, Failure> {
+    snapshot.find(word).ok_or_else(|| {
+        Failure::not_found(format!(
+            "no memory is called {word:?} in {}; `dreamtop ls` lists them",
+            snapshot.store.root().display()
+        ))
+    })
+}

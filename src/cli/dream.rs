@@ -1,0 +1,86 @@
+//! `dream`: one dream, in this process or detached from it.
+
+use serde_json::json;
+
+use super::args::Dream;
+use super::context::Context;
+use super::exit;
+use super::output::{Failure, Meaning};
+use crate::engine::JobKind;
+use crate::run::worker::{self, Task};
+use crate::run::{Outcome, RunView, launch};
+use crate::text;
+
+/// Dreams.
+pub(super) fn run(context: &Context, arguments: &Dream) -> Result<u8, Failure> {
+    let mut order = context.order(Task::Dream { force: arguments.force }, arguments.dry_run, &arguments.trigger)?;
+    order.run.clone_from(&arguments.run);
+    if arguments.detach {
+        return detach(context, arguments);
+    }
+    let view = worker::run(&order, &context.state, &context.clock, &context.environment)?;
+    conclude(context, &view)
+}
+
+/// Starts the same command in a process of its own and says the run's id.
+fn detach(context: &Context, arguments: &Dream) -> Result<u8, Failure> {
+    let run = arguments.run.clone().unwrap_or_else(|| launch::new_run_id(JobKind::Dream, context.clock.now()));
+    let executable = std::env::current_exe()?;
+    let mut command = context.worker_arguments();
+    command.extend(["--quiet", "dream", "--run", &run, "--trigger", &arguments.trigger].map(str::to_owned));
+    for (wanted, flag) in [(arguments.force, "--force"), (arguments.dry_run, "--dry-run")] {
+        if wanted {
+            command.push(flag.to_owned());
+        }
+    }
+    let pid = launch::detached(&executable, &command, &context.environment)?;
+    context.output.answer(&json!({ "run": run, "pid": pid }), |page| {
+        page.line(format!("{run} is running (process {pid}); `dreamtop runs` shows it, `dreamtop kill {run}` ends it"))
+    })?;
+    Ok(exit::DONE)
+}
+
+/// Prints a run as it ended and gives its exit code.
+pub(super) fn conclude(context: &Context, run: &RunView) -> Result<u8, Failure> {
+    context.output.answer(&run.to_json(), |page| {
+        let (word, meaning) = match run.outcome {
+            Some(outcome @ (Outcome::Done | Outcome::Skipped)) => (outcome.word(), Meaning::Good),
+            Some(outcome @ (Outcome::Partial | Outcome::Held)) => (outcome.word(), Meaning::Warn),
+            Some(outcome) => (outcome.word(), Meaning::Bad),
+            None => (run.status.word(), Meaning::Bad),
+        };
+        page.line(format!("{}  {}", page.paint(word, meaning), text::visible(&run.reason)))?;
+        for change in &run.changes {
+            page.line(format!(
+                "  {:<7} {}  {}",
+                change.op.word(),
+                text::visible(&change.file),
+                text::visible(&change.reason)
+            ))?;
+        }
+        for held in &run.held {
+            let reasons: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
+            page.line(format!("  held    {}  {}", text::visible(&held.file), text::visible(&reasons.join("; "))))?;
+        }
+        if let Some(notice) = &run.notice {
+            page.line(page.paint(notice, Meaning::Strong))?;
+        }
+        if run.history.is_some() {
+            page.line(page.paint(&format!("take it back with `dreamtop undo {}`", run.id), Meaning::Dim))?;
+        }
+        if let Some(inbox) = &run.inbox {
+            page.line(page.paint(
+                &format!("review it with `dreamtop inbox`, accept with `dreamtop inbox accept {inbox}`"),
+                Meaning::Dim,
+            ))?;
+        }
+        Ok(())
+    })?;
+    Ok(match run.outcome {
+        Some(Outcome::Done) => exit::DONE,
+        Some(Outcome::Partial | Outcome::Held) => exit::PERSON,
+        Some(Outcome::Skipped) => exit::NOT_RUN,
+        Some(Outcome::Killed) => 143,
+        Some(Outcome::Failed) | None => exit::FAILED,
+    })
+}

@@ -1,0 +1,78 @@
+//! `edit`: sets fields of a memory, or opens it in the person's editor.
+
+use super::args::Edit;
+use super::context::{Context, find};
+use super::landing;
+use super::new::parse_kind;
+use super::output::Failure;
+use crate::change::Consent;
+use crate::change::verbs::{self, SaveKind};
+use crate::editor::{self, Edited, WorkingFile};
+use crate::memory::{Field, Topic};
+
+/// Edits. With a field flag only the lines of that field change; without one the editor opens on a private copy.
+pub(super) fn run(context: &Context, arguments: &Edit) -> Result<u8, Failure> {
+    let (choice, snapshot) = context.scan()?;
+    let file = find(&snapshot, &arguments.file)?.file.clone();
+    let path = choice.store.path(&file);
+    let base = std::fs::read(&path).map_err(|error| crate::state::with_path(error, "cannot read", &path))?;
+    let content = match fields(arguments)? {
+        fields if !fields.is_empty() || arguments.renew => {
+            let mut topic = Topic::read(base.clone());
+            for (field, value) in fields {
+                topic = topic
+                    .with(field, value)
+                    .map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
+            }
+            topic.bytes
+        }
+        _ => match in_editor(context, &file, &base)? {
+            Some(bytes) => bytes,
+            None => return Ok(super::exit::DONE),
+        },
+    };
+    let kind = if arguments.renew { SaveKind::Renew } else { SaveKind::KeepAge };
+    let set = verbs::save(&snapshot, &file, &base, &content, kind, context.clock.now());
+    match context.door().land(&choice.store, &set, Consent::Person) {
+        Ok(landed) => landing::conclude(context, &landed),
+        Err(error) => {
+            // What was written in the editor is nowhere else: keep it.
+            let kept = WorkingFile::new(context.state.root(), &file, &content)?.keep();
+            context.output.notice(&format!("your version is in {}", kept.display()));
+            Err(landing::failure(error))
+        }
+    }
+}
+
+/// The content as the person's editor left it; `None` when there is nothing to save.
+fn in_editor(context: &Context, file: &str, base: &[u8]) -> Result<Option<Vec<u8>>, Failure> {
+    let command = editor::choose(&context.environment).map_err(Failure::usage)?;
+    if let Some(notice) = &command.notice {
+        context.output.notice(notice);
+    }
+    let copy = WorkingFile::new(context.state.root(), file, base)?;
+    let status = std::process::Command::new(&command.program).args(&command.arguments).arg(copy.path()).status();
+    let failure = match status {
+        Ok(status) if status.success() => None,
+        Ok(status) => Some(status.to_string()),
+        Err(error) => Some(format!("{}: {error}", command.program.display())),
+    };
+    let edited = copy.take(failure)?;
+    match (edited.message(file), edited) {
+        (_, Edited::Changed(bytes)) => Ok(Some(bytes)),
+        (Some(message), Edited::Unchanged) => {
+            context.output.notice(&message);
+            Ok(None)
+        }
+        (message, _) => Err(Failure::failed(message.unwrap_or_default())),
+    }
+}
+
+fn fields(arguments: &Edit) -> Result<Vec<(Field, &str)>, Failure> {
+    if let Some(word) = &arguments.kind {
+        parse_kind(word)?;
+    }
+    let flags =
+        [(Field::Name, &arguments.name), (Field::Description, &arguments.description), (Field::Type, &arguments.kind)];
+    Ok(flags.into_iter().filter_map(|(field, value)| Some((field, value.as_deref()?))).collect())
+}

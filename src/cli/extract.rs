@@ -1,0 +1,21 @@
+//! `extract`: one extraction from one transcript, in this process.
+
+use super::args::Extract;
+use super::context::Context;
+use super::dream::conclude;
+use super::output::Failure;
+use crate::run::worker::{self, Task};
+
+/// Extracts.
+pub(super) fn run(context: &Context, arguments: &Extract) -> Result<u8, Failure> {
+    let transcript = context.environment.current_dir().join(&arguments.transcript);
+    if !transcript.is_file() {
+        return Err(Failure::usage(format!(
+            "--transcript {}: there is no such file; transcripts lie under ~/.claude/projects/<project>/",
+            transcript.display()
+        )));
+    }
+    let order = context.order(Task::Extract { transcript }, arguments.dry_run, &arguments.trigger)?;
+    let view = worker::run(&order, &context.state, &context.clock, &context.environment)?;
+    conclude(context, &view)
+}

@@ -1,0 +1,30 @@
+//! `gates`: each gate with its figure: why a dream or an extraction would start now, or not.
+
+use super::context::Context;
+use super::exit;
+use super::output::{Failure, Meaning, Page};
+use crate::run::gates::{self, Gate, Look};
+
+/// Reports. All dream gates open: 0, else 4.
+pub(super) fn run(context: &Context) -> Result<u8, Failure> {
+    let choice = context.choose()?;
+    let report = gates::evaluate(&choice, &context.config, &context.state, &context.clock, None, Look::Report);
+    context.output.answer(&report, |page| {
+        print(page, "dream", &report.dream)?;
+        print(page, "extract", &report.extract)
+    })?;
+    let open = report.dream.iter().all(|gate| gate.passed == Some(true));
+    Ok(if open { exit::DONE } else { exit::NOT_RUN })
+}
+
+fn print(page: &mut Page<'_>, what: &str, gates: &[Gate]) -> std::io::Result<()> {
+    page.line(page.paint(what, Meaning::Strong))?;
+    gates.iter().try_for_each(|gate| {
+        let (mark, meaning) = match gate.passed {
+            Some(true) => ("✓", Meaning::Good),
+            Some(false) => ("✗", Meaning::Warn),
+            None => ("·", Meaning::Dim),
+        };
+        page.line(format!("  {} {:<13} {}", page.paint(mark, meaning), gate.gate, crate::text::visible(&gate.detail)))
+    })
+}

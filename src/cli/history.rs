@@ -1,0 +1,35 @@
+//! `history`: what changed the store, newest first.
+
+use serde_json::json;
+
+use super::context::Context;
+use super::output::{Failure, Meaning};
+use super::{exit, landing};
+use crate::text;
+
+/// Lists.
+pub(super) fn run(context: &Context) -> Result<u8, Failure> {
+    let choice = context.choose()?;
+    let history = context.door().history(&choice.store).map_err(landing::failure)?;
+    context.output.answer(&json!({ "history": history }), |page| {
+        if history.is_empty() {
+            return page.line("nothing was changed here by dreamtop yet");
+        }
+        for entry in &history {
+            let at = entry.at.with_timezone(&chrono::Local).format("%Y-%m-%d %H:%M");
+            let undone = if entry.undone_by.is_some() { page.paint(" undone", Meaning::Dim) } else { String::new() };
+            let id = page.paint(&entry.id, Meaning::Strong);
+            page.line(format!("{id}  {at}  {:<7} {}{undone}", entry.origin.word(), text::visible(&entry.title)))?;
+            for file in &entry.files {
+                page.line(format!(
+                    "    {:<7} {}  {}",
+                    file.op.word(),
+                    text::visible(&file.file),
+                    text::visible(&file.rationale.reason)
+                ))?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(if history.is_empty() { exit::FINDINGS } else { exit::DONE })
+}

@@ -1,0 +1,43 @@
+//! What became of a change set, printed the same for every verb that lands one.
+
+use super::context::Context;
+use super::exit;
+use super::output::{Failure, Meaning};
+use crate::change::{DoorError, Landing};
+use crate::text;
+
+/// Prints a landing and gives its exit code: 3 when something waits for a person.
+pub(super) fn conclude(context: &Context, landing: &Landing) -> Result<u8, Failure> {
+    context.output.answer(landing, |page| {
+        for landed in &landing.landed {
+            let merged = if landed.merged { " (merged with a change made meanwhile)" } else { "" };
+            page.line(format!("{:<7} {}{merged}", landed.op.word(), text::visible(&landed.file)))?;
+        }
+        for held in &landing.held {
+            let reasons: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
+            page.line(page.paint(&format!("held    {}  {}", held.file, reasons.join("; ")), Meaning::Warn))?;
+        }
+        for cut in &landing.newly_cut {
+            page.line(page.paint(
+                &format!("⚠ {cut} now lies past the load limit of the index: no session will see it"),
+                Meaning::Warn,
+            ))?;
+        }
+        match &landing.history {
+            Some(id) => page.line(page.paint(&format!("take it back with `dreamtop undo {id}`"), Meaning::Dim)),
+            None if landing.held.is_empty() => page.line("nothing to change"),
+            None => Ok(()),
+        }
+    })?;
+    Ok(if landing.held.is_empty() { exit::DONE } else { exit::PERSON })
+}
+
+/// A door's refusal with its exit code.
+pub(super) fn failure(error: DoorError) -> Failure {
+    match error {
+        DoorError::Conflict { .. } | DoorError::CannotUndo(_) => Failure::person(error),
+        DoorError::Refused { .. } => Failure::usage(error),
+        DoorError::Unknown { .. } => Failure::not_found(error),
+        DoorError::Io { .. } => Failure::failed(error),
+    }
+}

@@ -1,0 +1,156 @@
+//! `ls`: the memories of a store, or of all.
+
+use serde::Serialize;
+
+use super::args::Ls;
+use super::context::{Context, store_failure};
+use super::exit;
+use super::output::{Failure, Meaning, Page};
+use super::row::{Row, print};
+use crate::memory::index::{MAX_BYTES, MAX_LINES};
+use crate::memory::{Problem, Snapshot};
+use crate::project;
+use crate::text;
+
+/// The JSON of one store.
+#[derive(Debug, Serialize)]
+struct Listing<'a> {
+    store: String,
+    project: Option<String>,
+    index: IndexJson<'a>,
+    memories: Vec<Row<'a>>,
+    problems: Vec<StoreProblem<'a>>,
+    others: Vec<OtherJson<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct IndexJson<'a> {
+    lines: usize,
+    bytes: usize,
+    loaded_lines: usize,
+    loaded_bytes: usize,
+    cut: &'a [String],
+}
+
+#[derive(Debug, Serialize)]
+struct StoreProblem<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    problem: &'a Problem,
+}
+
+#[derive(Debug, Serialize)]
+struct OtherJson<'a> {
+    file: &'a str,
+    what: &'a str,
+    bytes: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct All<'a> {
+    stores: Vec<Listing<'a>>,
+    unreadable: Vec<String>,
+}
+
+/// Lists.
+pub(super) fn run(context: &Context, arguments: &Ls) -> Result<u8, Failure> {
+    if arguments.all {
+        return all(context);
+    }
+    let (choice, snapshot) = context.scan()?;
+    let listing = listing(&snapshot, choice.checkout.map(|path| path.display().to_string()));
+    context.output.answer(&listing, |page| print_store(page, &listing, &choice.title))?;
+    Ok(if snapshot.memories.is_empty() { exit::FINDINGS } else { exit::DONE })
+}
+
+/// Every store of the Claude home, each once, however many ways lead to it.
+fn all(context: &Context) -> Result<u8, Failure> {
+    let base = context.request.claude_dir.clone().or_else(|| context.environment.claude_dir());
+    let home = base.map(project::ClaudeHome::at).ok_or_else(|| Failure::usage(project::root::ChooseError::NoHome))?;
+    if !home.exists() {
+        return Err(Failure::not_found(format!(
+            "there is no Claude home at {}; name one with --claude-dir, or look around with `dreamtop demo`",
+            home.base().display()
+        )));
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    let mut snapshots = Vec::new();
+    let mut unreadable = Vec::new();
+    for project in home.folders()?.into_iter().filter(|project| project.has_store) {
+        let canonical = std::fs::canonicalize(project.store.root()).unwrap_or_else(|_| project.store.root().to_owned());
+        if !seen.insert(canonical) {
+            continue;
+        }
+        match project.store.scan(&context.scan_options()).map_err(store_failure) {
+            Ok(snapshot) => snapshots.push((home.with_path(project), snapshot)),
+            Err(_) => unreadable.push(project.store.root().display().to_string()),
+        }
+    }
+    let stores = snapshots
+        .iter()
+        .map(|(project, snapshot)| listing(snapshot, project.path.as_ref().map(|path| path.display().to_string())))
+        .collect();
+    let all = All { stores, unreadable };
+    context.output.answer(&all, |page| {
+        for (listing, (project, _)) in all.stores.iter().zip(&snapshots) {
+            print_store(page, listing, &project.title())?;
+            page.line("")?;
+        }
+        all.unreadable
+            .iter()
+            .try_for_each(|store| page.line(page.paint(&format!("⚠ cannot read {store}"), Meaning::Bad)))
+    })?;
+    Ok(if snapshots.is_empty() { exit::FINDINGS } else { exit::DONE })
+}
+
+fn listing(snapshot: &Snapshot, project: Option<String>) -> Listing<'_> {
+    let measure = &snapshot.index.measure;
+    Listing {
+        store: snapshot.store.root().display().to_string(),
+        project,
+        index: IndexJson {
+            lines: measure.lines,
+            bytes: measure.bytes,
+            loaded_lines: measure.loaded_lines,
+            loaded_bytes: measure.loaded_bytes,
+            cut: &measure.cut,
+        },
+        memories: snapshot.memories.iter().map(Row::from).collect(),
+        problems: snapshot.problems.iter().map(|(file, problem)| StoreProblem { file, problem }).collect(),
+        others: snapshot
+            .others
+            .iter()
+            .map(|other| OtherJson { file: &other.file, what: other.what, bytes: other.bytes })
+            .collect(),
+    }
+}
+
+fn print_store(page: &mut Page<'_>, listing: &Listing<'_>, title: &str) -> std::io::Result<()> {
+    page.line(format!("{}  {}", page.paint(title, Meaning::Strong), page.paint(&listing.store, Meaning::Dim)))?;
+    listing.memories.iter().try_for_each(|row| print(page, row))?;
+    for StoreProblem { file, problem } in &listing.problems {
+        let place = problem.line.map_or_else(|| (*file).to_owned(), |line| format!("{file}:{line}"));
+        page.line(page.paint(&format!("⚠ {place}: {}: {}", problem.code, problem.message), Meaning::Bad))?;
+    }
+    page.line(summary(listing))
+}
+
+/// `3 memories, 1 with a problem · index 42/200 lines, 6.1/25.0 KB`.
+fn summary(listing: &Listing<'_>) -> String {
+    let troubled = listing.memories.iter().filter(|row| row.has_problems()).count();
+    let mut line = text::count(listing.memories.len(), "memory", "memories");
+    if troubled > 0 {
+        line.push_str(&format!(", {troubled} with a problem"));
+    }
+    let index = &listing.index;
+    line.push_str(&format!(
+        " · index {}/{MAX_LINES} lines, {:.1}/{:.0} KB",
+        index.lines,
+        index.bytes as f64 / 1e3,
+        MAX_BYTES as f64 / 1e3
+    ));
+    if !index.cut.is_empty() {
+        line.push_str(&format!(", {} not loaded", text::count(index.cut.len(), "entry", "entries")));
+    }
+    line
+}

@@ -1,0 +1,90 @@
+//! Opening the screen: what it is opened on, and how it is left. Drawing it is `crate::tui`'s.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+use super::context::Context;
+use super::demo::Demo;
+use super::exit;
+use super::output::{self, Failure};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::environment::Environment;
+use crate::project::{self, Choice};
+use crate::state::StateDir;
+
+/// Everything the screen needs to open.
+#[derive(Debug)]
+pub struct Screen {
+    /// The store and its project.
+    pub choice: Choice,
+    /// The configuration.
+    pub config: Config,
+    /// The engine's word.
+    pub engine: String,
+    /// Our state directory.
+    pub state: StateDir,
+    /// The time.
+    pub clock: Clock,
+    /// The environment workers are started with.
+    pub environment: Environment,
+    /// Our own binary, to start workers.
+    pub executable: PathBuf,
+    /// The global options workers need.
+    pub worker_arguments: Vec<String>,
+    /// The throw-away copy of the sample, which lives as long as the screen.
+    pub demo: Option<Demo>,
+}
+
+/// The screen on the store that is meant.
+pub(super) fn open(context: &Context) -> Result<Screen, Failure> {
+    require_terminal("list the memories without one: `dreamtop ls`")?;
+    let choice = context.choose()?;
+    context.recover(&choice);
+    on(context, choice, None)
+}
+
+/// The screen on a chosen store.
+pub(super) fn on(context: &Context, choice: Choice, demo: Option<Demo>) -> Result<Screen, Failure> {
+    let engine = context.engine();
+    crate::engine::by_name(&engine, context.environment.current_dir()).map_err(Failure::usage)?;
+    // The store may be switched on the screen, so a worker gets the store it is for, not the one we started on.
+    let worker_arguments = context.worker_arguments();
+    Ok(Screen {
+        choice,
+        config: context.config.clone(),
+        engine,
+        state: context.state.clone(),
+        clock: context.clock.clone(),
+        environment: context.environment.clone(),
+        executable: std::env::current_exe()?,
+        worker_arguments,
+        demo,
+    })
+}
+
+/// A failure unless both ends are a terminal.
+pub(super) fn require_terminal(instead: &str) -> Result<(), Failure> {
+    if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+        return Ok(());
+    }
+    Err(Failure::usage(format!("the screen needs a terminal; {instead}")))
+}
+
+/// The exit code after the screen was left; a failure is said now that the terminal is back.
+#[must_use]
+pub fn finish(screen: &Screen, left: std::io::Result<u8>) -> u8 {
+    if let Some(demo) = &screen.demo {
+        demo.end(&screen.state, &screen.clock);
+    }
+    match left {
+        Ok(code) => code,
+        Err(error) => output::report(&Failure::failed(error)).max(exit::FAILED),
+    }
+}
+
+/// The project a path belongs to, for the demo.
+pub(super) fn choose_in(environment: &Environment, project: PathBuf) -> Result<Choice, Failure> {
+    let request = project::Request { project: Some(project), ..project::Request::default() };
+    project::choose(&request, environment).map_err(Failure::usage)
+}

@@ -1,0 +1,58 @@
+//! `show`: one memory, whole.
+
+use serde::Serialize;
+
+use super::args::Show;
+use super::context::{Context, find};
+use super::output::{Failure, Meaning};
+use super::row::Row;
+use super::{exit, row};
+use crate::health;
+use crate::memory::{Topic, freshness};
+
+/// The JSON: the `ls` row plus body, origin and evidence.
+#[derive(Debug, Serialize)]
+struct Whole<'a> {
+    #[serde(flatten)]
+    row: Row<'a>,
+    body: String,
+    origin: Option<&'a str>,
+    evidence: Vec<health::Finding>,
+}
+
+/// Shows.
+pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
+    let (choice, snapshot) = context.scan()?;
+    let memory = find(&snapshot, &arguments.file)?;
+    let path = snapshot.store.path(&memory.file);
+    let bytes = std::fs::read(&path).map_err(|error| crate::state::with_path(error, "cannot read", &path))?;
+    let evidence = health::check(&snapshot, choice.checkout.as_deref())
+        .into_iter()
+        .filter(|finding| finding.file == memory.file)
+        .collect();
+    let whole = Whole {
+        row: Row::from(memory),
+        body: Topic::read(bytes).body(),
+        origin: memory.origin_session.as_deref(),
+        evidence,
+    };
+    context.output.answer(&whole, |page| {
+        row::print(page, &whole.row)?;
+        let note = freshness::note(memory.age_days);
+        if !note.is_empty() {
+            page.line(page.paint(&note, Meaning::Dim))?;
+        }
+        page.line("")?;
+        page.text(&whole.body, "")?;
+        if let Some(origin) = whole.origin {
+            page.line(page.paint(&format!("From session {origin}"), Meaning::Dim))?;
+        }
+        for finding in
+            whole.evidence.iter().filter(|finding| !memory.problems.iter().any(|known| known.code == finding.code))
+        {
+            page.line(page.paint(&format!("⚠ {}: {}", finding.code, finding.message), Meaning::Warn))?;
+        }
+        Ok(())
+    })?;
+    Ok(exit::DONE)
+}

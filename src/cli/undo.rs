@@ -1,0 +1,36 @@
+//! `undo`: takes back a run or any other change, byte for byte.
+
+use super::args::Undo;
+use super::context::Context;
+use super::output::Failure;
+use super::{exit, landing};
+use crate::change::Origin;
+use crate::memory::Store;
+use crate::run::journal::RunBook;
+
+/// Undoes. Names a run or a history entry; without a name: the latest entry that is neither undone nor itself an undo.
+pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
+    let choice = context.choose()?;
+    context.recover(&choice);
+    let door = context.door();
+    let Some(name) = &arguments.run else {
+        let history = door.history(&choice.store).map_err(landing::failure)?;
+        let latest = history.iter().find(|entry| entry.undone_by.is_none() && entry.origin != Origin::Undo);
+        let latest = latest.ok_or_else(|| Failure::not_found("there is nothing to undo in this store"))?;
+        let landed = door.undo(&choice.store, &latest.id).map_err(landing::failure)?;
+        return landing::conclude(context, &landed);
+    };
+    // A run of another project is undone where it landed, whatever directory we are in.
+    let mut book = RunBook::new(context.state.clone());
+    book.refresh()?;
+    let run = book.runs().iter().find(|run| run.id == *name);
+    if let Some(run) = run
+        && run.history.is_none()
+    {
+        context.output.notice(&format!("run {name} landed nothing ({}), so there is nothing to undo", run.reason));
+        return Ok(exit::FINDINGS);
+    }
+    let store = run.map_or_else(|| choice.store.clone(), |run| Store::at(&run.store));
+    let landed = door.undo(&store, name).map_err(landing::failure)?;
+    landing::conclude(context, &landed)
+}

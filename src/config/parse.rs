@@ -1,0 +1,265 @@
+//! From YAML to [`Config`], telling exactly what is not understood and where.
+//!
+//! The YAML reader says what a document means but not on which line a key stands, so the line is looked up in the text
+//! by the key's path.
+
+use serde_yaml::{Mapping, Value};
+
+use super::{Apply, Budget, Config};
+
+/// Every key, by the section it stands in.
+const KEYS: [&str; 7] = ["engine", "dream", "extract", "shelf_life", "theme", "mouse", "keys"];
+const DREAM: [&str; 5] = ["enabled", "min_hours", "min_sessions", "apply", "budget"];
+const EXTRACT: [&str; 3] = ["every_turns", "apply", "budget"];
+const BUDGET: [&str; 2] = ["seconds", "tokens"];
+const SHELF_LIFE: [&str; 4] = ["user", "feedback", "project", "reference"];
+const THEMES: [&str; 4] = ["auto", "dark", "light", "mono"];
+
+/// What is wrong and where.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Problem {
+    pub(super) line: usize,
+    pub(super) message: String,
+}
+
+/// Understands a configuration.
+pub(super) fn config(text: &str) -> Result<Config, Problem> {
+    let text = text.trim_start_matches('\u{FEFF}');
+    let document: Value = serde_yaml::from_str(text).map_err(|error| Problem {
+        line: error.location().map_or(1, |location| location.line()),
+        message: format!("not YAML: {error}"),
+    })?;
+    let mut config = Config::default();
+    let Some(root) = Section::root(text, &document)? else { return Ok(config) };
+    root.known(&KEYS)?;
+    root.engine(&mut config.engine)?;
+    root.choice("theme", &THEMES, |theme| config.theme = theme.to_owned())?;
+    root.switch("mouse", &mut config.mouse)?;
+    if let Some(dream) = root.section("dream")? {
+        dream.known(&DREAM)?;
+        dream.switch("enabled", &mut config.dream.enabled)?;
+        dream.number("min_hours", 0, &mut config.dream.min_hours)?;
+        dream.number("min_sessions", 0, &mut config.dream.min_sessions)?;
+        dream.apply(&mut config.dream.apply)?;
+        dream.budget(&mut config.dream.budget)?;
+    }
+    if let Some(extract) = root.section("extract")? {
+        extract.known(&EXTRACT)?;
+        extract.number("every_turns", 1, &mut config.extract.every_turns)?;
+        extract.apply(&mut config.extract.apply)?;
+        extract.budget(&mut config.extract.budget)?;
+    }
+    if let Some(shelf) = root.section("shelf_life")? {
+        shelf.known(&SHELF_LIFE)?;
+        shelf.number("user", 1, &mut config.shelf_life.user)?;
+        shelf.number("feedback", 1, &mut config.shelf_life.feedback)?;
+        shelf.number("project", 1, &mut config.shelf_life.project)?;
+        shelf.number("reference", 1, &mut config.shelf_life.reference)?;
+    }
+    if let Some(keys) = root.section("keys")? {
+        for (command, key) in keys.map {
+            let (Some(command), Some(key)) = (scalar(command), scalar(key)) else {
+                let at = scalar(command).unwrap_or_default();
+                return Err(keys.bad(&at, key, "a key, like `x` or `shift-down`"));
+            };
+            config.keys.insert(command, key);
+        }
+    }
+    Ok(config)
+}
+
+/// A mapping with the way to it.
+struct Section<'a> {
+    text: &'a str,
+    path: Vec<String>,
+    map: &'a Mapping,
+}
+
+impl<'a> Section<'a> {
+    fn root(text: &'a str, document: &'a Value) -> Result<Option<Self>, Problem> {
+        match document {
+            Value::Null => Ok(None),
+            Value::Mapping(map) => Ok(Some(Self { text, path: Vec::new(), map })),
+            _ => Err(Problem { line: 1, message: format!("expected `key: value` lines; known: {}", KEYS.join(", ")) }),
+        }
+    }
+
+    /// The section under a key; nothing when it is missing or empty.
+    fn section(&self, key: &str) -> Result<Option<Section<'a>>, Problem> {
+        match self.value(key) {
+            None => Ok(None),
+            Some(Value::Mapping(map)) => {
+                let mut path = self.path.clone();
+                path.push(key.to_owned());
+                Ok(Some(Section { text: self.text, path, map }))
+            }
+            Some(other) => Err(self.bad(key, other, "a section of its own: indented `key: value` lines")),
+        }
+    }
+
+    fn value(&self, key: &str) -> Option<&'a Value> {
+        self.map.get(key).filter(|value| !value.is_null())
+    }
+
+    /// Fails at the first key that is not among the known ones.
+    fn known(&self, known: &[&str]) -> Result<(), Problem> {
+        for key in self.map.keys() {
+            let key = scalar(key).unwrap_or_else(|| "?".to_owned());
+            if known.contains(&key.as_str()) {
+                continue;
+            }
+            let place = if self.path.is_empty() { String::new() } else { format!(" in {}", self.path.join(".")) };
+            let hint = nearest(&key, known).map(|near| format!(" (did you mean {near}?)")).unwrap_or_default();
+            let message = format!("unknown key {key:?}{place}{hint}; known: {}", known.join(", "));
+            return Err(Problem { line: self.line(&key), message });
+        }
+        Ok(())
+    }
+
+    fn switch(&self, key: &str, into: &mut bool) -> Result<(), Problem> {
+        match self.value(key) {
+            None => {}
+            Some(Value::Bool(value)) => *into = *value,
+            Some(other) => return Err(self.bad(key, other, "true or false")),
+        }
+        Ok(())
+    }
+
+    fn number<N: TryFrom<u64>>(&self, key: &str, least: u64, into: &mut N) -> Result<(), Problem> {
+        let Some(value) = self.value(key) else { return Ok(()) };
+        let number = value.as_u64().filter(|number| *number >= least).and_then(|number| N::try_from(number).ok());
+        *into = number.ok_or_else(|| self.bad(key, value, &format!("a whole number, {least} or more")))?;
+        Ok(())
+    }
+
+    fn choice(&self, key: &str, accepted: &[&'static str], mut set: impl FnMut(&'static str)) -> Result<(), Problem> {
+        let Some(value) = self.value(key) else { return Ok(()) };
+        match accepted.iter().find(|word| value.as_str() == Some(word)) {
+            Some(word) => set(word),
+            None => return Err(self.bad(key, value, &accepted.join(", "))),
+        }
+        Ok(())
+    }
+
+    fn engine(&self, into: &mut String) -> Result<(), Problem> {
+        let Some(value) = self.value("engine") else { return Ok(()) };
+        match value.as_str() {
+            Some(engine) if is_engine(engine) => engine.clone_into(into),
+            _ => return Err(self.bad("engine", value, "embedded, script:FILE")),
+        }
+        Ok(())
+    }
+
+    fn apply(&self, into: &mut Apply) -> Result<(), Problem> {
+        self.choice("apply", &["auto", "ask"], |word| *into = if word == "ask" { Apply::Ask } else { Apply::Auto })
+    }
+
+    fn budget(&self, into: &mut Budget) -> Result<(), Problem> {
+        if let Some(budget) = self.section("budget")? {
+            budget.known(&BUDGET)?;
+            budget.number("seconds", 1, &mut into.seconds)?;
+            budget.number("tokens", 1, &mut into.tokens)?;
+        }
+        Ok(())
+    }
+
+    fn bad(&self, key: &str, value: &Value, accepted: &str) -> Problem {
+        let name = self.path.iter().map(String::as_str).chain([key]).collect::<Vec<_>>().join(".");
+        let shown = scalar(value).map_or_else(|| kind_of(value).to_owned(), |value| format!("{value:?}"));
+        Problem { line: self.line(key), message: format!("{name} is {shown}; accepted: {accepted}") }
+    }
+
+    /// The line a key of this section stands on.
+    fn line(&self, key: &str) -> usize {
+        let way: Vec<&str> = self.path.iter().map(String::as_str).chain([key]).collect();
+        line_of(self.text, &way)
+    }
+}
+
+/// Whether a word names an engine.
+fn is_engine(word: &str) -> bool {
+    word == "embedded" || word.strip_prefix("script:").is_some_and(|file| !file.is_empty())
+}
+
+/// A string, number or switch as text.
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(value) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Sequence(_) => "a list",
+        Value::Mapping(_) => "a section",
+        _ => "nothing",
+    }
+}
+
+/// The line on which the last key of a way stands; that of the deepest one found when it is written in another form.
+fn line_of(text: &str, way: &[&str]) -> usize {
+    let mut found = 1;
+    let mut wanted = way.iter().peekable();
+    // Keys of a section stand all at the same depth: that of the first one, deeper than the section's own.
+    let mut depth: Option<usize> = None;
+    let mut outer: Option<usize> = None;
+    for (number, line) in text.lines().enumerate() {
+        let content = line.trim_start();
+        let indent = line.len() - content.len();
+        if content.is_empty() || content.starts_with('#') || content.starts_with("---") {
+            continue;
+        }
+        let Some(key) = wanted.peek() else { break };
+        if outer.is_some_and(|outer| indent <= outer) {
+            break;
+        }
+        if indent == *depth.get_or_insert(indent) && starts_with_key(content, key) {
+            found = number + 1;
+            outer = Some(indent);
+            depth = None;
+            wanted.next();
+        }
+    }
+    found
+}
+
+/// Whether a line starts with `key:`, quoted or not.
+fn starts_with_key(content: &str, key: &str) -> bool {
+    let bare = content.strip_prefix(['"', '\'']).unwrap_or(content);
+    bare.strip_prefix(key).is_some_and(|rest| rest.trim_start_matches(['"', '\'']).trim_start().starts_with(':'))
+}
+
+/// The known word that a mistyped one is closest to, if any is close.
+fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    let word = word.to_lowercase().replace('-', "_");
+    let limit = (word.chars().count() / 3).max(1);
+    known
+        .iter()
+        .map(|candidate| (distance(&word, candidate), *candidate))
+        .filter(|(far, _)| *far <= limit)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// How many letters must be changed, added or left out to come from one word to the other.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.chars().enumerate() {
+        let mut diagonal = i;
+        let mut left = i + 1;
+        for (cell, b) in row.iter_mut().skip(1).zip(&other) {
+            let next = (diagonal + usize::from(a != *b)).min(left + 1).min(*cell + 1);
+            diagonal = *cell;
+            *cell = next;
+            left = next;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = i + 1;
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}

@@ -1,0 +1,103 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+
+use super::*;
+
+fn read(text: &str) -> Result<Config, String> {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("config.yaml");
+    std::fs::write(&path, text).unwrap();
+    Config::read(&path, true).map_err(|error| error.to_string().replace(&format!("{}/", dir.path().display()), ""))
+}
+
+#[test]
+fn every_key_is_optional_and_every_key_is_read() {
+    for empty in ["", "# only a comment\n", "---\n", "dream:\nkeys:\n"] {
+        assert_eq!(read(empty), Ok(Config::default()), "{empty:?}");
+    }
+    let all = read(
+        "\u{FEFF}engine: script:demo.jsonl\r\ndream: {enabled: false, min_hours: 12, min_sessions: 3, apply: ask, budget: {seconds: 60, tokens: 5}}\nextract:\n  every_turns: 2\n  apply: ask\n  budget:\n    seconds: 7\nshelf_life: {user: 1, feedback: 2, project: 3, reference: 4}\ntheme: mono\nmouse: false\nkeys:\n  kill: x\n  first: 1\n",
+    )
+    .unwrap();
+    assert_eq!(all.engine, "script:demo.jsonl");
+    assert_eq!((all.dream.enabled, all.dream.min_hours, all.dream.min_sessions), (false, 12, 3));
+    assert_eq!((all.dream.apply, all.dream.budget), (Apply::Ask, Budget { seconds: 60, tokens: 5 }));
+    assert_eq!((all.extract.every_turns, all.extract.apply), (2, Apply::Ask));
+    assert_eq!(all.extract.budget, Budget { seconds: 7, ..Config::default().extract.budget });
+    assert_eq!(all.shelf_life, ShelfLife { user: 1, feedback: 2, reference: 4, project: 3 });
+    assert_eq!((all.theme.as_str(), all.mouse), ("mono", false));
+    assert_eq!(all.keys, [("first".to_owned(), "1".to_owned()), ("kill".into(), "x".into())].into());
+}
+
+#[test]
+fn unknown_keys_are_named_with_their_line_and_the_known_ones() {
+    let error = read("# mine\n\nengine: embedded\ndreams:\n  enabled: true\n").unwrap_err();
+    assert_eq!(
+        error,
+        "config.yaml:4: unknown key \"dreams\" (did you mean dream?); known: engine, dream, extract, shelf_life, theme, mouse, keys"
+    );
+    let error = read("extract:\n  apply: ask\n\ndream:\n  # every\n  min-hours: 3\n").unwrap_err();
+    assert_eq!(
+        error,
+        "config.yaml:6: unknown key \"min-hours\" in dream (did you mean min_hours?); known: enabled, min_hours, min_sessions, apply, budget"
+    );
+    let error = read("dream:\n  budget:\n    tokens: 1\n  tokens: 2\nenabled: true\n").unwrap_err();
+    assert!(error.starts_with("config.yaml:5: unknown key \"enabled\""), "{error}");
+    let error = read("dream:\n  budget:\n    tokens: 1\n  tokens: 2\n").unwrap_err();
+    assert!(error.starts_with("config.yaml:4: unknown key \"tokens\" in dream;"), "{error}");
+    for later in ["models", "recall", "team"] {
+        assert!(
+            read(&format!("{later}: 1\n")).unwrap_err().starts_with(&format!("config.yaml:1: unknown key {later:?};"))
+        );
+    }
+}
+
+#[test]
+fn bad_values_are_named_with_their_line_and_what_is_accepted() {
+    for (text, message) in [
+        ("theme: pink\n", "config.yaml:1: theme is \"pink\"; accepted: auto, dark, light, mono"),
+        ("\nmouse: on\n", "config.yaml:2: mouse is \"on\"; accepted: true or false"),
+        ("engine: openai\n", "config.yaml:1: engine is \"openai\"; accepted: embedded, script:FILE"),
+        ("engine: 'script:'\n", "config.yaml:1: engine is \"script:\"; accepted: embedded, script:FILE"),
+        (
+            "extract:\n  every_turns: 0\n",
+            "config.yaml:2: extract.every_turns is \"0\"; accepted: a whole number, 1 or more",
+        ),
+        (
+            "extract:\n  apply: ask\ndream:\n  apply: never\n",
+            "config.yaml:4: dream.apply is \"never\"; accepted: auto, ask",
+        ),
+        (
+            "dream:\n  budget:\n    tokens: -5\n",
+            "config.yaml:3: dream.budget.tokens is \"-5\"; accepted: a whole number, 1 or more",
+        ),
+        (
+            "shelf_life:\n  user: 99999999999\n",
+            "config.yaml:2: shelf_life.user is \"99999999999\"; accepted: a whole number, 1 or more",
+        ),
+        (
+            "dream: yes please\n",
+            "config.yaml:1: dream is \"yes please\"; accepted: a section of its own: indented `key: value` lines",
+        ),
+        ("keys:\n  kill: [x]\n", "config.yaml:2: keys.kill is a list; accepted: a key, like `x` or `shift-down`"),
+        ("dream: {enabled: 3}\n", "config.yaml:1: dream.enabled is \"3\"; accepted: true or false"),
+    ] {
+        assert_eq!(read(text).unwrap_err(), message);
+    }
+}
+
+#[test]
+fn what_is_no_yaml_is_told_with_its_line() {
+    assert!(read("engine: embedded\ndream: [1\n").unwrap_err().starts_with("config.yaml:"));
+    assert!(read("- a\n- b\n").unwrap_err().contains("expected `key: value` lines"));
+    assert!(read("mouse: true\nmouse: false\n").unwrap_err().contains("mouse"));
+    assert!(read("\u{0}\u{1}\u{2}").is_err());
+}
+
+#[test]
+fn a_missing_file_is_the_default_unless_it_was_asked_for() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("none.yaml");
+    assert_eq!(Config::read(&path, false).unwrap(), Config::default());
+    assert!(Config::read(&path, true).unwrap_err().to_string().contains("none.yaml"));
+    assert!(matches!(Config::read(dir.path(), false), Err(ConfigError::Unreadable { .. })));
+}

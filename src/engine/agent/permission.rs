@@ -1,0 +1,124 @@
+//! Permission: reading anywhere, writing only Markdown files inside the working copy, nothing else.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// Where a path of a tool call leads for reading: relative ones start at the working copy.
+pub(super) fn readable(root: &Path, path: &str) -> PathBuf {
+    root.join(path)
+}
+
+/// Where a path of a tool call leads for writing, or why it may not be written.
+///
+/// `root` is canonical. Every part below it is looked at without following links, so neither `..` nor a link, wherever it
+/// points, leads out; a file with a second name (hard link) may lie outside as well and is refused too.
+pub(super) fn writable(root: &Path, path: &str) -> Result<PathBuf, String> {
+    if path.is_empty() || path.contains('\0') {
+        return Err("an empty or impossible path".to_owned());
+    }
+    let asked = Path::new(path);
+    let inside = if asked.is_absolute() {
+        asked.strip_prefix(root).map_err(|_| {
+            format!("{path} is outside the memory directory; write inside it, with a relative path like topic.md")
+        })?
+    } else {
+        asked
+    };
+    let mut parts = Vec::new();
+    for part in inside.components() {
+        match part {
+            Component::CurDir => {}
+            Component::Normal(name) => match name.to_str() {
+                Some(name) if !name.starts_with('.') => parts.push(name.to_owned()),
+                Some(name) => return Err(format!("{path}: names that begin with a dot ({name}) are not for memories")),
+                None => return Err(format!("{path} is not Unicode")),
+            },
+            _ => return Err(format!("{path} leads out of the memory directory; `..` is not allowed")),
+        }
+    }
+    let Some((file, directories)) = parts.split_last() else {
+        return Err(format!("{path} names no file"));
+    };
+    if !file.ends_with(".md") {
+        return Err(format!("{path}: only Markdown files (.md) are memories"));
+    }
+    let mut at = root.to_owned();
+    for directory in directories {
+        at.push(directory);
+        match fs::symlink_metadata(&at) {
+            Ok(found) if found.is_dir() => {}
+            Ok(_) => return Err(format!("{path}: {directory} is not a plain directory")),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(format!("{path}: {error}")),
+        }
+    }
+    at.push(file);
+    match fs::symlink_metadata(&at) {
+        Ok(found) if !found.is_file() => Err(format!("{path} is not a plain file")),
+        Ok(found) if has_other_names(&found) => Err(format!("{path} has a second name elsewhere (a hard link)")),
+        Ok(_) => Ok(at),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(at),
+        Err(error) => Err(format!("{path}: {error}")),
+    }
+}
+
+#[cfg(unix)]
+fn has_other_names(found: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    found.nlink() > 1
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_found: &fs::Metadata) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+    use super::*;
+
+    #[test]
+    fn files_inside_may_be_written_by_relative_and_absolute_path() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap();
+        assert_eq!(writable(&root, "a.md").unwrap(), root.join("a.md"));
+        assert_eq!(writable(&root, "./sub/b.md").unwrap(), root.join("sub/b.md"));
+        assert_eq!(writable(&root, root.join("c.md").to_str().unwrap()).unwrap(), root.join("c.md"));
+    }
+
+    #[test]
+    fn whatever_leads_out_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap();
+        for path in [
+            "../x.md",
+            "sub/../../x.md",
+            "/etc/x.md",
+            "",
+            ".",
+            "a\0.md",
+            ".consolidate-lock",
+            ".git/x.md",
+            "x.txt",
+            "/proc/self/root/x.md",
+        ] {
+            assert!(writable(&root, path).is_err(), "{path:?}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_refused_wherever_they_point() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap();
+        let outside = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink(outside.path(), root.join("away")).unwrap();
+        std::os::unix::fs::symlink(outside.path().join("gone.md"), root.join("dangling.md")).unwrap();
+        fs::write(outside.path().join("hard.md"), "x").unwrap();
+        fs::hard_link(outside.path().join("hard.md"), root.join("hard.md")).unwrap();
+        for path in ["away/x.md", "dangling.md", "hard.md"] {
+            assert!(writable(&root, path).is_err(), "{path:?}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! From bytes to lines, entries and the measure.
+
+use std::ops::Range;
+
+use super::{Index, Limit, Line, MAX_BYTES, MAX_LINES, Measure, link};
+use crate::memory::frontmatter;
+use crate::memory::lines::{ByteLine, Fences, lines, slice, text};
+
+/// How a line counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// Of the frontmatter or a block comment: stripped before loading.
+    Stripped,
+    /// A fence or inside one: loaded, but its links are examples.
+    Code,
+    /// Anything else.
+    Text,
+}
+
+/// Understands an index; `base` is the directory it lies in, `""` or `sub/`.
+pub(in crate::memory) fn read(bytes: Vec<u8>, base: &str) -> Index {
+    let all: Vec<ByteLine> = lines(&bytes, 0..bytes.len()).collect();
+    let classes = classes(&bytes, &all);
+    let mut lines: Vec<Line> = all
+        .iter()
+        .zip(&classes)
+        .map(|(line, class)| Line {
+            range: line.range.clone(),
+            text: text(&bytes, line.range.clone()),
+            entries: match class {
+                Class::Text => link::entries(&bytes, line.range.clone(), base),
+                Class::Code | Class::Stripped => Vec::new(),
+            },
+            loaded: (*class != Class::Stripped).then_some(true),
+        })
+        .collect();
+    let measure = measure(&all, &mut lines);
+    Index { bytes, lines, measure }
+}
+
+fn classes(bytes: &[u8], all: &[ByteLine]) -> Vec<Class> {
+    let body = frontmatter::read(bytes).body;
+    let mut fences = Fences::default();
+    let mut comment_until = 0;
+    let mut classes = Vec::with_capacity(all.len());
+    for line in all {
+        let content = slice(bytes, line.range.clone());
+        let class = if line.range.start < body || line.next <= comment_until {
+            Class::Stripped
+        } else if fences.covers(content) {
+            Class::Code
+        } else if let Some(end) = comment(bytes, line) {
+            comment_until = end;
+            if line.next <= end { Class::Stripped } else { Class::Text }
+        } else {
+            Class::Text
+        };
+        classes.push(class);
+    }
+    classes
+}
+
+/// Where the block comment that a line opens ends: after its last line when nothing follows the `-->` there, else at
+/// the beginning of that line. A comment that is never closed is none.
+fn comment(bytes: &[u8], line: &ByteLine) -> Option<usize> {
+    let content = slice(bytes, line.range.clone());
+    let indent = content.len() - content.trim_ascii_start().len();
+    if indent > 3 || !content.trim_ascii_start().starts_with(b"<!--") {
+        return None;
+    }
+    let start = line.range.start + indent;
+    let end = start + memchr::memmem::find(slice(bytes, start..bytes.len()), b"-->")? + 3;
+    let last = lines(bytes, end..bytes.len()).next().unwrap_or(ByteLine { range: end..end, next: end });
+    let is_alone = slice(bytes, last.range).trim_ascii().is_empty();
+    Some(if is_alone { last.next } else { line_start(bytes, end) })
+}
+
+fn line_start(bytes: &[u8], at: usize) -> usize {
+    memchr::memrchr(b'\n', slice(bytes, 0..at)).map_or(0, |newline| newline + 1)
+}
+
+/// Measures, and marks the lines that are not loaded.
+fn measure(all: &[ByteLine], lines: &mut [Line]) -> Measure {
+    let mut measure = Measure::default();
+    let mut is_full = false;
+    for (place, line) in all.iter().zip(lines.iter_mut()) {
+        let size = |range: Range<usize>| range.end - range.start;
+        if line.loaded.is_none() {
+            continue;
+        }
+        measure.lines += 1;
+        measure.bytes += size(place.whole());
+        if !is_full && measure.lines > MAX_LINES {
+            measure.binds = Some(Limit::Lines);
+            is_full = true;
+        }
+        if !is_full && measure.loaded_bytes + size(place.whole()) > MAX_BYTES {
+            measure.binds = Some(Limit::Bytes);
+            is_full = true;
+        }
+        line.loaded = Some(!is_full);
+        if is_full {
+            for entry in line.entries.iter().filter(|entry| !entry.mention) {
+                if !measure.cut.contains(&entry.target) {
+                    measure.cut.push(entry.target.clone());
+                }
+            }
+        } else {
+            measure.loaded_lines += 1;
+            measure.loaded_bytes += size(place.whole());
+        }
+    }
+    measure
+}

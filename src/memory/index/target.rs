@@ -1,0 +1,74 @@
+//! Link targets: from what is written to a path inside the store, and back.
+
+/// A written target as a path inside the store: anchors, percent escapes, `./` and `sub/../` resolved. `base` is the
+/// directory of the file the link stands in, `""` or `sub/`. `None`: it points elsewhere, or to no Markdown file.
+pub(crate) fn resolved(raw: &str, base: &str) -> Option<String> {
+    let raw = raw.trim().trim_start_matches('<').trim_end_matches('>');
+    let path = raw.split(['#', '?']).next().unwrap_or_default();
+    let is_elsewhere = path.starts_with(['/', '\\', '~']) || path.contains(':') || path.contains('\0');
+    if path.is_empty() || is_elsewhere {
+        return None;
+    }
+    let path = unescaped(path);
+    let mut parts: Vec<&str> = base.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    let target = parts.join("/");
+    is_markdown(&target).then_some(target)
+}
+
+/// Whether a path names a Markdown file.
+pub(crate) fn is_markdown(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').is_some_and(|(stem, extension)| !stem.is_empty() && extension.eq_ignore_ascii_case("md"))
+}
+
+/// Percent escapes read; what is no whole escape, or no UTF-8 after it, stays as written.
+fn unescaped(path: &str) -> String {
+    if !path.contains('%') {
+        return path.to_owned();
+    }
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let digit = |at: usize| after.get(at).and_then(|byte| char::from(*byte).to_digit(16));
+        match (first, digit(0), digit(1)) {
+            (b'%', Some(high), Some(low)) => {
+                bytes.extend(u8::try_from(high * 16 + low));
+                rest = after.get(2..).unwrap_or_default();
+            }
+            _ => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
+}
+
+/// A file as it is written in a link: what would end or break the link is escaped, letters of every script stay.
+pub(super) fn written(file: &str) -> String {
+    let mut out = String::with_capacity(file.len());
+    for character in file.chars() {
+        match character {
+            ' ' | '(' | ')' | '<' | '>' | '%' | '#' | '?' | '\\' | ':' | '|' => {
+                out.push_str(&format!("%{:02X}", character as u32));
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Whether something is a bare name of a Markdown file: one word, no signs that paths in prose or globs have.
+pub(super) fn is_bare_name(text: &str) -> bool {
+    is_markdown(text)
+        && !text.chars().any(|c| c.is_whitespace() || matches!(c, '*' | '<' | '>' | '{' | '}' | '[' | ']' | '(' | '`' | '|' | '$' | ':'))
+}

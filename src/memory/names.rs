@@ -1,0 +1,112 @@
+//! Names: slugs for `name`, file names legal everywhere, and when two file names mean the same file.
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::Kind;
+
+/// The longest file name we make, in bytes, `.md` included.
+const MAX_FILE_NAME: usize = 100;
+
+/// A file name in the form in which two names are compared: without letter case and Unicode form, since some file
+/// systems keep neither.
+#[must_use]
+pub fn folded(file: &str) -> String {
+    if file.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
+        return file.to_owned();
+    }
+    file.nfc().flat_map(char::to_lowercase).nfc().collect()
+}
+
+/// Lowercase words of a text, joined: letters and digits of any script stay, everything else parts words.
+fn words(text: &str, joint: char) -> String {
+    let lower: String = text.nfc().flat_map(char::to_lowercase).nfc().collect();
+    let mut out = String::with_capacity(lower.len());
+    for character in lower.chars() {
+        if character.is_alphanumeric() || is_mark(character) && !out.is_empty() && !out.ends_with(joint) {
+            out.push(character);
+        } else if !out.is_empty() && !out.ends_with(joint) && !matches!(character, '\'' | '’') {
+            out.push(joint);
+        }
+    }
+    out.truncate(out.trim_end_matches(joint).len());
+    out
+}
+
+/// Combining marks belong to the letter before them.
+fn is_mark(character: char) -> bool {
+    unicode_normalization::char::is_combining_mark(character)
+}
+
+/// A name as a kebab-case slug: `Testing policy!` is `testing-policy`. Letters of every script are kept.
+#[must_use]
+pub fn slug(name: &str) -> String {
+    let slug = words(name, '-');
+    if slug.is_empty() { "memory".to_owned() } else { slug }
+}
+
+/// A file name for a memory: `feedback_testing_policy.md`; lowercase, legal on every system, at most 100 bytes, not
+/// one of `taken` (asked with the name [`folded`]), with `_2`, `_3`… added when needed.
+#[must_use]
+pub fn file_name(kind: Kind, name: &str, taken: &dyn Fn(&str) -> bool) -> String {
+    let all = words(name, '_');
+    // A name that begins with its type does not say it twice; the prefix also keeps clear of names like `con`.
+    let rest = all.strip_prefix(kind.word()).and_then(|rest| rest.strip_prefix('_')).unwrap_or(&all);
+    let rest = if rest.is_empty() || rest == kind.word() { "memory" } else { rest };
+    let mut number = 1_usize;
+    loop {
+        let suffix = if number == 1 { ".md".to_owned() } else { format!("_{number}.md") };
+        let room = MAX_FILE_NAME - kind.word().len() - 1 - suffix.len();
+        let file = format!("{}_{}{suffix}", kind.word(), cut(rest, room));
+        if !taken(&folded(&file)) {
+            return file;
+        }
+        number += 1;
+    }
+}
+
+/// The longest beginning of at most `bytes` bytes that ends with a whole character, without a trailing joint.
+fn cut(text: &str, bytes: usize) -> &str {
+    let end = (0..=bytes.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    text.get(..end).unwrap_or_default().trim_end_matches('_')
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+
+    use super::*;
+
+    #[test]
+    fn slugs_keep_letters_of_every_script() {
+        assert_eq!(slug("Testing policy!"), "testing-policy");
+        assert_eq!(slug("上海：交接"), "上海-交接");
+        assert_eq!(slug("Don't use  mocks_here"), "dont-use-mocks-here");
+        assert_eq!(slug("हिन्दी टिप्पणी"), "हिन्दी-टिप्पणी");
+        assert_eq!(slug("…!"), "memory");
+    }
+
+    #[test]
+    fn file_names_are_legal_everywhere_and_distinct() {
+        let free = |_: &str| false;
+        for title in ["con", "a:b?", "..", "日", "ends in a dot. ", "../../etc/passwd", "a\u{0}b\nc", "NUL.txt"] {
+            let file = file_name(Kind::User, title, &free);
+            assert!(file.starts_with("user_") && file.ends_with(".md"), "{file}");
+            assert!(file.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.')), "{file}");
+        }
+        let long = file_name(Kind::Reference, &"日".repeat(200), &free);
+        assert!(long.len() <= 100 && long.starts_with("reference_日"), "{long}");
+        assert_eq!(file_name(Kind::Feedback, "feedback-testing", &free), "feedback_testing.md");
+        assert_eq!(file_name(Kind::Feedback, "Feedback", &free), "feedback_memory.md");
+        let taken = |file: &str| matches!(file, "user_role.md" | "user_role_2.md");
+        assert_eq!(file_name(Kind::User, "ROLE", &taken), "user_role_3.md");
+        let all_taken_once = |file: &str| !file.contains("_2");
+        let second = file_name(Kind::Reference, &"x".repeat(200), &all_taken_once);
+        assert!(second.len() == 100 && second.ends_with("x_2.md"), "{second}");
+    }
+
+    #[test]
+    fn folding_ignores_case_and_unicode_form() {
+        assert_eq!(folded("Cafe\u{301}.MD"), folded("caf\u{e9}.md"));
+        assert_ne!(folded("a_b.md"), folded("a-b.md"));
+    }
+}

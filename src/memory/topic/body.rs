@@ -1,0 +1,145 @@
+//! The text under the block: its parts, and replacing it line by line.
+
+use std::ops::Range;
+
+use similar::{Algorithm, DiffOp};
+
+use super::BodyParts;
+use crate::memory::lines::{ByteLine, Fences, ending, lines, slice, text};
+
+/// What begins a part of the body.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Fact,
+    Why,
+    How,
+}
+
+/// The parts of a body, see [`BodyParts`].
+#[must_use]
+pub fn parts(body: &str) -> BodyParts {
+    let mut parts: [Vec<&str>; 3] = Default::default();
+    let mut seen = [true, false, false];
+    let mut current = Mark::Fact;
+    let mut fences = Fences::default();
+    for line in body.lines() {
+        let rest = if fences.covers(line.as_bytes()) {
+            line
+        } else if let Some((mark, rest)) = marked(line) {
+            current = mark;
+            rest
+        } else {
+            line
+        };
+        if let Some(part) = parts.get_mut(current as usize) {
+            part.push(rest);
+        }
+        if let Some(seen) = seen.get_mut(current as usize) {
+            *seen = true;
+        }
+    }
+    let [fact, why, how] = parts.map(|lines| lines.join("\n").trim().to_owned());
+    let [_, has_why, has_how] = seen;
+    BodyParts { fact: without_heading(&fact), why: has_why.then_some(why), how_to_apply: has_how.then_some(how) }
+}
+
+/// The mark a line begins with, and what follows it: `**Why:** …`, `**Why**: …`, `- **Why:** …`, `## Why`.
+fn marked(line: &str) -> Option<(Mark, &str)> {
+    let line = line.trim_start().trim_start_matches(['-', '*', '>', ' ']);
+    let (is_heading, line) = match line.strip_prefix('#') {
+        Some(rest) => (true, rest.trim_start_matches('#').trim_start()),
+        None => (false, line.trim_start_matches(['*', '_'])),
+    };
+    const WORDS: [(&str, Mark); 6] = [
+        ("how to apply", Mark::How),
+        ("why", Mark::Why),
+        ("reason", Mark::Why),
+        ("rule", Mark::Fact),
+        ("fact", Mark::Fact),
+        ("what", Mark::Fact),
+    ];
+    WORDS.into_iter().find_map(|(word, mark)| {
+        let (head, rest) = line.split_at_checked(word.len())?;
+        if !head.eq_ignore_ascii_case(word) {
+            return None;
+        }
+        let after = rest.trim_start_matches(['*', '_']);
+        match after.strip_prefix([':', '：']) {
+            Some(after) => Some((mark, after.trim_start_matches(['*', '_']).trim_start())),
+            None => (is_heading && after.trim().is_empty()).then_some((mark, "")),
+        }
+    })
+}
+
+/// A fact without the heading over it, unless the heading is all there is.
+fn without_heading(fact: &str) -> String {
+    match fact.strip_prefix('#') {
+        Some(rest) => {
+            let heading = rest.trim_start_matches('#');
+            let (title, below) = heading.split_once('\n').unwrap_or((heading, ""));
+            let below = below.trim();
+            if below.is_empty() { title.trim().to_owned() } else { below.to_owned() }
+        }
+        None => fact.to_owned(),
+    }
+}
+
+/// The bytes with the text after `gap` replaced; `gap` is what lies between the block, if there is one, and the body.
+pub(super) fn replaced(bytes: &[u8], has_block: bool, gap: Range<usize>, body: &str) -> Vec<u8> {
+    let newline = ending(bytes);
+    let old: Vec<ByteLine> = lines(bytes, gap.end..bytes.len()).collect();
+    let new: Vec<&str> = match body.strip_suffix('\n').unwrap_or(body) {
+        "" if body.is_empty() => Vec::new(),
+        text => text.split('\n').collect(),
+    };
+    let mut out = slice(bytes, 0..gap.end).to_vec();
+    if has_block && !new.is_empty() && old.is_empty() {
+        if !out.ends_with(b"\n") {
+            // The file ended on its closing fence.
+            out.extend_from_slice(newline.as_bytes());
+        }
+        if gap.is_empty() {
+            out.extend_from_slice(newline.as_bytes());
+        }
+    }
+    let old_texts: Vec<String> = old.iter().map(|line| text(bytes, line.range.clone())).collect();
+    let matched = matched(&old_texts, &new);
+    let is_ended = old.last().is_none_or(|line| !line.is_unended());
+    for (at, line) in new.iter().enumerate() {
+        let kept = matched.get(at).copied().flatten().and_then(|at| old.get(at));
+        let (content, own_ending) = match kept {
+            Some(kept) => (slice(bytes, kept.range.clone()), slice(bytes, kept.range.end..kept.next)),
+            None => (line.trim_end_matches('\r').as_bytes(), newline.as_bytes()),
+        };
+        out.extend_from_slice(content);
+        let is_last = at + 1 == new.len();
+        if !is_last || is_ended {
+            out.extend_from_slice(if own_ending.is_empty() { newline.as_bytes() } else { own_ending });
+        }
+    }
+    out
+}
+
+/// For each new line the old line it is, if it is one.
+fn matched(old: &[String], new: &[&str]) -> Vec<Option<usize>> {
+    let mut matched = vec![None; new.len()];
+    let head = old.iter().zip(new).take_while(|(old, new)| old.as_str() == **new).count();
+    let most = old.len().min(new.len()) - head;
+    let tail = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(old, new)| old.as_str() == **new).count();
+    for (at, slot) in matched.iter_mut().take(head).enumerate() {
+        *slot = Some(at);
+    }
+    for (back, slot) in matched.iter_mut().rev().take(tail).enumerate() {
+        *slot = Some(old.len() - 1 - back);
+    }
+    let old_middle: Vec<&str> = old.iter().take(old.len() - tail).skip(head).map(String::as_str).collect();
+    let new_middle: Vec<&str> = new.iter().take(new.len() - tail).skip(head).copied().collect();
+    for op in similar::capture_diff_slices(Algorithm::Myers, &old_middle, &new_middle) {
+        if let DiffOp::Equal { old_index, new_index, len } = op {
+            for (offset, slot) in matched.iter_mut().skip(head + new_index).take(len).enumerate() {
+                *slot = Some(head + old_index + offset);
+            }
+        }
+    }
+    matched
+}

@@ -1,0 +1,44 @@
+//! Where the transcripts of a project lie: one memory, but a folder for each directory somebody worked in.
+
+use std::path::{Path, PathBuf};
+
+use super::git::{git_root, linked_work_trees};
+use super::slug::{matches, slug};
+use super::{ClaudeHome, Project};
+
+/// The folder `own`, then those of the git root, of its sub-directories and of its work trees. A folder's name only
+/// makes it a candidate; what counts is that the paths recorded in its transcripts lie there.
+pub(super) fn session_dirs(home: &ClaudeHome, own: &Project, root: Option<&Path>) -> Vec<PathBuf> {
+    let mut found = vec![own.sessions.clone()];
+    let Some(root) = root else { return found };
+    let mut trees = linked_work_trees(root);
+    trees.insert(0, root.to_owned());
+    let names: Vec<(String, String)> = trees
+        .iter()
+        .map(|tree| tree.to_string_lossy().into_owned())
+        .map(|text| (slug(&text).to_ascii_lowercase(), text))
+        .collect();
+    let is_candidate = |folder: &str| {
+        let lower = folder.to_ascii_lowercase();
+        names.iter().any(|(name, path)| {
+            matches(folder, path) || lower.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('-'))
+        })
+    };
+    for project in home.folders().unwrap_or_default() {
+        if project.folder != own.folder
+            && is_candidate(&project.folder)
+            && home.with_path(project.clone()).path.is_some_and(|path| belongs(&path, root, &trees))
+        {
+            found.push(project.sessions);
+        }
+    }
+    found
+}
+
+/// Whether a recorded path is of the repository: by its `.git` when it is still there, by lying inside when it is gone.
+fn belongs(path: &Path, root: &Path, trees: &[PathBuf]) -> bool {
+    if path.is_dir() {
+        return git_root(path).as_deref() == Some(root);
+    }
+    trees.iter().any(|tree| path.starts_with(tree))
+}

@@ -1,0 +1,131 @@
+//! Whether a lock that lies in a store is held: rules for every content and every mtime it may have.
+
+use std::io;
+use std::path::Path;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::file::{self, Contents};
+use super::guard::Record;
+use super::{JITTER, process};
+use crate::memory::LOCK_FILE;
+use crate::state::write_atomic;
+
+/// A lock older than this is stale, whoever holds it: the seeds' rule.
+const EXPIRY: TimeDelta = TimeDelta::hours(1);
+
+/// An empty or unreadable lock younger than this may be one that is just being written.
+const UNFINISHED: TimeDelta = TimeDelta::seconds(2);
+
+/// What a lock means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Its holder let it go.
+    Free,
+    /// Its holder is gone; the words name it.
+    Stale(String),
+    /// It may be just being written.
+    Unfinished(String),
+    /// It is held; the words say by whom.
+    Held(String),
+}
+
+/// How the lock of a store stands, for the gates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Nobody holds it.
+    Free,
+    /// It can be taken over; the words say from whom.
+    Stale(String),
+    /// It is held; the words say by whom.
+    Held(String),
+}
+
+/// Looks at the lock of a store without touching anything.
+#[must_use]
+pub fn standing(store: &Path, dir: &Path, now: DateTime<Utc>) -> Standing {
+    let record = Record::read(dir);
+    if let Some(record) = record.as_ref().filter(|record| !record.finished && record.is_alive()) {
+        return Standing::Held(format!("a dream of this store is running (PID {})", record.pid));
+    }
+    let found = match file::read(&store.join(LOCK_FILE)) {
+        Ok(None) => return Standing::Free,
+        Ok(Some(found)) => found,
+        Err(why) => return Standing::Held(why),
+    };
+    match judge(&found, record.as_ref(), now, true, dir) {
+        Verdict::Free => Standing::Free,
+        Verdict::Stale(why) => Standing::Stale(why),
+        Verdict::Unfinished(_) => Standing::Held("another program is just taking it".to_owned()),
+        Verdict::Held(why) => Standing::Held(why),
+    }
+}
+
+/// Judges a lock. `certain`: no other run of ours is alive, because we hold the guard (or know it from the record).
+pub(super) fn judge(
+    found: &Contents,
+    record: Option<&Record>,
+    now: DateTime<Utc>,
+    certain: bool,
+    dir: &Path,
+) -> Verdict {
+    let age = now - found.mtime;
+    let in_future = age < -JITTER;
+    let Some(pid) = found.pid() else {
+        let what = if found.is_empty() { "an empty lock file" } else { "a lock file that names no process" };
+        return if !in_future && age < UNFINISHED {
+            Verdict::Unfinished(what.to_owned())
+        } else {
+            Verdict::Stale(what.to_owned())
+        };
+    };
+    if let Some(record) = record.filter(|record| record.pid == pid && found.is_stamped(record.stamp)) {
+        if record.finished {
+            return Verdict::Free;
+        }
+        if certain || !record.is_alive() {
+            return Verdict::Stale(format!("a dead process (PID {pid})"));
+        }
+        return Verdict::Held(format!("a dream of this store is running already (PID {pid})"));
+    }
+    if !process::is_alive(pid) {
+        return Verdict::Stale(format!("a dead process (PID {pid})"));
+    }
+    if pid == std::process::id() {
+        // We are just asking for it, so this process has never taken it: an earlier one had the same id.
+        return Verdict::Stale(format!("an earlier process that had our id (PID {pid})"));
+    }
+    let held_for = if in_future { now - first_sight(found, dir).unwrap_or(now) } else { age };
+    if held_for >= EXPIRY {
+        return Verdict::Stale(format!("a process that has held it for over an hour (PID {pid})"));
+    }
+    let minutes = held_for.num_minutes().max(0);
+    Verdict::Held(format!("another program is consolidating this store (PID {pid}, for {minutes} min)"))
+}
+
+/// When a lock whose mtime tells nothing was first seen.
+#[derive(Serialize, Deserialize)]
+struct Sight {
+    pid: Option<u32>,
+    mtime: DateTime<Utc>,
+    first: DateTime<Utc>,
+}
+
+fn read_sight(found: &Contents, dir: &Path) -> Option<Sight> {
+    let sight: Sight = serde_json::from_slice(&std::fs::read(dir.join("sight.json")).ok()?).ok()?;
+    (sight.pid == found.pid() && sight.mtime == found.mtime).then_some(sight)
+}
+
+fn first_sight(found: &Contents, dir: &Path) -> Option<DateTime<Utc>> {
+    read_sight(found, dir).map(|sight| sight.first)
+}
+
+/// Remembers when a held lock with an mtime in the future was first seen, so that its hour ends.
+pub(super) fn remember_sight(found: &Contents, dir: &Path, now: DateTime<Utc>) -> io::Result<()> {
+    if found.mtime <= now + JITTER || read_sight(found, dir).is_some_and(|sight| sight.first <= now) {
+        return Ok(());
+    }
+    let sight = Sight { pid: found.pid(), mtime: found.mtime, first: now };
+    write_atomic(&dir.join("sight.json"), &serde_json::to_vec(&sight)?)
+}

@@ -1,0 +1,234 @@
+//! What is remembered about the runs of one store between runs: last success, last scan, failures, cursors.
+//!
+//! Each fact is a small file of its own, written as a whole, so that two workers never overwrite each other's. A file that
+//! is missing or damaged counts as "never". Not its job: deciding on a run (see [`super::gates`]).
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::engine::JobKind;
+use crate::state::{StateDir, write_atomic};
+
+/// After the first failure automatic runs wait this long; each further one doubles it.
+const FIRST_WAIT_MINUTES: i64 = 5;
+/// They never wait longer than this.
+const LONGEST_WAIT_MINUTES: i64 = 6 * 60;
+
+/// The schedule of a store.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    dir: PathBuf,
+}
+
+/// How runs of one kind went.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Record {
+    /// The last success.
+    pub last_success: Option<DateTime<Utc>>,
+    /// Failures since then.
+    pub failures: u32,
+    /// Automatic runs wait until then.
+    pub retry_after: Option<DateTime<Utc>>,
+}
+
+/// Up to where a session was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Cursor {
+    /// The offset after the last line read.
+    pub offset: u64,
+    /// That line's number.
+    pub line: u64,
+    /// The uuid of the last human turn read.
+    pub uuid: Option<String>,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Scan {
+    at: Option<DateTime<Utc>>,
+}
+
+impl Schedule {
+    /// The schedule of a store.
+    #[must_use]
+    pub fn of(state: &StateDir, store: &Path) -> Self {
+        Self { dir: state.store(store) }
+    }
+
+    /// Where it lies.
+    #[must_use]
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// How runs of a kind went so far.
+    #[must_use]
+    pub fn record(&self, kind: JobKind) -> Record {
+        read(&self.file(kind))
+    }
+
+    /// A run of that kind succeeded.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn succeeded(&self, kind: JobKind, now: DateTime<Utc>) -> io::Result<()> {
+        write(&self.file(kind), &Record { last_success: Some(now), failures: 0, retry_after: None })
+    }
+
+    /// A run of that kind failed: the next automatic one waits, longer each time.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn failed(&self, kind: JobKind, now: DateTime<Utc>) -> io::Result<()> {
+        let mut record = self.record(kind);
+        let doublings = record.failures.min(16);
+        let minutes = FIRST_WAIT_MINUTES.saturating_mul(1 << doublings).min(LONGEST_WAIT_MINUTES);
+        record.failures = record.failures.saturating_add(1);
+        record.retry_after = Some(now + TimeDelta::minutes(minutes));
+        write(&self.file(kind), &record)
+    }
+
+    /// When sessions were last scanned for the session gate. A time in the future counts as never.
+    #[must_use]
+    pub fn last_scan(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        read::<Scan>(&self.dir.join("scan.json")).at.filter(|at| *at <= now + TimeDelta::minutes(5))
+    }
+
+    /// Sessions are being scanned.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn scanned(&self, now: DateTime<Utc>) -> io::Result<()> {
+        write(&self.dir.join("scan.json"), &Scan { at: Some(now) })
+    }
+
+    /// Up to where a session was read. A transcript that no longer fits (shorter than that, or no line ends there) was
+    /// rewritten and is read from its start.
+    #[must_use]
+    pub fn cursor(&self, session: &str, transcript: &Path) -> Cursor {
+        let cursor: Cursor = read(&self.session_file(session, "json"));
+        if cursor.offset == 0 || ends_a_line(transcript, cursor.offset) { cursor } else { Cursor::default() }
+    }
+
+    /// A session was read up to there. Never moves backwards within one transcript.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn move_cursor(&self, session: &str, transcript: &Path, to: &Cursor) -> io::Result<()> {
+        if to.offset < self.cursor(session, transcript).offset {
+            return Ok(());
+        }
+        write(&self.session_file(session, "json"), to)
+    }
+
+    /// A file about a session; ids that are no plain names are replaced by their hash.
+    pub(super) fn session_file(&self, session: &str, ending: &str) -> PathBuf {
+        let plain = !session.is_empty()
+            && session.len() <= 64
+            && session.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+        let name = if plain {
+            session.to_owned()
+        } else {
+            Sha256::digest(session.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        };
+        self.dir.join("sessions").join(format!("{name}.{ending}"))
+    }
+
+    fn file(&self, kind: JobKind) -> PathBuf {
+        self.dir.join(format!("{}.json", kind.word()))
+    }
+}
+
+fn read<T: DeserializeOwned + Default>(path: &Path) -> T {
+    fs::read(path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+}
+
+fn write<T: Serialize>(path: &Path, value: &T) -> io::Result<()> {
+    write_atomic(path, &serde_json::to_vec(value)?)
+}
+
+/// Whether a line of the file ends right before the offset.
+fn ends_a_line(path: &Path, offset: u64) -> bool {
+    use std::io::{Read, Seek, SeekFrom};
+    let mut byte = [0];
+    fs::File::open(path)
+        .and_then(|mut file| {
+            file.seek(SeekFrom::Start(offset.saturating_sub(1)))?;
+            file.read_exact(&mut byte)
+        })
+        .is_ok_and(|()| byte == *b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+    use super::*;
+
+    fn schedule() -> (tempfile::TempDir, Schedule) {
+        let dir = tempfile::tempdir().unwrap();
+        let schedule = Schedule { dir: dir.path().join("stores/x") };
+        (dir, schedule)
+    }
+
+    fn now() -> DateTime<Utc> {
+        "2026-04-09T12:00:00Z".parse().unwrap()
+    }
+
+    #[test]
+    fn waits_grow_with_each_failure_up_to_six_hours_and_end_with_a_success() {
+        let (_dir, schedule) = schedule();
+        let mut waits = Vec::new();
+        for _ in 0..9 {
+            schedule.failed(JobKind::Dream, now()).unwrap();
+            waits.push((schedule.record(JobKind::Dream).retry_after.unwrap() - now()).num_minutes());
+        }
+        assert_eq!(waits, [5, 10, 20, 40, 80, 160, 320, 360, 360]);
+        assert_eq!(schedule.record(JobKind::Extract), Record::default());
+        schedule.succeeded(JobKind::Dream, now()).unwrap();
+        assert_eq!(schedule.record(JobKind::Dream), Record { last_success: Some(now()), failures: 0, retry_after: None });
+    }
+
+    #[test]
+    fn a_cursor_never_moves_backwards_but_starts_anew_in_a_rewritten_transcript() {
+        let (dir, schedule) = schedule();
+        let transcript = dir.path().join("t.jsonl");
+        fs::write(&transcript, "one\ntwo\nthree\n").unwrap();
+        let at = |offset, line| Cursor { offset, line, uuid: None };
+        schedule.move_cursor("s", &transcript, &at(8, 2)).unwrap();
+        schedule.move_cursor("s", &transcript, &at(4, 1)).unwrap();
+        assert_eq!(schedule.cursor("s", &transcript), at(8, 2));
+        fs::write(&transcript, "one\n").unwrap();
+        assert_eq!(schedule.cursor("s", &transcript), Cursor::default());
+        schedule.move_cursor("s", &transcript, &at(4, 1)).unwrap();
+        assert_eq!(schedule.cursor("s", &transcript), at(4, 1));
+    }
+
+    #[test]
+    fn damaged_files_and_scans_in_the_future_count_as_never() {
+        let (_dir, schedule) = schedule();
+        schedule.scanned(now() + TimeDelta::hours(1)).unwrap();
+        assert_eq!(schedule.last_scan(now()), None);
+        schedule.scanned(now()).unwrap();
+        assert_eq!(schedule.last_scan(now()), Some(now()));
+        fs::write(schedule.dir.join("scan.json"), "{").unwrap();
+        assert_eq!(schedule.last_scan(now()), None);
+    }
+
+    #[test]
+    fn session_ids_that_are_paths_stay_in_their_directory() {
+        let (_dir, schedule) = schedule();
+        for id in ["../../x", "a/b", "", "..", "é", &"x".repeat(300)] {
+            let file = schedule.session_file(id, "json");
+            assert_eq!(file.parent().unwrap(), schedule.dir.join("sessions"), "{id}");
+            assert!(file.file_name().unwrap().len() < 80);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The floors: a module imports only from floors below its own. Reads the `crate::` paths of every source file.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The floor of each top-level module, as the crate's documentation draws it.
+fn floors() -> BTreeMap<&'static str, u8> {
+    BTreeMap::from([
+        ("memory", 0),
+        ("config", 0),
+        ("state", 0),
+        ("clock", 0),
+        ("text", 0),
+        ("environment", 0),
+        ("editor", 0),
+        ("project", 1),
+        ("session", 1),
+        ("change", 2),
+        ("health", 3),
+        ("engine", 4),
+        ("run", 5),
+        ("cli", 7),
+        ("tui", 7),
+        ("main", 8),
+    ])
+}
+
+fn sources(dir: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(dir).expect("src can be listed").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn src() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The top-level module a file belongs to.
+fn module_of(path: &Path) -> String {
+    let relative = path.strip_prefix(src()).expect("a file of src");
+    let first = relative.iter().next().expect("a name").to_string_lossy().into_owned();
+    first.trim_end_matches(".rs").to_owned()
+}
+
+/// Every top-level module a source text names through `crate::` (or `dreamtop::` in the binary), tests left in.
+fn named_modules(text: &str) -> Vec<String> {
+    let mut named = Vec::new();
+    for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+        for prefix in ["crate::", "dreamtop::"] {
+            for (at, _) in line.match_indices(prefix) {
+                let rest = &line[at + prefix.len()..];
+                let group = rest.strip_prefix('{').map(|group| group.split('}').next().unwrap_or(group));
+                for part in group.unwrap_or(rest).split(',') {
+                    let word: String =
+                        part.trim().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+                    if !word.is_empty() {
+                        named.push(word);
+                    }
+                    if group.is_none() {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    named
+}
+
+#[test]
+fn a_floor_imports_only_from_floors_below() {
+    let floors = floors();
+    let mut wrong = Vec::new();
+    for path in sources(&src()) {
+        let own = module_of(&path);
+        if own == "lib" {
+            continue;
+        }
+        let floor = floors
+            .get(own.as_str())
+            .unwrap_or_else(|| panic!("{own} has no floor: give it one in tests/architecture.rs"));
+        let text = fs::read_to_string(&path).expect("a readable source file");
+        for named in named_modules(&text) {
+            let Some(other) = floors.get(named.as_str()) else { continue };
+            if named != own && !(other < floor || (*other == 0 && *floor == 0)) {
+                wrong.push(format!("{} (floor {floor}) names {named} (floor {other})", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "imports that point up or sideways:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_source_file_is_longer_than_800_lines_and_every_module_says_what_it_is() {
+    let mut wrong = Vec::new();
+    for path in sources(&src()) {
+        let text = fs::read_to_string(&path).expect("a readable source file");
+        if text.lines().count() > 800 {
+            wrong.push(format!("{}: {} lines", path.display(), text.lines().count()));
+        }
+        let is_test = path.file_name().is_some_and(|name| name.to_string_lossy().contains("test"));
+        if !is_test && !text.starts_with("//!") {
+            wrong.push(format!("{}: no module documentation", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn only_the_door_writes_to_stores_and_only_the_screen_touches_the_terminal() {
+    let mut wrong = Vec::new();
+    for path in sources(&src()) {
+        let own = module_of(&path);
+        let text = fs::read_to_string(&path).expect("a readable source file");
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let is_test = path.file_name().is_some_and(|name| name.to_string_lossy().contains("test"));
+        if own != "tui" && !is_test && (code.contains("crossterm::") || code.contains("ratatui::")) {
+            wrong.push(format!("{} touches the terminal", path.display()));
+        }
+        // These floors know stores but must leave their files alone.
+        if ["memory", "project", "session", "health", "tui"].contains(&own.as_str()) && !is_test {
+            for call in ["fs::write(", "fs::rename(", "fs::remove_file(", "File::create("] {
+                if code.contains(call) {
+                    wrong.push(format!("{} calls {call}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

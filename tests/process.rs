@@ -1,0 +1,12 @@
+//! The binary, from the command line: real files, real processes.
+
+mod common;
+
+#[path = "process/bad_input.rs"]
+mod bad_input;
+#[path = "process/reading.rs"]
+mod reading;
+#[path = "process/runs.rs"]
+mod runs;
+#[path = "process/writing.rs"]
+mod writing;

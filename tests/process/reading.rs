@@ -1,0 +1,179 @@
+//! `ls`, `show`, `check`, `gates`.
+
+use std::fs;
+
+use crate::common::{Machine, picture};
+
+#[test]
+fn ls_lists_every_memory_of_the_sample_with_the_documented_fields() {
+    let machine = Machine::with_sample();
+    let (code, listing) = machine.json("acme-api", &["ls"]);
+    assert_eq!(code, 0);
+    assert_eq!(listing["store"], machine.sample_store("acme-api").to_str().expect("UTF-8"));
+    assert_eq!(listing["project"], machine.path("checkouts/acme-api").to_str().expect("UTF-8"));
+    let memories = listing["memories"].as_array().expect("memories");
+    let on_disk = fs::read_dir(machine.sample_store("acme-api")).expect("a store").flatten();
+    let on_disk = on_disk.filter(|entry| entry.file_name().to_string_lossy().ends_with(".md")).count() - 1;
+    assert_eq!(memories.len(), on_disk, "all topic files, and the index is none of them");
+    for field in [
+        "file",
+        "name",
+        "description",
+        "type",
+        "age_days",
+        "age_source",
+        "freshness",
+        "indexed",
+        "loaded",
+        "bytes",
+        "problems",
+    ] {
+        assert!(memories.iter().all(|memory| memory.get(field).is_some()), "every row has {field}");
+    }
+    let freeze = memories.iter().find(|memory| memory["file"] == "project_merge_freeze.md").expect("the freeze");
+    assert_eq!(freeze["type"], "project");
+    assert_eq!(freeze["freshness"], "stale");
+    let index = &listing["index"];
+    assert!(index["lines"].as_u64() > Some(10) && index["cut"].as_array().is_some_and(Vec::is_empty));
+}
+
+#[test]
+fn ls_all_lists_each_store_of_the_claude_home_once() {
+    let machine = Machine::with_sample();
+    let answer = machine.run(&["--json", "ls", "--all"]);
+    let listing = answer.json();
+    let mut projects: Vec<_> =
+        listing["stores"].as_array().expect("stores").iter().map(|store| store["project"].clone()).collect();
+    projects.sort_by_key(ToString::to_string);
+    let expected: Vec<_> = ["acme-api", "harbor-ios", "notes-cli"]
+        .map(|name| machine.path(&format!("checkouts/{name}")).to_string_lossy().into_owned())
+        .to_vec();
+    assert_eq!(projects, expected, "the real paths come from inside the transcripts");
+}
+
+#[test]
+fn fc_002_a_memory_with_damaged_frontmatter_is_listed_and_flagged_with_file_and_line() {
+    let machine = Machine::new();
+    machine.write("m/MEMORY.md", "- [a](a.md) — x\n- [b](b.md) — y\n- [c](c.md) — z\n");
+    machine.write("m/a.md", "---\nname: a\ndescription: fine\ntype: user\n---\n\nA.\n");
+    machine.write("m/b.md", "---\nname: b\ndescription: Order: a, then b\ntype: user\n---\n\nThe body of b.\n");
+    machine.write("m/c.md", "---\nname: c\ndescription: fine\ntype: user\n---\n\nC.\n");
+    let before = picture(&machine.path("m"));
+    let answer = machine.run(&["--memory-dir", "m", "ls"]);
+    assert!(answer.out().contains("3 memories, 1 with a problem"), "{}", answer.out());
+    assert!(answer.out().contains("b.md:3: frontmatter-unreadable"), "{}", answer.out());
+    let shown = machine.run(&["--memory-dir", "m", "--json", "show", "b"]).json();
+    assert_eq!(shown["description"], "Order: a, then b");
+    assert_eq!(shown["body"].as_str().map(str::trim), Some("The body of b."));
+    assert_eq!(picture(&machine.path("m")), before, "nothing is rewritten");
+}
+
+#[test]
+fn fc_014_check_finds_drift_in_both_directions_and_fix_leaves_nothing_to_fix() {
+    for (files, lines, orphans, dangling) in [(10, 9, 1, 0), (4, 5, 0, 1)] {
+        let machine = Machine::new();
+        for number in 0..files {
+            machine.write(
+                &format!("m/user_{number}.md"),
+                format!("---\nname: n{number}\ndescription: \"d {number}\"\ntype: user\n---\n\nFact {number}.\n"),
+            );
+        }
+        let index: String = (0..lines).map(|n| format!("- [N {n}](user_{n}.md) — hook {n}\n")).collect();
+        let index = format!("# Mine\n\nA hand-written line.\n\n{index}");
+        machine.write("m/MEMORY.md", &index);
+        let count = |report: &serde_json::Value, code: &str| {
+            report["findings"].as_array().expect("findings").iter().filter(|finding| finding["code"] == code).count()
+        };
+        let check = machine.run(&["--memory-dir", "m", "--json", "check"]);
+        assert_eq!(check.code(), 1);
+        assert_eq!((count(&check.json(), "orphan"), count(&check.json(), "index-dangling")), (orphans, dangling));
+        let preview = machine.run(&["--memory-dir", "m", "--json", "check", "--fix", "--dry-run"]);
+        assert_eq!(preview.json()["fixed"].as_array().map(Vec::len), Some(1));
+        assert_eq!(
+            fs::read_to_string(machine.path("m/MEMORY.md")).expect("the index"),
+            index,
+            "a preview changes nothing"
+        );
+        machine.run(&["--memory-dir", "m", "check", "--fix"]);
+        let after = fs::read_to_string(machine.path("m/MEMORY.md")).expect("the index");
+        for line in index.lines().filter(|line| !line.contains("user_4.md") || files > 4) {
+            assert!(after.lines().any(|kept| kept == line), "{line:?} is kept in {after:?}");
+        }
+        let again = machine.run(&["--memory-dir", "m", "--json", "check", "--fix"]).json();
+        assert_eq!(again["fixed"].as_array().map(Vec::len), Some(0), "a second run finds nothing");
+        assert_eq!((count(&again, "orphan"), count(&again, "index-dangling")), (0, 0));
+    }
+}
+
+#[test]
+fn fc_010_lines_below_the_line_limit_are_named_as_not_loaded() {
+    let machine = Machine::new();
+    let mut index = String::new();
+    for number in 1..=231 {
+        machine.write(
+            &format!("m/user_{number}.md"),
+            format!("---\nname: n{number}\ndescription: \"d\"\ntype: user\n---\n\nFact.\n"),
+        );
+        index.push_str(&format!("- [N {number}](user_{number}.md) — h\n"));
+    }
+    machine.write("m/MEMORY.md", &index);
+    let listing = machine.run(&["--memory-dir", "m", "--json", "ls"]).json();
+    let cut: Vec<_> =
+        listing["index"]["cut"].as_array().expect("cut").iter().filter_map(|file| file.as_str()).collect();
+    let expected: Vec<_> = (201..=231).map(|number| format!("user_{number}.md")).collect();
+    assert_eq!(cut, expected);
+    // Adding one more says so at once, not at the next start.
+    let added =
+        machine.run(&["--memory-dir", "m", "new", "One more", "--type", "reference", "-d", "It lands below the cut"]);
+    assert!(added.out().contains("past the load limit"), "{}{}", added.out(), added.err());
+}
+
+#[test]
+fn gates_report_each_gate_in_order_with_its_figure() {
+    let machine = Machine::with_sample();
+    let (_, report) = machine.json("acme-api", &["gates"]);
+    let gates: Vec<_> = report["dream"]
+        .as_array()
+        .expect("gates")
+        .iter()
+        .map(|gate| gate["gate"].as_str().expect("a name").to_owned())
+        .collect();
+    assert_eq!(gates, ["enabled", "time", "throttle", "sessions", "lock"]);
+    assert!(
+        report["dream"].as_array().expect("gates").iter().all(|gate| !gate["detail"].as_str().unwrap_or("").is_empty())
+    );
+    assert!(!report["extract"].as_array().expect("gates").is_empty());
+}
+
+#[test]
+fn nothing_in_a_file_reaches_a_terminal_unescaped() {
+    let machine = Machine::new();
+    machine.write(
+        "m/user_x.md",
+        "---\nname: \"a\\e[2Jb\"\ndescription: \"x\\u202Ey\\u0007\"\ntype: user\n---\n\nBody \u{1b}]52;c;aGk=\u{7} and \u{9b}31m.\n",
+    );
+    for arguments in [
+        ["--memory-dir", "m", "ls"].as_slice(),
+        &["--memory-dir", "m", "show", "user_x"],
+        &["--memory-dir", "m", "--json", "show", "user_x"],
+        &["--memory-dir", "m", "check"],
+    ] {
+        let answer = machine.run(arguments);
+        for (stream, text) in [("out", answer.out()), ("err", answer.err())] {
+            let bad = text.chars().find(|c| *c != '\n' && dreamtop::text::is_unsafe(*c));
+            assert_eq!(bad, None, "{arguments:?} std{stream}: {text:?}");
+        }
+    }
+}
+
+#[test]
+fn looking_changes_no_byte_and_no_time() {
+    let machine = Machine::with_sample();
+    let before = picture(&machine.path("claude"));
+    for arguments in
+        [["ls"].as_slice(), &["show", "user_review_style"], &["check"], &["gates"], &["runs"], &["history"], &["inbox"]]
+    {
+        machine.json("acme-api", arguments);
+    }
+    assert_eq!(picture(&machine.path("claude")), before);
+}
