@@ -26,9 +26,9 @@ impl Language {
 }
 
 const ENGLISH: &[&str] = &[
-    "the", "and", "is", "are", "to", "of", "in", "that", "it", "for", "with", "you", "i", "i'm", "don't", "we", "this", "on", "not",
-    "be", "have", "my", "your", "our", "please", "always", "never", "use", "a", "an", "by", "from", "when", "what", "was", "before", "after",
-    "owns", "team", "must", "should", "instead", "at", "has", "will", "us", "as", "or", "but", "all", "prefer",
+    "the", "and", "is", "are", "to", "of", "that", "it", "for", "with", "you", "i", "i'm", "don't", "we", "this", "not",
+    "be", "have", "my", "your", "our", "please", "always", "never", "use", "an", "by", "from", "when", "what", "was", "before", "after",
+    "owns", "team", "must", "should", "instead", "at", "has", "will", "or", "but", "all", "prefer",
 ];
 const GERMAN: &[&str] = &[
     "der", "die", "das", "und", "ist", "nicht", "ich", "bin", "wir", "bitte", "immer", "nie", "niemals", "kein", "keine", "keinen",

@@ -4,7 +4,6 @@
 //! a person. Not its job: writing anywhere but its working copy.
 
 mod classify;
-mod collect;
 mod cues;
 mod dates;
 mod language;

@@ -15,6 +15,10 @@ const LONG_TURN: usize = 2_500;
 /// How long a first or last paragraph of such a turn may be.
 const LONG_PARAGRAPH: usize = 500;
 
+const GERMAN_MONTHS: [&str; 12] = [
+    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
+];
+
 /// One sentence of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sentence {
@@ -228,7 +232,10 @@ fn is_abbreviation(before: &str, after: &str) -> bool {
         "e.g" | "i.e" | "vs" | "mr" | "mrs" | "ms" | "dr" | "no" | "st" | "approx" | "etc" | "cf" | "fig" | "z.b" | "d.h" | "bzw" | "ca" | "p.ej" | "sr" | "sra" | "p. ex"
     );
     let goes_on = after.trim_start().chars().next().is_some_and(|next| !next.is_uppercase());
-    let is_ordinal = !word.is_empty() && word.chars().all(|c| c.is_ascii_digit()) && word.len() <= 2 && goes_on;
+    // "am 5. Dezember": an ordinal, when a month or something in small letters follows.
+    let names_month = GERMAN_MONTHS.iter().any(|month| after.trim_start().starts_with(month));
+    let is_ordinal =
+        !word.is_empty() && word.chars().all(|c| c.is_ascii_digit()) && word.len() <= 2 && (goes_on || names_month);
     match word.as_str() {
         // "etc." and "no." end sentences too: only what goes on in lower case or with a digit continues.
         "etc" => goes_on,

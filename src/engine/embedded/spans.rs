@@ -60,9 +60,14 @@ fn is_path(word: &str) -> bool {
         || parts.first().is_some_and(|first| matches!(*first, "src" | "lib" | "tests" | "test" | "docs" | "app" | "bin" | "crates" | "packages"))
 }
 
-/// The text in lower case for cues to match on: quotations become `⟦q⟧`, addresses `⟦u⟧`, paths and code `⟦c⟧`, except
-/// code that is a plain word or command (`` `pnpm` ``), which stays. Apostrophes and dashes get one form, blanks one width.
+/// [`masked_cased`] in small letters: what most cues match on.
 pub(super) fn masked(text: &str) -> String {
+    masked_cased(text).to_lowercase()
+}
+
+/// The text for cues to match on: quotations become `⟦q⟧`, addresses `⟦u⟧`, paths and code `⟦c⟧`, except
+/// code that is a plain word or command (`` `pnpm` ``), which stays. Apostrophes and dashes get one form, blanks one width.
+pub(super) fn masked_cased(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     for (range, kind) in protected(text) {
@@ -81,7 +86,6 @@ pub(super) fn masked(text: &str) -> String {
     }
     out.push_str(text.get(at..).unwrap_or_default());
     let folded: String = out
-        .to_lowercase()
         .chars()
         .map(|character| match character {
             '’' | '‘' | 'ʼ' | '`' => '\'',

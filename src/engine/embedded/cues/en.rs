@@ -35,7 +35,7 @@ macro_rules! owner {
 }
 
 pub(super) const TABLE: Table = Table {
-    lead_in: r"(?i)^(?:(?:no|nope|yes|yeah|yep|yup|right|actually|wait|perfect|great|nice|cool|thanks|thank you|sorry|ah|oh|hey|hi|hello|hmm+|well|again|ok|okay|lgtm|exactly|correct|good|awesome|fyi|ps|p\.s\.|side note|note|heads up|heads-up|quick note|one (?:more )?thing|small thing|reminder|for the record|for context|context|some context|for what it's worth|by the way|btw|alright|sure|remember|important|also|and|but|so|then|first of all|please note|just fyi)(?:[\s]*[,.:!—–-]+\s+|\s+-\s+)|(?:and|but|also|so|well|ok|okay|btw|fyi|hey|oh|ah|yeah|yes|just so you know|just to be clear|to be clear|note that|remember that|keep in mind that|for context|for your information|as i said|like i said|as mentioned|one more thing|by the way|please remember that|you should know that|you should know)\s*[,:]?\s+)",
+    lead_in: r"(?i)^(?:(?:no|nope|yes|yeah|yep|yup|right|actually|wait|perfect|great|nice|cool|thanks|thank you|sorry|ah|oh|hey|hi|hello|hmm+|well|again|ok|okay|lgtm|exactly|correct|good|awesome|fyi|ps|p\.s\.|side note|note|heads up|heads-up|quick note|one (?:more )?thing|small thing|reminder|for the record|for context|context|some context|for what it's worth|by the way|btw|alright|sure|remember|important|also|and|but|so|then|first of all|please note|just fyi)(?:[\s]*[,.:!—–-]+\s+|\s+-\s+)|(?:and|but|also|so|well|ok|okay|btw|fyi|hey|oh|ah|yeah|yes|just so you know|just to be clear|to be clear|note that|remember that|keep in mind that|for context|for your information|as i said|like i said|as mentioned|one more thing|by the way|please remember that|you should know that|you should know|i (?:already |just )?(?:said|told you)(?: to| that)?)\s*[,:]?\s+)",
     correction: r"(?i)^(?:no|nope|wrong|stop|wait,? no|actually,? no|not like that)\b[\s,.:!—–-]+",
     question: &[
         r"\?\s*[)\x22]*$",
@@ -53,7 +53,8 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:were|was) to\b",
     ],
     reported: &[
-        r"\b(?:he|she|they|someone|somebody|people|everyone|everybody|my (?:boss|manager|colleague|coworker|friend|lead|teammate|client|customer)|the (?:docs?|documentation|readme|article|post|guide|error|comment|ticket|book|template|message|log|spec|prompt|system|linter|compiler|output|assistant|agent|bot|model|page|tutorial|blog|issue|reviewer|client|customer|user)|[a-z]+) (?:said|says|wrote|writes|told (?:me|us)|tells|mentioned|suggests?|suggested|thinks|thought|claims|claimed|complained|recommends?|recommended|reads|asked|asks|argues|insists|insisted)\b",
+        r"\b(?:he|she|they|someone|somebody|people|everyone|everybody|my (?:boss|manager|colleague|coworker|friend|lead|teammate|client|customer)|the (?:docs?|documentation|readme|article|post|guide|error|comment|ticket|book|template|message|log|spec|prompt|system|linter|compiler|output|assistant|agent|bot|model|page|tutorial|blog|issue|reviewer|client|customer|user)) (?:said|say|says|wrote|writes|told (?:me|us)|tells?|mentioned|suggests?|suggested|thinks?|thought|claims?|claimed|complained|recommends?|recommended|reads?|asked|asks?|argues|insists|insisted)\b",
+        r"\b[a-z]+ (?:said|says|wrote|writes|told (?:me|us)|mentioned|suggests|suggested|thinks|claims|claimed|complained|recommends|recommended|argues|insists|insisted)\b",
         r"\b(?:according to|quote|quoting|apparently|supposedly|rumou?r|i (?:read|heard|saw) (?:that|somewhere|on)|it says|you said|you wrote|you told|you claimed|the text (?:should|must))\b",
         r"^(?:said|says|wrote)\b",
     ],
@@ -90,7 +91,7 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:do|doing|did|use|using|touch|run|change|remove|delete|keep|like|want|need|fix|add|edit|revert|try|say|write|commit|push) (?:it|that|them)\b",
         r"\b(?:here|above|below)\b",
         r"\b(?:he|she|him|her|his|hers)\b",
-        r"\bthe (?:other|second|first|third|last|latter|former|previous|next|same|new|old|existing|current|following|above) (?:one|option|approach|version|way|function|file|method|class|test|branch|commit|api|endpoint|component|variable|solution|idea|design)?\b",
+        r"\bthe (?:other|second|first|third|last|latter|former|previous|next|same|new|old|existing|current|following|above) (?:ones?|options?|approach|version|way|functions?|files?|method|class|tests?|branch|commits?|api|endpoint|component|variable|solution|idea|design|thing|part|step)\b",
     ],
     particular: &[
         r"⟦c⟧",
@@ -163,7 +164,7 @@ pub(super) const TABLE: Table = Table {
         myself!(r"i(?:'m| am) on (?:windows|mac(?:os)?|linux|arch|ubuntu|debian|fedora|nixos|wsl|a mac|freebsd)\b"),
         myself!(r"i(?:'m| am) (?:in|on) (?:the )?(?:[a-z]+ )?(?:time ?zone|utc|cet|pst|est|gmt|jst)\b"),
         myself!(r"i(?:'m| am) (?:mostly |mainly |primarily )?(?:focus(?:ed|ing) on|speciali[sz](?:ed|ing) in|investigating)\b"),
-        myself!(r"i (?:mostly |mainly |primarily |usually |currently |also )*(?:work (?:as|on|at|in|for|from|with|part[- ]time|remotely)|focus on|speciali[sz]e in|do (?:frontend|backend|ml|machine learning|data|devops|embedded|infra|research))\b"),
+        myself!(r"i (?:mostly |mainly |primarily |usually |currently |also )*(?:work (?:mostly |mainly |primarily )?(?:as|on|at|in|for|from|with|part[- ]time|remotely)|focus on|speciali[sz]e in|do (?:frontend|backend|ml|machine learning|data|devops|embedded|infra|research))\b"),
         myself!(r"i(?:'ve| have) (?:been )?(?:mostly |mainly )?(?:writing|using|doing|coding|programming|working|building|teaching)\b.*\b(?:for|since)\b.*(?:years?|months?|decades?|\d{4})"),
         myself!(r"i(?:'ve| have) (?:only |about |over |around |roughly |more than |almost |nearly )*(?:[\w+-]+ ){1,3}(?:years?|decades?)(?:'| of|\b).*\b(?:experience|of|in|with|doing|writing)\b"),
         myself!(r"i(?:'ve| have) never (?:used|written|touched|worked|done|learned|learnt|programmed|really used)\b"),

@@ -59,19 +59,24 @@ pub(super) fn this(said: NaiveDate, weekday: Weekday) -> Meaning {
     if day >= said { Meaning::Day(day) } else { Meaning::Unsure(plus_days(day, 7)) }
 }
 
-/// The first such weekday after a day; none when the day itself is one, since that can be meant too.
-pub(super) fn upcoming(said: NaiveDate, weekday: Weekday) -> Option<Meaning> {
+/// The first such weekday after a day; not sure when the day itself is one, since that can be meant too.
+pub(super) fn upcoming(said: NaiveDate, weekday: Weekday) -> Meaning {
     let this = in_week(said, weekday, 0);
     match this.cmp(&said) {
-        std::cmp::Ordering::Equal => None,
-        std::cmp::Ordering::Greater => Some(Meaning::Day(this)),
-        std::cmp::Ordering::Less => Some(Meaning::Day(plus_days(this, 7))),
+        std::cmp::Ordering::Equal => Meaning::Unsure(plus_days(this, 7)),
+        std::cmp::Ordering::Greater => Meaning::Day(this),
+        std::cmp::Ordering::Less => Meaning::Day(plus_days(this, 7)),
     }
 }
 
-/// The last such weekday before a day; none when the day itself is one.
-pub(super) fn previous(said: NaiveDate, weekday: Weekday) -> Option<Meaning> {
-    upcoming(said, weekday).map(|meaning| Meaning::Day(plus_days(meaning.last_day(), -7)))
+/// The last such weekday before a day; not sure when the day itself is one.
+pub(super) fn previous(said: NaiveDate, weekday: Weekday) -> Meaning {
+    let this = in_week(said, weekday, 0);
+    match this.cmp(&said) {
+        std::cmp::Ordering::Equal => Meaning::Unsure(plus_days(this, -7)),
+        std::cmp::Ordering::Greater => Meaning::Day(plus_days(this, -7)),
+        std::cmp::Ordering::Less => Meaning::Day(this),
+    }
 }
 
 /// A month and day without a year: the one nearest to the day it was said.

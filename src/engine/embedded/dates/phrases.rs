@@ -239,6 +239,9 @@ const JAPANESE: &[Phrase] = &[
     (r"(?P<month>\d{1,2})月(?P<d>\d{1,2})日", Rule::MonthDay),
 ];
 
+/// Before these, German "Morgen" is the time of day.
+const GREETS: &[&str] = &["guten", "am", "jeden", "diesen", "heute", "gestern", "schönen", "den", "der"];
+
 type Compiled = Vec<(Regex, Rule)>;
 
 fn compile(phrases: &[Phrase]) -> Compiled {
@@ -295,6 +298,8 @@ fn meaning(
     let before = text.get(..words.start).unwrap_or_default();
     let plain = |meaning: Meaning| Some((meaning, ""));
     match rule {
+        // "Guten Morgen" and "heute Morgen" are no tomorrow.
+        Rule::Days(1) if language == Language::German && GREETS.iter().any(|word| before.to_lowercase().trim_end().ends_with(word)) => None,
         Rule::Days(days) => plain(Meaning::Day(calendar::plus_days(said, days))),
         Rule::Period(unit, offset) => plain(period(unit, offset, said)),
         Rule::PeriodOf(offset) => {
@@ -311,9 +316,9 @@ fn meaning(
         Rule::Last => plain(calendar::last(said, weekday()?)),
         Rule::This => plain(calendar::this(said, weekday()?)),
         Rule::Upcoming => {
-            if is_possessive(after) { None } else { calendar::upcoming(said, weekday()?).and_then(plain) }
+            if is_possessive(after) { None } else { plain(calendar::upcoming(said, weekday()?)) }
         }
-        Rule::Previous => calendar::previous(said, weekday()?).and_then(plain),
+        Rule::Previous => plain(calendar::previous(said, weekday()?)),
         Rule::Tense(or_future) => {
             if is_possessive(after) {
                 return None;
@@ -322,9 +327,9 @@ fn meaning(
             let future = FUTURE.as_ref().is_some_and(|pattern| pattern.is_match(sentence));
             let past = PAST.as_ref().is_some_and(|pattern| pattern.is_match(sentence));
             match (future, past) {
-                (true, false) => calendar::upcoming(said, weekday()?).and_then(plain),
-                (false, true) => calendar::previous(said, weekday()?).and_then(plain),
-                (false, false) if or_future => calendar::upcoming(said, weekday()?).and_then(plain),
+                (true, false) => plain(calendar::upcoming(said, weekday()?)),
+                (false, true) => plain(calendar::previous(said, weekday()?)),
+                (false, false) if or_future => plain(calendar::upcoming(said, weekday()?)),
                 _ => None,
             }
         }

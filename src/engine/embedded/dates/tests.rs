@@ -61,7 +61,7 @@ fn phrases_mean_what_people_mean_by_them() {
         ("2026-01-31", "in a month", "on 2026-02-28"),
         // What is left alone.
         (saturday, "never deploy on Fridays", "never deploy on Fridays"),
-        (saturday, "by Saturday", "by Saturday"),
+        (saturday, "by Saturday", "by Saturday (2026-04-11?)"),
         (saturday, "these days", "these days"),
         (saturday, "the last week of the month", "the last week of the month"),
         (saturday, "we built it in two days", "we built it in two days"),
@@ -91,9 +91,12 @@ fn phrases_mean_what_people_mean_by_them() {
         (saturday, "昨日決めました", "2026-04-03決めました"),
         (saturday, "3日前に落ちました", "2026-04-01に落ちました"),
     ];
-    for (said, text, expected) in rows {
-        assert_eq!(resolve(text, day(said), Style::Compact), *expected, "{text:?} said {said}");
-    }
+    let wrong: Vec<_> = rows
+        .iter()
+        .map(|(said, text, expected)| (*said, *expected, resolve(text, day(said), Style::Compact)))
+        .filter(|(_, expected, found)| expected != found)
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
