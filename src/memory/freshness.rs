@@ -129,3 +129,58 @@ pub fn short_age(age_days: Option<u32>) -> String {
         Some(days) => format!("{days}d"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+
+    use chrono::{TimeDelta, TimeZone};
+
+    use super::*;
+
+    fn age(before_now: TimeDelta) -> Option<u32> {
+        let now = Utc.with_ymd_and_hms(2026, 4, 9, 12, 0, 0).unwrap();
+        Claim { at: Some(now - before_now), source: AgeSource::Modified }.age_days(now)
+    }
+
+    #[test]
+    fn ages_are_whole_days_and_never_negative() {
+        assert_eq!(age(TimeDelta::hours(0)), Some(0));
+        assert_eq!(age(TimeDelta::hours(23)), Some(0));
+        assert_eq!(age(TimeDelta::days(1)), Some(1));
+        assert_eq!(age(TimeDelta::hours(47)), Some(1));
+        assert_eq!(age(TimeDelta::days(2)), Some(2));
+        assert_eq!(age(-TimeDelta::days(400)), Some(0), "a date in the future is today");
+        assert_eq!(Claim { at: None, source: AgeSource::Unknown }.age_days(Utc::now()), None);
+    }
+
+    #[test]
+    fn the_note_begins_with_the_second_day() {
+        assert_eq!(note(age(TimeDelta::hours(0))), "");
+        assert_eq!(note(age(TimeDelta::days(1))), "");
+        assert!(note(age(TimeDelta::days(2))).starts_with("Noted 2 days ago."));
+        assert_eq!(note(age(-TimeDelta::days(3))), "");
+        assert!(note(None).contains("unknown"));
+        assert_eq!(
+            ["today", "1d", "47d", "?"],
+            [Some(0), Some(1), Some(47), None].map(short_age).map(|age| age.leak() as &str)
+        );
+    }
+
+    #[test]
+    fn the_badge_follows_the_shelf_life_of_the_type() {
+        let shelf = ShelfLife::default();
+        for (days, badge) in [
+            (0, Freshness::Fresh),
+            (10, Freshness::Fresh),
+            (11, Freshness::Aging),
+            (21, Freshness::Aging),
+            (22, Freshness::Stale),
+        ] {
+            assert_eq!(shelf.badge(Some(Kind::Project), Some(days)), badge, "{days}");
+        }
+        assert_eq!(shelf.badge(None, Some(22)), Freshness::Stale);
+        assert_eq!(shelf.badge(Some(Kind::User), Some(180)), Freshness::Fresh);
+        assert_eq!(shelf.badge(Some(Kind::User), None), Freshness::Aging);
+    }
+}

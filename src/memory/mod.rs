@@ -20,8 +20,9 @@ pub use frontmatter::{Field, Frontmatter, Shape};
 pub use hash::ContentHash;
 pub use index::{Entry, Index, Measure};
 pub use kind::Kind;
+pub use lines::text_lines;
 pub use problem::{Problem, ProblemCode};
-pub use store::{Memory, Snapshot, Store, StoreError};
+pub use store::{Memory, ScanOptions, Snapshot, Store, StoreError};
 pub use topic::{Draft, Topic};
 
 /// The name of a store's index.

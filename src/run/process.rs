@@ -92,8 +92,7 @@ mod platform {
 
     pub(super) fn birth(pid: u32) -> Option<String> {
         let pid = pid.to_string();
-        let output =
-            Command::new("ps").args(["-o", "stat=,lstart=", "-p", &pid]).stdin(Stdio::null()).output().ok()?;
+        let output = Command::new("ps").args(["-o", "stat=,lstart=", "-p", &pid]).stdin(Stdio::null()).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?;
         let (state, started) = text.trim().split_once(' ')?;
         (!state.starts_with('Z')).then(|| started.trim().to_owned())

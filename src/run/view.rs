@@ -183,8 +183,7 @@ impl RunView {
                 if self.tools.len() >= TOOL_LOG {
                     self.tools.remove(0);
                 }
-                let line =
-                    ToolLine { at: event.at, name: name.clone(), target: target.clone(), allowed: *allowed };
+                let line = ToolLine { at: event.at, name: name.clone(), target: target.clone(), allowed: *allowed };
                 self.tools.push(line);
             }
             RunEvent::Touched { file, op } => {
@@ -247,11 +246,8 @@ impl RunView {
             .iter()
             .map(|line| json!({"op": line.op, "file": line.file, "reason": line.reason, "sources": line.sources}))
             .collect();
-        let held: Vec<_> = self
-            .held
-            .iter()
-            .map(|line| json!({"op": line.op, "file": line.file, "reasons": line.reasons}))
-            .collect();
+        let held: Vec<_> =
+            self.held.iter().map(|line| json!({"op": line.op, "file": line.file, "reasons": line.reasons})).collect();
         let touched: Vec<_> = self.touched.iter().map(|(file, op)| json!({"file": file, "op": op})).collect();
         json!({
             "run": self.id,

@@ -84,9 +84,26 @@ fn the_json_object_has_the_documented_keys() {
     assert_eq!(json["status"], "ended");
     assert_eq!(json["kind"], "dream");
     assert_eq!(json["tokens"], json!({"input": 1, "output": 2, "cache_read": 3, "cache_created": 4}));
-    for key in ["run", "engine", "store", "project", "reason", "sessions", "phases", "changes", "held", "ms", "pid",
-        "started", "tool_calls", "touched", "notice", "history", "inbox", "dry_run"]
-    {
+    for key in [
+        "run",
+        "engine",
+        "store",
+        "project",
+        "reason",
+        "sessions",
+        "phases",
+        "changes",
+        "held",
+        "ms",
+        "pid",
+        "started",
+        "tool_calls",
+        "touched",
+        "notice",
+        "history",
+        "inbox",
+        "dry_run",
+    ] {
         assert!(json.get(key).is_some(), "{key}");
     }
 }

@@ -7,6 +7,13 @@ use std::collections::VecDeque;
 
 use serde::de::IgnoredAny;
 
+/// How many torn objects are stepped over in one line, how many places are tried to find the end of one, and how many
+/// objects a line may hold: far more than any crash leaves, few enough that a line made to stall us does not. What
+/// comes after is given up as one.
+const MOST_TORN: u64 = 16;
+const MOST_TRIED: usize = 4_096;
+const MOST_OBJECTS: usize = 65_536;
+
 /// Where an object lies in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
@@ -33,6 +40,11 @@ pub(super) fn split(line: &[u8], complete: bool, pieces: &mut VecDeque<Piece>) -
         if rest.is_empty() {
             return found;
         }
+        if pieces.len() == MOST_OBJECTS {
+            found.unreadable += u64::from(complete);
+            found.torn = !complete;
+            return found;
+        }
         if let Some(length) = object_length(rest) {
             pieces.push_back(Piece { start: place, end: place + length });
             place += length;
@@ -44,8 +56,8 @@ pub(super) fn split(line: &[u8], complete: bool, pieces: &mut VecDeque<Piece>) -
         }
         found.unreadable += 1;
         match next_whole_object(rest) {
-            Some(ahead) => place += ahead,
-            None => return found,
+            Some(ahead) if found.unreadable < MOST_TORN => place += ahead,
+            _ => return found,
         }
     }
 }
@@ -100,7 +112,7 @@ fn string_end(bytes: &[u8], mut place: usize) -> Option<usize> {
 /// How far ahead the next object starts that is whole and has nothing but objects after it.
 fn next_whole_object(rest: &[u8]) -> Option<usize> {
     let starts = memchr::memmem::find_iter(rest, b"{\"").filter(|start| *start > 0);
-    starts.into_iter().find(|start| {
+    starts.take(MOST_TRIED).find(|start| {
         let candidate = rest.get(*start..).unwrap_or_default();
         let mut values = serde_json::Deserializer::from_slice(candidate).into_iter::<IgnoredAny>();
         let whole = matches!(values.next(), Some(Ok(_)));
@@ -147,6 +159,15 @@ mod tests {
     fn an_unfinished_last_line_is_left_whole() {
         assert_eq!(objects(r#"{"a":1}{"b":{"c":1}"#, false), (vec![r#"{"a":1}"#], 0, true));
         assert_eq!(objects(r#"{"b":{"c":1}"#, false), (vec![], 0, true));
+    }
+
+    #[test]
+    fn a_line_made_to_stall_the_reader_is_given_up_in_bounded_time() {
+        for (unit, most) in [(r#"{"a" {"b":1}"#, 16), ("{}", MOST_OBJECTS), (r#"{"a":{"#, 0), ("{\"", 0), ("{", 0)] {
+            let line = unit.repeat(100_000);
+            let (kept, unreadable, torn) = objects(&line, true);
+            assert!(kept.len() <= most && (1..=16).contains(&unreadable) && !torn, "{unit}");
+        }
     }
 
     #[test]

@@ -70,5 +70,7 @@ pub(super) fn written(file: &str) -> String {
 /// Whether something is a bare name of a Markdown file: one word, no signs that paths in prose or globs have.
 pub(super) fn is_bare_name(text: &str) -> bool {
     is_markdown(text)
-        && !text.chars().any(|c| c.is_whitespace() || matches!(c, '*' | '<' | '>' | '{' | '}' | '[' | ']' | '(' | '`' | '|' | '$' | ':'))
+        && !text.chars().any(|c| {
+            c.is_whitespace() || matches!(c, '*' | '<' | '>' | '{' | '}' | '[' | ']' | '(' | '`' | '|' | '$' | ':')
+        })
 }

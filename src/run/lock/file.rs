@@ -69,7 +69,13 @@ pub(super) fn read(path: &Path) -> Result<Option<Contents>, String> {
         Err(error) => return Err(words(error)),
         Ok(found) if found.is_file() => {}
         Ok(found) => {
-            let what = if found.is_dir() { "a directory" } else if found.is_symlink() { "a link" } else { "no plain file" };
+            let what = if found.is_dir() {
+                "a directory"
+            } else if found.is_symlink() {
+                "a link"
+            } else {
+                "no plain file"
+            };
             return Err(format!("{shown} is {what}, not a lock; it is left alone: remove it if it is not wanted"));
         }
     }

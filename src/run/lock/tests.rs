@@ -153,7 +153,9 @@ fn fc_031_our_own_id_in_a_lock_we_never_took_is_stale() {
 #[test]
 fn fc_034_a_lock_that_names_no_process_is_waited_for_when_young_and_taken_over_when_old() {
     let site = site();
-    for content in [&b""[..], b"abc", b"-1", b"0", b"123456789012345678901234567890", b"\xff\xfe", b"12 34", &[b'9'; 5_000]] {
+    for content in
+        [&b""[..], b"abc", b"-1", b"0", b"123456789012345678901234567890", b"\xff\xfe", b"12 34", &[b'9'; 5_000]]
+    {
         for age in [TimeDelta::zero(), TimeDelta::seconds(5), TimeDelta::days(-3)] {
             site.put(content, age);
             let started = Instant::now();

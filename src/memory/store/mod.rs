@@ -4,15 +4,26 @@
 //! store's directory but never walks through a symlinked directory. Not its job: writing (see `crate::change`), and
 //! which project the store belongs to (see `crate::project`).
 
+mod age;
+mod agree;
+mod file;
+mod scan;
+#[cfg(test)]
+mod tests;
+mod walk;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
-use super::{Claim, ContentHash, Freshness, Index, Kind, Problem, Shape, ShelfLife};
+use super::{Claim, ContentHash, Freshness, Index, Kind, Problem, Shape, ShelfLife, Topic, names};
 
 /// A topic file is marked `large` from this size on; it is never cut.
 pub const LARGE_BYTES: u64 = 40_000;
+
+/// A file beyond this size is no memory any more: it is listed, but not read.
+pub const MOST_BYTES: u64 = 16_000_000;
 
 /// A memory directory.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -85,6 +96,21 @@ pub struct Memory {
     pub loaded: bool,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
+    /// What the next scan needs to take this over unread.
+    pub trace: Trace,
+}
+
+/// What one scan leaves for the next.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// The file's inode and its last status change; 0 where the platform has none.
+    pub identity: (u64, i64),
+    /// Whether the file had been at rest for a while when it was read; else it is read again.
+    pub settled: bool,
+    /// The date in the frontmatter.
+    pub modified: Option<DateTime<Utc>>,
+    /// What the body links to: wiki words as `[[word]]`, Markdown targets as paths inside the store.
+    pub links: Vec<String>,
 }
 
 /// Something in the store that is not a memory: shown, never touched.
@@ -142,6 +168,22 @@ impl Store {
         self.root.join(super::INDEX_FILE)
     }
 
+    /// Reads one topic file, with the care a scan takes: nothing that waits is opened.
+    ///
+    /// # Errors
+    /// When it is not there, no file, too big or not to be read.
+    pub fn topic(&self, file: &str) -> std::io::Result<Topic> {
+        let path = self.path(file);
+        match file::read(&path, &std::fs::metadata(&path)) {
+            file::Content::Bytes(bytes) => Ok(Topic::read(bytes)),
+            file::Content::Gone => Err(std::io::Error::new(
+                std::io::ErrorKind::NotFound,
+                format!("{} is not there any more", path.display()),
+            )),
+            file::Content::Refused(why) => Err(std::io::Error::other(format!("{}: {why}", path.display()))),
+        }
+    }
+
     /// Reads everything once.
     ///
     /// # Errors
@@ -155,8 +197,7 @@ impl Store {
     /// # Errors
     /// Only when the directory itself cannot be listed.
     pub fn rescan(&self, options: &ScanOptions, previous: Option<&Snapshot>) -> Result<Snapshot, StoreError> {
-        let _ = (options, previous);
-        todo!()
+        scan::scan(self, options, previous)
     }
 }
 
@@ -177,8 +218,21 @@ impl Snapshot {
     /// What a person means by a word on the command line: the file, the file without `.md`, or a `name`; unique or nothing.
     #[must_use]
     pub fn find(&self, word: &str) -> Option<&Memory> {
-        let _ = word;
-        todo!()
+        let word = word.strip_prefix("./").unwrap_or(word);
+        let only = |wanted: &dyn Fn(&Memory) -> bool| {
+            let mut found = self.memories.iter().filter(|memory| wanted(memory));
+            found.next().filter(|_| found.next().is_none())
+        };
+        let folded = names::folded(word);
+        only(&|memory| memory.file == word)
+            .or_else(|| only(&|memory| memory.file.strip_suffix(".md") == Some(word)))
+            .or_else(|| only(&|memory| memory.name == word))
+            .or_else(|| {
+                only(&|memory| {
+                    let file = names::folded(&memory.file);
+                    file == folded || file.strip_suffix(".md") == Some(&folded) || names::folded(&memory.name) == folded
+                })
+            })
     }
 
     /// How many files have at least one problem.

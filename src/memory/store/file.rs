@@ -1,0 +1,116 @@
+//! Reading one file: once, bounded, and never something that waits.
+
+use std::fs::{Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::SystemTime;
+
+use chrono::{DateTime, Utc};
+
+use super::MOST_BYTES;
+use crate::text;
+
+/// What reading a file gave.
+pub(super) enum Content {
+    /// All of it.
+    Bytes(Vec<u8>),
+    /// It is not there any more.
+    Gone,
+    /// It is there and cannot be read; in a person's words.
+    Refused(String),
+}
+
+/// Reads a file. Pipes, sockets and devices are not opened, and a file that becomes one meanwhile is not waited for.
+pub(super) fn read(path: &Path, metadata: &io::Result<Metadata>) -> Content {
+    let metadata = match metadata {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            // Listed and not there: a link to nothing is still there itself.
+            return match std::fs::symlink_metadata(path) {
+                Ok(_) => Content::Refused("it is a link to a file that is not there".to_owned()),
+                Err(_) => Content::Gone,
+            };
+        }
+        Err(error) => return Content::Refused(format!("it cannot be looked at: {error}")),
+    };
+    if !metadata.is_file() {
+        return Content::Refused(format!("it is {}, not a file", special(metadata)));
+    }
+    if metadata.len() > MOST_BYTES {
+        return Content::Refused(format!("{} is too much for a memory; it was not read", text::bytes(metadata.len())));
+    }
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        if let Ok(flags) = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()) {
+            options.custom_flags(flags);
+        }
+    }
+    let size = usize::try_from(metadata.len()).unwrap_or(0);
+    let read = options.open(path).and_then(|file| {
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::other("it is no file any more"));
+        }
+        let mut bytes = Vec::with_capacity(size + 1);
+        file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    });
+    match read {
+        Ok(bytes) => Content::Bytes(bytes),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Content::Gone,
+        Err(error) => Content::Refused(format!("it cannot be read: {error}")),
+    }
+}
+
+fn special(metadata: &Metadata) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let kind = metadata.file_type();
+        if kind.is_fifo() {
+            return "a named pipe";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+        if kind.is_block_device() || kind.is_char_device() {
+            return "a device";
+        }
+    }
+    if metadata.is_dir() { "a directory" } else { "something else" }
+}
+
+/// When a file was last written; the epoch when the platform does not say.
+pub(super) fn mtime(metadata: &io::Result<Metadata>) -> DateTime<Utc> {
+    let modified = metadata.as_ref().ok().and_then(|metadata| metadata.modified().ok());
+    DateTime::<Utc>::from(modified.unwrap_or(SystemTime::UNIX_EPOCH))
+}
+
+/// The inode and the last status change, which no program can set back.
+pub(super) fn identity(metadata: &io::Result<Metadata>) -> (u64, i64) {
+    #[cfg(unix)]
+    if let Ok(metadata) = metadata {
+        use std::os::unix::fs::MetadataExt;
+        return (metadata.ino(), metadata.ctime().saturating_mul(1_000_000_000).saturating_add(metadata.ctime_nsec()));
+    }
+    let _ = metadata;
+    (0, 0)
+}
+
+/// Whether a file had been at rest long enough that a later write shows in its times, which file systems keep coarsely.
+pub(super) fn is_settled(metadata: &io::Result<Metadata>) -> bool {
+    let modified = metadata.as_ref().ok().and_then(|metadata| metadata.modified().ok());
+    #[cfg(unix)]
+    let changed = {
+        let nanoseconds = u64::try_from(identity(metadata).1).unwrap_or(0);
+        SystemTime::UNIX_EPOCH.checked_add(std::time::Duration::from_nanos(nanoseconds))
+    };
+    #[cfg(not(unix))]
+    let changed = modified;
+    let now = SystemTime::now();
+    [modified, changed]
+        .into_iter()
+        .all(|at| at.and_then(|at| now.duration_since(at).ok()).is_some_and(|rest| rest.as_millis() > 100))
+}

@@ -1,0 +1,104 @@
+//! What lies in a store's directory, and what each thing is. Nothing is opened here.
+//!
+//! Symlinked files count as files, symlinked directories are named and not entered, so that no walk is endless.
+
+use std::fs::{self, FileType, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::OtherFile;
+use crate::memory::index::is_markdown;
+use crate::memory::{INDEX_FILE, LOCK_FILE};
+
+/// How deep folders are walked.
+const MOST_DEPTH: usize = 16;
+
+/// A file that may be a memory or an index.
+pub(super) struct Candidate {
+    /// Its path inside the store, `/` separated.
+    pub(super) file: String,
+    /// What the file system says of it; of a link's target when it is one.
+    pub(super) metadata: io::Result<Metadata>,
+}
+
+/// Everything in a store.
+#[derive(Default)]
+pub(super) struct Walked {
+    /// Topic files.
+    pub(super) topics: Vec<Candidate>,
+    /// `MEMORY.md` of the store and of its folders.
+    pub(super) indexes: Vec<Candidate>,
+    /// The rest.
+    pub(super) others: Vec<OtherFile>,
+    /// Folders that could not be listed.
+    pub(super) closed: Vec<(String, io::Error)>,
+}
+
+/// Lists a store.
+pub(super) fn walk(root: &Path) -> io::Result<Walked> {
+    let mut walked = Walked::default();
+    let mut folders: Vec<(PathBuf, String, usize)> = vec![(root.to_owned(), String::new(), 0)];
+    while let Some((path, prefix, depth)) = folders.pop() {
+        let entries = match fs::read_dir(&path) {
+            Ok(entries) => entries,
+            Err(error) if depth == 0 => return Err(error),
+            // A folder that vanished meanwhile holds nothing.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => {
+                walked.closed.push((prefix.trim_end_matches('/').to_owned(), error));
+                continue;
+            }
+        };
+        for entry in entries.flatten() {
+            let Ok(kind) = entry.file_type() else { continue };
+            let name = entry.file_name();
+            let file = format!("{prefix}{}", name.to_string_lossy());
+            let what = match name.to_str() {
+                None => "name is not Unicode",
+                Some(name) if name == LOCK_FILE => "lock",
+                Some(name) if name.starts_with('.') => "hidden",
+                Some(_) if kind.is_dir() && depth < MOST_DEPTH => {
+                    folders.push((entry.path(), format!("{file}/"), depth + 1));
+                    continue;
+                }
+                Some(_) if kind.is_dir() => "folder too deep",
+                Some(name) => {
+                    sort_in(&mut walked, name, file, kind, &entry.path());
+                    continue;
+                }
+            };
+            let bytes = entry.metadata().map_or(0, |metadata| if metadata.is_file() { metadata.len() } else { 0 });
+            walked.others.push(OtherFile { file, what, bytes });
+        }
+    }
+    walked.topics.sort_by(|one, other| one.file.cmp(&other.file));
+    walked.indexes.sort_by(|one, other| one.file.cmp(&other.file));
+    walked.others.sort_by(|one, other| one.file.cmp(&other.file));
+    Ok(walked)
+}
+
+/// Puts a file where it belongs.
+fn sort_in(walked: &mut Walked, name: &str, file: String, kind: FileType, path: &Path) {
+    // `stat`, not `open`: a named pipe would wait for a writer.
+    let metadata = fs::metadata(path);
+    if kind.is_symlink() && metadata.as_ref().is_ok_and(Metadata::is_dir) {
+        walked.others.push(OtherFile { file, what: "directory link", bytes: 0 });
+        return;
+    }
+    let what = match file.split('/').next() {
+        Some("logs") if file.contains('/') => Some("daily log"),
+        Some("team") if file.contains('/') => Some("team memory"),
+        _ if !is_markdown(name) => Some("not Markdown"),
+        _ => None,
+    };
+    let bytes = metadata.as_ref().map_or(0, Metadata::len);
+    match what {
+        Some(what) => walked.others.push(OtherFile { file, what, bytes }),
+        None if name == INDEX_FILE && file.contains('/') => {
+            walked.others.push(OtherFile { file: file.clone(), what: "sub-index", bytes });
+            walked.indexes.push(Candidate { file, metadata });
+        }
+        None if name == INDEX_FILE => walked.indexes.push(Candidate { file, metadata }),
+        None => walked.topics.push(Candidate { file, metadata }),
+    }
+}

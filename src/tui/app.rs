@@ -1,0 +1,316 @@
+//! The loop: the one place where everything arrives, and the only one that draws.
+//!
+//! In this order, so that ending always gets through and frames come last: signals, keys, results of effects and news of
+//! runs, the watcher, the clock of a live run, the frame. Nothing here ticks while nothing moves.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossterm::event::Event;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::time::{Instant, sleep_until};
+
+use super::effect::Effect;
+use super::effects::World;
+use super::effects::runner::{Report, Runner};
+use super::event::AppEvent;
+use super::external_editor::{self, Edited, Waited, WorkingFile};
+use super::signals::{HANG_UP, SignalEvent, Signals, exit_status};
+use super::state::{Start, State};
+use super::terminal::{Screen, gone};
+use super::theme::Meaning;
+use super::watch::{self, Watch, WatchEvent};
+use super::{Options, update, view};
+use crate::clock::Clock;
+use crate::environment::Environment;
+use crate::state::StateDir;
+
+/// At most this often a frame is drawn: 30 times a second.
+const FRAME: Duration = Duration::from_millis(33);
+/// How often the journals are read while a run is live, in case the watcher says nothing.
+const POLL: Duration = Duration::from_millis(250);
+/// How often the clock on the screen moves while a run is live.
+const SECOND: Duration = Duration::from_secs(1);
+/// How long the end waits for a deed under way.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Runs the screen until it is left; the exit code.
+pub(super) async fn run(options: Options) -> io::Result<u8> {
+    let no_color = options.environment.variable("NO_COLOR").is_some();
+    let mut signals = Signals::listen()?;
+    let mut screen = Screen::enter(options.config.mouse)?;
+    let size = crossterm::terminal::size().unwrap_or((80, 24));
+    let start = Start {
+        choice: options.choice.clone(),
+        config: options.config.clone(),
+        no_color,
+        demo: options.demo,
+        now: options.clock.now(),
+        size,
+    };
+    let state = State::new(start);
+    let world = World::new(&options, state.theme);
+    let (runner, reports) = Runner::new(Arc::new(world));
+    let mut app = App {
+        clock: options.clock,
+        environment: options.environment,
+        files: options.state,
+        state,
+        runner,
+        watcher: None,
+        end: None,
+        wants_frame: true,
+    };
+    let (watch_sender, watch_events) = unbounded_channel();
+    app.watch(&watch_sender);
+    for effect in update::start() {
+        app.carry_out(effect, &mut screen, &mut signals).await?;
+    }
+    let ended = app.run(&mut screen, &mut signals, reports, watch_events, &watch_sender).await;
+    drop(screen);
+    ended
+}
+
+/// The loop's own things.
+struct App {
+    clock: Clock,
+    environment: Environment,
+    files: StateDir,
+    state: State,
+    runner: Runner,
+    watcher: Option<Watch>,
+    /// The exit code, once the program is to end.
+    end: Option<u8>,
+    wants_frame: bool,
+}
+
+impl App {
+    async fn run(
+        &mut self,
+        screen: &mut Screen,
+        signals: &mut Signals,
+        mut reports: UnboundedReceiver<Report>,
+        mut watch_events: UnboundedReceiver<WatchEvent>,
+        watch_sender: &tokio::sync::mpsc::UnboundedSender<WatchEvent>,
+    ) -> io::Result<u8> {
+        let mut vanished = std::pin::pin!(gone());
+        let mut frame_at = Instant::now();
+        let mut second_at = Instant::now() + SECOND;
+        let mut poll_at = Instant::now() + POLL;
+        let mut watched = self.state.store_root().to_owned();
+        while self.end.is_none() {
+            let is_lively = self.state.is_lively();
+            let event = tokio::select! {
+                biased;
+                signal = signals.next() => match signal {
+                    SignalEvent::End(number) => {
+                        self.end = Some(exit_status(number));
+                        continue;
+                    }
+                    SignalEvent::Suspend => {
+                        self.carry_out(Effect::Suspend, screen, signals).await?;
+                        continue;
+                    }
+                    SignalEvent::Continue => {
+                        screen.continued()?;
+                        self.wants_frame = true;
+                        continue;
+                    }
+                },
+                () = &mut vanished => {
+                    self.end = Some(exit_status(HANG_UP));
+                    continue;
+                }
+                event = screen.next_event() => match event {
+                    Some(Ok(event)) => match app_event(event) {
+                        Some(event) => event,
+                        None => continue,
+                    },
+                    Some(Err(error)) => return Err(error),
+                    None => return Ok(exit_status(HANG_UP)),
+                },
+                Some(report) = reports.recv() => {
+                    self.runner.finished(&report);
+                    for event in report.events {
+                        self.take(event, screen, signals).await?;
+                    }
+                    if watched != self.state.store_root() {
+                        self.state.store_root().clone_into(&mut watched);
+                        self.watch(watch_sender);
+                    }
+                    continue;
+                }
+                Some(event) = watch_events.recv() => match event {
+                    WatchEvent::Store => AppEvent::StoreTouched,
+                    WatchEvent::Runs => AppEvent::RunsTouched,
+                    WatchEvent::Degraded(sentence) => AppEvent::WatchDegraded(sentence),
+                },
+                () = sleep_until(poll_at), if is_lively => {
+                    poll_at = Instant::now() + POLL;
+                    AppEvent::RunsTouched
+                }
+                () = sleep_until(second_at), if is_lively => {
+                    second_at = Instant::now() + SECOND;
+                    AppEvent::Second
+                }
+                () = sleep_until(frame_at), if self.wants_frame => {
+                    self.wants_frame = false;
+                    frame_at = Instant::now() + FRAME;
+                    screen.draw(|frame| view::draw(&self.state, frame))?;
+                    continue;
+                }
+            };
+            self.take(event, screen, signals).await?;
+        }
+        self.finish(reports).await;
+        Ok(self.end.unwrap_or(0))
+    }
+
+    /// Takes in an event and carries out what follows.
+    async fn take(&mut self, event: AppEvent, screen: &mut Screen, signals: &mut Signals) -> io::Result<()> {
+        self.wants_frame = self.wants_frame || !matches!(event, AppEvent::RunsTouched | AppEvent::StoreTouched);
+        update::update(&mut self.state, AppEvent::Time(self.clock.now()));
+        for effect in update::update(&mut self.state, event) {
+            self.carry_out(effect, screen, signals).await?;
+        }
+        Ok(())
+    }
+
+    /// Effects on the terminal are done here, all others by the runner.
+    async fn carry_out(&mut self, effect: Effect, screen: &mut Screen, signals: &mut Signals) -> io::Result<()> {
+        match effect {
+            Effect::Quit => self.end = Some(0),
+            Effect::Suspend => {
+                if !screen.suspend()? {
+                    self.state.tell(Meaning::Text, "Nothing is here that could continue a stopped program");
+                }
+                self.wants_frame = true;
+            }
+            Effect::CaptureMouse(on) => screen.set_mouse(on)?,
+            Effect::Copy(text) => screen.write_aside(osc_52(&text).as_bytes())?,
+            Effect::OpenExternalEditor(file) => {
+                let event = self.edit_externally(file, screen, signals).await?;
+                self.wants_frame = true;
+                if let Some(event) = event {
+                    for effect in update::update(&mut self.state, event) {
+                        self.runner.submit(effect);
+                    }
+                }
+            }
+            effect => self.runner.submit(effect),
+        }
+        Ok(())
+    }
+
+    /// Gives the terminal to the person's editor, on a private copy.
+    async fn edit_externally(
+        &mut self,
+        file: String,
+        screen: &mut Screen,
+        signals: &mut Signals,
+    ) -> io::Result<Option<AppEvent>> {
+        let failed = |file: String, why: String| AppEvent::EditorClosed { file, base: Vec::new(), result: Err(why) };
+        let command = match external_editor::choose(&self.environment) {
+            Ok(command) => command,
+            Err(why) => return Ok(Some(failed(file, why))),
+        };
+        let path = self.state.choice.store.path(&file);
+        let base = match std::fs::read(&path) {
+            Ok(base) => base,
+            Err(error) => return Ok(Some(failed(file, format!("cannot read {}: {error}", path.display())))),
+        };
+        let working = match WorkingFile::new(self.files.root(), &file, &base) {
+            Ok(working) => working,
+            Err(error) => return Ok(Some(failed(file, error.to_string()))),
+        };
+        let waited = screen.released(external_editor::run(&command, working.path(), signals)).await?;
+        let failure = match waited {
+            Waited::Well => None,
+            Waited::Badly(how) => Some(how),
+            Waited::Interrupted(signal) => {
+                self.end = Some(exit_status(signal));
+                Some(format!("signal {signal}"))
+            }
+        };
+        let edited = match working.take(failure) {
+            Ok(edited) => edited,
+            Err(error) => return Ok(Some(failed(file, error.to_string()))),
+        };
+        if let Some(notice) = &command.notice {
+            self.state.tell(Meaning::Warn, notice.clone());
+        }
+        let message = edited.message(&file);
+        Ok(Some(match edited {
+            Edited::Changed(content) => AppEvent::EditorClosed { file, base, result: Ok(Some(content)) },
+            Edited::Unchanged => AppEvent::EditorClosed { file, base, result: Ok(None) },
+            Edited::Emptied | Edited::NotUtf8(_) | Edited::Failed { .. } => {
+                AppEvent::EditorClosed { file, base, result: Err(message.unwrap_or_default()) }
+            }
+        }))
+    }
+
+    /// Watches the store that is shown, and the journals.
+    fn watch(&mut self, sender: &tokio::sync::mpsc::UnboundedSender<WatchEvent>) {
+        self.watcher = None;
+        match watch::start(self.state.store_root(), &self.files.runs(), sender.clone()) {
+            Ok(watcher) => self.watcher = Some(watcher),
+            Err(error) => {
+                let key = self.state.keymap.shown(super::command::Command::Reload);
+                self.state.tell(Meaning::Warn, format!("Changes cannot be watched ({error}); {key} reads again"));
+            }
+        }
+    }
+
+    /// Lets deeds under way come to their end: a landing is never cut off by leaving.
+    async fn finish(&mut self, mut reports: UnboundedReceiver<Report>) {
+        let deadline = Instant::now() + PATIENCE;
+        while self.runner.must_finish() {
+            tokio::select! {
+                report = reports.recv() => match report {
+                    Some(report) => self.runner.finished(&report),
+                    None => return,
+                },
+                () = sleep_until(deadline) => return,
+            }
+        }
+    }
+}
+
+fn app_event(event: Event) -> Option<AppEvent> {
+    match event {
+        Event::Key(key) => Some(AppEvent::Key(key)),
+        Event::Mouse(mouse) => Some(AppEvent::Mouse(mouse)),
+        Event::Paste(text) => Some(AppEvent::Paste(text)),
+        Event::Resize(width, height) => Some(AppEvent::Resize(width, height)),
+        Event::FocusGained | Event::FocusLost => None,
+    }
+}
+
+/// The sequence that asks a terminal to put a text on its clipboard.
+fn osc_52(text: &str) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut encoded = String::new();
+    for chunk in text.as_bytes().chunks(3) {
+        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for place in 0..4 {
+            let digit = DIGITS.get((bits >> (18 - 6 * place) & 63) as usize).copied().unwrap_or(b'=');
+            encoded.push(if place <= chunk.len() { char::from(digit) } else { '=' });
+        }
+    }
+    format!("\u{1b}]52;c;{encoded}\u{7}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clipboard_sequence_is_base_64_with_its_padding() {
+        assert_eq!(osc_52("foobar"), "\u{1b}]52;c;Zm9vYmFy\u{7}");
+        assert_eq!(osc_52("fooba"), "\u{1b}]52;c;Zm9vYmE=\u{7}");
+        assert_eq!(osc_52("foob"), "\u{1b}]52;c;Zm9vYg==\u{7}");
+        assert_eq!(osc_52(""), "\u{1b}]52;c;\u{7}");
+    }
+}

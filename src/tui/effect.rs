@@ -1,0 +1,136 @@
+//! What the loop is asked to do to the world.
+//!
+//! [`super::update`] returns these; [`super::effects`] and the loop carry them out. Not its job: doing anything.
+
+use std::path::PathBuf;
+
+use crate::change::verbs::SaveKind;
+use crate::memory::{ContentHash, Draft};
+use crate::project::Project;
+
+/// One thing to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// End the program and give the terminal back.
+    Quit,
+    /// Stop as Ctrl-Z stops any program, and come back with `fg`.
+    Suspend,
+    /// Switch mouse capture on or off.
+    CaptureMouse(bool),
+    /// Put a text on the clipboard of the person's own terminal (OSC 52).
+    Copy(String),
+    /// Finish or revert what a crash left half-done in the store.
+    Recover,
+    /// Read the store again. While one scan runs, at most one more waits.
+    Rescan,
+    /// Look for findings in the snapshot of the last scan.
+    Check,
+    /// Evaluate the gates of the next run.
+    RefreshGates,
+    /// Read what is new in the run journals.
+    RefreshRuns,
+    /// Read a memory and lay it out for the preview.
+    ReadPreview(PreviewQuestion),
+    /// Read a memory for editing.
+    ReadTopic(String),
+    /// Change the store through the door.
+    Do(Box<Deed>),
+    /// Start a dream in a process of its own, under this run id.
+    Dream(String),
+    /// Kill a live run.
+    Kill(String),
+    /// Read the inbox.
+    ReadInbox,
+    /// Read the history.
+    ReadHistory,
+    /// Read what a run did to a file.
+    ReadRunDiff(RunDiffQuestion),
+    /// Read the contents before and after a change of the history.
+    ReadImages(ImagesQuestion),
+    /// List the projects of the Claude home.
+    ListProjects,
+    /// Show another project's store.
+    OpenProject(Box<Project>),
+    /// Hand a file to `$EDITOR`, on a copy outside the store.
+    OpenExternalEditor(String),
+}
+
+/// What a preview was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PreviewQuestion {
+    /// The store's directory.
+    pub store: PathBuf,
+    /// The file in it.
+    pub file: String,
+    /// The content it had when it was asked for.
+    pub hash: ContentHash,
+    /// The columns to lay it out in.
+    pub width: u16,
+}
+
+/// Which change of which run.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RunDiffQuestion {
+    /// The run.
+    pub run: String,
+    /// The file.
+    pub file: String,
+}
+
+/// Which change of the history, by the hashes of its contents.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ImagesQuestion {
+    /// The store's directory.
+    pub store: PathBuf,
+    /// The content before; `None`: it was not there.
+    pub before: Option<ContentHash>,
+    /// The content after; `None`: it was removed.
+    pub after: Option<ContentHash>,
+}
+
+/// What a person wants done to the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// A new memory.
+    Create(Draft),
+    /// An edited memory.
+    Save {
+        /// The file.
+        file: String,
+        /// What was opened.
+        base: Vec<u8>,
+        /// What it becomes.
+        content: Vec<u8>,
+        /// Whether the claim's age starts again.
+        kind: SaveKind,
+    },
+    /// Memories to the trash.
+    Remove(Vec<String>),
+    /// Memories that are still true: their age starts again.
+    StillTrue(Vec<String>),
+    /// A memory under another file name.
+    Rename {
+        /// As it is called.
+        from: String,
+        /// As it shall be called.
+        to: String,
+    },
+    /// A history entry taken back.
+    Undo(String),
+    /// Held changes landed: all of an entry, or these files of it.
+    Accept {
+        /// The inbox entry.
+        entry: String,
+        /// The files; empty: all.
+        files: Vec<String>,
+    },
+    /// Held changes dropped: all of an entry, or these files of it.
+    Reject {
+        /// The inbox entry.
+        entry: String,
+        /// The files; empty: all.
+        files: Vec<String>,
+    },
+    /// Everything repaired that is safe to repair.
+    Repair,
+}

@@ -1,0 +1,39 @@
+//! Starting a worker for a dream.
+
+use super::World;
+use crate::project::Choice;
+
+/// Starts `dreamtop … dream --force --quiet --run ID` as a process of its own.
+pub(super) fn dream(world: &World, choice: &Choice, run: &str) -> Result<(), String> {
+    let mut arguments = arguments(world, choice);
+    arguments.extend(["dream", "--force", "--quiet", "--run", run, "--trigger", "screen"].map(str::to_owned));
+    crate::run::launch::detached(&world.executable, &arguments, &world.environment)
+        .map(|_| ())
+        .map_err(|error| format!("{}: {error}", world.executable.display()))
+}
+
+/// The global arguments for the store that is shown: the program's own, unless another project was chosen since.
+fn arguments(world: &World, choice: &Choice) -> Vec<String> {
+    let own = world.worker_arguments.clone();
+    if choice.store.root() == world.first {
+        return own;
+    }
+    let mut arguments = Vec::new();
+    let mut words = own.into_iter();
+    while let Some(word) = words.next() {
+        if matches!(word.as_str(), "--project" | "--memory-dir" | "--sessions") {
+            words.next();
+        } else {
+            arguments.push(word);
+        }
+    }
+    let text = |path: &std::path::Path| path.to_string_lossy().into_owned();
+    arguments.extend(["--memory-dir".to_owned(), text(choice.store.root())]);
+    if let Some(checkout) = &choice.checkout {
+        arguments.extend(["--project".to_owned(), text(checkout)]);
+    }
+    if let Some(sessions) = choice.sessions.first() {
+        arguments.extend(["--sessions".to_owned(), text(sessions)]);
+    }
+    arguments
+}

@@ -1,0 +1,163 @@
+//! Carrying out effects, away from the loop.
+//!
+//! [`perform`] does one effect and blocks; [`runner::Runner`] gives effects to threads, one lane each, so that a rescan never
+//! waits for a kill and two deeds never race. Not its job: the terminal (the loop), and deciding anything.
+
+mod deed;
+mod launch;
+mod preview;
+pub mod runner;
+mod scan;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::effect::Effect;
+use super::event::AppEvent;
+use super::theme::Theme;
+use crate::change::Door;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::environment::Environment;
+use crate::memory::{Snapshot, Topic};
+use crate::project::Choice;
+use crate::run::gates::{Look, evaluate};
+use crate::run::journal::RunBook;
+use crate::state::StateDir;
+
+/// What effects work with.
+#[derive(Debug)]
+pub struct World {
+    config: Config,
+    state: StateDir,
+    clock: Clock,
+    environment: Environment,
+    executable: PathBuf,
+    worker_arguments: Vec<String>,
+    theme: Theme,
+    /// The store we started on: workers get the program's own arguments for it.
+    first: PathBuf,
+    choice: Mutex<Choice>,
+    snapshot: Mutex<Option<Arc<Snapshot>>>,
+    book: Mutex<RunBook>,
+    told_runs: AtomicBool,
+}
+
+impl World {
+    /// The world of these options.
+    #[must_use]
+    pub fn new(options: &super::Options, theme: Theme) -> Self {
+        Self {
+            config: options.config.clone(),
+            state: options.state.clone(),
+            clock: options.clock.clone(),
+            environment: options.environment.clone(),
+            executable: options.executable.clone(),
+            worker_arguments: options.worker_arguments.clone(),
+            theme,
+            first: options.choice.store.root().to_owned(),
+            choice: Mutex::new(options.choice.clone()),
+            snapshot: Mutex::new(None),
+            book: Mutex::new(RunBook::new(options.state.clone())),
+            told_runs: AtomicBool::new(false),
+        }
+    }
+
+    fn choice(&self) -> Choice {
+        self.choice.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn snapshot(&self) -> Option<Arc<Snapshot>> {
+        self.snapshot.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn door(&self) -> Door {
+        Door::new(self.state.clone(), self.clock.clone())
+    }
+}
+
+/// Does one effect and tells what came of it. Effects on the terminal are the loop's; they do nothing here.
+#[must_use]
+pub fn perform(world: &World, effect: Effect) -> Vec<AppEvent> {
+    let choice = world.choice();
+    let store = choice.store.root().to_owned();
+    let event = match effect {
+        Effect::Recover => AppEvent::Recovered(world.door().recover(&choice.store).map_err(|error| error.to_string())),
+        Effect::Rescan => scan::rescan(world, &choice),
+        Effect::Check => match world.snapshot() {
+            Some(snapshot) => {
+                AppEvent::Checked { store, findings: crate::health::check(&snapshot, choice.checkout.as_deref()) }
+            }
+            None => return Vec::new(),
+        },
+        Effect::RefreshGates => {
+            let report = evaluate(&choice, &world.config, &world.state, &world.clock, None, Look::Report);
+            AppEvent::Gates { store, report }
+        }
+        Effect::RefreshRuns => {
+            let mut book = world.book.lock().unwrap_or_else(PoisonError::into_inner);
+            match book.refresh() {
+                // The first look is told even when there is nothing: it separates what is past from what comes.
+                Ok(changed) if !world.told_runs.swap(true, Ordering::Relaxed) || changed => {
+                    AppEvent::Runs(book.runs().to_vec())
+                }
+                Ok(_) => return Vec::new(),
+                Err(error) => {
+                    tracing::warn!("the run journals cannot be read: {error}");
+                    return Vec::new();
+                }
+            }
+        }
+        Effect::ReadPreview(question) => {
+            let result = preview::read(world, &question);
+            AppEvent::Previewed { question, result }
+        }
+        Effect::ReadTopic(file) => {
+            let path = choice.store.path(&file);
+            let result = match std::fs::read(&path) {
+                Ok(bytes) => Ok(Box::new(Topic::read(bytes))),
+                Err(error) => Err(format!("cannot read {}: {error}", path.display())),
+            };
+            AppEvent::TopicRead { file, result }
+        }
+        Effect::Do(deed) => {
+            let result = deed::perform(world, &choice, &deed);
+            AppEvent::Done { deed, result }
+        }
+        Effect::Dream(run) => {
+            let result = launch::dream(world, &choice, &run);
+            AppEvent::Launched { run, result }
+        }
+        Effect::Kill(run) => {
+            let result = crate::run::kill::kill(&world.state, &run, &world.clock);
+            AppEvent::Killed { run, result: result.map(Box::new).map_err(|error| error.to_string()) }
+        }
+        Effect::ReadInbox => {
+            AppEvent::Inbox { store, result: world.door().inbox(&choice.store).map_err(|error| error.to_string()) }
+        }
+        Effect::ReadHistory => {
+            AppEvent::History { store, result: world.door().history(&choice.store).map_err(|error| error.to_string()) }
+        }
+        Effect::ReadRunDiff(question) => {
+            let result = preview::run_diff(world, &choice, &question);
+            AppEvent::RunDiff { question, result }
+        }
+        Effect::ReadImages(question) => {
+            let result = preview::images(world, &question);
+            AppEvent::Images { question, result }
+        }
+        Effect::ListProjects => AppEvent::Projects(scan::projects(&choice)),
+        Effect::OpenProject(project) => {
+            let Some(home) = choice.home else { return Vec::new() };
+            let opened = crate::project::root::choice_of(&project, &home, &world.environment);
+            *world.choice.lock().unwrap_or_else(PoisonError::into_inner) = opened.clone();
+            *world.snapshot.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            AppEvent::Opened(Box::new(opened))
+        }
+        Effect::Quit | Effect::Suspend | Effect::CaptureMouse(_) | Effect::Copy(_) | Effect::OpenExternalEditor(_) => {
+            return Vec::new();
+        }
+    };
+    vec![event]
+}

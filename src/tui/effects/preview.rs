@@ -1,0 +1,55 @@
+//! Reading what is only looked at: a memory's page, and what a run did to a file.
+
+use std::path::Path;
+
+use super::World;
+use crate::memory::{ContentHash, Store, Topic};
+use crate::project::Choice;
+use crate::tui::effect::{ImagesQuestion, PreviewQuestion, RunDiffQuestion};
+use crate::tui::event::Page;
+use crate::tui::page;
+
+/// Reads a memory and lays it out.
+pub(super) fn read(world: &World, question: &PreviewQuestion) -> Result<Page, String> {
+    let path = Store::at(&question.store).path(&question.file);
+    let bytes = std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    Ok(page::body(&Topic::read(bytes), question.width, world.theme))
+}
+
+/// The content of a file before and after a run: from its copies while it is live, from the history once it landed.
+pub(super) fn run_diff(
+    world: &World,
+    choice: &Choice,
+    question: &RunDiffQuestion,
+) -> Result<(Option<Vec<u8>>, Option<Vec<u8>>), String> {
+    let copies = world.state.runs().join(&question.run);
+    if copies.is_dir() {
+        let read = |copy: &str| read_if_there(&copies.join(copy).join(&question.file));
+        return Ok((read("pristine")?, read("working")?));
+    }
+    let history = world.door().history(&choice.store).map_err(|error| error.to_string())?;
+    let entry = history.iter().find(|entry| entry.run.as_deref() == Some(question.run.as_str()));
+    let file = entry.and_then(|entry| entry.files.iter().find(|file| file.file == question.file));
+    let Some(file) = file else {
+        return Err(format!("{} did not land, and the run's copy is gone", question.file));
+    };
+    let store = choice.store.root().to_owned();
+    images(world, &ImagesQuestion { store, before: file.before, after: file.after })
+}
+
+/// The contents before and after a change of the history.
+pub(super) fn images(world: &World, question: &ImagesQuestion) -> Result<(Option<Vec<u8>>, Option<Vec<u8>>), String> {
+    let (door, store) = (world.door(), Store::at(&question.store));
+    let image = |hash: Option<ContentHash>| {
+        hash.map(|hash| door.image(&store, hash)).transpose().map_err(|error| error.to_string())
+    };
+    Ok((image(question.before)?, image(question.after)?))
+}
+
+fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    match std::fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!("cannot read {}: {error}", path.display())),
+    }
+}

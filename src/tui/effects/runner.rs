@@ -1,0 +1,138 @@
+//! Lanes: one thing at a time in each, and what may wait.
+//!
+//! In a lane of questions the newest waiting one replaces the others, because only its answer is wanted. In a lane of deeds
+//! all wait their turn.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use super::{World, perform};
+use crate::tui::effect::Effect;
+use crate::tui::event::AppEvent;
+
+/// What must not happen at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Lane {
+    Scan,
+    Check,
+    Gates,
+    Runs,
+    Page,
+    Difference,
+    Inbox,
+    History,
+    Projects,
+    Topic,
+    Deeds,
+    Kill,
+}
+
+impl Lane {
+    fn of(effect: &Effect) -> Self {
+        match effect {
+            Effect::Rescan | Effect::OpenProject(_) => Self::Scan,
+            Effect::Check => Self::Check,
+            Effect::RefreshGates => Self::Gates,
+            Effect::RefreshRuns => Self::Runs,
+            Effect::ReadPreview(_) => Self::Page,
+            Effect::ReadRunDiff(_) | Effect::ReadImages(_) => Self::Difference,
+            Effect::ReadInbox => Self::Inbox,
+            Effect::ReadHistory => Self::History,
+            Effect::ListProjects => Self::Projects,
+            Effect::ReadTopic(_) => Self::Topic,
+            Effect::Kill(_) => Self::Kill,
+            Effect::Recover
+            | Effect::Do(_)
+            | Effect::Dream(_)
+            | Effect::Quit
+            | Effect::Suspend
+            | Effect::CaptureMouse(_)
+            | Effect::Copy(_)
+            | Effect::OpenExternalEditor(_) => Self::Deeds,
+        }
+    }
+
+    /// Whether all that wait are done, or only the newest.
+    const fn keeps_all(self) -> bool {
+        matches!(self, Self::Deeds | Self::Kill)
+    }
+
+    /// Whether the program waits for it before it ends.
+    const fn must_finish(self) -> bool {
+        matches!(self, Self::Deeds)
+    }
+}
+
+/// What came of an effect.
+#[derive(Debug)]
+pub struct Report {
+    lane: Lane,
+    /// The events, in order.
+    pub events: Vec<AppEvent>,
+}
+
+/// Gives effects to threads.
+#[derive(Debug)]
+pub struct Runner {
+    world: Arc<World>,
+    waiting: HashMap<Lane, VecDeque<Effect>>,
+    sender: UnboundedSender<Report>,
+}
+
+impl Runner {
+    /// A runner, and where its reports arrive. Needs a tokio runtime.
+    #[must_use]
+    pub fn new(world: Arc<World>) -> (Self, UnboundedReceiver<Report>) {
+        let (sender, receiver) = unbounded_channel();
+        (Self { world, waiting: HashMap::new(), sender }, receiver)
+    }
+
+    /// Does an effect now, or when its lane is free.
+    pub fn submit(&mut self, effect: Effect) {
+        let lane = Lane::of(&effect);
+        match self.waiting.get_mut(&lane) {
+            // The lane is busy.
+            Some(queue) => {
+                // Opening a project is no question: the rescan that follows it must not replace it.
+                let replaces =
+                    !lane.keeps_all() && !queue.iter().any(|waiting| matches!(waiting, Effect::OpenProject(_)));
+                if replaces {
+                    queue.clear();
+                }
+                queue.push_back(effect);
+            }
+            None => {
+                self.waiting.insert(lane, VecDeque::new());
+                self.start(lane, effect);
+            }
+        }
+    }
+
+    /// Takes note of a report: its lane goes on with what waits.
+    pub fn finished(&mut self, report: &Report) {
+        let next = self.waiting.get_mut(&report.lane).and_then(VecDeque::pop_front);
+        match next {
+            Some(effect) => self.start(report.lane, effect),
+            None => {
+                self.waiting.remove(&report.lane);
+            }
+        }
+    }
+
+    /// Whether something is under way that must not be cut off.
+    #[must_use]
+    pub fn must_finish(&self) -> bool {
+        self.waiting.keys().any(|lane| lane.must_finish())
+    }
+
+    fn start(&self, lane: Lane, effect: Effect) {
+        let (world, sender) = (Arc::clone(&self.world), self.sender.clone());
+        tokio::spawn(async move {
+            // A panic in an effect is logged by the hook and frees the lane like any other end.
+            let events = tokio::task::spawn_blocking(move || perform(&world, effect)).await.unwrap_or_default();
+            let _ = sender.send(Report { lane, events });
+        });
+    }
+}

@@ -1,0 +1,44 @@
+//! Reading a store, and listing the projects of a Claude home.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError};
+
+use super::World;
+use crate::memory::StoreError;
+use crate::memory::store::ScanOptions;
+use crate::project::{Choice, Project};
+use crate::tui::event::{AppEvent, StoreTrouble};
+
+/// Reads the store; files that did not change since the last scan are taken over from it.
+pub(super) fn rescan(world: &World, choice: &Choice) -> AppEvent {
+    let options =
+        ScanOptions { now: world.clock.now(), shelf_life: world.config.shelf_life, confirmed: HashMap::new() };
+    let previous = world.snapshot().filter(|snapshot| snapshot.store == choice.store);
+    let result = choice.store.rescan(&options, previous.as_deref()).map(Arc::new);
+    let known = result.as_ref().ok().cloned();
+    *world.snapshot.lock().unwrap_or_else(PoisonError::into_inner) = known;
+    AppEvent::Scanned { store: choice.store.root().to_owned(), result: result.map_err(|error| trouble(error, choice)) }
+}
+
+fn trouble(error: StoreError, choice: &Choice) -> StoreTrouble {
+    match error {
+        StoreError::Missing(path) => match &choice.home {
+            None => StoreTrouble::NoHome(None),
+            Some(home) if !home.exists() => StoreTrouble::NoHome(Some(home.base().to_owned())),
+            Some(_) => StoreTrouble::Missing(path),
+        },
+        error @ (StoreError::NotADirectory(_) | StoreError::Unreadable { .. }) => {
+            StoreTrouble::Unreadable(error.to_string())
+        }
+    }
+}
+
+/// The projects of the Claude home, with the paths their transcripts name.
+pub(super) fn projects(choice: &Choice) -> Result<Vec<Project>, String> {
+    let Some(home) = &choice.home else {
+        return Err("there is no Claude home to list projects of; name one with --claude-dir DIR".to_owned());
+    };
+    let folders =
+        home.folders().map_err(|error| format!("cannot list the projects of {}: {error}", home.base().display()))?;
+    Ok(folders.into_iter().map(|project| home.with_path(project)).collect())
+}

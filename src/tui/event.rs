@@ -1,0 +1,174 @@
+//! Everything that can happen to the screen, as one flat list.
+//!
+//! Results of effects carry their question, so that an answer to a question nobody asks any more is dropped. Not its job:
+//! what follows from an event (see [`super::update`]).
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use crossterm::event::{KeyEvent, MouseEvent};
+use ratatui::text::Line;
+
+use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RunDiffQuestion};
+use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing};
+use crate::health::Finding;
+use crate::memory::{Snapshot, Topic};
+use crate::project::{Choice, Project};
+use crate::run::{GateReport, RunView};
+
+/// Something that happened.
+#[derive(Debug)]
+pub enum AppEvent {
+    /// The present instant. The loop sends it before each other event: nothing else knows the time.
+    Time(DateTime<Utc>),
+    /// A second went by while a run is live: its clock moves.
+    Second,
+    /// A key was pressed or repeats.
+    Key(KeyEvent),
+    /// The mouse did something.
+    Mouse(MouseEvent),
+    /// Text was pasted, as one piece: never taken for keys.
+    Paste(String),
+    /// The terminal has another size.
+    Resize(u16, u16),
+    /// Something moved in the store's directory.
+    StoreTouched,
+    /// Changes are no longer told of; why, and what happens instead.
+    WatchDegraded(String),
+    /// Something moved among the run journals.
+    RunsTouched,
+    /// A worker was started, or could not be.
+    Launched {
+        /// The run's id.
+        run: String,
+        /// What the operating system said.
+        result: Result<(), String>,
+    },
+    /// A run was killed, or could not be.
+    Killed {
+        /// The run's id.
+        run: String,
+        /// How it ended, or why it did not.
+        result: Result<Box<RunView>, String>,
+    },
+    /// The runs, newest first.
+    Runs(Vec<RunView>),
+    /// What a crash had left half-done was finished or reverted: one sentence each.
+    Recovered(Result<Vec<String>, String>),
+    /// A scan of a store is done.
+    Scanned {
+        /// Which store was read.
+        store: PathBuf,
+        /// What it holds.
+        result: Result<Arc<Snapshot>, StoreTrouble>,
+    },
+    /// The findings of a snapshot.
+    Checked {
+        /// Which store was checked.
+        store: PathBuf,
+        /// What is wrong, worst first.
+        findings: Vec<Finding>,
+    },
+    /// The gates were evaluated.
+    Gates {
+        /// Of which store.
+        store: PathBuf,
+        /// How they stand.
+        report: GateReport,
+    },
+    /// A memory was read and laid out for the preview.
+    Previewed {
+        /// Which memory, which content, how wide.
+        question: PreviewQuestion,
+        /// The page, or why there is none.
+        result: Result<Page, String>,
+    },
+    /// A memory was read for editing.
+    TopicRead {
+        /// Which file.
+        file: String,
+        /// Its content, or why there is none.
+        result: Result<Box<Topic>, String>,
+    },
+    /// A deed went through the door, or did not.
+    Done {
+        /// What was wanted.
+        deed: Box<Deed>,
+        /// What became of it.
+        result: Result<Outcome, DoorError>,
+    },
+    /// What waits for a person.
+    Inbox {
+        /// In which store.
+        store: PathBuf,
+        /// The entries, newest first.
+        result: Result<Vec<InboxEntry>, String>,
+    },
+    /// What landed.
+    History {
+        /// In which store.
+        store: PathBuf,
+        /// The entries, newest first.
+        result: Result<Vec<HistoryEntry>, String>,
+    },
+    /// What a run did to one file.
+    RunDiff {
+        /// Which run, which file.
+        question: RunDiffQuestion,
+        /// The content before and after; `None`: not there.
+        result: Result<(Option<Vec<u8>>, Option<Vec<u8>>), String>,
+    },
+    /// The contents before and after a change of the history.
+    Images {
+        /// Which change.
+        question: ImagesQuestion,
+        /// The content before and after; `None`: not there.
+        result: Result<(Option<Vec<u8>>, Option<Vec<u8>>), String>,
+    },
+    /// The projects of the Claude home.
+    Projects(Result<Vec<Project>, String>),
+    /// Another project was chosen.
+    Opened(Box<Choice>),
+    /// The external editor came back.
+    EditorClosed {
+        /// Which file it edited.
+        file: String,
+        /// What was opened.
+        base: Vec<u8>,
+        /// What it left; `None`: nothing changed.
+        result: Result<Option<Vec<u8>>, String>,
+    },
+}
+
+/// A memory laid out for the preview at one width.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Page {
+    /// The lines, none wider than asked for.
+    pub lines: Vec<Line<'static>>,
+}
+
+/// What a deed became.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It landed, wholly or in part.
+    Landed {
+        /// The one line it has in the history.
+        title: String,
+        /// What the disk says.
+        landing: Landing,
+    },
+    /// Held changes were dropped.
+    Dropped(Vec<String>),
+}
+
+/// Why a store cannot be shown, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoreTrouble {
+    /// There is no Claude home at all.
+    NoHome(Option<PathBuf>),
+    /// There is a home but not this store.
+    Missing(PathBuf),
+    /// Anything else, in the words of the error.
+    Unreadable(String),
+}

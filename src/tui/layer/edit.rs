@@ -1,0 +1,138 @@
+//! The editor of one memory.
+
+use super::form::{Form, normalised};
+use crate::memory::frontmatter::EditError;
+use crate::memory::{ContentHash, Field, Kind, Problem, ProblemCode, Topic};
+
+/// Bodies beyond this are for an editor that was made for them.
+pub const LARGEST: usize = 1_000_000;
+/// Live lint is left out beyond this: it reads the whole text after each key.
+const LINT_UP_TO: usize = 200_000;
+
+/// The editor of one memory.
+#[derive(Clone, Debug)]
+pub struct Editor {
+    /// Which file.
+    pub file: String,
+    /// What was opened; what the save is based on.
+    pub base: Topic,
+    /// Its hash, to compare with what the disk holds now.
+    pub base_hash: ContentHash,
+    /// The fields.
+    pub form: Form,
+    /// What is wrong with the text as it stands.
+    pub problems: Vec<Problem>,
+    /// Whether a save is under way.
+    pub saving: bool,
+    /// Whether to close with unsaved changes is being asked.
+    pub asking: bool,
+    /// What the disk holds, when a save met it.
+    pub conflict: Option<Conflict>,
+}
+
+/// A save that met another version on the disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// What is there now; `None`: the file is gone.
+    pub theirs: Option<Vec<u8>>,
+    /// Both, with marks where they disagree.
+    pub merged: Option<String>,
+    /// The first row shown.
+    pub scroll: usize,
+}
+
+impl Editor {
+    /// The editor on a file.
+    #[must_use]
+    pub fn open(file: &str, base: Topic) -> Self {
+        let front = &base.frontmatter;
+        let form = Form::new(
+            front.name.as_deref().unwrap_or_default(),
+            front.description.as_deref().unwrap_or_default(),
+            front.type_word.as_deref().unwrap_or_default(),
+            &base.body(),
+        );
+        let base_hash = base.hash();
+        let mut editor = Self {
+            file: file.to_owned(),
+            base,
+            base_hash,
+            form,
+            problems: Vec::new(),
+            saving: false,
+            asking: false,
+            conflict: None,
+        };
+        editor.lint();
+        editor
+    }
+
+    /// The file as it would be saved. What nobody touched keeps its bytes.
+    ///
+    /// # Errors
+    /// When the frontmatter is too damaged for an edit of one line.
+    pub fn content(&self) -> Result<Vec<u8>, EditError> {
+        let front = &self.base.frontmatter;
+        let mut topic = self.base.clone();
+        let fields = [
+            (Field::Name, &front.name, self.form.name_text()),
+            (Field::Description, &front.description, self.form.description_text()),
+            (Field::Type, &front.type_word, self.form.type_word.clone()),
+        ];
+        for (field, before, after) in fields {
+            if one_line(before.as_deref().unwrap_or_default()) != after {
+                topic = topic.with(field, &after)?;
+            }
+        }
+        let body = self.form.body_text();
+        if body != normalised(&self.base.body()) {
+            topic = topic.with_body(&body);
+        }
+        Ok(topic.bytes)
+    }
+
+    /// Whether there is something to lose.
+    #[must_use]
+    pub fn is_dirty(&self) -> bool {
+        self.content().map_or(true, |content| content != self.base.bytes)
+    }
+
+    /// Looks at the text as it stands.
+    pub fn lint(&mut self) {
+        if self.base.bytes.len() > LINT_UP_TO {
+            return;
+        }
+        self.problems = match self.content() {
+            Ok(content) => {
+                let topic = Topic::read(content);
+                let kind = topic.frontmatter.kind(&self.file);
+                let mut problems = topic.frontmatter.problems.clone();
+                problems.extend(missing_parts(kind, &self.form.body_text()));
+                problems
+            }
+            Err(error) => vec![Problem::new(ProblemCode::FrontmatterUnreadable, error.to_string(), None)],
+        };
+    }
+}
+
+/// What a feedback or project memory should say and does not.
+#[must_use]
+pub fn missing_parts(kind: Option<Kind>, body: &str) -> Option<Problem> {
+    let wants = matches!(kind, Some(Kind::Feedback | Kind::Project));
+    let parts = wants.then(|| crate::memory::topic::parts(body))?;
+    let missing = match (filled(parts.why.as_deref()), filled(parts.how_to_apply.as_deref())) {
+        (true, true) => return None,
+        (false, true) => "**Why:**",
+        (true, false) => "**How to apply:**",
+        (false, false) => "**Why:** and **How to apply:**",
+    };
+    Some(Problem::new(ProblemCode::WhyMissing, format!("say it after {missing}"), None))
+}
+
+fn filled(part: Option<&str>) -> bool {
+    part.is_some_and(|part| !part.trim().is_empty())
+}
+
+fn one_line(text: &str) -> String {
+    text.split(['\n', '\r']).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,243 @@
+//! The fields of a memory while a person fills them in: name, description, type, body.
+//!
+//! Not its job: what becomes of them (the editor saves over a file, the form of a new memory makes one).
+
+use std::fmt;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use tui_textarea::{CursorMove, TextArea, WrapMode};
+
+use crate::memory::Kind;
+use crate::text::is_unsafe;
+
+/// A field of the form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FormField {
+    /// The name.
+    Name,
+    /// The description.
+    Description,
+    /// The type.
+    Type,
+    /// The body.
+    #[default]
+    Body,
+}
+
+impl FormField {
+    /// All of them, in the order of the tabulator key.
+    pub const ALL: [Self; 4] = [Self::Name, Self::Description, Self::Type, Self::Body];
+
+    fn step(self, by: usize) -> Self {
+        let at = Self::ALL.iter().position(|field| *field == self).unwrap_or_default();
+        Self::ALL.get((at + by) % Self::ALL.len()).copied().unwrap_or_default()
+    }
+}
+
+/// The fields.
+#[derive(Clone)]
+pub struct Form {
+    /// The name, on one line.
+    pub name: TextArea<'static>,
+    /// The description, on one line.
+    pub description: TextArea<'static>,
+    /// The word for the type; empty: none.
+    pub type_word: String,
+    /// The body.
+    pub body: TextArea<'static>,
+    /// The field that has the keys.
+    pub focus: FormField,
+}
+
+impl fmt::Debug for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Form").field("focus", &self.focus).field("type_word", &self.type_word).finish_non_exhaustive()
+    }
+}
+
+impl Form {
+    /// A form with these texts.
+    #[must_use]
+    pub fn new(name: &str, description: &str, type_word: &str, body: &str) -> Self {
+        let mut form = Self {
+            name: area(&one_line(name)),
+            description: area(&one_line(description)),
+            type_word: type_word.to_owned(),
+            body: area(body),
+            focus: FormField::Body,
+        };
+        form.name.move_cursor(CursorMove::End);
+        form.description.move_cursor(CursorMove::End);
+        form.body.set_wrap_mode(WrapMode::WordOrGlyph);
+        form
+    }
+
+    /// The name as it stands there.
+    #[must_use]
+    pub fn name_text(&self) -> String {
+        self.name.lines().concat()
+    }
+
+    /// The description as it stands there.
+    #[must_use]
+    pub fn description_text(&self) -> String {
+        self.description.lines().concat()
+    }
+
+    /// The body as it stands there, with `\n` between lines.
+    #[must_use]
+    pub fn body_text(&self) -> String {
+        self.body.lines().join("\n")
+    }
+
+    /// Replaces the body.
+    pub fn set_body(&mut self, body: &str) {
+        self.body = area(body);
+        self.body.set_wrap_mode(WrapMode::WordOrGlyph);
+    }
+
+    /// The type, if it is one of the four.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind> {
+        Kind::from_word(&self.type_word)
+    }
+
+    /// Takes a key as text or movement. Returns false for a key the form has no use for.
+    pub fn key(&mut self, key: &KeyEvent) -> bool {
+        match (self.focus, key.code) {
+            (_, KeyCode::Tab) => self.focus = self.focus.step(1),
+            (_, KeyCode::BackTab) => self.focus = self.focus.step(3),
+            (FormField::Name | FormField::Description | FormField::Type, KeyCode::Enter | KeyCode::Down) => {
+                self.focus = self.focus.step(1);
+            }
+            (FormField::Name, KeyCode::Up) => {}
+            (FormField::Description | FormField::Type, KeyCode::Up) => self.focus = self.focus.step(3),
+            (FormField::Body, KeyCode::Up) if self.body.cursor().0 == 0 && key.modifiers.is_empty() => {
+                self.focus = FormField::Type;
+            }
+            (FormField::Type, _) => return self.type_key(key),
+            (FormField::Name, _) => input_line(&mut self.name, key),
+            (FormField::Description, _) => input_line(&mut self.description, key),
+            (FormField::Body, _) => {
+                self.body.input(*key);
+            }
+        }
+        true
+    }
+
+    fn type_key(&mut self, key: &KeyEvent) -> bool {
+        let at = self.kind().and_then(|kind| Kind::ALL.iter().position(|known| *known == kind));
+        let last = Kind::ALL.len() - 1;
+        let next = match key.code {
+            KeyCode::Right | KeyCode::Char(' ') => at.map_or(0, |at| if at == last { 0 } else { at + 1 }),
+            KeyCode::Left => at.map_or(last, |at| if at == 0 { last } else { at - 1 }),
+            KeyCode::Char(letter) => {
+                match Kind::ALL.iter().position(|kind| kind.word().starts_with(letter.to_ascii_lowercase())) {
+                    Some(at) => at,
+                    None => return false,
+                }
+            }
+            _ => return false,
+        };
+        if let Some(kind) = Kind::ALL.get(next) {
+            self.type_word = kind.word().to_owned();
+        }
+        true
+    }
+
+    /// Takes pasted text into the field that has the keys; what cannot stand in a memory is left out.
+    pub fn paste(&mut self, text: &str) {
+        let text: String = text
+            .replace("\r\n", "\n")
+            .replace('\r', "\n")
+            .chars()
+            .filter(|character| matches!(character, '\n' | '\t') || !is_unsafe(*character))
+            .collect();
+        match self.focus {
+            FormField::Name => self.name.insert_str(one_line(&text)),
+            FormField::Description => self.description.insert_str(one_line(&text)),
+            FormField::Body => self.body.insert_str(&text),
+            FormField::Type => false,
+        };
+    }
+}
+
+fn area(text: &str) -> TextArea<'static> {
+    TextArea::new(text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect())
+}
+
+fn one_line(text: &str) -> String {
+    text.split(['\n', '\r']).collect::<Vec<_>>().join(" ")
+}
+
+/// A key for a field of one line: whatever would break the line is no text there.
+fn input_line(line: &mut TextArea<'static>, key: &KeyEvent) {
+    let breaks = key.code == KeyCode::Char('m') && key.modifiers.contains(KeyModifiers::CONTROL);
+    if !breaks {
+        line.input(*key);
+    }
+}
+
+/// A body text as the form gives it back when nobody touched it: line ends are `\n`.
+#[must_use]
+pub fn normalised(body: &str) -> String {
+    body.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn press(form: &mut Form, code: KeyCode) {
+        form.key(&KeyEvent::new(code, KeyModifiers::NONE));
+    }
+
+    #[test]
+    fn texts_come_back_as_they_went_in_until_somebody_types() {
+        for body in ["", "a", "a\n", "a\n\n\nb\n\n", "統合\tテスト\n"] {
+            assert_eq!(Form::new("n", "d", "user", body).body_text(), body);
+        }
+        assert_eq!(Form::new("n", "d", "user", "a\r\nb\r\n").body_text(), normalised("a\r\nb\r\n"));
+    }
+
+    #[test]
+    fn tab_goes_round_and_enter_never_breaks_a_field_of_one_line() {
+        let mut form = Form::new("name", "about", "user", "body");
+        form.focus = FormField::Name;
+        press(&mut form, KeyCode::Char('!'));
+        press(&mut form, KeyCode::Enter);
+        assert_eq!((form.name_text().as_str(), form.focus), ("name!", FormField::Description));
+        for expected in [FormField::Type, FormField::Body, FormField::Name] {
+            press(&mut form, KeyCode::Tab);
+            assert_eq!(form.focus, expected);
+        }
+        press(&mut form, KeyCode::BackTab);
+        assert_eq!(form.focus, FormField::Body);
+    }
+
+    #[test]
+    fn the_type_goes_round_by_arrows_and_by_its_first_letter() {
+        let mut form = Form::new("", "", "someday", "");
+        form.focus = FormField::Type;
+        press(&mut form, KeyCode::Right);
+        assert_eq!(form.kind(), Some(Kind::User));
+        press(&mut form, KeyCode::Left);
+        assert_eq!(form.kind(), Some(Kind::Reference));
+        press(&mut form, KeyCode::Char('p'));
+        assert_eq!(form.kind(), Some(Kind::Project));
+        press(&mut form, KeyCode::Char('z'));
+        assert_eq!(form.kind(), Some(Kind::Project));
+    }
+
+    #[test]
+    fn pasted_text_stays_on_one_line_where_there_is_one_and_brings_no_controls() {
+        let mut form = Form::new("", "", "user", "");
+        form.focus = FormField::Description;
+        form.paste("two\r\nlines\u{1b}[2J");
+        assert_eq!(form.description_text(), "two lines[2J");
+        form.focus = FormField::Body;
+        form.paste("a\r\nb\rc\u{202e}");
+        assert_eq!(form.body_text(), "a\nb\nc");
+    }
+}

@@ -1,0 +1,96 @@
+//! What lies over the dashboard: dialogs, lists, forms. The last layer has the keys.
+//!
+//! A layer is plain data. What keys do to it stands in `update/<layer>.rs`, how it looks in `view/<layer>.rs`; no layer
+//! knows another.
+
+pub mod confirm;
+pub mod detail;
+pub mod edit;
+pub mod form;
+pub mod history;
+pub mod inbox;
+pub mod new;
+pub mod palette;
+pub mod run;
+pub mod runs;
+
+use super::state::{ListState, Sheet};
+
+/// One layer.
+#[derive(Clone, Debug)]
+pub enum Layer {
+    /// The line that filters the memory list.
+    Filter(Filter),
+    /// A memory in full.
+    Reading(Reading),
+    /// A question with yes and no.
+    Confirm(confirm::Confirm),
+    /// All keys.
+    Help(Help),
+    /// Any command by its name.
+    Palette(palette::Palette),
+    /// Other projects.
+    Projects(Projects),
+    /// The findings.
+    Health(Health),
+    /// A text that is too long for the status line.
+    Message(Message),
+    /// The dialog of one run.
+    Run(run::RunDialog),
+    /// All runs.
+    Runs(runs::RunsList),
+    /// The editor.
+    Edit(Box<edit::Editor>),
+    /// The form of a new memory.
+    New(Box<new::NewMemory>),
+    /// What waits for a person.
+    Inbox(inbox::InboxList),
+    /// What landed.
+    History(history::HistoryList),
+}
+
+/// The filter line. The text itself is with the memory list, which stays filtered when the line closes.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// The text before the line was opened: what `esc` goes back to.
+    pub before: String,
+}
+
+/// The memory under the cursor in full.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// Its page.
+    pub sheet: Sheet,
+}
+
+/// All keys.
+#[derive(Clone, Debug, Default)]
+pub struct Help {
+    /// The first line shown.
+    pub scroll: usize,
+}
+
+/// Other projects.
+#[derive(Clone, Debug, Default)]
+pub struct Projects {
+    /// Which one is selected.
+    pub list: ListState,
+}
+
+/// The findings.
+#[derive(Clone, Debug, Default)]
+pub struct Health {
+    /// Which one is selected.
+    pub list: ListState,
+}
+
+/// A text that is too long for the status line.
+#[derive(Clone, Debug, Default)]
+pub struct Message {
+    /// What it is about.
+    pub title: String,
+    /// The text, escaped when it is drawn.
+    pub text: String,
+    /// The first line shown.
+    pub scroll: usize,
+}

@@ -1,0 +1,116 @@
+//! The head of a memory's page: type, name, badge, what it claims and since when, what is wrong with it.
+
+use chrono::{DateTime, Utc};
+use ratatui::text::{Line, Span};
+
+use super::wrap;
+use crate::health::{Finding, Severity};
+use crate::memory::{AgeSource, Freshness, Memory, freshness};
+use crate::text::{count, fit, visible};
+use crate::tui::sign;
+use crate::tui::theme::{Meaning, Theme};
+
+/// From this width on, a page has room for the advice that goes with an old claim.
+const ROOMY: usize = 60;
+
+/// The head of a page in `width` columns. `findings` are those about this file.
+#[must_use]
+pub fn head<'a>(
+    memory: &Memory,
+    findings: impl Iterator<Item = &'a Finding>,
+    width: u16,
+    theme: Theme,
+) -> Vec<Line<'static>> {
+    let width = usize::from(width);
+    let mut lines = vec![title(memory, width, theme)];
+    for line in wrap(&memory.description, width) {
+        lines.push(Line::styled(line, theme.style(Meaning::Dim)));
+    }
+    for line in wrap(&provenance(memory, width), width) {
+        lines.push(Line::styled(line, theme.style(badge_meaning(memory.freshness))));
+    }
+    let mut told: Vec<String> = Vec::new();
+    let worst_first = findings.map(|finding| (finding.severity, &finding.message, &finding.evidence));
+    let own = memory.problems.iter().map(|problem| (Severity::Warning, &problem.message, &None));
+    for (severity, message, evidence) in worst_first.chain(own) {
+        if told.contains(message) {
+            continue;
+        }
+        let text = match evidence {
+            Some(evidence) => format!("{} {message}: {evidence}", sign::severity(severity)),
+            None => format!("{} {message}", sign::severity(severity)),
+        };
+        told.push(message.clone());
+        let style = theme.style(severity_meaning(severity));
+        lines.extend(wrap(&text, width).into_iter().map(|line| Line::styled(line, style)));
+    }
+    lines.push(Line::default());
+    lines
+}
+
+fn title(memory: &Memory, width: usize, theme: Theme) -> Line<'static> {
+    let sign = sign::kind(memory.kind);
+    let word = memory.type_word.clone().or_else(|| memory.kind.map(|kind| kind.word().to_owned()));
+    let word = word.unwrap_or_else(|| "no type".to_owned());
+    let start = format!("{sign} {} · ", visible(&word));
+    let room = width.saturating_sub(crate::text::width(&start));
+    Line::from(vec![
+        Span::styled(fit(&start, width).into_owned(), theme.style(Meaning::Accent)),
+        Span::styled(fit(&visible(&memory.name), room).into_owned(), theme.style(Meaning::Heading)),
+    ])
+}
+
+/// `stale · claimed 47 days ago (12 Oct 2026, date in the file) · session 3f2a51c0`.
+fn provenance(memory: &Memory, width: usize) -> String {
+    let age = match memory.age_days {
+        None => "claimed at an unknown time".to_owned(),
+        Some(0) => "claimed today".to_owned(),
+        Some(days) => format!("claimed {} ago", count(days as usize, "day", "days")),
+    };
+    let source = match memory.claim.source {
+        AgeSource::Modified => "date in the file",
+        AgeSource::Confirmed => "confirmed by you",
+        AgeSource::Mtime => "file time",
+        AgeSource::Unknown => "no date inside, file times were set by a copy",
+    };
+    let date = memory.claim.at.map(|at| format!("{}, ", day(at))).unwrap_or_default();
+    let mut text = format!("{} · {age} ({date}{source})", memory.freshness.word());
+    if let Some(session) = &memory.origin_session {
+        let short: String = session.chars().take(8).collect();
+        text.push_str(&format!(" · session {short}"));
+    }
+    if !memory.indexed {
+        text.push_str(" · not in the index");
+    } else if !memory.loaded {
+        text.push_str(" · in the index, but not loaded");
+    }
+    if let Some(days) = memory.age_days.filter(|_| memory.freshness == Freshness::Stale && width >= ROOMY) {
+        text.push('\n');
+        text.push_str(&freshness::note(Some(days)));
+    }
+    text
+}
+
+fn day(at: DateTime<Utc>) -> String {
+    crate::clock::local_day(at).format("%-d %b %Y").to_string()
+}
+
+/// How a badge is meant.
+#[must_use]
+pub const fn badge_meaning(freshness: Freshness) -> Meaning {
+    match freshness {
+        Freshness::Fresh => Meaning::Ok,
+        Freshness::Aging => Meaning::Dim,
+        Freshness::Stale => Meaning::Warn,
+    }
+}
+
+/// How a severity is meant.
+#[must_use]
+pub const fn severity_meaning(severity: Severity) -> Meaning {
+    match severity {
+        Severity::Note => Meaning::Dim,
+        Severity::Warning => Meaning::Warn,
+        Severity::Error => Meaning::Bad,
+    }
+}

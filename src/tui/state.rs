@@ -1,0 +1,254 @@
+//! All that the screen knows, as plain data.
+//!
+//! One owner: the loop. [`super::update`] changes it, [`super::view`] reads it. Nothing here reads a disk or a clock.
+//! Not its job: how anything looks, and what keys do.
+
+mod index;
+mod list;
+mod memories;
+mod pill;
+mod sheet;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use ratatui::layout::Rect;
+
+pub use index::{IndexRow, index_row, index_rows};
+pub use list::ListState;
+pub use memories::{Memories, Row, Sort};
+pub use pill::{Ending, Pill, elapsed};
+pub use sheet::Sheet;
+
+use super::event::StoreTrouble;
+use super::keymap::Keymap;
+use super::layer::Layer;
+use super::theme::{Meaning, Theme};
+use crate::change::{HistoryEntry, InboxEntry};
+use crate::health::Finding;
+use crate::memory::{Memory, Snapshot};
+use crate::project::{Choice, Project};
+use crate::run::{GateReport, RunView};
+
+/// A pane of the dashboard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    /// The index.
+    Index,
+    /// The memories.
+    #[default]
+    Memories,
+    /// The preview.
+    Preview,
+    /// The pill of the title bar, while there is one.
+    Pill,
+}
+
+/// What is known of the store.
+#[derive(Clone, Debug, Default)]
+pub enum StoreView {
+    /// Not read yet.
+    #[default]
+    Loading,
+    /// As the last scan saw it.
+    Loaded(Arc<Snapshot>),
+    /// It cannot be shown.
+    Trouble(StoreTrouble),
+}
+
+/// Something to tell, in the status line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// What.
+    pub text: String,
+    /// How it is meant: `Ok`, `Warn`, `Bad` or `Text`.
+    pub tone: Meaning,
+    /// When it came.
+    pub at: DateTime<Utc>,
+}
+
+/// What the screen starts with.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The store and its project.
+    pub choice: Choice,
+    /// The configuration.
+    pub config: crate::config::Config,
+    /// Whether `NO_COLOR` is set.
+    pub no_color: bool,
+    /// Whether this is the throw-away copy of the sample.
+    pub demo: bool,
+    /// The present instant.
+    pub now: DateTime<Utc>,
+    /// The terminal's size.
+    pub size: (u16, u16),
+}
+
+/// All that the screen knows.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The present instant, as the last event told it.
+    pub now: DateTime<Utc>,
+    /// The terminal.
+    pub area: Rect,
+    /// How meanings look.
+    pub theme: Theme,
+    /// Which key means what.
+    pub keymap: Keymap,
+    /// Whether the mouse is captured.
+    pub mouse: bool,
+    /// Whether this is the demo.
+    pub demo: bool,
+    /// The engine's word.
+    pub engine: String,
+    /// The store and its project.
+    pub choice: Choice,
+    /// What is known of the store.
+    pub store: StoreView,
+    /// The findings of the store, worst first.
+    pub findings: Vec<Finding>,
+    /// The gates of the next run.
+    pub gates: GateReport,
+    /// All runs, newest first.
+    pub runs: Vec<RunView>,
+    /// Whether the journals were read at all.
+    pub knows_runs: bool,
+    /// The run that was just started and has not reported yet.
+    pub launching: Option<String>,
+    /// The run that ended while we looked on, until it is acknowledged.
+    pub ending: Option<Ending>,
+    /// What waits for a person.
+    pub inbox: Vec<InboxEntry>,
+    /// What landed.
+    pub history: Vec<HistoryEntry>,
+    /// The projects of the Claude home.
+    pub projects: Vec<Project>,
+    /// The pane that has the focus.
+    pub focus: Pane,
+    /// The first index line shown and the one selected.
+    pub index: ListState,
+    /// The memory list.
+    pub memories: Memories,
+    /// The preview pane.
+    pub preview: Sheet,
+    /// What lies over the dashboard; the last one has the keys.
+    pub layers: Vec<Layer>,
+    /// The latest thing to tell.
+    pub notice: Option<Notice>,
+}
+
+impl State {
+    /// The state before anything was read.
+    #[must_use]
+    pub fn new(start: Start) -> Self {
+        let (keymap, complaints) = Keymap::new(&start.config.keys);
+        let notices = complaints.into_iter().chain(start.choice.notices.iter().cloned());
+        let notice = notices.reduce(|all, next| format!("{all} · {next}")).map(|text| Notice {
+            text,
+            tone: Meaning::Warn,
+            at: start.now,
+        });
+        Self {
+            now: start.now,
+            area: Rect::new(0, 0, start.size.0, start.size.1),
+            theme: Theme::choose(&start.config.theme, start.no_color),
+            keymap,
+            mouse: start.config.mouse,
+            demo: start.demo,
+            engine: start.config.engine,
+            choice: start.choice,
+            store: StoreView::Loading,
+            findings: Vec::new(),
+            gates: GateReport::default(),
+            runs: Vec::new(),
+            knows_runs: false,
+            launching: None,
+            ending: None,
+            inbox: Vec::new(),
+            history: Vec::new(),
+            projects: Vec::new(),
+            focus: Pane::Memories,
+            index: ListState::default(),
+            memories: Memories::default(),
+            preview: Sheet::default(),
+            layers: Vec::new(),
+            notice,
+        }
+    }
+
+    /// The directory of the store that is shown.
+    #[must_use]
+    pub fn store_root(&self) -> &Path {
+        self.choice.store.root()
+    }
+
+    /// The last scan, if there was one.
+    #[must_use]
+    pub fn snapshot(&self) -> Option<&Arc<Snapshot>> {
+        match &self.store {
+            StoreView::Loaded(snapshot) => Some(snapshot),
+            StoreView::Loading | StoreView::Trouble(_) => None,
+        }
+    }
+
+    /// The memory the cursor is on.
+    #[must_use]
+    pub fn target(&self) -> Option<&Memory> {
+        let row = self.memories.rows.get(self.memories.list.selected)?;
+        self.snapshot()?.memories.get(row.at)
+    }
+
+    /// The files a verb acts on: the marked and visible ones, else the one under the cursor.
+    #[must_use]
+    pub fn targets(&self) -> Vec<String> {
+        let Some(snapshot) = self.snapshot() else { return Vec::new() };
+        let visible = self.memories.rows.iter().filter_map(|row| snapshot.memories.get(row.at));
+        let marked: Vec<String> =
+            visible.map(|memory| memory.file.clone()).filter(|file| self.memories.marked.contains(file)).collect();
+        if marked.is_empty() { self.target().map(|memory| memory.file.clone()).into_iter().collect() } else { marked }
+    }
+
+    /// The findings about one file.
+    pub fn findings_of<'a>(&'a self, file: &'a str) -> impl Iterator<Item = &'a Finding> {
+        self.findings.iter().filter(move |finding| finding.file == file)
+    }
+
+    /// A run by its id.
+    #[must_use]
+    pub fn run(&self, id: &str) -> Option<&RunView> {
+        self.runs.iter().find(|run| run.id == id)
+    }
+
+    /// Whether a run works on the store that is shown.
+    #[must_use]
+    pub fn is_here(&self, run: &RunView) -> bool {
+        Path::new(&run.store) == self.store_root()
+    }
+
+    /// The live run of the store that is shown.
+    #[must_use]
+    pub fn live_run(&self) -> Option<&RunView> {
+        self.runs.iter().find(|run| run.is_live() && self.is_here(run))
+    }
+
+    /// The run to show when nobody says which: a live one here, a live one elsewhere, else the newest here.
+    #[must_use]
+    pub fn shown_run(&self) -> Option<&RunView> {
+        self.live_run()
+            .or_else(|| self.runs.iter().find(|run| run.is_live()))
+            .or_else(|| self.runs.iter().find(|run| self.is_here(run)))
+            .or_else(|| self.runs.first())
+    }
+
+    /// Whether anything moves by itself, so that the clock on the screen has to.
+    #[must_use]
+    pub fn is_lively(&self) -> bool {
+        self.launching.is_some() || self.runs.iter().any(RunView::is_live)
+    }
+
+    /// Tells the person something.
+    pub fn tell(&mut self, tone: Meaning, text: impl Into<String>) {
+        self.notice = Some(Notice { text: text.into(), tone, at: self.now });
+    }
+}

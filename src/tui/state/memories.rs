@@ -1,0 +1,177 @@
+//! The memory list: which memories, in which order, and where the cursor is.
+//!
+//! Rows are worked out once per scan, sort or filter, never per frame. The cursor follows its file, not its row.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use fuzzy_matcher::FuzzyMatcher;
+use fuzzy_matcher::skim::SkimMatcherV2;
+
+use super::ListState;
+use crate::health::{Finding, Severity};
+use crate::memory::{Freshness, Memory, Snapshot};
+
+/// The order of the list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// What needs a look first: contradicted and damaged, then stale, then the oldest.
+    #[default]
+    Need,
+    /// The oldest claim first.
+    Age,
+    /// By name.
+    Name,
+    /// By type, then by name.
+    Kind,
+}
+
+impl Sort {
+    /// The next one.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Need => Self::Age,
+            Self::Age => Self::Name,
+            Self::Name => Self::Kind,
+            Self::Kind => Self::Need,
+        }
+    }
+
+    /// The word after "by".
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Need => "need",
+            Self::Age => "age",
+            Self::Name => "name",
+            Self::Kind => "type",
+        }
+    }
+}
+
+/// One row of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Which memory of the snapshot.
+    pub at: usize,
+    /// The worst thing that is wrong with it.
+    pub severity: Option<Severity>,
+    /// The characters of its name that the filter matched.
+    pub matched: Vec<usize>,
+}
+
+/// The memory list.
+#[derive(Clone, Debug, Default)]
+pub struct Memories {
+    /// The rows that are shown, in order.
+    pub rows: Vec<Row>,
+    /// The cursor.
+    pub list: ListState,
+    /// The order.
+    pub sort: Sort,
+    /// The filter; empty: everything.
+    pub filter: String,
+    /// The files that are marked.
+    pub marked: BTreeSet<String>,
+    /// The file under the cursor, which the cursor follows.
+    pub file: Option<String>,
+}
+
+impl Memories {
+    /// Works the rows out again and puts the cursor back on its file; when that is gone, it stays at its row.
+    pub fn arrange(&mut self, snapshot: &Snapshot, findings: &[Finding], height: usize) {
+        self.marked.retain(|file| snapshot.memory(file).is_some());
+        let worst = worst_by_file(findings);
+        let severity_of = |memory: &Memory| {
+            let own = (!memory.problems.is_empty()).then_some(Severity::Warning);
+            worst.get(memory.file.as_str()).copied().max(own)
+        };
+        let all = snapshot.memories.iter().enumerate();
+        if self.filter.is_empty() {
+            self.rows =
+                all.map(|(at, memory)| Row { at, severity: severity_of(memory), matched: Vec::new() }).collect();
+            self.order(snapshot);
+        } else {
+            let matcher = SkimMatcherV2::default().smart_case();
+            let mut scored: Vec<(i64, Row)> = all
+                .filter_map(|(at, memory)| {
+                    let (score, matched) = score(&matcher, memory, &self.filter)?;
+                    Some((score, Row { at, severity: severity_of(memory), matched }))
+                })
+                .collect();
+            scored.sort_by_key(|(score, row)| (Reverse(*score), row.at));
+            self.rows = scored.into_iter().map(|(_, row)| row).collect();
+        }
+        self.find_cursor(snapshot, height);
+    }
+
+    /// Remembers the file under the cursor.
+    pub fn remember(&mut self, snapshot: &Snapshot) {
+        self.file = self
+            .rows
+            .get(self.list.selected)
+            .and_then(|row| snapshot.memories.get(row.at))
+            .map(|memory| memory.file.clone());
+    }
+
+    fn find_cursor(&mut self, snapshot: &Snapshot, height: usize) {
+        let is_it =
+            |row: &Row| snapshot.memories.get(row.at).is_some_and(|memory| Some(&memory.file) == self.file.as_ref());
+        if let Some(at) = self.rows.iter().position(is_it) {
+            self.list.selected = at;
+        }
+        self.list.settle(self.rows.len(), height);
+        self.remember(snapshot);
+    }
+
+    fn order(&mut self, snapshot: &Snapshot) {
+        let memories = &snapshot.memories;
+        let age = |memory: &Memory| Reverse(memory.age_days.unwrap_or(0));
+        let name = |memory: &Memory| memory.name.to_lowercase();
+        match self.sort {
+            Sort::Need => self.rows.sort_by_cached_key(|row| {
+                let memory = memories.get(row.at);
+                let stale = memory.map_or(Freshness::Fresh, |memory| memory.freshness);
+                (Reverse(row.severity.max(stale_severity(stale))), Reverse(stale), memory.map(age), memory.map(name))
+            }),
+            Sort::Age => self.rows.sort_by_cached_key(|row| {
+                let memory = memories.get(row.at);
+                (memory.map(|memory| (memory.age_days.is_none(), age(memory))), memory.map(name))
+            }),
+            Sort::Name => self.rows.sort_by_cached_key(|row| memories.get(row.at).map(name)),
+            Sort::Kind => self.rows.sort_by_cached_key(|row| {
+                let memory = memories.get(row.at);
+                (memory.map(|memory| memory.kind.map_or(usize::MAX, |kind| kind as usize)), memory.map(name))
+            }),
+        }
+    }
+}
+
+/// A stale memory wants a look as much as one with a warning does.
+const fn stale_severity(freshness: Freshness) -> Option<Severity> {
+    match freshness {
+        Freshness::Stale => Some(Severity::Warning),
+        Freshness::Fresh | Freshness::Aging => None,
+    }
+}
+
+fn worst_by_file(findings: &[Finding]) -> std::collections::HashMap<&str, Severity> {
+    let mut worst = std::collections::HashMap::new();
+    for finding in findings {
+        let entry = worst.entry(finding.file.as_str()).or_insert(finding.severity);
+        *entry = (*entry).max(finding.severity);
+    }
+    worst
+}
+
+/// The best match of a filter in name, file and description, names counting most, and which characters of the name matched.
+fn score(matcher: &SkimMatcherV2, memory: &Memory, filter: &str) -> Option<(i64, Vec<usize>)> {
+    let name = matcher.fuzzy_indices(&memory.name, filter).map(|(score, matched)| (score * 2, matched));
+    let rest = [&memory.file, &memory.description]
+        .into_iter()
+        .filter_map(|text| matcher.fuzzy_match(text, filter))
+        .max()
+        .map(|score| (score, Vec::new()));
+    name.into_iter().chain(rest).max_by_key(|(score, _)| *score)
+}

@@ -1,0 +1,92 @@
+//! The pill of the title bar: what is going on, or what just ended.
+
+use super::State;
+use crate::engine::{JobKind, Phase};
+use crate::run::{Outcome, RunView};
+use crate::text::count;
+use crate::tui::theme::Meaning;
+
+/// What the pill says after a run, until it is acknowledged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The run.
+    pub run: String,
+    /// How it ended; `None`: its process is gone without a word.
+    pub outcome: Option<Outcome>,
+    /// What to say.
+    pub text: String,
+}
+
+/// What the pill says and how it is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pill {
+    /// What.
+    pub text: String,
+    /// How.
+    pub tone: Meaning,
+}
+
+impl State {
+    /// The pill, while there is something to say.
+    #[must_use]
+    pub fn pill(&self) -> Option<Pill> {
+        let live: Vec<&RunView> = self.runs.iter().filter(|run| run.is_live()).collect();
+        let here = live.iter().find(|run| self.is_here(run)).copied();
+        if let Some(run) = here.or_else(|| live.first().copied()) {
+            let mut text = going_on(run, self);
+            if here.is_none() {
+                text = format!("{} in {}", text, run.project);
+            }
+            if live.len() > 1 {
+                text.push_str(&format!(" · +{} elsewhere", live.len() - 1));
+            }
+            return Some(Pill { text, tone: Meaning::Accent });
+        }
+        if self.launching.is_some() {
+            return Some(Pill { text: "○ starting a dream".to_owned(), tone: Meaning::Accent });
+        }
+        let ending = self.ending.as_ref()?;
+        let tone = match ending.outcome {
+            Some(Outcome::Done | Outcome::Skipped) => Meaning::Ok,
+            Some(Outcome::Partial | Outcome::Held | Outcome::Killed) => Meaning::Warn,
+            Some(Outcome::Failed) | None => Meaning::Bad,
+        };
+        Some(Pill { text: ending.text.clone(), tone })
+    }
+
+    /// How many runs are live, of all projects.
+    #[must_use]
+    pub fn live_count(&self) -> usize {
+        self.runs.iter().filter(|run| run.is_live()).count()
+    }
+}
+
+/// `● dreaming 2/4 gather 0:42 · 5 sessions · 3 files`.
+fn going_on(run: &RunView, state: &State) -> String {
+    let mut text = match run.kind {
+        JobKind::Dream => "● dreaming".to_owned(),
+        JobKind::Extract => "● extracting".to_owned(),
+    };
+    if let Some((phase, _)) = run.phases.last() {
+        let number = Phase::ALL.iter().position(|known| known == phase).map_or(0, |at| at + 1);
+        text.push_str(&format!(" {number}/{} {}", Phase::ALL.len(), phase.word()));
+    }
+    if let Some(started) = run.started {
+        text.push_str(&format!(" {}", elapsed((state.now - started).num_seconds())));
+    }
+    if !run.sessions.is_empty() {
+        text.push_str(&format!(" · {}", count(run.sessions.len(), "session", "sessions")));
+    }
+    if !run.touched.is_empty() {
+        text.push_str(&format!(" · {}", count(run.touched.len(), "file", "files")));
+    }
+    text
+}
+
+/// `0:42`, `12:05`, `1:02:03`.
+#[must_use]
+pub fn elapsed(seconds: i64) -> String {
+    let seconds = seconds.max(0);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}

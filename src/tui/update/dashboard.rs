@@ -1,0 +1,202 @@
+//! Commands on the dashboard: moving in its panes, opening what lies behind them.
+
+use super::{deeds, focus, projects, sheets, step};
+use crate::tui::command::Command;
+use crate::tui::effect::Effect;
+use crate::tui::layer::history::HistoryList;
+use crate::tui::layer::inbox::InboxList;
+use crate::tui::layer::run::RunDialog;
+use crate::tui::layer::runs::RunsList;
+use crate::tui::layer::{Filter, Health, Layer, Reading};
+use crate::tui::layout::{areas, inside};
+use crate::tui::state::{IndexRow, Pane, State, index_row, index_rows};
+use crate::tui::theme::Meaning;
+
+/// Does a command of the dashboard.
+pub(super) fn command(state: &mut State, command: Command) -> Vec<Effect> {
+    if state.layers.is_empty() && moved(state, command) {
+        return Vec::new();
+    }
+    match command {
+        Command::NextPane => focus(state, neighbour(state, 1)),
+        Command::PreviousPane => focus(state, neighbour(state, -1)),
+        Command::Open => return open(state),
+        Command::Close => close(state),
+        Command::Filter => {
+            let before = state.memories.filter.clone();
+            focus(state, Pane::Memories);
+            state.layers.push(Layer::Filter(Filter { before }));
+        }
+        Command::Sort => {
+            state.memories.sort = state.memories.sort.next();
+            arrange(state);
+        }
+        Command::Mark => mark(state),
+        Command::Health => state.layers.push(Layer::Health(Health::default())),
+        Command::Projects => return projects::open(state),
+        Command::Runs => {
+            state.layers.push(Layer::Runs(RunsList::default()));
+            return vec![Effect::RefreshRuns];
+        }
+        Command::RunDialog => return open_run(state),
+        Command::Inbox => {
+            state.layers.push(Layer::Inbox(InboxList::default()));
+            return vec![Effect::ReadInbox];
+        }
+        Command::History => {
+            state.layers.push(Layer::History(HistoryList::default()));
+            return vec![Effect::ReadHistory];
+        }
+        Command::Reload => {
+            state.tell(Meaning::Dim, "Reading everything again");
+            return super::start();
+        }
+        _ => return deeds::command(state, command),
+    }
+    Vec::new()
+}
+
+/// Opens the dialog of the run to show.
+pub(super) fn open_run(state: &mut State) -> Vec<Effect> {
+    let Some(run) = state.ending.take().map(|ending| ending.run).or_else(|| Some(state.shown_run()?.id.clone())) else {
+        return Vec::new();
+    };
+    state.layers.push(Layer::Run(RunDialog { run, ..RunDialog::default() }));
+    vec![Effect::RefreshRuns]
+}
+
+/// Works the rows of the list out again.
+pub(super) fn arrange(state: &mut State) {
+    let height = memories_height(state);
+    let Some(snapshot) = state.snapshot().cloned() else { return };
+    state.memories.arrange(&snapshot, &state.findings, height);
+}
+
+/// Brings cursors and windows into the panes as they are now.
+pub(super) fn settle(state: &mut State) {
+    let height = memories_height(state);
+    state.memories.list.settle(state.memories.rows.len(), height);
+    let height = index_height(state);
+    state.index.settle(index_length(state), height);
+    let height = sheets::preview_height(state);
+    let length = sheets::preview_length(state);
+    state.preview.scroll = state.preview.scroll.min(length.saturating_sub(height));
+}
+
+fn moved(state: &mut State, command: Command) -> bool {
+    match state.focus {
+        Pane::Memories | Pane::Pill => {
+            let (length, height) = (state.memories.rows.len(), memories_height(state));
+            let Some(rows) = step(command, length, height) else { return false };
+            state.memories.list.move_by(rows, length, height);
+            remember(state);
+        }
+        Pane::Index => {
+            let (length, height) = (index_length(state), index_height(state));
+            let Some(rows) = step(command, length, height) else { return false };
+            state.index.move_by(rows, length, height);
+        }
+        Pane::Preview => {
+            let (length, height) = (sheets::preview_length(state), sheets::preview_height(state));
+            let Some(rows) = step(command, length, height) else { return false };
+            state.preview.scroll_by(rows, length, height);
+        }
+    }
+    true
+}
+
+/// The list cursor follows the file it is on.
+pub(super) fn remember(state: &mut State) {
+    if let Some(snapshot) = state.snapshot().cloned() {
+        state.memories.remember(&snapshot);
+    }
+}
+
+fn neighbour(state: &State, by: isize) -> Pane {
+    let mut panes = vec![Pane::Index, Pane::Memories, Pane::Preview];
+    if state.pill().is_some() {
+        panes.push(Pane::Pill);
+    }
+    let at = panes.iter().position(|pane| *pane == state.focus).unwrap_or(1);
+    let next = at.saturating_add(panes.len()).saturating_add_signed(by) % panes.len();
+    panes.get(next).copied().unwrap_or_default()
+}
+
+fn open(state: &mut State) -> Vec<Effect> {
+    match state.focus {
+        Pane::Pill => return open_run(state),
+        Pane::Index => go_to_entry(state),
+        Pane::Memories | Pane::Preview => {
+            if state.target().is_some() {
+                state.layers.push(Layer::Reading(Reading::default()));
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// From an index line to the memory it points to.
+fn go_to_entry(state: &mut State) {
+    let Some(snapshot) = state.snapshot().cloned() else { return };
+    let IndexRow::Line(number) = index_row(&snapshot.index, state.index.selected) else { return };
+    let Some(line) = snapshot.index.lines.get(number) else { return };
+    let Some(entry) = line.entries.first() else {
+        state.tell(Meaning::Dim, "This line points to no memory");
+        return;
+    };
+    let found = snapshot.memory(&entry.target).or_else(|| snapshot.find(&entry.target));
+    let Some(memory) = found else {
+        state.tell(Meaning::Warn, format!("{} is not there: the line points to nothing", entry.target));
+        return;
+    };
+    select(state, &memory.file.clone());
+    focus(state, Pane::Memories);
+}
+
+/// Puts the list cursor on a file; a filter that hides it is dropped.
+pub(super) fn select(state: &mut State, file: &str) {
+    state.memories.file = Some(file.to_owned());
+    arrange(state);
+    if state.memories.file.as_deref() != Some(file) {
+        state.memories.filter.clear();
+        state.memories.file = Some(file.to_owned());
+        arrange(state);
+    }
+}
+
+fn close(state: &mut State) {
+    if state.ending.take().is_some() {
+        return;
+    }
+    if state.memories.filter.is_empty() {
+        state.memories.marked.clear();
+    } else {
+        state.memories.filter.clear();
+        arrange(state);
+    }
+}
+
+fn mark(state: &mut State) {
+    let Some(file) = state.target().map(|memory| memory.file.clone()) else { return };
+    if !state.memories.marked.remove(&file) {
+        state.memories.marked.insert(file);
+    }
+    let (length, height) = (state.memories.rows.len(), memories_height(state));
+    state.memories.list.move_by(1, length, height);
+    remember(state);
+}
+
+/// The rows of the memory list on the screen.
+pub(super) fn memories_height(state: &State) -> usize {
+    usize::from(inside(areas(state).memories).height)
+}
+
+/// The lines of the index on the screen.
+pub(super) fn index_height(state: &State) -> usize {
+    usize::from(inside(areas(state).index).height)
+}
+
+/// The rows of the index.
+pub(super) fn index_length(state: &State) -> usize {
+    state.snapshot().map_or(0, |snapshot| index_rows(&snapshot.index))
+}

@@ -1,0 +1,180 @@
+//! What a person does to memories: asking first where it deserves that, and telling what became of it.
+
+use super::{dashboard, edit, new};
+use crate::change::verbs::SaveKind;
+use crate::change::{DoorError, Landing, Op, Origin};
+use crate::engine::JobKind;
+use crate::text::count;
+use crate::tui::command::Command;
+use crate::tui::effect::{Deed, Effect};
+use crate::tui::event::Outcome;
+use crate::tui::layer::confirm::Confirm;
+use crate::tui::layer::{Layer, Message};
+use crate::tui::state::State;
+use crate::tui::theme::Meaning;
+
+/// Does a command that changes something, or asks whether to.
+pub(super) fn command(state: &mut State, command: Command) -> Vec<Effect> {
+    let file = state.target().map(|memory| memory.file.clone());
+    match (command, file) {
+        (Command::Edit, Some(file)) => vec![Effect::ReadTopic(file)],
+        (Command::EditExternally, Some(file)) => vec![Effect::OpenExternalEditor(file)],
+        (Command::CopyPath, Some(file)) => {
+            let path = state.choice.store.path(&file).display().to_string();
+            state.tell(Meaning::Text, format!("Copied {path}"));
+            vec![Effect::Copy(path)]
+        }
+        (Command::StillTrue, Some(_)) => still_true(state),
+        (Command::Delete, Some(_)) => {
+            ask_delete(state);
+            Vec::new()
+        }
+        (Command::New, _) => new::open(state),
+        (Command::Undo, _) => undo_last(state),
+        (Command::Dream, _) => dream(state),
+        _ => Vec::new(),
+    }
+}
+
+fn still_true(state: &mut State) -> Vec<Effect> {
+    let files = state.targets();
+    let deed = Effect::Do(Box::new(Deed::StillTrue(files.clone())));
+    if files.len() == 1 {
+        return vec![deed];
+    }
+    state.layers.push(Layer::Confirm(Confirm {
+        title: format!("Are these {} still true?", count(files.len(), "memory", "memories")),
+        lines: files,
+        yes: "still true",
+        effects: vec![deed],
+    }));
+    Vec::new()
+}
+
+fn ask_delete(state: &mut State) {
+    let files = state.targets();
+    state.layers.push(Layer::Confirm(Confirm {
+        title: format!("Move {} to the trash?", count(files.len(), "memory", "memories")),
+        lines: files.clone(),
+        yes: "delete",
+        effects: vec![Effect::Do(Box::new(Deed::Remove(files)))],
+    }));
+}
+
+/// Takes back the newest thing that landed and was not taken back; asks when it was not the person's own doing.
+fn undo_last(state: &mut State) -> Vec<Effect> {
+    let last = state.history.iter().find(|entry| entry.undone_by.is_none() && entry.origin != Origin::Undo);
+    let Some(entry) = last else {
+        state.tell(Meaning::Text, "Nothing has landed in this store that could be taken back");
+        return Vec::new();
+    };
+    let deed = Effect::Do(Box::new(Deed::Undo(entry.id.clone())));
+    if matches!(entry.origin, Origin::Edit | Origin::Triage) {
+        return vec![deed];
+    }
+    let confirm = Confirm {
+        title: format!("Take back the {}: {}?", entry.origin.word(), entry.title),
+        lines: entry.files.iter().map(|file| format!("{} {}", file.op.word(), file.file)).collect(),
+        yes: "undo",
+        effects: vec![deed],
+    };
+    state.layers.push(Layer::Confirm(confirm));
+    Vec::new()
+}
+
+fn dream(state: &mut State) -> Vec<Effect> {
+    if state.launching.is_some() {
+        state.tell(Meaning::Dim, "A dream is starting already");
+        return Vec::new();
+    }
+    let run = crate::run::launch::new_run_id(JobKind::Dream, state.now);
+    state.launching = Some(run.clone());
+    state.ending = None;
+    vec![Effect::Dream(run)]
+}
+
+/// Tells what became of a deed. The editor hears of its own saves first.
+pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorError>) -> Vec<Effect> {
+    let succeeded = result.is_ok();
+    if !edit::saved(state, deed, &result) {
+        match result {
+            Ok(Outcome::Landed { title, landing }) => landed(state, deed, &title, &landing),
+            Ok(Outcome::Dropped(files)) => {
+                state.tell(Meaning::Ok, format!("Dropped {}", count(files.len(), "held change", "held changes")));
+            }
+            Err(error) => refused(state, &error),
+        }
+    }
+    if succeeded && matches!(deed, Deed::Remove(_) | Deed::StillTrue(_)) {
+        state.memories.marked.clear();
+    }
+    vec![Effect::Rescan, Effect::ReadHistory, Effect::ReadInbox]
+}
+
+fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
+    let topics = landing.landed.iter().filter(|landed| landed.file != crate::memory::INDEX_FILE).count();
+    let memories = count(topics, "memory", "memories");
+    let undo = state.keymap.shown(Command::Undo);
+    let mut text = match deed {
+        Deed::Remove(_) => format!("Moved {memories} to the trash · {undo} takes it back"),
+        Deed::StillTrue(_) => format!("Still true: {memories}, dated today"),
+        Deed::Create(_) => format!("Saved {memories}"),
+        Deed::Save { kind: SaveKind::KeepAge, file, .. } => format!("Saved {file}; the claim keeps its age"),
+        Deed::Save { kind: SaveKind::Renew, file, .. } => format!("Saved {file}; the claim is dated today"),
+        Deed::Rename { from, to } => format!("{from} is now {to}"),
+        Deed::Undo(_) => format!("Took back: {title}"),
+        Deed::Accept { .. } => format!("Accepted: {memories}"),
+        Deed::Reject { .. } => format!("Dropped {memories}"),
+        Deed::Repair => format!("Repaired {memories}"),
+    };
+    if landing.landed.iter().any(|landed| landed.merged) {
+        text.push_str(" · merged with a change made meanwhile");
+    }
+    let mut tone = Meaning::Ok;
+    if !landing.held.is_empty() {
+        let files: Vec<&str> = landing.held.iter().map(|held| held.file.as_str()).collect();
+        text.push_str(&format!(" · left alone: {}", files.join(", ")));
+        tone = Meaning::Warn;
+    }
+    if !landing.newly_cut.is_empty() {
+        text.push_str(&format!(" · now past the index limit: {}", landing.newly_cut.join(", ")));
+        tone = Meaning::Warn;
+    }
+    if let (Deed::Create(_), Some(made)) = (deed, landing.landed.iter().find(|landed| landed.op == Op::Create)) {
+        state.memories.file = Some(made.file.clone());
+        dashboard::arrange(state);
+    }
+    state.tell(tone, text);
+}
+
+/// A refusal is too important for a line that a key wipes away.
+fn refused(state: &mut State, error: &DoorError) {
+    let title = match error {
+        DoorError::Conflict { .. } => "The file changed meanwhile",
+        DoorError::Refused { .. } => "Not written",
+        DoorError::Io { .. } => "The disk refused",
+        DoorError::Unknown { .. } | DoorError::CannotUndo(_) => "Not possible",
+    };
+    state.layers.push(Layer::Message(Message { title: title.to_owned(), text: error.to_string(), scroll: 0 }));
+}
+
+/// The external editor came back: what it left is saved, and the claim keeps its age.
+pub(super) fn editor_closed(
+    state: &mut State,
+    file: String,
+    base: Vec<u8>,
+    result: Result<Option<Vec<u8>>, String>,
+) -> Vec<Effect> {
+    match result {
+        Ok(Some(content)) => vec![Effect::Do(Box::new(Deed::Save { file, base, content, kind: SaveKind::KeepAge }))],
+        Ok(None) => {
+            state.tell(Meaning::Dim, format!("{file} is unchanged"));
+            Vec::new()
+        }
+        Err(error) => {
+            let message = Message { title: "The editor".to_owned(), text: error, scroll: 0 };
+            state.layers.push(Layer::Message(message));
+            Vec::new()
+        }
+    }
+}

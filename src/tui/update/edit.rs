@@ -1,0 +1,249 @@
+//! The editor: typing, saving, and what to do when the disk holds another version.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::{Flow, new};
+use crate::change::DoorError;
+use crate::change::verbs::SaveKind;
+use crate::memory::{ContentHash, Draft, Kind, Topic};
+use crate::tui::command::{Command, Place};
+use crate::tui::effect::{Deed, Effect};
+use crate::tui::event::Outcome;
+use crate::tui::keymap::Key;
+use crate::tui::layer::Layer;
+use crate::tui::layer::edit::{Conflict, Editor, LARGEST};
+use crate::tui::state::State;
+use crate::tui::theme::Meaning;
+
+/// Takes a key before the key map sees it: text goes into the form, commands pass.
+pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
+    if is_command(state, key) {
+        return Flow::Pass;
+    }
+    let Some(Layer::Edit(editor)) = state.layers.last_mut() else { return Flow::Pass };
+    if editor.saving {
+        return Flow::Done(Vec::new());
+    }
+    if editor.conflict.is_some() {
+        return Flow::Done(conflict_key(state, key));
+    }
+    if editor.asking {
+        return Flow::Done(answer(state, key));
+    }
+    editor.form.key(key);
+    editor.lint();
+    Flow::Done(Vec::new())
+}
+
+/// Whether a key is a command even where text is typed: one with Ctrl or Alt, or a key that is no text.
+pub(super) fn is_command(state: &State, key: &KeyEvent) -> bool {
+    let types =
+        matches!(key.code, KeyCode::Char(_)) && !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+    if types {
+        return false;
+    }
+    let command = state.keymap.command(Place::Edit, Key::of(key));
+    matches!(command, Some(Command::Save | Command::SaveAndRenew | Command::Close | Command::Quit | Command::Suspend))
+}
+
+/// Takes a command.
+pub(super) fn command(state: &mut State, command: Command) -> Flow {
+    let Some(Layer::Edit(editor)) = state.layers.last_mut() else { return Flow::Pass };
+    match command {
+        Command::Save if editor.conflict.is_none() => Flow::Done(save(state, SaveKind::KeepAge)),
+        Command::SaveAndRenew if editor.conflict.is_none() => Flow::Done(save(state, SaveKind::Renew)),
+        Command::Close if editor.conflict.take().is_some() => {
+            state.tell(Meaning::Warn, "Nothing was saved yet; your text is still here");
+            Flow::Done(Vec::new())
+        }
+        Command::Close if editor.asking => {
+            editor.asking = false;
+            Flow::Done(Vec::new())
+        }
+        Command::Close | Command::Quit if editor.is_dirty() => {
+            editor.asking = true;
+            Flow::Done(Vec::new())
+        }
+        // Any other command would act on what lies below, unseen.
+        Command::Close | Command::Quit | Command::Suspend => Flow::Pass,
+        _ => Flow::Done(Vec::new()),
+    }
+}
+
+/// The answer to "there are unsaved changes".
+fn answer(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
+    match key.code {
+        KeyCode::Char('s' | 'y') => {
+            if let Some(Layer::Edit(editor)) = state.layers.last_mut() {
+                editor.asking = false;
+            }
+            save(state, SaveKind::KeepAge)
+        }
+        KeyCode::Char('d' | 'n') => {
+            state.layers.pop();
+            state.tell(Meaning::Text, "Changes dropped; the file is as it was");
+            Vec::new()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn save(state: &mut State, kind: SaveKind) -> Vec<Effect> {
+    let Some(Layer::Edit(editor)) = state.layers.last_mut() else { return Vec::new() };
+    let content = match editor.content() {
+        Ok(content) => content,
+        Err(error) => {
+            state.tell(Meaning::Bad, error.to_string());
+            return Vec::new();
+        }
+    };
+    if content == editor.base.bytes && kind == SaveKind::KeepAge {
+        state.tell(Meaning::Text, "Nothing to save: the text is as it was");
+        return Vec::new();
+    }
+    editor.saving = true;
+    editor.asking = false;
+    let (file, base) = (editor.file.clone(), editor.base.bytes.clone());
+    vec![Effect::Do(Box::new(Deed::Save { file, base, content, kind }))]
+}
+
+/// The keys of the conflict view.
+fn conflict_key(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
+    let Some(Layer::Edit(editor)) = state.layers.last_mut() else { return Vec::new() };
+    let Some(conflict) = &mut editor.conflict else { return Vec::new() };
+    match key.code {
+        KeyCode::Down | KeyCode::Char('j') => conflict.scroll = conflict.scroll.saturating_add(1),
+        KeyCode::Up | KeyCode::Char('k') => conflict.scroll = conflict.scroll.saturating_sub(1),
+        KeyCode::PageDown => conflict.scroll = conflict.scroll.saturating_add(10),
+        KeyCode::PageUp => conflict.scroll = conflict.scroll.saturating_sub(10),
+        KeyCode::Char('m') => return take_merged(state),
+        KeyCode::Char('t') => return take_theirs(state),
+        KeyCode::Char('o') => return keep_ours(state),
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// Goes on editing the merge of both versions, based on what the disk holds.
+fn take_merged(state: &mut State) -> Vec<Effect> {
+    let Some(Layer::Edit(editor)) = state.layers.last_mut() else { return Vec::new() };
+    let Some(Conflict { theirs: Some(theirs), merged: Some(merged), .. }) = editor.conflict.clone() else {
+        state.tell(Meaning::Text, "There is nothing to merge: take theirs (t) or keep yours (o)");
+        return Vec::new();
+    };
+    let mut next = Editor::open(&editor.file, Topic::read(merged.into_bytes()));
+    next.base = Topic::read(theirs);
+    next.base_hash = next.base.hash();
+    next.lint();
+    **editor = next;
+    state.tell(Meaning::Warn, "Both versions are in the text: look at the marked places, then save");
+    Vec::new()
+}
+
+/// Gives up one's own version for what the disk holds.
+fn take_theirs(state: &mut State) -> Vec<Effect> {
+    let Some(Layer::Edit(editor)) = state.layers.last_mut() else { return Vec::new() };
+    let Some(conflict) = editor.conflict.take() else { return Vec::new() };
+    match conflict.theirs {
+        Some(theirs) => {
+            **editor = Editor::open(&editor.file, Topic::read(theirs));
+            state.tell(Meaning::Text, "The version on disk is open now");
+        }
+        None => {
+            state.layers.pop();
+            state.tell(Meaning::Text, "The file is gone, and so is the edit");
+        }
+    }
+    Vec::new()
+}
+
+/// Saves one's own version over what the disk holds, having seen it; what was there stays in the history.
+fn keep_ours(state: &mut State) -> Vec<Effect> {
+    let now = state.now;
+    let Some(Layer::Edit(editor)) = state.layers.last_mut() else { return Vec::new() };
+    let Ok(content) = editor.content() else { return Vec::new() };
+    let Some(conflict) = editor.conflict.take() else { return Vec::new() };
+    editor.saving = true;
+    let deed = match conflict.theirs {
+        Some(theirs) => Deed::Save { file: editor.file.clone(), base: theirs, content, kind: SaveKind::KeepAge },
+        None => Deed::Create(Draft {
+            name: editor.form.name_text(),
+            description: editor.form.description_text(),
+            kind: editor.form.kind().or_else(|| Kind::from_file_name(&editor.file)).unwrap_or(Kind::Project),
+            body: editor.form.body_text(),
+            origin_session: editor.base.frontmatter.origin_session.clone(),
+            modified: now,
+        }),
+    };
+    vec![Effect::Do(Box::new(deed))]
+}
+
+/// Takes pasted text.
+pub(super) fn paste(state: &mut State, text: &str) {
+    if let Some(Layer::Edit(editor)) = state.layers.last_mut()
+        && !editor.saving
+        && !editor.asking
+        && editor.conflict.is_none()
+    {
+        editor.form.paste(text);
+        editor.lint();
+    }
+}
+
+/// Opens the editor on a file that was read for it.
+pub(super) fn topic_read(state: &mut State, file: &str, result: Result<Box<Topic>, String>) -> Vec<Effect> {
+    let external = state.keymap.shown(Command::EditExternally);
+    match result {
+        Err(error) => state.tell(Meaning::Bad, error),
+        Ok(topic) if std::str::from_utf8(&topic.bytes).is_err() => {
+            let text = format!("{file} is not UTF-8: editing it here would damage it; use your editor ({external})");
+            state.tell(Meaning::Warn, text);
+        }
+        Ok(topic)
+            if topic.bytes.len() > LARGEST || topic.bytes.iter().filter(|byte| **byte == b'\n').count() > 60_000 =>
+        {
+            state.tell(Meaning::Warn, format!("{file} is too large to edit here; use your editor ({external})"));
+        }
+        Ok(topic) => {
+            let is_open = state.layers.iter().any(|layer| matches!(layer, Layer::Edit(_)));
+            if !is_open {
+                state.layers.push(Layer::Edit(Box::new(Editor::open(file, *topic))));
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Hears what became of a deed; whether it was the editor's own save and the editor told the person about it.
+pub(super) fn saved(state: &mut State, deed: &Deed, result: &Result<Outcome, DoorError>) -> bool {
+    if matches!(deed, Deed::Create(_)) {
+        new::saved(state, result.is_ok());
+    }
+    let is_its_own = |editor: &Editor| match deed {
+        Deed::Save { file, .. } => editor.saving && editor.file == *file,
+        Deed::Create(_) => editor.saving,
+        _ => false,
+    };
+    let Some(at) = state.layers.iter().position(|layer| matches!(layer, Layer::Edit(editor) if is_its_own(editor)))
+    else {
+        return false;
+    };
+    if result.is_ok() {
+        state.layers.remove(at);
+        return false;
+    }
+    let Some(Layer::Edit(editor)) = state.layers.get_mut(at) else { return false };
+    editor.saving = false;
+    if let Err(DoorError::Conflict { theirs, merged, .. }) = result {
+        editor.conflict = Some(Conflict { theirs: theirs.clone(), merged: merged.clone(), scroll: 0 });
+        state.tell(Meaning::Warn, "The file changed on disk since you opened it; nothing was overwritten");
+        return true;
+    }
+    false
+}
+
+/// Whether the disk holds another version than the one that was opened, as far as the last scan knows.
+pub(in crate::tui) fn changed_on_disk(state: &State, editor: &Editor) -> bool {
+    let on_disk = |hash: ContentHash| hash != editor.base_hash;
+    state.snapshot().is_some_and(|snapshot| snapshot.memory(&editor.file).is_none_or(|memory| on_disk(memory.hash)))
+}

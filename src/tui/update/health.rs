@@ -1,0 +1,55 @@
+//! The findings.
+
+use super::{Flow, dashboard, step};
+use crate::tui::command::Command;
+use crate::tui::effect::{Deed, Effect};
+use crate::tui::layer::Layer;
+use crate::tui::layer::confirm::Confirm;
+use crate::tui::state::{Pane, State};
+use crate::tui::theme::Meaning;
+
+/// Takes a command: enter goes to the file, `f` fixes what is safe.
+pub(super) fn command(state: &mut State, command: Command) -> Flow {
+    let (length, height) = (state.findings.len(), usize::from(state.area.height.saturating_sub(4)));
+    let Some(Layer::Health(layer)) = state.layers.last_mut() else { return Flow::Pass };
+    if let Some(rows) = step(command, length, height) {
+        layer.list.move_by(rows, length, height);
+        return Flow::Done(Vec::new());
+    }
+    match command {
+        Command::Open => {
+            let file = state.findings.get(layer.list.selected).map(|finding| finding.file.clone());
+            state.layers.pop();
+            if let Some(file) = file {
+                if file == crate::memory::INDEX_FILE {
+                    super::focus(state, Pane::Index);
+                } else {
+                    dashboard::select(state, &file);
+                    super::focus(state, Pane::Memories);
+                }
+            }
+        }
+        Command::Repair => ask_repair(state),
+        _ => return Flow::Pass,
+    }
+    Flow::Done(Vec::new())
+}
+
+fn ask_repair(state: &mut State) {
+    let fixable: Vec<String> = state
+        .findings
+        .iter()
+        .filter(|finding| finding.fixable)
+        .map(|finding| format!("{}: {}", finding.file, finding.message))
+        .collect();
+    if fixable.is_empty() {
+        state.tell(Meaning::Text, "Nothing here can be fixed safely without you");
+        return;
+    }
+    state.layers.push(Layer::Confirm(Confirm {
+        title: format!("Fix {}?", crate::text::count(fixable.len(), "finding", "findings")),
+        lines: fixable,
+        yes: "fix",
+        effects: vec![Effect::Do(Box::new(Deed::Repair))],
+    }));
+}

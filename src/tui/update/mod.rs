@@ -1,0 +1,253 @@
+//! What follows from an event: changes of the state, and effects. Pure: no disk, no clock, no terminal.
+//!
+//! One file per layer and pane. A key goes to the layer on top if that layer takes text; what it does not take becomes a
+//! [`Command`] by the key map, and the command goes to the layer on top, then to what holds everywhere.
+
+mod confirm;
+mod dashboard;
+mod deeds;
+pub(super) mod edit;
+mod filter;
+mod health;
+mod help;
+mod history;
+mod inbox;
+mod message;
+mod mouse;
+mod new;
+mod palette;
+mod projects;
+mod reading;
+pub(super) mod run;
+mod runs;
+mod sheets;
+mod store;
+mod workers;
+
+pub(super) use palette::matching;
+
+use crossterm::event::{KeyEvent, KeyEventKind};
+use ratatui::layout::Rect;
+
+use super::command::{self, Command};
+use super::effect::Effect;
+use super::event::AppEvent;
+use super::keymap::Key;
+use super::layer::{Help, Layer};
+use super::state::{Pane, State};
+use super::theme::Meaning;
+
+/// What a layer made of a key or a command.
+#[derive(Debug)]
+pub(super) enum Flow {
+    /// It took it.
+    Done(Vec<Effect>),
+    /// It is not for this layer.
+    Pass,
+}
+
+/// What to do first.
+#[must_use]
+pub fn start() -> Vec<Effect> {
+    vec![
+        Effect::Recover,
+        Effect::Rescan,
+        Effect::RefreshRuns,
+        Effect::RefreshGates,
+        Effect::ReadHistory,
+        Effect::ReadInbox,
+    ]
+}
+
+/// Takes in an event.
+pub fn update(state: &mut State, event: AppEvent) -> Vec<Effect> {
+    let mut effects = take(state, event);
+    effects.extend(sheets::ask(state));
+    effects.extend(settle(state));
+    effects
+}
+
+/// Brings the layer on top in line with what the event changed under it.
+fn settle(state: &mut State) -> Option<Effect> {
+    match state.layers.last() {
+        Some(Layer::Run(_)) => run::settle(state),
+        Some(Layer::History(_)) => history::settle(state),
+        Some(Layer::Inbox(_)) => {
+            inbox::settle(state);
+            None
+        }
+        Some(Layer::Runs(_)) => {
+            runs::settle(state);
+            None
+        }
+        _ => None,
+    }
+}
+
+fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
+    match event {
+        AppEvent::Time(now) => {
+            state.now = now;
+            Vec::new()
+        }
+        AppEvent::Second => Vec::new(),
+        AppEvent::Key(key) => key_pressed(state, &key),
+        AppEvent::Mouse(event) => mouse::take(state, event),
+        AppEvent::Paste(text) => pasted(state, &text),
+        AppEvent::Resize(width, height) => {
+            state.area = Rect::new(0, 0, width, height);
+            dashboard::settle(state);
+            Vec::new()
+        }
+        AppEvent::StoreTouched => vec![Effect::Rescan],
+        AppEvent::WatchDegraded(sentence) => {
+            state.tell(Meaning::Warn, sentence);
+            Vec::new()
+        }
+        AppEvent::RunsTouched => vec![Effect::RefreshRuns],
+        AppEvent::Recovered(result) => store::recovered(state, result),
+        AppEvent::Scanned { store, result } => store::scanned(state, &store, result),
+        AppEvent::Checked { store, findings } => store::checked(state, &store, findings),
+        AppEvent::Opened(choice) => store::opened(state, *choice),
+        AppEvent::Gates { store, report } => {
+            if store == state.store_root() {
+                state.gates = report;
+            }
+            Vec::new()
+        }
+        AppEvent::Previewed { question, result } => {
+            sheets::answered(state, &question, result);
+            Vec::new()
+        }
+        AppEvent::Runs(runs) => workers::refreshed(state, runs),
+        AppEvent::Launched { run, result } => workers::launched(state, &run, result),
+        AppEvent::Killed { run, result } => workers::killed(state, &run, result),
+        AppEvent::Done { deed, result } => deeds::done(state, &deed, result),
+        AppEvent::Projects(result) => projects::listed(state, result),
+        AppEvent::Inbox { store, result } => store::inbox_read(state, &store, result),
+        AppEvent::History { store, result } => store::history_read(state, &store, result),
+        AppEvent::RunDiff { question, result } => run::diff_read(state, &question, result),
+        AppEvent::Images { question, result } => history::images_read(state, &question, result),
+        AppEvent::TopicRead { file, result } => edit::topic_read(state, &file, result),
+        AppEvent::EditorClosed { file, base, result } => deeds::editor_closed(state, file, base, result),
+    }
+}
+
+fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
+    if key.kind == KeyEventKind::Release {
+        return Vec::new();
+    }
+    outlive_notice(state);
+    let taken = match state.layers.last() {
+        Some(Layer::Filter(_)) => filter::key(state, key),
+        Some(Layer::Palette(_)) => palette::key(state, key),
+        Some(Layer::Confirm(_)) => confirm::key(state, key),
+        Some(Layer::Edit(_)) => edit::key(state, key),
+        Some(Layer::New(_)) => new::key(state, key),
+        _ => Flow::Pass,
+    };
+    match taken {
+        Flow::Done(effects) => effects,
+        Flow::Pass => match state.keymap.command(command::place(state), Key::of(key)) {
+            Some(command) => perform(state, command),
+            None => Vec::new(),
+        },
+    }
+}
+
+/// A notice was read when a key comes a while after it.
+fn outlive_notice(state: &mut State) {
+    if state.notice.as_ref().is_some_and(|notice| (state.now - notice.at).num_seconds() >= 2) {
+        state.notice = None;
+    }
+}
+
+fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
+    match state.layers.last() {
+        Some(Layer::Filter(_)) => filter::insert(state, text),
+        Some(Layer::Palette(_)) => palette::insert(state, text),
+        Some(Layer::Edit(_)) => edit::paste(state, text),
+        Some(Layer::New(_)) => new::paste(state, text),
+        _ => state.tell(Meaning::Text, "Pasted text has no place here; open a filter (/) or an editor (e) first"),
+    }
+    Vec::new()
+}
+
+/// Does a command, if it can be done now: the layer on top first, then what holds everywhere, then the dashboard.
+pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
+    if let Some(spec) = command.spec().filter(|spec| !(spec.when)(state)) {
+        // Enter on what is only read puts it away.
+        if command == Command::Open && !state.layers.is_empty() {
+            return perform(state, Command::Close);
+        }
+        let text = format!("Not possible now: {}", spec.sentence);
+        state.tell(Meaning::Dim, text);
+        return Vec::new();
+    }
+    let taken = match state.layers.last() {
+        Some(Layer::Reading(_)) => reading::command(state, command),
+        Some(Layer::Help(_)) => help::command(state, command),
+        Some(Layer::Projects(_)) => projects::command(state, command),
+        Some(Layer::Health(_)) => health::command(state, command),
+        Some(Layer::Message(_)) => message::command(state, command),
+        Some(Layer::Run(_)) => run::command(state, command),
+        Some(Layer::Runs(_)) => runs::command(state, command),
+        Some(Layer::Edit(_)) => edit::command(state, command),
+        Some(Layer::New(_)) => new::command(state, command),
+        Some(Layer::Inbox(_)) => inbox::command(state, command),
+        Some(Layer::History(_)) => history::command(state, command),
+        Some(Layer::Filter(_) | Layer::Palette(_) | Layer::Confirm(_)) | None => Flow::Pass,
+    };
+    match taken {
+        Flow::Done(effects) => effects,
+        Flow::Pass => everywhere(state, command),
+    }
+}
+
+/// Commands that hold whatever lies on top.
+fn everywhere(state: &mut State, command: Command) -> Vec<Effect> {
+    match command {
+        Command::Quit => vec![Effect::Quit],
+        Command::Suspend => vec![Effect::Suspend],
+        Command::Close if !state.layers.is_empty() => {
+            state.layers.pop();
+            Vec::new()
+        }
+        Command::Help => {
+            state.layers.push(Layer::Help(Help::default()));
+            Vec::new()
+        }
+        Command::Palette => palette::open(state),
+        Command::Mouse => {
+            state.mouse = !state.mouse;
+            let word = if state.mouse { "on" } else { "off: the terminal selects text again" };
+            state.tell(Meaning::Text, format!("Mouse {word}"));
+            vec![Effect::CaptureMouse(state.mouse)]
+        }
+        _ => dashboard::command(state, command),
+    }
+}
+
+/// How far a moving command moves in a list of `length` rows, `height` of them visible.
+pub(super) fn step(command: Command, length: usize, height: usize) -> Option<isize> {
+    let half = isize::try_from((height / 2).max(1)).unwrap_or(isize::MAX);
+    let all = isize::try_from(length).unwrap_or(isize::MAX);
+    match command {
+        Command::Down => Some(1),
+        Command::Up => Some(-1),
+        Command::HalfPageDown => Some(half),
+        Command::HalfPageUp => Some(-half),
+        Command::Bottom => Some(all),
+        Command::Top => Some(-all),
+        _ => None,
+    }
+}
+
+/// Puts the focus on a pane.
+pub(super) fn focus(state: &mut State, pane: Pane) {
+    state.focus = pane;
+    dashboard::settle(state);
+}
+
+#[cfg(test)]
+mod tests;

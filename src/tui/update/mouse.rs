@@ -1,0 +1,102 @@
+//! The mouse: a click takes the focus and the row, the wheel scrolls what is under it.
+
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Rect};
+
+use super::{dashboard, perform, sheets};
+use crate::tui::command::Command;
+use crate::tui::effect::Effect;
+use crate::tui::layer::Layer;
+use crate::tui::layout::{areas, inside, pill};
+use crate::tui::state::{Pane, State};
+
+/// Lines a notch of the wheel moves.
+const NOTCH: isize = 3;
+
+/// Takes a mouse event.
+pub(super) fn take(state: &mut State, event: MouseEvent) -> Vec<Effect> {
+    if !state.mouse || event.modifiers.contains(KeyModifiers::CONTROL) {
+        return Vec::new();
+    }
+    let at = Position { x: event.column, y: event.row };
+    match event.kind {
+        MouseEventKind::Down(MouseButton::Left) => click(state, at),
+        MouseEventKind::ScrollDown => wheel(state, at, NOTCH),
+        MouseEventKind::ScrollUp => wheel(state, at, -NOTCH),
+        _ => Vec::new(),
+    }
+}
+
+fn is_on_dashboard(state: &State) -> bool {
+    matches!(state.layers.last(), None | Some(Layer::Filter(_)))
+}
+
+fn pane_at(state: &State, at: Position) -> Option<(Pane, Rect)> {
+    let areas = areas(state);
+    [(Pane::Index, areas.index), (Pane::Memories, areas.memories), (Pane::Preview, areas.preview)]
+        .into_iter()
+        .find(|(_, area)| area.contains(at))
+}
+
+fn click(state: &mut State, at: Position) -> Vec<Effect> {
+    if !is_on_dashboard(state) {
+        return Vec::new();
+    }
+    if pill(state).is_some_and(|area| area.contains(at)) {
+        return dashboard::open_run(state);
+    }
+    let Some((pane, area)) = pane_at(state, at) else { return Vec::new() };
+    state.focus = pane;
+    let inner = inside(area);
+    if !inner.contains(at) {
+        return Vec::new();
+    }
+    let row = usize::from(at.y - inner.y);
+    let height = usize::from(inner.height);
+    match pane {
+        Pane::Memories => {
+            let window = state.memories.list.window(state.memories.rows.len(), height);
+            let clicked = window.start + row;
+            if clicked < window.end {
+                let again = state.memories.list.selected == clicked;
+                state.memories.list.selected = clicked;
+                dashboard::remember(state);
+                if again && state.layers.is_empty() {
+                    return perform(state, Command::Open);
+                }
+            }
+        }
+        Pane::Index => {
+            let window = state.index.window(dashboard::index_length(state), height);
+            if window.start + row < window.end {
+                state.index.selected = window.start + row;
+            }
+        }
+        Pane::Preview | Pane::Pill => {}
+    }
+    Vec::new()
+}
+
+fn wheel(state: &mut State, at: Position, lines: isize) -> Vec<Effect> {
+    if !is_on_dashboard(state) {
+        let command = if lines > 0 { Command::Down } else { Command::Up };
+        return (0..lines.abs()).flat_map(|_| perform(state, command)).collect();
+    }
+    match pane_at(state, at) {
+        Some((Pane::Memories, area)) => {
+            let (length, height) = (state.memories.rows.len(), usize::from(inside(area).height));
+            state.memories.list.scroll_by(lines, length, height);
+            dashboard::remember(state);
+        }
+        Some((Pane::Index, area)) => {
+            let height = usize::from(inside(area).height);
+            state.index.scroll_by(lines, dashboard::index_length(state), height);
+        }
+        Some((Pane::Preview, _)) => {
+            let (length, height) = (sheets::preview_length(state), sheets::preview_height(state));
+            state.preview.scroll_by(lines, length, height);
+        }
+        Some((Pane::Pill, _)) | None => {}
+    }
+    Vec::new()
+}

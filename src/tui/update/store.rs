@@ -1,0 +1,101 @@
+//! News of the store: scans, findings, history, inbox; and another store altogether.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::dashboard;
+use crate::change::{HistoryEntry, InboxEntry};
+use crate::health::Finding;
+use crate::memory::Snapshot;
+use crate::project::Choice;
+use crate::tui::effect::Effect;
+use crate::tui::event::StoreTrouble;
+use crate::tui::state::{ListState, Memories, Sheet, State, StoreView};
+use crate::tui::theme::Meaning;
+
+/// Tells what a crash had left half-done.
+pub(super) fn recovered(state: &mut State, result: Result<Vec<String>, String>) -> Vec<Effect> {
+    match result {
+        Ok(done) if done.is_empty() => {}
+        Ok(done) => state.tell(Meaning::Warn, done.join(" · ")),
+        Err(error) => state.tell(Meaning::Bad, error),
+    }
+    Vec::new()
+}
+
+/// Takes a scan. The cursor stays on its file, windows stay where they are; a scan that found nothing new asks for nothing.
+pub(super) fn scanned(state: &mut State, store: &Path, result: Result<Arc<Snapshot>, StoreTrouble>) -> Vec<Effect> {
+    if store != state.store_root() {
+        return Vec::new();
+    }
+    let snapshot = match result {
+        Ok(snapshot) => snapshot,
+        Err(trouble) => {
+            state.store = StoreView::Trouble(trouble);
+            state.findings.clear();
+            state.memories = Memories { sort: state.memories.sort, ..Memories::default() };
+            return Vec::new();
+        }
+    };
+    let is_same = state.snapshot().is_some_and(|known| says_the_same(known, &snapshot));
+    state.store = StoreView::Loaded(snapshot);
+    dashboard::arrange(state);
+    dashboard::settle(state);
+    if is_same { Vec::new() } else { vec![Effect::Check] }
+}
+
+/// Whether two scans differ in nothing but the time they were made at.
+fn says_the_same(one: &Snapshot, other: &Snapshot) -> bool {
+    one.index.bytes == other.index.bytes
+        && one.has_index == other.has_index
+        && one.memories.len() == other.memories.len()
+        && one.memories.iter().zip(&other.memories).all(|(a, b)| a.file == b.file && a.hash == b.hash)
+}
+
+/// Takes the findings of the store.
+pub(super) fn checked(state: &mut State, store: &Path, findings: Vec<Finding>) -> Vec<Effect> {
+    if store == state.store_root() && state.findings != findings {
+        state.findings = findings;
+        dashboard::arrange(state);
+    }
+    Vec::new()
+}
+
+/// Takes the history.
+pub(super) fn history_read(state: &mut State, store: &Path, result: Result<Vec<HistoryEntry>, String>) -> Vec<Effect> {
+    match result {
+        _ if store != state.store_root() => {}
+        Ok(entries) => state.history = entries,
+        Err(error) => state.tell(Meaning::Bad, error),
+    }
+    Vec::new()
+}
+
+/// Takes the inbox.
+pub(super) fn inbox_read(state: &mut State, store: &Path, result: Result<Vec<InboxEntry>, String>) -> Vec<Effect> {
+    match result {
+        _ if store != state.store_root() => {}
+        Ok(entries) => state.inbox = entries,
+        Err(error) => state.tell(Meaning::Bad, error),
+    }
+    Vec::new()
+}
+
+/// Shows another project: everything that belonged to the one before is forgotten.
+pub(super) fn opened(state: &mut State, choice: Choice) -> Vec<Effect> {
+    let notices = choice.notices.join(" · ");
+    state.choice = choice;
+    state.store = StoreView::Loading;
+    state.findings.clear();
+    state.gates = crate::run::GateReport::default();
+    state.inbox.clear();
+    state.history.clear();
+    state.index = ListState::default();
+    state.memories = Memories { sort: state.memories.sort, ..Memories::default() };
+    state.preview = Sheet::default();
+    state.ending = None;
+    if !notices.is_empty() {
+        state.tell(Meaning::Warn, notices);
+    }
+    super::start()
+}

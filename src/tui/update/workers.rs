@@ -1,0 +1,81 @@
+//! News of runs: started, going on, over.
+
+use super::Effect;
+use crate::run::{RunStatus, RunView};
+use crate::tui::sign;
+use crate::tui::state::{Ending, State};
+use crate::tui::theme::Meaning;
+
+/// Takes the runs as their journals tell them. A run that ended since the last look becomes the pill's notice; one of this
+/// store also changed it. The first look only learns what is past.
+pub(super) fn refreshed(state: &mut State, runs: Vec<RunView>) -> Vec<Effect> {
+    let is_first = !state.knows_runs;
+    state.knows_runs = true;
+    let live_before = state.live_count();
+    let ended: Vec<&RunView> = runs
+        .iter()
+        .filter(|run| !is_first && !run.is_live() && state.run(&run.id).is_none_or(RunView::is_live))
+        .collect();
+    let ended_here = ended.iter().any(|run| state.is_here(run));
+    // Newest first: the newest is told, and the history has the others.
+    if let Some(run) = ended.iter().find(|run| state.is_here(run) || state.run(&run.id).is_some()) {
+        state.ending = Some(ending(run));
+    }
+    if state.launching.as_ref().is_some_and(|launching| runs.iter().any(|run| run.id == *launching)) {
+        state.launching = None;
+    }
+    let gates_moved = ended_here || runs.iter().filter(|run| run.is_live()).count() != live_before;
+    state.runs = runs;
+    let mut effects = Vec::new();
+    if ended_here {
+        effects.extend([Effect::Rescan, Effect::ReadHistory, Effect::ReadInbox]);
+    }
+    if gates_moved {
+        effects.push(Effect::RefreshGates);
+    }
+    effects
+}
+
+fn ending(run: &RunView) -> Ending {
+    let word = match run.kind {
+        crate::engine::JobKind::Dream => "dream",
+        crate::engine::JobKind::Extract => "extraction",
+    };
+    let outcome = match (run.outcome, run.status) {
+        (Some(outcome), _) => outcome.word(),
+        (None, RunStatus::Interrupted) => "interrupted",
+        (None, _) => "over",
+    };
+    let text = match &run.notice {
+        Some(notice) => notice.clone(),
+        None if run.reason.is_empty() => format!("{word} {outcome}"),
+        None => format!("{word} {outcome}: {}", run.reason),
+    };
+    Ending { run: run.id.clone(), outcome: run.outcome, text: format!("{} {text}", sign::outcome(run.outcome)) }
+}
+
+/// A worker is up, or is not.
+pub(super) fn launched(state: &mut State, run: &str, result: Result<(), String>) -> Vec<Effect> {
+    match result {
+        Ok(()) => vec![Effect::RefreshRuns],
+        Err(error) => {
+            if state.launching.as_deref() == Some(run) {
+                state.launching = None;
+            }
+            state.tell(Meaning::Bad, format!("The dream could not be started: {error}"));
+            Vec::new()
+        }
+    }
+}
+
+/// A run was killed, or was not.
+pub(super) fn killed(state: &mut State, run: &str, result: Result<Box<RunView>, String>) -> Vec<Effect> {
+    match result {
+        Ok(ended) => {
+            let reason = if ended.reason.is_empty() { "nothing was changed".to_owned() } else { ended.reason.clone() };
+            state.tell(Meaning::Text, format!("Killed {run}: {reason}"));
+        }
+        Err(error) => state.tell(Meaning::Bad, error),
+    }
+    vec![Effect::RefreshRuns]
+}

@@ -1,0 +1,91 @@
+//! How the editor looks, and the two versions of a file that changed meanwhile.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::{diff, footer, form, pane};
+use crate::text::{fit, visible};
+use crate::tui::layer::edit::{Conflict, Editor};
+use crate::tui::layout;
+use crate::tui::state::State;
+use crate::tui::theme::Meaning;
+use crate::tui::update::edit::changed_on_disk;
+
+/// Draws it over the dashboard.
+pub(super) fn draw(layer: &Editor, state: &State, area: Rect, frame: &mut Frame<'_>) {
+    let area = layout::large(area);
+    let title = if layer.saving { format!("Saving {}", layer.file) } else { format!("Edit {}", layer.file) };
+    if let Some(conflict) = &layer.conflict {
+        return draw_conflict(layer, conflict, state, area, frame);
+    }
+    let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
+    let banner = if layer.asking {
+        Some((UNSAVED, Meaning::Warn))
+    } else if changed_on_disk(state, layer) {
+        Some(("The file changed on disk since you opened it: saving merges, or asks", Meaning::Warn))
+    } else {
+        None
+    };
+    let inner = draw_banner(banner, state, inner, frame);
+    form::draw(&layer.form, &layer.problems, state, inner, frame);
+}
+
+/// The question before unsaved text is dropped.
+pub(super) const UNSAVED: &str = "Unsaved changes: s saves, d drops them, esc goes on";
+
+/// Draws a line above a form and returns what is left.
+pub(super) fn draw_banner(banner: Option<(&str, Meaning)>, state: &State, area: Rect, frame: &mut Frame<'_>) -> Rect {
+    let Some((text, meaning)) = banner.filter(|_| area.height > 1) else { return area };
+    let row = Rect { height: 1, ..area };
+    let text = fit(text, usize::from(area.width)).into_owned();
+    frame.render_widget(Line::styled(text, state.theme.style(meaning)), row);
+    Rect { y: area.y + 1, height: area.height - 1, ..area }
+}
+
+fn draw_conflict(layer: &Editor, conflict: &Conflict, state: &State, area: Rect, frame: &mut Frame<'_>) {
+    let title = format!("{} changed on disk while you edited it", layer.file);
+    let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
+    let lines = conflict_lines(layer, conflict, state, usize::from(inner.width));
+    let latest = lines.len().saturating_sub(usize::from(inner.height));
+    for (line, row) in lines.into_iter().skip(conflict.scroll.min(latest)).zip(inner.rows()) {
+        frame.render_widget(line, row);
+    }
+}
+
+fn conflict_lines(layer: &Editor, conflict: &Conflict, state: &State, width: usize) -> Vec<Line<'static>> {
+    let theme = state.theme;
+    let say = |text: &str, meaning: Meaning| Line::styled(fit(text, width).into_owned(), theme.style(meaning));
+    let base = Some(layer.base.bytes.as_slice());
+    let ours = layer.content().ok();
+    let mut lines = vec![say("Nothing was overwritten. What now?", Meaning::Warn)];
+    if conflict.merged.is_some() {
+        lines.push(say("  m  go on with both in one text, places that disagree marked", Meaning::Text));
+    }
+    match conflict.theirs {
+        Some(_) => {
+            lines.push(say("  t  take theirs: your changes are dropped", Meaning::Text));
+            lines.push(say("  o  keep ours: saved over theirs, which stays in the history", Meaning::Text));
+        }
+        None => {
+            lines.push(say("  t  leave it removed: your changes are dropped", Meaning::Text));
+            lines.push(say("  o  keep ours: saved as a new memory", Meaning::Text));
+        }
+    }
+    lines.push(say("  esc  go on editing", Meaning::Text));
+    lines.push(Line::default());
+    lines.push(say("What changed on disk:", Meaning::Heading));
+    lines.extend(diff::rows(base, conflict.theirs.as_deref(), width, theme));
+    lines.push(Line::default());
+    lines.push(say("What you changed:", Meaning::Heading));
+    lines.extend(diff::rows(base, ours.as_deref(), width, theme));
+    if let Some(merged) = &conflict.merged {
+        lines.push(Line::default());
+        lines.push(say("Both in one text:", Meaning::Heading));
+        lines.extend(merged.lines().map(|line| {
+            let mark = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|mark| line.starts_with(mark));
+            say(&format!("  {}", visible(line)), if mark { Meaning::Warn } else { Meaning::Text })
+        }));
+    }
+    lines
+}

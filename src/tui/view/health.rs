@@ -1,0 +1,47 @@
+//! The findings.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::{footer, pane};
+use crate::text::{fit, visible, width};
+use crate::tui::layer::Health;
+use crate::tui::layout;
+use crate::tui::page::severity_meaning;
+use crate::tui::sign;
+use crate::tui::state::State;
+use crate::tui::theme::Meaning;
+
+/// Draws it over the dashboard.
+pub(super) fn draw(layer: &Health, state: &State, area: Rect, frame: &mut Frame<'_>) {
+    let area = layout::large(area);
+    let fixable = state.findings.iter().filter(|finding| finding.fixable).count();
+    let title =
+        format!("Health: {}, {fixable} safe to fix", crate::text::count(state.findings.len(), "finding", "findings"));
+    let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
+    if state.findings.is_empty() {
+        return pane::text("Nothing is wrong with this store.", Meaning::Ok, inner, state.theme, frame);
+    }
+    let window = layer.list.window(state.findings.len(), usize::from(inner.height));
+    for (at, row) in window.zip(inner.rows()) {
+        let Some(finding) = state.findings.get(at) else { break };
+        let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
+        let start = format!(" {} {}{line} ", sign::severity(finding.severity), visible(&finding.file));
+        let fix = if finding.fixable { " (f fixes it)" } else { "" };
+        let rest = format!("{}{fix}", visible(&finding.message));
+        if at == layer.list.selected {
+            frame.render_widget(pane::selected_row(&format!("{start}{rest}"), inner.width, true, state.theme), row);
+        } else {
+            let room = usize::from(inner.width).saturating_sub(width(&start));
+            let line = Line::from(vec![
+                Span::styled(
+                    fit(&start, usize::from(inner.width)).into_owned(),
+                    state.theme.style(severity_meaning(finding.severity)),
+                ),
+                Span::raw(fit(&rest, room).into_owned()),
+            ]);
+            frame.render_widget(line, row);
+        }
+    }
+}

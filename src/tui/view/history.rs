@@ -1,0 +1,48 @@
+//! How the history looks.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::{footer, halves, pane};
+use crate::text::{count, fit, visible};
+use crate::tui::layer::history::{HistoryList, rows};
+use crate::tui::layout;
+use crate::tui::page::moment;
+use crate::tui::state::State;
+use crate::tui::theme::Meaning;
+
+/// Draws it over the dashboard.
+pub(super) fn draw(layer: &HistoryList, state: &State, area: Rect, frame: &mut Frame<'_>) {
+    let area = layout::large(area);
+    let title = format!("History: {}", count(state.history.len(), "landing", "landings"));
+    let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
+    let rows = rows(&state.history);
+    if rows.is_empty() {
+        return pane::text("Nothing has landed in this store yet.", Meaning::Dim, inner, state.theme, frame);
+    }
+    let (list, detail) = layout::halves(inner);
+    let window = layer.list.window(rows.len(), usize::from(list.height));
+    for (at, place) in window.zip(list.rows()) {
+        let Some(row) = rows.get(at) else { break };
+        let undone = row.entry.undone_by.is_some();
+        let (text, meaning) = match row.file {
+            None => {
+                let undone = if undone { " (taken back)" } else { "" };
+                let title = visible(&row.entry.title);
+                let text = format!(" {} {}: {title}{undone}", moment(row.entry.at), row.entry.origin.word());
+                (text, Meaning::Accent)
+            }
+            Some(file) => (format!("   {} {}", file.op.word(), visible(&file.file)), Meaning::Text),
+        };
+        if at == layer.list.selected {
+            frame.render_widget(pane::selected_row(&text, list.width, true, state.theme), place);
+        } else {
+            let meaning = if undone { Meaning::Dim } else { meaning };
+            let text = fit(&text, usize::from(list.width)).into_owned();
+            frame.render_widget(Line::styled(text, state.theme.style(meaning)), place);
+        }
+    }
+    halves::detail(&layer.detail, detail, state, frame);
+    halves::line_between(list, detail, state, frame);
+}

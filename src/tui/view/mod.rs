@@ -1,0 +1,74 @@
+//! Drawing, from `&State` alone. One widget a file; nothing here changes anything.
+//!
+//! Layers are drawn back to front over the dashboard. Any size draws, 0×0 too: ratatui clips, and what does not fit is cut
+//! between characters. Not its job: where things are (see [`super::layout`]).
+
+mod confirm;
+pub(super) mod diff;
+mod edit;
+mod empty;
+mod footer;
+mod form;
+mod halves;
+mod health;
+mod help;
+mod history;
+mod inbox;
+mod index;
+pub(super) mod markdown;
+mod memories;
+mod message;
+mod new;
+mod palette;
+mod pane;
+mod preview;
+mod projects;
+mod reading;
+mod run;
+mod runs;
+mod sheet;
+mod status;
+mod title;
+pub(super) mod wrap;
+
+use ratatui::Frame;
+use ratatui::text::Line;
+
+use super::layer::Layer;
+use super::layout::{Scale, areas};
+use super::state::State;
+use super::theme::Meaning;
+
+/// Draws everything.
+pub fn draw(state: &State, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    let areas = areas(state);
+    if areas.scale == Scale::Line {
+        let line = Line::styled("dreamtop: too small, make the window larger", state.theme.style(Meaning::Dim));
+        frame.render_widget(line, area);
+        return;
+    }
+    title::draw(state, areas.title, frame);
+    index::draw(state, areas.index, frame);
+    memories::draw(state, areas.memories, frame);
+    preview::draw(state, areas.preview, frame);
+    status::draw(state, areas.status, frame);
+    for layer in &state.layers {
+        match layer {
+            Layer::Filter(_) => {}
+            Layer::Reading(layer) => reading::draw(layer, state, area, frame),
+            Layer::Confirm(layer) => confirm::draw(layer, state, area, frame),
+            Layer::Help(layer) => help::draw(layer, state, area, frame),
+            Layer::Palette(layer) => palette::draw(layer, state, area, frame),
+            Layer::Projects(layer) => projects::draw(layer, state, area, frame),
+            Layer::Health(layer) => health::draw(layer, state, area, frame),
+            Layer::Message(layer) => message::draw(layer, state, area, frame),
+            Layer::Run(layer) => run::draw(layer, state, area, frame),
+            Layer::Runs(layer) => runs::draw(layer, state, area, frame),
+            Layer::Edit(layer) => edit::draw(layer, state, area, frame),
+            Layer::New(layer) => new::draw(layer, state, area, frame),
+            Layer::Inbox(layer) => inbox::draw(layer, state, area, frame),
+            Layer::History(layer) => history::draw(layer, state, area, frame),
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Any command by its name.
+
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use super::pane;
+use crate::text::{fit, fit_padded, visible, width};
+use crate::tui::layer::palette::Palette;
+use crate::tui::layout::centred;
+use crate::tui::state::State;
+use crate::tui::theme::Meaning;
+use crate::tui::update::matching;
+
+/// Draws it over the dashboard.
+pub(super) fn draw(layer: &Palette, state: &State, area: Rect, frame: &mut Frame<'_>) {
+    let place = centred(area, area.width.saturating_sub(6).min(90), area.height.saturating_sub(4).min(20));
+    let inner = pane::dialog(place, "Commands", state, Line::default(), frame);
+    let Some(input) = inner.rows().next() else { return };
+    let text = format!(": {}", visible(&layer.text));
+    let shown = fit(&text, usize::from(input.width)).into_owned();
+    let end = u16::try_from(width(&shown)).unwrap_or(0).min(input.width.saturating_sub(1));
+    frame.render_widget(Line::styled(shown, state.theme.style(Meaning::Accent)), input);
+    frame.set_cursor_position(Position { x: input.x + end, y: input.y });
+    let list = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
+    let found = matching(layer);
+    if found.is_empty() {
+        return pane::text("No command of that name.", Meaning::Dim, list, state.theme, frame);
+    }
+    let window = layer.list.window(found.len(), usize::from(list.height));
+    for (at, row) in window.zip(list.rows()) {
+        let Some(spec) = found.get(at) else { break };
+        let key = state.keymap.shown(spec.command);
+        let start = format!(" {} {} ", fit_padded(spec.name, 16), fit_padded(&key, 8));
+        if at == layer.list.selected {
+            let text = format!("{start}{}", spec.sentence);
+            frame.render_widget(pane::selected_row(&text, list.width, true, state.theme), row);
+        } else {
+            let room = usize::from(list.width).saturating_sub(width(&start));
+            let line = Line::from(vec![
+                Span::styled(start, state.theme.style(Meaning::Key)),
+                Span::styled(fit(spec.sentence, room).into_owned(), state.theme.style(Meaning::Dim)),
+            ]);
+            frame.render_widget(line, row);
+        }
+    }
+}

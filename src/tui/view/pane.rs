@@ -1,0 +1,55 @@
+//! The frame around a pane or dialog, and what all of them need to fill it.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Clear};
+
+use crate::text::{fit, fit_padded, visible};
+use crate::tui::page::wrap;
+use crate::tui::state::State;
+use crate::tui::theme::{Meaning, Theme};
+
+/// Draws a frame with a title and returns what is inside. The focus shows in the line's weight, not only in its colour.
+pub(super) fn frame(area: Rect, title: Line<'_>, focused: bool, theme: Theme, frame: &mut Frame<'_>) -> Rect {
+    let (meaning, border) =
+        if focused { (Meaning::FocusBorder, BorderType::Thick) } else { (Meaning::Border, BorderType::Plain) };
+    let block = Block::bordered().border_type(border).border_style(theme.style(meaning)).title(title);
+    let inner = block.inner(area);
+    frame.render_widget(block, area);
+    inner
+}
+
+/// Clears an area and frames it as a dialog, with its own keys in the lower border.
+pub(super) fn dialog(area: Rect, title: &str, state: &State, keys: Line<'static>, frame: &mut Frame<'_>) -> Rect {
+    frame.render_widget(Clear, area);
+    let title = format!(" {} ", fit(&visible(title), usize::from(area.width.saturating_sub(4))));
+    let block = Block::bordered()
+        .border_type(BorderType::Rounded)
+        .border_style(state.theme.style(Meaning::FocusBorder))
+        .title(Line::styled(title, state.theme.style(Meaning::Heading)))
+        .title_bottom(keys);
+    let inner = block.inner(area);
+    frame.render_widget(block, area);
+    inner
+}
+
+/// A pane's title: ` Memories 37 · by need `, cut to the frame.
+pub(super) fn title(text: &str, area: Rect, focused: bool, theme: Theme) -> Line<'static> {
+    let room = usize::from(area.width.saturating_sub(2));
+    let meaning = if focused { Meaning::Accent } else { Meaning::Text };
+    Line::styled(fit(&format!(" {text} "), room).into_owned(), theme.style(meaning))
+}
+
+/// A row that is under the cursor: one style from edge to edge.
+pub(super) fn selected_row(text: &str, width: u16, focused: bool, theme: Theme) -> Line<'static> {
+    let meaning = if focused { Meaning::Selection } else { Meaning::SelectionIdle };
+    Line::from(Span::styled(fit_padded(text, usize::from(width)), theme.style(meaning)))
+}
+
+/// Lines of running text, wrapped and escaped, from the top of an area.
+pub(super) fn text(text: &str, meaning: Meaning, area: Rect, theme: Theme, frame: &mut Frame<'_>) {
+    for (line, row) in wrap(text, usize::from(area.width)).into_iter().zip(area.rows()) {
+        frame.render_widget(Line::styled(line, theme.style(meaning)), row);
+    }
+}

@@ -1,0 +1,97 @@
+//! How the list of all runs looks.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::{footer, pane};
+use crate::run::{RunStatus, RunView};
+use crate::text::{fit, fit_padded, visible};
+use crate::tui::layer::runs::RunsList;
+use crate::tui::layout;
+use crate::tui::page::{moment, outcome_meaning, run_word};
+use crate::tui::sign;
+use crate::tui::state::{State, elapsed};
+use crate::tui::theme::Meaning;
+
+/// Draws it over the dashboard.
+pub(super) fn draw(layer: &RunsList, state: &State, area: Rect, frame: &mut Frame<'_>) {
+    let area = layout::large(area);
+    let live = state.runs.iter().filter(|run| run.is_live()).count();
+    let title = format!("Runs {} · {live} live", state.runs.len());
+    let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
+    if state.runs.is_empty() {
+        let text = "No run yet. D on the dashboard starts a dream; a hook starts them by itself.";
+        return pane::text(text, Meaning::Dim, inner, state.theme, frame);
+    }
+    let mut rows = inner.rows();
+    let width = usize::from(inner.width);
+    if let Some(row) = rows.next() {
+        let heading = columns(["", "status", "kind", "project", "engine", "started", "took", "files", "reason"]);
+        frame.render_widget(Line::styled(fit(&heading, width).into_owned(), state.theme.style(Meaning::Dim)), row);
+    }
+    let window = layer.list.window(state.runs.len(), usize::from(inner.height.saturating_sub(1)));
+    for (at, row) in window.zip(rows) {
+        let Some(run) = state.runs.get(at) else { break };
+        let (mark, word, meaning) = standing(run);
+        let text = text(run, mark, word, state);
+        if at == layer.list.selected {
+            frame.render_widget(pane::selected_row(&text, inner.width, true, state.theme), row);
+            continue;
+        }
+        let text = fit(&text, width).into_owned();
+        let cut = text.char_indices().nth(STATUS).map_or(text.len(), |(at, _)| at);
+        let (first, rest) = text.split_at_checked(cut).unwrap_or((&text, ""));
+        let line =
+            Line::from(vec![Span::styled(first.to_owned(), state.theme.style(meaning)), Span::raw(rest.to_owned())]);
+        frame.render_widget(line, row);
+    }
+}
+
+/// Characters of mark and status together, each one column wide.
+const STATUS: usize = 15;
+
+fn standing(run: &RunView) -> (&'static str, &'static str, Meaning) {
+    match (run.outcome, run.status) {
+        (Some(outcome), _) => (sign::outcome(run.outcome), outcome.word(), outcome_meaning(run.outcome)),
+        (None, RunStatus::Interrupted) => (sign::outcome(None), "interrupted", Meaning::Bad),
+        (None, status) => ("●", status.word(), Meaning::Accent),
+    }
+}
+
+fn text(run: &RunView, mark: &str, word: &str, state: &State) -> String {
+    let took = match (run.ms, run.started) {
+        (Some(ms), _) => elapsed(i64::try_from(ms / 1_000).unwrap_or(i64::MAX)),
+        (None, Some(started)) if run.is_live() => elapsed((state.now - started).num_seconds()),
+        _ => String::new(),
+    };
+    let files = match (run.is_live(), run.changes.len()) {
+        (false, landed) if landed > 0 => landed,
+        _ => run.touched.len(),
+    };
+    columns([
+        mark,
+        word,
+        run_word(run.kind),
+        &visible(&run.project),
+        &visible(&run.engine),
+        &run.started.map(moment).unwrap_or_default(),
+        &took,
+        &files.to_string(),
+        &visible(run.notice.as_deref().unwrap_or(&run.reason)),
+    ])
+}
+
+fn columns(cells: [&str; 9]) -> String {
+    const WIDTHS: [usize; 9] = [1, 11, 10, 16, 9, 16, 7, 5, 0];
+    let mut line = String::from(" ");
+    for (cell, width) in cells.iter().zip(WIDTHS) {
+        if width == 0 {
+            line.push_str(cell);
+        } else {
+            line.push_str(&fit_padded(cell, width));
+            line.push(' ');
+        }
+    }
+    line
+}

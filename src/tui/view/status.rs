@@ -1,0 +1,72 @@
+//! The bottom line: the latest notice, or the gates of the next dream; and the footer.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::footer;
+use crate::engine::JobKind;
+use crate::text::{count, fit, visible};
+use crate::tui::layer::Layer;
+use crate::tui::state::State;
+use crate::tui::theme::Meaning;
+
+/// Draws the bottom line.
+pub(super) fn draw(state: &State, area: Rect, frame: &mut Frame<'_>) {
+    let left = match &state.notice {
+        Some(notice) => {
+            let text = format!(" {}", visible(&notice.text));
+            Line::styled(fit(&text, usize::from(area.width)).into_owned(), state.theme.style(notice.tone))
+        }
+        None => gates(state),
+    };
+    let used = u16::try_from(left.width()).unwrap_or(u16::MAX).min(area.width);
+    frame.render_widget(left, area);
+    let room = area.width.saturating_sub(used + 1);
+    let keys = match state.layers.last() {
+        None => footer::keys(state, room),
+        Some(Layer::Filter(_)) => footer::of(&[("Enter", "keep"), ("Esc", "drop"), ("↓ ↑", "move")], state),
+        // A dialog has its own keys in its own border.
+        Some(_) => Line::default(),
+    };
+    let columns = u16::try_from(keys.width()).unwrap_or(u16::MAX).min(room);
+    frame.render_widget(keys, Rect { x: area.x + area.width - columns, width: columns, ..area });
+}
+
+/// ` next dream ✓ 31h ✗ 3/5 sessions · extract 2 min ago: +1 · inbox 2`.
+fn gates(state: &State) -> Line<'static> {
+    let theme = state.theme;
+    let mut spans = Vec::new();
+    if !state.inbox.is_empty() {
+        let waiting = count(state.inbox.len(), "change waits", "changes wait");
+        spans.push(Span::styled(format!(" {waiting} (i) ·"), theme.style(Meaning::Warn)));
+    }
+    let looked_at = state.gates.dream.iter().filter_map(|gate| Some((gate, gate.passed?)));
+    let telling: Vec<_> =
+        looked_at.filter(|(gate, passed)| !passed || matches!(gate.gate, "time" | "sessions")).collect();
+    if !telling.is_empty() {
+        spans.push(Span::styled(" next dream", theme.style(Meaning::Dim)));
+        for (gate, passed) in telling {
+            let (sign, meaning) = if passed { ("✓", Meaning::Ok) } else { ("✗", Meaning::Dim) };
+            spans.push(Span::styled(format!(" {sign} {}", visible(&gate.short)), theme.style(meaning)));
+        }
+    }
+    if let Some(text) = last_extraction(state).filter(|_| state.area.width >= 100) {
+        spans.push(Span::styled(format!(" · {text}"), theme.style(Meaning::Dim)));
+    }
+    Line::from(spans)
+}
+
+/// `extract 2 min ago: Saved 1 memory`.
+fn last_extraction(state: &State) -> Option<String> {
+    let run = state.runs.iter().find(|run| run.kind == JobKind::Extract && !run.is_live() && state.is_here(run))?;
+    let minutes = (state.now - run.last?).num_minutes().max(0);
+    let ago = match minutes {
+        0 => "just now".to_owned(),
+        1..=59 => format!("{minutes} min ago"),
+        60..=2879 => format!("{} h ago", minutes / 60),
+        _ => format!("{} days ago", minutes / 1440),
+    };
+    let what = run.notice.clone().or_else(|| Some(run.outcome?.word().to_owned()))?;
+    Some(format!("extract {ago}: {}", visible(&what)))
+}
