@@ -63,13 +63,16 @@ pub(super) fn memory(file: &str, name: &str, kind: Kind, age_days: u32, freshnes
         hash: ContentHash::of(file.as_bytes()),
         indexed: true,
         loaded: true,
+        trace: Default::default(),
         problems: Vec::new(),
     }
 }
 
 pub(super) fn snapshot(memories: Vec<Memory>) -> Snapshot {
-    let lines: Vec<String> =
-        memories.iter().map(|memory| format!("- [{}]({}) — {}", memory.name, memory.file, memory.description)).collect();
+    let lines: Vec<String> = memories
+        .iter()
+        .map(|memory| format!("- [{}]({}) — {}", memory.name, memory.file, memory.description))
+        .collect();
     Snapshot {
         store: choice().store,
         index: Index::read(format!("# Memory Index\n\n{}\n", lines.join("\n")).into_bytes()),

@@ -248,3 +248,6 @@ pub(super) fn focus(state: &mut State, pane: Pane) {
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod dialogs_tests;
