@@ -62,3 +62,38 @@ impl Clock {
 pub fn local_day(at: DateTime<Utc>) -> NaiveDate {
     at.with_timezone(&Local).date_naive()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::path::Path;
+
+    use super::*;
+
+    fn clock(now: &str) -> Result<Clock, ClockError> {
+        Clock::from_environment(&Environment::of(Path::new("/"), &[("DREAMTOP_NOW", now)]))
+    }
+
+    #[test]
+    fn a_set_clock_stands_still_in_whatever_offset_it_was_written() {
+        let set = clock("2026-04-09T14:00:00+02:00").unwrap();
+        assert_eq!(set.now().to_rfc3339(), "2026-04-09T12:00:00+00:00");
+        assert_eq!(set, clock("2026-04-09T12:00:00Z").unwrap());
+        assert_eq!(set.today(), local_day(set.now()));
+    }
+
+    #[test]
+    fn an_unset_clock_is_the_machines() {
+        assert_eq!(clock("").unwrap(), Clock::System);
+        let (before, now) = (Utc::now(), Clock::System.now());
+        assert!(before <= now && now <= Utc::now());
+    }
+
+    #[test]
+    fn a_clock_that_is_no_instant_says_how_to_write_one() {
+        for wrong in ["yesterday", "2026-04-09", "2026-04-09T12:00:00"] {
+            let message = clock(wrong).unwrap_err().to_string();
+            assert!(message.contains(wrong) && message.contains("2026-04-09T12:00:00Z"), "{message}");
+        }
+    }
+}

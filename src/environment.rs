@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use unicode_normalization::UnicodeNormalization;
+
 /// A snapshot of the process environment.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
@@ -68,25 +70,27 @@ impl Environment {
         &self.current_dir
     }
 
-    /// Claude Code's configuration directory: `CLAUDE_CONFIG_DIR`, else `~/.claude`. `None` without a home.
+    /// Claude Code's configuration directory: `CLAUDE_CONFIG_DIR` in its composed Unicode form, which is the one Claude
+    /// Code uses, else `~/.claude`. `None` without a home.
     #[must_use]
     pub fn claude_dir(&self) -> Option<PathBuf> {
-        self.variable("CLAUDE_CONFIG_DIR").map(|path| self.expand(path)).or_else(|| Some(self.home()?.join(".claude")))
+        self.variable("CLAUDE_CONFIG_DIR")
+            .map(|path| self.expand(&path.nfc().collect::<String>()))
+            .or_else(|| Some(self.home()?.join(".claude")))
     }
 
     /// Our configuration file: `$XDG_CONFIG_HOME/dreamtop/config.yaml`, else `~/.config/dreamtop/config.yaml`.
     #[must_use]
     pub fn config_file(&self) -> Option<PathBuf> {
-        let base =
-            self.variable("XDG_CONFIG_HOME").map(PathBuf::from).or_else(|| Some(self.home()?.join(".config")))?;
+        let base = self.base_dir("XDG_CONFIG_HOME").or_else(|| Some(self.home()?.join(".config")))?;
         Some(base.join("dreamtop").join("config.yaml"))
     }
 
     /// Our state directory: `$XDG_STATE_HOME/dreamtop`, else the platform's place. `None` without a home.
     #[must_use]
     pub fn state_dir(&self) -> Option<PathBuf> {
-        if let Some(base) = self.variable("XDG_STATE_HOME") {
-            return Some(PathBuf::from(base).join("dreamtop"));
+        if let Some(base) = self.base_dir("XDG_STATE_HOME") {
+            return Some(base.join("dreamtop"));
         }
         let home = self.home()?;
         Some(if cfg!(target_os = "macos") {
@@ -98,6 +102,11 @@ impl Environment {
         })
     }
 
+    /// An XDG base directory. Relative ones do not count, as the specification says: they would move with the work.
+    fn base_dir(&self, key: &str) -> Option<PathBuf> {
+        self.variable(key).map(PathBuf::from).filter(|path| path.is_absolute())
+    }
+
     /// An absolute path for what a person typed: `~/` is the home, anything relative starts at the working directory.
     #[must_use]
     pub fn expand(&self, path: &str) -> PathBuf {
@@ -106,5 +115,59 @@ impl Environment {
             _ if path == "~" => self.home().unwrap_or_else(|| PathBuf::from(path)),
             _ => self.current_dir.join(path),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment(variables: &[(&str, &str)]) -> Environment {
+        let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
+        variables
+            .iter()
+            .fold(Environment::of(Path::new("/work"), &[(home, "/home/me")]), |all, (key, value)| all.with(key, value))
+    }
+
+    #[test]
+    fn unset_and_empty_variables_are_the_same() {
+        let given = environment(&[("A", ""), ("B", "x")]);
+        assert_eq!((given.variable("A"), given.variable("B"), given.variable("C")), (None, Some("x"), None));
+    }
+
+    #[test]
+    fn a_switch_is_on_unless_its_value_says_no() {
+        for (value, on) in [("1", true), ("true", true), ("0", false), ("False", false), ("no", false), ("OFF", false)]
+        {
+            assert_eq!(environment(&[("S", value)]).switch("S"), Some(on), "{value}");
+        }
+        assert_eq!(environment(&[("S", "")]).switch("S"), None);
+    }
+
+    #[test]
+    fn what_a_person_typed_becomes_an_absolute_path() {
+        let given = environment(&[]);
+        for (typed, path) in
+            [("~", "/home/me"), ("~/a", "/home/me/a"), ("a/b", "/work/a/b"), ("/x", "/x"), ("~a", "/work/~a")]
+        {
+            assert_eq!(given.expand(typed), Path::new(path));
+        }
+        let homeless = Environment::of(Path::new("/work"), &[]);
+        assert_eq!(homeless.expand("~/a"), Path::new("/work/~/a"));
+        assert!(homeless.claude_dir().is_none() && homeless.config_file().is_none() && homeless.state_dir().is_none());
+    }
+
+    #[test]
+    fn the_directories_follow_their_variables() {
+        let given = environment(&[]);
+        assert_eq!(given.claude_dir(), Some("/home/me/.claude".into()));
+        assert_eq!(given.config_file(), Some("/home/me/.config/dreamtop/config.yaml".into()));
+        let set =
+            environment(&[("CLAUDE_CONFIG_DIR", "~/cafe\u{301}"), ("XDG_CONFIG_HOME", "/c"), ("XDG_STATE_HOME", "/s")]);
+        assert_eq!(set.claude_dir(), Some("/home/me/caf\u{E9}".into()));
+        assert_eq!(set.config_file(), Some("/c/dreamtop/config.yaml".into()));
+        assert_eq!(set.state_dir(), Some("/s/dreamtop".into()));
+        let relative = environment(&[("XDG_CONFIG_HOME", "c"), ("XDG_STATE_HOME", "s")]);
+        assert_eq!((relative.config_file(), relative.state_dir()), (given.config_file(), given.state_dir()));
     }
 }

@@ -11,7 +11,7 @@
 //! Not its job: anything inside a memory store; only [`crate::change`] writes there.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -57,7 +57,7 @@ impl StateDir {
 /// A short, stable, file-system-safe key of a store's canonical path: a readable tail and 16 hex digits of its hash.
 #[must_use]
 pub fn store_key(store: &Path) -> String {
-    let canonical = fs::canonicalize(store).unwrap_or_else(|_| store.to_owned());
+    let canonical = canonical(store);
     let digest = Sha256::digest(canonical.as_os_str().as_encoded_bytes());
     let hash: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     let readable: String = canonical
@@ -72,7 +72,21 @@ pub fn store_key(store: &Path) -> String {
         .take(24)
         .collect();
     let readable: String = readable.chars().rev().collect();
+    let readable = if readable.is_empty() { "store" } else { &readable };
     format!("{readable}-{hash}")
+}
+
+/// The canonical path of something that need not exist yet: as far as it exists, and the rest as given. So a store has
+/// one key before and after it is made, whichever way it is reached.
+fn canonical(path: &Path) -> PathBuf {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    for ancestor in absolute.ancestors() {
+        if let Ok(found) = fs::canonicalize(ancestor) {
+            let rest = absolute.strip_prefix(ancestor).unwrap_or(Path::new(""));
+            return if rest.as_os_str().is_empty() { found } else { found.join(rest) };
+        }
+    }
+    absolute
 }
 
 /// Makes a directory and its parents, private to the person (0700).
@@ -117,7 +131,8 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
     sync_dir(parent)
 }
 
-/// Appends one line to one of *our* journals (made 0600), in a single write, and optionally waits for the disk.
+/// Appends one line to one of *our* journals (made 0600), in a single write, and optionally waits for the disk. What a
+/// crash left unfinished at the end is closed with a newline first, so that it costs itself only.
 ///
 /// # Errors
 /// The operating system's error, with the path in its message.
@@ -126,8 +141,11 @@ pub fn append_line(path: &Path, line: &str, durable: bool) -> io::Result<()> {
         create_private_dir(parent)?;
     }
     let wrap = |error| with_path(error, "cannot append to", path);
-    let mut file = private_options().append(true).create(true).open(path).map_err(wrap)?;
-    let mut record = String::with_capacity(line.len() + 1);
+    let mut file = private_options().read(true).append(true).create(true).open(path).map_err(wrap)?;
+    let mut record = String::with_capacity(line.len() + 2);
+    if ends_unfinished(&mut file).map_err(wrap)? {
+        record.push('\n');
+    }
     record.push_str(line);
     record.push('\n');
     file.write_all(record.as_bytes()).map_err(wrap)?;
@@ -135,6 +153,16 @@ pub fn append_line(path: &Path, line: &str, durable: bool) -> io::Result<()> {
         file.sync_data().map_err(wrap)?;
     }
     Ok(())
+}
+
+/// Whether a file ends without a newline.
+fn ends_unfinished(file: &mut File) -> io::Result<bool> {
+    let mut last = [b'\n'];
+    if file.seek(SeekFrom::End(0))? > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    Ok(last != [b'\n'])
 }
 
 /// Waits until a directory's entries are on disk. A platform without directory handles says yes.
@@ -151,6 +179,84 @@ pub fn sync_dir(path: &Path) -> io::Result<()> {
 
 /// The same error, saying what failed and on which path.
 #[must_use]
+#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
 pub fn with_path(error: io::Error, what: &str, path: &Path) -> io::Error {
     io::Error::new(error.kind(), format!("{what} {}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn the_state_directory_has_its_layout_and_is_not_made_by_looking() {
+        let dir = tempfile::tempdir().unwrap();
+        let state = StateDir::at(dir.path().join("state"));
+        assert_eq!((state.runs(), state.log()), (state.root().join("runs"), state.root().join("log")));
+        assert_eq!(state.store(dir.path()), state.root().join("stores").join(store_key(dir.path())));
+        assert!(!state.root().exists());
+    }
+
+    #[test]
+    fn a_stores_key_is_readable_stable_and_its_own() {
+        let key = store_key(Path::new("/nowhere/projects/-srv-app/memory"));
+        assert!(key.starts_with("srvapp-") && key.len() == "srvapp-".len() + 16, "{key}");
+        assert_eq!(key, store_key(Path::new("/nowhere/projects/-srv-app/memory")));
+        assert_ne!(key, store_key(Path::new("/nowhere/projects/-srv.app/memory")));
+        assert!(store_key(Path::new("/nowhere/新聞/memory")).starts_with("store-"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_stores_key_is_the_same_through_a_link_and_before_the_store_is_made() {
+        let dir = tempfile::tempdir().unwrap();
+        let (real, link) = (dir.path().join("real"), dir.path().join("link"));
+        fs::create_dir(&real).unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        let before = store_key(&link.join("app/memory"));
+        fs::create_dir_all(real.join("app/memory")).unwrap();
+        assert_eq!(before, store_key(&link.join("app/memory")));
+        assert_eq!(before, store_key(&real.join("app/memory")));
+    }
+
+    #[test]
+    fn a_replaced_file_is_whole_private_and_leaves_nothing_beside_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("new/deep/file");
+        write_atomic(&path, b"one").unwrap();
+        write_atomic(&path, b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+            assert_eq!(fs::metadata(dir.path().join("new")).unwrap().permissions().mode() & 0o777, 0o700);
+        }
+    }
+
+    #[test]
+    fn a_write_that_cannot_be_done_names_the_path_and_leaves_no_temporary_file() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir_all(dir.path().join("taken/inside")).unwrap();
+        let error = write_atomic(&dir.path().join("taken"), b"x").unwrap_err();
+        assert!(error.to_string().contains("taken"), "{error}");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+        fs::write(dir.path().join("file"), "").unwrap();
+        let error = append_line(&dir.path().join("file/journal"), "x", false).unwrap_err();
+        assert!(error.to_string().contains("file"), "{error}");
+    }
+
+    #[test]
+    fn appended_lines_follow_each_other_and_a_torn_one_costs_only_itself() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("runs/a.jsonl");
+        append_line(&path, "one", true).unwrap();
+        append_line(&path, "two", false).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\n");
+        fs::write(&path, "one\nto").unwrap();
+        append_line(&path, "three", false).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one\nto\nthree\n");
+    }
 }

@@ -69,6 +69,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     for character in text.chars() {
         match character {
             '\t' => out.push_str("    "),
+            '\n' => out.push('␤'),
             c if (c as u32) < 0x20 => out.extend(char::from_u32(0x2400 + c as u32)),
             '\u{7F}' => out.push('␡'),
             c if is_unsafe(c) => out.push_str(&format!("‹U+{:04X}›", c as u32)),
@@ -89,8 +90,76 @@ pub fn count(number: usize, one: &str, many: &str) -> String {
 pub fn bytes(number: u64) -> String {
     match number {
         0..=999 => format!("{number} B"),
-        1_000..=999_999 => format!("{:.1} KB", number as f64 / 1e3),
-        1_000_000..=999_999_999 => format!("{:.1} MB", number as f64 / 1e6),
+        // From 999,950 on the rounded figure would read 1000.0.
+        1_000..=999_949 => format!("{:.1} KB", number as f64 / 1e3),
+        999_950..=999_949_999 => format!("{:.1} MB", number as f64 / 1e6),
         _ => format!("{:.1} GB", number as f64 / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn widths_are_those_of_the_terminal() {
+        for (text, columns) in [("", 0), ("abc", 3), ("日本", 4), ("e\u{301}", 1), ("👩‍👩‍👧", 2), ("🇯🇵", 2)]
+        {
+            assert_eq!(width(text), columns, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_cut_falls_between_clusters_and_is_marked() {
+        assert_eq!(fit("abc", 3), "abc");
+        assert_eq!(fit("abcd", 3), "ab…");
+        assert_eq!(fit("日本語", 4), "日…");
+        assert_eq!(fit("日本", 1), "…");
+        assert_eq!(fit("a", 0), "");
+        assert_eq!(fit_padded("日本語", 4), "日… ");
+        assert_eq!(fit_padded("", 2), "  ");
+    }
+
+    #[test]
+    fn controls_and_hidden_characters_are_made_visible() {
+        assert_eq!(visible("plain ünïcödé 日本 👩‍👧"), "plain ünïcödé 日本 👩‍👧");
+        assert_eq!(visible("\u{1b}[31mred\u{7}"), "␛[31mred␇");
+        assert_eq!(visible("a\tb\nc\rd\u{7f}"), "a    b␤c␍d␡");
+        assert_eq!(visible("\u{9b}31m\u{202e}x\u{200b}"), "‹U+009B›31m‹U+202E›x‹U+200B›");
+    }
+
+    #[test]
+    fn counts_and_sizes_read_like_words() {
+        assert_eq!(
+            (count(1, "memory", "memories"), count(0, "memory", "memories")),
+            ("1 memory".into(), "0 memories".into())
+        );
+        for (number, read) in [
+            (0, "0 B"),
+            (999, "999 B"),
+            (6_100, "6.1 KB"),
+            (999_999, "1.0 MB"),
+            (3_400_000, "3.4 MB"),
+            (999_999_999, "1.0 GB"),
+            (3_800_000_000, "3.8 GB"),
+        ] {
+            assert_eq!(bytes(number), read);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_unsafe_is_left_whatever_the_text(text in any::<String>()) {
+            prop_assert!(!visible(&text).chars().any(is_unsafe));
+        }
+
+        #[test]
+        fn a_fitted_text_never_takes_more_than_its_columns(text in any::<String>(), columns in 0_usize..40) {
+            let text = visible(&text).into_owned();
+            prop_assert!(width(&fit(&text, columns)) <= columns);
+            prop_assert_eq!(width(&fit_padded(&text, columns)), columns);
+        }
     }
 }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::IndexChange;
-use crate::memory::Index;
+use crate::memory::{Entry, Index};
 
 /// A line with its ending and the files it links to.
 #[derive(Clone, Debug)]
@@ -85,15 +85,18 @@ pub(super) fn replay(change: &IndexChange, current: &[u8], wants: &dyn Fn(&[Stri
             slot.wanted = Some(new);
         }
     }
+    let mut left_out = HashSet::new();
     let mut linked: HashSet<String> = slots.iter().flat_map(|slot| slot.line.targets.clone()).collect();
     for op in &edits {
         for at in op.new_range() {
-            let Some(line) = content.get(at).filter(|line| wants(&line.targets)) else { continue };
-            if !line.targets.is_empty() && line.targets.iter().all(|target| linked.contains(target)) {
+            let Some(line) = content.get(at) else { continue };
+            let is_linked = !line.targets.is_empty() && line.targets.iter().all(|target| linked.contains(target));
+            if is_linked || !wants(&line.targets) {
+                left_out.insert(at);
                 continue;
             }
             linked.extend(line.targets.iter().cloned());
-            let position = position_for(&slots, &content, at);
+            let position = position_for(&slots, &content, &left_out, at);
             slots.insert(position, Slot { line: line.clone(), current: None, wanted: Some(at) });
         }
     }
@@ -101,10 +104,10 @@ pub(super) fn replay(change: &IndexChange, current: &[u8], wants: &dyn Fn(&[Stri
 }
 
 /// Where a line that comes belongs among the slots.
-fn position_for(slots: &[Slot], content: &[Line], at: usize) -> usize {
+fn position_for(slots: &[Slot], content: &[Line], left_out: &HashSet<usize>, at: usize) -> usize {
     let after = |position: usize| position + 1;
     let slot_of = |wanted: usize| slots.iter().rposition(|slot| slot.wanted == Some(wanted));
-    let Some(before) = at.checked_sub(1) else { return 0 };
+    let Some(before) = (0..at).rev().find(|before| !left_out.contains(before)) else { return 0 };
     if let Some(position) = slot_of(before) {
         return after(position);
     }
@@ -185,10 +188,18 @@ fn lines(bytes: &[u8]) -> Vec<Line> {
     for read in Index::read(bytes.to_vec()).lines {
         let at = starts.partition_point(|start| *start <= read.range.start);
         if let Some(line) = at.checked_sub(1).and_then(|at| lines.get_mut(at)) {
-            line.targets.extend(read.entries.into_iter().map(|entry| entry.target));
+            line.targets.extend(read.entries.into_iter().filter(|entry| !entry.mention).map(|entry| file_of(&entry)));
         }
     }
     lines
+}
+
+/// The file an entry means; a wiki word is taken for a file's stem.
+fn file_of(entry: &Entry) -> String {
+    match entry.target.split('#').next().unwrap_or_default().trim() {
+        word if entry.wiki && !word.ends_with(".md") => format!("{word}.md"),
+        target => target.to_owned(),
+    }
 }
 
 /// The slots as bytes. Lines that came get the ending the current index has.
@@ -211,3 +222,7 @@ fn joined(slots: &[Slot], current: &[u8]) -> Vec<u8> {
     }
     out
 }
+
+#[cfg(test)]
+#[path = "index_replay_tests.rs"]
+mod tests;

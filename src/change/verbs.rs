@@ -1,7 +1,13 @@
 //! What a person does to memories, as change sets: one verb, one function. Nothing here touches the disk but to read.
 
-use super::{ChangeSet, DoorError};
-use crate::memory::{Draft, Snapshot};
+use chrono::{DateTime, SecondsFormat, Utc};
+
+use super::guard::held;
+use super::{Change, ChangeSet, DoorError, IndexChange, Mtime, Op, Origin, Rationale};
+use crate::memory::index::NewEntry;
+use crate::memory::names::folded;
+use crate::memory::{Draft, Field, Frontmatter, Index, Shape, Snapshot, frontmatter};
+use crate::text;
 
 /// What saving means for the age of the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,8 +21,23 @@ pub enum SaveKind {
 /// A new memory and its index line. The file's name is in the change.
 #[must_use]
 pub fn create(snapshot: &Snapshot, draft: &Draft) -> ChangeSet {
-    let _ = (snapshot, draft);
-    todo!()
+    let files = || {
+        let memories = snapshot.memories.iter().map(|memory| memory.file.as_str());
+        memories.chain(snapshot.others.iter().map(|other| other.file.as_str()))
+    };
+    let file = draft.file_name(&|name| files().any(|file| folded(file) == name));
+    let mut set = ChangeSet::new(Origin::Edit, format!("new {file}"));
+    let entry = NewEntry { file: file.clone(), title: draft.name.clone(), hook: draft.description.clone() };
+    set.index = index_change(&snapshot.index, snapshot.index.with_entry(&entry));
+    set.changes.push(Change {
+        file,
+        op: Op::Create,
+        base: None,
+        content: Some(draft.to_bytes()),
+        rationale: by_hand("written by hand"),
+        mtime: Mtime::Now,
+    });
+    set
 }
 
 /// An edited memory: `base` is what was opened, `content` what it becomes. When the description changed and the index
@@ -28,10 +49,30 @@ pub fn save(
     base: &[u8],
     content: &[u8],
     kind: SaveKind,
-    at: chrono::DateTime<chrono::Utc>,
+    at: DateTime<Utc>,
 ) -> ChangeSet {
-    let _ = (snapshot, file, base, content, kind, at);
-    todo!()
+    let mut content = content.to_vec();
+    let after = frontmatter::read(&content);
+    if kind == SaveKind::Renew && after.shape == Shape::Nested {
+        // A block too damaged to be dated keeps its bytes; the file's own time tells the age then.
+        let stamp = at.to_rfc3339_opts(SecondsFormat::Millis, true);
+        content = frontmatter::set(&content, Field::Modified, &stamp).unwrap_or(content);
+    }
+    let mut set = ChangeSet::new(Origin::Edit, format!("edit {file}"));
+    set.index = index_change(&snapshot.index, following(&snapshot.index, file, &frontmatter::read(base), &after));
+    let (reason, mtime) = match kind {
+        SaveKind::KeepAge => ("edited by hand", Mtime::Keep),
+        SaveKind::Renew => ("checked by hand and still true", Mtime::Now),
+    };
+    set.changes.push(Change {
+        file: file.to_owned(),
+        op: Op::Replace,
+        base: Some(base.to_vec()),
+        content: Some(content),
+        rationale: by_hand(reason),
+        mtime,
+    });
+    set
 }
 
 /// Memories to the trash, with their index lines.
@@ -39,8 +80,25 @@ pub fn save(
 /// # Errors
 /// When a file cannot be read.
 pub fn remove(snapshot: &Snapshot, files: &[String]) -> Result<ChangeSet, DoorError> {
-    let _ = (snapshot, files);
-    todo!()
+    let title = match files {
+        [file] => format!("remove {file}"),
+        _ => format!("remove {}", text::count(files.len(), "memory", "memories")),
+    };
+    let mut set = ChangeSet::new(Origin::Edit, title);
+    let mut index = snapshot.index.clone();
+    for file in files {
+        index = Index::read(index.without(file));
+        set.changes.push(Change {
+            file: file.clone(),
+            op: Op::Remove,
+            base: Some(read(snapshot, file)?),
+            content: None,
+            rationale: by_hand("removed by hand"),
+            mtime: Mtime::Now,
+        });
+    }
+    set.index = index_change(&snapshot.index, index.bytes);
+    Ok(set)
 }
 
 /// A memory under another file name; links in the index and in other memories follow.
@@ -48,6 +106,84 @@ pub fn remove(snapshot: &Snapshot, files: &[String]) -> Result<ChangeSet, DoorEr
 /// # Errors
 /// When a file cannot be read, or the new name is taken.
 pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, DoorError> {
-    let _ = (snapshot, from, to);
-    todo!()
+    let refuse = |message: String| {
+        let reason = held("validity", message);
+        Err(DoorError::Refused { file: text::visible(to).into_owned(), reason })
+    };
+    if folded(from) == folded(to) {
+        return refuse("the new name differs from the old one at most in letter case or accents".to_owned());
+    }
+    let taken = snapshot.memories.iter().map(|memory| memory.file.as_str());
+    let taken = taken.chain(snapshot.others.iter().map(|other| other.file.as_str()));
+    if let Some(file) = taken.into_iter().find(|file| folded(file) == folded(to)) {
+        return refuse(format!("the name is taken by {}; choose another", text::visible(file)));
+    }
+    let bytes = read(snapshot, from)?;
+    let mut set = ChangeSet::new(Origin::Edit, format!("rename {from} to {to}"));
+    // The claim is the same one: it keeps its time under the new name.
+    let mtime = snapshot.memory(from).map_or(Mtime::Now, |memory| Mtime::At(memory.mtime));
+    set.changes.push(Change {
+        file: to.to_owned(),
+        op: Op::Create,
+        base: None,
+        content: Some(linked_anew(&bytes, from, to)),
+        rationale: by_hand(&format!("renamed from {from}")),
+        mtime,
+    });
+    set.changes.push(Change {
+        file: from.to_owned(),
+        op: Op::Remove,
+        base: Some(bytes),
+        content: None,
+        rationale: by_hand(&format!("renamed to {to}")),
+        mtime: Mtime::Now,
+    });
+    for memory in snapshot.memories.iter().filter(|memory| memory.file != from) {
+        let bytes = read(snapshot, &memory.file)?;
+        let anew = linked_anew(&bytes, from, to);
+        if anew != bytes {
+            set.changes.push(Change {
+                file: memory.file.clone(),
+                op: Op::Replace,
+                base: Some(bytes),
+                content: Some(anew),
+                rationale: by_hand(&format!("its link follows {from}, now {to}")),
+                mtime: Mtime::Keep,
+            });
+        }
+    }
+    set.index = index_change(&snapshot.index, snapshot.index.renamed(from, to));
+    Ok(set)
 }
+
+fn by_hand(reason: &str) -> Rationale {
+    Rationale { reason: reason.to_owned(), sources: Vec::new() }
+}
+
+fn index_change(index: &Index, content: Vec<u8>) -> Option<IndexChange> {
+    (content != index.bytes).then(|| IndexChange { base: index.bytes.clone(), content })
+}
+
+/// The index whose hook of the file follows its description, when it said the same as the old one.
+fn following(index: &Index, file: &str, before: &Frontmatter, after: &Frontmatter) -> Vec<u8> {
+    let (Some(old), Some(new)) = (&before.description, &after.description) else { return index.bytes.clone() };
+    let said = index.entries().find(|(_, entry, _)| entry.target == file).map(|(_, entry, _)| entry.hook.trim());
+    if old == new || said != Some(old.trim()) {
+        return index.bytes.clone();
+    }
+    index.with_hook(file, new)
+}
+
+/// A memory with its links to `from` leading to `to`.
+fn linked_anew(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
+    Index::read(bytes.to_vec()).renamed(from, to)
+}
+
+fn read(snapshot: &Snapshot, file: &str) -> Result<Vec<u8>, DoorError> {
+    let path = snapshot.store.path(file);
+    std::fs::read(&path).map_err(|source| DoorError::Io { what: "cannot read", path, source })
+}
+
+#[cfg(test)]
+#[path = "verbs_tests.rs"]
+mod tests;

@@ -67,9 +67,11 @@ pub(super) fn open(context: &mut Context) -> Result<Screen, Failure> {
         context.environment = context.environment.clone().with(key, &place.to_string_lossy());
     }
     context.state = StateDir::at(root.join("state").join("dreamtop"));
-    context.request = project::Request::default();
+    // Workers started from the screen are told the project too, wherever the demo was started.
+    let project = Some(root.join("checkouts").join(OPEN_ON));
+    context.request = project::Request { project, ..project::Request::default() };
     context.global.engine = None;
-    let choice = screen::choose_in(&context.environment, root.join("checkouts").join(OPEN_ON))?;
+    let choice = context.choose()?;
     start_slow_dream(context, &root)?;
     screen::on(context, choice, Some(Demo { copy }))
 }

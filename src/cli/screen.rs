@@ -10,7 +10,7 @@ use super::output::{self, Failure};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
-use crate::project::{self, Choice};
+use crate::project::Choice;
 use crate::state::StateDir;
 
 /// Everything the screen needs to open.
@@ -18,10 +18,8 @@ use crate::state::StateDir;
 pub struct Screen {
     /// The store and its project.
     pub choice: Choice,
-    /// The configuration.
+    /// The configuration, with the engine's word as the options have it.
     pub config: Config,
-    /// The engine's word.
-    pub engine: String,
     /// Our state directory.
     pub state: StateDir,
     /// The time.
@@ -48,17 +46,14 @@ pub(super) fn open(context: &Context) -> Result<Screen, Failure> {
 pub(super) fn on(context: &Context, choice: Choice, demo: Option<Demo>) -> Result<Screen, Failure> {
     let engine = context.engine();
     crate::engine::by_name(&engine, context.environment.current_dir()).map_err(Failure::usage)?;
-    // The store may be switched on the screen, so a worker gets the store it is for, not the one we started on.
-    let worker_arguments = context.worker_arguments();
     Ok(Screen {
         choice,
-        config: context.config.clone(),
-        engine,
+        config: Config { engine, ..context.config.clone() },
         state: context.state.clone(),
         clock: context.clock.clone(),
         environment: context.environment.clone(),
         executable: std::env::current_exe()?,
-        worker_arguments,
+        worker_arguments: context.worker_arguments(),
         demo,
     })
 }
@@ -81,10 +76,4 @@ pub fn finish(screen: &Screen, left: std::io::Result<u8>) -> u8 {
         Ok(code) => code,
         Err(error) => output::report(&Failure::failed(error)).max(exit::FAILED),
     }
-}
-
-/// The project a path belongs to, for the demo.
-pub(super) fn choose_in(environment: &Environment, project: PathBuf) -> Result<Choice, Failure> {
-    let request = project::Request { project: Some(project), ..project::Request::default() };
-    project::choose(&request, environment).map_err(Failure::usage)
 }

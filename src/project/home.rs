@@ -7,7 +7,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::slug::{matches, slug};
+use super::slug::{LONGEST, drive_letter, matches, slug};
 use crate::memory::Store;
 use crate::session::head::read_head;
 use crate::session::list_sessions;
@@ -107,7 +107,8 @@ impl ClaudeHome {
     pub fn folder_of(&self, path: &Path) -> Project {
         let text = path.to_string_lossy();
         let exact = self.folder(&slug(&text));
-        if exact.sessions.is_dir() {
+        let has_other_forms = text.len() > LONGEST || !text.is_ascii() || drive_letter(&text).is_some();
+        if exact.sessions.is_dir() || !has_other_forms {
             return exact;
         }
         let fitting = self.folders().unwrap_or_default().into_iter().filter(|project| matches(&project.folder, &text));

@@ -194,7 +194,7 @@ fn by_flag(
 fn by_place(start: &Path, home: &ClaudeHome, environment: &Environment, notices: &mut Vec<String>) -> Choice {
     let root = git_root(start);
     let work_tree = super::git::work_tree(start);
-    let checkout = work_tree.clone().unwrap_or_else(|| start.to_owned());
+    let checkout = work_tree.unwrap_or_else(|| start.to_owned());
     let settings = settings::read(environment, Some(home.base()), Some(&checkout));
     notices.extend(settings.notices.iter().cloned());
 
@@ -228,7 +228,7 @@ fn by_place(start: &Path, home: &ClaudeHome, environment: &Environment, notices:
     let own = given.unwrap_or_else(|| home.folder_of(start));
     let mut sessions = session_dirs(home, &own, root.as_deref());
     if project.sessions.is_dir() && !sessions.contains(&project.sessions) {
-        sessions.push(project.sessions.clone());
+        sessions.push(project.sessions);
     }
     if !is_given {
         mention_sharing(&own, &recorded_paths(&own), Some(start), notices);

@@ -44,8 +44,10 @@ pub fn read(environment: &Environment, base: Option<&Path>, project: Option<&Pat
     let policy = read_file(&policy_file(environment), &mut notices);
     let user = base.and_then(|base| read_file(&base.join("settings.json"), &mut notices));
     // The stronger first.
-    let sources: Vec<(&str, Map<String, Value>)> =
-        [("managed-settings.json", policy), ("settings.json", user)].into_iter().filter_map(present).collect();
+    let sources: Vec<(&str, Map<String, Value>)> = [("managed-settings.json", policy), ("settings.json", user)]
+        .into_iter()
+        .filter_map(|(name, map)| Some((name, map?)))
+        .collect();
 
     let remote = environment.switch("CLAUDE_CODE_REMOTE").unwrap_or(false);
     let bare = environment.switch("CLAUDE_CODE_SIMPLE").unwrap_or(false);
@@ -66,10 +68,6 @@ pub fn read(environment: &Environment, base: Option<&Path>, project: Option<&Pat
         }
     }
     Settings { auto_memory, auto_dream, memory_directory, remote, bare, notices }
-}
-
-fn present<'a>((name, map): (&'a str, Option<Map<String, Value>>)) -> Option<(&'a str, Map<String, Value>)> {
-    map.map(|map| (name, map))
 }
 
 /// Where the machine's owner keeps settings; `DREAMTOP_MANAGED_SETTINGS` names another file, for tests.

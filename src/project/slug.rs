@@ -52,7 +52,7 @@ fn fits(folder: &str, path: &str) -> bool {
 }
 
 /// The drive letter of a Windows path.
-fn drive_letter(path: &str) -> Option<char> {
+pub(super) fn drive_letter(path: &str) -> Option<char> {
     let mut characters = path.chars();
     let letter = characters.next().filter(char::is_ascii_alphabetic)?;
     (characters.next() == Some(':')).then_some(letter)

@@ -1,11 +1,25 @@
 //! Gates: whether a trigger may start a run, in order of cost, each with its figure.
+//!
+//! Not its job: taking the lock (see [`super::lock`]) and doing anything about an open gate (see [`super::worker`]).
 
+use std::path::Path;
+
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 
+use super::lock::{self, Standing};
+use super::review;
+use super::schedule::{Cursor, Record, Schedule};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::project::Choice;
+use crate::engine::JobKind;
+use crate::project::{Choice, Settings};
+use crate::session::human::HumanTurns;
+use crate::session::{SessionFile, head};
 use crate::state::StateDir;
+
+/// Sessions are scanned at most this often.
+const SCAN_EVERY: TimeDelta = TimeDelta::minutes(10);
 
 /// One gate and how it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -18,6 +32,21 @@ pub struct Gate {
     pub detail: String,
     /// The figure in a status bar: `31h`, `3/5 sessions`.
     pub short: String,
+}
+
+impl Gate {
+    fn new(gate: &'static str, passed: bool, detail: impl Into<String>, short: impl Into<String>) -> Self {
+        Self { gate, passed: Some(passed), detail: detail.into(), short: short.into() }
+    }
+
+    fn unseen(gate: &'static str) -> Self {
+        Self {
+            gate,
+            passed: None,
+            detail: "not looked at: an earlier gate is closed".to_owned(),
+            short: "–".to_owned(),
+        }
+    }
 }
 
 /// All gates of a store.
@@ -48,6 +77,204 @@ pub fn evaluate(
     current_session: Option<&str>,
     look: Look,
 ) -> GateReport {
-    let _ = (choice, config, state, clock, current_session, look);
-    todo!()
+    let dream = dream(choice, config, state, clock, current_session, look).gates;
+    let transcript = review::newest_transcript(choice, current_session);
+    let extract = extract(choice, state, clock, transcript.as_deref(), config.extract.every_turns, look).gates;
+    GateReport { dream, extract }
 }
+
+/// The first closed gate, as the reason for not running.
+pub(super) fn closed(gates: &[Gate]) -> Option<String> {
+    gates.iter().find(|gate| gate.passed == Some(false)).map(|gate| format!("{}: {}", gate.gate, gate.detail))
+}
+
+/// The gates of a list, one after the other, stopping as the look says.
+struct Walk {
+    gates: Vec<Gate>,
+    look: Look,
+}
+
+impl Walk {
+    fn new(look: Look) -> Self {
+        Self { gates: Vec::new(), look }
+    }
+
+    fn ask(&mut self, name: &'static str, gate: impl FnOnce() -> Gate) {
+        let stop = self.look == Look::Trigger && self.gates.iter().any(|gate| gate.passed != Some(true));
+        self.gates.push(if stop { Gate::unseen(name) } else { gate() });
+    }
+}
+
+/// What the dream's gates found.
+pub(super) struct DreamLook {
+    pub(super) gates: Vec<Gate>,
+    /// The sessions to review, newest first; empty when the session gate was not looked at.
+    pub(super) sessions: Vec<SessionFile>,
+}
+
+pub(super) fn dream(
+    choice: &Choice,
+    config: &Config,
+    state: &StateDir,
+    clock: &Clock,
+    current_session: Option<&str>,
+    look: Look,
+) -> DreamLook {
+    let now = clock.now();
+    let store = choice.store.root();
+    let schedule = Schedule::of(state, store);
+    let record = schedule.record(JobKind::Dream);
+    let last = lock::last_success(store, schedule.dir(), record.last_success, now);
+    let mut sessions = Vec::new();
+    let mut walk = Walk::new(look);
+    walk.ask("enabled", || dream_enabled(&choice.settings, config));
+    walk.ask("time", || time(last, now, config.dream.min_hours));
+    walk.ask("throttle", || throttle(schedule.last_scan(now), &record, now));
+    walk.ask("sessions", || {
+        if look == Look::Trigger {
+            // A throttle that cannot be written only costs another scan.
+            let _ = schedule.scanned(now);
+        }
+        sessions = review::fresh_sessions(choice, last, current_session);
+        let figure = format!("{}/{} sessions", sessions.len(), config.dream.min_sessions);
+        let detail = format!("{figure} with something new from a person since the last success");
+        Gate::new("sessions", sessions.len() >= config.dream.min_sessions, detail, figure)
+    });
+    walk.ask("lock", || match lock::standing(store, schedule.dir(), now) {
+        Standing::Free => Gate::new("lock", true, "free", "free"),
+        Standing::Stale(why) => Gate::new("lock", true, format!("free: it can be taken over from {why}"), "free"),
+        Standing::Held(why) => Gate::new("lock", false, why, "held"),
+    });
+    DreamLook { gates: walk.gates, sessions }
+}
+
+fn dream_enabled(settings: &Settings, config: &Config) -> Gate {
+    let gate = |passed, detail: String| Gate::new("enabled", passed, detail, if passed { "on" } else { "off" });
+    if let Some(off) = memory_off(settings) {
+        return gate(false, off);
+    }
+    if settings.remote {
+        return gate(false, "off: CLAUDE_CODE_REMOTE".to_owned());
+    }
+    match &settings.auto_dream {
+        Some(decided) => gate(decided.value, format!("{}: {}", if decided.value { "on" } else { "off" }, decided.by)),
+        None if config.dream.enabled => gate(true, "on".to_owned()),
+        None => gate(false, "off: config.yaml, dream.enabled".to_owned()),
+    }
+}
+
+fn memory_off(settings: &Settings) -> Option<String> {
+    if !settings.auto_memory.value {
+        return Some(format!("off: {}", settings.auto_memory.by));
+    }
+    settings.bare.then(|| "off: CLAUDE_CODE_SIMPLE".to_owned())
+}
+
+fn time(last: Option<DateTime<Utc>>, now: DateTime<Utc>, needed: u64) -> Gate {
+    let Some(last) = last else { return Gate::new("time", true, "never consolidated yet", "never") };
+    let since = (now - last).max(TimeDelta::zero());
+    let hours = since.num_hours();
+    let passed = since >= TimeDelta::try_hours(i64::try_from(needed).unwrap_or(i64::MAX)).unwrap_or(TimeDelta::MAX);
+    Gate::new("time", passed, format!("{hours}h since the last success ({needed}h needed)"), format!("{hours}h"))
+}
+
+fn throttle(last_scan: Option<DateTime<Utc>>, record: &Record, now: DateTime<Utc>) -> Gate {
+    if let Some(waiting) = waiting(record, now) {
+        return Gate::new("throttle", false, waiting, "waiting");
+    }
+    let Some(last) = last_scan else { return Gate::new("throttle", true, "sessions were not scanned yet", "open") };
+    let since = (now - last).max(TimeDelta::zero());
+    let (minutes, needed) = (since.num_minutes(), SCAN_EVERY.num_minutes());
+    let detail = format!("{minutes} min since the last scan of sessions ({needed} needed)");
+    Gate::new("throttle", since >= SCAN_EVERY, detail, format!("{minutes}m"))
+}
+
+/// Whether automatic runs wait after failures.
+fn waiting(record: &Record, now: DateTime<Utc>) -> Option<String> {
+    let until = record.retry_after.filter(|until| *until > now)?;
+    let minutes = (until - now).num_minutes() + 1;
+    // A clock that was set back must not make this wait endless.
+    (minutes <= 24 * 60).then(|| {
+        let failures = crate::text::count(record.failures as usize, "failure", "failures");
+        format!("waiting {minutes} min more after {failures}; start one by hand to try now")
+    })
+}
+
+/// What the extraction's gates found.
+pub(super) struct ExtractLook {
+    pub(super) gates: Vec<Gate>,
+    /// Where to go on.
+    pub(super) cursor: Cursor,
+    /// What is new after the cursor, when it was looked at.
+    pub(super) new: Option<HumanTurns>,
+}
+
+/// Looks at a transcript. `every_turns` 0: by hand, anything new is enough and failures before do not count.
+pub(super) fn extract(
+    choice: &Choice,
+    state: &StateDir,
+    clock: &Clock,
+    transcript: Option<&Path>,
+    every_turns: usize,
+    look: Look,
+) -> ExtractLook {
+    let schedule = Schedule::of(state, choice.store.root());
+    let mut walk = Walk::new(look);
+    let cursor = transcript.map(|path| schedule.cursor(&review::session_id(path), path)).unwrap_or_default();
+    let mut new: Option<Result<HumanTurns, String>> = None;
+    walk.ask("main-agent", || main_agent(transcript));
+    walk.ask("enabled", || match memory_off(&choice.settings) {
+        None => Gate::new("enabled", true, "on", "on"),
+        Some(off) => Gate::new("enabled", false, off, "off"),
+    });
+    walk.ask("turns", || {
+        let Some(path) = transcript else { return Gate::new("turns", false, "no session yet", "none") };
+        if every_turns > 0
+            && let Some(waiting) = waiting(&schedule.record(JobKind::Extract), clock.now())
+        {
+            return Gate::new("turns", false, waiting, "waiting");
+        }
+        let read = review::new_turns(path, &cursor, choice.store.root());
+        let gate = match &read {
+            Ok(new) => turns(new.turns.len(), every_turns),
+            Err(error) => Gate::new("turns", false, format!("cannot read {}: {error}", path.display()), "unreadable"),
+        };
+        new = Some(read.map_err(|error| error.to_string()));
+        gate
+    });
+    walk.ask("already-saved", || match &new {
+        Some(Ok(HumanTurns { memory_written_at: Some(line), .. })) => {
+            let detail = format!("the session itself wrote a memory since the last extraction (line {line})");
+            Gate::new("already-saved", false, detail, "saved")
+        }
+        _ => Gate::new("already-saved", true, "the session itself wrote no memory since the last extraction", "none"),
+    });
+    ExtractLook { gates: walk.gates, cursor, new: new.and_then(Result::ok) }
+}
+
+fn main_agent(transcript: Option<&Path>) -> Gate {
+    let gate = |passed, detail: &str, short: &str| Gate::new("main-agent", passed, detail, short);
+    match transcript.map(head::read_head) {
+        Some(Ok(head)) if head.is_sidechain => gate(false, "a sub-agent's session", "sub-agent"),
+        Some(Ok(head)) if head.is_headless() => {
+            gate(false, "a program talks in this session, not a person", "headless")
+        }
+        // An unreadable transcript is named by the next gate that reads it.
+        _ => gate(true, "the main agent's session", "main"),
+    }
+}
+
+fn turns(new: usize, needed: usize) -> Gate {
+    let needed = needed.max(1);
+    let short = format!("{new}/{needed} turns");
+    let detail = if new == 0 {
+        format!("{short}: nothing new since the last extraction")
+    } else {
+        format!("{short} since the last extraction")
+    };
+    Gate::new("turns", new >= needed, detail, short)
+}
+
+#[cfg(test)]
+#[path = "gates_tests.rs"]
+mod tests;

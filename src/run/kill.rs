@@ -1,7 +1,18 @@
 //! Killing a run: ask the worker, then end its process group.
 
-use super::RunView;
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::event::Outcome;
+use super::journal::{JournalWriter, RunBook};
+use super::schedule::Schedule;
+use super::{RunEvent, RunStatus, RunView, Stamped, lock, process, working_copy};
+use crate::clock::Clock;
 use crate::state::StateDir;
+
+/// A worker is given this long to end by itself.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Why a run could not be killed.
 #[derive(Debug, thiserror::Error)]
@@ -29,7 +40,92 @@ pub enum KillError {
 ///
 /// # Errors
 /// When there is no such live run or it cannot be killed.
-pub fn kill(state: &StateDir, run: &str, clock: &crate::clock::Clock) -> Result<RunView, KillError> {
-    let _ = (state, run, clock);
-    todo!()
+pub fn kill(state: &StateDir, run: &str, clock: &Clock) -> Result<RunView, KillError> {
+    let mut book = RunBook::new(state.clone());
+    let mut pid = 0;
+    let wrap = |pid: u32| move |source: io::Error| KillError::Io { run: run.to_owned(), pid, source };
+    book.refresh().map_err(wrap(pid))?;
+    let view = book.run(run).ok_or_else(|| KillError::Unknown(run.to_owned()))?.clone();
+    if !view.is_live() {
+        let how = view.outcome.map_or(view.status.word(), Outcome::word);
+        return Err(KillError::Over(run.to_owned(), format!("{how}; {}", view.reason)));
+    }
+    let is_alive = || process::is_same_and_alive(view.pid, view.birth.as_deref());
+    pid = view.pid;
+    if is_alive() {
+        signal(pid, false).map_err(wrap(pid))?;
+        wait_until(PATIENCE, || {
+            let ended = book.refresh().is_ok() && book.run(run).is_some_and(|now| !now.is_live());
+            ended && !(view.pid != std::process::id() && is_alive())
+        });
+    }
+    if is_alive() && book.run(run).is_none_or(RunView::is_live) {
+        if pid == std::process::id() {
+            let source = io::Error::other("the run goes on in this very process and does not answer");
+            return Err(wrap(pid)(source));
+        }
+        signal(pid, true).map_err(wrap(pid))?;
+        wait_until(Duration::from_secs(1), || !is_alive());
+    }
+    book.refresh().map_err(wrap(pid))?;
+    if book.run(run).is_none_or(|now| now.status != RunStatus::Ended) {
+        clean_up(state, &view, clock).map_err(wrap(pid))?;
+        book.refresh().map_err(wrap(pid))?;
+    }
+    book.run(run).cloned().ok_or_else(|| KillError::Unknown(run.to_owned()))
+}
+
+/// Does what a dead worker could not.
+fn clean_up(state: &StateDir, view: &RunView, clock: &Clock) -> io::Result<()> {
+    let store = Path::new(&view.store);
+    if !view.store.is_empty() {
+        lock::recover(store, Schedule::of(state, store).dir())?;
+    }
+    working_copy::remove(state, &view.id);
+    let now = clock.now();
+    let ms = view.started.map_or(0, |started| (now - started).num_milliseconds());
+    let event = RunEvent::Ended {
+        outcome: Outcome::Killed,
+        reason: "killed; nothing was changed".to_owned(),
+        changes: Vec::new(),
+        held: Vec::new(),
+        history: None,
+        inbox: None,
+        notice: None,
+        ms: u64::try_from(ms).unwrap_or(0),
+    };
+    JournalWriter::of(state, &view.id).append(&Stamped { at: now, event })
+}
+
+fn wait_until(patience: Duration, mut done: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !done() && started.elapsed() < patience {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Asks a process to end, or ends it with its group if it leads one. Never another group, never ours.
+#[cfg(unix)]
+fn signal(pid: u32, at_once: bool) -> io::Result<()> {
+    use rustix::process::{Pid, Signal, getpgid, getpgrp, kill_process, kill_process_group};
+    let Some(pid) = i32::try_from(pid).ok().filter(|pid| *pid > 1).and_then(Pid::from_raw) else {
+        return Err(io::Error::other("no process has that id"));
+    };
+    let sent = if !at_once {
+        kill_process(pid, Signal::TERM)
+    } else if getpgid(Some(pid)) == Ok(pid) && pid != getpgrp() {
+        kill_process_group(pid, Signal::KILL)
+    } else {
+        kill_process(pid, Signal::KILL)
+    };
+    match sent {
+        // It ended by itself meanwhile.
+        Err(rustix::io::Errno::SRCH) => Ok(()),
+        sent => Ok(sent?),
+    }
+}
+
+#[cfg(not(unix))]
+fn signal(_pid: u32, _at_once: bool) -> io::Result<()> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, "killing runs is not supported on this platform yet"))
 }

@@ -10,9 +10,12 @@ pub mod kill;
 pub mod launch;
 pub mod lock;
 pub mod process;
+mod records;
+mod review;
 pub mod schedule;
 pub mod view;
 pub mod worker;
+mod working_copy;
 
 pub use event::{Outcome, RunEvent, Stamped, TouchOp};
 pub use gates::{Gate, GateReport};

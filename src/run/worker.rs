@@ -1,13 +1,32 @@
 //! The worker: one run from start to end, in its own process.
+//!
+//! Gates, lock, copies, engine, landing, lock back, end. Every way out leaves an `ended` event; whatever is not a success
+//! leaves schedule, cursor and lock as they were. Not its job: what the engine thinks and what the door lets through.
 
+mod conclude;
+mod drive;
+mod prepare;
+
+use std::io;
 use std::path::PathBuf;
+use std::time::Instant;
 
-use super::RunView;
+use tokio_util::sync::CancellationToken;
+
+use super::journal::JournalWriter;
+use super::lock::Patience;
+use super::records::{self, Happened};
+use super::schedule::Schedule;
+use super::{Outcome, RunEvent, RunView, Stamped, launch, process, working_copy};
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Apply, Budget, Config};
+use crate::engine::{self, JobKind};
 use crate::environment::Environment;
 use crate::project::Choice;
 use crate::state::StateDir;
+use conclude::Ending;
+use drive::{Signals, Stopped};
+use prepare::{Plan, Refusal};
 
 /// What a run is asked to do.
 #[derive(Clone, Debug)]
@@ -22,6 +41,15 @@ pub enum Task {
         /// The transcript.
         transcript: PathBuf,
     },
+}
+
+impl Task {
+    fn kind(&self) -> JobKind {
+        match self {
+            Self::Dream { .. } => JobKind::Dream,
+            Self::Extract { .. } => JobKind::Extract,
+        }
+    }
 }
 
 /// A run to be done in this process.
@@ -43,12 +71,209 @@ pub struct Order {
     pub config: Config,
 }
 
+impl Order {
+    fn is_automatic(&self) -> bool {
+        self.trigger == "hook"
+    }
+
+    fn budget(&self) -> Budget {
+        match self.task.kind() {
+            JobKind::Dream => self.config.dream.budget,
+            JobKind::Extract => self.config.extract.budget,
+        }
+    }
+
+    fn apply(&self) -> Apply {
+        match self.task.kind() {
+            JobKind::Dream => self.config.dream.apply,
+            JobKind::Extract => self.config.extract.apply,
+        }
+    }
+}
+
 /// Does a run and returns how it stands at its end. Blocks; makes its own single-threaded runtime; SIGTERM and SIGINT kill
 /// the run. Every way out leaves an `ended` event.
 ///
 /// # Errors
 /// Only when not even the journal can be written.
-pub fn run(order: &Order, state: &StateDir, clock: &Clock, environment: &Environment) -> std::io::Result<RunView> {
-    let _ = (order, state, clock, environment);
-    todo!()
+pub fn run(order: &Order, state: &StateDir, clock: &Clock, environment: &Environment) -> io::Result<RunView> {
+    run_until(order, state, clock, environment, &CancellationToken::new(), Patience::default())
+}
+
+/// Like [`run`], and cancelling the token kills the run as well. `patience` is how long to wait for other programs at
+/// the lock.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_until(
+    order: &Order,
+    state: &StateDir,
+    clock: &Clock,
+    environment: &Environment,
+    cancel: &CancellationToken,
+    patience: Patience,
+) -> io::Result<RunView> {
+    working_copy::clean(state);
+    let (first, mut again) = one_run(order, state, clock, environment, cancel, patience)?;
+    // What came in while an extraction ran is looked at once more, under an id of its own.
+    let trailing = Order { run: None, ..order.clone() };
+    while again && !cancel.is_cancelled() {
+        again = one_run(&trailing, state, clock, environment, cancel, patience)?.1;
+    }
+    Ok(first)
+}
+
+/// One run; says whether a trigger came in meanwhile.
+fn one_run(
+    order: &Order,
+    state: &StateDir,
+    clock: &Clock,
+    environment: &Environment,
+    cancel: &CancellationToken,
+    patience: Patience,
+) -> io::Result<(RunView, bool)> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let signals = runtime.block_on(async { Signals::listen() })?;
+    let mut worker = Worker::new(order, state, clock);
+    let plan = match prepare::prepare(order, state, clock, patience) {
+        Ok(plan) => plan,
+        Err(Refusal::Closed(reason)) => return Ok((worker.skip(&reason)?, false)),
+        Err(Refusal::Failed(reason)) => return Ok((worker.fail_at_once(reason)?, false)),
+    };
+    let session = plan.session.clone();
+    let view = worker.work(plan, environment, &runtime, signals, cancel)?;
+    let schedule = Schedule::of(state, order.choice.store.root());
+    let again = session.is_some_and(|session| {
+        std::fs::remove_file(schedule.session_file(&session, prepare::QUEUED)).is_ok()
+            && view.outcome != Some(Outcome::Killed)
+    });
+    Ok((view, again))
+}
+
+/// A run in progress: its journal, and the fold of what went into it.
+struct Worker<'a> {
+    order: &'a Order,
+    state: &'a StateDir,
+    clock: &'a Clock,
+    journal: Option<JournalWriter>,
+    view: RunView,
+    begun: Instant,
+}
+
+impl<'a> Worker<'a> {
+    fn new(order: &'a Order, state: &'a StateDir, clock: &'a Clock) -> Self {
+        let id = order.run.clone().unwrap_or_else(|| launch::new_run_id(order.task.kind(), clock.now()));
+        let journal = Some(JournalWriter::of(state, &id));
+        Self { order, state, clock, journal, view: RunView::new(&id), begun: Instant::now() }
+    }
+
+    fn emit(&mut self, event: RunEvent) -> io::Result<()> {
+        let stamped = Stamped { at: self.clock.now(), event };
+        if let Some(journal) = &self.journal {
+            journal.append(&stamped)?;
+        }
+        self.view.apply(&stamped);
+        Ok(())
+    }
+
+    fn start(&mut self, sessions: Vec<String>) -> io::Result<()> {
+        let pid = std::process::id();
+        self.emit(RunEvent::Started {
+            run: self.view.id.clone(),
+            kind: self.order.task.kind(),
+            engine: engine_name(&self.order.engine).to_owned(),
+            store: self.order.choice.store.root().to_string_lossy().into_owned(),
+            project: self.order.choice.title.clone(),
+            pid,
+            birth: process::birth(pid),
+            sessions,
+            dry_run: self.order.dry_run,
+            trigger: self.order.trigger.clone(),
+        })
+    }
+
+    fn end(&mut self, ending: Ending) -> io::Result<()> {
+        let ms = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.emit(RunEvent::Ended {
+            outcome: ending.outcome,
+            reason: ending.reason,
+            changes: ending.changes,
+            held: ending.held,
+            history: ending.history,
+            inbox: ending.inbox,
+            notice: ending.notice,
+            ms,
+        })
+    }
+
+    /// A closed gate. Only what a person started leaves a journal: a hook asks after every turn.
+    fn skip(&mut self, reason: &str) -> io::Result<RunView> {
+        if self.order.is_automatic() && self.order.run.is_none() {
+            self.journal = None;
+        }
+        let fields = serde_json::json!({"store": self.order.choice.store.root(), "reason": reason});
+        records::append(self.state, self.order.task.kind(), Happened::Skipped, self.clock.now(), fields);
+        self.start(Vec::new())?;
+        self.end(Ending::new(Outcome::Skipped, reason))?;
+        Ok(self.view.clone())
+    }
+
+    fn fail_at_once(&mut self, reason: String) -> io::Result<RunView> {
+        self.start(Vec::new())?;
+        self.end(Ending::new(Outcome::Failed, reason))?;
+        Ok(self.view.clone())
+    }
+
+    /// From the open gates to the end.
+    fn work(
+        &mut self,
+        mut plan: Plan,
+        environment: &Environment,
+        runtime: &tokio::runtime::Runtime,
+        mut signals: Signals,
+        cancel: &CancellationToken,
+    ) -> io::Result<RunView> {
+        let (kind, now) = (self.order.task.kind(), self.clock.now());
+        self.start(plan.sessions.iter().map(|session| session.id.clone()).collect())?;
+        for notice in std::mem::take(&mut plan.notices) {
+            self.emit(RunEvent::Notice { text: notice })?;
+        }
+        let fired = serde_json::json!({
+            "run": self.view.id, "store": self.order.choice.store.root(),
+            "hours_since": plan.last_success.map(|last| (now - last).num_hours()), "sessions_since": plan.sessions.len(),
+        });
+        records::append(self.state, kind, Happened::Fired, now, fired);
+        let worked = match engine::by_name(&self.order.engine, environment.current_dir()) {
+            Ok(engine) => self.drive(&mut plan, engine, runtime, &mut signals, cancel)?,
+            Err(error) => Err(Stopped::Failed(error.to_string())),
+        };
+        let ending = match worked {
+            Ok(_) if signals.is_pending(runtime) || cancel.is_cancelled() => Ending::killed(),
+            Ok((verdict, copy)) => self.land(&plan, &verdict, &copy)?,
+            Err(Stopped::Killed) => Ending::killed(),
+            Err(Stopped::Failed(reason)) => Ending::new(Outcome::Failed, reason),
+        };
+        let ending = self.settle(plan, ending);
+        self.record(&ending);
+        self.end(ending)?;
+        Ok(self.view.clone())
+    }
+
+    fn record(&self, ending: &Ending) {
+        let happened = match ending.outcome {
+            Outcome::Done | Outcome::Partial | Outcome::Held | Outcome::Skipped => Happened::Completed,
+            Outcome::Killed | Outcome::Failed => Happened::Failed,
+        };
+        let fields = serde_json::json!({
+            "run": self.view.id, "outcome": ending.outcome, "reason": ending.reason,
+            "cache_read": self.view.tokens.cache_read, "cache_created": self.view.tokens.cache_created,
+            "output": self.view.tokens.output, "sessions_reviewed": self.view.sessions.len(),
+        });
+        records::append(self.state, self.order.task.kind(), happened, self.clock.now(), fields);
+    }
+}
+
+/// The engine's name before it is known to exist: what stands before a colon.
+fn engine_name(word: &str) -> &str {
+    word.split_once(':').map_or(word, |(name, _)| name)
 }

@@ -7,6 +7,11 @@ use std::collections::VecDeque;
 
 use serde::de::IgnoredAny;
 
+/// How many torn objects are stepped over in one line, and how many objects it may hold: far more than any crash leaves,
+/// few enough that a line made to stall us does not. What comes after is given up as one.
+const MOST_TORN: u64 = 64;
+const MOST_OBJECTS: usize = 65_536;
+
 /// Where an object lies in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
@@ -33,6 +38,11 @@ pub(super) fn split(line: &[u8], complete: bool, pieces: &mut VecDeque<Piece>) -
         if rest.is_empty() {
             return found;
         }
+        if pieces.len() == MOST_OBJECTS {
+            found.unreadable += u64::from(complete);
+            found.torn = !complete;
+            return found;
+        }
         if let Some(length) = object_length(rest) {
             pieces.push_back(Piece { start: place, end: place + length });
             place += length;
@@ -44,8 +54,8 @@ pub(super) fn split(line: &[u8], complete: bool, pieces: &mut VecDeque<Piece>) -
         }
         found.unreadable += 1;
         match next_whole_object(rest) {
-            Some(ahead) => place += ahead,
-            None => return found,
+            Some(ahead) if found.unreadable < MOST_TORN => place += ahead,
+            _ => return found,
         }
     }
 }
@@ -147,6 +157,15 @@ mod tests {
     fn an_unfinished_last_line_is_left_whole() {
         assert_eq!(objects(r#"{"a":1}{"b":{"c":1}"#, false), (vec![r#"{"a":1}"#], 0, true));
         assert_eq!(objects(r#"{"b":{"c":1}"#, false), (vec![], 0, true));
+    }
+
+    #[test]
+    fn a_line_made_to_stall_the_reader_is_given_up_in_bounded_time() {
+        for (unit, most) in [(r#"{"a" {"b":1}"#, 64), ("{}", MOST_OBJECTS), (r#"{"a":{"#, 0), ("{\"", 0), ("{", 0)] {
+            let line = unit.repeat(200_000);
+            let (kept, unreadable, torn) = objects(&line, true);
+            assert!(kept.len() <= most && (1..=64).contains(&unreadable) && !torn, "{unit}");
+        }
     }
 
     #[test]

@@ -84,7 +84,8 @@ pub fn human_turns(
     damage.unreadable += gathering.unreadable;
     Ok(HumanTurns {
         not_a_person: gathering.machine && gathering.turns.is_empty(),
-        memory_written_at: gathering.writes.values().max().copied(),
+        // A write without a result may have happened: it counts.
+        memory_written_at: gathering.pending.values().copied().chain(gathering.written_at).max(),
         turns: gathering.turns,
         end: reader.position(),
         damage,
@@ -129,8 +130,10 @@ struct Gathering {
     turns: Vec<HumanTurn>,
     after: Option<String>,
     seen: HashSet<String>,
-    /// The memory writes of the main agent that did not fail: call to line.
-    writes: HashMap<String, u64>,
+    /// The main agent's memory writes that have no result yet: call to line.
+    pending: HashMap<String, u64>,
+    /// The last line with a memory write that succeeded.
+    written_at: Option<u64>,
     /// Whether a line of a sidechain or of a headless session was met.
     machine: bool,
     unreadable: u64,
@@ -164,15 +167,18 @@ impl Gathering {
         }
     }
 
-    /// Whether a tool result is one of a memory write: its failure matters then.
+    /// Whether a tool result is one of a memory write: whether it failed matters then.
     fn answers_a_write(&self, bytes: &[u8]) -> bool {
-        self.writes.keys().any(|id| memchr::memmem::find(bytes, id.as_bytes()).is_some())
+        self.pending.keys().any(|id| memchr::memmem::find(bytes, id.as_bytes()).is_some())
     }
 
     fn take_user(&mut self, number: u64, line: Line) {
         for block in &line.content {
-            if let Block::ToolResult { id, is_error: true, .. } = block {
-                self.writes.remove(id);
+            if let Block::ToolResult { id, is_error, .. } = block
+                && let Some(call) = self.pending.remove(id)
+                && !is_error
+            {
+                self.written_at = self.written_at.max(Some(call));
             }
         }
         let Some(text) = human_text(&line) else { return };
@@ -198,7 +204,7 @@ impl Gathering {
             {
                 // A call without an id cannot be told to have failed.
                 let call = if id.is_empty() { format!("line {number}") } else { id.clone() };
-                self.writes.insert(call, number);
+                self.pending.insert(call, number);
             }
         }
         if let Some(text) = assistant_text(line) {

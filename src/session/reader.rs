@@ -44,6 +44,8 @@ pub struct Reader<R> {
     cleaned: Option<Vec<u8>>,
     /// The objects of the line that were not given yet.
     pieces: VecDeque<Piece>,
+    /// Where the same objects lie in `raw`, when that is not `cleaned`.
+    places: VecDeque<Piece>,
     /// Where `raw` starts: its offset, and the newlines before it.
     start: (u64, u64),
     /// How many bytes were read from `start` to the newline: more than `raw` holds when the line is too long.
@@ -71,6 +73,7 @@ impl<R: BufRead> Reader<R> {
             raw: Vec::new(),
             cleaned: None,
             pieces: VecDeque::new(),
+            places: VecDeque::new(),
             start: (offset, number),
             length: 0,
             complete: false,
@@ -187,31 +190,33 @@ impl<R: BufRead> Reader<R> {
         let found = glue::split(line, self.complete, &mut self.pieces);
         self.damage.unreadable += found.unreadable;
         self.damage.torn_end = found.torn;
+        self.places.clear();
+        if self.cleaned.is_some() {
+            let mut kept = self.raw.iter().enumerate().filter(|(_, byte)| **byte != 0).map(|(place, _)| place);
+            let mut passed = 0;
+            let mut place_of = |index: usize| {
+                let place = kept.nth(index - passed).unwrap_or_default();
+                passed = index + 1;
+                place
+            };
+            // A piece is two bytes at least, so its first and its last are never the same.
+            let raw_piece = |piece: &Piece| Piece { start: place_of(piece.start), end: place_of(piece.end - 1) + 1 };
+            self.places = self.pieces.iter().map(raw_piece).collect();
+        }
     }
 
     /// Gives the next object of the line and moves the place behind it.
     fn give(&mut self) -> Option<RawLine<'_>> {
         let piece = self.pieces.pop_front()?;
+        let in_file = self.places.pop_front().unwrap_or(piece);
+        let next = self.places.front().or(self.pieces.front());
         let (start, newlines) = self.start;
-        self.position = match self.pieces.front() {
-            Some(next) => (start + self.place(next.start), newlines),
+        self.position = match next {
+            Some(next) => (start + next.start as u64, newlines),
             None if self.complete => (start + self.length + 1, newlines + 1),
-            None => (start + self.place(piece.end.saturating_sub(1)) + 1, newlines),
+            None => (start + in_file.end as u64, newlines),
         };
-        let offset = start + self.place(piece.start);
         let bytes = self.cleaned.as_deref().unwrap_or(&self.raw).get(piece.start..piece.end)?;
-        Some(RawLine { number: newlines + 1, offset, bytes })
-    }
-
-    /// Where in `raw` a byte of the line without NUL bytes lies.
-    fn place(&self, index: usize) -> u64 {
-        let place = match &self.cleaned {
-            None => index,
-            Some(_) => {
-                let kept = self.raw.iter().enumerate().filter(|(_, byte)| **byte != 0);
-                kept.map(|(place, _)| place).nth(index).unwrap_or(self.raw.len())
-            }
-        };
-        place as u64
+        Some(RawLine { number: newlines + 1, offset: start + in_file.start as u64, bytes })
     }
 }

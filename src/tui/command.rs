@@ -139,6 +139,22 @@ fn always(_: &State) -> bool {
     true
 }
 
+/// Whether there is something to open; what is only read has nothing.
+fn opens(state: &State) -> bool {
+    match state.layers.last() {
+        None => state.target().is_some() || matches!(state.focus, Pane::Index | Pane::Pill) && has_store(state),
+        Some(
+            Layer::Reading(_)
+            | Layer::Help(_)
+            | Layer::Message(_)
+            | Layer::Run(_)
+            | Layer::Inbox(_)
+            | Layer::History(_),
+        ) => false,
+        Some(_) => true,
+    }
+}
+
 fn closable(state: &State) -> bool {
     let memories = &state.memories;
     !state.layers.is_empty() || !memories.filter.is_empty() || !memories.marked.is_empty() || state.ending.is_some()
@@ -210,7 +226,6 @@ const MOVING: &[Place] = &[
     Place::Health,
     Place::List,
 ];
-const OPENING: &[Place] = &[Place::Dashboard, Place::Reading, Place::Runs, Place::Health, Place::List];
 const CLOSING: &[Place] = &[
     Place::Dashboard,
     Place::Reading,
@@ -239,7 +254,7 @@ const fn spec(
 /// All commands, in the order of the footer and the help.
 #[rustfmt::skip]
 pub const COMMANDS: &[CommandSpec] = &[
-    spec(Command::Open, "open", OPENING, &["enter"], "open", "Open what is selected: a memory in full, a run, a project.", always),
+    spec(Command::Open, "open", MOVING, &["enter"], "open", "Open what is selected: a memory in full, a run, a project.", opens),
     spec(Command::Kill, "kill", &[Place::Run, Place::Runs], &["x"], "kill", "Kill the run. It worked on a copy, so nothing changes.", run_is_live),
     spec(Command::Review, "review", &[Place::Run], &["r"], "review", "Review what the guards held of this run.", has_held),
     spec(Command::Accept, "accept", &[Place::Inbox], &["a"], "accept", "Land the held change.", has_inbox_row),
@@ -315,6 +330,40 @@ pub fn place(state: &State) -> Place {
     }
 }
 
+/// A row of the help.
+#[derive(Clone, Copy, Debug)]
+pub enum HelpRow {
+    /// Where the commands below count.
+    Place(&'static str),
+    /// A command.
+    Command(&'static CommandSpec),
+}
+
+/// The sections of the help, in order.
+const SECTIONS: &[(Place, &str)] = &[
+    (Place::Dashboard, "On the dashboard"),
+    (Place::Everywhere, "Everywhere"),
+    (Place::Run, "In the dialog of a run"),
+    (Place::Inbox, "In the inbox"),
+    (Place::Health, "Among the findings"),
+    (Place::Edit, "While editing"),
+];
+
+/// All commands, each once, under the place where it counts first; what counts nearly anywhere is under "Everywhere".
+pub fn help_rows() -> impl Iterator<Item = HelpRow> {
+    SECTIONS.iter().flat_map(|(place, words)| {
+        let own = COMMANDS.iter().filter(move |spec| section(spec) == *place).map(HelpRow::Command);
+        std::iter::once(HelpRow::Place(words)).chain(own)
+    })
+}
+
+fn section(spec: &CommandSpec) -> Place {
+    match spec.places {
+        [first, rest @ ..] if rest.len() < 6 => *first,
+        _ => Place::Everywhere,
+    }
+}
+
 /// The commands that can be asked for now, in the order of the table. Where text is typed, a letter is no command.
 pub fn available(state: &State) -> impl Iterator<Item = &'static CommandSpec> {
     let place = place(state);
@@ -328,5 +377,35 @@ pub fn available(state: &State) -> impl Iterator<Item = &'static CommandSpec> {
 impl std::fmt::Debug for CommandSpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("CommandSpec").field("name", &self.name).field("keys", &self.keys).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_names_every_command_exactly_once() {
+        let mut named: Vec<&str> = help_rows()
+            .filter_map(|row| match row {
+                HelpRow::Command(spec) => Some(spec.name),
+                HelpRow::Place(_) => None,
+            })
+            .collect();
+        let mut all: Vec<&str> = COMMANDS.iter().map(|spec| spec.name).collect();
+        named.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(named, all);
+    }
+
+    #[test]
+    fn every_command_is_a_row_of_its_own_with_a_sentence() {
+        for spec in COMMANDS {
+            assert!(spec.sentence.ends_with('.'), "{}", spec.name);
+            assert_eq!(
+                COMMANDS.iter().filter(|other| other.name == spec.name || other.command == spec.command).count(),
+                1
+            );
+        }
     }
 }

@@ -32,8 +32,6 @@ pub enum AppEvent {
     Paste(String),
     /// The terminal has another size.
     Resize(u16, u16),
-    /// Somebody wants the program to end.
-    Terminate,
     /// Something moved in the store's directory.
     StoreTouched,
     /// Changes are no longer told of; why, and what happens instead.

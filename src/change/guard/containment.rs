@@ -78,12 +78,6 @@ fn is_device(segment: &str) -> bool {
     matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL") || numbered("COM") || numbered("LPT")
 }
 
-/// A name without letter case and Unicode form: two files that differ only in these are one file on some systems.
-#[must_use]
-pub(crate) fn folded(name: &str) -> String {
-    name.nfc().collect::<String>().to_lowercase().nfc().collect()
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -157,11 +151,5 @@ mod tests {
     fn a_refusal_never_repeats_control_characters() {
         let message = refusal("a\u{1b}[2J.md").unwrap().message;
         assert!(!message.contains('\u{1b}'));
-    }
-
-    #[test]
-    fn letter_case_and_unicode_form_fold_away() {
-        assert_eq!(folded("Cafe\u{301}.md"), folded("CAFÉ.md"));
-        assert_ne!(folded("a.md"), folded("b.md"));
     }
 }

@@ -49,7 +49,10 @@ const BEFORE: &str = r"(?:^|[^A-Za-z0-9_])";
 const AFTER: &str = r"(?:[^A-Za-z0-9_]|$)";
 
 static RULES: &[Rule] = &[
-    rule("aws-access-key", &["akia", "asia", "abia", "acca"], r"(?P<secret>(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16})"),
+    Rule {
+        check: not_documentation,
+        ..rule("aws-access-key", &["akia", "asia", "abia", "acca"], r"(?P<secret>(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16})")
+    },
     rule("github-token", &["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], r"(?P<secret>gh[pousr]_[A-Za-z0-9]{36,255})"),
     rule("github-token", &["github_pat_"], r"(?P<secret>github_pat_[A-Za-z0-9_]{50,255})"),
     rule(
@@ -153,7 +156,7 @@ static OPEN_RULES: &[Rule] = &[
         ..rule(
             "assigned-secret",
             &["pass", "pwd", "secret", "token", "api", "key", "auth", "credential"],
-            r#"(?i:(?:password|passwd|passphrase|pwd|secret|token|api[_\- ]?key|apikey|access[_\-]?key|auth[_\-]?key|private[_\-]?key|account[_\-]?key|encryption[_\-]?key|signing[_\-]?key|credentials?)[A-Z0-9_\-]{0,24}["'`*]{0,3}\s{0,3}(?::=|=>|=|:)\s{0,3}["'`*]{0,3}(?:bearer\s{1,3})?)(?P<secret>[^\s"'`<>,;|(){}\[\]\\]{8,200})"#,
+            r#"(?i:(?:password|passwd|passphrase|pwd|secret|token|api[_\- ]?key|apikey|access[_\-]?key|auth[_\-]?key|private[_\-]?key|account[_\-]?key|encryption[_\-]?key|signing[_\-]?key|credentials?)[A-Z0-9_\-]{0,24}["'`*]{0,3}(?:\s{0,3}(?::=|=>|=|:)\s{0,3}["'`*]{0,3}(?:bearer\s{1,3})?|\s{1,3}(?:is|was)\s{1,3}["'`]{1,3}))(?P<secret>[^\s"'`<>,;|(){}\[\]\\]{8,200})"#,
         )
     },
 ];
@@ -323,6 +326,11 @@ fn entropy(bytes: &[u8]) -> f64 {
 
 fn anything(_: &[u8]) -> bool {
     true
+}
+
+/// The sample ids of the vendor's documentation say so themselves.
+fn not_documentation(secret: &[u8]) -> bool {
+    !secret.ends_with(b"EXAMPLE")
 }
 
 /// Letters and digits both, and not a slug of words.

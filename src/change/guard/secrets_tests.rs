@@ -54,6 +54,7 @@ fn blocks_urls_and_assignments_are_found() {
         "DB_PASSWORD=q7Rk2m!Xv9LpZ4tW",
         "client_secret: \"q7Rk2mXv9LpZ4tWc8NbY3sHd6JfG1aKe\"",
         "{\"api_key\": \"9f3ab07c41d2e8560b7e9f3ab07c41d2e8560b7e\"}",
+        "The staging DB_PASSWORD is `q7Rk2m!Xv9LpZ4tW`.",
         "AWS_SECRET_ACCESS_KEY=q7Rk2mXv9LpZ/tWc8NbY3sHd6JfG+aKeU5oTiQwE",
     ] {
         assert_eq!(scan(text.as_bytes()).len(), 1, "{text}");
@@ -75,6 +76,7 @@ fn fc_091_hashes_ids_and_images_are_no_secrets() {
         "secret: see feedback_testing_2.md, key: value, token: tokenizer-v2.1".to_owned(),
         "https://user:password@example.com and postgres://app:${DB_PASSWORD}@localhost/x".to_owned(),
         "Use process.env.API_TOKEN_2; password = os.environ['DB_PASS_1']".to_owned(),
+        "The docs use AKIAIOSFODNN7EXAMPLE as a sample id".to_owned(),
         "token limit: 25000 tokens, keyed by user_id_2024".to_owned(),
     ] {
         assert_eq!(scan(text.as_bytes()), [], "{text}");

@@ -40,19 +40,20 @@ pub(super) fn plan(
     if let Some(reason) = unwritable(request, before.as_ref()) {
         reasons.push(reason);
     }
+    let waits: BTreeSet<&str> = items
+        .iter()
+        .filter(|item| item.is_held())
+        .flat_map(|item| [item.asked.file.as_str(), item.change.file.as_str()])
+        .collect();
     if request.is_strict() {
-        let after = |file: &str| remains(file, items, root);
+        // The line of a file that waits stays with it, so it is not lost.
+        let after = |file: &str| !waits.contains(file) && remains(file, items, root);
         reasons.extend(loss::check_index(&change, &after, &mentioned(items)));
     }
     if request.consent == Consent::Ask {
         reasons.push(held("ask", "the configuration asks you about every change of this kind"));
     }
     let is_held = reasons.iter().any(|reason| reason.guard != secrets::GUARD);
-    let waits: BTreeSet<&str> = items
-        .iter()
-        .filter(|item| item.is_held())
-        .flat_map(|item| [item.asked.file.as_str(), item.change.file.as_str()])
-        .collect();
     let wants = |targets: &[String]| {
         let asked = request.index_files.is_none_or(|files| targets.iter().any(|target| files.contains(target)));
         asked && !targets.iter().any(|target| waits.contains(target.as_str()))

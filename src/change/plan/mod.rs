@@ -12,11 +12,12 @@ use std::path::Path;
 pub(super) use index::{newly_cut, read as read_index};
 
 use super::commit::{Action, Step};
-use super::guard::{containment, secrets};
+use super::guard::secrets;
 use super::inbox::Waiting;
 use super::write::{FileState, Root};
 use super::{Change, ChangeSet, Consent, DoorError, Held, HoldReason, Landed, Mtime, Op, Rationale};
 use crate::memory::INDEX_FILE;
+use crate::memory::names::folded;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -157,7 +158,7 @@ fn check_shape(set: &ChangeSet) -> Result<(), DoorError> {
         if change.file == INDEX_FILE {
             return refuse(&change.file, "the index is changed line by line, not as one of the memories");
         }
-        if !seen.insert(containment::folded(&change.file)) {
+        if !seen.insert(folded(&change.file)) {
             return refuse(&change.file, "the change set changes this file twice; make it one change");
         }
         let fits = match change.op {

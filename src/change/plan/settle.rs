@@ -8,6 +8,7 @@ use crate::change::guard::{containment, held, secrets};
 use crate::change::merge::{Merge, three_way};
 use crate::change::write::{FileState, Place, Root};
 use crate::change::{Change, DoorError, HoldReason, Op};
+use crate::memory::names::folded;
 
 /// The change as it can land, with what holds it; `None` when the disk is as wanted already.
 pub(super) fn settle(
@@ -149,8 +150,8 @@ fn meet_create(request: &Request<'_>, item: &mut Item, store: &Path, root: &Root
             return Ok(true);
         }
         let siblings = place.siblings().map_err(failed("cannot read", store, &file))?;
-        let folded = containment::folded(place.name());
-        let twin = siblings.into_iter().find(|name| name != place.name() && containment::folded(name) == folded);
+        let wanted_name = folded(place.name());
+        let twin = siblings.into_iter().find(|name| name != place.name() && folded(name) == wanted_name);
         if now.is_none() && twin.is_none() {
             item.change.file = file;
             return Ok(false);

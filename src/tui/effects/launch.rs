@@ -6,7 +6,7 @@ use crate::project::Choice;
 /// Starts `dreamtop … dream --force --quiet --run ID` as a process of its own.
 pub(super) fn dream(world: &World, choice: &Choice, run: &str) -> Result<(), String> {
     let mut arguments = arguments(world, choice);
-    arguments.extend(["dream", "--force", "--quiet", "--run", run].map(str::to_owned));
+    arguments.extend(["dream", "--force", "--quiet", "--run", run, "--trigger", "screen"].map(str::to_owned));
     crate::run::launch::detached(&world.executable, &arguments, &world.environment)
         .map(|_| ())
         .map_err(|error| format!("{}: {error}", world.executable.display()))

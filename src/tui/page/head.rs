@@ -10,6 +10,9 @@ use crate::text::{count, fit, visible};
 use crate::tui::sign;
 use crate::tui::theme::{Meaning, Theme};
 
+/// From this width on, a page has room for the advice that goes with an old claim.
+const ROOMY: usize = 60;
+
 /// The head of a page in `width` columns. `findings` are those about this file.
 #[must_use]
 pub fn head<'a>(
@@ -23,7 +26,7 @@ pub fn head<'a>(
     for line in wrap(&memory.description, width) {
         lines.push(Line::styled(line, theme.style(Meaning::Dim)));
     }
-    for line in wrap(&provenance(memory), width) {
+    for line in wrap(&provenance(memory, width), width) {
         lines.push(Line::styled(line, theme.style(badge_meaning(memory.freshness))));
     }
     let mut told: Vec<String> = Vec::new();
@@ -58,7 +61,7 @@ fn title(memory: &Memory, width: usize, theme: Theme) -> Line<'static> {
 }
 
 /// `stale · claimed 47 days ago (12 Oct 2026, date in the file) · session 3f2a51c0`.
-fn provenance(memory: &Memory) -> String {
+fn provenance(memory: &Memory, width: usize) -> String {
     let age = match memory.age_days {
         None => "claimed at an unknown time".to_owned(),
         Some(0) => "claimed today".to_owned(),
@@ -81,7 +84,7 @@ fn provenance(memory: &Memory) -> String {
     } else if !memory.loaded {
         text.push_str(" · in the index, but not loaded");
     }
-    if let Some(days) = memory.age_days.filter(|_| memory.freshness == Freshness::Stale) {
+    if let Some(days) = memory.age_days.filter(|_| memory.freshness == Freshness::Stale && width >= ROOMY) {
         text.push('\n');
         text.push_str(&freshness::note(Some(days)));
     }

@@ -175,7 +175,7 @@ fn undo_takes_back_what_a_run_landed_once_and_only_where_its_store_is_shown() {
     assert!(told(&state).contains("open that project first"));
     let (mut state, _) = with_dialog(live(), 120, 40);
     assert!(press(&mut state, &["u"]).is_empty());
-    assert!(told(&state).contains("has not landed anything yet"));
+    assert!(told(&state).contains("Not possible now"));
 }
 
 #[test]

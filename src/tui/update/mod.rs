@@ -99,7 +99,6 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             dashboard::settle(state);
             Vec::new()
         }
-        AppEvent::Terminate => vec![Effect::Quit],
         AppEvent::StoreTouched => vec![Effect::Rescan],
         AppEvent::WatchDegraded(sentence) => {
             state.tell(Meaning::Warn, sentence);
@@ -177,6 +176,10 @@ fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
 /// Does a command, if it can be done now: the layer on top first, then what holds everywhere, then the dashboard.
 pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
     if let Some(spec) = command.spec().filter(|spec| !(spec.when)(state)) {
+        // Enter on what is only read puts it away.
+        if command == Command::Open && !state.layers.is_empty() {
+            return perform(state, Command::Close);
+        }
         let text = format!("Not possible now: {}", spec.sentence);
         state.tell(Meaning::Dim, text);
         return Vec::new();
@@ -245,9 +248,6 @@ pub(super) fn focus(state: &mut State, pane: Pane) {
     state.focus = pane;
     dashboard::settle(state);
 }
-
-#[cfg(test)]
-mod tests;
 
 #[cfg(test)]
 mod dialogs_tests;

@@ -30,8 +30,10 @@ pub(in crate::tui) fn matching(palette: &Palette) -> Vec<&'static CommandSpec> {
         .commands
         .iter()
         .filter_map(|spec| {
-            let name = matcher.fuzzy_match(spec.name, &palette.text).map(|score| score * 2);
-            Some((name.max(matcher.fuzzy_match(spec.sentence, &palette.text))?, *spec))
+            // A sentence holds nearly any few letters somewhere: there only the words as typed count.
+            let name = matcher.fuzzy_match(spec.name, &palette.text);
+            let said = spec.sentence.to_lowercase().contains(&palette.text.to_lowercase()).then_some(1);
+            Some((name.max(said)?, *spec))
         })
         .collect();
     scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));

@@ -13,10 +13,6 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         Some(Layer::Reading(reading)) => sheets::length(state, &reading.sheet, area.width),
         _ => return Flow::Pass,
     };
-    if command == Command::Open {
-        state.layers.pop();
-        return Flow::Done(Vec::new());
-    }
     let Some(lines) = step(command, length, height) else { return Flow::Pass };
     if let Some(Layer::Reading(reading)) = state.layers.last_mut() {
         reading.sheet.scroll_by(lines, length, height);

@@ -2,14 +2,13 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
-use super::pane;
+use super::{footer, pane};
 use crate::text::{fit, visible, width};
 use crate::tui::layer::confirm::Confirm;
 use crate::tui::layout::centred;
 use crate::tui::state::State;
-use crate::tui::theme::Meaning;
 
 /// The lines listed before the rest is only counted.
 const LISTED: usize = 12;
@@ -22,12 +21,7 @@ pub(super) fn draw(layer: &Confirm, state: &State, area: Rect, frame: &mut Frame
     let wide = u16::try_from(longest.max(width(&layer.title)) + 6).unwrap_or(u16::MAX).clamp(34, 90);
     let high = u16::try_from(listed + usize::from(rest > 0)).unwrap_or(u16::MAX).saturating_add(2);
     let place = centred(area, wide, high);
-    let keys = Line::from(vec![
-        Span::styled(" y", state.theme.style(Meaning::Key)),
-        Span::styled(format!(" {}  ", layer.yes), state.theme.style(Meaning::Dim)),
-        Span::styled("n", state.theme.style(Meaning::Key)),
-        Span::styled(" leave it ", state.theme.style(Meaning::Dim)),
-    ]);
+    let keys = footer::of(&[("y", layer.yes), ("n", "leave it")], state);
     let inner = pane::dialog(place, &layer.title, state, keys, frame);
     let more = (rest > 0).then(|| format!("… and {rest} more"));
     let lines = layer.lines.iter().take(listed).map(|line| visible(line).into_owned()).chain(more);

@@ -3,34 +3,37 @@
 use ratatui::text::{Line, Span};
 
 use crate::text::width;
-use crate::tui::command::available;
+use crate::tui::command::{Command, CommandSpec, available};
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
 
-/// The footer in at most `room` columns: ` y still true  e edit `.
-pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
-    let mut spans = Vec::new();
-    let mut left = usize::from(room).saturating_sub(2);
-    // Help is the way to what does not fit: it always has its place.
-    let is_help = |name: &str| name == "help";
-    let help = available(state).filter(|spec| is_help(spec.name));
-    for spec in help.chain(available(state).filter(|spec| !is_help(spec.name) && !spec.verb.is_empty())) {
-        let key = state.keymap.shown(spec.command);
-        let columns = width(&key) + width(spec.verb) + 3;
-        if key.is_empty() || columns > left {
-            continue;
-        }
-        left -= columns;
-        let entry = [
+/// A footer of exactly these keys and verbs.
+pub(super) fn of(entries: &[(&str, &str)], state: &State) -> Line<'static> {
+    let spans = entries.iter().flat_map(|(key, verb)| {
+        [
             Span::styled(format!(" {key}"), state.theme.style(Meaning::Key)),
-            Span::styled(format!(" {} ", spec.verb), state.theme.style(Meaning::Dim)),
-        ];
-        if is_help(spec.name) {
-            spans.extend(entry);
-        } else {
-            let at = spans.len() - 2;
-            spans.splice(at..at, entry);
-        }
-    }
-    Line::from(spans)
+            Span::styled(format!(" {verb} "), state.theme.style(Meaning::Dim)),
+        ]
+    });
+    Line::from(spans.collect::<Vec<_>>())
+}
+
+/// The footer in at most `room` columns: ` y still true  e edit  ? help `.
+pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
+    let shown = |spec: &CommandSpec| (state.keymap.shown(spec.command), spec.verb);
+    let (help, others): (Vec<_>, Vec<_>) = available(state)
+        .filter(|spec| !spec.verb.is_empty() && !state.keymap.keys(spec.command).is_empty())
+        .partition(|spec| spec.command == Command::Help);
+    let mut left = usize::from(room).saturating_sub(2);
+    let mut fits = |entry: &(String, &str)| {
+        let columns = width(&entry.0) + width(entry.1) + 3;
+        let fits = columns <= left;
+        left -= if fits { columns } else { 0 };
+        fits
+    };
+    // Help is the way to what does not fit: its place is kept first, and is the last one.
+    let help: Vec<_> = help.into_iter().map(shown).filter(&mut fits).collect();
+    let others: Vec<_> = others.into_iter().map(shown).filter(&mut fits).collect();
+    let entries: Vec<_> = others.iter().chain(&help).map(|(key, verb)| (key.as_str(), *verb)).collect();
+    of(&entries, state)
 }

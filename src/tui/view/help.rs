@@ -1,4 +1,4 @@
-//! All keys, from the table of commands.
+//! All keys, from the table of commands, by the place where they count.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::{footer, pane};
 use crate::text::{fit, fit_padded};
-use crate::tui::command::COMMANDS;
+use crate::tui::command::{HelpRow, help_rows};
 use crate::tui::layer::Help;
 use crate::tui::layout;
 use crate::tui::state::State;
@@ -19,13 +19,18 @@ const KEYS: usize = 18;
 pub(super) fn draw(layer: &Help, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let area = layout::large(area);
     let inner = pane::dialog(area, "Keys", state, footer::keys(state, area.width), frame);
-    for (spec, row) in COMMANDS.iter().skip(layer.scroll).zip(inner.rows()) {
-        let keys: Vec<String> = state.keymap.keys(spec.command).iter().map(ToString::to_string).collect();
-        let room = usize::from(inner.width).saturating_sub(KEYS);
-        let line = Line::from(vec![
-            Span::styled(fit_padded(&format!(" {}", keys.join(" ")), KEYS), state.theme.style(Meaning::Key)),
-            Span::raw(fit(spec.sentence, room).into_owned()),
-        ]);
+    for (entry, row) in help_rows().skip(layer.scroll).zip(inner.rows()) {
+        let line = match entry {
+            HelpRow::Place(words) => Line::styled(format!(" {words}"), state.theme.style(Meaning::Heading)),
+            HelpRow::Command(spec) => {
+                let keys: Vec<String> = state.keymap.keys(spec.command).iter().map(ToString::to_string).collect();
+                let room = usize::from(inner.width).saturating_sub(KEYS);
+                Line::from(vec![
+                    Span::styled(fit_padded(&format!("   {}", keys.join(" ")), KEYS), state.theme.style(Meaning::Key)),
+                    Span::raw(fit(spec.sentence, room).into_owned()),
+                ])
+            }
+        };
         frame.render_widget(line, row);
     }
 }

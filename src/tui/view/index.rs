@@ -27,17 +27,23 @@ pub(super) fn draw(state: &State, area: Rect, frame: &mut Frame<'_>) {
     if snapshot.index.lines.is_empty() {
         return empty::index(state, inner, frame);
     }
+    let target = state.target().map(|memory| memory.file.as_str());
     let window = state.index.window(index_rows(&snapshot.index), usize::from(inner.height));
     for (at, place) in window.zip(inner.rows()) {
         match index_row(&snapshot.index, at) {
-            IndexRow::Cut => frame.render_widget(cut(inner.width, theme), place),
+            IndexRow::Cut => frame.render_widget(cut(&snapshot.index.measure, inner.width, theme), place),
             IndexRow::Line(number) => {
                 let Some(line) = snapshot.index.lines.get(number) else { break };
                 let text = visible(&line.text);
                 if focused && at == state.index.selected {
                     frame.render_widget(pane::selected_row(&text, inner.width, focused, theme), place);
                 } else {
-                    let style = theme.style(meaning(line, leads_somewhere(number, snapshot)));
+                    let points_to_target = line.entries.iter().any(|entry| Some(entry.target.as_str()) == target);
+                    let meaning = match meaning(line, leads_somewhere(number, snapshot)) {
+                        Meaning::Text if points_to_target => Meaning::Accent,
+                        meaning => meaning,
+                    };
+                    let style = theme.style(meaning);
                     let text = fit(&text, usize::from(inner.width)).into_owned();
                     frame.render_widget(Line::styled(text, style), place);
                 }
@@ -71,6 +77,7 @@ fn budget(measure: &Measure, area: Rect, focused: bool, theme: Theme) -> Line<'s
     let forms = [
         format!(" MEMORY.md  {lines} {}  {bytes} ", gauge(share, 6)),
         format!(" MEMORY.md {lines} · {bytes} "),
+        format!(" MEMORY.md {}/{MAX_LINES} {} {bytes} ", measure.lines, gauge(share, 3)),
         format!(" {}/{MAX_LINES} {} {bytes} ", measure.lines, gauge(share, 4)),
         " MEMORY.md ".to_owned(),
     ];
@@ -95,9 +102,11 @@ fn gauge(share: f64, columns: usize) -> String {
 }
 
 /// The cut: a line across the pane that says what it means.
-fn cut(width: u16, theme: Theme) -> Line<'static> {
-    let text = " below here: not loaded ";
+fn cut(measure: &Measure, width: u16, theme: Theme) -> Line<'static> {
     let width = usize::from(width);
+    let lost = measure.lines.saturating_sub(measure.loaded_lines);
+    let long = format!(" below here: not loaded, {} ", crate::text::count(lost, "line", "lines"));
+    let text = if crate::text::width(&long) < width { &long } else { " below here: not loaded " };
     let dashes = width.saturating_sub(crate::text::width(text));
     let line = format!("{}{text}{}", "─".repeat(dashes / 2), "─".repeat(dashes - dashes / 2));
     Line::styled(fit(&line, width).into_owned(), theme.style(Meaning::Bad))

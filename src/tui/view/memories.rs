@@ -94,7 +94,7 @@ fn line(memory: &Memory, row: &Row, is_selected: bool, state: &State, columns: u
     let mark = if is_marked { "✓" } else { cursor };
     let word = memory.type_word.clone().or_else(|| memory.kind.map(|kind| kind.word().to_owned()));
     let kind = if columns >= WORDY {
-        format!("{mark}{} {} ", sign::kind(memory.kind), fit_padded(&visible(&word.unwrap_or_default()), 9))
+        format!("{mark}{} {} ", sign::kind(memory.kind), fit_padded(&visible(word.as_deref().unwrap_or("no type")), 9))
     } else {
         format!("{mark}{} ", sign::kind(memory.kind))
     };

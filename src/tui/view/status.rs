@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use super::footer;
 use crate::engine::JobKind;
 use crate::text::{count, fit, visible};
+use crate::tui::layer::Layer;
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
 
@@ -22,7 +23,12 @@ pub(super) fn draw(state: &State, area: Rect, frame: &mut Frame<'_>) {
     let used = u16::try_from(left.width()).unwrap_or(u16::MAX).min(area.width);
     frame.render_widget(left, area);
     let room = area.width.saturating_sub(used + 1);
-    let keys = footer::keys(state, room);
+    let keys = match state.layers.last() {
+        None => footer::keys(state, room),
+        Some(Layer::Filter(_)) => footer::of(&[("Enter", "keep"), ("Esc", "drop"), ("↓ ↑", "move")], state),
+        // A dialog has its own keys in its own border.
+        Some(_) => Line::default(),
+    };
     let columns = u16::try_from(keys.width()).unwrap_or(u16::MAX).min(room);
     frame.render_widget(keys, Rect { x: area.x + area.width - columns, width: columns, ..area });
 }

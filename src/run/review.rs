@@ -1,0 +1,74 @@
+//! Which sessions there are to review, and what is new in them. Cheap questions first: time, head, tail, all of it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Utc};
+
+use super::schedule::Cursor;
+use crate::project::Choice;
+use crate::session::human::{HumanTurns, human_turns};
+use crate::session::{SessionFile, head, list_sessions};
+
+/// New turns are most likely within this many bytes of the end.
+const TAIL: u64 = 256 * 1024;
+
+/// The id of the session a transcript holds.
+pub(super) fn session_id(transcript: &Path) -> String {
+    transcript.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// The transcript of the named session, else of the newest one.
+pub(super) fn newest_transcript(choice: &Choice, session: Option<&str>) -> Option<PathBuf> {
+    if let Some(session) = session {
+        let name = format!("{session}.jsonl");
+        return choice.sessions.iter().map(|dir| dir.join(&name)).find(|path| path.is_file());
+    }
+    all(choice).into_iter().max_by_key(|file| file.mtime).map(|file| file.path)
+}
+
+/// The sessions in which a person said something after `since`, newest first. Not the current one, not sub-agents', not
+/// those in which a program talks, which our own are.
+pub(super) fn fresh_sessions(choice: &Choice, since: Option<DateTime<Utc>>, current: Option<&str>) -> Vec<SessionFile> {
+    let mut fresh: Vec<SessionFile> = all(choice)
+        .into_iter()
+        .filter(|file| since.is_none_or(|since| file.mtime > since))
+        .filter(|file| current != Some(file.id.as_str()))
+        .filter(|file| has_news(file, since))
+        .collect();
+    fresh.sort_by(|a, b| b.mtime.cmp(&a.mtime).then_with(|| a.id.cmp(&b.id)));
+    fresh
+}
+
+/// Every transcript of a project, each session once. A directory that cannot be listed has none.
+fn all(choice: &Choice) -> Vec<SessionFile> {
+    let mut files: Vec<SessionFile> =
+        choice.sessions.iter().flat_map(|dir| list_sessions(dir).unwrap_or_default()).collect();
+    files.sort_by(|a, b| a.id.cmp(&b.id).then_with(|| b.mtime.cmp(&a.mtime)));
+    files.dedup_by(|later, first| later.id == first.id);
+    files
+}
+
+/// Whether a person said something in a session after `since`. What cannot be read says nothing.
+fn has_news(file: &SessionFile, since: Option<DateTime<Utc>>) -> bool {
+    let Ok(head) = head::read_head(&file.path) else { return false };
+    let is_older = head.last.zip(since).is_some_and(|(last, since)| last <= since);
+    if head.is_sidechain || head.is_headless() || is_older {
+        return false;
+    }
+    let said_after = |from: u64| {
+        human_turns(&file.path, (from, 0), &|_| false, &|| false).is_ok_and(|found| {
+            found.turns.iter().any(|turn| since.is_none_or(|since| turn.at.is_none_or(|at| at > since)))
+        })
+    };
+    let tail = file.bytes.saturating_sub(TAIL);
+    said_after(tail) || (tail > 0 && said_after(0))
+}
+
+/// What a person said in a session after a cursor, and whether the session itself wrote memories since.
+pub(super) fn new_turns(transcript: &Path, cursor: &Cursor, store: &Path) -> io::Result<HumanTurns> {
+    let canonical = fs::canonicalize(store).unwrap_or_else(|_| store.to_owned());
+    let is_memory = |path: &str| Path::new(path).starts_with(store) || Path::new(path).starts_with(&canonical);
+    human_turns(transcript, (cursor.offset, cursor.line), &is_memory, &|| false)
+}

@@ -1,0 +1,194 @@
+//! After the engine: from the working copy to the store, and from there to the end of the run.
+
+use std::io;
+
+use super::prepare::Plan;
+use super::{Task, Worker, drive};
+use crate::change::{self, ChangeSet, Consent, Door, Landing, Op, Origin, Rationale};
+use crate::config::Apply;
+use crate::engine::{JobKind, Verdict};
+use crate::memory::INDEX_FILE;
+use crate::run::event::{ChangeLine, HeldLine};
+use crate::run::schedule::Schedule;
+use crate::run::working_copy::WorkingCopy;
+use crate::run::{Outcome, RunEvent};
+use crate::text::count;
+
+/// How a run ends.
+pub(super) struct Ending {
+    pub(super) outcome: Outcome,
+    pub(super) reason: String,
+    pub(super) changes: Vec<ChangeLine>,
+    pub(super) held: Vec<HeldLine>,
+    pub(super) history: Option<String>,
+    pub(super) inbox: Option<String>,
+    pub(super) notice: Option<String>,
+}
+
+impl Ending {
+    pub(super) fn new(outcome: Outcome, reason: impl Into<String>) -> Self {
+        Self {
+            outcome,
+            reason: reason.into(),
+            changes: Vec::new(),
+            held: Vec::new(),
+            history: None,
+            inbox: None,
+            notice: None,
+        }
+    }
+
+    pub(super) fn killed() -> Self {
+        Self::new(Outcome::Killed, "killed; nothing was changed")
+    }
+
+    /// Whether the run did its work, so that it counts for the schedule.
+    fn is_success(&self) -> bool {
+        matches!(self.outcome, Outcome::Done | Outcome::Partial | Outcome::Held)
+    }
+}
+
+impl Worker<'_> {
+    /// Lands what the engine did. The outer error is the journal's.
+    pub(super) fn land(&mut self, plan: &Plan, verdict: &Verdict, copy: &WorkingCopy) -> io::Result<Ending> {
+        let failed = |reason: String| Ok(Ending::new(Outcome::Failed, reason));
+        let kind = self.order.task.kind();
+        let origin = match kind {
+            JobKind::Dream => Origin::Dream,
+            JobKind::Extract => Origin::Extract,
+        };
+        let title = drive::title(kind, &self.view.sessions);
+        let mut set = match change::compare::change_set(&copy.pristine, &copy.work, origin, &title, &verdict.rationales)
+        {
+            Ok(set) => set,
+            Err(error) => return failed(format!("cannot read what the engine did: {error}")),
+        };
+        set.run = Some(self.view.id.clone());
+        if self.order.dry_run {
+            return Ok(would_land(&set, verdict));
+        }
+        if plan.lock.as_ref().is_some_and(|lock| !lock.is_still_ours()) {
+            return failed("another program took the lock meanwhile; nothing was changed".to_owned());
+        }
+        let consent = match self.order.apply() {
+            Apply::Auto => Consent::None,
+            Apply::Ask => Consent::Ask,
+        };
+        let landing = if set.is_empty() {
+            Landing::default()
+        } else {
+            let door = Door::new(self.state.clone(), self.clock.clone());
+            match door.land(&self.order.choice.store, &set, consent) {
+                Ok(landing) => landing,
+                Err(error) => return failed(error.to_string()),
+            }
+        };
+        for file in &landing.newly_cut {
+            let text = format!("the index is over its limit: the entry of {file} is no longer loaded into sessions");
+            self.emit(RunEvent::Notice { text })?;
+        }
+        let notice = self.notice(&landing);
+        Ok(landed(landing, verdict, notice))
+    }
+
+    /// What a person is told, counted on the disk and not from anyone's words.
+    fn notice(&self, landing: &Landing) -> Option<String> {
+        let topics = || landing.landed.iter().filter(|landed| landed.file != INDEX_FILE);
+        let kept = topics()
+            .filter(|landed| landed.op != Op::Remove && self.order.choice.store.path(&landed.file).exists())
+            .count();
+        let removed = topics().filter(|landed| landed.op == Op::Remove).count();
+        let verb = match self.order.task {
+            Task::Dream { .. } => "Improved",
+            Task::Extract { .. } => "Saved",
+        };
+        match (kept, removed) {
+            (0, 0) if landing.landed.is_empty() => None,
+            (0, 0) => Some(format!("{verb} the index")),
+            (0, removed) => Some(format!("Removed {}", count(removed, "memory", "memories"))),
+            (kept, _) => Some(format!("{verb} {}", count(kept, "memory", "memories"))),
+        }
+    }
+
+    /// Gives back the lock and notes in the schedule how it went. Trouble here is told in the reason: what landed, landed.
+    pub(super) fn settle(&self, mut plan: Plan, mut ending: Ending) -> Ending {
+        let (kind, now) = (self.order.task.kind(), self.clock.now());
+        let schedule = Schedule::of(self.state, self.order.choice.store.root());
+        let mut trouble: Vec<io::Error> = Vec::new();
+        let mut note = |result: io::Result<()>| trouble.extend(result.err());
+        let counts = ending.is_success() && !self.order.dry_run;
+        if let Some(lock) = plan.lock.take() {
+            note(if counts { lock.succeed(now) } else { lock.roll_back() });
+        }
+        if counts {
+            note(schedule.succeeded(kind, now));
+            if let (Some(session), Some(cursor), Task::Extract { transcript }) =
+                (&plan.session, &plan.cursor, &self.order.task)
+            {
+                note(schedule.move_cursor(session, transcript, cursor));
+            }
+        } else if ending.outcome == Outcome::Failed && !self.order.dry_run {
+            note(schedule.failed(kind, now));
+        }
+        for error in trouble {
+            ending.reason.push_str(&format!("; {error}"));
+        }
+        ending
+    }
+}
+
+/// What a dry run reports.
+fn would_land(set: &ChangeSet, verdict: &Verdict) -> Ending {
+    let mut changes: Vec<ChangeLine> =
+        set.changes.iter().map(|change| line(change.op, &change.file, change.rationale.clone())).collect();
+    if let Some(index) = set.index.as_ref().filter(|index| index.base != index.content) {
+        let op = if index.base.is_empty() { Op::Create } else { Op::Replace };
+        changes.push(line(op, INDEX_FILE, Rationale::default()));
+    }
+    let would = if changes.is_empty() {
+        "nothing would change".to_owned()
+    } else {
+        format!("{} would land, guards permitting", count(changes.len(), "change", "changes"))
+    };
+    let outcome = if verdict.left_out.is_empty() { Outcome::Done } else { Outcome::Partial };
+    Ending { changes, ..Ending::new(outcome, with_left_out(would, verdict)) }
+}
+
+fn landed(landing: Landing, verdict: &Verdict, notice: Option<String>) -> Ending {
+    let outcome = match (landing.landed.is_empty(), landing.held.is_empty(), verdict.left_out.is_empty()) {
+        (_, true, true) => Outcome::Done,
+        (true, false, _) => Outcome::Held,
+        _ => Outcome::Partial,
+    };
+    let figures = match (landing.landed.len(), landing.held.len()) {
+        (0, 0) => "nothing to change".to_owned(),
+        (landed, 0) => format!("{} landed", count(landed, "change", "changes")),
+        (0, held) => format!("{} in the inbox for a person", wait(held)),
+        (landed, held) => {
+            format!("{} landed, {} in the inbox for a person", count(landed, "change", "changes"), wait(held))
+        }
+    };
+    let changes = landing.landed.into_iter().map(|landed| line(landed.op, &landed.file, landed.rationale)).collect();
+    let held =
+        landing.held.into_iter().map(|held| HeldLine { op: held.op, file: held.file, reasons: held.reasons }).collect();
+    Ending {
+        changes,
+        held,
+        history: landing.history,
+        inbox: landing.inbox,
+        notice,
+        ..Ending::new(outcome, with_left_out(figures, verdict))
+    }
+}
+
+fn wait(held: usize) -> String {
+    format!("{} {}", count(held, "change", "changes"), if held == 1 { "waits" } else { "wait" })
+}
+
+fn with_left_out(reason: String, verdict: &Verdict) -> String {
+    if verdict.left_out.is_empty() { reason } else { format!("{reason}; left out: {}", verdict.left_out.join("; ")) }
+}
+
+fn line(op: Op, file: &str, rationale: Rationale) -> ChangeLine {
+    ChangeLine { op, file: file.to_owned(), reason: rationale.reason, sources: rationale.sources }
+}

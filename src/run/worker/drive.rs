@@ -1,0 +1,249 @@
+//! Driving the engine: on a thread of its own, raced against signals, cancellation and time, while the disk is watched.
+
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+use super::prepare::Plan;
+use super::{Task, Worker};
+use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Verdict};
+use crate::run::RunEvent;
+use crate::run::working_copy::{Watch, WorkingCopy};
+
+/// How often the working copy is looked at, and at least this many times what a look costs.
+const TICK: Duration = Duration::from_millis(100);
+const TICK_SHARE: u32 = 10;
+
+/// How often the lock is renewed.
+const HEARTBEAT: Duration = Duration::from_secs(600);
+
+/// An engine that was told to stop is given this long.
+const GRACE: Duration = Duration::from_millis(900);
+
+/// An extraction takes at most this many turns.
+const EXTRACT_TURNS: u32 = 5;
+
+/// No text in a journal is longer than this.
+const MAX_TEXT: usize = 4_000;
+
+/// Why there is nothing to land.
+pub(super) enum Stopped {
+    /// Somebody killed the run.
+    Killed,
+    /// In words.
+    Failed(String),
+}
+
+/// The signals that kill a run.
+pub(super) struct Signals {
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    /// Listens from now on; a signal that comes between two looks is not lost.
+    #[cfg(unix)]
+    pub(super) fn listen() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn listen() -> io::Result<Self> {
+        Ok(Self {})
+    }
+
+    #[cfg(unix)]
+    async fn received(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+
+    #[cfg(not(unix))]
+    async fn received(&mut self) {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// Whether one came in meanwhile.
+    pub(super) fn is_pending(&mut self, runtime: &Runtime) -> bool {
+        runtime.block_on(async {
+            tokio::select! {
+                biased;
+                () = self.received() => true,
+                () = tokio::time::sleep(Duration::from_millis(1)) => false,
+            }
+        })
+    }
+}
+
+/// What the engine's thread hands back.
+type Answer = oneshot::Receiver<Result<Verdict, EngineError>>;
+
+impl Worker<'_> {
+    /// Makes the copies and lets the engine work on them. The outer error is the journal's.
+    pub(super) fn drive(
+        &mut self,
+        plan: &mut Plan,
+        engine: Box<dyn Engine>,
+        runtime: &Runtime,
+        signals: &mut Signals,
+        cancel: &CancellationToken,
+    ) -> io::Result<Result<(Verdict, WorkingCopy), Stopped>> {
+        let store = self.order.choice.store.root();
+        let copy = match WorkingCopy::make(self.state, &self.view.id, store) {
+            Ok(copy) => copy,
+            Err(error) => return Ok(Err(Stopped::Failed(format!("cannot make a working copy: {error}")))),
+        };
+        for file in &copy.unreadable {
+            self.emit(RunEvent::Notice { text: format!("left out, because it cannot be read: {file}") })?;
+        }
+        let (events, received) = EventSender::channel();
+        let engine_cancel = CancellationToken::new();
+        let context = RunContext {
+            working_copy: copy.work.clone(),
+            events,
+            cancel: engine_cancel.clone(),
+            clock: self.clock.clone(),
+            token_budget: self.order.budget().tokens,
+            max_turns: matches!(self.order.task, Task::Extract { .. }).then_some(EXTRACT_TURNS),
+        };
+        let job = Job {
+            kind: self.order.task.kind(),
+            sessions: plan.sessions.clone(),
+            checkout: self.order.choice.checkout.clone(),
+            store: store.to_owned(),
+        };
+        let watch = Watch::new(&copy.work);
+        let answer = think(engine, job, context);
+        let result = runtime.block_on(self.race(plan, answer, received, watch, signals, cancel, &engine_cancel));
+        engine_cancel.cancel();
+        Ok(match result? {
+            Ok(verdict) if !verdict.worked => {
+                Err(Stopped::Failed("the engine only answered and used no tool; nothing counts as done".to_owned()))
+            }
+            Ok(verdict) => Ok((verdict, copy)),
+            Err(stopped) => Err(stopped),
+        })
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one select over everything that may happen")]
+    async fn race(
+        &mut self,
+        plan: &mut Plan,
+        mut answer: Answer,
+        mut events: UnboundedReceiver<EngineEvent>,
+        mut watch: Watch,
+        signals: &mut Signals,
+        cancel: &CancellationToken,
+        engine_cancel: &CancellationToken,
+    ) -> io::Result<Result<Verdict, Stopped>> {
+        let seconds = self.order.budget().seconds;
+        let deadline = tokio::time::Instant::now() + Duration::from_secs(seconds.min(7 * 24 * 3_600));
+        let mut next_look = tokio::time::Instant::now() + TICK;
+        let mut renewed = Instant::now();
+        let mut talking = true;
+        let stopped = loop {
+            tokio::select! {
+                biased;
+                () = signals.received() => break Stopped::Killed,
+                () = cancel.cancelled() => break Stopped::Killed,
+                () = tokio::time::sleep_until(deadline) => {
+                    break Stopped::Failed(format!("the time budget of {seconds} s is used up"));
+                }
+                () = tokio::time::sleep_until(next_look) => {
+                    next_look = tokio::time::Instant::now() + self.look(&mut watch)?;
+                    if renewed.elapsed() >= HEARTBEAT {
+                        renewed = Instant::now();
+                        if let Some(lock) = &mut plan.lock {
+                            // A heartbeat that fails is tried again; whether the lock is still ours is asked before landing.
+                            let _ = lock.renew(self.clock.now());
+                        }
+                    }
+                }
+                event = events.recv(), if talking => match event {
+                    Some(event) => self.report(event)?,
+                    None => talking = false,
+                },
+                result = &mut answer => {
+                    while let Ok(event) = events.try_recv() {
+                        self.report(event)?;
+                    }
+                    self.look(&mut watch)?;
+                    return Ok(match result {
+                        Ok(Ok(verdict)) => Ok(verdict),
+                        Ok(Err(EngineError::Cancelled)) => Err(Stopped::Killed),
+                        Ok(Err(error)) => Err(Stopped::Failed(error.to_string())),
+                        Err(_) => Err(Stopped::Failed("the engine broke off (a fault in the engine itself)".to_owned())),
+                    });
+                }
+            }
+        };
+        engine_cancel.cancel();
+        let _ = tokio::time::timeout(GRACE, &mut answer).await;
+        while let Ok(event) = events.try_recv() {
+            self.report(event)?;
+        }
+        self.look(&mut watch)?;
+        Ok(Err(stopped))
+    }
+
+    /// Reports what changed on the working copy's disk; returns when to look again.
+    fn look(&mut self, watch: &mut Watch) -> io::Result<Duration> {
+        let started = Instant::now();
+        let touched = watch.look();
+        let cost = started.elapsed();
+        for (file, op) in touched {
+            self.emit(RunEvent::Touched { file, op })?;
+        }
+        Ok(TICK.max(cost * TICK_SHARE))
+    }
+
+    fn report(&mut self, event: EngineEvent) -> io::Result<()> {
+        self.emit(match event {
+            EngineEvent::Phase(phase) => RunEvent::Phase { phase },
+            EngineEvent::Text(text) => RunEvent::Text { text: text.chars().take(MAX_TEXT).collect() },
+            EngineEvent::Tool { name, target, allowed } => RunEvent::Tool { name, target, allowed },
+            EngineEvent::Usage(tokens) => RunEvent::Usage { tokens },
+            EngineEvent::Progress { done, total, what } => RunEvent::Progress { done, total, what },
+        })
+    }
+}
+
+/// Starts the engine on a thread of its own, so that one that never waits cannot keep a kill from being heard, and a
+/// panic in it ends the run and not the worker.
+fn think(engine: Box<dyn Engine>, job: Job, context: RunContext) -> Answer {
+    let (sender, receiver) = oneshot::channel();
+    let job = Arc::new(job);
+    std::thread::spawn(move || {
+        let result = Builder::new_current_thread().enable_all().build().map_err(EngineError::Io).and_then(|runtime| {
+            let result = runtime.block_on(engine.run(&job, &context));
+            // A tool that does not end must not keep this thread.
+            runtime.shutdown_background();
+            result
+        });
+        let _ = sender.send(result);
+    });
+    receiver
+}
+
+/// The word of a run's kind in titles.
+pub(super) fn title(kind: JobKind, sessions: &[String]) -> String {
+    match (kind, sessions) {
+        (JobKind::Extract, [session, ..]) => format!("extract from session {session}"),
+        (JobKind::Extract, []) => "extract".to_owned(),
+        (JobKind::Dream, sessions) => {
+            format!("dream over {}", crate::text::count(sessions.len(), "session", "sessions"))
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Before a run: its gates, its lock, its sessions.
+
+use std::fs::{self, File};
+use std::path::Path;
+
+use chrono::{DateTime, Utc};
+
+use super::{Order, Task};
+use crate::change::Door;
+use crate::clock::Clock;
+use crate::engine::{JobKind, SessionSource};
+use crate::run::gates::{self, Look};
+use crate::run::lock::{self, LockError, Patience, StoreLock};
+use crate::run::review;
+use crate::run::schedule::{Cursor, Schedule};
+use crate::state::{StateDir, create_private_dir, private_options};
+
+/// The ending of the mark that asks for one more extraction of a session.
+pub(super) const QUEUED: &str = "queued";
+
+/// Why a run does not begin.
+pub(super) enum Refusal {
+    /// A gate is closed.
+    Closed(String),
+    /// Something is wrong.
+    Failed(String),
+}
+
+/// What a run needs.
+#[derive(Default)]
+pub(super) struct Plan {
+    /// What to read, newest first.
+    pub(super) sessions: Vec<SessionSource>,
+    /// The last consolidation before this one.
+    pub(super) last_success: Option<DateTime<Utc>>,
+    /// What a person should know.
+    pub(super) notices: Vec<String>,
+    /// The lock of the store; a dry run takes none.
+    pub(super) lock: Option<StoreLock>,
+    /// The session of an extraction.
+    pub(super) session: Option<String>,
+    /// Where the session's cursor goes on success.
+    pub(super) cursor: Option<Cursor>,
+    /// Keeps other extractions of the session out until dropped.
+    _session_lock: Option<File>,
+}
+
+/// Asks the gates, takes the lock, gathers what to read.
+pub(super) fn prepare(order: &Order, state: &StateDir, clock: &Clock, patience: Patience) -> Result<Plan, Refusal> {
+    let mut plan = match &order.task {
+        Task::Dream { force } => dream(order, *force, state, clock, patience)?,
+        Task::Extract { transcript } => extract(order, transcript, state, clock)?,
+    };
+    if !order.dry_run && order.choice.store.root().is_dir() {
+        let recovered = Door::new(state.clone(), clock.clone()).recover(&order.choice.store);
+        plan.notices.extend(recovered.map_err(|error| Refusal::Failed(error.to_string()))?);
+    }
+    Ok(plan)
+}
+
+fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock, patience: Patience) -> Result<Plan, Refusal> {
+    let (choice, store) = (&order.choice, order.choice.store.root());
+    let schedule = Schedule::of(state, store);
+    let own = schedule.record(JobKind::Dream).last_success;
+    let last_success = lock::last_success(store, schedule.dir(), own, clock.now());
+    let sessions = if force {
+        review::fresh_sessions(choice, last_success, None)
+    } else {
+        // A dry run leaves no trace, not even at the throttle.
+        let look = if order.dry_run { Look::Report } else { Look::Trigger };
+        let look = gates::dream(choice, &order.config, state, clock, None, look);
+        if let Some(reason) = gates::closed(&look.gates) {
+            return Err(Refusal::Closed(reason));
+        }
+        if !holds_memories(store) {
+            return Err(Refusal::Closed(format!("nothing new: {} holds no memory to consolidate", store.display())));
+        }
+        look.sessions
+    };
+    let sessions: Vec<SessionSource> = sessions
+        .into_iter()
+        .map(|file| SessionSource { id: file.id, path: file.path, from: (0, 0), since: last_success })
+        .collect();
+    let mut notices = Vec::new();
+    if sessions.is_empty() {
+        notices
+            .push("no session has anything new since the last success; only the store itself is looked at".to_owned());
+    }
+    let mut plan = Plan { sessions, last_success, notices, ..Plan::default() };
+    if !order.dry_run {
+        fs::create_dir_all(store)
+            .map_err(|error| Refusal::Failed(format!("cannot make {}: {error}", store.display())))?;
+        let lock = lock::acquire(store, schedule.dir(), clock, patience).map_err(|error| match error {
+            LockError::Held(why) => Refusal::Closed(format!("lock: {why}")),
+            LockError::Io(error) => Refusal::Failed(error.to_string()),
+        })?;
+        plan.notices.extend(lock.notice().map(str::to_owned));
+        plan.lock = Some(lock);
+    }
+    Ok(plan)
+}
+
+/// Whether a store holds any Markdown file besides an index.
+fn holds_memories(store: &Path) -> bool {
+    fs::read_dir(store).into_iter().flatten().flatten().any(|entry| {
+        let name = entry.file_name();
+        let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let is_topic = name.as_encoded_bytes().ends_with(b".md") && name != crate::memory::INDEX_FILE;
+        is_topic || (is_directory && !name.as_encoded_bytes().starts_with(b".") && holds_memories(&entry.path()))
+    })
+}
+
+fn extract(order: &Order, transcript: &Path, state: &StateDir, clock: &Clock) -> Result<Plan, Refusal> {
+    let store = order.choice.store.root();
+    let schedule = Schedule::of(state, store);
+    let session = review::session_id(transcript);
+    let session_lock = lock_session(&schedule, &session)?;
+    let every_turns = if order.is_automatic() { order.config.extract.every_turns.max(1) } else { 0 };
+    let look = gates::extract(&order.choice, state, clock, Some(transcript), every_turns, Look::Trigger);
+    let end = look.new.as_ref().map(|new| Cursor {
+        offset: new.end.0,
+        line: new.end.1,
+        uuid: new.turns.last().and_then(|turn| turn.uuid.clone()).or_else(|| look.cursor.uuid.clone()),
+    });
+    if let Some(reason) = gates::closed(&look.gates) {
+        let saved = look.gates.last().is_some_and(|gate| gate.passed == Some(false));
+        if let (true, false, Some(end)) = (saved, order.dry_run, &end) {
+            // What the session saved itself is done with.
+            schedule
+                .move_cursor(&session, transcript, end)
+                .map_err(|error| Refusal::Failed(format!("cannot note how far {session} was read: {error}")))?;
+        }
+        return Err(Refusal::Closed(reason));
+    }
+    let from = (look.cursor.offset, look.cursor.line);
+    let source = SessionSource { id: session.clone(), path: transcript.to_owned(), from, since: None };
+    Ok(Plan {
+        sessions: vec![source],
+        last_success: schedule.record(JobKind::Extract).last_success,
+        session: Some(session),
+        cursor: end,
+        _session_lock: Some(session_lock),
+        ..Plan::default()
+    })
+}
+
+/// One extraction at a time per session; a trigger meanwhile leaves a mark for the running one to look once more.
+fn lock_session(schedule: &Schedule, session: &str) -> Result<File, Refusal> {
+    let failed = |error: std::io::Error| Refusal::Failed(format!("cannot lock the session {session}: {error}"));
+    let path = schedule.session_file(session, "lock");
+    create_private_dir(path.parent().unwrap_or(schedule.dir())).map_err(failed)?;
+    let open = || private_options().read(true).write(true).create(true).truncate(false).open(&path);
+    let file = open().map_err(failed)?;
+    match fs2::FileExt::try_lock(&file) {
+        Err(fs2::TryLockError::WouldBlock) => {
+            let mark = schedule.session_file(session, QUEUED);
+            private_options().write(true).create(true).truncate(true).open(&mark).map_err(failed)?;
+            // The other one may have ended between our look and our mark: then nobody would ever read the mark.
+            if fs2::FileExt::try_lock(&file).is_ok() && fs::remove_file(&mark).is_ok() {
+                return Ok(file);
+            }
+            let why = "an extraction of this session is running and will look once more at its end";
+            Err(Refusal::Closed(why.to_owned()))
+        }
+        // Where files cannot be locked, landing still notices what others changed.
+        Ok(()) | Err(fs2::TryLockError::Error(_)) => Ok(file),
+    }
+}

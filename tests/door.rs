@@ -1,0 +1,21 @@
+//! The door to stores, from outside: what lands, what waits, what comes back, and what a crash leaves.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+
+#[path = "door/help.rs"]
+mod help;
+
+#[path = "door/concurrent.rs"]
+mod concurrent;
+#[path = "door/containment.rs"]
+mod containment;
+#[path = "door/crash.rs"]
+mod crash;
+#[path = "door/edits.rs"]
+mod edits;
+#[path = "door/held.rs"]
+mod held;
+#[path = "door/model.rs"]
+mod model;
+#[path = "door/undo.rs"]
+mod undo;

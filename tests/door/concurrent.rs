@@ -1,0 +1,112 @@
+//! Several processes at the door at once. The test binary itself is the other process.
+
+use std::process::{Child, Command, Stdio};
+
+use dreamtop::change::{ChangeSet, Consent, Origin};
+use dreamtop::memory::Index;
+use dreamtop::memory::index::NewEntry;
+
+use super::help::*;
+
+/// Which test the child runs and on which directory; see [`child`].
+const WHAT: &str = "DOOR_TEST_CHILD";
+
+/// Starts this test binary again, running only `test`, as a child that works on `place`.
+pub(crate) fn child(test: &str, place: &Place, argument: &str) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", test, "--nocapture", "--test-threads=1"])
+        .env(WHAT, format!("{}\n{argument}", place.root.display()))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// In a child: the place to work on and the argument. In the ordinary run: nothing.
+pub(crate) fn called_as_child() -> Option<(Place, String)> {
+    let what = std::env::var(WHAT).ok()?;
+    let (root, argument) = what.split_once('\n').unwrap();
+    Some((Place::at(root.as_ref()), argument.to_owned()))
+}
+
+fn add(place: &Place, who: &str, number: usize) -> ChangeSet {
+    let file = format!("project_{who}_{number}.md");
+    let index = std::fs::read(place.path("MEMORY.md")).unwrap_or_default();
+    let entry = NewEntry { file: file.clone(), title: format!("{who} {number}"), hook: "a fact".to_owned() };
+    let content = Index::read(index.clone()).with_entry(&entry);
+    let mut set = set(Origin::Extract, vec![create(&file, &memory("project", &file, "A fact."))]);
+    set.index = Some(dreamtop::change::IndexChange { base: index, content });
+    set
+}
+
+#[test]
+fn child_that_adds_memories() {
+    let Some((place, who)) = called_as_child() else { return };
+    for number in 0..50 {
+        let landing = place.land(&add(&place, &who, number), Consent::None).unwrap();
+        assert!(landing.held.is_empty());
+    }
+}
+
+#[test]
+fn fc_020_two_processes_adding_at_once_lose_no_file_and_no_index_line() {
+    for _ in 0..2 {
+        let place = Place::new();
+        place.write("MEMORY.md", "# Memory Index\n\nWritten by hand.\n");
+        let children = ["one", "two"].map(|who| child("concurrent::child_that_adds_memories", &place, who));
+        for mut child in children {
+            assert!(child.wait().unwrap().success());
+        }
+        let files: Vec<String> = place.everything().into_keys().filter(|file| file != "MEMORY.md").collect();
+        assert_eq!(files.len(), 100);
+        let index = place.read("MEMORY.md");
+        for file in &files {
+            assert_eq!(index.matches(&format!("({file})")).count(), 1, "{file}");
+        }
+        assert_eq!(index.lines().filter(|line| line.contains("](")).count(), 100);
+        assert!(index.starts_with("# Memory Index\n\nWritten by hand.\n"), "{index}");
+        assert_eq!(place.door.history(&place.store).unwrap().len(), 100);
+    }
+}
+
+#[test]
+fn a_writer_that_ignores_the_lock_loses_nothing_either() {
+    let place = Place::new();
+    place.write("a.md", &ten_lines());
+    let path = place.path("a.md");
+    let done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        // Another program appends by reading and rewriting through a rename, as editors do.
+        scope.spawn(|| {
+            for number in 0..200 {
+                let temp = place.root.join("foreign.tmp");
+                let mut text = std::fs::read_to_string(&path).unwrap();
+                let read = text.clone();
+                text.push_str(&format!("Foreign {number}.\n"));
+                std::fs::write(&temp, text).unwrap();
+                // It compares as well as such programs can; what it overwrites in between is its fault, not ours.
+                if std::fs::read_to_string(&path).unwrap() == read {
+                    std::fs::rename(&temp, &path).unwrap();
+                }
+                std::thread::yield_now();
+            }
+            done.store(true, std::sync::atomic::Ordering::Release);
+        });
+        while !done.load(std::sync::atomic::Ordering::Acquire) {
+            let base = std::fs::read_to_string(&path).unwrap();
+            let ours = base.replacen("Line 2", "Line 2!", 1);
+            match place.land(&set(Origin::Edit, vec![replace("a.md", &base, &ours)]), Consent::Person) {
+                Ok(landing) => {
+                    // Whatever was displaced by us is in the history: the chain from the base on has no gap.
+                    let id = landing.history.unwrap();
+                    let entry = place.door.history(&place.store).unwrap().into_iter().find(|one| one.id == id).unwrap();
+                    let before = place.door.image(&place.store, entry.files[0].before.unwrap()).unwrap();
+                    assert!(String::from_utf8(before).unwrap().starts_with("Line 1"));
+                }
+                Err(error) => assert!(error.to_string().contains("again"), "{error}"),
+            }
+        }
+    });
+    assert!(place.read("a.md").contains("Line 10 says something.\n"));
+    assert_eq!(place.strays(), Vec::<String>::new());
+}

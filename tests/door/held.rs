@@ -1,0 +1,231 @@
+//! What waits for a person, and what happens when they decide.
+
+use dreamtop::change::{Consent, DoorError, Origin};
+
+use super::help::*;
+
+fn forty(place: &Place) -> String {
+    let mut index = "# Memory Index\n\nWritten by hand.\n\n".to_owned();
+    for number in 0..40 {
+        let file = format!("project_{number:02}.md");
+        place.write(&file, &memory("project", &file, &format!("Fact number {number} stands only here.")));
+        index.push_str(&format!("- [Fact {number}]({file}) — fact {number}\n"));
+    }
+    place.write("MEMORY.md", &index);
+    index
+}
+
+#[test]
+fn fc_038_a_dream_that_removes_23_of_40_waits_and_can_be_taken_back() {
+    let place = Place::new();
+    let index = forty(&place);
+    let before = place.everything();
+    let changes: Vec<_> = (0..23)
+        .map(|number| {
+            let file = format!("project_{number:02}.md");
+            remove(&file, &place.read(&file))
+        })
+        .collect();
+    let wanted: String = index
+        .lines()
+        .filter(|line| !(0..23).any(|number| line.contains(&format!("project_{number:02}.md"))))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let dream = with_index(set(Origin::Dream, changes), &index, &wanted);
+    let landing = place.land(&dream, Consent::None).unwrap();
+    assert_eq!((landing.landed.len(), landing.held.len()), (0, 23));
+    assert!(landing.held.iter().all(|held| held.reasons[0].guard == "bulk-removal"));
+    assert_eq!(place.everything(), before, "nothing leaves the disk, no index line goes");
+    let inbox = place.door.inbox(&place.store).unwrap();
+    assert_eq!((inbox.len(), inbox[0].changes.len()), (1, 23));
+    assert!(inbox[0].changes.iter().all(|change| !change.rationale.reason.is_empty()));
+
+    let id = landing.inbox.unwrap();
+    let accepted = place.door.accept(&place.store, &id, &[]).unwrap();
+    assert_eq!(accepted.landed.len(), 24);
+    assert_eq!(place.everything().len(), 18);
+    assert_eq!(place.read("MEMORY.md"), wanted);
+    assert!(place.door.inbox(&place.store).unwrap().is_empty());
+    assert_eq!(place.door.trash(&place.store).unwrap().len(), 23);
+    place.door.undo(&place.store, &accepted.history.unwrap()).unwrap();
+    assert_eq!(place.everything(), before);
+    assert!(place.door.trash(&place.store).unwrap().is_empty());
+}
+
+#[test]
+fn duplicates_whose_sentences_survive_do_not_count_as_removals() {
+    let place = Place::new();
+    let body = "Deploys happen on Tuesday. **Never** on a Friday.";
+    let mut changes = Vec::new();
+    for number in 0..8 {
+        let file = format!("project_{number}.md");
+        place.write(&file, &memory("project", &file, body));
+        if number > 0 {
+            changes.push(remove(&file, &place.read(&file)));
+        }
+    }
+    let landing = place.land(&set(Origin::Dream, changes.clone()), Consent::None).unwrap();
+    assert_eq!((landing.landed.len(), landing.held.len()), (7, 0));
+    place.door.undo(&place.store, &landing.history.unwrap()).unwrap();
+    // When the one that keeps the sentences goes too, nothing vouches for them.
+    changes.push(remove("project_0.md", &place.read("project_0.md")));
+    let landing = place.land(&set(Origin::Dream, changes), Consent::None).unwrap();
+    assert_eq!((landing.landed.len(), landing.held.len()), (0, 8));
+}
+
+#[test]
+fn the_rest_lands_and_index_lines_follow_what_landed() {
+    let place = Place::new();
+    let index = "- [u](user_role.md) — old\n";
+    let role = memory("user", "role", "Works on billing. Likes Rust.");
+    place.write("user_role.md", &role);
+    place.write("MEMORY.md", index);
+    let mut unquoted = create("feedback_x.md", &memory("feedback", "x", "Do not use mocks."));
+    unquoted.rationale.sources.clear();
+    let changes = vec![
+        unquoted,
+        create("project_y.md", &memory("project", "y", "Ships in May.")),
+        replace(
+            "user_role.md",
+            &role,
+            "---\nname: \"role\"\nmetadata:\n  type: \"user\"\n---\n\n... rest unchanged ...\n",
+        ),
+    ];
+    let wanted = "- [u](user_role.md) — new\n- [x](feedback_x.md) — x\n- [y](project_y.md) — y\n";
+    let landing = place.land(&with_index(set(Origin::Extract, changes), index, wanted), Consent::None).unwrap();
+    let guards: Vec<(&str, Vec<&str>)> = landing
+        .held
+        .iter()
+        .map(|held| (held.file.as_str(), held.reasons.iter().map(|reason| reason.guard.as_str()).collect()))
+        .collect();
+    assert_eq!(guards[0], ("feedback_x.md", vec!["provenance"]));
+    assert_eq!(guards[1].0, "user_role.md");
+    assert!(guards[1].1.contains(&"placeholder"), "{guards:?}");
+    assert_eq!(place.read("MEMORY.md"), "- [u](user_role.md) — old\n- [y](project_y.md) — y\n");
+    assert_eq!(place.read("user_role.md"), role);
+
+    let id = landing.inbox.unwrap();
+    place.door.accept(&place.store, &id, &["feedback_x.md".to_owned()]).unwrap();
+    let index = place.read("MEMORY.md");
+    assert!(index.contains("(feedback_x.md) — x") && index.contains("(user_role.md) — old"), "{index}");
+    let error = place.door.accept(&place.store, &id, &["feedback_x.md".to_owned()]).unwrap_err();
+    assert!(matches!(error, DoorError::Unknown { .. }), "{error}");
+    assert_eq!(place.door.reject(&place.store, &id, &[]).unwrap(), ["user_role.md"]);
+    assert!(place.door.inbox(&place.store).unwrap().is_empty());
+    assert_eq!(place.read("MEMORY.md"), index);
+}
+
+#[test]
+fn fc_065_ask_leaves_the_store_alone_until_accepted_and_reject_leaves_nothing() {
+    let place = Place::new();
+    let changes = vec![create("project_a.md", &memory("project", "a", "A fact."))];
+    let wanted = with_index(set(Origin::Extract, changes), "", "- [a](project_a.md)\n");
+    let first = place.land(&wanted, Consent::Ask).unwrap();
+    assert!(place.everything().is_empty());
+    assert_eq!(place.door.reject(&place.store, &first.inbox.unwrap(), &[]).unwrap().len(), 2);
+    assert!(place.everything().is_empty());
+    let second = place.land(&wanted, Consent::Ask).unwrap();
+    assert_eq!(second.held.iter().map(|held| held.reasons[0].guard.as_str()).collect::<Vec<_>>(), ["ask", "ask"]);
+    place.door.accept(&place.store, &second.inbox.unwrap(), &[]).unwrap();
+    assert_eq!(place.read("MEMORY.md"), "- [a](project_a.md)\n");
+    assert!(place.has("project_a.md"));
+}
+
+#[test]
+fn fc_092_a_secret_lands_nowhere_and_is_kept_nowhere() {
+    let token: String =
+        "ghp".chars().chain("_".chars()).chain("q7Rk2mXv9LpZ4tWc8NbY3sHd6JfG1aKeU5oT".chars()).collect();
+    let place = Place::new();
+    let mut told = create("project_b.md", &memory("project", "b", "Nothing secret here."));
+    told.rationale.reason = format!("the key {token} was mentioned");
+    told.rationale.sources[0].quote = Some(format!("use {token}"));
+    let changes = vec![create("project_a.md", &memory("project", "a", &format!("The token is {token}."))), told];
+    let index =
+        format!("- [a](project_a.md) — token {token}\n- [b](project_b.md) — {token}\n- [c](https://x.example)\n");
+    let mut wanted = with_index(set(Origin::Extract, changes), "", &index);
+    wanted.title = format!("extract {token}");
+    for consent in [Consent::None, Consent::Ask] {
+        let landing = place.land(&wanted, consent).unwrap();
+        let held = &landing.held[0];
+        assert_eq!((held.file.as_str(), held.reasons[0].guard.as_str()), ("project_a.md", "secret"));
+        assert!(!serde_json::to_string(&landing).unwrap().contains(&token));
+    }
+    assert!(!place.has("project_a.md") && place.has("project_b.md"));
+    let error = place.land(&wanted, Consent::Person).unwrap_err();
+    assert!(matches!(&error, DoorError::Refused { reason, .. } if reason.guard == "secret"), "{error}");
+    assert!(!error.to_string().contains(&token));
+    assert!(!place.state_holds(&token));
+    assert!(!place.everything().values().any(|bytes| String::from_utf8_lossy(bytes).contains(&token)));
+}
+
+#[test]
+fn a_secret_that_was_there_does_not_stop_other_edits() {
+    let token: String = "AKIA".chars().chain("Q7RK2MXV5LPZ4TWC".chars()).collect();
+    let place = Place::new();
+    let text = memory("project", "a", &format!("Owner is Dana.\nThe key id is {token}."));
+    place.write("project_a.md", &text);
+    let wanted = set(Origin::Dream, vec![replace("project_a.md", &text, &text.replace("Dana", "Kim"))]);
+    assert_eq!(place.land(&wanted, Consent::None).unwrap().held, []);
+    assert!(place.read("project_a.md").contains("Owner is Kim."));
+}
+
+#[test]
+fn a_file_that_would_lose_most_of_what_it_says_waits() {
+    let place = Place::new();
+    let text = memory("project", "a", "One fact here.\nTwo facts there.\nThree facts more.\nFour facts in all.");
+    place.write("project_a.md", &text);
+    let wanted = set(Origin::Dream, vec![replace("project_a.md", &text, &memory("project", "a", "One fact here."))]);
+    let landing = place.land(&wanted, Consent::None).unwrap();
+    assert_eq!(landing.held[0].reasons[0].guard, "loss");
+    // The same by hand is the person's business.
+    assert_eq!(place.land(&wanted, Consent::Person).unwrap().held, []);
+}
+
+#[test]
+fn rewording_and_moving_are_no_losses() {
+    let place = Place::new();
+    let text = memory("project", "a", "The release is tomorrow after lunch.\nDana owns the release notes.");
+    place.write("project_a.md", &text);
+    let reworded = text.replace("tomorrow after lunch", "on 2026-04-10 after lunch");
+    assert_eq!(
+        place.land(&set(Origin::Dream, vec![replace("project_a.md", &text, &reworded)]), Consent::None).unwrap().held,
+        []
+    );
+    let moved = vec![
+        replace("project_a.md", &reworded, &memory("project", "a", "See the other note.")),
+        create(
+            "project_b.md",
+            &memory("project", "b", "The release is on 2026-04-10 after lunch.\nDana owns the release notes."),
+        ),
+    ];
+    assert_eq!(place.land(&set(Origin::Dream, moved), Consent::None).unwrap().held, []);
+}
+
+#[test]
+fn a_conflict_of_a_run_waits_and_the_rest_lands() {
+    let place = Place::new();
+    let base = memory("project", "a", "Line one is this.\nLine two is that.");
+    place.write("project_a.md", &base.replace("that", "theirs"));
+    let changes = vec![
+        replace("project_a.md", &base, &base.replace("that", "ours")),
+        create("project_b.md", &memory("project", "b", "B.")),
+    ];
+    let landing = place.land(&set(Origin::Extract, changes), Consent::None).unwrap();
+    assert_eq!(landing.held[0].reasons[0].guard, "conflict");
+    assert!(place.has("project_b.md") && place.read("project_a.md").contains("theirs"));
+    let error = place.door.accept(&place.store, &landing.inbox.unwrap(), &[]).unwrap_err();
+    assert!(matches!(error, DoorError::Conflict { .. }), "{error}");
+    assert_eq!(place.door.inbox(&place.store).unwrap().len(), 1, "it still waits");
+}
+
+#[test]
+fn an_index_emptied_by_a_run_waits() {
+    let place = Place::new();
+    let index = forty(&place);
+    let landing =
+        place.land(&with_index(set(Origin::Dream, vec![]), &index, "# Memory Index\n"), Consent::None).unwrap();
+    assert_eq!((landing.held[0].file.as_str(), landing.held[0].reasons[0].guard.as_str()), ("MEMORY.md", "loss"));
+    assert_eq!(place.read("MEMORY.md"), index);
+    place.door.accept(&place.store, &landing.inbox.unwrap(), &[]).unwrap();
+    assert_eq!(place.read("MEMORY.md"), "# Memory Index\n");
+}

@@ -1,0 +1,17 @@
+//! The screen on real stores: everything but the terminal. One binary, so that it is linked once.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice, missing_docs, unreachable_pub)]
+
+#[path = "screen/dashboard.rs"]
+mod dashboard;
+#[path = "screen/large.rs"]
+mod large;
+#[path = "screen/reload.rs"]
+mod reload;
+#[path = "screen/sizes.rs"]
+mod sizes;
+#[path = "screen/stage.rs"]
+mod stage;
+#[path = "screen/trouble.rs"]
+mod trouble;
+#[path = "screen/widths.rs"]
+mod widths;

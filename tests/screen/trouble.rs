@@ -1,0 +1,38 @@
+//! What the screen says when there is nothing to show.
+
+use insta::assert_snapshot;
+
+use super::stage::Setting;
+
+#[test]
+fn without_a_claude_home_it_explains_and_offers_the_sample() {
+    assert_snapshot!(Setting::without_home().open(120, 24).screen());
+}
+
+#[test]
+fn a_project_without_memory_says_when_it_will_have_one() {
+    let stage = Setting::without_store().open(120, 24);
+    assert!(stage.screen().contains("This project has no memory yet."), "{}", stage.screen());
+}
+
+#[test]
+fn an_empty_store_says_what_to_do() {
+    assert_snapshot!(Setting::new().open(80, 24).screen());
+}
+
+#[test]
+fn a_file_where_the_store_should_be_is_named_as_such() {
+    let setting = Setting::without_store();
+    std::fs::create_dir_all(setting.store().parent().unwrap()).unwrap();
+    std::fs::write(setting.store(), "not a directory").unwrap();
+    let screen = setting.open(200, 24).screen();
+    assert!(screen.contains("is a file, not a memory directory"), "{screen}");
+}
+
+#[test]
+fn memory_that_is_off_by_settings_says_what_switched_it_off() {
+    let setting = Setting::new();
+    std::fs::write(setting.path("home/.claude/settings.json"), "{\"autoMemoryEnabled\": false}").unwrap();
+    let screen = setting.open(120, 24).screen();
+    assert!(screen.contains("Auto-memory is off: ") && screen.contains("autoMemoryEnabled"), "{screen}");
+}
