@@ -1,11 +1,24 @@
 //! Findings: what is wrong with a store, with evidence, and what of it can be fixed safely.
 //!
-//! Not its job: writing the fix (a fix is a change set that lands through [`crate::change`]).
+//! [`mod@store`] turns what the scan noticed into findings, [`mod@body`] reads each body once for missing parts, dates
+//! and paths that are gone, [`mod@fix`] repairs index lines. Not its job: writing the fix (a fix is a change set that
+//! lands through [`crate::change`]).
+
+mod body;
+mod dates;
+mod fix;
+mod paths;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
 
 use serde::Serialize;
 
-use crate::change::ChangeSet;
 use crate::memory::{ProblemCode, Snapshot};
+
+pub use fix::fix;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -40,14 +53,39 @@ pub struct Finding {
 
 /// All findings of a store, worst first, then by file and line. `checkout` is the project's directory, for drift.
 #[must_use]
-pub fn check(snapshot: &Snapshot, checkout: Option<&std::path::Path>) -> Vec<Finding> {
-    let _ = (snapshot, checkout);
-    todo!()
+pub fn check(snapshot: &Snapshot, checkout: Option<&Path>) -> Vec<Finding> {
+    let mut findings = store::findings(snapshot);
+    let checkout = checkout.map(paths::Checkout::at);
+    findings.extend(snapshot.memories.iter().flat_map(|memory| body::findings(snapshot, memory, checkout.as_ref())));
+    findings.sort_by(|one, other| {
+        let place = |finding: &Finding| (finding.file.clone(), finding.line, finding.code.word());
+        other.severity.cmp(&one.severity).then_with(|| place(one).cmp(&place(other)))
+    });
+    findings
 }
 
-/// A change set that repairs what is safe to repair, with the findings it repairs; nothing else is touched.
-#[must_use]
-pub fn fix(snapshot: &Snapshot, findings: &[Finding]) -> (ChangeSet, Vec<Finding>) {
-    let _ = (snapshot, findings);
-    todo!()
+/// How bad a problem of each kind is.
+const fn severity(code: ProblemCode) -> Severity {
+    match code {
+        ProblemCode::FrontmatterUnreadable
+        | ProblemCode::FrontmatterStub
+        | ProblemCode::IndexOverLines
+        | ProblemCode::IndexOverBytes
+        | ProblemCode::Unreadable
+        | ProblemCode::Secret => Severity::Error,
+        ProblemCode::FrontmatterTwoBlocks
+        | ProblemCode::FrontmatterCut
+        | ProblemCode::IndexLineLong
+        | ProblemCode::IndexDangling
+        | ProblemCode::IndexTwice
+        | ProblemCode::Orphan
+        | ProblemCode::CaseMismatch
+        | ProblemCode::Duplicate
+        | ProblemCode::Conflict
+        | ProblemCode::PathGone
+        | ProblemCode::DatePassed => Severity::Warning,
+        ProblemCode::TypeMissing | ProblemCode::WhyMissing | ProblemCode::Large | ProblemCode::DateRelative => {
+            Severity::Note
+        }
+    }
 }

@@ -113,3 +113,9 @@ impl Fences {
         }
     }
 }
+
+/// The lines of a Markdown text outside code fences, with their numbers from 1.
+pub fn text_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut fences = Fences::default();
+    (1..).zip(text.lines()).filter(move |(_, line)| !fences.covers(line.as_bytes()))
+}

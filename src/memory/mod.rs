@@ -20,6 +20,7 @@ pub use frontmatter::{Field, Frontmatter, Shape};
 pub use hash::ContentHash;
 pub use index::{Entry, Index, Measure};
 pub use kind::Kind;
+pub use lines::text_lines;
 pub use problem::{Problem, ProblemCode};
 pub use store::{Memory, ScanOptions, Snapshot, Store, StoreError};
 pub use topic::{Draft, Topic};

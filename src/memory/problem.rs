@@ -102,12 +102,22 @@ pub struct Problem {
     pub message: String,
     /// The line it is on, from 1.
     pub line: Option<usize>,
+    /// What it is about, when that is neither the file nor the line: the target of a link.
+    #[serde(skip)]
+    pub subject: Option<String>,
 }
 
 impl Problem {
     /// A problem, perhaps on a line.
     #[must_use]
     pub fn new(code: ProblemCode, message: impl Into<String>, line: Option<usize>) -> Self {
-        Self { code, message: message.into(), line }
+        Self { code, message: message.into(), line, subject: None }
+    }
+
+    /// The same problem, about something.
+    #[must_use]
+    pub fn about(mut self, subject: impl Into<String>) -> Self {
+        self.subject = Some(subject.into());
+        self
     }
 }

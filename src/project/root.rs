@@ -1,7 +1,7 @@
-//! Which store a person means: the order of design 6.
+//! Which store a person means: a flag, else a setting, else the place one is in.
 //!
 //! Paths are physical ones: a project entered through a symbolic link is the project it points to. Not its job: finding
-//! the root of a work tree (see [`super::git`]) and the transcripts' directories (see [`super::sessions`]).
+//! the root of a work tree (see [`super::git`]) and the transcripts' directories (`sessions.rs` beside this).
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -7,7 +7,7 @@ pub(super) const LONGEST: usize = 200;
 
 /// Every character outside `[A-Za-z0-9]` becomes `-` (one for each UTF-16 unit, as JavaScript counts); over 200
 /// characters: the first 200 (a hash follows on disk, which differs between programs: match such names by prefix with
-/// [`matches`]).
+/// [`matches()`]).
 #[must_use]
 pub fn slug(path: &str) -> String {
     full_slug(path).chars().take(LONGEST).collect()

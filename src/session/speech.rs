@@ -33,7 +33,7 @@ pub fn is_headless(entrypoint: Option<&str>) -> bool {
     entrypoint.is_some_and(|entrypoint| entrypoint.starts_with("sdk-"))
 }
 
-/// The text of a line if a person typed it, else `None`; see `formats.md` A.6 for what is not a person speaking.
+/// The text of a line if a person typed it, else `None`; the lists above name what is not a person speaking.
 ///
 /// Reminders injected into a real turn are taken out; `/command arguments` gives the arguments.
 #[must_use]

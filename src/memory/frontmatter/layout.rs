@@ -173,10 +173,9 @@ fn items(bytes: &[u8], all: &[(usize, ByteLine)], indent: usize, stray: &mut Opt
         .into_iter()
         .map(|(mut item, open)| {
             let own = all.get(open.own).unwrap_or_default();
-            if item.key == "metadata" && open.is_empty {
-                if let Some(depth) = own.iter().find_map(|(_, line)| depth_of_content(bytes, line)) {
-                    item.children = items(bytes, own, depth, stray);
-                }
+            let depth = own.iter().find_map(|(_, line)| depth_of_content(bytes, line));
+            if let Some(depth) = depth.filter(|_| item.key == "metadata" && open.is_empty) {
+                item.children = items(bytes, own, depth, stray);
             }
             item
         })

@@ -59,7 +59,8 @@ impl Index {
     }
 }
 
-fn points_to(entry: &Entry, file: &str) -> bool {
+/// Whether an entry means a file.
+pub(super) fn points_to(entry: &Entry, file: &str) -> bool {
     if entry.wiki { names_file(&entry.target, file) } else { entry.target == file }
 }
 
@@ -68,43 +69,42 @@ fn flat(text: &str) -> String {
     text.split(|c: char| c.is_control() || c == ' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// See [`Index::without`].
-pub(super) fn without(index: &Index, file: &str) -> Vec<u8> {
+/// See [`Index::without_where`].
+pub(super) fn without(index: &Index, drop: &dyn Fn(usize, &Entry) -> bool) -> Vec<u8> {
     let mut edits = Vec::new();
     for (at, line) in index.lines.iter().enumerate() {
         let own = || line.entries.iter().filter(|entry| !entry.mention);
-        if !own().any(|entry| points_to(entry, file)) {
+        let goes = |entry: &&Entry| drop(at + 1, entry);
+        if !own().any(|entry| goes(&entry)) {
             continue;
         }
-        if own().all(|entry| points_to(entry, file)) && index.is_own_line(line) && !index.has_nested(at) {
+        if own().all(|entry| goes(&entry)) && index.is_own_line(line) && !index.has_nested(at) {
             edits.push((index.without_line(at), Vec::new()));
         } else {
-            edits.extend(
-                own()
-                    .filter(|entry| points_to(entry, file) && entry.span != entry.target_span)
-                    .map(|entry| (entry.span.clone(), entry.title.clone().into_bytes())),
-            );
+            let links = own().filter(goes).filter(|entry| entry.span != entry.target_span);
+            edits.extend(links.map(|entry| (entry.span.clone(), entry.title.clone().into_bytes())));
         }
     }
     replaced(&index.bytes, edits)
 }
 
-/// See [`Index::renamed`].
-pub(super) fn renamed(index: &Index, from: &str, to: &str) -> Vec<u8> {
-    let entries = index.lines.iter().flat_map(|line| &line.entries).filter(|entry| points_to(entry, from));
-    let edits = entries.map(|entry| {
+/// See [`Index::renamed_where`].
+pub(super) fn renamed(index: &Index, pick: &dyn Fn(usize, &Entry) -> Option<String>) -> Vec<u8> {
+    let entries =
+        (1..).zip(&index.lines).flat_map(|(number, line)| line.entries.iter().map(move |entry| (number, entry)));
+    let edits = entries.filter_map(|(number, entry)| {
+        let to = pick(number, entry)?;
         let raw = entry.raw_target.as_str();
-        let is_link = !entry.wiki && index.bytes.get(entry.span.start) == Some(&b'[');
-        let new = if is_link {
+        let new = if entry.wiki {
+            stem(&to).to_owned()
+        } else if index.bytes.get(entry.span.start) == Some(&b'[') {
             let prefix = if raw.starts_with("./") { "./" } else { "" };
             let anchor = raw.find('#').and_then(|at| raw.get(at..)).unwrap_or_default();
-            format!("{prefix}{}{anchor}", written(to))
-        } else if entry.wiki {
-            stem(to).to_owned()
+            format!("{prefix}{}{anchor}", written(&to))
         } else {
-            to.to_owned()
+            to
         };
-        (entry.target_span.clone(), new.into_bytes())
+        Some((entry.target_span.clone(), new.into_bytes()))
     });
     replaced(&index.bytes, edits.collect())
 }
@@ -130,7 +130,10 @@ pub(super) fn with_hook(index: &Index, file: &str, hook: &str) -> Vec<u8> {
 
 /// See [`Index::with_entry`].
 pub(super) fn with_entry(index: &Index, entry: &NewEntry) -> Vec<u8> {
-    if index.lines.iter().flat_map(|line| &line.entries).any(|known| !known.mention && points_to(known, &entry.file)) {
+    // A wiki word means the file that is not in a folder first.
+    let is_linked =
+        |known: &Entry| !known.mention && points_to(known, &entry.file) && !(known.wiki && entry.file.contains('/'));
+    if index.lines.iter().flat_map(|line| &line.entries).any(is_linked) {
         return index.bytes.clone();
     }
     let neighbours = || {

@@ -136,13 +136,31 @@ impl Index {
     /// link becomes its title.
     #[must_use]
     pub fn without(&self, file: &str) -> Vec<u8> {
-        edit::without(self, file)
+        edit::without(self, &|_, entry| edit::points_to(entry, file))
+    }
+
+    /// Like [`Index::without`], for the entries that `drop` picks by line (from 1) and entry.
+    #[must_use]
+    pub fn without_where(&self, drop: &dyn Fn(usize, &Entry) -> bool) -> Vec<u8> {
+        edit::without(self, drop)
+    }
+
+    /// Whether a line (from 1) is nothing but entries: a bullet that begins with a link, or a row of a table.
+    #[must_use]
+    pub fn is_entry_line(&self, line: usize) -> bool {
+        line.checked_sub(1).and_then(|at| self.lines.get(at)).is_some_and(|line| self.is_own_line(line))
     }
 
     /// The index with every link to `from` pointing to `to`.
     #[must_use]
     pub fn renamed(&self, from: &str, to: &str) -> Vec<u8> {
-        edit::renamed(self, from, to)
+        edit::renamed(self, &|_, entry| edit::points_to(entry, from).then(|| to.to_owned()))
+    }
+
+    /// The index with the links that `pick` names, by line (from 1) and entry, pointing to the file it gives.
+    #[must_use]
+    pub fn renamed_where(&self, pick: &dyn Fn(usize, &Entry) -> Option<String>) -> Vec<u8> {
+        edit::renamed(self, pick)
     }
 
     /// The index with the hook of a file's entry replaced; unchanged when it has none.

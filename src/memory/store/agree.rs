@@ -33,10 +33,14 @@ enum Meaning<'a> {
 
 impl<'a> Names<'a> {
     fn new(memories: &'a [Memory], others: &'a [OtherFile]) -> Self {
+        // Of two files with one stem, the one that is not in a folder is meant.
+        let (outer, inner): (Vec<&Memory>, Vec<&Memory>) =
+            memories.iter().partition(|memory| !memory.file.contains('/'));
+        let pairs = outer.into_iter().chain(inner).map(|memory| (memory.file.as_str(), memory.name.as_str()));
         Self {
             exact: memories.iter().map(|memory| memory.file.as_str()).collect(),
             folded: memories.iter().map(|memory| (names::folded(&memory.file), memory.file.as_str())).collect(),
-            words: Resolver::new(memories.iter().map(|memory| (memory.file.as_str(), memory.name.as_str()))),
+            words: Resolver::new(pairs),
             others: others.iter().map(|other| other.file.as_str()).collect(),
         }
     }
@@ -110,7 +114,10 @@ fn compared(memories: &[Memory], others: &[OtherFile], indexes: &[(String, &Inde
         let mut first: HashMap<String, usize> = HashMap::new();
         for (line, entry, is_loaded) in index.entries() {
             let meaning = names.entry(entry);
-            let mut note = |code, message| problems.push((file.clone(), Problem::new(code, message, Some(line))));
+            let mut note = |code, message: String| {
+                let problem = Problem::new(code, message, Some(line)).about(&entry.target);
+                problems.push((file.clone(), problem));
+            };
             match meaning {
                 Meaning::File(target) | Meaning::Nearly(target) => {
                     reached.insert(target);

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
-use super::{Claim, ContentHash, Freshness, Index, Kind, Problem, Shape, ShelfLife, names};
+use super::{Claim, ContentHash, Freshness, Index, Kind, Problem, Shape, ShelfLife, Topic, names};
 
 /// A topic file is marked `large` from this size on; it is never cut.
 pub const LARGE_BYTES: u64 = 40_000;
@@ -166,6 +166,22 @@ impl Store {
     #[must_use]
     pub fn index_path(&self) -> PathBuf {
         self.root.join(super::INDEX_FILE)
+    }
+
+    /// Reads one topic file, with the care a scan takes: nothing that waits is opened.
+    ///
+    /// # Errors
+    /// When it is not there, no file, too big or not to be read.
+    pub fn topic(&self, file: &str) -> std::io::Result<Topic> {
+        let path = self.path(file);
+        match file::read(&path, &std::fs::metadata(&path)) {
+            file::Content::Bytes(bytes) => Ok(Topic::read(bytes)),
+            file::Content::Gone => Err(std::io::Error::new(
+                std::io::ErrorKind::NotFound,
+                format!("{} is not there any more", path.display()),
+            )),
+            file::Content::Refused(why) => Err(std::io::Error::other(format!("{}: {why}", path.display()))),
+        }
     }
 
     /// Reads everything once.

@@ -71,6 +71,12 @@ impl Topic {
         if text.contains("\r\n") { text.replace("\r\n", "\n") } else { text.into_owned() }
     }
 
+    /// The number of the line in the file, from 1, that the body's first line is.
+    #[must_use]
+    pub fn body_line(&self) -> usize {
+        memchr::memchr_iter(b'\n', slice(&self.bytes, 0..self.body_start())).count() + 1
+    }
+
     /// Where the body's first line begins.
     fn body_start(&self) -> usize {
         let after = self.frontmatter.body;

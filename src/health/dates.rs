@@ -1,0 +1,100 @@
+//! Dates in bodies: deadlines that passed, and words like "next week" that nothing anchors.
+//!
+//! Not its job: resolving a relative date (an engine does, with the message it came from).
+
+use std::sync::LazyLock;
+
+use chrono::NaiveDate;
+use regex::Regex;
+
+use crate::memory::text_lines;
+
+/// A deadline in the past.
+pub(super) struct Passed {
+    pub(super) day: NaiveDate,
+    pub(super) line: usize,
+    pub(super) text: String,
+}
+
+/// A relative date without an anchor.
+pub(super) struct Relative {
+    pub(super) word: String,
+    pub(super) line: usize,
+    pub(super) text: String,
+}
+
+/// An end, said before or after an ISO date, in the languages people write memories in.
+static DEADLINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)
+        (?: \b(?: until | till | by | through | due | deadline | expires? | ends? | bis | jusqu.au | hasta | até | fino\ al
+              | до ) | 截止 | 直到 | 到 )
+        [\s:]* (?: (?: on | at | the | end | of | zum | le | el | the\ end\ of ) \s+ )* [`*(]* (?<ahead> \d{4}-\d{2}-\d{2} )
+        | (?<behind> \d{4}-\d{2}-\d{2} ) [`*)]* \s* (?: まで | 之前 | 截止 | 까지 )",
+    )
+    .ok()
+});
+
+/// Any date at all.
+static DATE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)
+        \b\d{4}-\d{2}-\d{2} | \b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b | \d{4}\s*年 | \d{1,2}\s*月\s*\d{1,2}\s*[日号]
+        | \b\d{1,2}(?:st|nd|rd|th|\.)?\s+(?: jan | feb | mar | apr | may | jun | jul | aug | sep | oct | nov | dec
+                     | mär | mai | okt | dez )\p{L}*
+        | \b(?: jan | feb | mar | apr | may | jun | jul | aug | sep | oct | nov | dec )\p{L}*\s+\d{1,2}\b",
+    )
+    .ok()
+});
+
+/// Words that mean another day every day.
+static RELATIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)
+        \b(?:
+            today | yesterday | tomorrow | tonight
+          | (?: next | last | this | coming ) \s+ (?: week | month | quarter | year | sprint | morning | evening
+                | (?: mon | tues | wednes | thurs | fri | satur | sun ) day )
+          | in \s+ (?: a | one | two | three | four | a \s+ few | \d+ ) \s+ (?: day | week | month )s?
+          | (?: a | one | two | three | four | \d+ ) \s+ (?: day | week | month )s? \s+ ago
+          | (?: the \s+ )? end \s+ of \s+ (?: the | this | next ) \s+ (?: week | month | quarter | year )
+          | heute | gestern | vorgestern | übermorgen | (?: nächste | kommende | letzte | vorige | diese )[nrms]?
+                \s+ (?: woche | monat | quartal | jahr | \p{L}+tag | mittwoch )
+          | aujourd.hui | demain | hier | la \s+ semaine \s+ (?: prochaine | dernière ) | le \s+ mois \s+ (?: prochain | dernier )
+          | hoy | ayer | mañana | la \s+ (?: próxima \s+ semana | semana \s+ (?: que \s+ viene | pasada ) )
+          | hoje | ontem | amanhã | (?: próxima \s+ semana | semana \s+ passada )
+          | сегодня | завтра | вчера | на \s+ (?: следующей | прошлой ) \s+ неделе
+        )\b
+        | 今天 | 明天 | 昨天 | 后天 | 前天 | [本上下这這]个?[周週星]期? | [上下]个?月 | 今日 | 明日 | 昨日 | 来週 | 先週 | 今週 | 来月 | 先月
+        | 오늘 | 내일 | 어제 | (?: 다음 | 지난 | 이번 ) \s* [주달]",
+    )
+    .ok()
+});
+
+/// The deadlines that lie before `today`, each day once.
+pub(super) fn passed(body: &str, today: NaiveDate) -> Vec<Passed> {
+    let mut found: Vec<Passed> = Vec::new();
+    let Some(pattern) = DEADLINE.as_ref() else { return found };
+    for (line, text) in text_lines(body) {
+        for captures in pattern.captures_iter(text) {
+            let day = captures.name("ahead").or(captures.name("behind")).and_then(|day| day.as_str().parse().ok());
+            let Some(day) = day.filter(|day| *day < today) else { continue };
+            if !found.iter().any(|one| one.day == day) {
+                found.push(Passed { day, line, text: text.trim().to_owned() });
+            }
+        }
+    }
+    found
+}
+
+/// The first relative date of a body that has no date at all.
+pub(super) fn relative(body: &str) -> Option<Relative> {
+    if DATE.as_ref()?.is_match(body) {
+        return None;
+    }
+    let pattern = RELATIVE.as_ref()?;
+    text_lines(body).find_map(|(line, text)| {
+        let word = pattern.find(text)?.as_str().to_owned();
+        Some(Relative { word, line, text: text.trim().to_owned() })
+    })
+}

@@ -1,0 +1,127 @@
+//! Repairs that are safe: index lines only. A memory's own bytes are never touched here.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Finding;
+use crate::change::{ChangeSet, IndexChange, Origin};
+use crate::memory::index::NewEntry;
+use crate::memory::{Entry, INDEX_FILE, Index, Kind, Memory, ProblemCode, Snapshot, names};
+use crate::text;
+
+/// Whether [`fix`] repairs a finding.
+pub(super) fn is_fixable(snapshot: &Snapshot, finding: &Finding) -> bool {
+    match finding.code {
+        // In a directory without memories the index may be all that is left, or the files are still on their way.
+        ProblemCode::IndexDangling => finding.file == INDEX_FILE && !snapshot.memories.is_empty(),
+        ProblemCode::CaseMismatch => finding.file == INDEX_FILE,
+        ProblemCode::IndexTwice => {
+            finding.file == INDEX_FILE && finding.line.is_some_and(|line| is_repetition(snapshot, line))
+        }
+        ProblemCode::Orphan => snapshot
+            .memory(&finding.file)
+            .is_some_and(|memory| memory.problems.iter().all(|problem| problem.code != ProblemCode::Unreadable)),
+        _ => false,
+    }
+}
+
+/// Whether a line is one entry that says nothing its file's first entry does not say.
+fn is_repetition(snapshot: &Snapshot, line: usize) -> bool {
+    let index = &snapshot.index;
+    let on_line: Vec<&Entry> = index
+        .entries()
+        .filter(|(number, entry, _)| *number == line && !entry.mention)
+        .map(|(_, entry, _)| entry)
+        .collect();
+    let [second] = on_line.as_slice() else { return false };
+    let first = index.entries().find(|(number, entry, _)| {
+        *number < line && !entry.mention && names::folded(&entry.target) == names::folded(&second.target)
+    });
+    let folded = |text: &str| text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    index.is_entry_line(line)
+        && first.is_some_and(|(_, first, _)| {
+            folded(&first.hook).contains(folded(&second.hook).trim_end_matches(['.', '…']))
+        })
+}
+
+/// A change set that repairs what is safe to repair, with the findings it repairs; nothing else is touched.
+#[must_use]
+pub fn fix(snapshot: &Snapshot, findings: &[Finding]) -> (ChangeSet, Vec<Finding>) {
+    let base = snapshot.index.bytes.clone();
+    let mut fixed: Vec<Finding> =
+        findings.iter().filter(|finding| finding.fixable && is_fixable(snapshot, finding)).cloned().collect();
+    let index = with_names_as_on_disk(snapshot, &fixed);
+    let index = without_lost_and_doubled(&index, snapshot, &fixed);
+    let index = with_orphans(index, snapshot, &mut fixed);
+    let title = format!("repair the index: {}", text::count(fixed.len(), "finding", "findings"));
+    let mut set = ChangeSet::new(Origin::Repair, title);
+    if index.bytes != base {
+        set.index = Some(IndexChange { base, content: index.bytes });
+    }
+    (set, fixed)
+}
+
+fn of_code(findings: &[Finding], code: ProblemCode) -> impl Iterator<Item = &Finding> {
+    findings.iter().filter(move |finding| finding.code == code)
+}
+
+/// Links written as the files are called. No line moves.
+fn with_names_as_on_disk(snapshot: &Snapshot, findings: &[Finding]) -> Index {
+    let wrong: HashSet<(usize, &str)> = of_code(findings, ProblemCode::CaseMismatch)
+        .filter_map(|finding| Some((finding.line?, finding.evidence.as_deref()?)))
+        .collect();
+    let by_folded: HashMap<String, &str> =
+        snapshot.memories.iter().map(|memory| (names::folded(&memory.file), memory.file.as_str())).collect();
+    let index = &snapshot.index;
+    Index::read(index.renamed_where(&|line, entry| {
+        let is_wrong = !entry.wiki && wrong.contains(&(line, entry.target.as_str()));
+        by_folded.get(&names::folded(&entry.target)).filter(|_| is_wrong).map(|file| (*file).to_owned())
+    }))
+}
+
+fn without_lost_and_doubled(index: &Index, snapshot: &Snapshot, findings: &[Finding]) -> Index {
+    let lost: HashSet<(usize, &str)> = of_code(findings, ProblemCode::IndexDangling)
+        .filter_map(|finding| Some((finding.line?, finding.evidence.as_deref()?)))
+        .collect();
+    let doubled: HashSet<usize> =
+        of_code(findings, ProblemCode::IndexTwice).filter_map(|finding| finding.line).collect();
+    let is_file = |target: &str| snapshot.memory(target).is_some();
+    Index::read(index.without_where(&|line, entry| {
+        let is_lost = lost.contains(&(line, entry.target.as_str())) && !is_file(&entry.target);
+        (!entry.wiki && is_lost) || doubled.contains(&line)
+    }))
+}
+
+/// An entry for every orphan. What cannot be made to count, because an unclosed fence swallows it, is no repair.
+fn with_orphans(mut index: Index, snapshot: &Snapshot, fixed: &mut Vec<Finding>) -> Index {
+    let entries = |index: &Index| index.entries().filter(|(_, entry, _)| !entry.mention).count();
+    fixed.retain(|finding| {
+        if finding.code != ProblemCode::Orphan {
+            return true;
+        }
+        let Some(memory) = snapshot.memory(&finding.file) else { return false };
+        let after = Index::read(index.with_entry(&entry_for(memory)));
+        let counts = entries(&after) > entries(&index);
+        if counts {
+            index = after;
+        }
+        counts
+    });
+    index
+}
+
+fn entry_for(memory: &Memory) -> NewEntry {
+    NewEntry { file: memory.file.clone(), title: title(memory), hook: memory.description.clone() }
+}
+
+/// A title for people: `feedback-testing-policy` is `Testing policy`; names that are no slugs stay.
+fn title(memory: &Memory) -> String {
+    let name = memory.name.trim();
+    if name.contains(char::is_whitespace) || !name.contains(['-', '_']) {
+        return name.to_owned();
+    }
+    let words = name.replace(['-', '_'], " ");
+    let words =
+        Kind::ALL.into_iter().find_map(|kind| words.strip_prefix(kind.word())?.strip_prefix(' ')).unwrap_or(&words);
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
