@@ -251,3 +251,5 @@ pub(super) fn focus(state: &mut State, pane: Pane) {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod dialogs_tests;
