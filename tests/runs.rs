@@ -361,7 +361,7 @@ fn fc_046_a_run_that_did_no_work_leaves_lock_schedule_and_sessions_as_they_were(
         assert!(!view.reason.is_empty() && view.notice.is_none() && view.changes.is_empty(), "{what}: {view:?}");
         assert_eq!(site.picture(), before, "{what}");
         assert_eq!(site.record(JobKind::Dream).last_success, None, "{what}");
-        assert_eq!(site.record(JobKind::Dream).failures, 1, "{what}");
+        assert_eq!(site.record(JobKind::Dream).failures, 0, "{what}: what a person tried does not delay others");
         assert_eq!(site.copies(), 0, "{what}");
         assert_eq!(site.run(&site.dream(&engine)).sessions, ["s1"], "{what}: the session still counts");
     }
@@ -532,6 +532,41 @@ fn an_engine_that_cannot_be_had_fails_in_words_and_is_journalled() {
 }
 
 #[test]
+fn a_run_id_that_is_a_path_or_taken_is_refused_before_anything_is_touched() {
+    let site = Site::new();
+    let engine = site.script(&[improve()]);
+    let with_id = |id: &str| {
+        let order = Order { run: Some(id.to_owned()), ..site.dream(&engine) };
+        let (clock, environment) = (Clock::Fixed(site.now), Environment::of(&site.dir, &[]));
+        run_until(&order, &site.state, &clock, &environment, &CancellationToken::new(), IMPATIENT)
+    };
+    for id in ["..", ".", "", "../../x", "a/b", "/tmp/x", "é", &"x".repeat(200)] {
+        assert!(with_id(id).unwrap_err().to_string().contains("no id for a run"), "{id:?}");
+    }
+    assert_eq!(with_id("dream-mine").unwrap().id, "dream-mine");
+    assert!(with_id("dream-mine").unwrap_err().to_string().contains("already"));
+    assert_eq!(site.journalled().len(), 1);
+}
+
+#[test]
+fn no_credential_an_engine_speaks_of_reaches_journal_or_records() {
+    let site = Site::new();
+    let token = format!("ghp_{}", "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5");
+    let engine = site.script(&[
+        json!({"text": format!("I found {token} in a session.")}),
+        json!({"tool": "Grep", "input": {"pattern": token}}),
+        improve(),
+        json!({"tool": "Edit", "input": {"file_path": format!("{token}.md"), "old_string": "a", "new_string": "b"}}),
+        json!({"rationale": {"file": "project_testing.md", "reason": token, "sources": [{"quote": token}]}}),
+    ]);
+    let view = site.run(&site.dream(&engine));
+    assert!(view.tool_calls == 3 && !view.changes.is_empty(), "{view:?}");
+    let mut written = fs::read_to_string(site.state.runs().join(format!("{}.jsonl", view.id))).unwrap();
+    written += &fs::read_to_string(site.state.log().join("records.jsonl")).unwrap();
+    assert!(written.contains("I found") && !written.contains(&token), "{written}");
+}
+
+#[test]
 fn fc_041_a_dream_that_changes_nothing_runs_once_in_an_hour_of_triggers() {
     let mut site = Site::new();
     site.put_lock("", TimeDelta::hours(31));
@@ -548,6 +583,32 @@ fn fc_041_a_dream_that_changes_nothing_runs_once_in_an_hour_of_triggers() {
     assert_eq!(ran, 1);
     assert_eq!(site.journalled().len(), 1, "skipped triggers of a hook leave no journal");
     assert_eq!(site.records().len(), 201, "but a record each");
+}
+
+#[test]
+fn fc_048_automatic_tries_after_failures_wait_longer_each_time_and_say_so() {
+    let mut site = Site::new();
+    site.put_lock("", TimeDelta::hours(31));
+    for id in ["a", "b", "c", "d", "e"] {
+        site.session(id, 2);
+    }
+    let engine = site.script(&[json!({"error": "the answer was cut off"})]);
+    let automatic = Order { trigger: "hook".into(), ..site.order(Task::Dream { force: false }, &engine) };
+    let mut waits = Vec::new();
+    for _ in 0..3 {
+        let failed = site.run(&automatic);
+        assert_eq!((failed.outcome, failed.reason.as_str()), (Some(Outcome::Failed), "the answer was cut off"));
+        let until = site.record(JobKind::Dream).retry_after.unwrap();
+        waits.push((until - site.now).num_minutes());
+        let early = site.run(&automatic);
+        assert_eq!(early.outcome, Some(Outcome::Skipped));
+        assert!(early.reason.contains("waiting"), "{}", early.reason);
+        site.now = until.max(site.now + TimeDelta::minutes(10));
+    }
+    assert_eq!(waits, [5, 10, 20]);
+    let by_hand = site.run(&site.dream(&site.script(&[improve()])));
+    assert_eq!(by_hand.outcome, Some(Outcome::Done));
+    assert_eq!(site.record(JobKind::Dream).failures, 0);
 }
 
 #[test]

@@ -3,8 +3,12 @@
 
 #[path = "screen/dashboard.rs"]
 mod dashboard;
+#[path = "screen/deeds.rs"]
+mod deeds;
 #[path = "screen/large.rs"]
 mod large;
+#[path = "screen/readme.rs"]
+mod readme;
 #[path = "screen/reload.rs"]
 mod reload;
 #[path = "screen/sizes.rs"]

@@ -19,6 +19,7 @@ mod merge;
 mod objects;
 mod plan;
 mod recover;
+mod retention;
 pub mod set;
 pub mod trash;
 mod undo;

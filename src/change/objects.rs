@@ -2,7 +2,7 @@
 //!
 //! Not its job: which images are still needed (see [`super::retention`]).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -59,6 +59,26 @@ impl Objects {
             return Ok(bytes);
         }
         Err(io::Error::new(io::ErrorKind::InvalidData, format!("{} is damaged", path.display())))
+    }
+
+    /// Removes every image that is not needed.
+    pub(super) fn remove_all_but(&self, needed: &HashSet<ContentHash>) -> io::Result<()> {
+        let shelves = match fs::read_dir(&self.root) {
+            Ok(shelves) => shelves,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(with_path(error, "cannot read", &self.root)),
+        };
+        for shelf in shelves {
+            for image in fs::read_dir(shelf?.path())? {
+                let image = image?;
+                let hash = image.file_name().to_str().and_then(|name| name.parse().ok());
+                // A temp file of a crash has no hash for a name and goes as well.
+                if hash.is_none_or(|hash| !needed.contains(&hash)) {
+                    fs::remove_file(image.path())?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Where a content is kept.

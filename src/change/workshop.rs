@@ -43,6 +43,11 @@ impl Workshop {
         self.root.join("inbox")
     }
 
+    /// When the history was last cut to its limits.
+    pub(super) fn retention(&self) -> PathBuf {
+        self.root.join("retention")
+    }
+
     /// Whether anything was ever kept about the store.
     pub(super) fn exists(&self) -> bool {
         self.root.is_dir()

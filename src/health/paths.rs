@@ -3,6 +3,7 @@
 //! Cited means: alone in a code span, or with a line number (`src/retry.rs:120`). Addresses, globs, placeholders and
 //! home directories are no citations. Precise before complete: a false alarm costs a person's trust.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -13,6 +14,9 @@ use crate::memory::text_lines;
 
 /// How many folders below the checkout are tried as homes of a path: packages of one repository.
 const MOST_PACKAGES: usize = 200;
+
+/// How many different paths of one body are looked up.
+const MOST_PATHS: usize = 500;
 
 /// A project's directory, and the folders in which its packages may lie.
 pub(super) struct Checkout {
@@ -77,13 +81,14 @@ impl Checkout {
 /// The cited paths of a body that the checkout lacks, each once.
 pub(super) fn gone(body: &str, checkout: &Checkout) -> Vec<Cited> {
     let mut found: Vec<Cited> = Vec::new();
+    let mut seen: HashSet<&str> = HashSet::new();
     let Some(pattern) = CITED.as_ref() else { return found };
     for (line, text) in text_lines(body).filter(|(_, text)| text.contains('/')) {
         for captures in pattern.captures_iter(text) {
             let Some(path) = captures.name("span").or(captures.name("bare")).map(|path| path.as_str()) else {
                 continue;
             };
-            if !found.iter().any(|one| one.path == path) && checkout.lacks(path) {
+            if seen.len() < MOST_PATHS && seen.insert(path) && checkout.lacks(path) {
                 found.push(Cited { path: path.to_owned(), line });
             }
         }

@@ -10,8 +10,8 @@ use serde::Serialize;
 use super::lock::{self, Standing};
 use super::review;
 use super::schedule::{Cursor, Record, Schedule};
-use crate::clock::Clock;
-use crate::config::Config;
+use crate::clock::{Clock, local_day};
+use crate::config::{Budget, Config};
 use crate::engine::JobKind;
 use crate::project::{Choice, Settings};
 use crate::session::human::HumanTurns;
@@ -20,6 +20,9 @@ use crate::state::StateDir;
 
 /// Sessions are scanned at most this often.
 const SCAN_EVERY: TimeDelta = TimeDelta::minutes(10);
+
+/// Automatic runs use at most this many budgets of tokens a day.
+const BUDGETS_A_DAY: u64 = 10;
 
 /// One gate and how it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -79,7 +82,7 @@ pub fn evaluate(
 ) -> GateReport {
     let dream = dream(choice, config, state, clock, current_session, look).gates;
     let transcript = review::newest_transcript(choice, current_session);
-    let extract = extract(choice, state, clock, transcript.as_deref(), config.extract.every_turns, look).gates;
+    let extract = extract(choice, config, state, clock, transcript.as_deref(), true, look).gates;
     GateReport { dream, extract }
 }
 
@@ -129,7 +132,7 @@ pub(super) fn dream(
     let mut walk = Walk::new(look);
     walk.ask("enabled", || dream_enabled(&choice.settings, config));
     walk.ask("time", || time(last, now, config.dream.min_hours));
-    walk.ask("throttle", || throttle(schedule.last_scan(now), &record, now));
+    walk.ask("throttle", || throttle(schedule.last_scan(now), &record, config.dream.budget, now));
     walk.ask("sessions", || {
         if look == Look::Trigger {
             // A throttle that cannot be written only costs another scan.
@@ -178,8 +181,8 @@ fn time(last: Option<DateTime<Utc>>, now: DateTime<Utc>, needed: u64) -> Gate {
     Gate::new("time", passed, format!("{hours}h since the last success ({needed}h needed)"), format!("{hours}h"))
 }
 
-fn throttle(last_scan: Option<DateTime<Utc>>, record: &Record, now: DateTime<Utc>) -> Gate {
-    if let Some(waiting) = waiting(record, now) {
+fn throttle(last_scan: Option<DateTime<Utc>>, record: &Record, budget: Budget, now: DateTime<Utc>) -> Gate {
+    if let Some(waiting) = waiting(record, budget, now) {
         return Gate::new("throttle", false, waiting, "waiting");
     }
     let Some(last) = last_scan else { return Gate::new("throttle", true, "sessions were not scanned yet", "open") };
@@ -189,8 +192,12 @@ fn throttle(last_scan: Option<DateTime<Utc>>, record: &Record, now: DateTime<Utc
     Gate::new("throttle", since >= SCAN_EVERY, detail, format!("{minutes}m"))
 }
 
-/// Whether automatic runs wait after failures.
-fn waiting(record: &Record, now: DateTime<Utc>) -> Option<String> {
+/// Whether automatic runs wait: after failures, or because the day's tokens are used up.
+fn waiting(record: &Record, budget: Budget, now: DateTime<Utc>) -> Option<String> {
+    let (used, cap) = (record.tokens_on(local_day(now)), budget.tokens.saturating_mul(BUDGETS_A_DAY));
+    if used >= cap && used > 0 {
+        return Some(format!("today's tokens are used up: {used} of {cap}; start one by hand to go on"));
+    }
     let until = record.retry_after.filter(|until| *until > now)?;
     let minutes = (until - now).num_minutes() + 1;
     // A clock that was set back must not make this wait endless.
@@ -209,13 +216,14 @@ pub(super) struct ExtractLook {
     pub(super) new: Option<HumanTurns>,
 }
 
-/// Looks at a transcript. `every_turns` 0: by hand, anything new is enough and failures before do not count.
+/// Looks at a transcript. By hand (not `automatic`) anything new is enough, and failures before do not count.
 pub(super) fn extract(
     choice: &Choice,
+    config: &Config,
     state: &StateDir,
     clock: &Clock,
     transcript: Option<&Path>,
-    every_turns: usize,
+    automatic: bool,
     look: Look,
 ) -> ExtractLook {
     let schedule = Schedule::of(state, choice.store.root());
@@ -229,14 +237,13 @@ pub(super) fn extract(
     });
     walk.ask("turns", || {
         let Some(path) = transcript else { return Gate::new("turns", false, "no session yet", "none") };
-        if every_turns > 0
-            && let Some(waiting) = waiting(&schedule.record(JobKind::Extract), clock.now())
-        {
+        let waiting = waiting(&schedule.record(JobKind::Extract), config.extract.budget, clock.now());
+        if let Some(waiting) = waiting.filter(|_| automatic) {
             return Gate::new("turns", false, waiting, "waiting");
         }
         let read = review::new_turns(path, &cursor, choice.store.root());
         let gate = match &read {
-            Ok(new) => turns(new.turns.len(), every_turns),
+            Ok(new) => turns(new.turns.len(), if automatic { config.extract.every_turns } else { 1 }),
             Err(error) => Gate::new("turns", false, format!("cannot read {}: {error}", path.display()), "unreadable"),
         };
         new = Some(read.map_err(|error| error.to_string()));

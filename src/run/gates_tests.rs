@@ -154,6 +154,21 @@ fn failures_hold_automatic_dreams_back_for_a_while() {
 }
 
 #[test]
+fn automatic_runs_stop_for_the_day_when_its_tokens_are_used_up() {
+    let site = site();
+    let schedule = Schedule::of(&site.state, site.choice.store.root());
+    let cap = site.config.dream.budget.tokens * BUDGETS_A_DAY;
+    schedule.spent(JobKind::Dream, local_day(now()), cap - 1).unwrap();
+    let throttle = |at| site.gates_at(at, None, Look::Report).dream[2].clone();
+    assert_eq!(throttle(now()).passed, Some(true));
+    schedule.spent(JobKind::Dream, local_day(now()), 1).unwrap();
+    schedule.succeeded(JobKind::Dream, now()).unwrap();
+    assert!(throttle(now()).detail.contains("tokens"), "{:?}", throttle(now()));
+    assert_eq!(throttle(now()).passed, Some(false));
+    assert_eq!(throttle(now() + TimeDelta::days(1)).passed, Some(true));
+}
+
+#[test]
 fn whatever_switches_dreams_off_is_named() {
     let on = |value, by: &str| Some(Decided { value, by: by.to_owned() });
     let mut site = site();

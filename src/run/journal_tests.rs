@@ -14,6 +14,12 @@ fn desk() -> Desk {
     Desk { _dir: dir, state }
 }
 
+impl Desk {
+    fn book(&self) -> RunBook {
+        RunBook::new(self.state.clone())
+    }
+}
+
 fn stamped(seconds: i64, event: RunEvent) -> Stamped {
     Stamped { at: chrono::DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap(), event }
 }
@@ -53,7 +59,7 @@ fn me() -> RunEvent {
 #[test]
 fn a_book_takes_in_only_what_was_appended() {
     let desk = desk();
-    let mut book = RunBook::new(desk.state.clone());
+    let mut book = desk.book();
     assert!(!book.refresh().unwrap());
     let journal = JournalWriter::of(&desk.state, "dream-a");
     journal.append(&stamped(0, me())).unwrap();
@@ -73,7 +79,7 @@ fn torn_and_damaged_lines_are_skipped_and_the_next_event_is_not_lost() {
     let path = desk.state.runs().join("dream-a.jsonl");
     let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
     file.write_all(b"\xff\xfe nonsense\n{\"at\":\"2027-01-15T08:00:01Z\",\"event\":\"te").unwrap();
-    let mut book = RunBook::new(desk.state.clone());
+    let mut book = desk.book();
     book.refresh().unwrap();
     assert!(!book.refresh().unwrap(), "a torn line alone is no news");
     journal.append(&stamped(2, ended())).unwrap();
@@ -91,7 +97,7 @@ fn an_unfinished_run_whose_process_is_gone_is_interrupted() {
     let reused = started(std::process::id(), Some("born at another time".into()));
     JournalWriter::of(&desk.state, "dream-reused").append(&stamped(1, reused)).unwrap();
     JournalWriter::of(&desk.state, "dream-live").append(&stamped(2, me())).unwrap();
-    let mut book = RunBook::new(desk.state.clone());
+    let mut book = desk.book();
     book.refresh().unwrap();
     let status: Vec<_> = book.runs().iter().map(|view| (view.id.as_str(), view.status)).collect();
     assert_eq!(
@@ -111,7 +117,7 @@ fn a_journal_that_was_replaced_by_a_shorter_one_is_read_anew_and_a_removed_one_l
     let journal = JournalWriter::of(&desk.state, "dream-a");
     journal.append(&stamped(0, me())).unwrap();
     journal.append(&stamped(1, RunEvent::Text { text: "long".repeat(100) })).unwrap();
-    let mut book = RunBook::new(desk.state.clone());
+    let mut book = desk.book();
     book.refresh().unwrap();
     let path = desk.state.runs().join("dream-a.jsonl");
     fs::remove_file(&path).unwrap();

@@ -97,7 +97,11 @@ pub fn acquire(store: &Path, dir: &Path, clock: &Clock, patience: Patience) -> R
         record.write(dir)?;
         return Err(error);
     }
-    let notice = restored.or(takeover);
+    let unsure = || {
+        let why = "files cannot be locked in our state directory: only the lock in the store keeps other dreams out";
+        (!guard.is_certain()).then(|| why.to_owned())
+    };
+    let notice = restored.or(takeover).or_else(unsure);
     Ok(StoreLock { path, guard, record, notice, released: false })
 }
 

@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -36,6 +36,18 @@ pub struct Record {
     pub failures: u32,
     /// Automatic runs wait until then.
     pub retry_after: Option<DateTime<Utc>>,
+    /// The last day on which tokens were used.
+    pub day: Option<NaiveDate>,
+    /// The tokens used on that day.
+    pub tokens: u64,
+}
+
+impl Record {
+    /// The tokens used on a day.
+    #[must_use]
+    pub fn tokens_on(&self, day: NaiveDate) -> u64 {
+        if self.day == Some(day) { self.tokens } else { 0 }
+    }
 }
 
 /// Up to where a session was read.
@@ -80,7 +92,18 @@ impl Schedule {
     /// # Errors
     /// When the disk refuses.
     pub fn succeeded(&self, kind: JobKind, now: DateTime<Utc>) -> io::Result<()> {
-        write(&self.file(kind), &Record { last_success: Some(now), failures: 0, retry_after: None })
+        let record = Record { last_success: Some(now), failures: 0, retry_after: None, ..self.record(kind) };
+        write(&self.file(kind), &record)
+    }
+
+    /// A run of that kind used tokens.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn spent(&self, kind: JobKind, day: NaiveDate, tokens: u64) -> io::Result<()> {
+        let record = self.record(kind);
+        let tokens = record.tokens_on(day).saturating_add(tokens);
+        write(&self.file(kind), &Record { day: Some(day), tokens, ..record })
     }
 
     /// A run of that kind failed: the next automatic one waits, longer each time.
@@ -193,10 +216,7 @@ mod tests {
         assert_eq!(waits, [5, 10, 20, 40, 80, 160, 320, 360, 360]);
         assert_eq!(schedule.record(JobKind::Extract), Record::default());
         schedule.succeeded(JobKind::Dream, now()).unwrap();
-        assert_eq!(
-            schedule.record(JobKind::Dream),
-            Record { last_success: Some(now()), failures: 0, retry_after: None }
-        );
+        assert_eq!(schedule.record(JobKind::Dream), Record { last_success: Some(now()), ..Record::default() });
     }
 
     #[test]

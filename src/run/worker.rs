@@ -18,6 +18,7 @@ use super::lock::Patience;
 use super::records::{self, Happened};
 use super::schedule::Schedule;
 use super::{Outcome, RunEvent, RunView, Stamped, launch, process, working_copy};
+use crate::change::guard::secrets::redacted;
 use crate::clock::Clock;
 use crate::config::{Apply, Budget, Config};
 use crate::engine::{self, JobKind};
@@ -95,7 +96,7 @@ impl Order {
 /// the run. Every way out leaves an `ended` event.
 ///
 /// # Errors
-/// Only when not even the journal can be written.
+/// Only when not even the journal can be written, or the order's run id is taken or no plain name.
 pub fn run(order: &Order, state: &StateDir, clock: &Clock, environment: &Environment) -> io::Result<RunView> {
     run_until(order, state, clock, environment, &CancellationToken::new(), Patience::default())
 }
@@ -113,6 +114,9 @@ pub fn run_until(
     cancel: &CancellationToken,
     patience: Patience,
 ) -> io::Result<RunView> {
+    if let Some(id) = &order.run {
+        check_id(id, state)?;
+    }
     working_copy::clean(state);
     let (first, mut again) = one_run(order, state, clock, environment, cancel, patience)?;
     // What came in while an extraction ran is looked at once more, under an id of its own.
@@ -121,6 +125,19 @@ pub fn run_until(
         again = one_run(&trailing, state, clock, environment, cancel, patience)?.1;
     }
     Ok(first)
+}
+
+/// An id becomes the name of a file and of a directory that is removed later: it has to be plain, and new.
+fn check_id(id: &str, state: &StateDir) -> io::Result<()> {
+    let plain = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    if id.is_empty() || id.len() > 100 || !plain {
+        let why = format!("{id:?} is no id for a run; use letters, digits, `-` and `_`");
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+    }
+    if state.runs().join(format!("{id}.jsonl")).exists() {
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("there is a run {id} already")));
+    }
+    Ok(())
 }
 
 /// One run; says whether a trigger came in meanwhile.
@@ -251,7 +268,7 @@ impl<'a> Worker<'a> {
             Ok(_) if signals.is_pending(runtime) || cancel.is_cancelled() => Ending::killed(),
             Ok((verdict, copy)) => self.land(&plan, &verdict, &copy)?,
             Err(Stopped::Killed) => Ending::killed(),
-            Err(Stopped::Failed(reason)) => Ending::new(Outcome::Failed, reason),
+            Err(Stopped::Failed(reason)) => Ending::new(Outcome::Failed, redacted(&reason)),
         };
         let ending = self.settle(plan, ending);
         self.record(&ending);

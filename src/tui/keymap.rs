@@ -30,7 +30,8 @@ impl Key {
                 code = KeyCode::Char(character.to_ascii_lowercase());
             }
         }
-        if code == KeyCode::BackTab {
+        if code == KeyCode::BackTab || code == KeyCode::Tab && modifiers.contains(KeyModifiers::SHIFT) {
+            code = KeyCode::BackTab;
             modifiers.insert(KeyModifiers::SHIFT);
         }
         Self { code, modifiers }
@@ -223,7 +224,8 @@ mod tests {
         let shifted = KeyEvent::new(KeyCode::Char('G'), KeyModifiers::SHIFT);
         assert_eq!(Key::of(&bare), Key::of(&shifted));
         let back_tab = KeyEvent::new(KeyCode::BackTab, KeyModifiers::NONE);
-        assert_eq!(Some(Key::of(&back_tab)), Key::parse("shift-tab"));
+        let shift_tab = KeyEvent::new(KeyCode::Tab, KeyModifiers::SHIFT);
+        assert_eq!([Some(Key::of(&back_tab)), Some(Key::of(&shift_tab))], [Key::parse("shift-tab"); 2]);
     }
 
     #[test]

@@ -128,7 +128,7 @@ fn undo_restores_mode_and_time_to_the_nanosecond() {
     let mut renewed = replace("a.md", "a\n", "a\n");
     renewed.mtime = Mtime::Now;
     let landing = place.land(&set(Origin::Triage, vec![renewed]), Consent::Person).unwrap();
-    assert_eq!(place.mtime("a.md"), noon().into());
+    assert_eq!(place.mtime("a.md"), std::time::SystemTime::from(noon()));
     place.door.undo(&place.store, &landing.history.unwrap()).unwrap();
     assert_eq!(place.mtime("a.md"), before.1);
 }

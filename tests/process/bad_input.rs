@@ -184,7 +184,10 @@ fn a_read_only_store_can_be_looked_at_and_refuses_changes_in_words() {
         .expect("a namespace");
     assert_eq!(remove.status.code(), Some(5));
     let message = String::from_utf8_lossy(&remove.stderr);
-    assert!(message.contains("nothing was changed") && message.contains("user_backend_visitor"), "{message}");
+    assert!(
+        message.contains("nothing was changed") && message.contains("Read-only") && message.contains("/memory/"),
+        "{message}"
+    );
     let dream = in_namespace(&machine, &mount, &format!("--memory-dir {} --json dream --force", store.display()))
         .expect("a namespace");
     assert!(matches!(dream.status.code(), Some(4 | 5)), "{}", String::from_utf8_lossy(&dream.stdout));

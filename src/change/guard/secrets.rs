@@ -223,7 +223,7 @@ pub(in crate::change) fn added(before: Option<&[u8]>, after: &[u8]) -> Vec<Secre
 }
 
 /// A text without its credentials.
-pub(in crate::change) fn redacted(text: &str) -> String {
+pub(crate) fn redacted(text: &str) -> String {
     let bytes = without_invisible(text.as_bytes());
     let found = find(&bytes);
     if found.is_empty() {

@@ -158,6 +158,18 @@ fn stubs_and_cut_values_are_flagged() {
 }
 
 #[test]
+fn a_block_made_to_exhaust_a_reader_is_refused_and_rescued() {
+    let bomb: String = (1..30).map(|n| format!("k{n}: &k{n} [*k{0}, *k{0}, *k{0}, *k{0}]\n", n - 1)).collect();
+    let deep = format!("deep: {}{}\n", "[".repeat(20_000), "]".repeat(20_000));
+    for extra in [format!("k0: &k0 x\n{bomb}"), deep] {
+        let text = format!("---\nname: kept\n{extra}---\nBody\n");
+        assert_eq!(read(text.as_bytes()).name.as_deref(), Some("kept"));
+    }
+    let keys: String = (0..50_000).map(|n| format!("k{n}: v\n")).collect();
+    assert_eq!(read(format!("---\n{keys}name: kept\n---\n").as_bytes()).others.len(), 50_000);
+}
+
+#[test]
 fn an_edit_changes_one_line_and_keeps_the_style() {
     assert_eq!(set_text(NESTED, Field::Type, "user").unwrap(), NESTED.replace("  type: feedback", "  type: user"),);
     assert_eq!(

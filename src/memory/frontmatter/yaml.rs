@@ -1,5 +1,6 @@
 //! The block through a strict YAML reader, every scalar as the text that is written.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::Deserialize;
@@ -105,7 +106,7 @@ impl<'de> Deserialize<'de> for Values {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Values, A::Error> {
                 let mut values = Values::default();
-                let mut seen = Vec::new();
+                let mut seen = HashSet::new();
                 while let Some(Text(key)) = map.next_key()? {
                     match key.as_str() {
                         "name" => values.name = Some(map.next_value::<Text>()?.0),
@@ -126,12 +127,11 @@ impl<'de> Deserialize<'de> for Values {
 }
 
 /// YAML forbids a key twice; the reader leaves that to us.
-fn once<E: serde::de::Error>(seen: &mut Vec<String>, key: String) -> Result<(), E> {
-    if seen.contains(&key) {
-        return Err(E::custom(format!("the key {key:?} stands there twice")));
+fn once<E: serde::de::Error>(seen: &mut HashSet<String>, key: String) -> Result<(), E> {
+    match seen.replace(key) {
+        Some(key) => Err(E::custom(format!("the key {key:?} stands there twice"))),
+        None => Ok(()),
     }
-    seen.push(key);
-    Ok(())
 }
 
 /// `metadata`: a mapping, or something else that says nothing to us.
@@ -149,7 +149,7 @@ impl<'de> Deserialize<'de> for Nested {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Nested, A::Error> {
                 let mut typed = Typed::default();
-                let mut seen = Vec::new();
+                let mut seen = HashSet::new();
                 while let Some(Text(key)) = map.next_key()? {
                     match typed.slot(&key) {
                         Some(slot) => *slot = Some(map.next_value::<Text>()?.0),

@@ -8,6 +8,9 @@ use super::Entry;
 use super::target::{is_bare_name, is_markdown, resolved};
 use crate::memory::lines::{slice, text};
 
+/// How far a title, target or code span is followed: a line of nothing but brackets must not cost its length squared.
+const REACH: usize = 1_000;
+
 /// What was found, with places counted from the line's start.
 struct Found {
     span: Range<usize>,
@@ -109,6 +112,11 @@ pub(super) fn is_lead(before: &[u8]) -> bool {
     is_bullet && rest.iter().all(|byte| matches!(byte, b'*' | b'_' | b' ' | b'~'))
 }
 
+/// The part of a line that is looked at from a place on.
+fn ahead(line: &[u8], at: usize) -> &[u8] {
+    slice(line, at..line.len().min(at + REACH))
+}
+
 fn scan(line: &[u8]) -> Vec<Found> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -117,7 +125,7 @@ fn scan(line: &[u8]) -> Vec<Found> {
         let next = match byte {
             b'\\' => Some(at + 2),
             b'`' => Some(code(line, at, &mut found)),
-            b'<' if rest.starts_with(b"<!--") => memchr::memmem::find(rest, b"-->").map(|end| at + end + 3),
+            b'<' if rest.starts_with(b"<!--") => memchr::memmem::find(ahead(line, at), b"-->").map(|end| at + end + 3),
             b'!' if rest.starts_with(b"![") => link(line, at + 1).map(|image| image.span.end),
             b'[' if rest.starts_with(b"[[") => wiki(line, at).map(|one| keep(&mut found, one)),
             b'[' => link(line, at).map(|one| keep(&mut found, one)),
@@ -138,7 +146,7 @@ fn keep(found: &mut Vec<Found>, one: Found) -> usize {
 fn code(line: &[u8], at: usize, found: &mut Vec<Found>) -> usize {
     let ticks = slice(line, at..line.len()).iter().take_while(|byte| **byte == b'`').count();
     let open = at + ticks;
-    let Some(length) = memchr::memmem::find_iter(slice(line, open..line.len()), &vec![b'`'; ticks]).find(|length| {
+    let Some(length) = memchr::memmem::find_iter(ahead(line, open), &vec![b'`'; ticks]).find(|length| {
         let close = open + length;
         line.get(close + ticks) != Some(&b'`') && line.get(close.wrapping_sub(1)) != Some(&b'`')
     }) else {
@@ -154,7 +162,7 @@ fn code(line: &[u8], at: usize, found: &mut Vec<Found>) -> usize {
 
 fn wiki(line: &[u8], at: usize) -> Option<Found> {
     let open = at + 2;
-    let length = memchr::memmem::find(slice(line, open..line.len()), b"]]")?;
+    let length = memchr::memmem::find(ahead(line, open), b"]]")?;
     let inner = slice(line, open..open + length);
     let word = memchr::memchr(b'|', inner).unwrap_or(inner.len());
     // A bar inside a table cell is written `\|`.
@@ -166,9 +174,13 @@ fn wiki(line: &[u8], at: usize) -> Option<Found> {
 
 /// `[title](target)`, the bracket at `at`.
 fn link(line: &[u8], at: usize) -> Option<Found> {
+    let line = slice(line, 0..line.len().min(at + 2 * REACH));
     let mut depth = 0_usize;
     let mut close = at;
     loop {
+        if close > at + REACH {
+            return None;
+        }
         match line.get(close)? {
             b'\\' => close += 1,
             b'[' => depth += 1,

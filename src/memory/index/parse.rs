@@ -1,5 +1,6 @@
 //! From bytes to lines, entries and the measure.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::{Index, Limit, Line, MAX_BYTES, MAX_LINES, Measure, link};
@@ -42,6 +43,7 @@ fn classes(bytes: &[u8], all: &[ByteLine]) -> Vec<Class> {
     let body = frontmatter::read(bytes).body;
     let mut fences = Fences::default();
     let mut comment_until = 0;
+    let last_close = memchr::memmem::rfind(bytes, b"-->").unwrap_or(0);
     let mut classes = Vec::with_capacity(all.len());
     for line in all {
         let content = slice(bytes, line.range.clone());
@@ -49,7 +51,7 @@ fn classes(bytes: &[u8], all: &[ByteLine]) -> Vec<Class> {
             Class::Stripped
         } else if fences.covers(content) {
             Class::Code
-        } else if let Some(end) = comment(bytes, line) {
+        } else if let Some(end) = (line.range.start < last_close).then(|| comment(bytes, line)).flatten() {
             comment_until = end;
             if line.next <= end { Class::Stripped } else { Class::Text }
         } else {
@@ -83,6 +85,7 @@ fn line_start(bytes: &[u8], at: usize) -> usize {
 fn measure(all: &[ByteLine], lines: &mut [Line]) -> Measure {
     let mut measure = Measure::default();
     let mut is_full = false;
+    let mut named = HashSet::new();
     for (place, line) in all.iter().zip(lines.iter_mut()) {
         let size = |range: Range<usize>| range.end - range.start;
         if line.loaded.is_none() {
@@ -101,7 +104,7 @@ fn measure(all: &[ByteLine], lines: &mut [Line]) -> Measure {
         line.loaded = Some(!is_full);
         if is_full {
             for entry in line.entries.iter().filter(|entry| !entry.mention) {
-                if !measure.cut.contains(&entry.target) {
+                if named.insert(entry.target.clone()) {
                     measure.cut.push(entry.target.clone());
                 }
             }

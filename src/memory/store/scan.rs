@@ -15,6 +15,9 @@ use crate::memory::{
 };
 use crate::text;
 
+/// A link target longer than this is none.
+const LONGEST_TARGET: usize = 1_000;
+
 /// Scans a store, see [`Store::rescan`].
 pub(super) fn scan(store: &Store, options: &ScanOptions, previous: Option<&Snapshot>) -> Result<Snapshot, StoreError> {
     let Walked { topics, indexes, others, closed } = walk(store.root()).map_err(|error| refused(store, error))?;
@@ -185,8 +188,9 @@ fn links_of(body: &str, file: &str) -> Vec<String> {
     let folder = Path::new(file).parent().and_then(Path::to_str).unwrap_or_default();
     let mut rest = body;
     while let Some((_, after)) = rest.split_once("](") {
-        let target = after.split([')', '\n']).next().unwrap_or_default();
-        found.extend(resolved(target, folder));
+        // Bounded: a line of nothing but brackets must not cost its length squared.
+        let end = after.bytes().take(LONGEST_TARGET).position(|byte| matches!(byte, b')' | b'\n'));
+        found.extend(end.and_then(|end| resolved(after.get(..end)?, folder)));
         rest = after;
     }
     found.sort_unstable();

@@ -1,8 +1,7 @@
 //! The text under the block: its parts, and replacing it line by line.
 
+use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
-
-use similar::{Algorithm, DiffOp};
 
 use super::BodyParts;
 use crate::memory::lines::{ByteLine, Fences, ending, lines, slice, text};
@@ -132,14 +131,13 @@ fn matched(old: &[String], new: &[&str]) -> Vec<Option<usize>> {
     for (back, slot) in matched.iter_mut().rev().take(tail).enumerate() {
         *slot = Some(old.len() - 1 - back);
     }
-    let old_middle: Vec<&str> = old.iter().take(old.len() - tail).skip(head).map(String::as_str).collect();
-    let new_middle: Vec<&str> = new.iter().take(new.len() - tail).skip(head).copied().collect();
-    for op in similar::capture_diff_slices(Algorithm::Myers, &old_middle, &new_middle) {
-        if let DiffOp::Equal { old_index, new_index, len } = op {
-            for (offset, slot) in matched.iter_mut().skip(head + new_index).take(len).enumerate() {
-                *slot = Some(head + old_index + offset);
-            }
-        }
+    // An equal line anywhere in the middle has the bytes wanted; equal ones are used up in order.
+    let mut places: HashMap<&str, VecDeque<usize>> = HashMap::new();
+    for (at, line) in old.iter().enumerate().take(old.len() - tail).skip(head) {
+        places.entry(line).or_default().push_back(at);
+    }
+    for (line, slot) in new.iter().zip(&mut matched).take(new.len() - tail).skip(head) {
+        *slot = places.get_mut(line).and_then(VecDeque::pop_front);
     }
     matched
 }

@@ -4,7 +4,9 @@ use std::io;
 
 use super::prepare::Plan;
 use super::{Task, Worker, drive};
+use crate::change::guard::secrets::redacted;
 use crate::change::{self, ChangeSet, Consent, Door, Landing, Op, Origin, Rationale};
+use crate::clock::local_day;
 use crate::config::Apply;
 use crate::engine::{JobKind, Verdict};
 use crate::memory::INDEX_FILE;
@@ -127,8 +129,13 @@ impl Worker<'_> {
             {
                 note(schedule.move_cursor(session, transcript, cursor));
             }
-        } else if ending.outcome == Outcome::Failed && !self.order.dry_run {
+        } else if ending.outcome == Outcome::Failed && self.order.is_automatic() && !self.order.dry_run {
+            // What a person tried by hand says nothing about when the next automatic run is due.
             note(schedule.failed(kind, now));
+        }
+        let tokens = self.view.tokens.input.saturating_add(self.view.tokens.output);
+        if tokens > 0 {
+            note(schedule.spent(kind, local_day(now), tokens));
         }
         for error in trouble {
             ending.reason.push_str(&format!("; {error}"));
@@ -143,7 +150,7 @@ fn would_land(set: &ChangeSet, verdict: &Verdict) -> Ending {
         set.changes.iter().map(|change| line(change.op, &change.file, change.rationale.clone())).collect();
     if let Some(index) = set.index.as_ref().filter(|index| index.base != index.content) {
         let op = if index.base.is_empty() { Op::Create } else { Op::Replace };
-        changes.push(line(op, INDEX_FILE, Rationale::default()));
+        changes.push(line(op, INDEX_FILE, Rationale { reason: set.title.clone(), sources: Vec::new() }));
     }
     let would = if changes.is_empty() {
         "nothing would change".to_owned()
@@ -186,9 +193,17 @@ fn wait(held: usize) -> String {
 }
 
 fn with_left_out(reason: String, verdict: &Verdict) -> String {
-    if verdict.left_out.is_empty() { reason } else { format!("{reason}; left out: {}", verdict.left_out.join("; ")) }
+    if verdict.left_out.is_empty() {
+        return reason;
+    }
+    format!("{reason}; left out: {}", redacted(&verdict.left_out.join("; ")))
 }
 
+/// A change for the journal, which keeps no credential, whoever spoke it.
 fn line(op: Op, file: &str, rationale: Rationale) -> ChangeLine {
-    ChangeLine { op, file: file.to_owned(), reason: rationale.reason, sources: rationale.sources }
+    let mut sources = rationale.sources;
+    for quote in sources.iter_mut().filter_map(|source| source.quote.as_mut()) {
+        *quote = redacted(quote);
+    }
+    ChangeLine { op, file: file.to_owned(), reason: redacted(&rationale.reason), sources }
 }

@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::prepare::Plan;
 use super::{Task, Worker};
+use crate::change::guard::secrets::redacted;
 use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Verdict};
 use crate::run::RunEvent;
 use crate::run::working_copy::{Watch, WorkingCopy};
@@ -212,8 +213,8 @@ impl Worker<'_> {
     fn report(&mut self, event: EngineEvent) -> io::Result<()> {
         self.emit(match event {
             EngineEvent::Phase(phase) => RunEvent::Phase { phase },
-            EngineEvent::Text(text) => RunEvent::Text { text: text.chars().take(MAX_TEXT).collect() },
-            EngineEvent::Tool { name, target, allowed } => RunEvent::Tool { name, target, allowed },
+            EngineEvent::Text(text) => RunEvent::Text { text: redacted(&text).chars().take(MAX_TEXT).collect() },
+            EngineEvent::Tool { name, target, allowed } => RunEvent::Tool { name, target: redacted(&target), allowed },
             EngineEvent::Usage(tokens) => RunEvent::Usage { tokens },
             EngineEvent::Progress { done, total, what } => RunEvent::Progress { done, total, what },
         })
@@ -245,5 +246,45 @@ pub(super) fn title(kind: JobKind, sessions: &[String]) -> String {
         (JobKind::Dream, sessions) => {
             format!("dream over {}", crate::text::count(sessions.len(), "session", "sessions"))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+    use super::*;
+    use crate::clock::Clock;
+    use crate::engine::EngineFuture;
+
+    struct Panics;
+    impl Engine for Panics {
+        fn name(&self) -> &str {
+            "panics"
+        }
+        fn run<'a>(&'a self, _job: &'a Job, _context: &'a RunContext) -> EngineFuture<'a> {
+            Box::pin(async { panic!("a fault in the engine") })
+        }
+    }
+
+    #[test]
+    fn a_panic_in_the_engine_ends_the_run_and_not_the_worker() {
+        let (events, _received) = EventSender::channel();
+        let context = RunContext {
+            working_copy: std::env::temp_dir(),
+            events,
+            cancel: CancellationToken::new(),
+            clock: Clock::System,
+            token_budget: 0,
+            max_turns: None,
+        };
+        let job = Job { kind: JobKind::Dream, sessions: Vec::new(), checkout: None, store: std::env::temp_dir() };
+        assert!(think(Box::new(Panics), job, context).blocking_recv().is_err());
+    }
+
+    #[test]
+    fn titles_name_the_session_or_count_the_sessions() {
+        let sessions = ["a".to_owned(), "b".to_owned()];
+        assert_eq!(title(JobKind::Extract, &sessions[..1]), "extract from session a");
+        assert_eq!(title(JobKind::Dream, &sessions), "dream over 2 sessions");
     }
 }

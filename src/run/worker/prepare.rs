@@ -115,8 +115,8 @@ fn extract(order: &Order, transcript: &Path, state: &StateDir, clock: &Clock) ->
     let schedule = Schedule::of(state, store);
     let session = review::session_id(transcript);
     let session_lock = lock_session(&schedule, &session)?;
-    let every_turns = if order.is_automatic() { order.config.extract.every_turns.max(1) } else { 0 };
-    let look = gates::extract(&order.choice, state, clock, Some(transcript), every_turns, Look::Trigger);
+    let automatic = order.is_automatic();
+    let look = gates::extract(&order.choice, &order.config, state, clock, Some(transcript), automatic, Look::Trigger);
     let end = look.new.as_ref().map(|new| Cursor {
         offset: new.end.0,
         line: new.end.1,

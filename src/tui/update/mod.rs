@@ -251,3 +251,6 @@ pub(super) fn focus(state: &mut State, pane: Pane) {
 
 #[cfg(test)]
 mod dialogs_tests;
+
+#[cfg(test)]
+mod tests;

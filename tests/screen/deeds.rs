@@ -1,0 +1,98 @@
+//! What a person does to memories from the dashboard, down to the bytes on the disk.
+
+use std::fs;
+
+use super::stage::{Stage, usual};
+
+fn file(stage: &Stage, name: &str) -> Option<Vec<u8>> {
+    fs::read(stage.store().join(name)).ok()
+}
+
+fn select(stage: &mut Stage, name: &str) {
+    stage.press(&["/"]).type_text(name).press(&["enter", "esc"]);
+    assert_eq!(stage.state.memories.file.as_deref().map(|file| file.contains(name)), Some(true));
+}
+
+fn notice(stage: &Stage) -> String {
+    stage.state.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default()
+}
+
+#[test]
+fn deleting_moves_to_the_trash_with_the_index_line_and_undo_brings_back_every_byte() {
+    let mut stage = usual().open(120, 40);
+    let (memory, index) = (file(&stage, "project_freeze.md").unwrap(), file(&stage, "MEMORY.md").unwrap());
+    select(&mut stage, "freeze");
+    stage.press(&["d", "n"]);
+    assert!(file(&stage, "project_freeze.md").is_some(), "no means no");
+    stage.press(&["d", "y"]);
+    assert_eq!(file(&stage, "project_freeze.md"), None);
+    assert!(!String::from_utf8(file(&stage, "MEMORY.md").unwrap()).unwrap().contains("project_freeze.md"));
+    assert_eq!(notice(&stage), "Moved 1 memory to the trash · u takes it back");
+    assert!(!stage.screen().contains("merge-freeze"), "{}", stage.screen());
+    stage.press(&["u"]);
+    assert_eq!(file(&stage, "project_freeze.md"), Some(memory));
+    assert_eq!(file(&stage, "MEMORY.md"), Some(index));
+    assert!(stage.screen().contains("merge-freeze"), "{}", stage.screen());
+}
+
+#[test]
+fn still_true_renews_the_claim_and_leaves_the_rest_of_the_file_alone() {
+    let mut stage = usual().open(120, 40);
+    let before = String::from_utf8(file(&stage, "project_freeze.md").unwrap()).unwrap();
+    select(&mut stage, "freeze");
+    stage.press(&["y"]);
+    let after = String::from_utf8(file(&stage, "project_freeze.md").unwrap()).unwrap();
+    let changed: Vec<&str> = after.lines().filter(|line| !before.lines().any(|old| old == *line)).collect();
+    assert_eq!(changed.len(), 1, "{after}");
+    assert!(changed[0].contains("modified: ") && changed[0].contains("2026-11-30T09:00:00"), "{changed:?}");
+    assert_eq!(stage.state.target().unwrap().age_days, Some(0));
+    stage.press(&["u"]);
+    assert_eq!(file(&stage, "project_freeze.md").unwrap(), before.into_bytes());
+}
+
+#[test]
+fn a_verb_on_marks_touches_exactly_the_marked_and_visible_ones() {
+    let mut stage = usual().open(120, 40);
+    stage.press(&["space", "space", "space"]);
+    let marked = stage.state.memories.marked.clone();
+    assert_eq!(marked.len(), 3);
+    // A filter hides one of them: it is not acted on.
+    stage.press(&["/"]).type_text("user").press(&["enter"]);
+    let visible: Vec<String> = stage.state.targets();
+    assert!(visible.len() < 3 && visible.iter().all(|file| marked.contains(file)), "{visible:?}");
+    stage.press(&["d", "y"]);
+    for file_name in &marked {
+        assert_eq!(file(&stage, file_name).is_none(), visible.contains(file_name), "{file_name}");
+    }
+}
+
+#[test]
+fn nothing_is_written_by_looking() {
+    let mut stage = usual().open(120, 40);
+    let before: Vec<(String, Vec<u8>)> = listing(&stage);
+    stage.press(&[
+        "j", "enter", "esc", "tab", "G", "/", "x", "esc", "s", "c", "esc", "H", "esc", "i", "esc", "R", "esc", "p",
+        "esc", "?", "esc",
+    ]);
+    assert_eq!(listing(&stage), before);
+    assert!(!stage.root().join("state").exists(), "looking leaves no trace");
+}
+
+fn listing(stage: &Stage) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(stage.store())
+        .unwrap()
+        .map(|entry| {
+            let entry = entry.unwrap();
+            (entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn undo_with_nothing_to_take_back_says_so() {
+    let mut stage = usual().open(120, 40);
+    stage.press(&["u"]);
+    assert_eq!(notice(&stage), "Nothing has landed in this store that could be taken back");
+}
