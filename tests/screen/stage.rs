@@ -65,6 +65,14 @@ impl Setting {
         Self { dir }
     }
 
+    /// A home whose Claude directory is the sample, opened in its richest project.
+    pub fn sample() -> Self {
+        let setting = Self::without_home();
+        dreamtop::cli::lay_out_sample(&setting.root(), now()).unwrap();
+        fs::rename(setting.path("claude"), setting.path("home/.claude")).unwrap();
+        setting
+    }
+
     fn root(&self) -> PathBuf {
         fs::canonicalize(self.dir.path()).unwrap()
     }
@@ -74,7 +82,8 @@ impl Setting {
     }
 
     pub fn checkout(&self) -> PathBuf {
-        self.path("work/acme-api")
+        let of_sample = self.path("checkouts/acme-api");
+        if of_sample.is_dir() { of_sample } else { self.path("work/acme-api") }
     }
 
     pub fn store(&self) -> PathBuf {

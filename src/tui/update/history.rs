@@ -31,7 +31,6 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
     }
     let Some(row) = rows.get(layer.list.selected).copied() else { return Flow::Pass };
     match command {
-        Command::Open => Flow::Done(Vec::new()),
         Command::Undo => {
             if row.entry.undone_by.is_some() {
                 state.tell(Meaning::Text, "It was taken back already");

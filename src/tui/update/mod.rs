@@ -250,4 +250,7 @@ pub(super) fn focus(state: &mut State, pane: Pane) {
 }
 
 #[cfg(test)]
+mod dialogs_tests;
+
+#[cfg(test)]
 mod tests;

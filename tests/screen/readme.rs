@@ -1,0 +1,61 @@
+//! The picture in the README is the real screen, on the sample, while a dream of it is going on.
+
+use std::fs;
+use std::path::Path;
+
+use chrono::TimeDelta;
+use dreamtop::engine::{JobKind, Phase};
+use dreamtop::run::{RunEvent, RunView, Stamped, TouchOp};
+use dreamtop::tui::event::AppEvent;
+
+use crate::stage::{Setting, now};
+
+const BEGIN: &str = "```text\n";
+const END: &str = "```\n<!-- /screen -->";
+
+/// A dream of the shown store, 42 seconds old.
+fn going_on(store: &Path) -> RunView {
+    let mut run = RunView::new("dream-20261130T085918-4f2a7c");
+    let mut after =
+        |seconds: i64, event: RunEvent| run.apply(&Stamped { at: now() - TimeDelta::seconds(42 - seconds), event });
+    after(
+        0,
+        RunEvent::Started {
+            run: "dream-20261130T085918-4f2a7c".to_owned(),
+            kind: JobKind::Dream,
+            engine: "embedded".to_owned(),
+            store: store.to_string_lossy().into_owned(),
+            project: "acme-api".to_owned(),
+            pid: std::process::id(),
+            birth: None,
+            sessions: (1..=6).map(|number| format!("session-{number}")).collect(),
+            dry_run: false,
+            trigger: "screen".to_owned(),
+        },
+    );
+    after(0, RunEvent::Phase { phase: Phase::Orient });
+    after(9, RunEvent::Phase { phase: Phase::Gather });
+    for file in ["project_deploy_day.md", "feedback_no_database_mocks.md", "MEMORY.md"] {
+        after(30, RunEvent::Touched { file: file.to_owned(), op: TouchOp::Changed });
+    }
+    run
+}
+
+#[test]
+fn the_picture_in_the_readme_is_the_real_screen() {
+    let mut stage = Setting::sample().open(112, 27);
+    let run = going_on(&stage.store().to_owned());
+    stage.take(AppEvent::Runs(vec![run]));
+    stage.press(&["j"]);
+    let screen = stage.screen() + "\n";
+
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let readme = fs::read_to_string(&path).unwrap();
+    let (before, rest) = readme.split_once(BEGIN).expect("the README has a place for the picture");
+    let (picture, after) = rest.split_once(END).expect("the README's picture ends");
+    if std::env::var_os("UPDATE_README").is_some() {
+        fs::write(&path, format!("{before}{BEGIN}{screen}{END}{after}")).unwrap();
+        return;
+    }
+    assert_eq!(picture, screen, "refresh it with UPDATE_README=1 cargo test --test screen readme");
+}
