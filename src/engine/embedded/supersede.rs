@@ -37,7 +37,7 @@ static VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// Words right before a slot that takes a value.
 const BEFORE_A_VALUE: &[&str] = &[
     "is", "are", "to", "until", "till", "by", "on", "from", "after", "before", "at", "starts", "ends", "due", "=", "uses", "use", "version", "port", "in", "of", "moved", "lives", "for", "runs",
-    "named", "called", "under", "over", "within", "max", "than",
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "named", "called", "under", "over", "within", "max", "than",
 ];
 /// Words right after a name that owns something.
 const AFTER_AN_OWNER: &[&str] =

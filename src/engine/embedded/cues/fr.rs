@@ -49,7 +49,7 @@ pub(super) const TABLE: Table = Table {
     not_about_self: &[r"\b(?:ce|cet|cette|ces|ceci|cela|ça|ici|en ce moment|pour l'instant|la première option|la deuxième option)\b", r"⟦d⟧"],
     decision: &[r"^(?:nous avons|on a|l'équipe a|la direction a) (?:décidé|convenu|choisi)\b", r"^(?:nous|on) (?:passons|passe|migrons|migre|abandonnons|abandonne|remplaçons|remplace|gelons|gèle)\b", r"^la décision (?:est|était)\b"],
     owner: &[
-        r"(?:^|[;:—,]\s+)\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)? (?:est (?:responsable|la responsable|le responsable|chargée?|en charge) d|s'occupe d|dirige|maintient|gère|pilote|reprend)\S*",
+        r"(?:^|\s)\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)? (?:est (?:responsable|la responsable|le responsable|chargée?|en charge) d|s'occupe d|dirige|maintient|gère|pilote|reprend)\S*",
         r"(?:^|[;:—,]\s+)[Ll]'équipe \p{L}+ (?:est (?:responsable|chargée|en charge) d|s'occupe d|maintient|gère)\S*",
     ],
     scheduled: &[
