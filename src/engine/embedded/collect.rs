@@ -8,7 +8,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::classify::{self, Statement};
 use super::similarity::{Likeness, Shape};
-use super::{drafts, sentences, supersede};
+use super::sentences::{self, Sentence};
+use super::{drafts, supersede};
 use crate::clock;
 use crate::session::HumanTurn;
 
@@ -61,6 +62,13 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
     while let Some(sentence) = sentences.get(next) {
         if classify::takes_back(&sentence.text) {
             take_back(turn.line, previous_line, &sentence.text, collected);
+            // "Scrap that: use X" says something new after the colon.
+            if let Some(rest) = after_colon(sentence, &turn.text)
+                && let Some(statement) = classify::classify(std::slice::from_ref(&rest), 0, day)
+            {
+                let quote = turn.text.get(rest.range.clone()).unwrap_or(&rest.text).to_owned();
+                add(Fact { statement, session: turn.session.clone(), line: turn.line, at, day, quote }, collected);
+            }
             next += 1;
             continue;
         }
@@ -76,6 +84,16 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
         next += statement.sentences.max(1);
         add(Fact { statement, session: turn.session.clone(), line: turn.line, at, day, quote }, collected);
     }
+}
+
+/// What stands after the first colon or dash of a sentence.
+fn after_colon(sentence: &Sentence, turn: &str) -> Option<Sentence> {
+    let raw = turn.get(sentence.range.clone())?;
+    let (at, mark) = [": ", " — ", " – ", " - ", "; "].iter().filter_map(|mark| Some((raw.find(mark)?, mark.len()))).min()?;
+    let rest = raw.get(at + mark..)?.trim();
+    let start = sentence.range.end - raw.get(at + mark..)?.trim_start().len();
+    let text = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+    Some(Sentence { range: start..start + rest.len(), text, paragraph: sentence.paragraph })
 }
 
 /// Adds a fact; the same said again in the session is one fact, and a later value takes the earlier one's place.

@@ -47,6 +47,8 @@ pub(super) const TABLE: Table = Table {
         r"^(?:bitte )?(?:immer|nie|niemals|nie wieder)\s+\p{L}+\s*\p{L}+",
         r"^(?:bitte )?(?:nutze?|verwende|benutze?|schreibe?|committe|pushe|mocke?|führe?|füge?|teste?|lass|lasse|antworte|erkläre|frage?|mache?|setze?|gib|starte?|erstelle|halte?|nimm|zeige?|prüfe?|lösche|ändere|deploye|merge|baue?|lege?|speichere|formatiere|benenne|rebase|squashe?|signiere|dokumentiere)\b.*\b(?:immer|nie|niemals|grundsätzlich|in zukunft|künftig|ab jetzt|von jetzt an|ab sofort|jedes mal|standardmäßig)\b",
         r"^(?:in zukunft|künftig|ab jetzt|von jetzt an|ab sofort|grundsätzlich|ab sofort bitte)[,:]? (?:bitte |immer )*\p{L}+\s+\S+",
+        r"^(?:\p{L}+ )(?:\p{L}+ ){0,4}(?:bleiben|sollen|müssen|dürfen) (?:\p{L}+ ){0,3}(?:immer|nie|niemals|stets)\b",
+        r"^wenn (?:du|ich|wir) [^,]+, (?:dann )?(?:antworte|nutze?|verwende|schreibe?|frage?|zeige?|erkläre|gib|nimm|mache?) (?:mir |bitte |dich |immer |auch )+\S+",
         r"^(?:hör|höre) (?:bitte )?(?:endlich )?auf(?: damit)?,? .* zu \p{L}+",
         r"^(?:wir|du sollst|du solltest|du musst) (?:.* )?(?:immer|nie|niemals|grundsätzlich)\b",
         r"\bich (?:mag|will) es nicht,? (?:wenn|dass) du\b",

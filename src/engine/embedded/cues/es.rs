@@ -79,7 +79,7 @@ pub(super) const TABLE: Table = Table {
         r"^la decisión (?:es|fue)\b",
     ],
     owner: &[
-        r"(?:^|[;:—,]\s+)\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)? (?:es (?:responsable|la responsable|el responsable|la encargada|el encargado|dueña|dueño) de|está a cargo de|se encarga de|lidera|mantiene|gestiona|se ocupa de)\b",
+        r"(?:^|\s)\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)? (?:es (?:responsable|la responsable|el responsable|la encargada|el encargado|dueña|dueño) del?|está a cargo del?|se encarga del?|se encargará del?|lidera|mantiene|gestiona|se ocupa del?)\b",
         r"(?:^|[;:—,]\s+)[Ee]l equipo (?:de )?\p{L}+ (?:es responsable de|está a cargo de|se encarga de|mantiene|gestiona)\b",
     ],
     scheduled: &[

@@ -77,7 +77,7 @@ pub(super) const TABLE: Table = Table {
         r"^la décision (?:est|était)\b",
     ],
     owner: &[
-        r"(?:^|[;:—,]\s+)\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)? (?:est (?:responsable|la responsable|le responsable|chargée?|en charge) d|s'occupe d|dirige|maintient|gère|pilote|reprend)\S*",
+        r"(?:^|\s)\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)? (?:est (?:responsable|la responsable|le responsable|chargée?|en charge) d|s'occupe d|dirige|maintient|gère|pilote|reprend)\S*",
         r"(?:^|[;:—,]\s+)[Ll]'équipe \p{L}+ (?:est (?:responsable|chargée|en charge) d|s'occupe d|maintient|gère)\S*",
     ],
     scheduled: &[

@@ -242,7 +242,7 @@ pub(super) fn of(language: Language) -> &'static Cues {
 /// Systems outside of a repository where things are kept, in every language.
 pub(super) static PLACE: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
-        r"\b(?:linear|jira|slack|notion|grafana|confluence|datadog|sentry|pagerduty|asana|trello|figma|sharepoint|discord|zendesk|looker|metabase|kibana|splunk|new ?relic|airtable|miro|buildkite|jenkins|circleci|1password|bugzilla|youtrack|clickup|shortcut|basecamp|opsgenie|statuspage|honeycomb|amplitude|mixpanel|superset|tableau|hubspot|intercom|mattermost|zulip|monday\.com|launchdarkly|redmine|feishu|lark|backlog|pivotal|phabricator|gerrit|argocd|retool|coda|loom|mural|posthog|rollbar|bugsnag|elastic)\b",
+        r"\b(?:linear|jira|slack|notion|grafana|confluence|datadog|sentry|pagerduty|asana|trello|figma|sharepoint|discord|zendesk|looker|metabase|kibana|splunk|new ?relic|airtable|miro|buildkite|jenkins|circleci|1password|bugzilla|youtrack|clickup|shortcut|basecamp|opsgenie|statuspage|honeycomb|amplitude|mixpanel|superset|tableau|hubspot|intercom|mattermost|zulip|monday\.com|launchdarkly|redmine|feishu|lark|backlog|pivotal|phabricator|gerrit|argocd|retool|coda|loom|weblate|crowdin|lokalise|transifex|poeditor|mural|posthog|rollbar|bugsnag|elastic)\b",
         r"\b(?:git(?:hub|lab) (?:issues?|projects?|wiki|discussions|boards?)|google (?:docs?|drive|sheets?|calendar)|(?:ms|microsoft) teams|shared drive|azure devops|status page)\b",
         r"\b(?:runbooks?|wiki|dashboards?|playbooks?)\b",
         r"⟦u⟧",
