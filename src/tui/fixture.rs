@@ -65,7 +65,6 @@ pub(super) fn memory(file: &str, name: &str, kind: Kind, age_days: u32, freshnes
         loaded: true,
         trace: Default::default(),
         problems: Vec::new(),
-        trace: crate::memory::store::Trace::default(),
     }
 }
 

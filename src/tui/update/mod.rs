@@ -250,6 +250,6 @@ pub(super) fn focus(state: &mut State, pane: Pane) {
 }
 
 #[cfg(test)]
-mod tests;
-#[cfg(test)]
 mod dialogs_tests;
+#[cfg(test)]
+mod tests;
