@@ -22,7 +22,7 @@ pub(super) fn run_diff(world: &World, choice: &Choice, question: &RunDiffQuestio
     let copies = world.state.runs().join(&question.run);
     if copies.is_dir() {
         let read = |copy: &str| read_if_there(&copies.join(copy).join(&question.file));
-        return Ok((read("pristine")?, read("working")?));
+        return Ok((read("pristine")?, read("work")?));
     }
     let history = world.door().history(&choice.store).map_err(|error| error.to_string())?;
     let entry = history.iter().find(|entry| entry.run.as_deref() == Some(question.run.as_str()));
