@@ -205,12 +205,17 @@ fn fc_117_fc_118_looking_at_a_store_writes_nothing_to_it_and_idling_writes_nothi
     terminal.wait_for("Memories 303");
     terminal.settle();
     let (before, written) = (home.contents(), terminal.bytes().len());
-    // A touch without another content is read, and nothing flickers.
-    let touched = std::fs::File::options().append(true).open(home.store().join("user_7.md")).unwrap();
-    touched.set_modified(std::time::SystemTime::now()).unwrap();
-    for _ in 0..20 {
+    for _ in 0..15 {
         std::thread::sleep(Duration::from_millis(100));
         assert_eq!(terminal.bytes().len(), written, "something was drawn while nothing happened");
+    }
+    // A touch without another content is read, and nothing flickers.
+    let shown = terminal.text();
+    let touched = std::fs::File::options().append(true).open(home.store().join("user_7.md")).unwrap();
+    touched.set_modified(std::time::SystemTime::now()).unwrap();
+    for _ in 0..150 {
+        std::thread::sleep(Duration::from_millis(10));
+        assert_eq!(terminal.text(), shown, "a touch changed the picture");
     }
     let strip = |all: Vec<(std::path::PathBuf, Vec<u8>, std::time::SystemTime)>| {
         all.into_iter().filter(|(path, ..)| !path.ends_with("user_7.md")).collect::<Vec<_>>()
@@ -267,6 +272,7 @@ fn a_dream_is_started_watched_and_killed_with_single_keys_and_changes_nothing() 
     };
     assert_eq!(files(home.contents()), files(before));
     terminal.press("\u{1b}");
+    terminal.wait_gone("1 tool call");
     terminal.press("q");
     assert_eq!(terminal.end().0, 0);
 }
@@ -283,7 +289,7 @@ fn fc_019_a_line_changed_outside_and_another_changed_here_are_both_in_the_file()
     terminal.wait_for("changed on disk");
     terminal.press("Here. ");
     terminal.press("\u{13}");
-    terminal.wait_gone("Edit feedback_testing.md");
+    terminal.wait_until("the edit on disk", |_| home.read("feedback_testing.md").contains("Here. "));
     let both = home.read("feedback_testing.md");
     assert!(both.contains("Here. Use real databases.") && both.contains("in every suite."), "{both}");
 }
