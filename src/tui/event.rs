@@ -11,6 +11,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::text::Line;
 
 use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RunDiffQuestion};
+use super::layer::run::Images;
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing};
 use crate::health::Finding;
 use crate::memory::{Snapshot, Topic};
@@ -117,14 +118,14 @@ pub enum AppEvent {
         /// Which run, which file.
         question: RunDiffQuestion,
         /// The content before and after; `None`: not there.
-        result: Result<(Option<Vec<u8>>, Option<Vec<u8>>), String>,
+        result: Result<Images, String>,
     },
     /// The contents before and after a change of the history.
     Images {
         /// Which change.
         question: ImagesQuestion,
         /// The content before and after; `None`: not there.
-        result: Result<(Option<Vec<u8>>, Option<Vec<u8>>), String>,
+        result: Result<Images, String>,
     },
     /// The projects of the Claude home.
     Projects(Result<Vec<Project>, String>),
