@@ -3,7 +3,23 @@
 //! Right before complete: text comes from the person's own words, nothing is invented, and what is not sure is left for
 //! a person. Not its job: writing anywhere but its working copy.
 
-use super::{Engine, EngineFuture, Job, RunContext};
+mod classify;
+mod collect;
+mod cues;
+mod dates;
+mod desk;
+mod drafts;
+mod dream;
+mod extract;
+mod language;
+mod merge;
+mod sentences;
+mod settle;
+mod similarity;
+mod spans;
+mod supersede;
+
+use super::{Engine, EngineFuture, Job, JobKind, RunContext};
 
 /// The embedded engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,7 +31,11 @@ impl Engine for Embedded {
     }
 
     fn run<'a>(&'a self, job: &'a Job, context: &'a RunContext) -> EngineFuture<'a> {
-        let _ = (job, context);
-        todo!()
+        Box::pin(async move {
+            match job.kind {
+                JobKind::Extract => extract::run(job, context).await,
+                JobKind::Dream => dream::run(job, context).await,
+            }
+        })
     }
 }

@@ -1,0 +1,196 @@
+//! Relative dates become absolute: "next Thursday", said on 2026-04-04, becomes `2026-04-09 ("next Thursday", said 2026-04-04)`.
+//!
+//! The anchor is the local day of the message, never the day of the run. The words are kept beside the date; what two
+//! people could read differently keeps its words and gets `(2026-04-16?)`. Nothing changes inside code, quotations, addresses,
+//! file names and headings, and a second pass changes nothing. Not its job: deciding whether a date has passed.
+
+mod calendar;
+mod phrases;
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use chrono::{Datelike, NaiveDate};
+use regex::Regex;
+
+use super::language::{self, Language};
+use super::spans;
+
+/// What a phrase means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// One day.
+    Day(NaiveDate),
+    /// One day, if the phrase is read the way most people do.
+    Unsure(NaiveDate),
+    /// A week, by its Monday.
+    Week(NaiveDate),
+    /// A month, by its first day.
+    Month(NaiveDate),
+    /// A quarter, by its first day.
+    Quarter(NaiveDate),
+    /// A year, by its first day.
+    Year(NaiveDate),
+}
+
+impl Meaning {
+    /// As it is written.
+    fn written(self) -> String {
+        match self {
+            Self::Day(day) | Self::Unsure(day) => day.to_string(),
+            Self::Week(monday) => format!("{monday} to {}", calendar::plus_days(monday, 6)),
+            Self::Month(first) => first.format("%Y-%m").to_string(),
+            Self::Quarter(first) => format!("{}-Q{}", first.year(), first.month0() / 3 + 1),
+            Self::Year(first) => first.year().to_string(),
+        }
+    }
+
+    /// The last day it covers.
+    pub(super) fn last_day(self) -> NaiveDate {
+        match self {
+            Self::Day(day) | Self::Unsure(day) => day,
+            Self::Week(monday) => calendar::plus_days(monday, 6),
+            Self::Month(first) => calendar::plus_days(calendar::plus_months(first, 1), -1),
+            Self::Quarter(first) => calendar::plus_days(calendar::plus_months(first, 3), -1),
+            Self::Year(first) => calendar::plus_days(calendar::plus_months(first, 12), -1),
+        }
+    }
+}
+
+/// A relative date in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// Where it stands.
+    pub(super) range: Range<usize>,
+    /// What it means.
+    pub(super) meaning: Meaning,
+    /// A word that has to stand before the date in place of the phrase ("in two weeks" → "on 2026-04-18").
+    lead: &'static str,
+}
+
+/// How much of the words to keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    /// Date, phrase and the day it was said.
+    Full,
+    /// The date alone, where it is sure: for one-line descriptions.
+    Compact,
+}
+
+/// Dates that are absolute already, or good enough to say that a sentence has one.
+static ABSOLUTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"(?i)\b\d{4}-\d{2}(?:-\d{2})?\b|\b\d{4}-q[1-4]\b",
+        r"|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?\b",
+        r"|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d{4})?\b",
+        r"|\b(?:mid|early|late|end of|in|by|until|before) ?-?(?:january|february|march|april|june|july|august|september|october|november|december)\b",
+        r"|\b(?:q[1-4])(?: \d{4})?\b",
+        r"|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b",
+        r"|\b\d{1,2}\. ?(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)\b",
+        r"|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b",
+        r"|\b\d{1,2}(?:er)? (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)\b",
+        r"|\b(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\b",
+        r"|\b\d{1,2} de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b",
+        r"|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b",
+        r"|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}\.\d{1,2}\.(?:\s|$)",
+        r"|\d{1,2}\s?月\s?\d{1,2}\s?[日号]|\d{1,2}\s?月(?:底|初|末|中旬)|(?:周|星期)[一二三四五六日天]|[月火水木金土日]曜",
+    ))
+    .ok()
+});
+
+static ISO: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b(\d{4})-(\d{2})-(\d{2})\b").ok());
+static SAID: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#"\("[^"\n]*", said \d{4}-\d{2}-\d{2}\)"#).ok());
+
+/// The relative dates of a text, in order, without overlap.
+pub(super) fn find(text: &str, said: NaiveDate) -> Vec<Found> {
+    find_in(text, said, language::of(text))
+}
+
+fn find_in(text: &str, said: NaiveDate, language: Language) -> Vec<Found> {
+    let protected = spans::protected(text);
+    let mut found: Vec<Found> = phrases::candidates(text, said, language)
+        .into_iter()
+        .filter(|hit| {
+            !protected.iter().any(|(span, _)| span.start < hit.range.end && hit.range.start < span.end)
+                && !is_resolved(text, hit.range.end)
+                && !is_in_heading(text, hit.range.start)
+        })
+        .collect();
+    found.sort_by(|one, other| one.range.start.cmp(&other.range.start).then(other.range.end.cmp(&one.range.end)));
+    let mut kept: Vec<Found> = Vec::new();
+    for hit in found {
+        if kept.last().is_none_or(|last| last.range.end <= hit.range.start) {
+            kept.push(hit);
+        }
+    }
+    kept
+}
+
+/// Whether ` (2026-04-16?)` follows: the phrase has been dealt with.
+fn is_resolved(text: &str, end: usize) -> bool {
+    text.get(end..).is_some_and(|rest| {
+        rest.strip_prefix(" (")
+            .is_some_and(|rest| rest.chars().take(4).all(|c| c.is_ascii_digit()) && rest.starts_with('2'))
+    })
+}
+
+fn is_in_heading(text: &str, at: usize) -> bool {
+    let line = text.get(..at).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
+    line.trim_start().starts_with('#')
+}
+
+/// The text with its relative dates made absolute.
+pub(super) fn resolve(text: &str, said: NaiveDate, style: Style) -> String {
+    // A text in two languages may look like the other one once the phrases of the first are gone: go on until nothing changes.
+    let mut resolved = text.to_owned();
+    for _ in Language::ALL {
+        let next = resolve_once(&resolved, said, style, language::of(&resolved));
+        if next == resolved {
+            break;
+        }
+        resolved = next;
+    }
+    resolved
+}
+
+fn resolve_once(text: &str, said: NaiveDate, style: Style, language: Language) -> String {
+    let mut out = String::with_capacity(text.len() + 64);
+    let mut at = 0;
+    for hit in find_in(text, said, language) {
+        out.push_str(text.get(at..hit.range.start).unwrap_or_default());
+        let phrase = text.get(hit.range.clone()).unwrap_or_default();
+        let written = hit.meaning.written();
+        match (hit.meaning, style) {
+            (Meaning::Unsure(_), _) => out.push_str(&format!("{phrase} ({written}?)")),
+            (_, Style::Full) => out.push_str(&format!("{}{written} (\"{phrase}\", said {said})", hit.lead)),
+            (_, Style::Compact) => out.push_str(&format!("{}{written}", hit.lead)),
+        }
+        at = hit.range.end;
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    out
+}
+
+/// Every stretch that names a date, relative or absolute: what cues see as `⟦d⟧`.
+pub(super) fn mentions(text: &str, said: NaiveDate) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = find(text, said).into_iter().map(|hit| hit.range).collect();
+    if let Some(pattern) = ABSOLUTE.as_ref() {
+        for hit in pattern.find_iter(text) {
+            if !ranges.iter().any(|range| range.start < hit.end() && hit.start() < range.end) {
+                ranges.push(hit.range());
+            }
+        }
+    }
+    ranges.sort_by_key(|range| range.start);
+    ranges
+}
+
+/// The ISO days written in a text, without those that only say when something was said.
+pub(super) fn written_days(text: &str) -> Vec<NaiveDate> {
+    let text = SAID.as_ref().map_or_else(|| text.into(), |pattern| pattern.replace_all(text, ""));
+    let Some(pattern) = ISO.as_ref() else { return Vec::new() };
+    pattern.find_iter(&text).filter_map(|hit| hit.as_str().parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,289 @@
+//! The working copy on the desk: reading it once, changing it file by file, and saying why.
+//!
+//! Every change goes through here, so that the index agrees with the files, every touched file has its reason and sources,
+//! and every step is reported. Files whose frontmatter cannot be read and files in sub-folders are never changed. Not its
+//! job: deciding what to change.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use chrono::{DateTime, NaiveDate, Utc};
+
+use super::super::{EngineError, EngineEvent, Phase, RunContext, Verdict};
+use super::similarity::Shape;
+use crate::change::{Rationale, Source};
+use crate::clock;
+use crate::memory::index::NewEntry;
+use crate::memory::store::ScanOptions;
+use crate::memory::{AgeSource, Draft, INDEX_FILE, Index, Kind, ProblemCode, ShelfLife, Store, StoreError, Topic};
+
+/// A memory of the working copy.
+#[derive(Clone, Debug)]
+pub(super) struct Note {
+    /// Its file.
+    pub(super) file: String,
+    /// Its bytes, understood.
+    pub(super) topic: Topic,
+    /// Its type.
+    pub(super) kind: Option<Kind>,
+    /// Its body.
+    pub(super) body: String,
+    /// The fact of the body, without sources.
+    pub(super) fact: String,
+    /// The description.
+    pub(super) description: String,
+    /// When it was claimed, if anything says so.
+    pub(super) claimed: Option<DateTime<Utc>>,
+    /// Whether the claim's time is written in the file.
+    pub(super) is_dated: bool,
+    /// Whether it may be changed.
+    pub(super) is_open: bool,
+    /// The measure of the fact.
+    pub(super) shape: Shape,
+}
+
+impl Note {
+    /// The person's day of the claim.
+    pub(super) fn day(&self) -> Option<NaiveDate> {
+        self.claimed.map(clock::local_day)
+    }
+}
+
+/// The desk.
+pub(super) struct Desk<'a> {
+    context: &'a RunContext,
+    store: Store,
+    /// The memories, by file.
+    pub(super) notes: BTreeMap<String, Note>,
+    /// The index as it is by now.
+    pub(super) index: Index,
+    index_on_disk: Vec<u8>,
+    /// What will be said at the end.
+    pub(super) verdict: Verdict,
+}
+
+impl<'a> Desk<'a> {
+    /// Reads the working copy.
+    pub(super) fn open(context: &'a RunContext) -> Result<Self, EngineError> {
+        let store = Store::at(&context.working_copy);
+        let options = ScanOptions {
+            now: context.clock.now(),
+            shelf_life: ShelfLife::default(),
+            confirmed: std::collections::HashMap::new(),
+        };
+        let snapshot = match store.scan(&options) {
+            Ok(snapshot) => snapshot,
+            Err(StoreError::Missing(path)) => {
+                fs::create_dir_all(path)?;
+                store.scan(&options).map_err(|error| EngineError::Failed(error.to_string()))?
+            }
+            Err(error) => return Err(EngineError::Failed(error.to_string())),
+        };
+        let mut notes = BTreeMap::new();
+        for memory in &snapshot.memories {
+            let Ok(bytes) = fs::read(store.path(&memory.file)) else { continue };
+            let is_damaged = memory.problems.iter().any(|problem| {
+                matches!(
+                    problem.code,
+                    ProblemCode::FrontmatterUnreadable
+                        | ProblemCode::FrontmatterTwoBlocks
+                        | ProblemCode::FrontmatterStub
+                        | ProblemCode::Unreadable
+                )
+            });
+            let is_open = !is_damaged && !memory.file.contains('/');
+            let mut note = note(&memory.file, bytes, is_open);
+            note.claimed = memory.claim.at;
+            note.is_dated = memory.claim.source == AgeSource::Modified;
+            note.description.clone_from(&memory.description);
+            notes.insert(memory.file.clone(), note);
+        }
+        let index_on_disk = snapshot.index.bytes.clone();
+        Ok(Self { context, store, notes, index: snapshot.index, index_on_disk, verdict: Verdict::default() })
+    }
+
+    /// Stops when somebody killed the run; lets others work otherwise.
+    pub(super) async fn breathe(&self) -> Result<(), EngineError> {
+        tokio::task::yield_now().await;
+        if self.context.cancel.is_cancelled() { Err(EngineError::Cancelled) } else { Ok(()) }
+    }
+
+    /// The time.
+    pub(super) fn now(&self) -> DateTime<Utc> {
+        self.context.clock.now()
+    }
+
+    /// Whether the run has been killed.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.context.cancel.is_cancelled()
+    }
+
+    /// Reports a phase.
+    pub(super) fn phase(&self, phase: Phase) {
+        self.context.events.send(EngineEvent::Phase(phase));
+    }
+
+    /// Says something.
+    pub(super) fn say(&self, text: impl Into<String>) {
+        self.context.events.send(EngineEvent::Text(text.into()));
+    }
+
+    /// Reports a step.
+    pub(super) fn tool(&self, name: &str, target: impl Into<String>) {
+        self.context.events.send(EngineEvent::Tool { name: name.to_owned(), target: target.into(), allowed: true });
+    }
+
+    /// Reports progress.
+    pub(super) fn progress(&self, done: usize, total: usize, what: &str) {
+        let (done, total) = (done as u64, total as u64);
+        self.context.events.send(EngineEvent::Progress { done, total, what: what.to_owned() });
+    }
+
+    /// A file of the working copy.
+    pub(super) fn path(&self, file: &str) -> PathBuf {
+        self.store.path(file)
+    }
+
+    /// Makes a memory and its index entry; its file.
+    pub(super) fn create(&mut self, draft: &Draft, reason: &str, sources: Vec<Source>) -> Result<String, EngineError> {
+        let taken: Vec<String> = fs::read_dir(self.store.root())?
+            .filter_map(|entry| Some(crate::memory::names::folded(&entry.ok()?.file_name().to_string_lossy())))
+            .collect();
+        let file = draft.file_name(&|name| taken.iter().any(|other| other == name));
+        let bytes = draft.to_bytes();
+        self.tool("Write", file.clone());
+        fs::write(self.store.path(&file), &bytes)?;
+        let mut note = note(&file, bytes, true);
+        note.claimed = Some(draft.modified);
+        note.is_dated = true;
+        self.notes.insert(file.clone(), note);
+        self.enter(&file, &draft.name, &draft.description);
+        self.because(&file, reason, sources);
+        Ok(file)
+    }
+
+    /// Puts a file into the index, under a title and with a hook that keeps the line short.
+    pub(super) fn enter(&mut self, file: &str, name: &str, description: &str) {
+        let title = title(name);
+        let room =
+            crate::memory::index::ENTRY_CHARACTERS.saturating_sub(title.chars().count() + file.chars().count() + 10);
+        let hook = super::drafts::shortened(description, room.max(24));
+        let entry = NewEntry { file: file.to_owned(), title, hook };
+        self.index = Index::read(self.index.with_entry(&entry));
+    }
+
+    /// Gives a memory other bytes.
+    pub(super) fn rewrite(
+        &mut self,
+        file: &str,
+        topic: Topic,
+        reason: &str,
+        sources: Vec<Source>,
+    ) -> Result<(), EngineError> {
+        let Some(old) = self.notes.get(file) else { return Ok(()) };
+        if !old.is_open || old.topic.bytes == topic.bytes {
+            return Ok(());
+        }
+        self.tool("Edit", file);
+        fs::write(self.store.path(file), &topic.bytes)?;
+        let (claimed, is_dated) = (old.claimed, old.is_dated);
+        let mut fresh = note(file, topic.bytes, true);
+        fresh.claimed = written_claim(&fresh.topic).or(claimed);
+        fresh.is_dated = is_dated || written_claim(&fresh.topic).is_some();
+        self.notes.insert(file.to_owned(), fresh);
+        self.because(file, reason, sources);
+        Ok(())
+    }
+
+    /// Removes a memory and its index entry.
+    pub(super) fn remove(&mut self, file: &str, reason: &str, sources: Vec<Source>) -> Result<(), EngineError> {
+        if self.notes.get(file).is_none_or(|note| !note.is_open) {
+            return Ok(());
+        }
+        self.tool("Delete", file);
+        fs::remove_file(self.store.path(file))?;
+        self.notes.remove(file);
+        self.index = Index::read(self.index.without(file));
+        self.because(file, reason, sources);
+        Ok(())
+    }
+
+    /// Notes why a file changed; several reasons add up.
+    fn because(&mut self, file: &str, reason: &str, sources: Vec<Source>) {
+        let rationale = self.verdict.rationales.entry(file.to_owned()).or_insert_with(Rationale::default);
+        if rationale.reason.is_empty() {
+            reason.clone_into(&mut rationale.reason);
+        } else if !rationale.reason.contains(reason) {
+            rationale.reason = format!("{}; {reason}", rationale.reason);
+        }
+        for source in sources {
+            if !rationale.sources.contains(&source) {
+                rationale.sources.push(source);
+            }
+        }
+    }
+
+    /// Writes the index, if it changed.
+    pub(super) fn save_index(&mut self) -> Result<(), EngineError> {
+        if self.index.bytes != self.index_on_disk {
+            self.tool("Edit", INDEX_FILE);
+            fs::write(self.store.index_path(), &self.index.bytes)?;
+            self.index_on_disk.clone_from(&self.index.bytes);
+        }
+        Ok(())
+    }
+}
+
+/// Understands a file.
+fn note(file: &str, bytes: Vec<u8>, is_open: bool) -> Note {
+    let topic = Topic::read(bytes);
+    let body = topic.body();
+    let fact = fact_of(&body);
+    let shape = Shape::of(&fact);
+    Note {
+        file: file.to_owned(),
+        kind: topic.frontmatter.kind(file),
+        description: topic.frontmatter.description.clone().unwrap_or_default(),
+        claimed: None,
+        is_dated: false,
+        topic,
+        body,
+        fact,
+        is_open,
+        shape,
+    }
+}
+
+/// The fact of a body: without reason, application, sources and pointers to what stood before.
+pub(super) fn fact_of(body: &str) -> String {
+    let kept: Vec<&str> = body.lines().filter(|line| !is_source(line) && !is_pointer(line)).collect();
+    crate::memory::topic::parts(&kept.join("\n")).fact
+}
+
+/// Whether a line of a body says where a fact comes from.
+pub(super) fn is_source(line: &str) -> bool {
+    line.trim_start().starts_with("Source: ")
+}
+
+/// Whether a line of a body says what stood there before.
+pub(super) fn is_pointer(line: &str) -> bool {
+    line.trim_start().starts_with("**Before ")
+}
+
+fn written_claim(topic: &Topic) -> Option<DateTime<Utc>> {
+    let written = topic.frontmatter.modified.as_deref()?;
+    DateTime::parse_from_rfc3339(written).ok().map(|at| at.with_timezone(&Utc))
+}
+
+/// `Real database tests` from a name.
+fn title(name: &str) -> String {
+    let spaced = name.replace(['-', '_'], " ");
+    let mut characters = spaced.chars();
+    match characters.next() {
+        Some(first) => {
+            first.to_uppercase().chain(characters).filter(|c| !matches!(c, '[' | ']' | '(' | ')' | '\n')).collect()
+        }
+        None => "Memory".to_owned(),
+    }
+}

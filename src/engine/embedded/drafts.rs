@@ -1,0 +1,260 @@
+//! From a fact to a memory: name, description, body with its source.
+//!
+//! Text is the person's own; only the subject of an English statement about themselves is turned to "The user", so that it
+//! cannot be read as the assistant's. Not its job: deciding whether to store it.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::collect::Fact;
+use super::dates::{self, Style};
+use super::language::Language;
+use super::similarity::Shape;
+use crate::change::Source;
+use crate::memory::{Draft, Kind};
+
+/// Longest description.
+const DESCRIPTION: usize = 118;
+/// Words in a name.
+const NAME_WORDS: usize = 5;
+/// Longest quote in a body; the whole one goes with the change.
+const QUOTE: usize = 300;
+
+/// The memory that a fact makes.
+pub(super) fn draft(fact: &Fact) -> Draft {
+    Draft {
+        name: name(fact),
+        description: description(fact),
+        kind: fact.statement.kind,
+        body: body(fact),
+        origin_session: Some(fact.session.clone()),
+        modified: fact.at,
+    }
+}
+
+/// The fact in one sentence, dates resolved.
+pub(super) fn sentence(fact: &Fact, style: Style) -> String {
+    dates::resolve(&plain(fact), fact.day, style)
+}
+
+fn plain(fact: &Fact) -> String {
+    match fact.statement.kind {
+        Kind::User if fact.statement.language == Language::English => in_third_person(&fact.statement.text),
+        Kind::User => format!("The user: {}", fact.statement.text),
+        _ => fact.statement.text.clone(),
+    }
+}
+
+/// One line under 120 characters.
+pub(super) fn description(fact: &Fact) -> String {
+    shortened(&sentence(fact, Style::Compact), DESCRIPTION)
+}
+
+/// The body: the fact, why and how where the words give them, and the source.
+pub(super) fn body(fact: &Fact) -> String {
+    let resolve = |text: &str| dates::resolve(text, fact.day, Style::Full);
+    let mut body = sentence(fact, Style::Full);
+    if let Some(why) = &fact.statement.why {
+        body.push_str(&format!("\n\n**Why:** {}", resolve(why)));
+    }
+    if let Some(how) = &fact.statement.how {
+        body.push_str(&format!("\n\n**How to apply:** {}", resolve(how)));
+    }
+    body.push_str("\n\n");
+    body.push_str(&source_line(fact));
+    body
+}
+
+/// Where a fact was said, as it stands at the end of a body.
+pub(super) fn source_line(fact: &Fact) -> String {
+    let quote = fact.quote.split_whitespace().collect::<Vec<_>>().join(" ").replace('"', "'");
+    format!("{}, {}: \"{}\"", source_prefix(&fact.session, fact.line), fact.day, shortened(&quote, QUOTE))
+}
+
+/// How the source line of a place begins: what shows that the place has been used already.
+pub(super) fn source_prefix(session: &str, line: u64) -> String {
+    format!("Source: session {session}, line {line}")
+}
+
+/// The evidence that goes with a change.
+pub(super) fn source(fact: &Fact) -> Source {
+    Source { session: Some(fact.session.clone()), line: Some(fact.line), quote: Some(fact.quote.clone()) }
+}
+
+/// The content words of the fact.
+fn name(fact: &Fact) -> String {
+    let text = &fact.statement.text;
+    if matches!(fact.statement.language, Language::Chinese | Language::Japanese) {
+        return text.chars().filter(|c| c.is_alphanumeric()).take(12).collect();
+    }
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || matches!(c, '/' | '—' | '"' | '`' | '(' | ')'))
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+        .filter(|word| {
+            !word.contains("://") && !word.contains('.') && word.len() > 1 && !Shape::of(word).content.is_empty()
+        })
+        .filter(|word| !EMPTY_WORDS.contains(&word.to_lowercase().as_str()))
+        .take(NAME_WORDS)
+        .collect();
+    if words.is_empty() { text.chars().take(24).collect() } else { words.join(" ").replace(['\'', '’'], "") }
+}
+
+/// Words that say nothing about the subject.
+const EMPTY_WORDS: &[&str] = &[
+    "i've",
+    "i'd",
+    "i'll",
+    "don’t",
+    "that's",
+    "we've",
+    "until",
+    "through",
+    "right",
+    "call",
+    "thing",
+    "things",
+    "when",
+    "before",
+    "after",
+    "get",
+    "got",
+    "really",
+    "mostly",
+    "currently",
+    "where",
+    "because",
+    "instead",
+    "rather",
+    "stop",
+    "avoid",
+    "be",
+    "you",
+    "you're",
+    "them",
+    "non",
+    "bitte",
+    "immer",
+    "nie",
+    "siempre",
+    "nunca",
+    "jamais",
+    "toujours",
+    "still",
+    "actually",
+    "going",
+    "lot",
+    "much",
+    "let",
+];
+
+/// A text cut to so many characters at a sentence's or word's end.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(most.saturating_sub(1)).collect();
+    let sentence = head.rfind(". ").filter(|at| *at * 2 > head.len()).and_then(|at| head.get(..=at));
+    if let Some(sentence) = sentence {
+        return sentence.to_owned();
+    }
+    let at = head.rfind(' ').filter(|at| *at * 2 > head.len()).unwrap_or(head.len());
+    format!("{}…", head.get(..at).unwrap_or(&head).trim_end_matches([',', ';', ':', ' ', '—']))
+}
+
+static FIRST_PERSON: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(call me|i['’]m|i am|i['’]ve|i have|i['’]d|i['’]ll|i don['’]t|i do not|i can['’]t|i cannot|i (?:(?:always|usually|mostly|mainly|generally|really|strongly|only|also|currently|personally|primarily|much|exclusively|barely|hardly) )*(?:prefer|work|use|like|want|need|know|speak|lead|maintain|manage|run|own|teach|come|focus|do|live|write|specialize|specialise|read|think|hate)|i|my|me|mine|myself)\b").ok()
+});
+
+/// "I'm a data scientist" becomes "The user is a data scientist": pronouns and their verbs, nothing else.
+fn in_third_person(text: &str) -> String {
+    let Some(pattern) = FIRST_PERSON.as_ref() else { return text.to_owned() };
+    let mut is_first = true;
+    pattern
+        .replace_all(text, |hit: &Captures<'_>| {
+            let words = hit.get(0).map_or("", |found| found.as_str()).to_lowercase().replace('’', "'");
+            let begins = hit.get(0).is_some_and(|found| found.start() == 0);
+            let subject = if is_first { if begins { "The user" } else { "the user" } } else { "they" };
+            let verb = |singular: &str, plural: &str| format!("{subject} {}", if is_first { singular } else { plural });
+            let said = match words.as_str() {
+                "call me" => {
+                    if begins {
+                        "Call the user".to_owned()
+                    } else {
+                        "call the user".to_owned()
+                    }
+                }
+                "i'm" | "i am" => verb("is", "are"),
+                "i've" | "i have" => verb("has", "have"),
+                "i'd" => format!("{subject} would"),
+                "i'll" => format!("{subject} will"),
+                "i don't" | "i do not" => verb("does not", "do not"),
+                "i can't" | "i cannot" => format!("{subject} cannot"),
+                "i" => subject.to_owned(),
+                "my" => if is_first { if begins { "The user's" } else { "the user's" } } else { "their" }.to_owned(),
+                "me" | "mine" | "myself" => {
+                    return if words == "me" {
+                        "them"
+                    } else if words == "mine" {
+                        "theirs"
+                    } else {
+                        "themselves"
+                    }
+                    .to_owned();
+                }
+                other => {
+                    let said = other.strip_prefix("i ").unwrap_or(other);
+                    let (adverbs, verb) = said.rsplit_once(' ').map_or(("", said), |(adverbs, verb)| (adverbs, verb));
+                    let verb = if !is_first {
+                        verb.to_owned()
+                    } else if verb == "do" {
+                        "does".to_owned()
+                    } else if verb == "teach" {
+                        "teaches".to_owned()
+                    } else {
+                        format!("{verb}s")
+                    };
+                    let joint = if adverbs.is_empty() { "" } else { " " };
+                    format!("{subject} {adverbs}{joint}{verb}")
+                }
+            };
+            is_first = false;
+            said
+        })
+        .into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn statements_about_oneself_cannot_be_read_as_the_assistants() {
+        let rows = [
+            ("I'm a data scientist.", "The user is a data scientist."),
+            ("I prefer short answers with my code first.", "The user prefers short answers with their code first."),
+            (
+                "I've been writing Go for ten years but I'm new to React.",
+                "The user has been writing Go for ten years but they are new to React.",
+            ),
+            ("I mostly work on the app.", "The user mostly works on the app."),
+            ("Call me Sam.", "Call the user Sam."),
+            ("My name is Ada.", "The user's name is Ada."),
+            (
+                "I don't know much about CSS, show me examples.",
+                "The user does not know much about CSS, show them examples.",
+            ),
+        ];
+        for (said, written) in rows {
+            assert_eq!(in_third_person(said), written);
+        }
+    }
+
+    #[test]
+    fn texts_are_cut_at_words() {
+        assert_eq!(shortened("one two three", 20), "one two three");
+        assert_eq!(shortened("one two three four", 12), "one two…");
+        assert_eq!(shortened("这是一个很长的句子没有空格", 6), "这是一个很…");
+    }
+}

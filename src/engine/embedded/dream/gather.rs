@@ -1,0 +1,175 @@
+//! What is new: daily logs, memories that cite what is gone, and sessions since the last success.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+
+use super::super::super::{EngineError, Job};
+use super::super::collect::{self, Fact};
+use super::super::desk::Desk;
+use super::super::drafts;
+use super::super::extract::{self, MOST_NEW, Tally};
+use super::super::settle::{self, Settled};
+use super::super::spans::{self, Span};
+use crate::memory::Kind;
+use crate::session::HumanTurn;
+
+pub(super) async fn run(desk: &mut Desk<'_>, job: &Job, tally: &mut Tally) -> Result<(), EngineError> {
+    let instructions = settle::instructions(job.checkout.as_deref());
+    let since = job.sessions.iter().filter_map(|session| session.since).min();
+    for (file, day) in logs(&desk.path("logs")) {
+        desk.breathe().await?;
+        if since.is_some_and(|since| day < crate::clock::local_day(since)) {
+            continue;
+        }
+        log(desk, &file, day, &instructions, tally)?;
+    }
+    drift(desk, job.checkout.as_deref()).await?;
+    for (done, session) in job.sessions.iter().rev().enumerate() {
+        desk.breathe().await?;
+        extract::review(desk, session, job, &instructions, tally).await?;
+        desk.progress(done + 1, job.sessions.len(), "sessions");
+    }
+    Ok(())
+}
+
+/// `logs/YYYY/MM/YYYY-MM-DD.md`, oldest first, with their days.
+fn logs(root: &Path) -> Vec<(PathBuf, NaiveDate)> {
+    let children = |dir: &Path| -> Vec<PathBuf> {
+        let mut found: Vec<PathBuf> = fs::read_dir(dir)
+            .map(|entries| {
+                entries
+                    .filter_map(Result::ok)
+                    .filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()))
+                    .map(|entry| entry.path())
+                    .collect()
+            })
+            .unwrap_or_default();
+        found.sort();
+        found
+    };
+    children(root)
+        .iter()
+        .flat_map(|year| children(year))
+        .flat_map(|month| children(&month))
+        .filter_map(|file| {
+            let day = file.file_stem()?.to_str()?.parse().ok()?;
+            (file.extension()?.to_str()? == "md").then_some((file, day))
+        })
+        .collect()
+}
+
+/// A daily log is the assistant's stream: it can tell about the project and where things are, never what the person wants.
+fn log(
+    desk: &mut Desk<'_>,
+    file: &Path,
+    day: NaiveDate,
+    instructions: &[(String, super::super::similarity::Shape)],
+    tally: &mut Tally,
+) -> Result<(), EngineError> {
+    let name = file.strip_prefix(desk.path("")).unwrap_or(file).to_string_lossy().replace('\\', "/");
+    desk.tool("Read", name.clone());
+    let Ok(text) = fs::read_to_string(file) else { return Ok(()) };
+    let noon: DateTime<Utc> = day.and_time(NaiveTime::from_hms_opt(12, 0, 0).unwrap_or_default()).and_utc();
+    let turns: Vec<HumanTurn> = text
+        .lines()
+        .zip(1..)
+        .map(|(line, number)| HumanTurn {
+            session: name.clone(),
+            line: number,
+            uuid: None,
+            at: Some(noon),
+            text: without_time(line).to_owned(),
+            after: None,
+        })
+        .collect();
+    let facts: Vec<Fact> = collect::collect(&turns, noon)
+        .facts
+        .into_iter()
+        .filter(|fact| matches!(fact.statement.kind, Kind::Project | Kind::Reference))
+        .collect();
+    let mut created = 0;
+    for fact in &facts {
+        match settle::settle(desk, fact, instructions, created < MOST_NEW)? {
+            Some(Settled::Created(file)) => {
+                created += 1;
+                tally.created += 1;
+                desk.say(format!("From {name}: {} ({file})", drafts::description(fact)));
+            }
+            Some(Settled::Updated(file)) => {
+                tally.updated += 1;
+                desk.say(format!("From {name}, {file} updated: {}", drafts::description(fact)));
+            }
+            _ => tally.known += 1,
+        }
+    }
+    Ok(())
+}
+
+/// `- 14:05 did this` without bullet and time.
+fn without_time(line: &str) -> &str {
+    let line = line.trim_start().trim_start_matches(['-', '*']).trim_start();
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ':' | '[' | ']'));
+    if rest.len() < line.len() && line.contains(':') {
+        rest.trim_start_matches([' ', '-', '—', '–', ':'])
+    } else {
+        line
+    }
+}
+
+/// Says which memories cite paths that the checkout does not have. They stay: a path may live elsewhere.
+async fn drift(desk: &mut Desk<'_>, checkout: Option<&Path>) -> Result<(), EngineError> {
+    let Some(checkout) = checkout.filter(|dir| dir.is_dir()) else { return Ok(()) };
+    let notes: Vec<(String, String)> = desk.notes.values().map(|note| (note.file.clone(), note.fact.clone())).collect();
+    for (file, fact) in notes {
+        desk.breathe().await?;
+        let gone: BTreeSet<String> = cited(&fact).into_iter().filter(|path| !checkout.join(path).exists()).collect();
+        for path in gone {
+            desk.tool("Grep", path.clone());
+            desk.say(format!("{file} cites {path}, which the checkout does not have"));
+        }
+    }
+    Ok(())
+}
+
+/// Relative paths with a directory and a file that a text cites.
+fn cited(text: &str) -> Vec<String> {
+    spans::protected(text)
+        .into_iter()
+        .filter(|(_, kind)| matches!(kind, Span::Path | Span::Code))
+        .filter_map(|(range, _)| text.get(range))
+        .map(|word| word.trim_matches('`').split(':').next().unwrap_or_default().to_owned())
+        .filter(|path| {
+            path.contains('/')
+                && path.rsplit('/').next().is_some_and(|name| name.contains('.') && !name.starts_with('.'))
+                && !path.starts_with(['/', '~', '.'])
+                && !path.contains([' ', '*', '<', '{', '$'])
+                && !path.contains("..")
+                && !path.contains("//")
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn only_relative_paths_to_files_are_cited() {
+        assert_eq!(
+            cited(
+                "See `src/auth.rs:120` and docs/api.md, not /etc/hosts, and/or `cargo test` or https://a.example/x.md."
+            ),
+            ["src/auth.rs", "docs/api.md"]
+        );
+    }
+
+    #[test]
+    fn times_of_log_lines_are_no_words() {
+        assert_eq!(without_time("- 14:05 The deadline moved"), "The deadline moved");
+        assert_eq!(without_time("3 services are down"), "3 services are down");
+    }
+}

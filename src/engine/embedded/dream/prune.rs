@@ -1,0 +1,156 @@
+//! The index in order: nothing dangles, nothing is missing, nothing stands twice, no line is too long.
+//!
+//! Hand-written lines stay. Not its job: which memories there are.
+
+use std::collections::BTreeSet;
+
+use super::super::super::EngineError;
+use super::super::desk::Desk;
+use super::super::drafts;
+use super::super::similarity::{Likeness, Shape};
+use crate::memory::index::{LONG_LINE, Limit};
+use crate::memory::store::ScanOptions;
+use crate::memory::{Index, ShelfLife, Snapshot, Store};
+use crate::text;
+
+pub(super) async fn run(desk: &mut Desk<'_>) -> Result<(), EngineError> {
+    desk.breathe().await?;
+    drop_dangling(desk);
+    drop_doubled(desk);
+    shorten(desk)?;
+    desk.save_index()?;
+    adopt_orphans(desk)?;
+    let measure = desk.index.measure.clone();
+    if let Some(limit) = measure.binds {
+        let figure = match limit {
+            Limit::Lines => format!("{} lines", measure.lines),
+            Limit::Bytes => format!("{} bytes", measure.bytes),
+        };
+        let cut = text::count(measure.cut.len(), "entry is", "entries are");
+        desk.say(format!("The index is over its limit ({figure}): {cut} not loaded"));
+        desk.verdict.left_out.push(format!("the index is over its limit; {cut} not loaded"));
+    }
+    Ok(())
+}
+
+/// Entries whose file is not there go; links to other places stay.
+fn drop_dangling(desk: &mut Desk<'_>) {
+    let dangling: BTreeSet<String> = desk
+        .index
+        .entries()
+        .filter(|(_, entry, _)| {
+            !entry.wiki
+                && !entry.target.contains("..")
+                && !entry.target.starts_with('/')
+                && entry.target.ends_with(".md")
+        })
+        .map(|(_, entry, _)| entry.target.clone())
+        .filter(|target| !desk.path(target).exists())
+        .collect();
+    for target in dangling {
+        desk.say(format!("The index points to {target}, which is not there: entry dropped"));
+        desk.index = Index::read(desk.index.without(&target));
+    }
+}
+
+/// Of several entries for one file the first stays, when the others are lines of their own that say no more.
+fn drop_doubled(desk: &mut Desk<'_>) {
+    let mut seen = BTreeSet::new();
+    let mut doubled = Vec::new();
+    for (number, line) in desk.index.lines.iter().enumerate() {
+        let [entry] = line.entries.as_slice() else {
+            seen.extend(line.entries.iter().map(|entry| entry.target.clone()));
+            continue;
+        };
+        if !seen.insert(entry.target.clone()) && is_plain_entry(&line.text) {
+            doubled.push((number, entry.target.clone()));
+        }
+    }
+    if doubled.is_empty() {
+        return;
+    }
+    let gone: BTreeSet<usize> = doubled.iter().map(|(number, _)| *number).collect();
+    let mut bytes = Vec::with_capacity(desk.index.bytes.len());
+    let mut at = 0;
+    for (number, line) in desk.index.lines.iter().enumerate() {
+        let next = desk.index.lines.get(number + 1).map_or(desk.index.bytes.len(), |next| next.range.start);
+        if gone.contains(&number) {
+            bytes.extend_from_slice(desk.index.bytes.get(at..line.range.start).unwrap_or_default());
+            at = next;
+        }
+    }
+    bytes.extend_from_slice(desk.index.bytes.get(at..).unwrap_or_default());
+    for (_, target) in doubled {
+        desk.say(format!("The index had {target} twice: one entry stays"));
+    }
+    desk.index = Index::read(bytes);
+}
+
+/// `- [Title](file.md) — hook`, nothing before the link.
+fn is_plain_entry(line: &str) -> bool {
+    let rest = line.trim_start().trim_start_matches(['-', '*', '+']).trim_start().trim_start_matches("**");
+    rest.starts_with('[')
+}
+
+/// Long lines: the hook is cut at a sentence or word, and what it said moves into the memory if it is not there already.
+fn shorten(desk: &mut Desk<'_>) -> Result<(), EngineError> {
+    let long: Vec<(String, String, usize)> = desk
+        .index
+        .lines
+        .iter()
+        .filter(|line| line.text.chars().count() > LONG_LINE && line.loaded.is_some() && is_plain_entry(&line.text))
+        .filter_map(|line| match line.entries.as_slice() {
+            [entry] if !entry.wiki && !entry.hook.is_empty() => {
+                let others = line.text.chars().count().saturating_sub(entry.hook.chars().count());
+                Some((entry.target.clone(), entry.hook.clone(), others))
+            }
+            _ => None,
+        })
+        .collect();
+    for (target, hook, others) in long {
+        let Some(note) = desk.notes.get(&target).filter(|note| note.is_open) else { continue };
+        let room = crate::memory::index::ENTRY_CHARACTERS.saturating_sub(others).max(40);
+        let short = drafts::shortened(&hook, room);
+        if short == hook {
+            continue;
+        }
+        let said = Shape::of(&hook);
+        let whole = Shape::of(&format!("{}\n{}", note.description, note.body));
+        let is_said = note.body.contains(hook.trim())
+            || note.body.lines().any(|line| Shape::of(line).likeness(&said) == Likeness::Same)
+            || (said.is_covered_by(&whole)
+                && said.contained_in(&whole) >= 0.999
+                && note.body.to_lowercase().contains(&hook.trim().trim_end_matches('.').to_lowercase()));
+        if !is_said {
+            let body = format!("{}\n\n{}\n", note.body.trim_end(), hook.trim());
+            let topic = note.topic.with_body(&body);
+            desk.rewrite(&target, topic, "the long text of its index entry moved here", Vec::new())?;
+        }
+        desk.say(format!("The index entry of {target} shortened"));
+        desk.index = Index::read(desk.index.with_hook(&target, &short));
+    }
+    Ok(())
+}
+
+/// Files that the index does not reach get an entry.
+fn adopt_orphans(desk: &mut Desk<'_>) -> Result<(), EngineError> {
+    let snapshot = scan(desk)?;
+    let orphans: Vec<(String, String, String)> = snapshot
+        .memories
+        .iter()
+        .filter(|memory| !memory.indexed && !memory.file.contains('/'))
+        .map(|memory| (memory.file.clone(), memory.name.clone(), memory.description.clone()))
+        .collect();
+    for (file, name, description) in orphans {
+        desk.say(format!("{file} was not in the index: entry added"));
+        let one_line = description.split_whitespace().collect::<Vec<_>>().join(" ");
+        desk.enter(&file, &name, &one_line);
+    }
+    Ok(())
+}
+
+fn scan(desk: &Desk<'_>) -> Result<Snapshot, EngineError> {
+    let options =
+        ScanOptions { now: desk.now(), shelf_life: ShelfLife::default(), confirmed: std::collections::HashMap::new() };
+    Store::at(desk.path("")).scan(&options).map_err(|error| EngineError::Failed(error.to_string()))
+}

@@ -1,0 +1,223 @@
+//! Which language a text is in, as far as cues and dates need to know.
+//!
+//! By script first, then by counting function words; unsure means English, whose cues then simply do not match.
+
+/// The languages with tables of cues and dates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Language {
+    /// English.
+    English,
+    /// German.
+    German,
+    /// Spanish.
+    Spanish,
+    /// French.
+    French,
+    /// Chinese.
+    Chinese,
+    /// Japanese.
+    Japanese,
+}
+
+impl Language {
+    /// All of them.
+    pub(super) const ALL: [Self; 6] =
+        [Self::English, Self::German, Self::Spanish, Self::French, Self::Chinese, Self::Japanese];
+}
+
+const ENGLISH: &[&str] = &[
+    "the", "and", "is", "are", "to", "of", "that", "it", "for", "with", "you", "i", "i'm", "don't", "we", "this",
+    "not", "be", "have", "my", "your", "our", "please", "always", "never", "use", "an", "by", "from", "when", "what",
+    "was", "before", "after", "owns", "team", "must", "should", "instead", "at", "has", "will", "or", "but", "all",
+    "prefer",
+];
+const GERMAN: &[&str] = &[
+    "der",
+    "die",
+    "das",
+    "und",
+    "ist",
+    "nicht",
+    "ich",
+    "bin",
+    "wir",
+    "bitte",
+    "immer",
+    "nie",
+    "niemals",
+    "kein",
+    "keine",
+    "keinen",
+    "mit",
+    "für",
+    "auf",
+    "den",
+    "dem",
+    "ein",
+    "eine",
+    "einen",
+    "mir",
+    "mich",
+    "sind",
+    "haben",
+    "wird",
+    "werden",
+    "statt",
+    "weil",
+    "im",
+    "zu",
+    "von",
+    "bei",
+    "mein",
+    "meine",
+    "nutze",
+    "verwende",
+    "benutze",
+    "bis",
+    "ab",
+    "am",
+    "auch",
+    "mehr",
+    "du",
+    "dass",
+    "hat",
+    "nach",
+    "vor",
+    "nächste",
+    "nächsten",
+    "letzte",
+    "gestern",
+    "morgen",
+    "heute",
+    "übermorgen",
+    "aus",
+    "an",
+    "zum",
+    "zur",
+    "oder",
+    "hier",
+];
+const SPANISH: &[&str] = &[
+    "el", "la", "los", "las", "de", "que", "y", "en", "un", "una", "por", "con", "para", "no", "soy", "es", "está",
+    "siempre", "nunca", "mi", "me", "usa", "uses", "hagas", "favor", "porque", "del", "al", "se", "lo", "más", "somos",
+    "hemos", "trabajo", "prefiero", "son", "estamos", "hoy", "ayer", "mañana", "semana", "hasta", "desde", "pero",
+    "como", "equipo", "próxima", "pasada",
+];
+const FRENCH: &[&str] = &[
+    "le",
+    "la",
+    "les",
+    "de",
+    "des",
+    "et",
+    "est",
+    "je",
+    "suis",
+    "nous",
+    "vous",
+    "ne",
+    "pas",
+    "jamais",
+    "toujours",
+    "un",
+    "une",
+    "dans",
+    "pour",
+    "avec",
+    "sur",
+    "du",
+    "au",
+    "aux",
+    "ce",
+    "mon",
+    "ma",
+    "mes",
+    "plus",
+    "utilise",
+    "utilisez",
+    "car",
+    "parce",
+    "que",
+    "s'il",
+    "plaît",
+    "il",
+    "sont",
+    "avons",
+    "hier",
+    "demain",
+    "aujourd'hui",
+    "semaine",
+    "prochaine",
+    "dernière",
+    "avant",
+    "par",
+    "préfère",
+    "équipe",
+    "en",
+    "à",
+];
+
+/// The language of a text.
+pub(super) fn of(text: &str) -> Language {
+    let mut han = 0_usize;
+    let mut kana = 0_usize;
+    let mut letters = 0_usize;
+    for character in text.chars() {
+        match character {
+            '\u{3040}'..='\u{30ff}' => kana += 1,
+            '\u{4e00}'..='\u{9fff}' | '\u{3400}'..='\u{4dbf}' => han += 1,
+            other if other.is_alphabetic() => letters += 1,
+            _ => {}
+        }
+    }
+    if kana > 0 && (kana + han) * 3 > letters {
+        return Language::Japanese;
+    }
+    if han * 3 > letters {
+        return Language::Chinese;
+    }
+    let lower = text.to_lowercase().replace('’', "'");
+    let words: Vec<&str> =
+        lower.split(|c: char| !(c.is_alphanumeric() || c == '\'')).filter(|word| !word.is_empty()).collect();
+    let count = |table: &[&str]| words.iter().filter(|word| table.contains(word)).count();
+    let mut best = (Language::English, count(ENGLISH));
+    for (language, table) in [(Language::German, GERMAN), (Language::Spanish, SPANISH), (Language::French, FRENCH)] {
+        let hits = count(table);
+        if hits > best.1 {
+            best = (language, hits);
+        }
+    }
+    best.0
+}
+
+/// Whether a text is English for sure: enough letters, and function words of English well ahead of all others.
+pub(super) fn is_surely_english(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    if letters < 12 || text.chars().filter(|c| c.is_alphabetic() && !c.is_ascii()).count() * 20 > letters {
+        return false;
+    }
+    let lower = text.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !(c.is_alphanumeric() || c == '\'')).filter(|word| !word.is_empty()).collect();
+    let hits = |table: &[&str]| words.iter().filter(|word| table.contains(word)).count();
+    let english = hits(ENGLISH);
+    let other = hits(GERMAN).max(hits(SPANISH)).max(hits(FRENCH));
+    english > other || (english == other && text.is_ascii())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn script_and_function_words_tell_the_language() {
+        assert_eq!(of("Never commit to main, please"), Language::English);
+        assert_eq!(of("Bitte nutze immer die echte Datenbank"), Language::German);
+        assert_eq!(of("No uses mocks para las pruebas"), Language::Spanish);
+        assert_eq!(of("N'utilise jamais de mocks dans les tests"), Language::French);
+        assert_eq!(of("以后不要用 mock 数据库"), Language::Chinese);
+        assert_eq!(of("テストではモックを使わないでください"), Language::Japanese);
+        assert_eq!(of("zzz"), Language::English);
+    }
+}

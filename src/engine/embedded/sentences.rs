@@ -1,0 +1,344 @@
+//! From what a person typed to their own sentences.
+//!
+//! Code fences, quotations, pasted logs, documents, tables and lists of paths are dropped; each sentence keeps its place
+//! in the turn, so that a quote is the person's words to the letter. Not its job: what a sentence means.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::{Regex, RegexSet};
+
+use super::spans;
+
+/// A turn with more prose than this is taken for a pasted document: only its first and last paragraph may be the person's.
+const LONG_TURN: usize = 2_500;
+/// How long a first or last paragraph of such a turn may be.
+const LONG_PARAGRAPH: usize = 500;
+
+const GERMAN_MONTHS: [&str; 12] = [
+    "Januar",
+    "Februar",
+    "März",
+    "April",
+    "Mai",
+    "Juni",
+    "Juli",
+    "August",
+    "September",
+    "Oktober",
+    "November",
+    "Dezember",
+];
+
+/// One sentence of a person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sentence {
+    /// Where it stands in the turn.
+    pub(super) range: Range<usize>,
+    /// Its text on one line, blanks collapsed.
+    pub(super) text: String,
+    /// The paragraph or list item it belongs to, from 0.
+    pub(super) paragraph: usize,
+}
+
+/// Lines that a machine wrote.
+static MACHINE: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
+    RegexSet::new([
+        r"^\s*\[?\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}",
+        r"^\s*\[?\d{1,2}:\d{2}:\d{2}",
+        r"^\s*at .+[:(].*\d",
+        r#"^\s*File ".+", line \d+"#,
+        r"^\s*Traceback ",
+        r"^\s*(?i:error|warning|note|fatal|panic|help|exception|caused by)(\[\w+\])?:\s",
+        r"^\s*\[?(INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL)\b",
+        r"^\s*[\w.]*(Error|Exception)\b.*:",
+        r"^\s*npm (ERR!|WARN|error|warn)",
+        r"^\s*(-->|=+>|\^+|~+\^*)\s*",
+        r"^\s*\d+\s+\|",
+        r"^\s*[$%#] \S*[a-z]\S* ",
+        r"^\s*\$ ",
+        r"^\s*(PS )?[A-Z]:\\",
+        r"^\s*\|.*\|\s*$",
+        r"^(diff --git|index [0-9a-f]{6,}|\+\+\+ |--- |@@ )",
+        r"^\s*[\w.~-]*([/\\][\w.@*-]*)+(:\d+)*\s*$",
+        r"^\s*[\w-]+\.[a-z]{1,5}(:\d+)*\s*$",
+        r"[;{}]\s*$",
+        r"^\s*[\])}>,]+\s*$",
+        r"^(    |\t)",
+        r"^\s*</?[A-Za-z][\w-]*[^>]*>",
+        r"^\s*(?i:from|to|cc|subject|date|sent|reply-to|signed-off-by|co-authored-by):\s",
+        r"^\s*\[?[\p{L} .-]{2,30}\]?,?\s+[\[(]?\d{1,2}:\d{2}( ?[AaPp][Mm])?[\])]?",
+        r"^\s*(test|running|ok|FAIL|PASS|FAILED|PASSED)\b.*(\.\.\.|::|\d+ (passed|failed))",
+        r"score\s*=\s*0?\.\d+",
+    ])
+    .ok()
+});
+
+/// A line after which something pasted follows, up to the end of the turn.
+static INTRODUCES_PASTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"(?i)(",
+        r"\b(here('s|’s| is| are)|this is what|below (is|are)|paste[ds]?|pasting|quot(e|ing)|excerpt|copied|forward(ed|ing)?|verbatim)\b.*:",
+        r"|\b(wrote|said|says|writes|reads|asked|replied|comment(ed|s)?|email(ed)?|logs?|output|trace(back)?|readme|docs?|documentation|document|ticket|spec|specification|description|changelog|thread|message|transcript|notes|minutes|guide|guidelines|article|post|draft|template|letter|text|prompt|example|sample|fixture|data|content|snippet|contents|review|feedback|faq|policy)( \w+){0,3}:",
+        r"|\b(hier (ist|sind)|schrieb|sagt(e)?|voici|a écrit|dit|aquí (está|están|tienes)|escribió|dijo)\b.*:",
+        r"|(如下|以下|写道|说|内容|日志|輸出|输出|原文|の内容|ログ|メール|書いて(いる|いた|ます))[^。]*[:：]",
+        r")\s*$",
+    ))
+    .ok()
+});
+
+static LIST_MARKER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\s*(?:[-*•+]|\d{1,2}[.)])\s+").ok());
+static HEADING: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"^\s{0,3}#{1,6}\s+\S|^\s*={3,}\s*$|^\s*-{3,}\s*$").ok());
+static KEY_VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\s*[\w.\x22'-]{1,30}\s*[:=]\s*\S+").ok());
+static OPENING_TAG: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\s*<([A-Za-z][\w-]*)[^>]*>").ok());
+
+fn matches(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
+}
+
+/// The person's own sentences in a turn, in order.
+pub(super) fn split(turn: &str) -> Vec<Sentence> {
+    let paragraphs = paragraphs(turn);
+    let prose: usize = paragraphs.iter().map(Range::len).sum();
+    let last = paragraphs.len().saturating_sub(1);
+    let mut sentences = Vec::new();
+    for (number, range) in paragraphs.iter().enumerate() {
+        if prose > LONG_TURN && ((number != 0 && number != last) || range.len() > LONG_PARAGRAPH) {
+            continue;
+        }
+        sentences.extend(split_paragraph(turn, range, number));
+    }
+    sentences
+}
+
+/// The stretches of the turn that are prose: a paragraph or list item each.
+fn paragraphs(turn: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut open = false;
+    let mut fence: Option<&str> = None;
+    let mut tag: Option<String> = None;
+    let mut offset = 0;
+    let is_diff = turn.lines().any(|line| line.starts_with("diff --git") || line.starts_with("@@ "));
+    let is_document = turn.lines().filter(|line| matches(&HEADING, line)).count() >= 2;
+    let lines: Vec<&str> = turn.split_inclusive('\n').collect();
+    for (number, raw) in lines.iter().enumerate() {
+        let start = offset;
+        offset += raw.len();
+        let line = raw.trim_end();
+        let trimmed = line.trim_start();
+        if let Some(mark) = fence {
+            if trimmed.starts_with(mark) {
+                fence = None;
+            }
+            continue;
+        }
+        if let Some(name) = &tag {
+            if line.contains(&format!("</{name}>")) {
+                tag = None;
+            }
+            continue;
+        }
+        if let Some(mark) = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark)) {
+            fence = Some(mark);
+            open = false;
+            continue;
+        }
+        if let Some(name) = OPENING_TAG.as_ref().and_then(|pattern| pattern.captures(line)).and_then(|hit| hit.get(1)) {
+            let close = format!("</{}>", name.as_str());
+            if !line.contains(&close) && turn.get(offset..).is_some_and(|rest| rest.contains(&close)) {
+                tag = Some(name.as_str().to_owned());
+            }
+            open = false;
+            continue;
+        }
+        if matches(&HEADING, line) && is_document {
+            break;
+        }
+        let pairs_with = |other: Option<&&str>| other.is_some_and(|other| matches(&KEY_VALUE, other));
+        let is_key_value = matches(&KEY_VALUE, line)
+            && (pairs_with(number.checked_sub(1).and_then(|before| lines.get(before)))
+                || pairs_with(lines.get(number + 1)));
+        let is_machine = MACHINE.as_ref().is_some_and(|set| set.is_match(line))
+            || matches(&HEADING, line)
+            || is_key_value
+            || trimmed.starts_with('>')
+            || (is_diff && line.starts_with(['+', '-', ' ']));
+        if trimmed.is_empty() || is_machine {
+            open = false;
+            continue;
+        }
+        let marker = LIST_MARKER.as_ref().and_then(|pattern| pattern.find(line)).map_or(0, |hit| hit.end());
+        let begin = start + if marker > 0 { marker } else { line.len() - trimmed.len() };
+        let end = start + line.len();
+        match found.last_mut() {
+            Some(paragraph) if open && marker == 0 => paragraph.end = end,
+            _ => found.push(begin..end),
+        }
+        open = true;
+        if matches(&INTRODUCES_PASTE, line) {
+            break;
+        }
+    }
+    found
+}
+
+/// Splits one paragraph at its sentence ends.
+fn split_paragraph(turn: &str, range: &Range<usize>, paragraph: usize) -> Vec<Sentence> {
+    let Some(text) = turn.get(range.clone()) else { return Vec::new() };
+    let protected = spans::protected(text);
+    let inside = |at: usize| protected.iter().any(|(span, _)| span.start < at && at < span.end);
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    let mut depth = 0_i32;
+    let characters: Vec<(usize, char)> = text.char_indices().collect();
+    for (position, (at, character)) in characters.iter().enumerate() {
+        let next = characters.get(position + 1).map(|(_, next)| *next);
+        let end = at + character.len_utf8();
+        match character {
+            '(' | '（' => depth += 1,
+            ')' | '）' => depth = (depth - 1).max(0),
+            _ => {}
+        }
+        let ends = match character {
+            '。' | '！' | '？' => depth == 0,
+            '.' | '!' | '?' | '…' => {
+                depth == 0
+                    && !inside(*at)
+                    && next.is_none_or(char::is_whitespace)
+                    && !(*character == '.'
+                        && is_abbreviation(
+                            text.get(start..*at).unwrap_or_default(),
+                            text.get(end..).unwrap_or_default(),
+                        ))
+            }
+            '\n' => {
+                depth = 0;
+                let before = text.get(start..*at).unwrap_or_default().trim_end();
+                let following = text.get(end..).unwrap_or_default().trim_start().chars().next();
+                !following.is_some_and(char::is_lowercase) || before.ends_with([':', ';'])
+            }
+            _ => false,
+        };
+        if ends {
+            push(&mut sentences, text, start..end, range.start, paragraph);
+            start = end;
+        }
+    }
+    push(&mut sentences, text, start..text.len(), range.start, paragraph);
+    sentences
+}
+
+fn push(sentences: &mut Vec<Sentence>, text: &str, range: Range<usize>, base: usize, paragraph: usize) {
+    let Some(raw) = text.get(range.clone()) else { return };
+    let trimmed = raw.trim();
+    if !trimmed.chars().any(char::is_alphanumeric) {
+        return;
+    }
+    let start = base + range.start + (raw.len() - raw.trim_start().len());
+    let collapsed = trimmed.split_whitespace().collect::<Vec<_>>().join(" ");
+    sentences.push(Sentence { range: start..start + trimmed.len(), text: collapsed, paragraph });
+}
+
+/// Whether the full stop after `before` ends an abbreviation or an initial rather than a sentence.
+fn is_abbreviation(before: &str, after: &str) -> bool {
+    let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default().to_lowercase();
+    let known = matches!(
+        word.as_str(),
+        "e.g"
+            | "i.e"
+            | "vs"
+            | "mr"
+            | "mrs"
+            | "ms"
+            | "dr"
+            | "no"
+            | "st"
+            | "approx"
+            | "etc"
+            | "cf"
+            | "fig"
+            | "z.b"
+            | "d.h"
+            | "bzw"
+            | "ca"
+            | "p.ej"
+            | "sr"
+            | "sra"
+            | "p. ex"
+    );
+    let goes_on = after.trim_start().chars().next().is_some_and(|next| !next.is_uppercase());
+    // "am 5. Dezember": an ordinal, when a month or something in small letters follows.
+    let names_month = GERMAN_MONTHS.iter().any(|month| after.trim_start().starts_with(month));
+    let is_ordinal =
+        !word.is_empty() && word.chars().all(|c| c.is_ascii_digit()) && word.len() <= 2 && (goes_on || names_month);
+    match word.as_str() {
+        // "etc." and "no." end sentences too: only what goes on in lower case or with a digit continues.
+        "etc" => goes_on,
+        "no" => after.trim_start().chars().next().is_some_and(|next| next.is_ascii_digit()),
+        _ => known || is_ordinal,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+    use super::*;
+
+    fn texts(turn: &str) -> Vec<String> {
+        split(turn).into_iter().map(|sentence| sentence.text).collect()
+    }
+
+    #[test]
+    fn every_pattern_compiles() {
+        assert!(MACHINE.is_some() && INTRODUCES_PASTE.is_some() && LIST_MARKER.is_some());
+        assert!(HEADING.is_some() && KEY_VALUE.is_some() && OPENING_TAG.is_some());
+    }
+
+    #[test]
+    fn sentences_end_at_full_stops_but_not_inside_versions_addresses_or_abbreviations() {
+        assert_eq!(
+            texts("Use v1.2.3 from now on. See https://a.example/x.y, e.g. the table. Done!"),
+            ["Use v1.2.3 from now on.", "See https://a.example/x.y, e.g. the table.", "Done!"]
+        );
+    }
+
+    #[test]
+    fn code_fences_quotations_logs_diffs_and_path_lists_are_not_the_persons_words() {
+        let turn = "Look at this.\n```\nnever use tabs\n```\n> always use tabs\n2026-11-28T10:00:00 ERROR always fails\nsrc/main.rs\n    let x = 1\n| a | b |\nThanks.";
+        assert_eq!(texts(turn), ["Look at this.", "Thanks."]);
+    }
+
+    #[test]
+    fn what_follows_an_announced_paste_is_dropped() {
+        assert_eq!(texts("Here's the README:\nAlways use tabs.\nNever use spaces."), ["Here's the README:"]);
+        assert_eq!(texts("Anna wrote:\n\nI'm a data scientist."), ["Anna wrote:"]);
+    }
+
+    #[test]
+    fn rules_in_a_list_stay_one_sentence_each() {
+        assert_eq!(
+            texts("My rules for you:\n- never push to main\n- always write tests"),
+            ["My rules for you:", "never push to main", "always write tests"]
+        );
+    }
+
+    #[test]
+    fn a_pasted_document_is_dropped_from_its_first_heading_on() {
+        assert_eq!(texts("Summarise it.\n# Guide\nAlways use tabs.\n## More\nNever sleep."), ["Summarise it."]);
+    }
+
+    #[test]
+    fn the_range_of_a_sentence_is_the_persons_words_to_the_letter() {
+        let turn = "  Hi.  Never  push\nto main.";
+        for sentence in split(turn) {
+            let raw = &turn[sentence.range.clone()];
+            assert_eq!(raw.split_whitespace().collect::<Vec<_>>().join(" "), sentence.text);
+        }
+    }
+
+    #[test]
+    fn chinese_and_japanese_sentences_end_at_their_full_stop() {
+        assert_eq!(texts("我是后端工程师。以后不要用 mock。"), ["我是后端工程师。", "以后不要用 mock。"]);
+    }
+}

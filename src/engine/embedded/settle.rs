@@ -1,0 +1,195 @@
+//! What becomes of a fact in a store: nothing when it is known, an update of what it replaces, or a new memory.
+//!
+//! The same evidence never yields a second memory: known are also the places (session and line) that bodies name as their
+//! source, and what the project's own instructions say. Not its job: finding facts.
+
+use std::path::Path;
+
+use super::super::EngineError;
+use super::collect::Fact;
+use super::dates::{self, Style};
+use super::desk::{self, Desk, Note};
+use super::drafts;
+use super::similarity::{Likeness, Shape};
+use super::supersede::{self, Relation};
+use crate::memory::{Field, Kind};
+
+/// From this share of content words on, what a memory or an instruction says covers a fact.
+const COVERED: f64 = 0.85;
+/// Days a passed project date is kept.
+pub(super) const PROJECT_SHELF: i64 = 21;
+
+/// What happened to a fact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Settled {
+    /// A new memory.
+    Created(String),
+    /// A memory that it changed.
+    Updated(String),
+    /// Known already, and by what.
+    Known(String),
+    /// Over before it could be stored.
+    Over,
+}
+
+/// The sentences of the project's own instructions.
+pub(super) fn instructions(checkout: Option<&Path>) -> Vec<(String, Shape)> {
+    let Some(checkout) = checkout else { return Vec::new() };
+    ["CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md", "AGENTS.md"]
+        .iter()
+        .filter_map(|file| std::fs::read_to_string(checkout.join(file)).ok())
+        .flat_map(|text| {
+            text.lines()
+                .filter(|line| !line.trim_start().starts_with('#') && line.chars().any(char::is_alphanumeric))
+                .flat_map(|line| line.split_inclusive(". ").map(str::to_owned).collect::<Vec<_>>())
+                .collect::<Vec<_>>()
+        })
+        .map(|line| (line.trim().to_owned(), Shape::of(&line)))
+        .collect()
+}
+
+/// Whether one of these lines says the fact already.
+fn is_instructed(shape: &Shape, instructions: &[(String, Shape)]) -> bool {
+    instructions.iter().any(|(_, line)| {
+        shape.likeness(line) == Likeness::Same
+            || (shape.is_covered_by(line) && shape.contained_in(line) >= 0.75)
+            || (!line.content.is_empty()
+                && line.content.len() <= 4
+                && line.is_covered_by(shape)
+                && line.contained_in(shape) >= 0.99)
+    })
+}
+
+/// Settles a fact on the desk. `may_create` is false once a session has given enough.
+pub(super) fn settle(
+    desk: &mut Desk<'_>,
+    fact: &Fact,
+    instructions: &[(String, Shape)],
+    may_create: bool,
+) -> Result<Option<Settled>, EngineError> {
+    let text = drafts::sentence(fact, Style::Compact);
+    let shape = Shape::of(&text);
+    if is_instructed(&shape, instructions) || is_instructed(&Shape::of(&fact.statement.text), instructions) {
+        return Ok(Some(Settled::Known("the project's instructions".to_owned())));
+    }
+    if let Some(file) = known(desk, fact, &shape) {
+        return Ok(Some(Settled::Known(file)));
+    }
+    if fact.statement.kind == Kind::Project && is_over(&text, desk) {
+        return Ok(Some(Settled::Over));
+    }
+    if let Some(file) = replaced(desk, fact, &text) {
+        update(desk, fact, &file)?;
+        return Ok(Some(Settled::Updated(file)));
+    }
+    if !may_create {
+        return Ok(None);
+    }
+    let draft = drafts::draft(fact);
+    let said = if fact.statement.is_approval { "approved" } else { "said" };
+    let reason = format!("{said} by the person on {}", fact.day);
+    let file = desk.create(&draft, &reason, vec![drafts::source(fact)])?;
+    Ok(Some(Settled::Created(file)))
+}
+
+/// The memory that says it already.
+fn known(desk: &Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
+    let place = format!("{},", drafts::source_prefix(&fact.session, fact.line));
+    let quote = drafts::source_line(fact);
+    desk.notes
+        .values()
+        .find(|note| {
+            let from_here = note.body.lines().any(|line| line.trim_start().starts_with(&place) && line.trim() == quote);
+            from_here || says(note, shape)
+        })
+        .map(|note| note.file.clone())
+}
+
+/// Whether a memory says what has this shape.
+fn says(note: &Note, shape: &Shape) -> bool {
+    let covers = |other: &Shape| {
+        shape.likeness(other) == Likeness::Same
+            || (shape.is_covered_by(other) && shape.contained_in(other) >= COVERED && shape.content.len() >= 2)
+    };
+    covers(&note.shape)
+        || covers(&Shape::of(&note.description))
+        || note
+            .body
+            .lines()
+            .filter(|line| !desk::is_source(line) && !desk::is_pointer(line))
+            .any(|line| covers(&Shape::of(line)))
+        || covers(&Shape::of(&format!("{} {}", note.description, note.body)))
+}
+
+/// The memory whose claim a fact replaces: same type, claimed before, and related as [`supersede`] wants it.
+fn replaced(desk: &Desk<'_>, fact: &Fact, text: &str) -> Option<String> {
+    desk.notes
+        .values()
+        .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
+        .filter(|note| note.claimed.is_some_and(|claimed| claimed < fact.at))
+        .find(|note| {
+            supersede::relation(&note.fact, text) != Relation::None
+                || supersede::relation(&note.fact, &drafts::sentence(fact, Style::Full)) != Relation::None
+        })
+        .map(|note| note.file.clone())
+}
+
+/// Puts the new claim where the old one stood, and keeps the old one as a pointer.
+fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineError> {
+    let Some(note) = desk.notes.get(file) else { return Ok(()) };
+    let mut lines = vec![drafts::sentence(fact, Style::Full)];
+    if let Some(why) = &fact.statement.why {
+        lines.extend([String::new(), format!("**Why:** {}", dates::resolve(why, fact.day, Style::Full))]);
+    }
+    if let Some(how) = &fact.statement.how {
+        lines.extend([String::new(), format!("**How to apply:** {}", dates::resolve(how, fact.day, Style::Full))]);
+    }
+    lines.push(String::new());
+    lines.push(pointer(fact.day, &note.fact));
+    lines.extend(note.body.lines().filter(|line| desk::is_pointer(line)).map(str::to_owned));
+    // What the old body said besides its fact stays.
+    let fact_lines: Vec<&str> = note.fact.lines().map(str::trim).collect();
+    let rest: Vec<&str> = note
+        .body
+        .lines()
+        .filter(|line| !desk::is_source(line) && !desk::is_pointer(line) && !line.trim().is_empty())
+        .filter(|line| !fact_lines.iter().any(|fact| !fact.is_empty() && line.trim().contains(fact)))
+        .filter(|line| {
+            !line.trim_start().starts_with("**Why:**") && !line.trim_start().starts_with("**How to apply:**")
+        })
+        .collect();
+    if !rest.is_empty() {
+        lines.push(String::new());
+        lines.extend(rest.into_iter().map(str::to_owned));
+    }
+    lines.push(String::new());
+    lines.extend(note.body.lines().filter(|line| desk::is_source(line)).map(str::to_owned));
+    lines.push(drafts::source_line(fact));
+    let mut topic = note.topic.with_body(&lines.join("\n"));
+    for (field, value) in [
+        (Field::Description, drafts::description(fact)),
+        (Field::Modified, fact.at.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)),
+    ] {
+        topic = match topic.with(field, &value) {
+            Ok(changed) => changed,
+            Err(error) => return Err(EngineError::Failed(format!("{file}: {error}"))),
+        };
+    }
+    desk.rewrite(file, topic, &format!("a newer claim of {}", fact.day), vec![drafts::source(fact)])?;
+    let hook = drafts::shortened(&drafts::description(fact), 100);
+    desk.index = crate::memory::Index::read(desk.index.with_hook(file, &hook));
+    Ok(())
+}
+
+/// The line that says what stood there before.
+pub(super) fn pointer(day: chrono::NaiveDate, fact: &str) -> String {
+    let fact = fact.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("**Before {day}:** {fact}")
+}
+
+/// Whether a project fact's dates are all past by more than its shelf life.
+fn is_over(text: &str, desk: &Desk<'_>) -> bool {
+    let today = crate::clock::local_day(desk.now());
+    let days = dates::written_days(text);
+    days.iter().max().is_some_and(|last| (today - *last).num_days() > PROJECT_SHELF)
+}

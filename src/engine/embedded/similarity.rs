@@ -1,0 +1,433 @@
+//! How alike two texts are, without a model.
+//!
+//! Stemmed-token Jaccard and character-3 Jaccard, and the sets that have to be equal before two texts may be called the
+//! same: numbers, identifiers, names, negation, opposites. Not its job: deciding what happens to similar memories (see
+//! [`super::merge`] and [`super::supersede`]).
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use rust_stemmers::{Algorithm, Stemmer};
+use unicode_normalization::UnicodeNormalization;
+
+use super::{language, spans};
+
+/// From this token Jaccard on, together with [`SAME_TRIGRAMS`], two texts say the same.
+const SAME_TOKENS: f64 = 0.72;
+/// See [`SAME_TOKENS`].
+const SAME_TRIGRAMS: f64 = 0.70;
+/// From here on up to the above, somebody should look.
+const MAYBE_TOKENS: f64 = 0.45;
+
+/// A text, ready to be compared.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shape {
+    /// The normalised text.
+    plain: String,
+    /// Stems, or n-grams where the language is not sure.
+    tokens: BTreeSet<String>,
+    /// The tokens that carry meaning.
+    pub(super) content: BTreeSet<String>,
+    trigrams: BTreeSet<[char; 3]>,
+    numbers: BTreeSet<String>,
+    identifiers: BTreeSet<String>,
+    names: BTreeSet<String>,
+    opposites: BTreeSet<&'static str>,
+    is_negative: bool,
+}
+
+/// How two texts relate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Likeness {
+    /// They say the same.
+    Same,
+    /// They might.
+    Maybe,
+    /// They do not.
+    Different,
+}
+
+const STOP_WORDS: &[&str] = &[
+    "a", "an", "the", "and", "or", "but", "of", "to", "in", "on", "at", "for", "with", "by", "from", "as", "is", "are",
+    "was", "were", "be", "been", "it", "its", "this", "that", "these", "those", "we", "you", "i", "they", "he", "she",
+    "us", "our", "your", "my", "their", "them", "me", "do", "does", "did", "have", "has", "had", "will", "would",
+    "can", "could", "should", "must", "may", "so", "if", "then", "there", "here", "all", "any", "when", "please",
+    "just", "also", "not", "no", "never", "always", "don't", "dont", "im", "i'm", "we're", "it's", "user", "prefer",
+    "use", "using", "into", "about", "than", "which", "who", "what", "how", "up", "out", "now", "der", "die", "das",
+    "und", "ist", "ein", "eine", "nicht", "im", "zu", "mit", "auf", "für", "el", "la", "los", "las", "de", "que", "y",
+    "en", "un", "una", "le", "les", "des", "et", "du", "est", "une", "pour", "dans", "keep", "make", "every", "each",
+    "only", "too", "very", "really", "more", "be", "am",
+];
+
+const NEGATIONS: &[&str] = &[
+    "not",
+    "no",
+    "never",
+    "without",
+    "avoid",
+    "stop",
+    "don't",
+    "dont",
+    "doesn't",
+    "isn't",
+    "aren't",
+    "can't",
+    "cannot",
+    "won't",
+    "shouldn't",
+    "mustn't",
+    "neither",
+    "nor",
+    "none",
+    "nicht",
+    "kein",
+    "keine",
+    "keinen",
+    "nie",
+    "niemals",
+    "ohne",
+    "nunca",
+    "jamás",
+    "sin",
+    "ne",
+    "pas",
+    "jamais",
+    "sans",
+    "aucun",
+    "forbidden",
+    "prohibited",
+    "banned",
+];
+
+const OPPOSITES: &[&str] = &[
+    "enable",
+    "disable",
+    "enabled",
+    "disabled",
+    "allow",
+    "forbid",
+    "allowed",
+    "forbidden",
+    "before",
+    "after",
+    "frozen",
+    "lifted",
+    "with",
+    "without",
+    "include",
+    "exclude",
+    "tabs",
+    "spaces",
+    "public",
+    "private",
+    "staging",
+    "production",
+    "prod",
+    "dev",
+    "frontend",
+    "backend",
+    "client",
+    "server",
+    "start",
+    "end",
+    "starts",
+    "ends",
+    "open",
+    "closed",
+    "on",
+    "off",
+    "read",
+    "write",
+    "internal",
+    "external",
+    "squash",
+    "rebase",
+    "merge",
+    "unit",
+    "integration",
+    "short",
+    "long",
+    "daily",
+    "weekly",
+    "monthly",
+    "opens",
+    "closes",
+    "left",
+    "right",
+    "old",
+    "new",
+    "more",
+    "less",
+    "upper",
+    "lower",
+    "first",
+    "last",
+    "sync",
+    "async",
+];
+
+static ENGLISH_STEMS: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
+static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\d+(?:[.,:/-]\d+)*").ok());
+static IDENTIFIER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z]+[A-Z]\w*\b|\b\w+::\w+|#[A-Za-z][\w-]+|\b[A-Z]{2,}[A-Z0-9-]*\b|\bv\d+[\w.]*").ok()
+});
+static MARKDOWN: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"\[([^\]]*)\]\(([^)]*)\)|\[\[([^\]|]*)(?:\|[^\]]*)?\]\]|(\*\*|__|~~)").ok());
+
+/// NFKC, small letters, without Markdown, on one line.
+pub(super) fn normalise(text: &str) -> String {
+    let plain = MARKDOWN.as_ref().map_or_else(|| text.into(), |pattern| pattern.replace_all(text, "$1 $2$3"));
+    let folded: String = plain.nfkc().collect::<String>().to_lowercase().replace('’', "'");
+    let cleaned: Vec<&str> = folded
+        .lines()
+        .map(|line| {
+            line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '#' | '>' | '-' | '*' | '+' | '•'))
+        })
+        .flat_map(str::split_whitespace)
+        .map(|word| {
+            word.trim_matches(|c: char| {
+                matches!(
+                    c,
+                    '.' | ',' | ';' | ':' | '!' | '?' | '*' | '(' | ')' | '"' | '“' | '”' | '。' | '，' | '、' | '！'
+                )
+            })
+        })
+        .filter(|word| !word.is_empty() && *word != "—" && *word != "–")
+        .collect();
+    cleaned.join(" ")
+}
+
+/// The words of a text: letters, digits and what joins them.
+fn words(text: &str) -> Vec<String> {
+    text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '_' | '-' | '.' | '/' | '#' | '+' | '@' | ':')))
+        .map(|word| word.trim_matches(|c: char| !(c.is_alphanumeric() || matches!(c, '#' | '+'))).to_owned())
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+fn is_ideograph(character: char) -> bool {
+    matches!(character, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
+}
+
+/// Stems of a word, or its n-grams where the language is not sure.
+fn stems(word: &str, is_english: bool) -> Vec<String> {
+    let characters: Vec<char> = word.chars().collect();
+    if characters.iter().any(|c| is_ideograph(*c)) {
+        let pairs: Vec<String> = characters.windows(2).map(|pair| pair.iter().collect()).collect();
+        return if pairs.is_empty() { vec![word.to_owned()] } else { pairs };
+    }
+    if is_english && word.chars().all(|c| c.is_ascii_alphabetic() || c == '\'') {
+        return vec![ENGLISH_STEMS.stem(word).into_owned()];
+    }
+    vec![word.to_owned()]
+}
+
+impl Shape {
+    /// Takes a text's measure.
+    pub(super) fn of(text: &str) -> Self {
+        let plain = normalise(text);
+        let is_english = language::is_surely_english(text);
+        let mut shape = Self { plain, ..Self::default() };
+        for word in words(&shape.plain) {
+            let is_stop = STOP_WORDS.contains(&word.as_str());
+            if NEGATIONS.contains(&word.as_str()) {
+                shape.is_negative = true;
+            }
+            if let Some(opposite) = OPPOSITES.iter().find(|opposite| **opposite == word) {
+                shape.opposites.insert(opposite);
+            }
+            for stem in stems(&word, is_english) {
+                if !is_stop {
+                    shape.content.insert(stem.clone());
+                }
+                shape.tokens.insert(stem);
+            }
+        }
+        shape.is_negative |= shape.plain.contains("n't ")
+            || ["不要", "别", "禁止", "不再", "从不", "ないで", "しない", "ません", "禁止"]
+                .iter()
+                .any(|mark| shape.plain.contains(mark));
+        let characters: Vec<char> = shape.plain.chars().filter(|c| c.is_alphanumeric() || *c == ' ').collect();
+        shape.trigrams = characters.windows(3).filter_map(|three| <[char; 3]>::try_from(three).ok()).collect();
+        if let Some(pattern) = NUMBER.as_ref() {
+            shape.numbers = pattern.find_iter(text).map(|hit| hit.as_str().to_owned()).collect();
+        }
+        if let Some(pattern) = IDENTIFIER.as_ref() {
+            shape.identifiers = pattern.find_iter(text).map(|hit| hit.as_str().to_owned()).collect();
+        }
+        for (range, kind) in spans::protected(text) {
+            if kind != spans::Span::Quotation {
+                shape.identifiers.insert(text.get(range).unwrap_or_default().trim_matches('`').to_lowercase());
+            }
+        }
+        shape.names = names(text);
+        shape
+    }
+
+    /// Whether nothing is left to compare.
+    pub(super) fn is_empty(&self) -> bool {
+        self.tokens.is_empty()
+    }
+
+    /// Jaccard of the tokens.
+    pub(super) fn jaccard(&self, other: &Self) -> f64 {
+        jaccard(&self.tokens, &other.tokens)
+    }
+
+    /// The share of this text's content words that the other has.
+    pub(super) fn contained_in(&self, other: &Self) -> f64 {
+        if self.content.is_empty() {
+            return 0.0;
+        }
+        self.content.intersection(&other.content).count() as f64 / self.content.len() as f64
+    }
+
+    /// Whether numbers, identifiers, names, negation and opposites are the same.
+    pub(super) fn agrees_with(&self, other: &Self) -> bool {
+        self.numbers == other.numbers
+            && self.identifiers == other.identifiers
+            && self.is_negative == other.is_negative
+            && self.opposites == other.opposites
+            && self.names_differing(other).is_empty()
+    }
+
+    /// Whether everything that this text names is named by the other too, with the same polarity.
+    pub(super) fn is_covered_by(&self, other: &Self) -> bool {
+        self.is_negative == other.is_negative
+            && self.numbers.is_subset(&other.numbers)
+            && self.identifiers.is_subset(&other.identifiers)
+            && self.names.iter().all(|name| other.plain.split(' ').any(|word| word == name))
+    }
+
+    fn names_differing(&self, other: &Self) -> Vec<String> {
+        let missing = |from: &Self, to: &Self| -> Vec<String> {
+            from.names
+                .iter()
+                .filter(|name| !to.plain.split(' ').any(|word| word.trim_end_matches("'s") == name.as_str()))
+                .cloned()
+                .collect()
+        };
+        let mut differing = missing(self, other);
+        differing.extend(missing(other, self));
+        differing
+    }
+
+    /// Compares two texts.
+    pub(super) fn likeness(&self, other: &Self) -> Likeness {
+        if self.is_empty() || other.is_empty() {
+            return Likeness::Different;
+        }
+        if self.plain == other.plain {
+            return Likeness::Same;
+        }
+        let tokens = self.jaccard(other);
+        if tokens >= SAME_TOKENS
+            && jaccard(&self.trigrams, &other.trigrams) >= SAME_TRIGRAMS
+            && self.agrees_with(other)
+            && !self.swaps_one_word(other)
+        {
+            return Likeness::Same;
+        }
+        if tokens >= MAYBE_TOKENS { Likeness::Maybe } else { Likeness::Different }
+    }
+
+    /// Whether exactly one content word stands in the place of another: that looks like a changed value, not like the
+    /// same thing said again.
+    fn swaps_one_word(&self, other: &Self) -> bool {
+        let only_here = self.content.difference(&other.content).count();
+        let only_there = other.content.difference(&self.content).count();
+        only_here == 1 && only_there == 1
+    }
+}
+
+fn jaccard<T: Ord>(one: &BTreeSet<T>, other: &BTreeSet<T>) -> f64 {
+    let common = one.intersection(other).count();
+    let all = one.len() + other.len() - common;
+    if all == 0 { 0.0 } else { common as f64 / all as f64 }
+}
+
+/// Words with a capital inside a sentence, in small letters: names of people, teams, products.
+fn names(text: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut starts_sentence = true;
+    for word in text.split_whitespace() {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let mut characters = bare.chars();
+        let is_capitalised = characters.next().is_some_and(char::is_uppercase)
+            && characters.all(|c| c.is_lowercase() || !c.is_alphabetic());
+        if is_capitalised && !starts_sentence && bare.chars().count() > 1 {
+            names.insert(bare.to_lowercase().trim_end_matches("'s").to_owned());
+        }
+        starts_sentence = word.ends_with(['.', '!', '?', ':', '*', '。']) || matches!(word, "-" | "*" | "#");
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    fn likeness(one: &str, other: &str) -> Likeness {
+        Shape::of(one).likeness(&Shape::of(other))
+    }
+
+    #[test]
+    fn the_same_thing_with_small_changes_is_the_same() {
+        assert_eq!(
+            likeness("Integration tests must use a real database.", "**Integration tests** must use a real database"),
+            Likeness::Same
+        );
+        assert_eq!(
+            likeness(
+                "Integration tests must always connect to a real database, never to mocks.",
+                "Integration tests must always connect to a real database and never to mocks."
+            ),
+            Likeness::Same
+        );
+    }
+
+    #[test]
+    fn another_number_identifier_name_negation_or_opposite_is_never_the_same() {
+        let rows = [
+            (
+                "Keep functions in the payment module under 40 lines each.",
+                "Keep functions in the payment module under 60 lines each.",
+            ),
+            (
+                "Always run `make lint` before pushing to the shared branch.",
+                "Always run `make test` before pushing to the shared branch.",
+            ),
+            (
+                "The billing service and all invoices are owned by Priya.",
+                "The billing service and all invoices are owned by Marco.",
+            ),
+            (
+                "Always mock the payment provider in the integration tests.",
+                "Never mock the payment provider in the integration tests.",
+            ),
+            (
+                "Feature flags are enabled for all internal users by default.",
+                "Feature flags are disabled for all internal users by default.",
+            ),
+            (
+                "Write the changelog entry before merging the pull request.",
+                "Write the changelog entry after merging the pull request.",
+            ),
+            (
+                "Use yarn for all packages in the web folder of the project.",
+                "Use pnpm for all packages in the web folder of the project.",
+            ),
+        ];
+        for (one, other) in rows {
+            assert_ne!(likeness(one, other), Likeness::Same, "{one:?} / {other:?}");
+        }
+    }
+
+    #[test]
+    fn chinese_is_compared_by_pairs_of_characters() {
+        assert_eq!(likeness("以后集成测试必须连接真实数据库。", "以后集成测试必须连接真实数据库"), Likeness::Same);
+        assert_ne!(likeness("以后集成测试必须连接真实数据库", "我喜欢用中文回答问题"), Likeness::Same);
+    }
+}
