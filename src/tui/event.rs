@@ -71,6 +71,13 @@ pub enum AppEvent {
         /// What is wrong, worst first.
         findings: Vec<Finding>,
     },
+    /// The branch of the project's checkout.
+    Branch {
+        /// Of which store's project.
+        store: PathBuf,
+        /// Its name; `None`: no git, or unreadable.
+        branch: Option<String>,
+    },
     /// The gates were evaluated.
     Gates {
         /// Of which store.

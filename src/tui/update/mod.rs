@@ -52,6 +52,7 @@ pub fn start() -> Vec<Effect> {
     vec![
         Effect::Recover,
         Effect::Rescan,
+        Effect::ReadBranch,
         Effect::RefreshRuns,
         Effect::RefreshGates,
         Effect::ReadHistory,
@@ -109,6 +110,12 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Scanned { store, result } => store::scanned(state, &store, result),
         AppEvent::Checked { store, findings } => store::checked(state, &store, findings),
         AppEvent::Opened(choice) => store::opened(state, *choice),
+        AppEvent::Branch { store, branch } => {
+            if store == state.store_root() {
+                state.branch = branch;
+            }
+            Vec::new()
+        }
         AppEvent::Gates { store, report } => {
             if store == state.store_root() {
                 state.gates = report;
@@ -257,6 +264,5 @@ pub(super) fn focus(state: &mut State, pane: Pane) {
 
 #[cfg(test)]
 mod dialogs_tests;
-
 #[cfg(test)]
 mod tests;
