@@ -64,6 +64,7 @@ pub(super) fn memory(file: &str, name: &str, kind: Kind, age_days: u32, freshnes
         indexed: true,
         loaded: true,
         problems: Vec::new(),
+        trace: crate::memory::store::Trace::default(),
     }
 }
 
