@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use dreamtop::clock::Clock;
 use dreamtop::engine::embedded::Embedded;
-use dreamtop::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, SessionSource, Verdict};
+use dreamtop::engine::{
+    Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, SessionSource, Verdict,
+};
 use dreamtop::memory::{Kind, Topic};
 use tokio_util::sync::CancellationToken;
 
@@ -147,7 +149,12 @@ fn sample_sessions(project: &str) -> Vec<SessionSource> {
     paths.sort();
     paths
         .into_iter()
-        .map(|path| SessionSource { id: path.file_stem().unwrap().to_str().unwrap().to_owned(), path, from: (0, 0), since: None })
+        .map(|path| SessionSource {
+            id: path.file_stem().unwrap().to_str().unwrap().to_owned(),
+            path,
+            from: (0, 0),
+            since: None,
+        })
         .collect()
 }
 
@@ -206,8 +213,11 @@ fn the_sample_gives_no_false_memory_and_most_of_the_true_ones() {
             }
         }
     }
-    let missed: Vec<_> =
-        WORTH_REMEMBERING.iter().map(|(session, line, _)| (*session, *line)).filter(|turn| !found.contains(turn)).collect();
+    let missed: Vec<_> = WORTH_REMEMBERING
+        .iter()
+        .map(|(session, line, _)| (*session, *line))
+        .filter(|turn| !found.contains(turn))
+        .collect();
     assert!(wrong.is_empty(), "false memories: {wrong:#?}\nmissed: {missed:?}");
     assert!(missed.len() * 10 <= WORTH_REMEMBERING.len() * 3, "missed {missed:?}");
 }

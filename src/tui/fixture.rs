@@ -65,6 +65,7 @@ pub(super) fn memory(file: &str, name: &str, kind: Kind, age_days: u32, freshnes
         loaded: true,
         trace: Default::default(),
         problems: Vec::new(),
+        trace: crate::memory::store::Trace::default(),
     }
 }
 

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::classify::{self, Statement};
-use super::similarity::{Likeness, Shape};
 use super::sentences::{self, Sentence};
+use super::similarity::{Likeness, Shape};
 use super::{drafts, supersede};
 use crate::clock;
 use crate::session::HumanTurn;
@@ -89,7 +89,8 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
 /// What stands after the first colon or dash of a sentence.
 fn after_colon(sentence: &Sentence, turn: &str) -> Option<Sentence> {
     let raw = turn.get(sentence.range.clone())?;
-    let (at, mark) = [": ", " — ", " – ", " - ", "; "].iter().filter_map(|mark| Some((raw.find(mark)?, mark.len()))).min()?;
+    let (at, mark) =
+        [": ", " — ", " – ", " - ", "; "].iter().filter_map(|mark| Some((raw.find(mark)?, mark.len()))).min()?;
     let rest = raw.get(at + mark..)?.trim();
     let start = sentence.range.end - raw.get(at + mark..)?.trim_start().len();
     let text = rest.split_whitespace().collect::<Vec<_>>().join(" ");
