@@ -14,7 +14,8 @@ use crate::text;
 pub enum SaveKind {
     /// A typo: the claim keeps its age.
     KeepAge,
-    /// The claim was checked: its age starts again (`metadata.modified` is set where the shape has it).
+    /// The claim was checked: its age starts again. `modified` is set where the shape has it or the file already dates
+    /// itself; the file's own time dates the others.
     Renew,
 }
 
@@ -53,7 +54,8 @@ pub fn save(
 ) -> ChangeSet {
     let mut content = content.to_vec();
     let after = frontmatter::read(&content);
-    if kind == SaveKind::Renew && after.shape == Shape::Nested {
+    // A date in the file wins over the file's own time, so one that is there must not stay behind.
+    if kind == SaveKind::Renew && (after.shape == Shape::Nested || after.modified.is_some()) {
         // A block too damaged to be dated keeps its bytes; the file's own time tells the age then.
         let stamp = at.to_rfc3339_opts(SecondsFormat::Millis, true);
         content = frontmatter::set(&content, Field::Modified, &stamp).unwrap_or(content);
