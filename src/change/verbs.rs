@@ -106,7 +106,7 @@ pub fn remove(snapshot: &Snapshot, files: &[String]) -> Result<ChangeSet, DoorEr
 /// A memory under another file name; links in the index and in other memories follow.
 ///
 /// # Errors
-/// When a file cannot be read, or the new name is taken.
+/// When the file cannot be read, or the new name is taken.
 pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, DoorError> {
     let refuse = |message: String| {
         let reason = held("validity", message);
@@ -141,7 +141,8 @@ pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, Do
         mtime: Mtime::Now,
     });
     for memory in snapshot.memories.iter().filter(|memory| memory.file != from) {
-        let bytes = read(snapshot, &memory.file)?;
+        // What cannot be read now has no links that could follow, and must not stand in the way.
+        let Ok(bytes) = read(snapshot, &memory.file) else { continue };
         let anew = linked_anew(&bytes, from, to);
         if anew != bytes {
             set.changes.push(Change {
@@ -183,7 +184,12 @@ fn linked_anew(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
 
 fn read(snapshot: &Snapshot, file: &str) -> Result<Vec<u8>, DoorError> {
     let path = snapshot.store.path(file);
-    std::fs::read(&path).map_err(|source| DoorError::Io { what: "cannot read", path, source })
+    // A named pipe or a device would wait for ever; a file of any size may still be removed or renamed.
+    let read = std::fs::metadata(&path).and_then(|metadata| match metadata.is_file() {
+        true => std::fs::read(&path),
+        false => Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, "it is not a regular file")),
+    });
+    read.map_err(|source| DoorError::Io { what: "cannot read", path, source })
 }
 
 #[cfg(test)]

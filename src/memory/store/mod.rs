@@ -171,16 +171,15 @@ impl Store {
     /// Reads one topic file, with the care a scan takes: nothing that waits is opened.
     ///
     /// # Errors
-    /// When it is not there, no file, too big or not to be read.
+    /// When it is not there, no file, too big or not to be read; in words, without the path.
     pub fn topic(&self, file: &str) -> std::io::Result<Topic> {
         let path = self.path(file);
         match file::read(&path, &std::fs::metadata(&path)) {
             file::Content::Bytes(bytes) => Ok(Topic::read(bytes)),
-            file::Content::Gone => Err(std::io::Error::new(
-                std::io::ErrorKind::NotFound,
-                format!("{} is not there any more", path.display()),
-            )),
-            file::Content::Refused(why) => Err(std::io::Error::other(format!("{}: {why}", path.display()))),
+            file::Content::Gone => {
+                Err(std::io::Error::new(std::io::ErrorKind::NotFound, "it is not there any more; look again"))
+            }
+            file::Content::Refused(why) => Err(std::io::Error::other(why)),
         }
     }
 
