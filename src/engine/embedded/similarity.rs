@@ -17,6 +17,8 @@ use super::{language, spans};
 const SAME_TOKENS: f64 = 0.72;
 /// See [`SAME_TOKENS`].
 const SAME_TRIGRAMS: f64 = 0.70;
+/// The share of content words that is nearly all of them.
+const NEARLY_ALL: f64 = 0.85;
 /// From here on up to the above, somebody should look.
 const MAYBE_TOKENS: f64 = 0.45;
 
@@ -54,7 +56,7 @@ const STOP_WORDS: &[&str] = &[
     "will", "would", "can", "could", "should", "must", "may", "so", "if", "then", "there", "here", "all", "any", "when", "please", "just", "also", "not", "no", "never",
     "always", "don't", "dont", "im", "i'm", "we're", "it's", "user", "prefer", "use", "using", "into", "about", "than", "which", "who", "what", "how", "up", "out", "now",
     "der", "die", "das", "und", "ist", "ein", "eine", "nicht", "im", "zu", "mit", "auf", "für", "el", "la", "los", "las", "de", "que", "y", "en", "un", "una", "le", "les",
-    "des", "et", "du", "est", "une", "pour", "dans", "keep", "make", "every", "each", "only", "too", "very", "really", "more", "be", "am",
+    "des", "et", "du", "est", "une", "pour", "dans", "keep", "make", "every", "each", "only", "too", "very", "really", "more", "am", "day", "thing", "things", "time", "way",
 ];
 
 const NEGATIONS: &[&str] = &[
@@ -183,12 +185,22 @@ impl Shape {
             && self.names_differing(other).is_empty()
     }
 
-    /// Whether everything that this text names is named by the other too, with the same polarity.
+    /// Whether everything (numbers, identifiers, names) that this text names is named by the other too, with the same polarity.
     pub(super) fn is_covered_by(&self, other: &Self) -> bool {
         self.is_negative == other.is_negative
             && self.numbers.is_subset(&other.numbers)
             && self.identifiers.is_subset(&other.identifiers)
             && self.names.iter().all(|name| other.plain.split(' ').any(|word| word == name))
+    }
+
+    /// Whether the other text says all that this one says; a word of its own in place of one of these makes it another claim.
+    pub(super) fn is_said_by(&self, other: &Self) -> bool {
+        if self.likeness(other) == Likeness::Same {
+            return true;
+        }
+        let share = self.contained_in(other);
+        let adds_nothing = other.content.is_subset(&self.content);
+        self.content.len() >= 2 && self.is_covered_by(other) && (share > 0.999 || (share >= NEARLY_ALL && adds_nothing))
     }
 
     fn names_differing(&self, other: &Self) -> Vec<String> {

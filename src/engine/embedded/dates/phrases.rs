@@ -276,7 +276,8 @@ pub(super) fn candidates(text: &str, said: NaiveDate, language: Language) -> Vec
         for captures in pattern.captures_iter(text) {
             let Some(words) = captures.name("w").or_else(|| captures.get(0)) else { continue };
             if let Some((meaning, lead)) = meaning(*rule, &captures, text, words.range(), said, language) {
-                found.push(Found { range: words.range(), meaning, lead });
+                let is_loose = matches!(rule, Rule::Upcoming | Rule::Previous | Rule::Tense(_) | Rule::Days(0));
+                found.push(Found { range: words.range(), meaning, is_loose, lead });
             }
         }
     }

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use super::super::super::EngineError;
-use super::super::dates::{self, Style};
+use super::super::dates::{self, Care, Style};
 use super::super::desk::{self, Desk, Note};
 use super::super::settle::{PROJECT_SHELF, pointer};
 use super::super::similarity::Likeness;
@@ -26,10 +26,13 @@ async fn make_absolute(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         desk.breathe().await?;
         let Some(note) = desk.notes.get(&file).filter(|note| note.is_open) else { continue };
         let Some(day) = note.day() else { continue };
-        let body = resolved(&note.body, day);
+        let text: Vec<&str> = note.body.lines().filter(|line| !desk::is_source(line)).collect();
+        let is_event = note.kind == Some(Kind::Project) && !dates::is_habit(&text.join("\n")) && !dates::is_habit(&note.description);
+        let care = if is_event { Care::Event } else { Care::Rule };
+        let body = resolved(&note.body, day, care);
         let mut topic = if body == note.body { note.topic.clone() } else { note.topic.with_body(&body) };
         let description = note.topic.frontmatter.description.as_deref().unwrap_or_default();
-        let new_description = dates::resolve(description, day, Style::Compact);
+        let new_description = dates::resolve(description, day, Style::Compact, care);
         let is_reworded = new_description != description;
         if is_reworded {
             match topic.with(Field::Description, &new_description) {
@@ -43,7 +46,7 @@ async fn make_absolute(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         // The index says it in its own words; they age the same way.
         let hook = desk.index.entries().find(|(_, entry, _)| entry.target == file).map(|(_, entry, _)| entry.hook.clone());
         if let Some(hook) = hook {
-            let fresh = dates::resolve(&hook, day, Style::Compact);
+            let fresh = dates::resolve(&hook, day, Style::Compact, care);
             if fresh != hook {
                 desk.index = Index::read(desk.index.with_hook(&file, &fresh));
             }
@@ -55,7 +58,7 @@ async fn make_absolute(desk: &mut Desk<'_>) -> Result<(), EngineError> {
 }
 
 /// A body with its dates resolved outside of code fences, sources and pointers.
-fn resolved(body: &str, day: NaiveDate) -> String {
+fn resolved(body: &str, day: NaiveDate, mut care: Care) -> String {
     let mut in_fence = false;
     let lines: Vec<String> = body
         .split('\n')
@@ -64,10 +67,14 @@ fn resolved(body: &str, day: NaiveDate) -> String {
             if is_fence {
                 in_fence = !in_fence;
             }
+            // How to apply a claim is a rule, whatever the claim is.
+            if line.trim_start().starts_with("**How") {
+                care = Care::Rule;
+            }
             if is_fence || in_fence || desk::is_source(line) || desk::is_pointer(line) || line.trim_start().starts_with('>') {
                 line.to_owned()
             } else {
-                dates::resolve(line, day, Style::Full)
+                dates::resolve(line, day, Style::Full, care)
             }
         })
         .collect();
@@ -135,15 +142,20 @@ async fn drop_superseded(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         let (Some(one), Some(other)) = (desk.notes.get(&first), desk.notes.get(&second)) else { continue };
         let (Some(day), Some(other_day)) = (one.day(), other.day()) else { continue };
         let (older, newer) = if day <= other_day { (one, other) } else { (other, one) };
-        let relation = supersede::relation(&older.fact, &newer.fact);
+        let relation = [&older.fact, &older.description]
+            .into_iter()
+            .map(|old| supersede::relation(old, &newer.fact))
+            .find(|relation| *relation != Relation::None)
+            .unwrap_or(Relation::None);
         if relation == Relation::None {
             if older.shape.likeness(&newer.shape) == Likeness::Maybe {
                 desk.say(format!("{} and {} may say the same or disagree; both stay", older.file, newer.file));
             }
             continue;
         }
-        // Only a claim that is later for sure, by the dates written in the files, takes another's place.
-        if day == other_day || !older.is_dated || !newer.is_dated {
+        // A claim that says itself what it replaces only has to be the later one; otherwise both dates have to be written.
+        let is_later = day != other_day && (relation == Relation::ReplacesBySaying || (older.is_dated && newer.is_dated));
+        if !is_later {
             desk.say(format!("{} and {} disagree, and nothing says which is newer; both stay", older.file, newer.file));
             continue;
         }
