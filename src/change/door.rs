@@ -168,7 +168,7 @@ impl Door {
         }
         let _lock = workshop.lock()?;
         let mut said = super::recover::under_lock(&workshop, store.root())?;
-        said.extend(super::recover::remove_strays(store.root())?);
+        said.extend(super::recover::remove_strays(&workshop, store.root())?);
         // Housekeeping of ours: when it fails, nothing of the person's is the worse for it, and tomorrow is another try.
         let _ = super::retention::daily(&workshop, self.clock.now());
         Ok(said)

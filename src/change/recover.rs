@@ -3,6 +3,8 @@
 //! A file that is neither as before nor as intended was changed by someone else since: it is left alone and named. Not
 //! its job: holding the lock (its callers do).
 
+use std::cell::LazyCell;
+use std::collections::HashSet;
 use std::path::Path;
 
 use chrono::{TimeDelta, Utc};
@@ -11,7 +13,7 @@ use super::commit::restore;
 use super::journal::{Begin, Journal, PlannedFile, Record};
 use super::objects::Objects;
 use super::workshop::Workshop;
-use super::write::{EntryKind, FileState, Place, Root};
+use super::write::{EntryKind, FileState, Place, Root, SwapError, TEMP_PREFIX};
 use super::{DoorError, Op};
 use crate::text;
 
@@ -145,14 +147,15 @@ fn take_back(planned: &PlannedFile, place: &Place, objects: &Objects, store: &Pa
             Some((hash, state))
         }
     };
-    if restore(place, &planned.temp, file.after, before.as_ref().map(|(hash, state)| (*hash, state))) {
-        return Ok(());
+    match restore(place, &planned.temp, file.after, before.as_ref().map(|(hash, state)| (*hash, state))) {
+        // Changed by another program this very moment: theirs stays.
+        Ok(()) | Err(SwapError::Moved) => Ok(()),
+        Err(SwapError::Io(error)) => Err(failed(error)),
     }
-    Err(failed(std::io::Error::other("the file could not be put back; its old content is kept in the history")))
 }
 
 /// Removes temp files of landings that are over, ours or, after an hour, anyone's.
-pub(super) fn remove_strays(store: &Path) -> Result<Vec<String>, DoorError> {
+pub(super) fn remove_strays(workshop: &Workshop, store: &Path) -> Result<Vec<String>, DoorError> {
     let failed = |source| DoorError::Io { what: "cannot clean up", path: store.to_owned(), source };
     let root = match Root::open(store) {
         Ok(root) => root,
@@ -160,8 +163,23 @@ pub(super) fn remove_strays(store: &Path) -> Result<Vec<String>, DoorError> {
         Err(source) => return Err(failed(source)),
     };
     let now = Utc::now();
+    // Read only when there is a temp file to judge. No landing of ours is under way: the caller has the lock.
+    let ours = LazyCell::new(|| -> HashSet<String> {
+        let records = Journal::at(workshop.journal()).records().unwrap_or_default();
+        let ids = records.into_iter().filter_map(|record| match record {
+            Record::Begin(begin) => Some(begin.entry.id),
+            Record::End { .. } => None,
+        });
+        ids.collect()
+    });
+    let is_ours = |name: &str| {
+        let middle = name.strip_prefix(TEMP_PREFIX).and_then(|rest| rest.rsplit_once('-'));
+        middle.is_some_and(|(id, _)| ours.contains(id))
+    };
     let removed = root
-        .remove_strays(&|_, modified| modified.is_none_or(|modified| now - modified > TimeDelta::hours(1)))
+        .remove_strays(&|name, modified| {
+            is_ours(name) || modified.is_none_or(|modified| now - modified > TimeDelta::hours(1))
+        })
         .map_err(failed)?;
     if removed == 0 {
         return Ok(Vec::new());

@@ -24,6 +24,7 @@ mod output;
 mod rm;
 mod row;
 mod runs;
+mod sample;
 mod screen;
 mod show;
 mod undo;
@@ -35,8 +36,8 @@ use clap::{CommandFactory, FromArgMatches};
 use crate::environment::Environment;
 use args::{Arguments, Verb};
 use context::Context;
-pub use demo::lay_out as lay_out_sample;
 use output::Failure;
+pub use sample::lay_out as lay_out_sample;
 pub use screen::{Screen, finish as finish_screen};
 
 /// The exit codes, as documented in the manual.

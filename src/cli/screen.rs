@@ -4,9 +4,9 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use super::context::Context;
-use super::demo::Demo;
 use super::exit;
 use super::output::{self, Failure};
+use super::sample::Demo;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;

@@ -1,7 +1,7 @@
 //! Findings: what is wrong with a store, with evidence, and what of it can be fixed safely.
 //!
-//! [`mod@store`] turns what the scan noticed into findings, [`mod@body`] reads each body once for missing parts, dates
-//! and paths that are gone, [`mod@fix`] repairs index lines. Not its job: writing the fix (a fix is a change set that
+//! `store` turns what the scan noticed into findings, `body` reads each body once for missing parts, dates
+//! and paths that are gone, `fix` repairs index lines. Not its job: writing the fix (a fix is a change set that
 //! lands through [`crate::change`]).
 
 mod body;

@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::root::physical;
-
 /// The root of the git work tree that holds `dir`, the main one for a linked worktree; `None` outside git. Reads `.git`
 /// files itself, runs nothing.
 ///
@@ -64,6 +62,11 @@ fn main_root(tree: &Path) -> Option<PathBuf> {
     // A bare repository has no main work tree, unless the directory above it points at it.
     let is_main = common.file_name()? == ".git" || pointed_at(above).is_some_and(|target| physical(&target) == common);
     is_main.then(|| above.to_owned())
+}
+
+/// The path without links; as it is when it cannot be resolved.
+pub(super) fn physical(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
 #[cfg(test)]

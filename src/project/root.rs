@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub use super::git::git_root;
+use super::git::{git_root, physical};
 use super::home::recorded_paths;
 use super::sessions::session_dirs;
 use super::{ClaudeHome, Project, Settings, settings, slug};
@@ -328,9 +328,4 @@ fn existing(flag: &'static str, path: &Path, environment: &Environment) -> Resul
 /// The path from the working directory on, `~/` from the home.
 fn absolute(path: &Path, environment: &Environment) -> PathBuf {
     path.to_str().map_or_else(|| environment.current_dir().join(path), |path| environment.expand(path))
-}
-
-/// The path without links; as it is when it cannot be resolved.
-pub(super) fn physical(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -18,7 +18,7 @@ use super::event::AppEvent;
 use super::external_editor::{self, Edited, Waited, WorkingFile};
 use super::signals::{HANG_UP, SignalEvent, Signals, exit_status};
 use super::state::{Start, State};
-use super::terminal::{Screen, gone};
+use super::terminal::{Screen, gone, is_gone};
 use super::theme::Meaning;
 use super::watch::{self, Watch, WatchEvent};
 use super::{Options, update, view};
@@ -69,7 +69,11 @@ pub(super) async fn run(options: Options) -> io::Result<u8> {
     }
     let ended = app.run(&mut screen, &mut signals, reports, watch_events, &watch_sender).await;
     drop(screen);
-    ended
+    match ended {
+        // A frame that failed because the terminal vanished: that, not the frame, is why the program ends.
+        Err(_) if is_gone() => Ok(exit_status(HANG_UP)),
+        ended => ended,
+    }
 }
 
 /// The loop's own things.
@@ -114,7 +118,7 @@ impl App {
                     }
                     SignalEvent::Continue => {
                         screen.continued()?;
-                        self.wants_frame = true;
+                        self.measure();
                         continue;
                     }
                 },
@@ -177,6 +181,16 @@ impl App {
         Ok(())
     }
 
+    /// Takes the terminal's size: while another program had it, the news of a change went there. A whole frame follows.
+    fn measure(&mut self) {
+        self.wants_frame = true;
+        if let Ok((width, height)) = crossterm::terminal::size() {
+            for effect in update::update(&mut self.state, AppEvent::Resize(width, height)) {
+                self.runner.submit(effect);
+            }
+        }
+    }
+
     /// Effects on the terminal are done here, all others by the runner.
     async fn carry_out(&mut self, effect: Effect, screen: &mut Screen, signals: &mut Signals) -> io::Result<()> {
         match effect {
@@ -185,13 +199,13 @@ impl App {
                 if !screen.suspend()? {
                     self.state.tell(Meaning::Text, "Nothing is here that could continue a stopped program");
                 }
-                self.wants_frame = true;
+                self.measure();
             }
             Effect::CaptureMouse(on) => screen.set_mouse(on)?,
             Effect::Copy(text) => screen.write_aside(osc_52(&text).as_bytes())?,
             Effect::OpenExternalEditor(file) => {
                 let event = self.edit_externally(file, screen, signals).await?;
-                self.wants_frame = true;
+                self.measure();
                 if let Some(event) = event {
                     for effect in update::update(&mut self.state, event) {
                         self.runner.submit(effect);

@@ -143,7 +143,14 @@ fn always(_: &State) -> bool {
 fn opens(state: &State) -> bool {
     match state.layers.last() {
         None => state.target().is_some() || matches!(state.focus, Pane::Index | Pane::Pill) && has_store(state),
-        Some(Layer::Reading(_) | Layer::Help(_) | Layer::Message(_)) => false,
+        Some(
+            Layer::Reading(_)
+            | Layer::Help(_)
+            | Layer::Message(_)
+            | Layer::Run(_)
+            | Layer::Inbox(_)
+            | Layer::History(_),
+        ) => false,
         Some(_) => true,
     }
 }
@@ -171,6 +178,29 @@ fn in_list(state: &State) -> bool {
 
 fn can_dream(state: &State) -> bool {
     has_store(state) && state.live_run().is_none()
+}
+
+fn can_undo(state: &State) -> bool {
+    match state.layers.last() {
+        Some(Layer::Run(dialog)) => state.run(&dialog.run).is_some_and(|run| run.history.is_some()),
+        Some(Layer::Runs(list)) => state.runs.get(list.list.selected).is_some_and(|run| run.history.is_some()),
+        Some(Layer::History(list)) => super::layer::history::rows(&state.history)
+            .get(list.list.selected)
+            .is_some_and(|row| row.entry.undone_by.is_none()),
+        _ => has_store(state),
+    }
+}
+
+fn has_inbox_row(state: &State) -> bool {
+    state.inbox.iter().any(|entry| !entry.changes.is_empty())
+}
+
+fn can_save(state: &State) -> bool {
+    match state.layers.last() {
+        Some(Layer::Edit(editor)) => editor.conflict.is_none() && !editor.saving,
+        Some(Layer::New(new)) => !new.saving,
+        _ => true,
+    }
 }
 
 fn has_held(state: &State) -> bool {
@@ -227,17 +257,17 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Open, "open", MOVING, &["enter"], "open", "Open what is selected: a memory in full, a run, a project.", opens),
     spec(Command::Kill, "kill", &[Place::Run, Place::Runs], &["x"], "kill", "Kill the run. It worked on a copy, so nothing changes.", run_is_live),
     spec(Command::Review, "review", &[Place::Run], &["r"], "review", "Review what the guards held of this run.", has_held),
-    spec(Command::Accept, "accept", &[Place::Inbox], &["a"], "accept", "Land the held change.", always),
-    spec(Command::Reject, "reject", &[Place::Inbox], &["d"], "reject", "Drop the held change.", always),
+    spec(Command::Accept, "accept", &[Place::Inbox], &["a"], "accept", "Land the held change.", has_inbox_row),
+    spec(Command::Reject, "reject", &[Place::Inbox], &["d"], "reject", "Drop the held change.", has_inbox_row),
     spec(Command::Repair, "repair", &[Place::Health], &["f"], "fix", "Fix what is safe to fix; the rest stays listed.", has_store),
-    spec(Command::Save, "save", &[Place::Edit], &["ctrl-s"], "save", "Save; the claim keeps its age.", always),
-    spec(Command::SaveAndRenew, "save-and-renew", &[Place::Edit], &["ctrl-y"], "save, still true", "Save and confirm the claim: its age starts again.", always),
+    spec(Command::Save, "save", &[Place::Edit], &["ctrl-s"], "save", "Save; the claim keeps its age.", can_save),
+    spec(Command::SaveAndRenew, "save-and-renew", &[Place::Edit], &["ctrl-y"], "save, still true", "Save and confirm the claim: its age starts again.", can_save),
     spec(Command::StillTrue, "still-true", MEMORY, &["y"], "still true", "The claim still holds: its age starts again.", has_target),
     spec(Command::Edit, "edit", MEMORY, &["e"], "edit", "Edit the memory here.", has_target),
     spec(Command::Filter, "filter", DASHBOARD, &["/"], "find", "Filter the memories by name, description and file.", has_store),
     spec(Command::Dream, "dream", DASHBOARD, &["D"], "dream", "Start a dream on this store: consolidate what is remembered.", can_dream),
     spec(Command::RunDialog, "run", DASHBOARD, &["shift-down"], "watch", "Watch the run that is going on, or look at the last one.", has_run),
-    spec(Command::Undo, "undo", &[Place::Dashboard, Place::Reading, Place::Run, Place::Runs, Place::History], &["u"], "undo", "Take back the last change, or the one selected.", has_store),
+    spec(Command::Undo, "undo", &[Place::Dashboard, Place::Reading, Place::Run, Place::Runs, Place::History], &["u"], "undo", "Take back the last change, or the one selected.", can_undo),
     spec(Command::Delete, "delete", MEMORY, &["d", "delete"], "delete", "Move the memory to the trash; asks first, can be undone.", has_target),
     spec(Command::New, "new", DASHBOARD, &["n"], "new", "Write a new memory.", has_store),
     spec(Command::Close, "close", CLOSING, &["esc"], "close", "Close this; on the dashboard: drop filter and marks.", closable),
@@ -334,10 +364,14 @@ fn section(spec: &CommandSpec) -> Place {
     }
 }
 
-/// The commands that can be asked for now, in the order of the table.
+/// The commands that can be asked for now, in the order of the table. Where text is typed, a letter is no command.
 pub fn available(state: &State) -> impl Iterator<Item = &'static CommandSpec> {
     let place = place(state);
-    COMMANDS.iter().filter(move |spec| spec.counts_in(place) && (spec.when)(state))
+    let counts = move |spec: &CommandSpec| match place {
+        Place::Edit => spec.places.contains(&Place::Edit),
+        _ => spec.counts_in(place),
+    };
+    COMMANDS.iter().filter(move |spec| counts(spec) && (spec.when)(state))
 }
 
 impl std::fmt::Debug for CommandSpec {

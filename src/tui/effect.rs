@@ -25,6 +25,8 @@ pub enum Effect {
     Rescan,
     /// Look for findings in the snapshot of the last scan.
     Check,
+    /// Read which branch the project's checkout is on.
+    ReadBranch,
     /// Evaluate the gates of the next run.
     RefreshGates,
     /// Read what is new in the run journals.

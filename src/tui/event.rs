@@ -11,6 +11,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::text::Line;
 
 use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RunDiffQuestion};
+use super::layer::run::Images;
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing};
 use crate::health::Finding;
 use crate::memory::{Snapshot, Topic};
@@ -70,6 +71,13 @@ pub enum AppEvent {
         /// What is wrong, worst first.
         findings: Vec<Finding>,
     },
+    /// The branch of the project's checkout.
+    Branch {
+        /// Of which store's project.
+        store: PathBuf,
+        /// Its name; `None`: no git, or unreadable.
+        branch: Option<String>,
+    },
     /// The gates were evaluated.
     Gates {
         /// Of which store.
@@ -117,14 +125,14 @@ pub enum AppEvent {
         /// Which run, which file.
         question: RunDiffQuestion,
         /// The content before and after; `None`: not there.
-        result: Result<(Option<Vec<u8>>, Option<Vec<u8>>), String>,
+        result: Result<Images, String>,
     },
     /// The contents before and after a change of the history.
     Images {
         /// Which change.
         question: ImagesQuestion,
         /// The content before and after; `None`: not there.
-        result: Result<(Option<Vec<u8>>, Option<Vec<u8>>), String>,
+        result: Result<Images, String>,
     },
     /// The projects of the Claude home.
     Projects(Result<Vec<Project>, String>),

@@ -85,8 +85,8 @@ pub fn split(area: Rect, focus: Pane) -> Areas {
             areas.preview = Rect { x: body.x + left, width: body.width - left, ..body };
         }
         Scale::Three => {
-            let index = body.width * 30 / 100;
-            let memories = body.width * 35 / 100;
+            let index = body.width * 28 / 100;
+            let memories = body.width * 38 / 100;
             areas.index = Rect { width: index, ..body };
             areas.memories = Rect { x: body.x + index, width: memories, ..body };
             areas.preview = Rect { x: body.x + index + memories, width: body.width - index - memories, ..body };

@@ -104,6 +104,8 @@ pub struct State {
     pub engine: String,
     /// The store and its project.
     pub choice: Choice,
+    /// The branch of the project's checkout.
+    pub branch: Option<String>,
     /// What is known of the store.
     pub store: StoreView,
     /// The findings of the store, worst first.
@@ -158,6 +160,7 @@ impl State {
             demo: start.demo,
             engine: start.config.engine,
             choice: start.choice,
+            branch: None,
             store: StoreView::Loading,
             findings: Vec::new(),
             gates: GateReport::default(),

@@ -266,8 +266,9 @@ fn install_panic_hook() {
     });
 }
 
+/// Whether the terminal is gone. One `poll` of standard input; nothing is written.
 #[cfg(unix)]
-fn is_gone() -> bool {
+pub(super) fn is_gone() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let stdin = io::stdin();
     let mut descriptors = [PollFd::new(&stdin, PollFlags::empty())];
@@ -280,8 +281,9 @@ fn is_gone() -> bool {
     }
 }
 
+/// Whether the terminal is gone: nothing can say.
 #[cfg(not(unix))]
-fn is_gone() -> bool {
+pub(super) fn is_gone() -> bool {
     false
 }
 

@@ -216,18 +216,7 @@ fn fc_046_a_polite_answer_without_work_is_not_recorded_as_consolidated() {
     assert_eq!((code, run["outcome"].as_str()), (5, Some("failed")), "{run:#}");
     assert_eq!(picture(&store), before);
     let (_, gates_after) = machine.json("acme-api", &["gates"]);
-    for gate in [0, 1, 3, 4] {
-        assert_eq!(
-            gates_after["dream"][gate], gates_before["dream"][gate],
-            "enabled, time, sessions and lock are as before"
-        );
-    }
-    // The throttle alone differs: after a failure the next automatic try waits, and says so.
-    assert_eq!(gates_after["dream"][2]["passed"], false);
-    assert!(
-        gates_after["dream"][2]["detail"].as_str().is_some_and(|detail| detail.contains("1 failure")),
-        "{gates_after}"
-    );
+    assert_eq!(gates_after["dream"], gates_before["dream"], "time, sessions and lock are as before");
 }
 
 #[test]

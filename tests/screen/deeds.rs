@@ -51,6 +51,21 @@ fn still_true_renews_the_claim_and_leaves_the_rest_of_the_file_alone() {
 }
 
 #[test]
+fn still_true_on_a_memory_without_a_date_inside_renews_the_time_of_the_file_only() {
+    let setting = usual();
+    let text = "---\nname: flat\ndescription: old\ntype: project\n---\n\nFact.\n\n**Why:** because.\n\n**How to apply:** so.\n";
+    setting.file("project_flat.md", text);
+    let old = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_780_000_000);
+    fs::File::options().write(true).open(setting.store().join("project_flat.md")).unwrap().set_modified(old).unwrap();
+    let mut stage = setting.open(120, 40);
+    select(&mut stage, "flat");
+    assert!(stage.state.target().unwrap().age_days > Some(100));
+    stage.press(&["y"]);
+    assert_eq!(file(&stage, "project_flat.md").unwrap(), text.as_bytes());
+    assert_eq!(stage.state.target().unwrap().age_days, Some(0));
+}
+
+#[test]
 fn a_verb_on_marks_touches_exactly_the_marked_and_visible_ones() {
     let mut stage = usual().open(120, 40);
     stage.press(&["space", "space", "space"]);

@@ -167,7 +167,6 @@ impl Stage {
                     self.asked.push(effect);
                     continue;
                 }
-                Effect::Check => continue,
                 Effect::Rescan => self.scans += 1,
                 _ => {}
             }

@@ -21,7 +21,8 @@ const LONGEST: usize = 420;
 /// "in Weblate": a name where something is kept.
 static NAMED_PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b(?:in|on|at|via) \p{Lu}\p{Ll}+").ok());
 /// A name inside a sentence.
-static NAME_INSIDE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\S \p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}+ (?:is|has|needs|owns|wants|will)\b").ok());
+static NAME_INSIDE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"\S \p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}+ (?:is|has|needs|owns|wants|will)\b").ok());
 /// A fact has at least this many content words (or characters of a script without spaces).
 const CONTENT_WORDS: usize = 2;
 
@@ -75,7 +76,13 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
         return None;
     }
     let following = sentences.get(at + 1).filter(|next| next.paragraph == sentence.paragraph);
-    let (why, how, taken) = reason(&parts, following, sentences.get(at + 2).filter(|next| next.paragraph == sentence.paragraph), cues, said);
+    let (why, how, taken) = reason(
+        &parts,
+        following,
+        sentences.get(at + 2).filter(|next| next.paragraph == sentence.paragraph),
+        cues,
+        said,
+    );
     let kind = kind_of(&parts, why.as_deref(), cues, said)?;
     let text = finish(&parts.main);
     // "use" counts: "always use pnpm" says enough.
@@ -90,7 +97,9 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
         why: if keeps_reason { why.map(|why| finish(&why)) } else { None },
         how: if keeps_reason { how.map(|how| finish(&how)) } else { None },
         sentences: if keeps_reason { taken } else { 1 },
-        is_approval: kind == Kind::Feedback && cues.approval.hits(&parts.masked) && !cues.rule_strong.hits(&parts.masked),
+        is_approval: kind == Kind::Feedback
+            && cues.approval.hits(&parts.masked)
+            && !cues.rule_strong.hits(&parts.masked),
         language,
     })
 }
@@ -156,7 +165,8 @@ fn after_so(text: &str, cues: &Cues, said: NaiveDate) -> Option<(String, String)
     let lower = masked(rule, said).1;
     let leads_up = masked(head, said).1;
     let is_rule = (cues.rule_strong.hits(&lower) || cues.rule_plain.hits(&lower)) && !cues.not_rule.hits(&lower);
-    let is_alone = !cues.about_self.hits(&leads_up) && !cues.rule_strong.hits(&leads_up) && !cues.hypothetical.hits(&leads_up);
+    let is_alone =
+        !cues.about_self.hits(&leads_up) && !cues.rule_strong.hits(&leads_up) && !cues.hypothetical.hits(&leads_up);
     (is_rule && is_alone && !cues.reported.hits(&leads_up)).then(|| (rule.to_owned(), head.to_owned()))
 }
 
@@ -172,7 +182,9 @@ fn masked(text: &str, said: NaiveDate) -> (String, String) {
     dated.push_str(text.get(at..).unwrap_or_default());
     let cased = spans::masked_cased(&dated);
     let mut lower = cased.to_lowercase();
-    for place in ["repo", "repository", "project", "codebase", "code base", "monorepo", "workspace", "company", "team", "org"] {
+    for place in
+        ["repo", "repository", "project", "codebase", "code base", "monorepo", "workspace", "company", "team", "org"]
+    {
         for word in ["this", "the"] {
             lower = lower.replace(&format!("{word} {place}"), &format!("our {place}"));
         }
@@ -209,7 +221,10 @@ fn split_reason(text: &str, cues: &Cues, said: NaiveDate) -> (String, Option<Str
         let begins = cues.why_begin.hits(&spans::masked(&why));
         // After a colon anything may follow: only what happened is a reason.
         let begins = begins && (connector != ":" || cues.incident.hits(&masked(&why, said).1));
-        if main.chars().filter(|c| c.is_alphanumeric()).count() < 4 || rest.chars().count() < 4 || (needs_look && !begins) {
+        if main.chars().filter(|c| c.is_alphanumeric()).count() < 4
+            || rest.chars().count() < 4
+            || (needs_look && !begins)
+        {
             continue;
         }
         return (main.to_owned(), Some(why));
@@ -220,7 +235,22 @@ fn split_reason(text: &str, cues: &Cues, said: NaiveDate) -> (String, Option<Str
 fn is_bare_because(connector: &str) -> bool {
     matches!(
         connector,
-        "because" | "cause" | "'cause" | "given that" | "the reason being" | "weil" | "denn" | "porque" | "ya que" | "puesto que" | "parce que" | "parce qu'" | "car" | "puisque" | "因为" | "由于"
+        "because"
+            | "cause"
+            | "'cause"
+            | "given that"
+            | "the reason being"
+            | "weil"
+            | "denn"
+            | "porque"
+            | "ya que"
+            | "puesto que"
+            | "parce que"
+            | "parce qu'"
+            | "car"
+            | "puisque"
+            | "因为"
+            | "由于"
     ) || ["since ", "as "].iter().any(|word| connector.starts_with(word)) && !connector.contains(' ')
 }
 
@@ -235,7 +265,10 @@ fn reason(
     let usable = |sentence: &Sentence| {
         let bare = without_opening(&sentence.text, cues);
         let (_, lower) = masked(&bare, said);
-        let is_fine = !cues.question.hits(&lower) && !cues.take_back.hits(&lower) && !has_secret(&bare) && bare.chars().count() < LONGEST;
+        let is_fine = !cues.question.hits(&lower)
+            && !cues.take_back.hits(&lower)
+            && !has_secret(&bare)
+            && bare.chars().count() < LONGEST;
         is_fine.then_some((bare, lower))
     };
     let mut why = parts.why.clone().filter(|why| !has_secret(why));
@@ -282,7 +315,8 @@ fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: NaiveDate) -> Op
         return Some(Kind::Feedback);
     }
     let is_invitation = text.contains("if you want") || text.contains("if you need") || text.contains("if you're");
-    let is_named_place = text.contains("where ") && NAMED_PLACE.as_ref().is_some_and(|pattern| pattern.is_match(&parts.cased));
+    let is_named_place =
+        text.contains("where ") && NAMED_PLACE.as_ref().is_some_and(|pattern| pattern.is_match(&parts.cased));
     if cues.located.hits(text)
         && (PLACE.hits(text) || is_named_place)
         && !cues.not_located.hits(text)
@@ -304,21 +338,29 @@ fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: NaiveDate) -> Op
 
 fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, cues: &Cues) -> bool {
     let text = parts.masked.as_str();
-    let had_incident = has_why && cues.incident.hits(why) ;
+    let had_incident = has_why && cues.incident.hits(why);
     if cues.not_rule.hits(text) {
         return false;
     }
     let is_strong = cues.rule_strong.hits(text);
-    let is_wish = text.contains("i'd rather") || text.contains("i'd prefer") || text.contains("i would prefer") || text.contains("i would rather");
+    let is_wish = text.contains("i'd rather")
+        || text.contains("i'd prefer")
+        || text.contains("i would prefer")
+        || text.contains("i would rather");
     // "… was the right call here, splitting it would have been churn": the approval ends at the comma.
-    let opening = text.split(", ").next().unwrap_or_default().replace("call here", "call").replace("choice here", "choice");
+    let opening =
+        text.split(", ").next().unwrap_or_default().replace("call here", "call").replace("choice here", "choice");
     if cues.approval.hits(&opening) && !cues.hypothetical.hits(&opening) {
         if !cues.pointing.hits(&opening) && !cues.fleeting.hits(&opening) {
             return true;
         }
         // "keep doing the previews like that, one per state" still names the thing.
-        let named = text.replace(" like that", "").replace(" like this", "").replace(" that way", "").replace(" this way", "");
-        return Shape::of(&named).content.len() > CONTENT_WORDS && !cues.pointing.hits(&named) && !cues.fleeting.hits(&named) && !is_hypothetical;
+        let named =
+            text.replace(" like that", "").replace(" like this", "").replace(" that way", "").replace(" this way", "");
+        return Shape::of(&named).content.len() > CONTENT_WORDS
+            && !cues.pointing.hits(&named)
+            && !cues.fleeting.hits(&named)
+            && !is_hypothetical;
     }
     if is_hypothetical && !is_wish && !(is_strong && is_conditional_rule(text)) {
         return false;
@@ -340,7 +382,24 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
 fn is_conditional_rule(text: &str) -> bool {
     let rule = [", always ", ", never ", ", please always", ", please never", ", do not ever", "，永远", "，一律"];
     let is_german = text.starts_with("wenn ");
-    (is_german || rule.iter().any(|mark| text.contains(mark))) && !["what if", "maybe", "perhaps", "would", "could", "might", "suppose", "imagine", "würde", "wäre", "könnte", "hätte", "vielleicht"].iter().any(|mark| text.contains(mark))
+    (is_german || rule.iter().any(|mark| text.contains(mark)))
+        && ![
+            "what if",
+            "maybe",
+            "perhaps",
+            "would",
+            "could",
+            "might",
+            "suppose",
+            "imagine",
+            "würde",
+            "wäre",
+            "könnte",
+            "hätte",
+            "vielleicht",
+        ]
+        .iter()
+        .any(|mark| text.contains(mark))
 }
 
 /// A strong rule may name a weekday, but not "for now".
@@ -357,7 +416,10 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
     // With a name in the sentence, "him" and "her" point at it.
     let has_name = NAME_INSIDE.as_ref().is_some_and(|pattern| pattern.is_match(&parts.cased));
     let pointless: String = if has_name {
-        text.split(' ').filter(|word| !matches!(word.trim_matches([',', '.']), "he" | "she" | "him" | "her" | "his" | "hers")).collect::<Vec<_>>().join(" ")
+        text.split(' ')
+            .filter(|word| !matches!(word.trim_matches([',', '.']), "he" | "she" | "him" | "her" | "his" | "hers"))
+            .collect::<Vec<_>>()
+            .join(" ")
     } else {
         text.to_owned()
     };
@@ -369,12 +431,17 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
         return false;
     }
     let undated = text.replace("⟦d⟧", "");
-    if cues.decision.hits(text) && !cues.fleeting.hits(&undated) && !text.contains("⟦c⟧") && !cues.particular.hits(text) {
+    if cues.decision.hits(text) && !cues.fleeting.hits(&undated) && !text.contains("⟦c⟧") && !cues.particular.hits(text)
+    {
         return true;
     }
     let days: Vec<NaiveDate> = dates::find(&parts.main, said).iter().map(|hit| hit.meaning.last_day()).collect();
     let is_past = !days.is_empty() && days.iter().all(|day| *day < said);
-    cues.scheduled.hits(text) && !is_past && !cues.task.hits(text) && !cues.fleeting.hits(&undated) && !text.contains("⟦c⟧")
+    cues.scheduled.hits(text)
+        && !is_past
+        && !cues.task.hits(text)
+        && !cues.fleeting.hits(&undated)
+        && !text.contains("⟦c⟧")
 }
 
 /// Sentences that begin with a pronoun or question word have no subject of their own.
@@ -382,8 +449,44 @@ fn starts_like_no_name(text: &str) -> bool {
     let first = text.split(|c: char| !(c.is_alphanumeric() || c == '\'')).next().unwrap_or_default();
     matches!(
         first,
-        "it" | "it's" | "he" | "she" | "this" | "that" | "that's" | "they" | "you" | "you're" | "what" | "who" | "which" | "there" | "these" | "those" | "your" | "when" | "where" | "if" | "how" | "why"
-            | "es" | "er" | "sie" | "das" | "dies" | "il" | "elle" | "ça" | "eso" | "esto" | "everything" | "nothing" | "something" | "someone" | "nobody" | "everyone" | "anyone"
+        "it" | "it's"
+            | "he"
+            | "she"
+            | "this"
+            | "that"
+            | "that's"
+            | "they"
+            | "you"
+            | "you're"
+            | "what"
+            | "who"
+            | "which"
+            | "there"
+            | "these"
+            | "those"
+            | "your"
+            | "when"
+            | "where"
+            | "if"
+            | "how"
+            | "why"
+            | "es"
+            | "er"
+            | "sie"
+            | "das"
+            | "dies"
+            | "il"
+            | "elle"
+            | "ça"
+            | "eso"
+            | "esto"
+            | "everything"
+            | "nothing"
+            | "something"
+            | "someone"
+            | "nobody"
+            | "everyone"
+            | "anyone"
     )
 }
 
@@ -403,7 +506,13 @@ fn finish(text: &str) -> String {
     let rest = characters.as_str();
     let ends = rest.ends_with(['.', '!', '?', '…', '。', '！', '？']);
     let is_wide = trimmed.chars().any(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}'));
-    let stop = if ends { "" } else if is_wide { "。" } else { "." };
+    let stop = if ends {
+        ""
+    } else if is_wide {
+        "。"
+    } else {
+        "."
+    };
     let finished = format!("{first}{rest}{stop}");
     match finished.strip_suffix('!') {
         Some(calm) => format!("{calm}."),
@@ -414,7 +523,8 @@ fn finish(text: &str) -> String {
 /// Whether the first word is one whose case may be changed: not an identifier like `pnpm-lock` or `iOS`.
 fn starts_plain_word(text: &str) -> bool {
     let first = text.split(' ').next().unwrap_or_default();
-    !first.chars().any(|c| c.is_ascii_digit() || matches!(c, '_' | '/' | '`' | '#' | '@' | '.')) && !first.chars().skip(1).any(char::is_uppercase)
+    !first.chars().any(|c| c.is_ascii_digit() || matches!(c, '_' | '/' | '`' | '#' | '@' | '.'))
+        && !first.chars().skip(1).any(char::is_uppercase)
 }
 
 #[cfg(test)]

@@ -5,13 +5,13 @@
 
 use std::path::Path;
 
+use super::super::EngineError;
 use super::collect::Fact;
 use super::dates::{self, Care, Style};
 use super::desk::{self, Desk, Note};
 use super::drafts;
 use super::similarity::Shape;
 use super::supersede::{self, Relation};
-use super::super::EngineError;
 use crate::memory::{Field, Kind};
 
 /// Days a passed project date is kept.
@@ -50,7 +50,10 @@ pub(super) fn instructions(checkout: Option<&Path>) -> Vec<(String, Shape)> {
 fn is_instructed(shape: &Shape, instructions: &[(String, Shape)]) -> bool {
     instructions.iter().any(|(_, line)| {
         shape.is_said_by(line)
-            || (!line.content.is_empty() && line.content.len() <= 4 && line.is_covered_by(shape) && line.contained_in(shape) >= 0.99)
+            || (!line.content.is_empty()
+                && line.content.len() <= 4
+                && line.is_covered_by(shape)
+                && line.contained_in(shape) >= 0.99)
     })
 }
 
@@ -124,7 +127,9 @@ fn replaced(desk: &Desk<'_>, fact: &Fact, text: &str) -> Option<String> {
         .values()
         .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
         .filter(|note| note.claimed.is_some_and(|claimed| claimed < fact.at))
-        .find(|note| [&note.fact, &note.description].into_iter().any(|old| supersede::relation(old, text) != Relation::None))
+        .find(|note| {
+            [&note.fact, &note.description].into_iter().any(|old| supersede::relation(old, text) != Relation::None)
+        })
         .map(|note| note.file.clone())
 }
 
@@ -133,10 +138,16 @@ fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineErro
     let Some(note) = desk.notes.get(file) else { return Ok(()) };
     let mut lines = vec![drafts::sentence(fact, Style::Full)];
     if let Some(why) = &fact.statement.why {
-        lines.extend([String::new(), format!("**Why:** {}", dates::resolve(why, fact.day, Style::Full, drafts::care(fact)))]);
+        lines.extend([
+            String::new(),
+            format!("**Why:** {}", dates::resolve(why, fact.day, Style::Full, drafts::care(fact))),
+        ]);
     }
     if let Some(how) = &fact.statement.how {
-        lines.extend([String::new(), format!("**How to apply:** {}", dates::resolve(how, fact.day, Style::Full, Care::Rule))]);
+        lines.extend([
+            String::new(),
+            format!("**How to apply:** {}", dates::resolve(how, fact.day, Style::Full, Care::Rule)),
+        ]);
     }
     lines.push(String::new());
     lines.push(pointer(fact.day, &note.fact));
@@ -148,7 +159,9 @@ fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineErro
         .lines()
         .filter(|line| !desk::is_source(line) && !desk::is_pointer(line) && !line.trim().is_empty())
         .filter(|line| !fact_lines.iter().any(|fact| !fact.is_empty() && line.trim().contains(fact)))
-        .filter(|line| !line.trim_start().starts_with("**Why:**") && !line.trim_start().starts_with("**How to apply:**"))
+        .filter(|line| {
+            !line.trim_start().starts_with("**Why:**") && !line.trim_start().starts_with("**How to apply:**")
+        })
         .collect();
     if !rest.is_empty() {
         lines.push(String::new());

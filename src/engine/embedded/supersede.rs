@@ -36,12 +36,68 @@ static VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Words right before a slot that takes a value.
 const BEFORE_A_VALUE: &[&str] = &[
-    "is", "are", "to", "until", "till", "by", "on", "from", "after", "before", "at", "starts", "ends", "due", "=", "uses", "use", "version", "port", "in", "of", "moved", "lives", "for", "runs",
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "named", "called", "under", "over", "within", "max", "than",
+    "is",
+    "are",
+    "to",
+    "until",
+    "till",
+    "by",
+    "on",
+    "from",
+    "after",
+    "before",
+    "at",
+    "starts",
+    "ends",
+    "due",
+    "=",
+    "uses",
+    "use",
+    "version",
+    "port",
+    "in",
+    "of",
+    "moved",
+    "lives",
+    "for",
+    "runs",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "named",
+    "called",
+    "under",
+    "over",
+    "within",
+    "max",
+    "than",
 ];
 /// Words right after a name that owns something.
-const AFTER_AN_OWNER: &[&str] =
-    &["owns", "leads", "maintains", "runs", "handles", "is", "manages", "reviews", "takes", "will", "looks", "approves", "drives", "now"];
+const AFTER_AN_OWNER: &[&str] = &[
+    "owns",
+    "leads",
+    "maintains",
+    "runs",
+    "handles",
+    "is",
+    "manages",
+    "reviews",
+    "takes",
+    "will",
+    "looks",
+    "approves",
+    "drives",
+    "now",
+];
 
 /// How `later` relates to `earlier`, both in their own words.
 pub(super) fn relation(earlier: &str, later: &str) -> Relation {
@@ -62,7 +118,10 @@ pub(super) fn relation(earlier: &str, later: &str) -> Relation {
         if common.len() > SUBJECT_WORDS && old.contained_in(&new) >= 0.75 {
             return Relation::ReplacesBySaying;
         }
-        if common.len() > SUBJECT_WORDS && common.len() as f64 / smaller as f64 > 0.6 && old.jaccard(&new) >= SHARED_SUBJECT {
+        if common.len() > SUBJECT_WORDS
+            && common.len() as f64 / smaller as f64 > 0.6
+            && old.jaccard(&new) >= SHARED_SUBJECT
+        {
             return Relation::ReplacesBySaying;
         }
     }
@@ -71,7 +130,8 @@ pub(super) fn relation(earlier: &str, later: &str) -> Relation {
 
 /// Without `("next Thursday", said 2026-04-04)`, which differs although the claim does not.
 fn strip_said(text: &str) -> String {
-    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#" ?\("[^"\n]*", said \d{4}-\d{2}-\d{2}\)"#).ok());
+    static PATTERN: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r#" ?\("[^"\n]*", said \d{4}-\d{2}-\d{2}\)"#).ok());
     PATTERN.as_ref().map_or_else(|| text.to_owned(), |pattern| pattern.replace_all(text, "").into_owned())
 }
 
@@ -88,7 +148,8 @@ fn differs_in_one_value(one: &str, other: &str) -> bool {
     let same = |(a, b): &(&(String, bool), &(String, bool))| a.0 == b.0;
     let prefix = one.iter().zip(&other).take_while(same).count();
     let suffix = one.iter().skip(prefix).rev().zip(other.iter().skip(prefix).rev()).take_while(same).count();
-    let inner = |words: &[(String, bool)]| words.get(prefix..words.len() - suffix).map(<[_]>::to_vec).unwrap_or_default();
+    let inner =
+        |words: &[(String, bool)]| words.get(prefix..words.len() - suffix).map(<[_]>::to_vec).unwrap_or_default();
     let (old, new) = (inner(&one), inner(&other));
     if old.is_empty() || new.is_empty() || old.len() > VALUE_WORDS || new.len() > VALUE_WORDS {
         return false;
@@ -112,7 +173,8 @@ fn differs_in_one_value(one: &str, other: &str) -> bool {
     };
     let is_name = |words: &[(String, bool)]| words.iter().all(|(_, capital)| *capital);
     let takes_value = before.is_some_and(|word| BEFORE_A_VALUE.contains(&word));
-    let is_owner_slot = (prefix == 0 && after.is_some_and(|word| AFTER_AN_OWNER.contains(&word))) || before == Some("by");
+    let is_owner_slot =
+        (prefix == 0 && after.is_some_and(|word| AFTER_AN_OWNER.contains(&word))) || before == Some("by");
     (takes_value && is_value(&old) && is_value(&new)) || (is_owner_slot && is_name(&old) && is_name(&new))
 }
 
@@ -126,8 +188,14 @@ mod tests {
         let rows = [
             ("The release branch is cut on 2026-04-09.", "The release branch is cut on 2026-04-16."),
             ("Priya owns the billing service.", "Marco owns the billing service."),
-            ("The ingest dashboard is at https://grafana.example/d/1", "The ingest dashboard is at https://grafana.example/d/2"),
-            ("Merge freeze starts 2026-03-05 (\"Thursday\", said 2026-03-02).", "Merge freeze starts 2026-03-12 (\"Thursday\", said 2026-03-09)."),
+            (
+                "The ingest dashboard is at https://grafana.example/d/1",
+                "The ingest dashboard is at https://grafana.example/d/2",
+            ),
+            (
+                "Merge freeze starts 2026-03-05 (\"Thursday\", said 2026-03-02).",
+                "Merge freeze starts 2026-03-12 (\"Thursday\", said 2026-03-09).",
+            ),
         ];
         for (old, new) in rows {
             assert_eq!(relation(old, new), Relation::ReplacesOneValue, "{old:?} / {new:?}");
@@ -137,7 +205,10 @@ mod tests {
     #[test]
     fn an_explicit_cue_about_the_same_subject_replaces() {
         assert_eq!(
-            relation("Pipeline bugs are tracked in Linear project INGEST.", "Pipeline bugs are no longer tracked in Linear, they moved to Jira."),
+            relation(
+                "Pipeline bugs are tracked in Linear project INGEST.",
+                "Pipeline bugs are no longer tracked in Linear, they moved to Jira."
+            ),
             Relation::ReplacesBySaying
         );
     }

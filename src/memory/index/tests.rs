@@ -233,7 +233,8 @@ proptest! {
         }
         // Dropping what was just added gives the lines back.
         let back = Index::read(added.without("zz.md"));
-        let texts = |index: &Index| index.lines.iter().map(|line| line.text.clone()).filter(|text| !text.trim().is_empty()).collect::<Vec<_>>();
+        // A lone carriage return at the very end becomes part of the ending when a line follows.
+        let texts = |index: &Index| index.lines.iter().map(|line| line.text.trim_end_matches('\r').to_owned()).filter(|text| !text.trim().is_empty()).collect::<Vec<_>>();
         if added.entries().any(|(_, entry, _)| entry.target == "zz.md" || entry.target == "zz") {
             prop_assert_eq!(texts(&back), texts(&index));
         }

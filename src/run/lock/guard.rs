@@ -22,14 +22,14 @@ impl Guard {
     /// Takes the guard; `None`: another run of ours has it.
     pub(super) fn take(dir: &Path) -> io::Result<Option<Self>> {
         create_private_dir(dir)?;
-        let path = dir.join("guard.lock");
+        let path = &dir.join("guard.lock");
         let file = private_options()
             .read(true)
             .write(true)
             .create(true)
             .truncate(false)
-            .open(&path)
-            .map_err(|error| with_path(error, "cannot open", &path))?;
+            .open(path)
+            .map_err(|error| with_path(error, "cannot open", path))?;
         match fs2::FileExt::try_lock(&file) {
             Ok(()) => Ok(Some(Self { dir: dir.to_owned(), file: Some(file) })),
             Err(fs2::TryLockError::WouldBlock) => Ok(None),
@@ -44,6 +44,16 @@ impl Guard {
 
     pub(super) fn dir(&self) -> &Path {
         &self.dir
+    }
+}
+
+impl Drop for Guard {
+    /// Unlocks in so many words: a child that another thread is just starting has the open file too, and would hold the
+    /// lock until it runs its program.
+    fn drop(&mut self) {
+        if let Some(file) = &self.file {
+            let _ = fs2::FileExt::unlock(file);
+        }
     }
 }
 

@@ -42,7 +42,17 @@ pub(super) struct Plan {
     /// Where the session's cursor goes on success.
     pub(super) cursor: Option<Cursor>,
     /// Keeps other extractions of the session out until dropped.
-    _session_lock: Option<File>,
+    _session_lock: Option<SessionLock>,
+}
+
+/// The lock on one session's extraction.
+struct SessionLock(File);
+
+impl Drop for SessionLock {
+    /// In so many words, because a child that is just being started has the open file too.
+    fn drop(&mut self) {
+        let _ = fs2::FileExt::unlock(&self.0);
+    }
 }
 
 /// Asks the gates, takes the lock, gathers what to read.
@@ -145,7 +155,7 @@ fn extract(order: &Order, transcript: &Path, state: &StateDir, clock: &Clock) ->
 }
 
 /// One extraction at a time per session; a trigger meanwhile leaves a mark for the running one to look once more.
-fn lock_session(schedule: &Schedule, session: &str) -> Result<File, Refusal> {
+fn lock_session(schedule: &Schedule, session: &str) -> Result<SessionLock, Refusal> {
     let failed = |error: std::io::Error| Refusal::Failed(format!("cannot lock the session {session}: {error}"));
     let path = schedule.session_file(session, "lock");
     create_private_dir(path.parent().unwrap_or(schedule.dir())).map_err(failed)?;
@@ -157,12 +167,12 @@ fn lock_session(schedule: &Schedule, session: &str) -> Result<File, Refusal> {
             private_options().write(true).create(true).truncate(true).open(&mark).map_err(failed)?;
             // The other one may have ended between our look and our mark: then nobody would ever read the mark.
             if fs2::FileExt::try_lock(&file).is_ok() && fs::remove_file(&mark).is_ok() {
-                return Ok(file);
+                return Ok(SessionLock(file));
             }
             let why = "an extraction of this session is running and will look once more at its end";
             Err(Refusal::Closed(why.to_owned()))
         }
         // Where files cannot be locked, landing still notices what others changed.
-        Ok(()) | Err(fs2::TryLockError::Error(_)) => Ok(file),
+        Ok(()) | Err(fs2::TryLockError::Error(_)) => Ok(SessionLock(file)),
     }
 }

@@ -3,6 +3,7 @@
 //! [`perform`] does one effect and blocks; [`runner::Runner`] gives effects to threads, one lane each, so that a rescan never
 //! waits for a kill and two deeds never race. Not its job: the terminal (the loop), and deciding anything.
 
+mod branch;
 mod deed;
 mod launch;
 mod preview;
@@ -91,6 +92,7 @@ pub fn perform(world: &World, effect: Effect) -> Vec<AppEvent> {
             }
             None => return Vec::new(),
         },
+        Effect::ReadBranch => AppEvent::Branch { store, branch: choice.checkout.as_deref().and_then(branch::of) },
         Effect::RefreshGates => {
             let report = evaluate(&choice, &world.config, &world.state, &world.clock, None, Look::Report);
             AppEvent::Gates { store, report }

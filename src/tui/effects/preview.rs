@@ -7,6 +7,7 @@ use crate::memory::{ContentHash, Store, Topic};
 use crate::project::Choice;
 use crate::tui::effect::{ImagesQuestion, PreviewQuestion, RunDiffQuestion};
 use crate::tui::event::Page;
+use crate::tui::layer::run::Images;
 use crate::tui::page;
 
 /// Reads a memory and lays it out.
@@ -17,15 +18,11 @@ pub(super) fn read(world: &World, question: &PreviewQuestion) -> Result<Page, St
 }
 
 /// The content of a file before and after a run: from its copies while it is live, from the history once it landed.
-pub(super) fn run_diff(
-    world: &World,
-    choice: &Choice,
-    question: &RunDiffQuestion,
-) -> Result<(Option<Vec<u8>>, Option<Vec<u8>>), String> {
+pub(super) fn run_diff(world: &World, choice: &Choice, question: &RunDiffQuestion) -> Result<Images, String> {
     let copies = world.state.runs().join(&question.run);
     if copies.is_dir() {
         let read = |copy: &str| read_if_there(&copies.join(copy).join(&question.file));
-        return Ok((read("pristine")?, read("working")?));
+        return Ok((read("pristine")?, read("work")?));
     }
     let history = world.door().history(&choice.store).map_err(|error| error.to_string())?;
     let entry = history.iter().find(|entry| entry.run.as_deref() == Some(question.run.as_str()));
@@ -38,7 +35,7 @@ pub(super) fn run_diff(
 }
 
 /// The contents before and after a change of the history.
-pub(super) fn images(world: &World, question: &ImagesQuestion) -> Result<(Option<Vec<u8>>, Option<Vec<u8>>), String> {
+pub(super) fn images(world: &World, question: &ImagesQuestion) -> Result<Images, String> {
     let (door, store) = (world.door(), Store::at(&question.store));
     let image = |hash: Option<ContentHash>| {
         hash.map(|hash| door.image(&store, hash)).transpose().map_err(|error| error.to_string())

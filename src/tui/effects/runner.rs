@@ -17,6 +17,7 @@ use crate::tui::event::AppEvent;
 enum Lane {
     Scan,
     Check,
+    Branch,
     Gates,
     Runs,
     Page,
@@ -34,6 +35,7 @@ impl Lane {
         match effect {
             Effect::Rescan | Effect::OpenProject(_) => Self::Scan,
             Effect::Check => Self::Check,
+            Effect::ReadBranch => Self::Branch,
             Effect::RefreshGates => Self::Gates,
             Effect::RefreshRuns => Self::Runs,
             Effect::ReadPreview(_) => Self::Page,

@@ -31,7 +31,6 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
     let entry = row.entry.id.clone();
     let files: Vec<String> = row.change.iter().map(|change| change.file.clone()).collect();
     match command {
-        Command::Open => Flow::Done(Vec::new()),
         Command::Accept => Flow::Done(vec![Effect::Do(Box::new(Deed::Accept { entry, files }))]),
         Command::Reject => {
             let names = row.change.map_or_else(|| names_of(row.entry), |change| vec![change.file.clone()]);

@@ -52,6 +52,7 @@ pub fn start() -> Vec<Effect> {
     vec![
         Effect::Recover,
         Effect::Rescan,
+        Effect::ReadBranch,
         Effect::RefreshRuns,
         Effect::RefreshGates,
         Effect::ReadHistory,
@@ -109,6 +110,12 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Scanned { store, result } => store::scanned(state, &store, result),
         AppEvent::Checked { store, findings } => store::checked(state, &store, findings),
         AppEvent::Opened(choice) => store::opened(state, *choice),
+        AppEvent::Branch { store, branch } => {
+            if store == state.store_root() {
+                state.branch = branch;
+            }
+            Vec::new()
+        }
         AppEvent::Gates { store, report } => {
             if store == state.store_root() {
                 state.gates = report;
@@ -126,8 +133,14 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Projects(result) => projects::listed(state, result),
         AppEvent::Inbox { store, result } => store::inbox_read(state, &store, result),
         AppEvent::History { store, result } => store::history_read(state, &store, result),
-        AppEvent::RunDiff { question, result } => run::diff_read(state, &question, result),
-        AppEvent::Images { question, result } => history::images_read(state, &question, result),
+        AppEvent::RunDiff { question, result } => {
+            run::diff_read(state, &question, &result);
+            Vec::new()
+        }
+        AppEvent::Images { question, result } => {
+            history::images_read(state, &question, &result);
+            Vec::new()
+        }
         AppEvent::TopicRead { file, result } => edit::topic_read(state, &file, result),
         AppEvent::EditorClosed { file, base, result } => deeds::editor_closed(state, file, base, result),
     }
@@ -249,5 +262,7 @@ pub(super) fn focus(state: &mut State, pane: Pane) {
     dashboard::settle(state);
 }
 
+#[cfg(test)]
+mod dialogs_tests;
 #[cfg(test)]
 mod tests;

@@ -37,7 +37,6 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         return Flow::Done(Vec::new());
     }
     match command {
-        Command::Open => Flow::Done(Vec::new()),
         Command::Kill => Flow::Done(kill(state, &run)),
         Command::Undo => Flow::Done(undo(state, &run)),
         Command::Review => Flow::Done(review(state, &run)),
@@ -69,7 +68,6 @@ pub(in crate::tui) fn is_killing(state: &State, dialog: &RunDialog) -> bool {
 /// Asks a live run to end: one key, no question, because it changed nothing yet.
 pub(super) fn kill(state: &mut State, run: &RunView) -> Vec<Effect> {
     if !run.is_live() {
-        state.tell(Meaning::Text, format!("This {} is over already", page::run_word(run.kind)));
         return Vec::new();
     }
     let now = state.now;
@@ -82,11 +80,7 @@ pub(super) fn kill(state: &mut State, run: &RunView) -> Vec<Effect> {
 
 /// Takes back what a run landed.
 pub(super) fn undo(state: &mut State, run: &RunView) -> Vec<Effect> {
-    let Some(entry) = run.history.clone() else {
-        let why = if run.is_live() { "has not landed anything yet" } else { "landed nothing" };
-        state.tell(Meaning::Text, format!("This {} {why}: there is nothing to take back", page::run_word(run.kind)));
-        return Vec::new();
-    };
+    let Some(entry) = run.history.clone() else { return Vec::new() };
     if is_elsewhere(state, run) {
         return Vec::new();
     }
@@ -99,10 +93,7 @@ pub(super) fn undo(state: &mut State, run: &RunView) -> Vec<Effect> {
 
 /// Opens the inbox on what the guards held of a run.
 fn review(state: &mut State, run: &RunView) -> Vec<Effect> {
-    let Some(entry) = &run.inbox else {
-        state.tell(Meaning::Text, format!("Nothing of this {} waits for you", page::run_word(run.kind)));
-        return Vec::new();
-    };
+    let Some(entry) = &run.inbox else { return Vec::new() };
     if is_elsewhere(state, run) {
         return Vec::new();
     }
@@ -150,7 +141,7 @@ fn version(run: &RunView) -> String {
 }
 
 /// Takes what a run did to a file.
-pub(super) fn diff_read(state: &mut State, question: &RunDiffQuestion, result: Result<Images, String>) -> Vec<Effect> {
+pub(super) fn diff_read(state: &mut State, question: &RunDiffQuestion, result: &Result<Images, String>) {
     let theme = state.theme;
     let width = state.layers.iter().rev().find_map(|layer| match layer {
         Layer::Run(dialog) if dialog.run == question.run => {
@@ -159,12 +150,12 @@ pub(super) fn diff_read(state: &mut State, question: &RunDiffQuestion, result: R
         }
         _ => None,
     });
-    let Some(width) = width else { return Vec::new() };
+    let Some(width) = width else { return };
     for layer in &mut state.layers {
         if let Layer::Run(dialog) = layer
             && dialog.asked.as_ref().is_some_and(|(asked, _)| asked == question)
         {
-            let lines = match &result {
+            let lines = match result {
                 Ok((before, after)) => diff::rows(before.as_deref(), after.as_deref(), width, theme),
                 Err(error) => vec![ratatui::text::Line::styled(
                     crate::text::visible(error).into_owned(),
@@ -177,5 +168,4 @@ pub(super) fn diff_read(state: &mut State, question: &RunDiffQuestion, result: R
             dialog.detail.show(key, |_| lines);
         }
     }
-    Vec::new()
 }

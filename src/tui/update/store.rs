@@ -85,6 +85,7 @@ pub(super) fn inbox_read(state: &mut State, store: &Path, result: Result<Vec<Inb
 pub(super) fn opened(state: &mut State, choice: Choice) -> Vec<Effect> {
     let notices = choice.notices.join(" · ");
     state.choice = choice;
+    state.branch = None;
     state.store = StoreView::Loading;
     state.findings.clear();
     state.gates = crate::run::GateReport::default();

@@ -1,7 +1,7 @@
 //! News of runs: started, going on, over.
 
 use super::Effect;
-use crate::run::{RunStatus, RunView};
+use crate::run::{Outcome, RunStatus, RunView};
 use crate::tui::sign;
 use crate::tui::state::{Ending, State};
 use crate::tui::theme::Meaning;
@@ -19,7 +19,7 @@ pub(super) fn refreshed(state: &mut State, runs: Vec<RunView>) -> Vec<Effect> {
     let ended_here = ended.iter().any(|run| state.is_here(run));
     // Newest first: the newest is told, and the history has the others.
     if let Some(run) = ended.iter().find(|run| state.is_here(run) || state.run(&run.id).is_some()) {
-        state.ending = Some(ending(run));
+        state.ending = Some(ending(run, state.is_here(run)));
     }
     if state.launching.as_ref().is_some_and(|launching| runs.iter().any(|run| run.id == *launching)) {
         state.launching = None;
@@ -36,7 +36,7 @@ pub(super) fn refreshed(state: &mut State, runs: Vec<RunView>) -> Vec<Effect> {
     effects
 }
 
-fn ending(run: &RunView) -> Ending {
+fn ending(run: &RunView, is_here: bool) -> Ending {
     let word = match run.kind {
         crate::engine::JobKind::Dream => "dream",
         crate::engine::JobKind::Extract => "extraction",
@@ -46,11 +46,15 @@ fn ending(run: &RunView) -> Ending {
         (None, RunStatus::Interrupted) => "interrupted",
         (None, _) => "over",
     };
-    let text = match &run.notice {
+    let mut text = match &run.notice {
         Some(notice) => notice.clone(),
         None if run.reason.is_empty() => format!("{word} {outcome}"),
+        None if run.reason.starts_with(outcome) => format!("{word} {}", run.reason),
         None => format!("{word} {outcome}: {}", run.reason),
     };
+    if !is_here {
+        text.push_str(&format!(" in {}", run.project));
+    }
     Ending { run: run.id.clone(), outcome: run.outcome, text: format!("{} {text}", sign::outcome(run.outcome)) }
 }
 
@@ -72,8 +76,9 @@ pub(super) fn launched(state: &mut State, run: &str, result: Result<(), String>)
 pub(super) fn killed(state: &mut State, run: &str, result: Result<Box<RunView>, String>) -> Vec<Effect> {
     match result {
         Ok(ended) => {
-            let reason = if ended.reason.is_empty() { "nothing was changed".to_owned() } else { ended.reason.clone() };
-            state.tell(Meaning::Text, format!("Killed {run}: {reason}"));
+            let outcome = ended.outcome.map_or("over", Outcome::word);
+            let reason = if ended.reason.is_empty() { outcome } else { &ended.reason };
+            state.tell(Meaning::Text, format!("{run}: {reason}"));
         }
         Err(error) => state.tell(Meaning::Bad, error),
     }

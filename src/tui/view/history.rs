@@ -30,7 +30,7 @@ pub(super) fn draw(layer: &HistoryList, state: &State, area: Rect, frame: &mut F
             None => {
                 let undone = if undone { " (taken back)" } else { "" };
                 let title = visible(&row.entry.title);
-                let text = format!(" {} {}: {title}{undone}", moment(row.entry.at), row.entry.origin.word());
+                let text = format!(" {} {title}{undone}", moment(row.entry.at));
                 (text, Meaning::Accent)
             }
             Some(file) => (format!("   {} {}", file.op.word(), visible(&file.file)), Meaning::Text),

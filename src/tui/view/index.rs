@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use super::{empty, pane};
 use crate::memory::index::{Line as IndexLine, MAX_BYTES, MAX_LINES, Measure};
 use crate::memory::{INDEX_FILE, ProblemCode, Snapshot};
-use crate::text::{fit, visible};
+use crate::text::{fit, visible, width};
 use crate::tui::state::{IndexRow, Pane, State, index_row, index_rows};
 use crate::tui::theme::{Meaning, Theme};
 
@@ -34,7 +34,7 @@ pub(super) fn draw(state: &State, area: Rect, frame: &mut Frame<'_>) {
             IndexRow::Cut => frame.render_widget(cut(&snapshot.index.measure, inner.width, theme), place),
             IndexRow::Line(number) => {
                 let Some(line) = snapshot.index.lines.get(number) else { break };
-                let text = visible(&line.text);
+                let text = shortened(line, usize::from(inner.width));
                 if focused && at == state.index.selected {
                     frame.render_widget(pane::selected_row(&text, inner.width, focused, theme), place);
                 } else {
@@ -50,6 +50,16 @@ pub(super) fn draw(state: &State, area: Rect, frame: &mut Frame<'_>) {
             }
         }
     }
+}
+
+/// A line's text; where it does not fit, the targets of its links give way to what is said about them.
+fn shortened(line: &IndexLine, columns: usize) -> String {
+    let text = visible(&line.text);
+    if width(&text) <= columns {
+        return text.into_owned();
+    }
+    let without = |text: String, target: &str| text.replace(&format!("]({target})"), "](…)");
+    line.entries.iter().fold(text.into_owned(), |text, entry| without(text, &visible(&entry.raw_target)))
 }
 
 /// Whether no link of a line is known to dangle.
@@ -77,11 +87,11 @@ fn budget(measure: &Measure, area: Rect, focused: bool, theme: Theme) -> Line<'s
     let forms = [
         format!(" MEMORY.md  {lines} {}  {bytes} ", gauge(share, 6)),
         format!(" MEMORY.md {lines} · {bytes} "),
-        format!(" MEMORY.md {}/{MAX_LINES} {} {bytes} ", measure.lines, gauge(share, 3)),
+        format!(" MEMORY.md {}/{MAX_LINES} {} {bytes} ", measure.lines, gauge(share, 2)),
         format!(" {}/{MAX_LINES} {} {bytes} ", measure.lines, gauge(share, 4)),
         " MEMORY.md ".to_owned(),
     ];
-    let text = forms.iter().find(|form| crate::text::width(form) <= room).cloned().unwrap_or_default();
+    let text = forms.iter().find(|form| width(form) <= room).cloned().unwrap_or_default();
     let meaning = match share {
         share if share > 1.0 => Meaning::Bad,
         share if share > 0.8 => Meaning::Warn,
@@ -102,12 +112,12 @@ fn gauge(share: f64, columns: usize) -> String {
 }
 
 /// The cut: a line across the pane that says what it means.
-fn cut(measure: &Measure, width: u16, theme: Theme) -> Line<'static> {
-    let width = usize::from(width);
+fn cut(measure: &Measure, columns: u16, theme: Theme) -> Line<'static> {
+    let columns = usize::from(columns);
     let lost = measure.lines.saturating_sub(measure.loaded_lines);
     let long = format!(" below here: not loaded, {} ", crate::text::count(lost, "line", "lines"));
-    let text = if crate::text::width(&long) < width { &long } else { " below here: not loaded " };
-    let dashes = width.saturating_sub(crate::text::width(text));
+    let text = if width(&long) < columns { &long } else { " below here: not loaded " };
+    let dashes = columns.saturating_sub(width(text));
     let line = format!("{}{text}{}", "─".repeat(dashes / 2), "─".repeat(dashes - dashes / 2));
-    Line::styled(fit(&line, width).into_owned(), theme.style(Meaning::Bad))
+    Line::styled(fit(&line, columns).into_owned(), theme.style(Meaning::Bad))
 }

@@ -45,10 +45,12 @@ fn gates(state: &State) -> Line<'static> {
     let telling: Vec<_> =
         looked_at.filter(|(gate, passed)| !passed || matches!(gate.gate, "time" | "sessions")).collect();
     if !telling.is_empty() {
-        spans.push(Span::styled(" next dream", theme.style(Meaning::Dim)));
+        let is_narrow = state.area.width < 100;
+        spans.push(Span::styled(if is_narrow { " dream" } else { " next dream" }, theme.style(Meaning::Dim)));
         for (gate, passed) in telling {
             let (sign, meaning) = if passed { ("✓", Meaning::Ok) } else { ("✗", Meaning::Dim) };
-            spans.push(Span::styled(format!(" {sign} {}", visible(&gate.short)), theme.style(meaning)));
+            let figure = if is_narrow { gate.short.trim_end_matches(" sessions") } else { &gate.short };
+            spans.push(Span::styled(format!(" {sign} {}", visible(figure)), theme.style(meaning)));
         }
     }
     if let Some(text) = last_extraction(state).filter(|_| state.area.width >= 100) {

@@ -21,7 +21,8 @@ pub(super) fn draw(state: &State, area: Rect, frame: &mut Frame<'_>) {
     let left = Rect { width: end.saturating_sub(area.x), ..area };
     let demo = if state.demo { " · demo" } else { "" };
     let name = " dreamtop";
-    let rest = format!("   {}{demo}", visible(&state.choice.title));
+    let branch = state.branch.as_ref().map(|branch| format!(" · {}", visible(branch))).unwrap_or_default();
+    let rest = format!("   {}{branch}{demo}", visible(&state.choice.title));
     let line = Line::from(vec![
         Span::styled(name, theme.style(Meaning::Accent)),
         Span::raw(fit(&rest, usize::from(left.width).saturating_sub(name.len())).into_owned()),

@@ -117,11 +117,19 @@ pub(super) const TABLE: Table = Table {
     rule_strong: &[
         start!(r"(?:always|never)\s+[a-z'-]+\s+\S"),
         start!(r"(?:do not|don't|dont) ever\s+[a-z]+"),
-        start!(r"(?:make sure|be sure|remember|you (?:should|must|need to|have to)|i (?:want|need) you|i'd like you|i would like you)(?: that)?(?: you)?(?: to)? (?:always|never)\b"),
+        start!(
+            r"(?:make sure|be sure|remember|you (?:should|must|need to|have to)|i (?:want|need) you|i'd like you|i would like you)(?: that)?(?: you)?(?: to)? (?:always|never)\b"
+        ),
         start!(r"(?:[a-z-]+\s+){1,5}(?:must|should) (?:always|never)\b"),
         start!(r"we (?:always|never)\s+[a-z]+\s+\S"),
-        order!(r"^(?:from now on|going forward|from here on(?: out)?|in (?:the )?future|as a (?:general )?rule|by default|every time|for future reference|generally|in general)[,:]?\s+(?:please\s+|you (?:should|must|can)\s+)?", r"\b"),
-        order!(r"^(?:please\s+)?", r"\b.*\b(?:from now on|going forward|in (?:the )?future|by default|as a (?:general )?rule|every (?:single )?time|at all times|without exception)\b"),
+        order!(
+            r"^(?:from now on|going forward|from here on(?: out)?|in (?:the )?future|as a (?:general )?rule|by default|every time|for future reference|generally|in general)[,:]?\s+(?:please\s+|you (?:should|must|can)\s+)?",
+            r"\b"
+        ),
+        order!(
+            r"^(?:please\s+)?",
+            r"\b.*\b(?:from now on|going forward|in (?:the )?future|by default|as a (?:general )?rule|every (?:single )?time|at all times|without exception)\b"
+        ),
         start!(r"(?:stop|quit)\s+[a-z]{2,}ing\s+\S"),
         r"^(?:can|could|would|will) you (?:please )?(?:stop [a-z]+ing|always|never)\b",
         r"\bi (?:really |just )?(?:don't|do not) (?:like|want) (?:it when|when) you\b",
@@ -159,24 +167,48 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:works|worked) (?:really |very )?well for (?:me|us)\b.*\bkeep\b",
     ],
     about_self: &[
-        myself!(r"i(?:'m| am) (?:currently |now |also |actually |basically |mainly |mostly )?(?:an?|the|our|one of the|also an?) (?:[\w+#./&'-]+[ ,]+){0,6}?(?:engineer|developer|dev|programmer|designer|scientist|analyst|manager|student|lead|architect|sre|devops|administrator|admin|sysadmin|researcher|teacher|professor|founder|cofounder|co-founder|cto|ceo|vp|beginner|newbie|novice|person|on-?call|contractor|freelancer|consultant|maintainer|writer|dba|pm|product owner|qa|tester|intern|expert|veteran|physicist|mathematician|statistician|biologist|economist|lawyer|doctor|accountant|chemist|journalist|librarian|hobbyist|postdoc|phd|technician|marketer|bioinformatician|native speaker|nurse|geologist|astronomer|linguist|pilot)s?\b"),
-        myself!(r"i(?:'m| am) (?:very |pretty |quite |completely |totally |fairly |still |relatively |brand |really |also |super |more )*(?:new to|not (?:very |really |that |super |at all |too )*(?:familiar|comfortable|experienced|fluent) (?:with|in)|familiar with|comfortable (?:with|in)|experienced (?:with|in)|fluent in|used to|responsible for|in charge of|based in|located in|from the|(?:[a-z]+-[a-z]+ )?colou?r[- ]?blind|dyslexic|left-handed|deaf|visually impaired|self-taught|learning|studying|at home in|better at|bad (?:at|with)|good (?:at|with)|terrible (?:at|with)|an? native)\b"),
-        myself!(r"i(?:'m| am) (?:on|in|with|part of|leading|running|heading) the (?:[\w/&-]+ ){1,4}(?:team|group|department|squad|guild|org)\b"),
+        myself!(
+            r"i(?:'m| am) (?:currently |now |also |actually |basically |mainly |mostly )?(?:an?|the|our|one of the|also an?) (?:[\w+#./&'-]+[ ,]+){0,6}?(?:engineer|developer|dev|programmer|designer|scientist|analyst|manager|student|lead|architect|sre|devops|administrator|admin|sysadmin|researcher|teacher|professor|founder|cofounder|co-founder|cto|ceo|vp|beginner|newbie|novice|person|on-?call|contractor|freelancer|consultant|maintainer|writer|dba|pm|product owner|qa|tester|intern|expert|veteran|physicist|mathematician|statistician|biologist|economist|lawyer|doctor|accountant|chemist|journalist|librarian|hobbyist|postdoc|phd|technician|marketer|bioinformatician|native speaker|nurse|geologist|astronomer|linguist|pilot)s?\b"
+        ),
+        myself!(
+            r"i(?:'m| am) (?:very |pretty |quite |completely |totally |fairly |still |relatively |brand |really |also |super |more )*(?:new to|not (?:very |really |that |super |at all |too )*(?:familiar|comfortable|experienced|fluent) (?:with|in)|familiar with|comfortable (?:with|in)|experienced (?:with|in)|fluent in|used to|responsible for|in charge of|based in|located in|from the|(?:[a-z]+-[a-z]+ )?colou?r[- ]?blind|dyslexic|left-handed|deaf|visually impaired|self-taught|learning|studying|at home in|better at|bad (?:at|with)|good (?:at|with)|terrible (?:at|with)|an? native)\b"
+        ),
+        myself!(
+            r"i(?:'m| am) (?:on|in|with|part of|leading|running|heading) the (?:[\w/&-]+ ){1,4}(?:team|group|department|squad|guild|org)\b"
+        ),
         myself!(r"i(?:'m| am) on (?:windows|mac(?:os)?|linux|arch|ubuntu|debian|fedora|nixos|wsl|a mac|freebsd)\b"),
         myself!(r"i(?:'m| am) (?:in|on) (?:the )?(?:[a-z]+ )?(?:time ?zone|utc|cet|pst|est|gmt|jst)\b"),
-        myself!(r"i(?:'m| am) (?:mostly |mainly |primarily )?(?:focus(?:ed|ing) on|speciali[sz](?:ed|ing) in|investigating)\b"),
-        myself!(r"i (?:mostly |mainly |primarily |usually |currently |also )*(?:work (?:mostly |mainly |primarily )?(?:as|on|at|in|for|from|with|part[- ]time|remotely)|focus on|speciali[sz]e in|do (?:frontend|backend|ml|machine learning|data|devops|embedded|infra|research))\b"),
-        myself!(r"i(?:'ve| have) (?:been )?(?:mostly |mainly )?(?:writing|using|doing|coding|programming|working|building|teaching)\b.*\b(?:for|since)\b.*(?:years?|months?|decades?|\d{4})"),
-        myself!(r"i(?:'ve| have) (?:only |about |over |around |roughly |more than |almost |nearly )*(?:[\w+-]+ ){1,3}(?:years?|decades?)(?:'| of|\b).*\b(?:experience|of|in|with|doing|writing)\b"),
+        myself!(
+            r"i(?:'m| am) (?:mostly |mainly |primarily )?(?:focus(?:ed|ing) on|speciali[sz](?:ed|ing) in|investigating)\b"
+        ),
+        myself!(
+            r"i (?:mostly |mainly |primarily |usually |currently |also )*(?:work (?:mostly |mainly |primarily )?(?:as|on|at|in|for|from|with|part[- ]time|remotely)|focus on|speciali[sz]e in|do (?:frontend|backend|ml|machine learning|data|devops|embedded|infra|research))\b"
+        ),
+        myself!(
+            r"i(?:'ve| have) (?:been )?(?:mostly |mainly )?(?:writing|using|doing|coding|programming|working|building|teaching)\b.*\b(?:for|since)\b.*(?:years?|months?|decades?|\d{4})"
+        ),
+        myself!(
+            r"i(?:'ve| have) (?:only |about |over |around |roughly |more than |almost |nearly )*(?:[\w+-]+ ){1,3}(?:years?|decades?)(?:'| of|\b).*\b(?:experience|of|in|with|doing|writing)\b"
+        ),
         myself!(r"i(?:'ve| have) never (?:used|written|touched|worked|done|learned|learnt|programmed|really used)\b"),
-        myself!(r"i (?:don't|do not|barely|hardly) (?:really )?know (?:much (?:about )?|any |a lot (?:about|of) )[\w+#.]+"),
-        myself!(r"my (?:background|role|job|job title|title|name|pronouns|main language|native language|first language|mother tongue|time ?zone|day job|specialty|expertise|preferred (?:language|editor|shell|name))(?:'s| is| are)\b"),
-        myself!(r"i (?:always |only |mainly |mostly |usually |generally |exclusively )*use (?:neovim|nvim|vim|emacs|vs ?code|zed|helix|intellij|pycharm|goland|webstorm|rustrover|tmux|fish|zsh|nushell|a screen reader|dvorak|colemak|windows|macos|linux|wsl)\b"),
+        myself!(
+            r"i (?:don't|do not|barely|hardly) (?:really )?know (?:much (?:about )?|any |a lot (?:about|of) )[\w+#.]+"
+        ),
+        myself!(
+            r"my (?:background|role|job|job title|title|name|pronouns|main language|native language|first language|mother tongue|time ?zone|day job|specialty|expertise|preferred (?:language|editor|shell|name))(?:'s| is| are)\b"
+        ),
+        myself!(
+            r"i (?:always |only |mainly |mostly |usually |generally |exclusively )*use (?:neovim|nvim|vim|emacs|vs ?code|zed|helix|intellij|pycharm|goland|webstorm|rustrover|tmux|fish|zsh|nushell|a screen reader|dvorak|colemak|windows|macos|linux|wsl)\b"
+        ),
         r"(?:^|[—;,]\s*|\b(?:and|but) )(?:you can |please )?call me \p{L}+",
-        myself!(r"i(?:'d| would)? (?:really |generally |usually |always |strongly |much |personally |tend to )*prefer\b"),
+        myself!(
+            r"i(?:'d| would)? (?:really |generally |usually |always |strongly |much |personally |tend to )*prefer\b"
+        ),
         myself!(r"i come from (?:an? )?[\w+#/ -]+(?:background|world)\b"),
         myself!(r"i (?:lead|maintain|manage|run|own|teach|head|administer) (?:the|our|an?) \S"),
-        myself!(r"i (?:only |mostly |usually |mainly )+(?:work|code|get to|touch|have time|do)\b.*\b(?:on|at|in|during) (?:the )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|evenings|mornings|nights)\b"),
+        myself!(
+            r"i (?:only |mostly |usually |mainly )+(?:work|code|get to|touch|have time|do)\b.*\b(?:on|at|in|during) (?:the )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|evenings|mornings|nights)\b"
+        ),
         r"\bmy first time (?:using|touching|writing|working|with|in)\b",
         myself!(r"i (?:speak|read and write) (?:[\p{L}]+)(?:,| and|$|[.!]| natively| fluently| as )"),
         myself!(r"i (?:can't|cannot|can not) (?:distinguish|tell) (?:red|green|colou?rs)\b"),
@@ -200,8 +232,12 @@ pub(super) const TABLE: Table = Table {
         r"^(?:legal|compliance|security|product|management|marketing|finance|the client|the customer|our customers?) (?:requires?|wants?|needs?|flagged|insists?|asked|demands?|mandated|signed)\b",
     ],
     owner: &[
-        owner!(r"(?:owns|maintains|leads|runs|is leading|is owning|is taking over|takes over|took over|has taken over|is responsible for|is in charge of|is on[- ]call for|handles|will own|will lead|will take over|will be taking over|is driving|is working on|are working on|own|maintain|handle|is the one who|looks after|is handling|is building|is reviewing|reviews all|approves all|signs off)\b"),
-        owner!(r"is (?:the|our) (?:[\w-]+ ){0,3}(?:owner|lead|maintainer|contact|reviewer|approver|dri|pm|product manager|product owner|on-?call|manager|architect|designer|tech lead|go-to|release manager|point of contact|stakeholder)\b"),
+        owner!(
+            r"(?:owns|maintains|leads|runs|is leading|is owning|is taking over|takes over|took over|has taken over|is responsible for|is in charge of|is on[- ]call for|handles|will own|will lead|will take over|will be taking over|is driving|is working on|are working on|own|maintain|handle|is the one who|looks after|is handling|is building|is reviewing|reviews all|approves all|signs off)\b"
+        ),
+        owner!(
+            r"is (?:the|our) (?:[\w-]+ ){0,3}(?:owner|lead|maintainer|contact|reviewer|approver|dri|pm|product manager|product owner|on-?call|manager|architect|designer|tech lead|go-to|release manager|point of contact|stakeholder)\b"
+        ),
         r"^(?i:the) [\w -]{3,40} (?i:belongs? to) (?:\p{Lu}\p{Ll}+|(?:the )?(?:finance|legal|sales|marketing|security|product|platform|data|support|operations|ops|infra|mobile|design|growth|compliance)\b|(?:the )?(?:[\w/&-]+ ){1,3}team)",
         r"(?i:\b(?:is|are)) (?i:owned|maintained|handled|led|managed|run|covered|reviewed|driven|being handled|being taken over|taken over) (?i:by) (?:\p{Lu}\p{Ll}[\p{Ll}'-]*|[Tt]he (?:[\w/&-]+ ){1,3}team|[\w/&-]+ team)",
         r"(?:^|[;:—,]\s+)(?i:the )?(?i:owner|lead|maintainer|contact|point of contact|product manager|pm|tech lead|dri|release manager) (?i:of|for|on) [\w ./&-]+ (?i:is) \p{Lu}\p{Ll}",

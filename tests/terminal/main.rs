@@ -1,0 +1,380 @@
+//! The screen as a person meets it: the real binary under a real terminal.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+#![allow(missing_docs, unreachable_pub)]
+
+mod pty;
+
+use std::time::{Duration, Instant};
+
+use pty::{Home, Terminal};
+use rustix::process::Signal;
+
+/// What is switched on at the start, and what undoes it.
+const MODES: [(&str, &str); 4] = [
+    ("\u{1b}[?1049h", "\u{1b}[?1049l"),
+    ("\u{1b}[?2004h", "\u{1b}[?2004l"),
+    ("\u{1b}[?1000h", "\u{1b}[?1000l"),
+    ("\u{1b}[?25l", "\u{1b}[?25h"),
+];
+
+/// Each mode was switched on `times` and undone as often; the cursor, which comes and goes, is there at the end.
+fn assert_undone(output: &str, times: usize) {
+    for (on, off) in MODES.iter().take(3) {
+        assert_eq!(output.matches(on).count(), times, "{on:?} in {output:?}");
+        assert_eq!(output.matches(off).count(), times, "{off:?} in {output:?}");
+    }
+    assert!(output.rfind("\u{1b}[?25h") > output.rfind("\u{1b}[?25l"), "the cursor is shown: {output:?}");
+    assert!(!output.contains("\u{1b}[6n") && !output.contains("\u{1b}[c"), "nothing is asked of the terminal");
+}
+
+#[test]
+fn it_starts_shows_the_memories_and_leaves_the_terminal_as_it_was() {
+    let home = Home::new();
+    let mut terminal = Terminal::open(&home, &[]);
+    assert!(terminal.look(vt100::Screen::alternate_screen) && terminal.look(vt100::Screen::bracketed_paste));
+    terminal.wait_for("merge freeze");
+    terminal.press("q");
+    let (code, output) = terminal.end();
+    assert_eq!(code, 0, "{output:?}");
+    assert_undone(&output, 1);
+}
+
+#[test]
+fn another_size_is_drawn_at_once_down_to_nothing_and_back() {
+    let home = Home::new();
+    let mut terminal = Terminal::open(&home, &[]);
+    terminal.resize(15, 3);
+    terminal.wait_for("dreamtop: too");
+    terminal.resize(140, 40);
+    terminal.wait_for("merge freeze");
+    terminal.wait_until("the footer in the last row", |terminal| {
+        terminal.look(|screen| screen.rows(0, 140).last().is_some_and(|row| row.contains("? help")))
+    });
+}
+
+#[test]
+fn fc_104_a_signal_gives_the_terminal_back_once_and_the_exit_status_tells_it() {
+    for (signal, status) in [(Signal::HUP, 129), (Signal::INT, 130), (Signal::QUIT, 131), (Signal::TERM, 143)] {
+        let home = Home::new();
+        let terminal = Terminal::open(&home, &[]);
+        terminal.signal(signal);
+        let (code, output) = terminal.end();
+        assert_eq!(code, status, "{signal:?}");
+        assert_undone(&output, 1);
+    }
+}
+
+#[test]
+fn fc_104_an_error_at_the_start_is_readable_and_touches_no_mode() {
+    let home = Home::new();
+    let config = home.path().join("config/dreamtop/config.yaml");
+    std::fs::create_dir_all(config.parent().unwrap()).unwrap();
+    std::fs::write(&config, "mouze: true\n").unwrap();
+    let (code, output) = Terminal::start(home.command(&[]), 100, 30).end();
+    assert_eq!(code, 2, "{output:?}");
+    assert!(output.contains("mouze") && !output.contains("\u{1b}[?1049h"), "{output:?}");
+}
+
+#[test]
+fn a_terminal_that_vanishes_without_a_signal_ends_the_program() {
+    let home = Home::new();
+    // The shell leads the session and ignores the hang-up, so nobody tells the program.
+    let line = "trap '' HUP; \"$DREAMTOP\" --memory-dir \"$STORE\"; echo $? > code.tmp; mv code.tmp code";
+    let mut terminal = Terminal::start(home.shell(line), 100, 30);
+    terminal.wait_for("testing policy");
+    terminal.hang_up();
+    let code = home.path().join("code");
+    terminal.wait_until("the exit code", |_| code.exists());
+    assert_eq!(std::fs::read_to_string(code).unwrap().trim(), "129");
+}
+
+#[test]
+fn fc_099_ctrl_z_gives_the_shell_back_and_fg_repaints_everything_at_the_new_size() {
+    let home = Home::new();
+    let line = "set -m; \"$DREAMTOP\" --memory-dir \"$STORE\"; echo stopped-1; stty -a | grep -o ' echo '; read go; fg; \
+                echo stopped-2; read go; fg; echo over";
+    let mut terminal = Terminal::start(home.shell(line), 100, 30);
+    terminal.wait_for("testing policy");
+    terminal.press("\u{1a}");
+    terminal.wait_for("stopped-1");
+    terminal.wait_for("echo");
+    assert!(!terminal.look(vt100::Screen::alternate_screen) && !terminal.look(vt100::Screen::hide_cursor));
+    terminal.resize(120, 40);
+    terminal.press("\n");
+    terminal.wait_for("merge freeze");
+    terminal.wait_until("the footer in the last row", |terminal| {
+        terminal.look(|screen| screen.rows(0, 120).last().is_some_and(|row| row.contains("? help")))
+    });
+    // Keys work, and once more.
+    terminal.press("?");
+    terminal.wait_for("On the dashboard");
+    terminal.press("\u{1a}");
+    terminal.wait_for("stopped-2");
+    terminal.press("\n");
+    terminal.wait_for("On the dashboard");
+    terminal.press("\u{1b}");
+    terminal.wait_gone("On the dashboard");
+    terminal.press("q");
+    let (_, output) = terminal.end();
+    assert_undone(&output, 3);
+}
+
+#[test]
+fn ctrl_z_where_nobody_could_continue_us_says_so_and_stops_nothing() {
+    let home = Home::new();
+    let mut terminal = Terminal::open(&home, &[]);
+    terminal.press("\u{1a}");
+    terminal.wait_for("could continue");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn fc_100_after_an_editor_that_cleared_the_screen_all_of_it_is_painted_again() {
+    let home = Home::new();
+    let editor = home
+        .script("ed", "printf '\\033[2J\\033[H\\033[?25hthe editor'; sed -i 's/real databases/true databases/' \"$1\"");
+    let mut command = home.command(&[]);
+    command.env("EDITOR", editor);
+    let mut terminal = Terminal::start(command, 100, 30);
+    terminal.wait_for("testing policy");
+    let file = "feedback_testing.md";
+    select(&mut terminal, "testing policy");
+    terminal.press("E");
+    terminal.wait_until("the edit on disk", |_| home.read(file).contains("true databases"));
+    terminal.wait_for("Memories 1/3");
+    terminal.wait_gone("the editor");
+    let look = |screen: &vt100::Screen| {
+        (screen.alternate_screen(), screen.hide_cursor(), screen.bracketed_paste(), screen.mouse_protocol_mode())
+    };
+    terminal.wait_until("all modes back", |terminal| {
+        terminal.look(look) == (true, true, true, vt100::MouseProtocolMode::AnyMotion)
+    });
+    terminal.wait_for("true databases");
+    assert!(!home.read(file).contains("real databases."), "{}", home.read(file));
+    terminal.press("q");
+    let (code, output) = terminal.end();
+    assert_eq!(code, 0);
+    assert_undone(&output, 2);
+}
+
+#[test]
+fn fc_101_ctrl_z_in_the_editor_stops_both_and_fg_goes_back_into_the_editor() {
+    let home = Home::new();
+    let editor =
+        home.script("ed", "echo in-the-editor; read line; sed -i \"s/They write Rust/They write $line/\" \"$1\"");
+    let line = "set -m; \"$DREAMTOP\" --memory-dir \"$STORE\"; echo stopped; read go; echo going-back; fg; echo over";
+    let mut command = home.shell(line);
+    command.env("EDITOR", editor);
+    let mut terminal = Terminal::start(command, 100, 30);
+    terminal.wait_for("testing policy");
+    select(&mut terminal, "backend role");
+    terminal.press("E");
+    terminal.wait_for("in-the-editor");
+    terminal.press("\u{1a}");
+    terminal.wait_for("stopped");
+    terminal.press("\n");
+    terminal.wait_for("going-back");
+    terminal.press("Zig\n");
+    terminal.wait_until("the edit on disk", |_| home.read("user_role.md").contains("They write Zig."));
+    terminal.wait_for("They write Zig.");
+    terminal.press("q");
+    terminal.wait_for("over");
+    let (code, output) = terminal.end();
+    assert_eq!(code, 0);
+    assert_undone(&output, 2);
+}
+
+#[test]
+fn fc_103_ctrl_c_at_the_editor_is_for_the_editor() {
+    let home = Home::new();
+    let before = home.contents();
+    let mut command = home.command(&[]);
+    command.env("EDITOR", home.script("ed", "echo in-the-editor; read line"));
+    let mut terminal = Terminal::start(command, 100, 30);
+    terminal.wait_for("testing policy");
+    terminal.press("E");
+    terminal.wait_for("in-the-editor");
+    terminal.press("\u{3}");
+    terminal.wait_for("keeps its old text");
+    assert_eq!(home.contents(), before);
+    terminal.press("\u{1b}");
+    terminal.wait_gone("keeps its old text");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn fc_111_the_mouse_is_switched_off_and_on_by_a_key_and_the_state_is_said() {
+    let home = Home::new();
+    let mut terminal = Terminal::open(&home, &[]);
+    let mode = |screen: &vt100::Screen| screen.mouse_protocol_mode();
+    for (wanted, word) in
+        [(vt100::MouseProtocolMode::None, "Mouse off"), (vt100::MouseProtocolMode::AnyMotion, "Mouse on")]
+    {
+        terminal.press("M");
+        terminal.wait_for(word);
+        terminal.wait_until("the mode", |terminal| terminal.look(mode) == wanted);
+    }
+}
+
+#[test]
+fn fc_103_a_failing_editor_changes_nothing_and_its_failure_is_said() {
+    let home = Home::new();
+    let before = home.contents();
+    let editor = home.script("ed", "echo broken > \"$1\"; exit 3");
+    let mut command = home.command(&[]);
+    command.env("EDITOR", editor);
+    let mut terminal = Terminal::start(command, 100, 30);
+    terminal.wait_for("testing policy");
+    terminal.press("E");
+    terminal.wait_for("exit status 3");
+    assert_eq!(home.contents(), before);
+}
+
+#[test]
+fn fc_114_each_of_five_saves_by_rename_is_shown() {
+    let home = Home::new();
+    let terminal = Terminal::open(&home, &[]);
+    for save in 1..=5 {
+        let text = home.read("user_role.md").replace(&old_name(save), &format!("name: role number {save}"));
+        let temp = home.store().join(".user_role.md.swp");
+        std::fs::write(&temp, text).unwrap();
+        std::fs::rename(&temp, home.store().join("user_role.md")).unwrap();
+        let saved = Instant::now();
+        terminal.wait_for(&format!("role number {save}"));
+        // One second is the promise; the rest is for machines that do other things meanwhile.
+        assert!(saved.elapsed() < Duration::from_secs(3), "save {save} took {:?}", saved.elapsed());
+    }
+}
+
+fn old_name(save: usize) -> String {
+    if save == 1 { "name: backend role".to_owned() } else { format!("name: role number {}", save - 1) }
+}
+
+#[test]
+fn fc_117_fc_118_looking_at_a_store_writes_nothing_to_it_and_idling_writes_nothing_to_the_terminal() {
+    let home = Home::new();
+    for number in 0..300 {
+        let text = format!("---\nname: note {number}\ndescription: \"d\"\nmetadata:\n  type: user\n---\n\nText.\n");
+        std::fs::write(home.store().join(format!("user_{number}.md")), text).unwrap();
+    }
+    let terminal = Terminal::start(home.command(&[]), 100, 30);
+    terminal.wait_for("Memories 303");
+    terminal.settle();
+    let (before, written) = (home.contents(), terminal.bytes().len());
+    for _ in 0..15 {
+        std::thread::sleep(Duration::from_millis(100));
+        assert_eq!(terminal.bytes().len(), written, "something was drawn while nothing happened");
+    }
+    // A touch without another content is read, and nothing flickers.
+    let shown = terminal.text();
+    let touched = std::fs::File::options().append(true).open(home.store().join("user_7.md")).unwrap();
+    touched.set_modified(std::time::SystemTime::now()).unwrap();
+    for _ in 0..150 {
+        std::thread::sleep(Duration::from_millis(10));
+        assert_eq!(terminal.text(), shown, "a touch changed the picture");
+    }
+    let strip = |all: Vec<(std::path::PathBuf, Vec<u8>, std::time::SystemTime)>| {
+        all.into_iter().filter(|(path, ..)| !path.ends_with("user_7.md")).collect::<Vec<_>>()
+    };
+    assert_eq!(strip(home.contents()), strip(before));
+    assert!(!home.store().join(".consolidate-lock").exists());
+}
+
+#[test]
+fn no_color_has_no_colour_and_still_shows_what_is_selected() {
+    let home = Home::new();
+    let mut command = home.command(&[]);
+    command.env("NO_COLOR", "1");
+    let terminal = Terminal::start(command, 100, 30);
+    terminal.wait_for("testing policy");
+    terminal.settle();
+    let (coloured, inverse) = terminal.look(|screen| {
+        let cells = (0..30).flat_map(|row| (0..100).filter_map(move |column| screen.cell(row, column)));
+        cells.fold((0, 0), |(coloured, inverse), cell| {
+            let has_colour = cell.fgcolor() != vt100::Color::Default || cell.bgcolor() != vt100::Color::Default;
+            (coloured + usize::from(has_colour), inverse + usize::from(cell.inverse()))
+        })
+    });
+    assert_eq!(coloured, 0);
+    assert!(inverse > 10, "only {inverse} cells are inverse");
+}
+
+#[test]
+fn a_dream_is_started_watched_and_killed_with_single_keys_and_changes_nothing() {
+    let home = Home::new();
+    let script = home.path().join("slow.jsonl");
+    let store = home.store().join("user_role.md");
+    let lines = format!(
+        "{}\n{}\n{}\n{}\n",
+        r#"{"phase": "orient"}"#,
+        r#"{"text": "Looking around slowly."}"#,
+        r#"{"tool": "Write", "input": {"file_path": "user_role.md", "content": "---\nname: backend role\ndescription: \"changed\"\nmetadata:\n  type: user\n---\n\nThey write Go.\n"}}"#,
+        r#"{"delay_ms": 600000}"#,
+    );
+    std::fs::write(&script, lines).unwrap();
+    let before = home.contents();
+    let mut terminal = Terminal::open(&home, &["--engine", &format!("script:{}", script.display())]);
+    terminal.press("D");
+    terminal.wait_for("dreaming");
+    terminal.press("\u{1b}[1;2B");
+    terminal.wait_for("Looking around slowly.");
+    terminal.wait_for("updating");
+    terminal.wait_for("They write Go.");
+    terminal.press("x");
+    terminal.wait_for("✗ killed");
+    assert!(std::fs::read_to_string(store).unwrap().contains("They write Rust."));
+    let files = |all: Vec<(std::path::PathBuf, Vec<u8>, std::time::SystemTime)>| {
+        all.into_iter().filter(|(path, ..)| path.extension().is_some_and(|it| it == "md")).collect::<Vec<_>>()
+    };
+    assert_eq!(files(home.contents()), files(before));
+    terminal.press("\u{1b}");
+    terminal.wait_gone("1 tool call");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn fc_019_a_line_changed_outside_and_another_changed_here_are_both_in_the_file() {
+    let home = Home::new();
+    let mut terminal = Terminal::open(&home, &[]);
+    select(&mut terminal, "testing policy");
+    terminal.press("e");
+    terminal.wait_for("Edit feedback_testing.md");
+    let outside = home.read("feedback_testing.md").replace("always.", "in every suite.");
+    std::fs::write(home.store().join("feedback_testing.md"), outside).unwrap();
+    terminal.wait_for("changed on disk");
+    terminal.press("Here. ");
+    terminal.press("\u{13}");
+    terminal.wait_until("the edit on disk", |_| home.read("feedback_testing.md").contains("Here. "));
+    let both = home.read("feedback_testing.md");
+    assert!(both.contains("Here. Use real databases.") && both.contains("in every suite."), "{both}");
+}
+
+#[test]
+fn fc_019_the_same_line_changed_on_both_sides_is_a_question_and_nothing_is_lost() {
+    let home = Home::new();
+    let mut terminal = Terminal::open(&home, &[]);
+    select(&mut terminal, "testing policy");
+    terminal.press("e");
+    terminal.wait_for("Edit feedback_testing.md");
+    let outside = home.read("feedback_testing.md").replace("Use real databases.", "Theirs instead.");
+    std::fs::write(home.store().join("feedback_testing.md"), &outside).unwrap();
+    terminal.press("Ours. ");
+    terminal.press("\u{13}");
+    terminal.wait_for("Nothing was overwritten");
+    assert_eq!(home.read("feedback_testing.md"), outside);
+    terminal.press("o");
+    terminal.wait_until("ours on disk", |_| home.read("feedback_testing.md").contains("Ours. Use real databases."));
+}
+
+/// Puts the cursor of the list on a memory.
+fn select(terminal: &mut Terminal, name: &str) {
+    terminal.press("/");
+    terminal.press(name);
+    terminal.press("\r");
+    terminal.wait_until("the memory in the preview", |terminal| terminal.text().matches(name).count() >= 2);
+}
