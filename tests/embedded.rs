@@ -219,8 +219,7 @@ fn the_sample_gives_no_false_memory_and_most_of_the_true_ones() {
         .filter(|turn| !found.contains(turn))
         .collect();
     assert!(wrong.is_empty(), "false memories: {wrong:#?}\nmissed: {missed:?}");
-    println!("{} of {} found", found.len(), WORTH_REMEMBERING.len());
-    assert!(missed.len() * 10 <= WORTH_REMEMBERING.len() * 3, "missed {missed:?}");
+    assert!(missed.len() <= 2, "missed {missed:?}");
 }
 
 #[test]
@@ -592,4 +591,55 @@ fn of_a_daily_log_only_the_lines_that_quote_the_person_count() {
     let once = bench.files();
     bench.dream(vec![]);
     assert_eq!(bench.files(), once);
+}
+
+const BODIES: &[&str] = &[
+    "Integration tests must always connect to a real database, never to mocks.",
+    "Integration tests must always connect to a real database and never to mocks.",
+    "Priya owns the billing service.",
+    "Marco owns the billing service.",
+    "The release branch for the app is cut on 2026-12-09.",
+    "The release branch for the app is cut on 2026-12-16.",
+    "The beta starts next week, said Priya yesterday.",
+    "Merges are frozen until 2026-10-01.",
+    "Have everything merged by Friday.",
+    "Deploys moved to Tuesday; they no longer go out on Fridays. See [[project_m0]].",
+    "Deploys go out on Fridays, at noon.",
+    "集成测试必须连接真实数据库。",
+    "",
+];
+const DATES: &[&str] = &["2026-09-01T12:00:00.000Z", "2026-10-15T12:00:00.000Z", "2026-11-20T12:00:00.000Z"];
+const INDEX_LINES: &[&str] = &[
+    "# Memory",
+    "",
+    "- [One](project_m0.md) — one",
+    "- [Two](feedback_m1.md) — two",
+    "- [Two again](feedback_m1.md)",
+    "- [Gone](gone.md) — gone",
+    "a line by hand, see [Three](project_m2.md)",
+];
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn any_dream_is_settled_after_one_night(
+        memories in proptest::collection::vec((0..BODIES.len(), 0..DATES.len(), proptest::bool::ANY), 0..7),
+        lines in proptest::collection::vec(0..INDEX_LINES.len(), 0..7),
+        said in proptest::collection::vec(0..BODIES.len(), 0..4),
+    ) {
+        let bench = Bench::new();
+        for (number, (body, date, is_project)) in memories.iter().enumerate() {
+            let kind = if *is_project { "project" } else { "feedback" };
+            bench.memory(&format!("{kind}_m{number}.md"), kind, DATES[*date], BODIES[*body], BODIES[*body]);
+        }
+        bench.index(&lines.iter().map(|line| format!("{}\n", INDEX_LINES[*line])).collect::<String>());
+        let turns: Vec<&str> = said.iter().map(|body| BODIES[*body]).collect();
+        let session = bench.session("s", &turns);
+        bench.dream(vec![session.clone()]);
+        let once = bench.files();
+        let verdict = bench.dream(vec![session]);
+        proptest::prop_assert_eq!(bench.files(), once);
+        proptest::prop_assert_eq!(verdict.rationales.len(), 0);
+    }
 }

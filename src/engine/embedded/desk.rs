@@ -12,7 +12,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::super::{EngineError, EngineEvent, Phase, RunContext, Verdict};
 use super::similarity::Shape;
-use crate::change::{Rationale, Source};
+use crate::change::Source;
 use crate::clock;
 use crate::memory::index::NewEntry;
 use crate::memory::store::ScanOptions;
@@ -211,7 +211,7 @@ impl<'a> Desk<'a> {
 
     /// Notes why a file changed; several reasons add up.
     fn because(&mut self, file: &str, reason: &str, sources: Vec<Source>) {
-        let rationale = self.verdict.rationales.entry(file.to_owned()).or_insert_with(Rationale::default);
+        let rationale = self.verdict.rationales.entry(file.to_owned()).or_default();
         if rationale.reason.is_empty() {
             reason.clone_into(&mut rationale.reason);
         } else if !rationale.reason.contains(reason) {

@@ -1,6 +1,6 @@
 //! German.
 
-use super::{EMPTY, Table};
+use super::Table;
 
 pub(super) const TABLE: Table = Table {
     lead_in: r"(?i)^(?:(?:nein|nee|ja|genau|ok|okay|gut|super|danke|ach|hey|hallo|moment|übrigens|hinweis|kurz|stopp|wichtig|perfekt|richtig)(?:\s*[,.!:—–-]+\s+)|(?:und|aber|also|übrigens|nur zur info|zur info|wie gesagt|denk daran,? dass|merk dir,?(?: dass)?)\s*[,:]?\s+)",
@@ -29,7 +29,7 @@ pub(super) const TABLE: Table = Table {
         r"⟦d⟧",
     ],
     pointing: &[
-        r"\b(?:diese[mnrs]?|dieser|jene[mnrs]?|hier|da|dort|das da|es so|so nicht)\b",
+        r"\b(?:diese[mnrs]?|dieser|jene[mnrs]?|hier|da|dort|dafür|dazu|davon|dabei|das da|es so|so nicht)\b",
         r"\b(?:das|es)(?:$|[.,;!]| nicht(?: mehr)?[.!]?$| so\b)",
         r"\b(?:mach|tu|nutze|ändere|lösche) (?:das|es|die|den)\b(?:$|[.,!]| nicht)",
     ],
@@ -102,6 +102,8 @@ pub(super) const TABLE: Table = Table {
         r"⟦d⟧.*(?:freeze|frist|deadline|release|launch|demo|migration|umstellung|wartungsfenster|abschaltung|audit|rollout|eingefroren|live|fertig|urlaub|verschoben)\b",
     ],
     code_talk: &[r"\b(?:struct|zeiger|variable|puffer|thread|objekt|instanz|schleife|konstruktor)\b"],
+    in_the_code: &[],
+    on_screen: &[],
     located: &[
         r"\b(?:wird|werden|ist|sind|liegt|liegen|findest du|finden sich|findet man|steht|stehen|verfolgen wir|dokumentieren wir|pflegen wir|tracken wir|wir (?:verfolgen|dokumentieren|tracken|pflegen|erfassen|sammeln|besprechen|melden))\b.*\b(?:in|im|auf|unter|bei|über)\b",
     ],
@@ -125,5 +127,4 @@ pub(super) const TABLE: Table = Table {
     replaces: &[
         r"\b(?:nicht mehr|statt|ersetzt|umgezogen|verschoben (?:auf|nach)|jetzt|ab sofort|wechselt zu|übernimmt|verlängert bis)\b",
     ],
-    ..EMPTY
 };

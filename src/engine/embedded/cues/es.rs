@@ -1,6 +1,6 @@
 //! Spanish.
 
-use super::{EMPTY, Table};
+use super::Table;
 
 pub(super) const TABLE: Table = Table {
     lead_in: r"(?i)^(?:(?:no|sí|si|vale|ok|bien|perfecto|gracias|exacto|hola|oye|por cierto|nota|mira|claro)(?:\s*[,.!:—–-]+\s+)|(?:y|pero|además|también|por cierto|recuerda que|ten en cuenta que|para que sepas)\s*[,:]?\s+)",
@@ -87,6 +87,8 @@ pub(super) const TABLE: Table = Table {
         r"⟦d⟧.*\b(?:congelación|congelamos|plazo|entrega|lanzamiento|lanzamos|release|demo|migración|auditoría|vacaciones|freeze|fecha límite)\b",
     ],
     code_talk: &[r"\b(?:puntero|variable|búfer|hilo|objeto|instancia|bucle|constructor)\b"],
+    in_the_code: &[],
+    on_screen: &[],
     located: &[
         r"\b(?:se (?:registran|registra|documentan|documenta|guardan|guarda|siguen|gestionan|gestiona|publican|discuten|reportan|anotan)|está|están|vive|viven|encontrarás|registramos|documentamos|guardamos|llevamos|seguimos|reportamos|gestionamos)\b.*\b(?:en|por)\b",
     ],
@@ -105,5 +107,4 @@ pub(super) const TABLE: Table = Table {
     replaces: &[
         r"\b(?:ya no|en lugar de|en vez de|reemplaza|se movió a|ahora|aplazad[oa] (?:a|hasta)|pasa a|se retrasa)\b",
     ],
-    ..EMPTY
 };

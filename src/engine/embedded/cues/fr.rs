@@ -1,6 +1,6 @@
 //! French.
 
-use super::{EMPTY, Table};
+use super::Table;
 
 pub(super) const TABLE: Table = Table {
     lead_in: r"(?i)^(?:(?:non|oui|ok|d'accord|bien|parfait|merci|exactement|salut|bonjour|au fait|note|attention|stop)(?:\s*[,.!:—–-]+\s+)|(?:et|mais|aussi|au fait|pour info|rappelle-toi que|souviens-toi que|sache que)\s*[,:]?\s+)",
@@ -22,7 +22,7 @@ pub(super) const TABLE: Table = Table {
         r"^(?:s'il te plaît,?\s+|maintenant\s+|ensuite\s+)*(?:ajoute|corrige|répare|implémente|écris|crée|lance|exécute|refactorise|mets|modifie|change|fais|vérifie|regarde|renomme|supprime|déplace|construis|génère|installe|ouvre|lis|teste|déploie|remplace|montre|explique|aide|essaie|trouve|allons|peux-tu)\b",
     ],
     fleeting: &[
-        r"\b(?:pour l'instant|pour le moment|en ce moment|actuellement|encore|cette fois|temporairement|en attendant)\b",
+        r"\b(?:maintenant|pour l'instant|pour le moment|en ce moment|actuellement|encore|cette fois|temporairement|en attendant)\b",
         r"⟦d⟧",
     ],
     pointing: &[r"\b(?:ce|cet|cette|ces|ceci|cela|ça|celui|celle|ici|là)\b"],
@@ -85,6 +85,8 @@ pub(super) const TABLE: Table = Table {
         r"⟦d⟧.*\b(?:gel|gelons|échéance|date limite|livraison|lancement|release|démo|migration|audit|congés?|vacances|freeze)\b",
     ],
     code_talk: &[r"\b(?:pointeur|variable|tampon|thread|objet|instance|boucle|constructeur)\b"],
+    in_the_code: &[],
+    on_screen: &[],
     located: &[
         r"\b(?:est|sont|se trouve|se trouvent|vit|vivent|trouveras|suivis?|suivies?|suivons|documentons|gardons|on suit|on documente|on note|on garde|on signale)\b.*\b(?:dans|sur|sous|via)\b",
     ],
@@ -108,5 +110,4 @@ pub(super) const TABLE: Table = Table {
     replaces: &[
         r"(?:\bne .* plus\b|\bn'est plus\b|\bau lieu de\b|\bremplace\b|\bdéplacée? (?:à|vers|dans)\b|\bdésormais\b|\breportée? (?:à|au)\b|\bpasse (?:à|au)\b|\breprend\b)",
     ],
-    ..EMPTY
 };

@@ -143,7 +143,7 @@ proptest! {
     fn any_text_is_taken(text in "\\PC{0,200}", offset in 0_i64..800) {
         let said = calendar::plus_days(day("2026-01-01"), offset);
         let once = resolve(&text, said, Style::Full, Care::Event);
-        prop_assert_eq!(resolve(&once, said, Style::Full, Care::Event), once.clone());
+        prop_assert_eq!(resolve(&once, said, Style::Full, Care::Event), &*once);
         for range in mentions(&text, said) {
             prop_assert!(text.get(range).is_some());
         }
