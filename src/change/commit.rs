@@ -99,10 +99,11 @@ pub(super) fn run(workshop: &Workshop, store: &Path, header: Header, steps: &[St
     let begin = Record::Begin(transaction.begin(header));
     journal.append(&begin).map_err(failed("cannot write", journal.path()))?;
     let outcome = transaction.stage().and_then(|()| transaction.swap_all());
-    let end = Record::End { id: id.clone(), landed: outcome.is_ok() };
-    if outcome.is_err() {
-        transaction.roll_back();
+    if outcome.is_err() && !transaction.roll_back() {
+        // Something could not be put back: without a done mark the next start tries again, from the kept copies.
+        return outcome.map(|()| id);
     }
+    let end = Record::End { id: id.clone(), landed: outcome.is_ok() };
     // Before the done mark, so that a crash in between leaves the landing open and the next start cleans up.
     transaction.remove_temps(outcome.is_err());
     // A landing whose done mark cannot be written is done all the same: the next start finds every file as intended.
@@ -272,12 +273,18 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// Takes back what was swapped, last first. What another program wrote meanwhile stays.
-    fn roll_back(&self) {
+    /// Takes back what was swapped, last first; `false` when a file could not be. What another program wrote meanwhile
+    /// stays, and is no failure.
+    fn roll_back(&self) -> bool {
+        let mut is_whole = true;
         for (step, entry) in self.steps.iter().zip(&self.entries).rev().filter(|(_, entry)| entry.swapped) {
             let before = step.before.as_ref().map(|state| (state.hash(), state));
-            restore(&entry.place, &entry.temp, step.after(), before);
+            match restore(&entry.place, &entry.temp, step.after(), before) {
+                Ok(()) | Err(SwapError::Moved) => {}
+                Err(SwapError::Io(_)) => is_whole = false,
+            }
         }
+        is_whole
     }
 
     /// Removes the temp files, and the directories made for them when nothing landed there.
@@ -299,32 +306,23 @@ impl Transaction<'_> {
 }
 
 /// Brings one file back from `after` to `before`: from the temp file when that still holds the displaced bytes, else by
-/// writing them anew. Returns whether the file is as before; a file that is neither is left alone.
+/// writing them anew. A file that is neither is left alone: [`SwapError::Moved`].
 pub(super) fn restore(
     place: &Place,
     temp: &str,
     after: Option<ContentHash>,
     before: Option<(ContentHash, &FileState)>,
-) -> bool {
-    restore_or_fail(place, temp, after, before).unwrap_or(false)
-}
-
-fn restore_or_fail(
-    place: &Place,
-    temp: &str,
-    after: Option<ContentHash>,
-    before: Option<(ContentHash, &FileState)>,
-) -> Result<bool, SwapError> {
+) -> Result<(), SwapError> {
     let entry = place.entry();
     match (after, before) {
-        (None, None) => Ok(true),
+        (None, None) => Ok(()),
         // Made by us: take it away, if it is still ours.
         (Some(after), None) => {
             let directory = place.directory()?;
             let _ = directory.remove(temp);
             take_out(place, temp, after)?;
             directory.remove(temp)?;
-            Ok(true)
+            Ok(())
         }
         // Taken away by us: it lies under the temp name, a link as a link.
         (None, Some((hash, state))) => {
@@ -340,7 +338,7 @@ fn restore_or_fail(
             }
             directory.rename_new(temp, entry.name())?;
             directory.sync()?;
-            Ok(true)
+            Ok(())
         }
         (Some(after), Some((hash, state))) => {
             let directory = place.directory()?;
@@ -351,7 +349,7 @@ fn restore_or_fail(
             }
             swap_in(place, temp, Some(after))?;
             directory.sync()?;
-            Ok(true)
+            Ok(())
         }
     }
 }

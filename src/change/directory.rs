@@ -140,7 +140,10 @@ impl Directory {
             }
         }
         match rustix::fs::linkat(&self.handle, from, &self.handle, to, AtFlags::empty()) {
-            Ok(()) => self.remove(from),
+            // A file must not keep both names: when the old one stays, the new one goes again.
+            Ok(()) => self.remove(from).inspect_err(|_| {
+                let _ = self.remove(to);
+            }),
             Err(rustix::io::Errno::EXIST) => Err(io::ErrorKind::AlreadyExists.into()),
             Err(_) if self.kind(to)?.is_some() => Err(io::ErrorKind::AlreadyExists.into()),
             Err(_) => self.rename(from, to),

@@ -202,6 +202,11 @@ impl Inbox {
         self.directory.join(format!("{id}.json"))
     }
 
+    /// Takes an entry back that was just added.
+    pub(super) fn discard(&self, id: &str) {
+        let _ = fs::remove_file(self.path(id));
+    }
+
     /// Every entry that can be read, newest first. One that cannot is left where it is.
     pub(super) fn all(&self) -> Result<Vec<Stored>, DoorError> {
         let directory = match fs::read_dir(&self.directory) {

@@ -107,7 +107,20 @@ pub(super) fn replay(change: &IndexChange, current: &[u8], wants: &dyn Fn(&[Stri
 fn position_for(slots: &[Slot], content: &[Line], left_out: &HashSet<usize>, at: usize) -> usize {
     let after = |position: usize| position + 1;
     let slot_of = |wanted: usize| slots.iter().rposition(|slot| slot.wanted == Some(wanted));
-    let Some(before) = (0..at).rev().find(|before| !left_out.contains(before)) else { return 0 };
+    let mut before = None;
+    for candidate in (0..at).rev() {
+        if !left_out.contains(&candidate) {
+            before = Some(candidate);
+            break;
+        }
+        // A line that does not come because its file has one already: that one is the neighbour.
+        let files = content.get(candidate).map(|line| line.targets.as_slice()).unwrap_or_default();
+        let same = |slot: &Slot| slot.line.targets.iter().any(|target| files.contains(target));
+        if let Some(position) = slots.iter().rposition(same) {
+            return after(position);
+        }
+    }
+    let Some(before) = before else { return 0 };
     if let Some(position) = slot_of(before) {
         return after(position);
     }

@@ -86,6 +86,13 @@ fn unwanted_files_keep_their_lines_or_get_none() {
 }
 
 #[test]
+fn a_line_after_one_that_does_not_come_goes_after_the_line_its_file_has() {
+    let current = "- [a](project_a.md) — by hand\n";
+    let content = "- [a](project_a.md) — ours\n- [n](user_n.md)\n";
+    assert_eq!(replayed("", content, current), format!("{current}- [n](user_n.md)\n"));
+}
+
+#[test]
 fn line_endings_are_those_of_the_index_as_it_is() {
     let crlf = BASE.replace('\n', "\r\n");
     let content = format!("{BASE}- [n](n.md)\n");

@@ -48,12 +48,16 @@ fn carry_out(
     header: Header,
 ) -> Result<Landing, CommitError> {
     let mut landing = Landing { landed: plan.landed, held: plan.held, newly_cut: plan.newly_cut, ..Landing::default() };
-    if !plan.steps.is_empty() {
-        landing.history = Some(commit::run(workshop, store.root(), header, &plan.steps)?);
-    }
+    // What waits is kept first: when that fails, nothing has changed yet.
+    let inbox = Inbox::of(workshop);
     if let Some(waiting) = plan.waiting {
-        let kept = Inbox::of(workshop).add(request.set, request.now, waiting);
-        landing.inbox = Some(kept.map_err(CommitError::Door)?);
+        landing.inbox = Some(inbox.add(request.set, request.now, waiting).map_err(CommitError::Door)?);
+    }
+    if !plan.steps.is_empty() {
+        let committed = commit::run(workshop, store.root(), header, &plan.steps).inspect_err(|_| {
+            landing.inbox.iter().for_each(|id| inbox.discard(id));
+        });
+        landing.history = Some(committed?);
     }
     Ok(landing)
 }

@@ -13,7 +13,7 @@ use super::commit::restore;
 use super::journal::{Begin, Journal, PlannedFile, Record};
 use super::objects::Objects;
 use super::workshop::Workshop;
-use super::write::{EntryKind, FileState, Place, Root, TEMP_PREFIX};
+use super::write::{EntryKind, FileState, Place, Root, SwapError, TEMP_PREFIX};
 use super::{DoorError, Op};
 use crate::text;
 
@@ -147,10 +147,11 @@ fn take_back(planned: &PlannedFile, place: &Place, objects: &Objects, store: &Pa
             Some((hash, state))
         }
     };
-    if restore(place, &planned.temp, file.after, before.as_ref().map(|(hash, state)| (*hash, state))) {
-        return Ok(());
+    match restore(place, &planned.temp, file.after, before.as_ref().map(|(hash, state)| (*hash, state))) {
+        // Changed by another program this very moment: theirs stays.
+        Ok(()) | Err(SwapError::Moved) => Ok(()),
+        Err(SwapError::Io(error)) => Err(failed(error)),
     }
-    Err(failed(std::io::Error::other("the file could not be put back; its old content is kept in the history")))
 }
 
 /// Removes temp files of landings that are over, ours or, after an hour, anyone's.

@@ -63,8 +63,8 @@ pub(super) fn memory(file: &str, name: &str, kind: Kind, age_days: u32, freshnes
         hash: ContentHash::of(file.as_bytes()),
         indexed: true,
         loaded: true,
-        trace: Default::default(),
         problems: Vec::new(),
+        trace: crate::memory::store::Trace::default(),
     }
 }
 

@@ -161,6 +161,66 @@ fn fc_100_after_an_editor_that_cleared_the_screen_all_of_it_is_painted_again() {
 }
 
 #[test]
+fn fc_101_ctrl_z_in_the_editor_stops_both_and_fg_goes_back_into_the_editor() {
+    let home = Home::new();
+    let editor =
+        home.script("ed", "echo in-the-editor; read line; sed -i \"s/They write Rust/They write $line/\" \"$1\"");
+    let line = "set -m; \"$DREAMTOP\" --memory-dir \"$STORE\"; echo stopped; read go; echo going-back; fg; echo over";
+    let mut command = home.shell(line);
+    command.env("EDITOR", editor);
+    let mut terminal = Terminal::start(command, 100, 30);
+    terminal.wait_for("testing policy");
+    select(&mut terminal, "backend role");
+    terminal.press("E");
+    terminal.wait_for("in-the-editor");
+    terminal.press("\u{1a}");
+    terminal.wait_for("stopped");
+    terminal.press("\n");
+    terminal.wait_for("going-back");
+    terminal.press("Zig\n");
+    terminal.wait_until("the edit on disk", |_| home.read("user_role.md").contains("They write Zig."));
+    terminal.wait_for("They write Zig.");
+    terminal.press("q");
+    terminal.wait_for("over");
+    let (code, output) = terminal.end();
+    assert_eq!(code, 0);
+    assert_undone(&output, 2);
+}
+
+#[test]
+fn fc_103_ctrl_c_at_the_editor_is_for_the_editor() {
+    let home = Home::new();
+    let before = home.contents();
+    let mut command = home.command(&[]);
+    command.env("EDITOR", home.script("ed", "echo in-the-editor; read line"));
+    let mut terminal = Terminal::start(command, 100, 30);
+    terminal.wait_for("testing policy");
+    terminal.press("E");
+    terminal.wait_for("in-the-editor");
+    terminal.press("\u{3}");
+    terminal.wait_for("keeps its old text");
+    assert_eq!(home.contents(), before);
+    terminal.press("\u{1b}");
+    terminal.wait_gone("keeps its old text");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn fc_111_the_mouse_is_switched_off_and_on_by_a_key_and_the_state_is_said() {
+    let home = Home::new();
+    let mut terminal = Terminal::open(&home, &[]);
+    let mode = |screen: &vt100::Screen| screen.mouse_protocol_mode();
+    for (wanted, word) in
+        [(vt100::MouseProtocolMode::None, "Mouse off"), (vt100::MouseProtocolMode::AnyMotion, "Mouse on")]
+    {
+        terminal.press("M");
+        terminal.wait_for(word);
+        terminal.wait_until("the mode", |terminal| terminal.look(mode) == wanted);
+    }
+}
+
+#[test]
 fn fc_103_a_failing_editor_changes_nothing_and_its_failure_is_said() {
     let home = Home::new();
     let before = home.contents();

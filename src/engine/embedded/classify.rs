@@ -4,7 +4,10 @@
 //! example, an order for the work at hand) before a cue for one of the four types counts. Not its job: what other turns say
 //! (see [`super::collect`]) and how a fact is written down (see [`super::drafts`]).
 
+use std::sync::LazyLock;
+
 use chrono::NaiveDate;
+use regex::Regex;
 
 use super::cues::{self, Cues, PLACE};
 use super::language::{self, Language};
@@ -15,6 +18,11 @@ use crate::memory::Kind;
 
 /// A sentence longer than this is hardly one statement.
 const LONGEST: usize = 420;
+/// "in Weblate": a name where something is kept.
+static NAMED_PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b(?:in|on|at|via) \p{Lu}\p{Ll}+").ok());
+/// A name inside a sentence.
+static NAME_INSIDE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"\S \p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}+ (?:is|has|needs|owns|wants|will)\b").ok());
 /// A fact has at least this many content words (or characters of a script without spaces).
 const CONTENT_WORDS: usize = 2;
 
@@ -132,7 +140,7 @@ fn content_needed(kind: Kind, language: Language) -> usize {
 fn take_apart(text: &str, cues: &Cues, said: NaiveDate) -> Option<Parts> {
     let is_correction = cues.correction.as_ref().is_some_and(|pattern| pattern.is_match(text));
     let bare = without_opening(text, cues);
-    let (main, why) = split_reason(&bare, cues);
+    let (main, why) = split_reason(&bare, cues, said);
     let (cased, lower) = masked(&main, said);
     (!lower.is_empty()).then_some(Parts { main, masked: lower, cased, why, is_correction })
 }
@@ -171,7 +179,7 @@ fn masked(text: &str, said: NaiveDate) -> (String, String) {
 }
 
 /// Splits a sentence at the place where it begins to give its reason.
-fn split_reason(text: &str, cues: &Cues) -> (String, Option<String>) {
+fn split_reason(text: &str, cues: &Cues, said: NaiveDate) -> (String, Option<String>) {
     let whole = (text.to_owned(), None);
     let Some(pattern) = cues.why_join.as_ref() else { return whole };
     let protected = spans::protected(text);
@@ -197,6 +205,8 @@ fn split_reason(text: &str, cues: &Cues) -> (String, Option<String>) {
         let rest = rest.trim_end_matches(')');
         let why = if keeps_connector { format!("{connector} {rest}") } else { rest.to_owned() };
         let begins = cues.why_begin.hits(&spans::masked(&why));
+        // After a colon anything may follow: only what happened is a reason.
+        let begins = begins && (connector != ":" || cues.incident.hits(&masked(&why, said).1));
         if main.chars().filter(|c| c.is_alphanumeric()).count() < 4
             || rest.chars().count() < 4
             || (needs_look && !begins)
@@ -280,12 +290,21 @@ fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: NaiveDate) -> Op
     let text = parts.masked.as_str();
     let why_masked = why.map(|why| masked(why, said).1).unwrap_or_default();
     let is_hypothetical = cues.hypothetical.hits(text);
+    // "I'm colour-blind, so never rely on colour": the rule follows from who they are.
+    let head = text.split(", so ").next().unwrap_or(text);
+    let opens_with_self = text.starts_with("i'm ") || text.starts_with("i am ") || text.starts_with("i only ");
+    let is_about_self = |text: &str| cues.about_self.hits(text) && !cues.not_about_self.hits(text);
+    if opens_with_self && !cues.hypothetical.hits(head) && is_about_self(head) {
+        return Some(Kind::User);
+    }
     if is_feedback(parts, &why_masked, why.is_some(), is_hypothetical, cues) {
         return Some(Kind::Feedback);
     }
     let is_invitation = text.contains("if you want") || text.contains("if you need") || text.contains("if you're");
+    let is_named_place =
+        text.contains("where ") && NAMED_PLACE.as_ref().is_some_and(|pattern| pattern.is_match(&parts.cased));
     if cues.located.hits(text)
-        && PLACE.hits(text)
+        && (PLACE.hits(text) || is_named_place)
         && !cues.not_located.hits(text)
         && (!is_hypothetical || is_invitation)
         && (!cues.task.hits(text) || text.contains("where we"))
@@ -294,7 +313,7 @@ fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: NaiveDate) -> Op
         return Some(Kind::Reference);
     }
     let is_wish = text.contains("i'd prefer") || text.contains("i would prefer") || text.contains("i'd rather");
-    if cues.about_self.hits(text) && !cues.not_about_self.hits(text) && (!is_hypothetical || is_wish) {
+    if is_about_self(text) && (!is_hypothetical || is_wish) {
         return Some(Kind::User);
     }
     if !is_hypothetical && is_project(parts, cues, said) {
@@ -318,7 +337,16 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
     let opening =
         text.split(", ").next().unwrap_or_default().replace("call here", "call").replace("choice here", "choice");
     if cues.approval.hits(&opening) && !cues.hypothetical.hits(&opening) {
-        return !cues.pointing.hits(&opening) && !cues.fleeting.hits(&opening);
+        if !cues.pointing.hits(&opening) && !cues.fleeting.hits(&opening) {
+            return true;
+        }
+        // "keep doing the previews like that, one per state" still names the thing.
+        let named =
+            text.replace(" like that", "").replace(" like this", "").replace(" that way", "").replace(" this way", "");
+        return Shape::of(&named).content.len() > CONTENT_WORDS
+            && !cues.pointing.hits(&named)
+            && !cues.fleeting.hits(&named)
+            && !is_hypothetical;
     }
     if is_hypothetical && !is_wish && !(is_strong && is_conditional_rule(text)) {
         return false;
@@ -339,10 +367,25 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
 /// "When X, always Y" and "if a test needs a database, never mock it" are rules, not hypotheses.
 fn is_conditional_rule(text: &str) -> bool {
     let rule = [", always ", ", never ", ", please always", ", please never", ", do not ever", "，永远", "，一律"];
-    rule.iter().any(|mark| text.contains(mark))
-        && !["what if", "maybe", "perhaps", "would", "could", "might", "suppose", "imagine"]
-            .iter()
-            .any(|mark| text.contains(mark))
+    let is_german = text.starts_with("wenn ");
+    (is_german || rule.iter().any(|mark| text.contains(mark)))
+        && ![
+            "what if",
+            "maybe",
+            "perhaps",
+            "would",
+            "could",
+            "might",
+            "suppose",
+            "imagine",
+            "würde",
+            "wäre",
+            "könnte",
+            "hätte",
+            "vielleicht",
+        ]
+        .iter()
+        .any(|mark| text.contains(mark))
 }
 
 /// A strong rule may name a weekday, but not "for now".
@@ -353,11 +396,25 @@ fn is_only_now(text: &str, cues: &Cues) -> bool {
 
 fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
     let text = parts.masked.as_str();
-    if cues.pointing.hits(text) || cues.code_talk.hits(text) {
+    if cues.code_talk.hits(text) || starts_like_no_name(text) {
         return false;
     }
-    if cues.owner.hits(&parts.cased) && !starts_like_no_name(text) && !text.contains("⟦c⟧") {
+    // With a name in the sentence, "him" and "her" point at it.
+    let has_name = NAME_INSIDE.as_ref().is_some_and(|pattern| pattern.is_match(&parts.cased));
+    let pointless: String = if has_name {
+        text.split(' ')
+            .filter(|word| !matches!(word.trim_matches([',', '.']), "he" | "she" | "him" | "her" | "his" | "hers"))
+            .collect::<Vec<_>>()
+            .join(" ")
+    } else {
+        text.to_owned()
+    };
+    let first_clause = pointless.split([',', ';', '，', '、']).next().unwrap_or_default();
+    if cues.owner.hits(&parts.cased) && !cues.pointing.hits(first_clause) {
         return true;
+    }
+    if cues.pointing.hits(&pointless) {
+        return false;
     }
     let undated = text.replace("⟦d⟧", "");
     if cues.decision.hits(text) && !cues.fleeting.hits(&undated) && !text.contains("⟦c⟧") && !cues.particular.hits(text)
@@ -369,7 +426,6 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
     cues.scheduled.hits(text)
         && !is_past
         && !cues.task.hits(text)
-        && !starts_like_no_name(text)
         && !cues.fleeting.hits(&undated)
         && !text.contains("⟦c⟧")
 }

@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::classify::{self, Statement};
+use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
-use super::{drafts, sentences, supersede};
+use super::{drafts, supersede};
 use crate::clock;
 use crate::session::HumanTurn;
 
@@ -61,6 +62,13 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
     while let Some(sentence) = sentences.get(next) {
         if classify::takes_back(&sentence.text) {
             take_back(turn.line, previous_line, &sentence.text, collected);
+            // "Scrap that: use X" says something new after the colon.
+            if let Some(rest) = after_colon(sentence, &turn.text)
+                && let Some(statement) = classify::classify(std::slice::from_ref(&rest), 0, day)
+            {
+                let quote = turn.text.get(rest.range.clone()).unwrap_or(&rest.text).to_owned();
+                add(Fact { statement, session: turn.session.clone(), line: turn.line, at, day, quote }, collected);
+            }
             next += 1;
             continue;
         }
@@ -76,6 +84,17 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
         next += statement.sentences.max(1);
         add(Fact { statement, session: turn.session.clone(), line: turn.line, at, day, quote }, collected);
     }
+}
+
+/// What stands after the first colon or dash of a sentence.
+fn after_colon(sentence: &Sentence, turn: &str) -> Option<Sentence> {
+    let raw = turn.get(sentence.range.clone())?;
+    let (at, mark) =
+        [": ", " — ", " – ", " - ", "; "].iter().filter_map(|mark| Some((raw.find(mark)?, mark.len()))).min()?;
+    let rest = raw.get(at + mark..)?.trim();
+    let start = sentence.range.end - raw.get(at + mark..)?.trim_start().len();
+    let text = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+    Some(Sentence { range: start..start + rest.len(), text, paragraph: sentence.paragraph })
 }
 
 /// Adds a fact; the same said again in the session is one fact, and a later value takes the earlier one's place.
@@ -119,8 +138,7 @@ fn lift(text: &str, collected: &mut Collected) {
 }
 
 fn drop_facts(collected: &mut Collected, is_meant: impl Fn(&Fact) -> bool) {
-    let (gone, kept): (Vec<Fact>, Vec<Fact>) =
-        std::mem::take(&mut collected.facts).into_iter().partition(|fact| is_meant(fact));
+    let (gone, kept): (Vec<Fact>, Vec<Fact>) = std::mem::take(&mut collected.facts).into_iter().partition(|fact| is_meant(fact));
     collected.facts = kept;
     collected.retracted.extend(gone.iter().map(drafts::source_line));
 }
@@ -135,14 +153,7 @@ mod tests {
         let turns: Vec<HumanTurn> = turns
             .iter()
             .zip(1..)
-            .map(|(text, line)| HumanTurn {
-                session: "s".into(),
-                line,
-                uuid: None,
-                at: Some(at),
-                text: (*text).to_owned(),
-                after: None,
-            })
+            .map(|(text, line)| HumanTurn { session: "s".into(), line, uuid: None, at: Some(at), text: (*text).to_owned(), after: None })
             .collect();
         collect(&turns, at).facts.into_iter().map(|fact| fact.statement.text).collect()
     }
@@ -151,23 +162,14 @@ mod tests {
     fn what_is_taken_back_later_is_not_a_fact() {
         assert_eq!(texts(&["Always use tabs for indentation.", "scratch that"]), [""; 0]);
         assert_eq!(texts(&["Always use tabs for indentation. Never mind."]), [""; 0]);
-        assert_eq!(
-            texts(&["Never mock the database.", "ok", "actually, mocking the database is fine after all"]),
-            [""; 0]
-        );
-        assert_eq!(
-            texts(&["Always use tabs for indentation.", "ok", "scratch that"]),
-            ["Always use tabs for indentation."]
-        );
+        assert_eq!(texts(&["Never mock the database.", "ok", "actually, mocking the database is fine after all"]), [""; 0]);
+        assert_eq!(texts(&["Always use tabs for indentation.", "ok", "scratch that"]), ["Always use tabs for indentation."]);
     }
 
     #[test]
     fn the_same_said_twice_is_one_fact_and_a_later_value_wins() {
         assert_eq!(texts(&["Never push to main.", "never push to main!"]), ["Never push to main."]);
-        assert_eq!(
-            texts(&["The deadline is December 15.", "The deadline is December 18."]),
-            ["The deadline is December 18."]
-        );
+        assert_eq!(texts(&["The deadline is December 15.", "The deadline is December 18."]), ["The deadline is December 18."]);
     }
 
     #[test]

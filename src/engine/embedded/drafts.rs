@@ -91,9 +91,7 @@ fn name(fact: &Fact) -> String {
     let words: Vec<&str> = text
         .split(|c: char| c.is_whitespace() || matches!(c, '/' | '—' | '"' | '`' | '(' | ')'))
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
-        .filter(|word| {
-            !word.contains("://") && !word.contains('.') && word.len() > 1 && !Shape::of(word).content.is_empty()
-        })
+        .filter(|word| !word.contains("://") && !word.contains('.') && word.len() > 1 && !Shape::of(word).content.is_empty())
         .filter(|word| !EMPTY_WORDS.contains(&word.to_lowercase().as_str()))
         .take(NAME_WORDS)
         .collect();
@@ -102,50 +100,8 @@ fn name(fact: &Fact) -> String {
 
 /// Words that say nothing about the subject.
 const EMPTY_WORDS: &[&str] = &[
-    "i've",
-    "i'd",
-    "i'll",
-    "don’t",
-    "that's",
-    "we've",
-    "until",
-    "through",
-    "right",
-    "call",
-    "thing",
-    "things",
-    "when",
-    "before",
-    "after",
-    "get",
-    "got",
-    "really",
-    "mostly",
-    "currently",
-    "where",
-    "because",
-    "instead",
-    "rather",
-    "stop",
-    "avoid",
-    "be",
-    "you",
-    "you're",
-    "them",
-    "non",
-    "bitte",
-    "immer",
-    "nie",
-    "siempre",
-    "nunca",
-    "jamais",
-    "toujours",
-    "still",
-    "actually",
-    "going",
-    "lot",
-    "much",
-    "let",
+    "i've", "i'd", "i'll", "don’t", "that's", "we've", "until", "through", "right", "call", "thing", "things", "when", "before", "after", "get", "got", "really", "mostly", "currently", "where", "because",
+    "instead", "rather", "stop", "avoid", "be", "you", "you're", "them", "non", "bitte", "immer", "nie", "siempre", "nunca", "jamais", "toujours", "still", "actually", "going", "lot", "much", "let",
 ];
 
 /// A text cut to so many characters at a sentence's or word's end.
@@ -177,13 +133,7 @@ fn in_third_person(text: &str) -> String {
             let subject = if is_first { if begins { "The user" } else { "the user" } } else { "they" };
             let verb = |singular: &str, plural: &str| format!("{subject} {}", if is_first { singular } else { plural });
             let said = match words.as_str() {
-                "call me" => {
-                    if begins {
-                        "Call the user".to_owned()
-                    } else {
-                        "call the user".to_owned()
-                    }
-                }
+                "call me" => if begins { "Call the user".to_owned() } else { "call the user".to_owned() },
                 "i'm" | "i am" => verb("is", "are"),
                 "i've" | "i have" => verb("has", "have"),
                 "i'd" => format!("{subject} would"),
@@ -192,28 +142,11 @@ fn in_third_person(text: &str) -> String {
                 "i can't" | "i cannot" => format!("{subject} cannot"),
                 "i" => subject.to_owned(),
                 "my" => if is_first { if begins { "The user's" } else { "the user's" } } else { "their" }.to_owned(),
-                "me" | "mine" | "myself" => {
-                    return if words == "me" {
-                        "them"
-                    } else if words == "mine" {
-                        "theirs"
-                    } else {
-                        "themselves"
-                    }
-                    .to_owned();
-                }
+                "me" | "mine" | "myself" => return if words == "me" { "them" } else if words == "mine" { "theirs" } else { "themselves" }.to_owned(),
                 other => {
                     let said = other.strip_prefix("i ").unwrap_or(other);
                     let (adverbs, verb) = said.rsplit_once(' ').map_or(("", said), |(adverbs, verb)| (adverbs, verb));
-                    let verb = if !is_first {
-                        verb.to_owned()
-                    } else if verb == "do" {
-                        "does".to_owned()
-                    } else if verb == "teach" {
-                        "teaches".to_owned()
-                    } else {
-                        format!("{verb}s")
-                    };
+                    let verb = if !is_first { verb.to_owned() } else if verb == "do" { "does".to_owned() } else if verb == "teach" { "teaches".to_owned() } else { format!("{verb}s") };
                     let joint = if adverbs.is_empty() { "" } else { " " };
                     format!("{subject} {adverbs}{joint}{verb}")
                 }
@@ -234,17 +167,11 @@ mod tests {
         let rows = [
             ("I'm a data scientist.", "The user is a data scientist."),
             ("I prefer short answers with my code first.", "The user prefers short answers with their code first."),
-            (
-                "I've been writing Go for ten years but I'm new to React.",
-                "The user has been writing Go for ten years but they are new to React.",
-            ),
+            ("I've been writing Go for ten years but I'm new to React.", "The user has been writing Go for ten years but they are new to React."),
             ("I mostly work on the app.", "The user mostly works on the app."),
             ("Call me Sam.", "Call the user Sam."),
             ("My name is Ada.", "The user's name is Ada."),
-            (
-                "I don't know much about CSS, show me examples.",
-                "The user does not know much about CSS, show them examples.",
-            ),
+            ("I don't know much about CSS, show me examples.", "The user does not know much about CSS, show them examples."),
         ];
         for (said, written) in rows {
             assert_eq!(in_third_person(said), written);

@@ -5,13 +5,13 @@
 
 use std::path::Path;
 
-use super::super::EngineError;
 use super::collect::Fact;
 use super::dates::{self, Style};
 use super::desk::{self, Desk, Note};
 use super::drafts;
 use super::similarity::{Likeness, Shape};
 use super::supersede::{self, Relation};
+use super::super::EngineError;
 use crate::memory::{Field, Kind};
 
 /// From this share of content words on, what a memory or an instruction says covers a fact.
@@ -53,10 +53,7 @@ fn is_instructed(shape: &Shape, instructions: &[(String, Shape)]) -> bool {
     instructions.iter().any(|(_, line)| {
         shape.likeness(line) == Likeness::Same
             || (shape.is_covered_by(line) && shape.contained_in(line) >= 0.75)
-            || (!line.content.is_empty()
-                && line.content.len() <= 4
-                && line.is_covered_by(shape)
-                && line.contained_in(shape) >= 0.99)
+            || (!line.content.is_empty() && line.content.len() <= 4 && line.is_covered_by(shape) && line.contained_in(shape) >= 0.99)
     })
 }
 
@@ -107,17 +104,8 @@ fn known(desk: &Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
 
 /// Whether a memory says what has this shape.
 fn says(note: &Note, shape: &Shape) -> bool {
-    let covers = |other: &Shape| {
-        shape.likeness(other) == Likeness::Same
-            || (shape.is_covered_by(other) && shape.contained_in(other) >= COVERED && shape.content.len() >= 2)
-    };
-    covers(&note.shape)
-        || covers(&Shape::of(&note.description))
-        || note
-            .body
-            .lines()
-            .filter(|line| !desk::is_source(line) && !desk::is_pointer(line))
-            .any(|line| covers(&Shape::of(line)))
+    let covers = |other: &Shape| shape.likeness(other) == Likeness::Same || (shape.is_covered_by(other) && shape.contained_in(other) >= COVERED && shape.content.len() >= 2);
+    covers(&note.shape) || covers(&Shape::of(&note.description)) || note.body.lines().filter(|line| !desk::is_source(line) && !desk::is_pointer(line)).any(|line| covers(&Shape::of(line)))
         || covers(&Shape::of(&format!("{} {}", note.description, note.body)))
 }
 
@@ -127,10 +115,7 @@ fn replaced(desk: &Desk<'_>, fact: &Fact, text: &str) -> Option<String> {
         .values()
         .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
         .filter(|note| note.claimed.is_some_and(|claimed| claimed < fact.at))
-        .find(|note| {
-            supersede::relation(&note.fact, text) != Relation::None
-                || supersede::relation(&note.fact, &drafts::sentence(fact, Style::Full)) != Relation::None
-        })
+        .find(|note| supersede::relation(&note.fact, text) != Relation::None || supersede::relation(&note.fact, &drafts::sentence(fact, Style::Full)) != Relation::None)
         .map(|note| note.file.clone())
 }
 
@@ -154,9 +139,7 @@ fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineErro
         .lines()
         .filter(|line| !desk::is_source(line) && !desk::is_pointer(line) && !line.trim().is_empty())
         .filter(|line| !fact_lines.iter().any(|fact| !fact.is_empty() && line.trim().contains(fact)))
-        .filter(|line| {
-            !line.trim_start().starts_with("**Why:**") && !line.trim_start().starts_with("**How to apply:**")
-        })
+        .filter(|line| !line.trim_start().starts_with("**Why:**") && !line.trim_start().starts_with("**How to apply:**"))
         .collect();
     if !rest.is_empty() {
         lines.push(String::new());

@@ -106,7 +106,7 @@ impl Editor {
             Ok(content) => {
                 let topic = Topic::read(content);
                 let kind = topic.frontmatter.kind(&self.file);
-                let mut problems = topic.frontmatter.problems.clone();
+                let mut problems = topic.frontmatter.problems;
                 problems.extend(missing_parts(kind, &self.form.body_text()));
                 problems
             }

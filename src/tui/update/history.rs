@@ -85,7 +85,7 @@ pub(super) fn settle(state: &mut State) -> Option<Effect> {
 }
 
 /// Takes the contents before and after a change.
-pub(super) fn images_read(state: &mut State, question: &ImagesQuestion, result: Result<Images, String>) -> Vec<Effect> {
+pub(super) fn images_read(state: &mut State, question: &ImagesQuestion, result: &Result<Images, String>) {
     let theme = state.theme;
     for layer in &mut state.layers {
         if let Layer::History(layer) = layer
@@ -94,9 +94,8 @@ pub(super) fn images_read(state: &mut State, question: &ImagesQuestion, result: 
             let rows = rows(&state.history);
             let Some(file) = rows.get(layer.list.selected).and_then(|row| row.file) else { continue };
             let key = std::mem::take(&mut layer.detail.key);
-            layer.detail.lines = page::history_file(file, Some(&result), key.width, theme);
+            layer.detail.lines = page::history_file(file, Some(result), key.width, theme);
             layer.detail.key = key;
         }
     }
-    Vec::new()
 }

@@ -133,8 +133,14 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Projects(result) => projects::listed(state, result),
         AppEvent::Inbox { store, result } => store::inbox_read(state, &store, result),
         AppEvent::History { store, result } => store::history_read(state, &store, result),
-        AppEvent::RunDiff { question, result } => run::diff_read(state, &question, result),
-        AppEvent::Images { question, result } => history::images_read(state, &question, result),
+        AppEvent::RunDiff { question, result } => {
+            run::diff_read(state, &question, &result);
+            Vec::new()
+        }
+        AppEvent::Images { question, result } => {
+            history::images_read(state, &question, &result);
+            Vec::new()
+        }
         AppEvent::TopicRead { file, result } => edit::topic_read(state, &file, result),
         AppEvent::EditorClosed { file, base, result } => deeds::editor_closed(state, file, base, result),
     }

@@ -141,7 +141,7 @@ fn version(run: &RunView) -> String {
 }
 
 /// Takes what a run did to a file.
-pub(super) fn diff_read(state: &mut State, question: &RunDiffQuestion, result: Result<Images, String>) -> Vec<Effect> {
+pub(super) fn diff_read(state: &mut State, question: &RunDiffQuestion, result: &Result<Images, String>) {
     let theme = state.theme;
     let width = state.layers.iter().rev().find_map(|layer| match layer {
         Layer::Run(dialog) if dialog.run == question.run => {
@@ -150,12 +150,12 @@ pub(super) fn diff_read(state: &mut State, question: &RunDiffQuestion, result: R
         }
         _ => None,
     });
-    let Some(width) = width else { return Vec::new() };
+    let Some(width) = width else { return };
     for layer in &mut state.layers {
         if let Layer::Run(dialog) = layer
             && dialog.asked.as_ref().is_some_and(|(asked, _)| asked == question)
         {
-            let lines = match &result {
+            let lines = match result {
                 Ok((before, after)) => diff::rows(before.as_deref(), after.as_deref(), width, theme),
                 Err(error) => vec![ratatui::text::Line::styled(
                     crate::text::visible(error).into_owned(),
@@ -168,5 +168,4 @@ pub(super) fn diff_read(state: &mut State, question: &RunDiffQuestion, result: R
             dialog.detail.show(key, |_| lines);
         }
     }
-    Vec::new()
 }

@@ -30,12 +30,12 @@ macro_rules! myself {
 /// A person or team, capitals seen.
 macro_rules! owner {
     ($rest:literal) => {
-        concat!(r"(?:^|[;:—,]\s+|\band\s+|\b[Tt]hat\s+)(?:\p{Lu}\p{Ll}[\p{Ll}'-]*(?: \p{Lu}\p{Ll}[\p{Ll}'-]*)?|[Tt]he (?:[\w/&-]+ ){1,3}team|[\w/&-]+ team)(?:,? (?:who|which))? ", $rest)
+        concat!(r"(?:^|[;:—,]\s+|⟦d⟧,?\s+|\band\s+|\b[Tt]hat\s+)(?:\p{Lu}\p{Ll}[\p{Ll}'-]*(?: \p{Lu}\p{Ll}[\p{Ll}'-]*)?|[Tt]he (?:[\w/&-]+ ){1,3}team|[\w/&-]+ team)(?:,? (?:who|which))? ", $rest)
     };
 }
 
 pub(super) const TABLE: Table = Table {
-    lead_in: r"(?i)^(?:(?:no|nope|yes|yeah|yep|yup|right|actually|wait|perfect|great|nice|cool|thanks|thank you|sorry|ah|oh|hey|hi|hello|hmm+|well|again|ok|okay|lgtm|exactly|correct|good|awesome|fyi|ps|p\.s\.|side note|note|heads up|heads-up|quick note|one (?:more )?thing|small thing|reminder|for the record|for context|context|some context|for what it's worth|by the way|btw|alright|sure|remember|important|also|and|but|so|then|first of all|please note|just fyi)(?:[\s]*[,.:!—–-]+\s+|\s+-\s+)|(?:and|but|also|so|well|ok|okay|btw|fyi|hey|oh|ah|yeah|yes|just so you know|just to be clear|to be clear|note that|remember that|keep in mind that|for context|for your information|as i said|like i said|as mentioned|one more thing|by the way|please remember that|you should know that|you should know|i (?:already |just )?(?:said|told you)(?: to| that)?)\s*[,:]?\s+)",
+    lead_in: r"(?i)^(?:(?:no|nope|yes|yeah|yep|yup|right|actually|wait|perfect|great|nice|cool|thanks|thank you|sorry|ah|oh|hey|hi|hello|hmm+|well|again|ok|okay|lgtm|exactly|correct|good|awesome|fyi|ps|p\.s\.|side note|note|heads up|heads-up|quick note|one (?:more )?thing|small thing|reminder|for the record|for context|context|some context|for what it's worth|by the way|btw|alright|sure|remember|important|also|and|but|so|then|first of all|please note|just fyi)(?:[\s]*[,.:!—–-]+\s+|\s+-\s+)|(?:and|but|also|so|well|ok|okay|btw|fyi|hey|oh|ah|yeah|yes|just so you know|just to be clear|to be clear|note that|remember that|keep in mind that|for context|for your information|as i said|like i said|as mentioned|one more thing|by the way|please remember that|you should know that|you should know|i (?:already |just )?(?:said|told you)(?: to| that)?)\s*[,:]?\s+|(?:one more thing|another thing|for|about|regarding|concerning|on) [^:.,;]{0,40}:\s+)",
     correction: r"(?i)^(?:no|nope|wrong|stop|wait,? no|actually,? no|not like that)\b[\s,.:!—–-]+",
     question: &[
         r"\?\s*[)\x22]*$",
@@ -45,8 +45,9 @@ pub(super) const TABLE: Table = Table {
         r"^(?:isn't|aren't|doesn't|don't (?:you|we|they)|won't|can't (?:you|we)|shouldn't)\b",
     ],
     hypothetical: &[
-        r"\b(?:what if|if only|maybe|perhaps|suppose|supposing|imagine|hypothetically|let's say|lets say|say we|assuming|assume (?:that )?(?:i|we|the|you|a)|possibly|potentially|might|wonder(?:ing)?|thinking (?:about|of)|considering|debating|toying with|tempted|leaning towards?|i guess|i suppose|not sure|unsure|probably)\b",
+        r"\b(?:what if|if only|maybe|perhaps|suppose|supposing|imagine|hypothetically|let's say|lets say|say we|assume (?:that )?(?:i|we|the|you|a)|possibly|potentially|might|wonder(?:ing)?|thinking (?:about|of)|considering|debating|toying with|tempted|leaning towards?|i guess|i suppose|not sure|unsure|probably)\b",
         r"\b(?:would|could|may)\b",
+        r"(?:^|, )assuming\b",
         r"\bif\b",
         r"\b(?:should we|we should|we could|we can|we may|i could|i may|i think we)\b",
         r"\b(?:pretend|unless)\b",
@@ -79,7 +80,7 @@ pub(super) const TABLE: Table = Table {
         r"^(?:i want|i need|i'd like|i would like|we need you|i want you)\b.*\bto (?:add|fix|implement|write|create|see|change|update|build|be able)\b",
     ],
     fleeting: &[
-        r"\b(?:for now|right now|just now|yet|tonight|at the moment|for the moment|currently|this time|just this once|only this once|temporarily|temporary|in the meantime|meanwhile|so far|for the time being|for a (?:bit|moment|second|minute|while)|just yet|as a (?:workaround|stopgap)|first pass|quick and dirty|one[- ]off|for the demo)\b",
+        r"\b(?:for now|right now|just now|yet|tonight|at the moment|for the moment|currently|this time|just this once|only this once|temporarily|in the meantime|meanwhile|so far|for the time being|for a (?:bit|moment|second|minute|while)|just yet|as a (?:workaround|stopgap)|first pass|quick and dirty|one[- ]off|for the demo)\b",
         r"\b(?:in|for|on) this (?:pr|branch|commit|session|conversation|file|function|change|ticket|task|refactor|patch|release|sprint|one|case|test|step|pass|round)\b",
         r"⟦d⟧",
     ],
@@ -167,10 +168,10 @@ pub(super) const TABLE: Table = Table {
     ],
     about_self: &[
         myself!(
-            r"i(?:'m| am) (?:currently |now |also |actually |basically |mainly |mostly )?(?:an?|the|our|one of the|also an?) (?:[\w+#./&'-]+[ ,]+){0,6}?(?:engineer|developer|dev|programmer|designer|scientist|analyst|manager|student|lead|architect|sre|devops|administrator|admin|sysadmin|researcher|teacher|professor|founder|cofounder|co-founder|cto|ceo|vp|beginner|newbie|novice|contractor|freelancer|consultant|maintainer|writer|dba|pm|product owner|qa|tester|intern|expert|veteran|physicist|mathematician|statistician|biologist|economist|lawyer|doctor|accountant|chemist|journalist|librarian|hobbyist|postdoc|phd|technician|marketer|bioinformatician|native speaker|nurse|geologist|astronomer|linguist|pilot)s?\b"
+            r"i(?:'m| am) (?:currently |now |also |actually |basically |mainly |mostly )?(?:an?|the|our|one of the|also an?) (?:[\w+#./&'-]+[ ,]+){0,6}?(?:engineer|developer|dev|programmer|designer|scientist|analyst|manager|student|lead|architect|sre|devops|administrator|admin|sysadmin|researcher|teacher|professor|founder|cofounder|co-founder|cto|ceo|vp|beginner|newbie|novice|person|on-?call|contractor|freelancer|consultant|maintainer|writer|dba|pm|product owner|qa|tester|intern|expert|veteran|physicist|mathematician|statistician|biologist|economist|lawyer|doctor|accountant|chemist|journalist|librarian|hobbyist|postdoc|phd|technician|marketer|bioinformatician|native speaker|nurse|geologist|astronomer|linguist|pilot)s?\b"
         ),
         myself!(
-            r"i(?:'m| am) (?:very |pretty |quite |completely |totally |fairly |still |relatively |brand |really |also |super |more )*(?:new to|not (?:very |really |that |super |at all |too )*(?:familiar|comfortable|experienced|fluent) (?:with|in)|familiar with|comfortable (?:with|in)|experienced (?:with|in)|fluent in|used to|responsible for|in charge of|based in|located in|from the|colou?r[- ]?blind|dyslexic|left-handed|deaf|visually impaired|self-taught|learning|studying|at home in|better at|bad (?:at|with)|good (?:at|with)|terrible (?:at|with)|an? native)\b"
+            r"i(?:'m| am) (?:very |pretty |quite |completely |totally |fairly |still |relatively |brand |really |also |super |more )*(?:new to|not (?:very |really |that |super |at all |too )*(?:familiar|comfortable|experienced|fluent) (?:with|in)|familiar with|comfortable (?:with|in)|experienced (?:with|in)|fluent in|used to|responsible for|in charge of|based in|located in|from the|(?:[a-z]+-[a-z]+ )?colou?r[- ]?blind|dyslexic|left-handed|deaf|visually impaired|self-taught|learning|studying|at home in|better at|bad (?:at|with)|good (?:at|with)|terrible (?:at|with)|an? native)\b"
         ),
         myself!(
             r"i(?:'m| am) (?:on|in|with|part of|leading|running|heading) the (?:[\w/&-]+ ){1,4}(?:team|group|department|squad|guild|org)\b"
@@ -205,6 +206,9 @@ pub(super) const TABLE: Table = Table {
         ),
         myself!(r"i come from (?:an? )?[\w+#/ -]+(?:background|world)\b"),
         myself!(r"i (?:lead|maintain|manage|run|own|teach|head|administer) (?:the|our|an?) \S"),
+        myself!(
+            r"i (?:only |mostly |usually |mainly )+(?:work|code|get to|touch|have time|do)\b.*\b(?:on|at|in|during) (?:the )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|evenings|mornings|nights)\b"
+        ),
         r"\bmy first time (?:using|touching|writing|working|with|in)\b",
         myself!(r"i (?:speak|read and write) (?:[\p{L}]+)(?:,| and|$|[.!]| natively| fluently| as )"),
         myself!(r"i (?:can't|cannot|can not) (?:distinguish|tell) (?:red|green|colou?rs)\b"),
@@ -214,7 +218,7 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:with|on|to|for|of|about|in|at|over|prefer|do|see|like) (?:this|that|it)(?:$|[.,;!])",
         r"\bprefer (?:this|that|these|those|it|the (?:first|second|third|former|latter|other|last|new|old|original|previous|current)|option|version|approach|to (?:wait|see|do|keep|leave|skip|merge|revert|have (?:it|this)))\b",
         r"\bcall me (?:when|if|back|later|crazy|once|after|before|at|on|paranoid|old|a|an|the|in|about|for|when(?:ever)?)\b",
-        r"\bi(?:'m| am) (?:an?|the) (?:bit|little|big fan|fan|idiot|fool|user)\b",
+        r"\bi(?:'m| am) (?:an?|the) (?:bit|little|big fan|fan|idiot|fool|user|(?:[a-z]+ )?person (?:who|that))\b",
         r"\b(?:i|we) work(?:s|ed)? (?:on|with|in) (?:it|this|that)\b",
         r"⟦d⟧",
         r"\bfor now\b|\bright now\b|\bat the moment\b",
@@ -238,9 +242,11 @@ pub(super) const TABLE: Table = Table {
         r"(?:^|[;:—,]\s+)(?i:the )?(?i:owner|lead|maintainer|contact|point of contact|product manager|pm|tech lead|dri|release manager) (?i:of|for|on) [\w ./&-]+ (?i:is) \p{Lu}\p{Ll}",
     ],
     scheduled: &[
-        r"\b(?:freeze|freezing|frozen|deadline|due|launch|launches|launching|release|releases|releasing|releas(?:e|ing) branch|ships?|shipping|go(?:es|ing)? live|go-live|cut|cuts|cutting|demo|migration|migrates?|migrating|sunset|sunsets|sunsetting|deprecated|cutover|beta|ga|rollout|rolls? out|rolling out|audit|end of life|eol|maintenance window|sprint|milestone|moves? to|moved to|postponed|delayed|pushed (?:back )?to|shuts? down|shutting down|switch(?:es|ing)? off|turned off|starts?|starting|begins?|beginning|ends?|ending|expires?|runs out|kicks off|lands|is scheduled|are scheduled|is planned|are planned)\b.*⟦d⟧",
+        r"\b(?:freeze|freezes|freezing|frozen|deadline|due|launch|launches|launching|release|releases|releasing|releas(?:e|ing) branch|ships?|shipping|go(?:es|ing)? live|go-live|cut|cuts|cutting|demo|migration|migrates?|migrating|sunset|sunsets|sunsetting|deprecated|cutover|beta|ga|rollout|rolls? out|rolling out|audit|end of life|eol|maintenance window|sprint|milestone|moves? to|moved to|postponed|delayed|pushed (?:back )?to|shuts? down|shutting down|switch(?:es|ing)? off|turned off|starts?|starting|begins?|beginning|ends?|ending|expires?|runs out|kicks off|lands|is scheduled|are scheduled|is planned|are planned)\b.*⟦d⟧",
         r"⟦d⟧.*\b(?:freeze|deadline|launch|release|demo|migration|cutover|beta|rollout|audit|go-live|milestone|maintenance window)\b",
         r"^(?:we|the [a-z-]+ team|[a-z-]+ team|[a-z]+) (?:need|needs|have|has|must|will|want|wants|plan|plans|expect|expects|'re going|are going|is going)(?: to)? (?:[a-z-]+ ){0,2}(?:ship|release|launch|finish|deliver|freeze|migrate|cut|complete|hand over|present|submit|roll out|deploy|switch|merge|land|publish|move|upgrade|be (?:done|live|ready|out))\b.*⟦d⟧",
+        r"\b(?:comes?|arrives?|runs?|happens?|goes out|go out|deploys?|releases?|ships?|lands?|meets?|publish|publishes|syncs?|rotates?|imports?|exports?|refresh|refreshes|restarts?|closes?|opens?|is|are) .{0,60}\b(?:every|each) (?:other )?(?:⟦d⟧|day|week|month|quarter|sprint|morning|night|evening|hour)\b",
+        r"\b(?:we|they|the [a-z-]+ team) (?:deploy|release|ship|cut|merge|meet|plan|publish)\b.{0,40}\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b",
         r"\b(?:is|are|will be|i'm|i am|we're) (?:out|away|off|on (?:vacation|leave|holiday|pto|parental leave|sabbatical))\b.*⟦d⟧",
         r"\b(?:joins?|joining|leaves?|leaving) (?:us|the (?:[a-z-]+ )?(?:team|company|project))\b.*⟦d⟧",
     ],
@@ -248,12 +254,13 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:struct|pointer|borrow(?:s|ed)?|buffer|variable|mutex|threads?|heap|trait|closure|object|instance|enum|vec|arc|box|parent component|file descriptor|lifetime|allocation|iterator|callback|loop|stack|array|string|parameter|argument|constructor|destructor|event loop|exception|assertion)\b",
     ],
     located: &[
-        r"\b(?:is|are|get|gets|being|all|'s|'re)? ?(?:tracked|documented|kept|stored|filed|listed|recorded|posted|discussed|announced|described|written up|managed|monitored|maintained|published|collected|hosted|coordinated|reported|planned|archived|logged)(?: [\w-]+){0,3} (?:in|on|at|under|via|to|through|with|by|as)\b",
+        r"\b(?:is|are|get|gets|being|all|'s|'re)? ?(?:tracked|documented|kept|stored|filed|listed|recorded|posted|discussed|announced|described|written up|managed|monitored|maintained|published|collected|hosted|coordinated|reported|planned|archived|logged|translated|locali[sz]ed|handled|reviewed|approved|scheduled)(?: [\w-]+){0,3} (?:in|on|at|under|via|to|through|with|by|as)\b",
         r"\blives? (?:in|on|at|under|over)\b",
         r"\bwe (?:all |also )?(?:track|log|document|keep|file|record|post|discuss|announce|manage|monitor|report|store|publish|coordinate|plan) (?:all |our |every |the )?\S",
         r"\b(?:can be found|you(?:'ll| will| can) find|to be found|sits|sit)\b.*\b(?:in|on|at|under)\b",
         r"\b(?:bugs?|issues|tickets|questions|requests|incidents|alerts|reports|feedback|designs|specs|docs|announcements|deploys?|errors|support requests|feature requests|postmortems)\b.*\b(?:go|goes|belong|belongs|land|lands|come in|end up) (?:in|to|into|on|at|through|via)\b",
         r"\b(?:is|are) (?:what|where) (?:[\w'-]+ ){1,4}(?:watch|watches|uses?|looks?|tracks?|keeps?|checks?|monitors?|lives?|posts?|discuss|documents?)\b",
+        r"\b(?:that's|is) where (?:the |all |our )?[a-z-]+ (?:go|goes|live|lives|are kept|are tracked|belong)\b",
         r"\bwhere we (?:track|keep|log|document|file|post|discuss|announce|plan|store)\b",
         r"\b(?:dashboards?|boards?|runbooks?|wiki|docs|design docs?|specs?|tracker|issue tracker|bug tracker|channel|schedule|roadmap|status page|backlog|mock-?ups?|designs?|style ?guide|playbooks?|on-?call(?: rotation| schedule)?|staging(?: environment)?|api docs|documentation|post-?mortems?|metrics|logs|alerts|incidents|tickets|sprint board|project board|credentials|secrets|meeting notes|adrs?|rfcs?|design system|error tracking|monitoring|analytics)(?: (?:for|of|on|about) (?:the |our |all )?[\w /&-]+)? (?:is|are)(?: (?:all|also|kept|now))? (?:in|on|at|under|called|over at|here:?|⟦u⟧|#)",
         r"\b(?:dashboards?|boards?|runbooks?|wiki|docs|tracker|roadmap|status page|backlog|style ?guide|playbook|api docs|documentation)(?: (?:for|of|on) (?:the |our )?[\w /&-]+)?\s?(?::|is|—) ⟦u⟧",
@@ -268,7 +275,7 @@ pub(super) const TABLE: Table = Table {
         r"\bin (?:memory|a (?:variable|map|vec|hash|list|struct|file|constant)|the (?:database|db|table|config|code|repo|struct|cache|store|state|component))\b",
     ],
     take_back: &[
-        r"\b(?:scratch that|forget (?:that|it|what i (?:just )?said|about (?:that|it)|i said)|i take (?:that|it) back|ignore (?:that|what i (?:just )?said|my (?:last|previous))|on second thoughts?|disregard (?:that|what|my)|i was wrong|strike that|cancel that|i misspoke|just kidding|only kidding|that was (?:wrong|a mistake|a joke))\b",
+        r"\b(?:(?:scratch|scrap|strike|cancel|undo|ignore|disregard|discard|forget) (?:that|it|what i (?:just )?said|about (?:that|it)|i said|my (?:last|previous|earlier)|the (?:last|previous|earlier) (?:rule|instruction|request))|i take (?:that|it) back|on second thoughts?|i was wrong|i misspoke|just kidding|only kidding|that was (?:wrong|a mistake|a joke))\b",
         r"^(?:oh |ah |ok |okay |hmm,? |sorry,? |actually,? |wait,? )*never ?mind\b",
         r"^(?:actually|wait|sorry|hmm|oh)[,.!—]* no\b",
         r"^no[,.]? wait\b",

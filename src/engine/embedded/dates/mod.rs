@@ -116,7 +116,9 @@ fn find_in(text: &str, said: NaiveDate, language: Language) -> Vec<Found> {
                 && !is_in_heading(text, hit.range.start)
         })
         .collect();
-    found.sort_by(|one, other| one.range.start.cmp(&other.range.start).then(other.range.end.cmp(&one.range.end)));
+    found.sort_by(|one, other| {
+        one.range.start.cmp(&other.range.start).then(other.range.end.cmp(&one.range.end))
+    });
     let mut kept: Vec<Found> = Vec::new();
     for hit in found {
         if kept.last().is_none_or(|last| last.range.end <= hit.range.start) {
@@ -129,8 +131,7 @@ fn find_in(text: &str, said: NaiveDate, language: Language) -> Vec<Found> {
 /// Whether ` (2026-04-16?)` follows: the phrase has been dealt with.
 fn is_resolved(text: &str, end: usize) -> bool {
     text.get(end..).is_some_and(|rest| {
-        rest.strip_prefix(" (")
-            .is_some_and(|rest| rest.chars().take(4).all(|c| c.is_ascii_digit()) && rest.starts_with('2'))
+        rest.strip_prefix(" (").is_some_and(|rest| rest.chars().take(4).all(|c| c.is_ascii_digit()) && rest.starts_with('2'))
     })
 }
 

@@ -5,10 +5,10 @@ use chrono::NaiveDate;
 use super::super::super::EngineError;
 use super::super::dates::{self, Style};
 use super::super::desk::{self, Desk, Note};
-use super::super::merge;
 use super::super::settle::{PROJECT_SHELF, pointer};
 use super::super::similarity::Likeness;
 use super::super::supersede::{self, Relation};
+use super::super::merge;
 use crate::clock;
 use crate::memory::{Field, Index, Kind};
 
@@ -41,8 +41,7 @@ async fn make_absolute(desk: &mut Desk<'_>) -> Result<(), EngineError> {
             continue;
         }
         // The index says it in its own words; they age the same way.
-        let hook =
-            desk.index.entries().find(|(_, entry, _)| entry.target == file).map(|(_, entry, _)| entry.hook.clone());
+        let hook = desk.index.entries().find(|(_, entry, _)| entry.target == file).map(|(_, entry, _)| entry.hook.clone());
         if let Some(hook) = hook {
             let fresh = dates::resolve(&hook, day, Style::Compact);
             if fresh != hook {
@@ -65,12 +64,7 @@ fn resolved(body: &str, day: NaiveDate) -> String {
             if is_fence {
                 in_fence = !in_fence;
             }
-            if is_fence
-                || in_fence
-                || desk::is_source(line)
-                || desk::is_pointer(line)
-                || line.trim_start().starts_with('>')
-            {
+            if is_fence || in_fence || desk::is_source(line) || desk::is_pointer(line) || line.trim_start().starts_with('>') {
                 line.to_owned()
             } else {
                 dates::resolve(line, day, Style::Full)
@@ -82,8 +76,7 @@ fn resolved(body: &str, day: NaiveDate) -> String {
 
 /// Pairs of open memories of one type, by file.
 fn pairs(desk: &Desk<'_>) -> Vec<(String, String)> {
-    let open: Vec<&Note> =
-        desk.notes.values().filter(|note| note.is_open && note.kind.is_some() && !note.shape.is_empty()).collect();
+    let open: Vec<&Note> = desk.notes.values().filter(|note| note.is_open && note.kind.is_some() && !note.shape.is_empty()).collect();
     let mut pairs = Vec::new();
     for (at, one) in open.iter().enumerate() {
         for other in open.iter().skip(at + 1).filter(|other| other.kind == one.kind) {
@@ -122,17 +115,12 @@ fn relink(desk: &mut Desk<'_>, from: &str, to: &str) -> Result<(), EngineError> 
     let linking: Vec<String> = desk
         .notes
         .values()
-        .filter(|note| {
-            note.is_open && (note.body.contains(&format!("[[{old}]]")) || note.body.contains(&format!("[[{old}|")))
-        })
+        .filter(|note| note.is_open && (note.body.contains(&format!("[[{old}]]")) || note.body.contains(&format!("[[{old}|"))))
         .map(|note| note.file.clone())
         .collect();
     for file in linking {
         let Some(note) = desk.notes.get(&file) else { continue };
-        let body = note
-            .body
-            .replace(&format!("[[{old}]]"), &format!("[[{new}]]"))
-            .replace(&format!("[[{old}|"), &format!("[[{new}|"));
+        let body = note.body.replace(&format!("[[{old}]]"), &format!("[[{new}]]")).replace(&format!("[[{old}|"), &format!("[[{new}|"));
         let topic = note.topic.with_body(&body);
         desk.rewrite(&file, topic, &format!("its link to {from} leads to {to} now"), Vec::new())?;
     }
@@ -161,8 +149,7 @@ async fn drop_superseded(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         }
         let since = newer.day().unwrap_or(day);
         let line = pointer(since, &older.fact);
-        let sources: Vec<&str> =
-            older.body.lines().filter(|line| desk::is_source(line) && !newer.body.contains(line.trim())).collect();
+        let sources: Vec<&str> = older.body.lines().filter(|line| desk::is_source(line) && !newer.body.contains(line.trim())).collect();
         let mut body = newer.body.trim_end().to_owned();
         if !body.contains(&line) {
             body.push_str(&format!("\n\n{line}"));
@@ -184,39 +171,8 @@ async fn drop_superseded(desk: &mut Desk<'_>) -> Result<(), EngineError> {
 
 /// Words that make a date in a project memory a deadline.
 const DEADLINE: &[&str] = &[
-    "until",
-    "till",
-    "by ",
-    "due",
-    "deadline",
-    "ends",
-    "launch",
-    "release",
-    "freeze",
-    "frozen",
-    "demo",
-    "cutover",
-    "rollout",
-    "go-live",
-    "goes live",
-    "maintenance window",
-    "out ",
-    "leave",
-    "vacation",
-    "bis ",
-    "frist",
-    "fällig",
-    "hasta",
-    "plazo",
-    "jusqu",
-    "échéance",
-    "截止",
-    "上线",
-    "冻结",
-    "まで",
-    "期限",
-    "締切",
-    "リリース",
+    "until", "till", "by ", "due", "deadline", "ends", "launch", "release", "freeze", "frozen", "demo", "cutover", "rollout", "go-live", "goes live", "maintenance window", "out ", "leave", "vacation",
+    "bis ", "frist", "fällig", "hasta", "plazo", "jusqu", "échéance", "截止", "上线", "冻结", "まで", "期限", "締切", "リリース",
 ];
 
 /// Removes project memories whose last date is past by more than their shelf life.
@@ -224,23 +180,15 @@ async fn drop_expired(desk: &mut Desk<'_>) -> Result<(), EngineError> {
     let today = clock::local_day(desk.now());
     for file in desk.notes.keys().cloned().collect::<Vec<_>>() {
         desk.breathe().await?;
-        let Some(note) = desk.notes.get(&file).filter(|note| note.is_open && note.kind == Some(Kind::Project)) else {
-            continue;
-        };
-        let text: String = note
-            .body
-            .lines()
-            .filter(|line| !desk::is_source(line) && !desk::is_pointer(line))
-            .collect::<Vec<_>>()
-            .join("\n");
+        let Some(note) = desk.notes.get(&file).filter(|note| note.is_open && note.kind == Some(Kind::Project)) else { continue };
+        let text: String = note.body.lines().filter(|line| !desk::is_source(line) && !desk::is_pointer(line)).collect::<Vec<_>>().join("\n");
         let Some(last) = dates::written_days(&text).into_iter().max() else { continue };
         let past = (today - last).num_days();
         if past <= 0 {
             continue;
         }
         let fact = note.fact.to_lowercase();
-        let has_deadline =
-            !dates::written_days(&note.fact).is_empty() && DEADLINE.iter().any(|word| fact.contains(word));
+        let has_deadline = !dates::written_days(&note.fact).is_empty() && DEADLINE.iter().any(|word| fact.contains(word));
         let is_claimed_before = note.day().is_some_and(|day| day <= last);
         if has_deadline && is_claimed_before && past > PROJECT_SHELF && is_about_one_date(note) {
             desk.say(format!("{file} ended on {last}, {past} days ago: expired"));

@@ -9,10 +9,10 @@ use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use super::super::super::{EngineError, Job};
 use super::super::collect::{self, Fact};
 use super::super::desk::Desk;
-use super::super::drafts;
 use super::super::extract::{self, MOST_NEW, Tally};
 use super::super::settle::{self, Settled};
 use super::super::spans::{self, Span};
+use super::super::drafts;
 use crate::memory::Kind;
 use crate::session::HumanTurn;
 
@@ -112,11 +112,7 @@ fn log(
 fn without_time(line: &str) -> &str {
     let line = line.trim_start().trim_start_matches(['-', '*']).trim_start();
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ':' | '[' | ']'));
-    if rest.len() < line.len() && line.contains(':') {
-        rest.trim_start_matches([' ', '-', '—', '–', ':'])
-    } else {
-        line
-    }
+    if rest.len() < line.len() && line.contains(':') { rest.trim_start_matches([' ', '-', '—', '–', ':']) } else { line }
 }
 
 /// Says which memories cite paths that the checkout does not have. They stay: a path may live elsewhere.
@@ -159,12 +155,7 @@ mod tests {
 
     #[test]
     fn only_relative_paths_to_files_are_cited() {
-        assert_eq!(
-            cited(
-                "See `src/auth.rs:120` and docs/api.md, not /etc/hosts, and/or `cargo test` or https://a.example/x.md."
-            ),
-            ["src/auth.rs", "docs/api.md"]
-        );
+        assert_eq!(cited("See `src/auth.rs:120` and docs/api.md, not /etc/hosts, and/or `cargo test` or https://a.example/x.md."), ["src/auth.rs", "docs/api.md"]);
     }
 
     #[test]
