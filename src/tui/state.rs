@@ -17,7 +17,7 @@ use ratatui::layout::Rect;
 
 pub use index::{IndexRow, index_row, index_rows};
 pub use list::ListState;
-pub use memories::{Memories, Row, Sort};
+pub use memories::{Memories, Row, Sort, matched};
 pub use pill::{Ending, Pill, elapsed};
 pub use sheet::Sheet;
 

@@ -342,3 +342,25 @@ fn every_command_of_the_palette_can_be_done_from_there() {
     press(&mut state, &[":", "s", "o", "r", "t", "enter"]);
     assert_eq!(state.memories.sort, Sort::Age);
 }
+
+#[test]
+fn ten_thousand_memories_are_filtered_and_drawn_while_one_types() {
+    let names = ["testing policy", "merge freeze", "ingest board", "backend role"];
+    let memories = (0..10_000)
+        .map(|number| {
+            let name = format!("{} {number}", names[number % names.len()]);
+            memory(&format!("project_{number:05}.md"), &name, Kind::Project, 3, Freshness::Fresh)
+        })
+        .collect();
+    let mut state = state(120, 40, memories);
+    let start = std::time::Instant::now();
+    press(&mut state, &["j"]);
+    screen(&state);
+    let moved = start.elapsed();
+    press(&mut state, &["/", "f"]);
+    let start = std::time::Instant::now();
+    press(&mut state, &["r"]);
+    screen(&state);
+    let filtered = start.elapsed();
+    assert!(moved.as_millis() < 100 && filtered.as_millis() < 1_000, "moved {moved:?}, filtered {filtered:?}");
+}
