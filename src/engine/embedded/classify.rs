@@ -140,7 +140,10 @@ fn content_needed(kind: Kind, language: Language) -> usize {
 fn take_apart(text: &str, cues: &Cues, said: NaiveDate) -> Option<Parts> {
     let is_correction = cues.correction.as_ref().is_some_and(|pattern| pattern.is_match(text));
     let bare = without_opening(text, cues);
-    let (main, why) = split_reason(&bare, cues, said);
+    let (main, why) = match after_so(&bare, cues, said) {
+        Some((rule, reason)) => (rule, Some(reason)),
+        None => split_reason(&bare, cues, said),
+    };
     let (cased, lower) = masked(&main, said);
     (!lower.is_empty()).then_some(Parts { main, masked: lower, cased, why, is_correction })
 }
@@ -154,6 +157,17 @@ fn without_opening(text: &str, cues: &Cues) -> String {
         }
     }
     bare.to_owned()
+}
+
+/// "I can read the diff, so stop summarising it": the rule, and what leads up to it.
+fn after_so(text: &str, cues: &Cues, said: NaiveDate) -> Option<(String, String)> {
+    let (head, rule) = text.split_once(", so ")?;
+    let lower = masked(rule, said).1;
+    let leads_up = masked(head, said).1;
+    let is_rule = (cues.rule_strong.hits(&lower) || cues.rule_plain.hits(&lower)) && !cues.not_rule.hits(&lower);
+    let is_alone =
+        !cues.about_self.hits(&leads_up) && !cues.rule_strong.hits(&leads_up) && !cues.hypothetical.hits(&leads_up);
+    (is_rule && is_alone && !cues.reported.hits(&leads_up)).then(|| (rule.to_owned(), head.to_owned()))
 }
 
 /// Masked text with dates as `⟦d⟧`: with capitals, and in small letters with "this project" as the plain thing it means.

@@ -27,7 +27,8 @@ fn all_give(rows: &[&str], expected: &[Kind]) {
 }
 
 fn only(turn: &str) -> Statement {
-    classify(&sentences::split(turn), 0, "2026-11-28".parse().unwrap()).unwrap_or_else(|| panic!("{turn:?} gives nothing"))
+    classify(&sentences::split(turn), 0, "2026-11-28".parse().unwrap())
+        .unwrap_or_else(|| panic!("{turn:?} gives nothing"))
 }
 
 #[test]
@@ -207,7 +208,9 @@ fn orders_questions_hypotheses_quotations_and_examples_are_nothing() {
 
 #[test]
 fn the_reason_and_the_application_come_from_the_persons_words() {
-    let statement = only("Don't mock the database in integration tests. We got burned last quarter when mocked tests passed. That means every integration test talks to Postgres.");
+    let statement = only(
+        "Don't mock the database in integration tests. We got burned last quarter when mocked tests passed. That means every integration test talks to Postgres.",
+    );
     assert_eq!(statement.text, "Don't mock the database in integration tests.");
     assert_eq!(statement.why.as_deref(), Some("We got burned last quarter when mocked tests passed."));
     assert_eq!(statement.how.as_deref(), Some("That means every integration test talks to Postgres."));

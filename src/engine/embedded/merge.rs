@@ -56,7 +56,8 @@ fn union(kept: &str, other: &str) -> String {
     };
     let (sources, text): (Vec<&str>, Vec<&str>) = other.lines().partition(|line| desk::is_source(line));
     let new_text: Vec<&str> = text.into_iter().filter(is_new).collect();
-    let new_sources: Vec<&str> = sources.into_iter().filter(|line| !kept.lines().any(|own| own.trim() == line.trim())).collect();
+    let new_sources: Vec<&str> =
+        sources.into_iter().filter(|line| !kept.lines().any(|own| own.trim() == line.trim())).collect();
     if new_text.is_empty() && new_sources.is_empty() {
         return kept.to_owned();
     }

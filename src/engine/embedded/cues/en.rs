@@ -23,7 +23,7 @@ macro_rules! order {
 /// Where a statement of the person about themselves may begin.
 macro_rules! myself {
     ($rest:literal) => {
-        concat!(r"(?:^|[;:—,(]\s*|\b(?:and|but|so|as|since|because|that)\s+)", $rest)
+        concat!(r"(?:^|[;—,(]\s*|\b(?:and|but|so|as|since|because|that)\s+)", $rest)
     };
 }
 
@@ -35,7 +35,7 @@ macro_rules! owner {
 }
 
 pub(super) const TABLE: Table = Table {
-    lead_in: r"(?i)^(?:(?:no|nope|yes|yeah|yep|yup|right|actually|wait|perfect|great|nice|cool|thanks|thank you|sorry|ah|oh|hey|hi|hello|hmm+|well|again|ok|okay|lgtm|exactly|correct|good|awesome|fyi|ps|p\.s\.|side note|note|heads up|heads-up|quick note|one (?:more )?thing|small thing|reminder|for the record|for context|context|some context|for what it's worth|by the way|btw|alright|sure|remember|important|also|and|but|so|then|first of all|please note|just fyi)(?:[\s]*[,.:!—–-]+\s+|\s+-\s+)|(?:and|but|also|so|well|ok|okay|btw|fyi|hey|oh|ah|yeah|yes|just so you know|just to be clear|to be clear|note that|remember that|keep in mind that|for context|for your information|as i said|like i said|as mentioned|one more thing|by the way|please remember that|you should know that|you should know|i (?:already |just )?(?:said|told you)(?: to| that)?)\s*[,:]?\s+|(?:one more thing|another thing|for|about|regarding|concerning|on) [^:.,;]{0,40}:\s+)",
+    lead_in: r"(?i)^(?:(?:no|nope|yes|yeah|yep|yup|right|actually|wait|perfect|great|nice|cool|thanks|thank you|sorry|ah|oh|hey|hi|hello|hmm+|well|again|ok|okay|lgtm|exactly|correct|good|awesome|fyi|ps|p\.s\.|side note|note|heads up|heads-up|quick note|one (?:more )?thing|small thing|reminder|for the record|for context|context|some context|for what it's worth|by the way|btw|alright|sure|remember|important|also|and|but|so|then|first of all|please note|just fyi)(?:[\s]*[,.:!—–-]+\s+|\s+-\s+)|(?:and|but|also|so|well|actually|ok|okay|btw|fyi|hey|oh|ah|yeah|yes|just so you know|just to be clear|to be clear|note that|remember that|keep in mind that|for context|for your information|as i said|like i said|as mentioned|one more thing|by the way|please remember that|you should know that|you should know|i (?:already |just )?(?:said|told you)(?: to| that)?)\s*[,:]?\s+|(?:one more thing|another thing|for|about|regarding|concerning|on) [^:.,;]{0,40}:\s+)",
     correction: r"(?i)^(?:no|nope|wrong|stop|wait,? no|actually,? no|not like that)\b[\s,.:!—–-]+",
     question: &[
         r"\?\s*[)\x22]*$",
@@ -238,6 +238,7 @@ pub(super) const TABLE: Table = Table {
         owner!(
             r"is (?:the|our) (?:[\w-]+ ){0,3}(?:owner|lead|maintainer|contact|reviewer|approver|dri|pm|product manager|product owner|on-?call|manager|architect|designer|tech lead|go-to|release manager|point of contact|stakeholder)\b"
         ),
+        r"^(?i:the) [\w -]{3,40} (?i:belongs? to) (?:\p{Lu}\p{Ll}+|(?:the )?(?:finance|legal|sales|marketing|security|product|platform|data|support|operations|ops|infra|mobile|design|growth|compliance)\b|(?:the )?(?:[\w/&-]+ ){1,3}team)",
         r"(?i:\b(?:is|are)) (?i:owned|maintained|handled|led|managed|run|covered|reviewed|driven|being handled|being taken over|taken over) (?i:by) (?:\p{Lu}\p{Ll}[\p{Ll}'-]*|[Tt]he (?:[\w/&-]+ ){1,3}team|[\w/&-]+ team)",
         r"(?:^|[;:—,]\s+)(?i:the )?(?i:owner|lead|maintainer|contact|point of contact|product manager|pm|tech lead|dri|release manager) (?i:of|for|on) [\w ./&-]+ (?i:is) \p{Lu}\p{Ll}",
     ],
@@ -245,7 +246,7 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:freeze|freezes|freezing|frozen|deadline|due|launch|launches|launching|release|releases|releasing|releas(?:e|ing) branch|ships?|shipping|go(?:es|ing)? live|go-live|cut|cuts|cutting|demo|migration|migrates?|migrating|sunset|sunsets|sunsetting|deprecated|cutover|beta|ga|rollout|rolls? out|rolling out|audit|end of life|eol|maintenance window|sprint|milestone|moves? to|moved to|postponed|delayed|pushed (?:back )?to|shuts? down|shutting down|switch(?:es|ing)? off|turned off|starts?|starting|begins?|beginning|ends?|ending|expires?|runs out|kicks off|lands|is scheduled|are scheduled|is planned|are planned)\b.*⟦d⟧",
         r"⟦d⟧.*\b(?:freeze|deadline|launch|release|demo|migration|cutover|beta|rollout|audit|go-live|milestone|maintenance window)\b",
         r"^(?:we|the [a-z-]+ team|[a-z-]+ team|[a-z]+) (?:need|needs|have|has|must|will|want|wants|plan|plans|expect|expects|'re going|are going|is going)(?: to)? (?:[a-z-]+ ){0,2}(?:ship|release|launch|finish|deliver|freeze|migrate|cut|complete|hand over|present|submit|roll out|deploy|switch|merge|land|publish|move|upgrade|be (?:done|live|ready|out))\b.*⟦d⟧",
-        r"\b(?:comes?|arrives?|runs?|happens?|goes out|go out|deploys?|releases?|ships?|lands?|meets?|publish|publishes|syncs?|rotates?|imports?|exports?|refresh|refreshes|restarts?|closes?|opens?|is|are) .{0,60}\b(?:every|each) (?:other )?(?:⟦d⟧|day|week|month|quarter|sprint|morning|night|evening|hour)\b",
+        r"\b(?:comes?|arrives?|runs?|happens?|goes out|go out|deploys?|releases?|ships?|lands?|meets?|publish|publishes|syncs?|rotates?|imports?|exports?|refresh|refreshes|restarts?|closes?|opens?|is|are) .{0,60}\b(?:every|each) (?:other )?(?:⟦d⟧|(?:day|week|month|quarter|sprint|morning|night|evening|hour)\b)",
         r"\b(?:we|they|the [a-z-]+ team) (?:deploy|release|ship|cut|merge|meet|plan|publish)\b.{0,40}\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b",
         r"\b(?:is|are|will be|i'm|i am|we're) (?:out|away|off|on (?:vacation|leave|holiday|pto|parental leave|sabbatical))\b.*⟦d⟧",
         r"\b(?:joins?|joining|leaves?|leaving) (?:us|the (?:[a-z-]+ )?(?:team|company|project))\b.*⟦d⟧",
@@ -287,7 +288,7 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:i changed my mind|changed our minds?|not anymore|no longer (?:true|applies|the case|matters))\b",
         r"\bdoesn't (?:apply|matter) (?:anymore|any more|after all)\b",
     ],
-    why_join: r"(,? ?\b(?:because|cause|'cause|given that|otherwise|or else|the reason being|due to|so that|since (?:we|i|it|they|the|our|that|this|those|there|you|he|she|prod|my|people|everyone|customers|users|legal|ci)|as (?:we|it|they|i) (?:got|had|were|was|have|need|break|broke))\b)|( — |; |\s\()|(, (?:we got burned|we were burned|it (?:broke|bit|breaks)|last (?:quarter|time|month|week|year|sprint|release)|i (?:can|already) )|: )",
+    why_join: r"(,? ?\b(?:because|cause|'cause|given that|otherwise|or else|the reason being|due to|so that|since (?:we|i|it|they|the|our|that|this|those|there|you|he|she|prod|my|people|everyone|customers|users|legal|ci)|as (?:we|it|they|i) (?:got|had|were|was|have|need|break|broke))\b)|( — |; |\s\()|(, (?:we got burned|we were burned|it (?:broke|bit|breaks)|last (?:quarter|time|month|week|year|sprint|release)|i (?:can|already|read|know|see|review) )|: )",
     why_begin: &[
         r"^(?:because|since|we|we're|we've|i|i'm|i've|it|it's|they|they're|that|that's|last|the|our|there|this|he|she|people|otherwise|prod|production|ci|everyone|customers|users|legal|compliance|nobody|no one|too many|half|[a-z-]+ team|[a-z]+ (?:got|broke|failed|passed|is|are|was|were|has|have|keeps?|wants?|needs?|requires?|flagged|breaks?)\b)",
         r"\b(?:burned|broke|failed|outage|incident|bit us|cost us|lost|wasted)\b",
@@ -309,6 +310,6 @@ pub(super) const TABLE: Table = Table {
         r"⟦d⟧",
     ],
     replaces: &[
-        r"\b(?:no longer|not any ?more|instead of|replaced by|replaces|replacing|as of|moved (?:to|from)|changed (?:to|from)|switched (?:to|from)|is now|are now|now (?:owns|uses|runs|lives|leads|maintains)|postponed|extended (?:to|until|till)|pushed (?:back )?to|delayed (?:to|until)|supersedes?|took over|has taken over|takes over|is taking over|renamed to|migrated to|rescheduled|brought forward|from now on|not .{1,40} any ?more)\b",
+        r"\b(?:no longer|not any ?more|replaced by|replaces|replacing|as of|moved (?:to|from)|changed (?:to|from)|switched (?:to|from)|is now|are now|now (?:owns|uses|runs|lives|leads|maintains)|postponed|extended (?:to|until|till)|pushed (?:back )?to|delayed (?:to|until)|supersedes?|took over|has taken over|takes over|is taking over|renamed to|migrated to|rescheduled|brought forward|(?:was|were|is|are|has been|have been|got) (?:archived|retired|shut down|removed|closed|deprecated|turned off|abandoned)|not .{1,40} any ?more)\b",
     ],
 };

@@ -215,8 +215,16 @@ impl Cues {
     }
 }
 
-static COMPILED: LazyLock<[Cues; 6]> =
-    LazyLock::new(|| [Cues::of(&en::TABLE), Cues::of(&de::TABLE), Cues::of(&es::TABLE), Cues::of(&fr::TABLE), Cues::of(&zh::TABLE), Cues::of(&ja::TABLE)]);
+static COMPILED: LazyLock<[Cues; 6]> = LazyLock::new(|| {
+    [
+        Cues::of(&en::TABLE),
+        Cues::of(&de::TABLE),
+        Cues::of(&es::TABLE),
+        Cues::of(&fr::TABLE),
+        Cues::of(&zh::TABLE),
+        Cues::of(&ja::TABLE),
+    ]
+});
 
 /// The cues of a language.
 pub(super) fn of(language: Language) -> &'static Cues {
@@ -254,16 +262,36 @@ mod tests {
             let cues = of(language);
             assert!(cues.lead_in.is_some() && cues.correction.is_some() && cues.why_join.is_some(), "{language:?}");
             let sets = [
-                ("question", &cues.question), ("hypothetical", &cues.hypothetical), ("reported", &cues.reported),
-                ("invented_turn", &cues.invented_turn), ("invented", &cues.invented), ("task", &cues.task),
-                ("fleeting", &cues.fleeting), ("pointing", &cues.pointing), ("particular", &cues.particular),
-                ("not_rule", &cues.not_rule), ("rule_strong", &cues.rule_strong), ("rule_plain", &cues.rule_plain),
-                ("rule_with_reason", &cues.rule_with_reason), ("rule_corrected", &cues.rule_corrected), ("approval", &cues.approval),
-                ("about_self", &cues.about_self), ("not_about_self", &cues.not_about_self), ("decision", &cues.decision),
-                ("owner", &cues.owner), ("scheduled", &cues.scheduled), ("code_talk", &cues.code_talk), ("located", &cues.located),
-                ("not_located", &cues.not_located), ("take_back", &cues.take_back), ("lifted", &cues.lifted),
-                ("why_begin", &cues.why_begin), ("why_next", &cues.why_next), ("how_next", &cues.how_next),
-                ("incident", &cues.incident), ("replaces", &cues.replaces),
+                ("question", &cues.question),
+                ("hypothetical", &cues.hypothetical),
+                ("reported", &cues.reported),
+                ("invented_turn", &cues.invented_turn),
+                ("invented", &cues.invented),
+                ("task", &cues.task),
+                ("fleeting", &cues.fleeting),
+                ("pointing", &cues.pointing),
+                ("particular", &cues.particular),
+                ("not_rule", &cues.not_rule),
+                ("rule_strong", &cues.rule_strong),
+                ("rule_plain", &cues.rule_plain),
+                ("rule_with_reason", &cues.rule_with_reason),
+                ("rule_corrected", &cues.rule_corrected),
+                ("approval", &cues.approval),
+                ("about_self", &cues.about_self),
+                ("not_about_self", &cues.not_about_self),
+                ("decision", &cues.decision),
+                ("owner", &cues.owner),
+                ("scheduled", &cues.scheduled),
+                ("code_talk", &cues.code_talk),
+                ("located", &cues.located),
+                ("not_located", &cues.not_located),
+                ("take_back", &cues.take_back),
+                ("lifted", &cues.lifted),
+                ("why_begin", &cues.why_begin),
+                ("why_next", &cues.why_next),
+                ("how_next", &cues.how_next),
+                ("incident", &cues.incident),
+                ("replaces", &cues.replaces),
             ];
             for (name, set) in sets {
                 assert!(set.0.is_some(), "{language:?} {name}");
