@@ -17,7 +17,7 @@ use crate::memory::{Draft, Kind};
 /// Longest description.
 const DESCRIPTION: usize = 118;
 /// Words in a name.
-const NAME_WORDS: usize = 5;
+const NAME_WORDS: usize = 6;
 /// Longest quote in a body; the whole one goes with the change.
 const QUOTE: usize = 300;
 
@@ -86,74 +86,37 @@ pub(super) fn source(fact: &Fact) -> Source {
     Source { session: Some(fact.session.clone()), line: Some(fact.line), quote: Some(fact.quote.clone()) }
 }
 
-/// The content words of the fact.
+/// The first words of the fact, in its own order, so that a "stop" or "never" stays in the name.
 fn name(fact: &Fact) -> String {
     let text = &fact.statement.text;
     if matches!(fact.statement.language, Language::Chinese | Language::Japanese) {
         return text.chars().filter(|c| c.is_alphanumeric()).take(12).collect();
     }
-    let words: Vec<&str> = text
-        .split(|c: char| c.is_whitespace() || matches!(c, '/' | '—' | '"' | '`' | '(' | ')'))
-        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
-        .filter(|word| {
-            !word.contains("://")
-                && !word.contains('.')
-                && word.len() > 1
-                && word.chars().any(char::is_alphabetic)
-                && !Shape::of(word).content.is_empty()
-        })
-        .filter(|word| !EMPTY_WORDS.contains(&word.to_lowercase().as_str()))
-        .take(NAME_WORDS)
-        .collect();
+    let mut words: Vec<&str> = Vec::new();
+    for written in text.split_whitespace() {
+        let word = written.trim_matches(|c: char| !c.is_alphanumeric());
+        let is_clause_end = written.ends_with([',', ';', ':', '.', '!', ')']);
+        // "No, keep them" begins with a reply; "No force unwrap" with the rule itself.
+        let is_opener = OPENERS.contains(&word.to_lowercase().as_str()) || (is_clause_end && words.is_empty());
+        if word.is_empty() || word.contains("://") || (words.is_empty() && is_opener) {
+            continue;
+        }
+        words.push(word);
+        if words.len() == NAME_WORDS || (is_clause_end && words.len() >= NAME_WORDS / 2) {
+            break;
+        }
+    }
+    while words.len() > 2 && words.last().is_some_and(|last| Shape::of(last).content.is_empty()) {
+        words.pop();
+    }
     if words.is_empty() { text.chars().take(24).collect() } else { words.join(" ").replace(['\'', '’'], "") }
 }
 
-/// Words that say nothing about the subject.
-const EMPTY_WORDS: &[&str] = &[
-    "i've",
-    "i'd",
-    "i'll",
-    "don’t",
-    "that's",
-    "we've",
-    "until",
-    "through",
-    "right",
-    "call",
-    "thing",
-    "things",
-    "when",
-    "before",
-    "after",
-    "get",
-    "got",
-    "really",
-    "mostly",
-    "currently",
-    "where",
-    "because",
-    "instead",
-    "rather",
-    "stop",
-    "avoid",
-    "be",
-    "you",
-    "you're",
-    "them",
-    "non",
-    "bitte",
-    "immer",
-    "nie",
-    "siempre",
-    "nunca",
-    "jamais",
-    "toujours",
-    "still",
-    "actually",
-    "going",
-    "lot",
-    "much",
-    "let",
+/// Words that open a sentence and say nothing about its subject.
+const OPENERS: &[&str] = &[
+    "please", "actually", "also", "so", "ok", "okay", "and", "but", "well", "oh", "btw", "yes", "yeah", "hey", "i'm",
+    "i’m", "im", "i", "am", "we", "the", "a", "an", "just", "bitte", "also", "und", "ich", "el", "la", "los", "las",
+    "le", "les", "je", "un", "une", "por", "favor",
 ];
 
 /// A text cut to so many characters at a sentence's or word's end.
