@@ -6,7 +6,7 @@
 //! runs/<run>.jsonl            the journal of a run            runs/<run>/   its working copy and pristine copy
 //! stores/<key>/…              what we know about one store: history, inbox, landing lock, schedule
 //! edit/                       copies that a person's editor works on
-//! log/records.jsonl           the records of runs
+//! log/dreamtop.log            the program's log               log/records.jsonl   the records of runs
 //! ```
 //!
 //! Not its job: anything inside a memory store; only [`crate::change`] writes there.

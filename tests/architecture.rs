@@ -15,6 +15,7 @@ fn floors() -> BTreeMap<&'static str, u8> {
         ("text", 0),
         ("environment", 0),
         ("editor", 0),
+        ("log", 0),
         ("project", 1),
         ("session", 1),
         ("change", 2),
