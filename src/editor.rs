@@ -52,7 +52,7 @@ impl Edited {
             Self::Unchanged => Some(format!("{file} is unchanged")),
             Self::Changed(_) => None,
             Self::Emptied => {
-                Some(format!("the editor left {file} empty: the old text is kept; delete the memory with d"))
+                Some(format!("the editor left {file} empty: the old text is kept; delete the memory instead (`dreamtop rm`, or d on the screen)"))
             }
             Self::NotUtf8(kept) => Some(format!(
                 "the editor left bytes that are not UTF-8: {file} keeps its old text; yours is in {}",

@@ -139,7 +139,8 @@ pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, Do
         mtime: Mtime::Now,
     });
     for memory in snapshot.memories.iter().filter(|memory| memory.file != from) {
-        let bytes = read(snapshot, &memory.file)?;
+        // What cannot be read keeps its links; that must not keep another memory from its new name.
+        let Ok(bytes) = read(snapshot, &memory.file) else { continue };
         let anew = linked_anew(&bytes, from, to);
         if anew != bytes {
             set.changes.push(Change {
@@ -181,7 +182,7 @@ fn linked_anew(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
 
 fn read(snapshot: &Snapshot, file: &str) -> Result<Vec<u8>, DoorError> {
     let path = snapshot.store.path(file);
-    std::fs::read(&path).map_err(|source| DoorError::Io { what: "cannot read", path, source })
+    snapshot.store.bytes(file).map_err(|source| DoorError::Io { what: "cannot read", path, source })
 }
 
 #[cfg(test)]

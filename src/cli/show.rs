@@ -8,7 +8,7 @@ use super::output::{Failure, Meaning};
 use super::row::Row;
 use super::{exit, row};
 use crate::health;
-use crate::memory::{Topic, freshness};
+use crate::memory::freshness;
 
 /// The JSON: the `ls` row plus body, origin and evidence.
 #[derive(Debug, Serialize)]
@@ -24,15 +24,14 @@ struct Whole<'a> {
 pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
     let (choice, snapshot) = context.scan()?;
     let memory = find(&snapshot, &arguments.file)?;
-    let path = snapshot.store.path(&memory.file);
-    let bytes = std::fs::read(&path).map_err(|error| crate::state::with_path(error, "cannot read", &path))?;
+    let topic = snapshot.store.topic(&memory.file).map_err(|error| Failure::failed(format!("cannot read {error}")))?;
     let evidence = health::check(&snapshot, choice.checkout.as_deref())
         .into_iter()
         .filter(|finding| finding.file == memory.file)
         .collect();
     let whole = Whole {
         row: Row::from(memory),
-        body: Topic::read(bytes).body(),
+        body: topic.body(),
         origin: memory.origin_session.as_deref(),
         evidence,
     };
