@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::args::Check;
 use super::context::Context;
-use super::{exit, landing};
 use super::output::{Failure, Meaning, Page};
+use super::{exit, landing};
 use crate::change::Consent;
 use crate::health::{self, Finding, Severity};
 

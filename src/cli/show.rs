@@ -29,12 +29,8 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         .into_iter()
         .filter(|finding| finding.file == memory.file)
         .collect();
-    let whole = Whole {
-        row: Row::from(memory),
-        body: topic.body(),
-        origin: memory.origin_session.as_deref(),
-        evidence,
-    };
+    let whole =
+        Whole { row: Row::from(memory), body: topic.body(), origin: memory.origin_session.as_deref(), evidence };
     context.output.answer(&whole, |page| {
         row::print(page, &whole.row)?;
         let note = freshness::note(memory.age_days);

@@ -214,7 +214,9 @@ impl Worker<'_> {
         self.emit(match event {
             EngineEvent::Phase(phase) => RunEvent::Phase { phase },
             EngineEvent::Text(text) => RunEvent::Text { text: redacted(&text).chars().take(MAX_TEXT).collect() },
-            EngineEvent::Tool { name, target, allowed } => RunEvent::Tool { name, target: redacted_name(&redacted(&target)), allowed },
+            EngineEvent::Tool { name, target, allowed } => {
+                RunEvent::Tool { name, target: redacted_name(&redacted(&target)), allowed }
+            }
             EngineEvent::Usage(tokens) => RunEvent::Usage { tokens },
             EngineEvent::Progress { done, total, what } => RunEvent::Progress { done, total, what },
         })

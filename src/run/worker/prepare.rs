@@ -75,7 +75,10 @@ fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock, patience: 
     let last_success = lock::last_success(store, schedule.dir(), own, clock.now());
     if force && !store.is_dir() {
         // Made by a mistyped name, it would stay; a first memory makes a store, a dream has nothing to do in none.
-        return Err(Refusal::Closed(format!("nothing to consolidate: there is no memory directory at {}", store.display())));
+        return Err(Refusal::Closed(format!(
+            "nothing to consolidate: there is no memory directory at {}",
+            store.display()
+        )));
     }
     let sessions = if force {
         review::fresh_sessions(choice, last_success, None)
