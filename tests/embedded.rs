@@ -219,5 +219,427 @@ fn the_sample_gives_no_false_memory_and_most_of_the_true_ones() {
         .filter(|turn| !found.contains(turn))
         .collect();
     assert!(wrong.is_empty(), "false memories: {wrong:#?}\nmissed: {missed:?}");
-    assert!(missed.len() * 10 <= WORTH_REMEMBERING.len() * 3, "missed {missed:?}");
+    assert!(missed.len() <= 2, "missed {missed:?}");
+}
+
+#[test]
+fn a_memory_says_the_fact_its_reason_and_its_source_in_the_persons_words() {
+    let bench = Bench::new();
+    let verdict = bench.extract(vec![bench.session(
+        "3f2a",
+        &[
+            "hi",
+            "Don't mock the database in integration tests. We got burned last quarter when mocks passed.",
+            "We freeze all merges after Thursday.",
+        ],
+    )]);
+    assert_eq!(verdict.summary, "saved 2 memories");
+    let feedback = bench.topics().into_iter().find(|file| file.starts_with("feedback_")).unwrap();
+    let topic = Topic::read(bench.read(&feedback).into_bytes());
+    let parts = topic.parts();
+    assert!(parts.fact.starts_with("Don't mock the database in integration tests."));
+    assert!(parts.why.unwrap().starts_with("We got burned 2026-Q3 (\"last quarter\", said 2026-11-28)"));
+    assert!(topic.body().contains("Source: session 3f2a, line 2, 2026-11-28: \"Don't mock"));
+    let rationale = &verdict.rationales[&feedback];
+    assert_eq!(rationale.sources[0].line, Some(2));
+    assert_eq!(
+        rationale.sources[0].quote.as_deref(),
+        Some("Don't mock the database in integration tests. We got burned last quarter when mocks passed.")
+    );
+    let project = bench.topics().into_iter().find(|file| file.starts_with("project_")).unwrap();
+    assert!(bench.read(&project).contains("after 2026-12-03 (\"Thursday\", said 2026-11-28)"));
+    let index = bench.read("MEMORY.md");
+    assert!(index.contains(&format!("({feedback})")) && index.contains(&format!("({project})")));
+    assert!(index.lines().all(|line| line.chars().count() <= 150), "{index}");
+}
+
+#[test]
+fn fc_054_a_remark_that_something_exists_is_no_rule_of_the_person() {
+    let turns = [
+        "There is a tool called legacy-sync in the repo.",
+        "The linter never complains about that, by the way.",
+        "You used jest here, the docs say you must always use vitest.",
+        "Our old setup always used mocks for the database.",
+    ];
+    let bench = Bench::new();
+    let verdict = bench.extract(vec![bench.session("s", &turns)]);
+    assert!(bench.topics().is_empty(), "{:?}", bench.topics());
+    assert!(verdict.worked && verdict.rationales.is_empty());
+}
+
+#[test]
+fn fc_056_extracting_the_same_session_again_makes_no_new_file() {
+    let bench = Bench::new();
+    let session =
+        bench.session("s", &["Never push to main.", "I'm a data scientist.", "The launch is on December 15."]);
+    bench.extract(vec![session.clone()]);
+    let first = bench.files();
+    assert_eq!(bench.topics().len(), 3);
+    let verdict = bench.extract(vec![session.clone()]);
+    assert_eq!((bench.files(), verdict.rationales.len()), (first.clone(), 0));
+    // The neighbours: the same words in another session, and a memory whose text a person has reworded since.
+    bench.extract(vec![bench.session("t", &["never push to main!"])]);
+    assert_eq!(bench.files(), first);
+    let file = bench.topics().into_iter().find(|file| file.starts_with("feedback_")).unwrap();
+    let edited = bench.read(&file).replace("Never push to main.\n", "Changes reach the trunk by pull request only.\n");
+    fs::write(bench.copy().join(&file), edited).unwrap();
+    bench.extract(vec![session]);
+    assert_eq!(bench.topics().len(), 3);
+}
+
+#[test]
+fn fc_066_what_the_projects_instructions_say_is_not_stored() {
+    let bench = Bench::new();
+    fs::create_dir_all(bench.dir.path().join("checkout")).unwrap();
+    fs::write(
+        bench.dir.path().join("checkout/CLAUDE.md"),
+        "# Rules\n\n- Use pnpm for all installs.\n- Never commit to main directly.\n",
+    )
+    .unwrap();
+    bench.extract(vec![bench.session("s", &["Never commit directly to main.", "Always use pnpm for installs."])]);
+    assert!(bench.topics().is_empty(), "{:?}", bench.topics());
+}
+
+#[test]
+fn a_newer_value_updates_the_memory_and_keeps_the_old_one_as_a_pointer() {
+    let bench = Bench::new();
+    bench.memory(
+        "project_owner.md",
+        "project",
+        "2026-10-01T09:00:00.000Z",
+        "Priya owns the billing service",
+        "Priya owns the billing service.",
+    );
+    bench.index("- [Owner](project_owner.md) — Priya owns the billing service\n");
+    bench.extract(vec![bench.session("s", &["Marco owns the billing service."])]);
+    assert_eq!(bench.topics(), ["project_owner.md"]);
+    let text = bench.read("project_owner.md");
+    assert!(
+        text.contains(
+            "\n\nMarco owns the billing service.\n\n**Before 2026-11-28:** Priya owns the billing service.\n"
+        ),
+        "{text}"
+    );
+    assert!(bench.read("MEMORY.md").contains("Marco owns"));
+}
+
+#[test]
+fn what_is_taken_back_after_the_cursor_is_removed_again() {
+    let bench = Bench::new();
+    let mut session = bench.session("s", &["Always use tabs for indentation."]);
+    bench.extract(vec![session.clone()]);
+    assert_eq!(bench.topics().len(), 1);
+    session.from = (fs::metadata(&session.path).unwrap().len(), 1);
+    bench.session("s", &["Always use tabs for indentation.", "scratch that"]);
+    let verdict = bench.extract(vec![session]);
+    assert!(bench.topics().is_empty());
+    assert!(verdict.rationales.values().next().unwrap().reason.contains("taken back"));
+    assert!(!bench.read("MEMORY.md").contains("tabs"));
+}
+
+#[test]
+fn a_session_gives_at_most_twelve_new_memories_and_says_what_it_left_out() {
+    let bench = Bench::new();
+    let words = [
+        "alpha", "bravo", "cedar", "delta", "ember", "falcon", "garnet", "harbor", "indigo", "juniper", "kernel",
+        "lagoon", "meadow", "nectar",
+    ];
+    let turns: Vec<String> =
+        words.iter().map(|word| format!("Never touch the {word} cluster without asking the {word} group.")).collect();
+    let turns: Vec<&str> = turns.iter().map(String::as_str).collect();
+    let verdict = bench.extract(vec![bench.session("s", &turns)]);
+    assert_eq!(bench.topics().len(), 12);
+    assert!(verdict.left_out.iter().any(|left| left.contains("2 more facts")), "{:?}", verdict.left_out);
+}
+
+#[test]
+fn secrets_in_a_session_reach_no_file() {
+    let bench = Bench::new();
+    let token = ["ghp_", "Zk3vN8qLr2TtXw7BmYc5HdJf9GsPa1Ue4Roi"].concat();
+    bench.extract(vec![
+        bench.session("s", &[&format!("Always use the token {token} for the deploy job."), "Never deploy on Fridays."]),
+    ]);
+    assert!(bench.files().values().all(|bytes| !String::from_utf8_lossy(bytes).contains("ghp_")));
+    assert_eq!(bench.topics().len(), 1);
+}
+
+#[test]
+fn a_killed_run_stops_and_says_so() {
+    let bench = Bench::new();
+    let cancel = CancellationToken::new();
+    cancel.cancel();
+    let job = bench.job(JobKind::Dream, vec![bench.session("s", &["Never push to main."])]);
+    let (verdict, _) = bench.try_run(&job, cancel);
+    assert!(matches!(verdict, Err(EngineError::Cancelled)));
+    assert!(bench.files().is_empty());
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let run = || {
+        let bench = Bench::new();
+        copy_tree(&sample("acme-api").join("memory"), &bench.copy());
+        bench.dream(sample_sessions("acme-api"));
+        bench.files()
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn a_second_dream_over_its_own_result_changes_nothing() {
+    for project in ["acme-api", "harbor-ios", "notes-cli"] {
+        let bench = Bench::new();
+        copy_tree(&sample(project).join("memory"), &bench.copy());
+        bench.dream(sample_sessions(project));
+        let once = bench.files();
+        let verdict = bench.dream(sample_sessions(project));
+        assert_eq!(bench.files(), once, "{project}");
+        assert_eq!(verdict.rationales.len(), 0, "{project}: {:?}", verdict.rationales);
+    }
+}
+
+#[test]
+fn a_dream_goes_through_its_four_phases_and_tells_what_it_does() {
+    let bench = Bench::new();
+    copy_tree(&sample("acme-api").join("memory"), &bench.copy());
+    let (verdict, events) =
+        bench.try_run(&bench.job(JobKind::Dream, sample_sessions("acme-api")), CancellationToken::new());
+    assert!(verdict.unwrap().worked);
+    let phases: Vec<&str> = events
+        .iter()
+        .filter_map(|event| if let EngineEvent::Phase(phase) = event { Some(phase.word()) } else { None })
+        .collect();
+    assert_eq!(phases, ["orient", "gather", "consolidate", "prune"]);
+    assert!(events.iter().any(|event| matches!(event, EngineEvent::Text(_))));
+    assert!(
+        events.iter().any(|event| matches!(event, EngineEvent::Tool { name, allowed: true, .. } if name == "Delete"))
+    );
+}
+
+#[test]
+fn near_duplicates_become_one_and_nothing_is_lost() {
+    let bench = Bench::new();
+    bench.memory(
+        "feedback_db.md",
+        "feedback",
+        "2026-09-01T09:00:00.000Z",
+        "Real database",
+        "Integration tests must always connect to a real database, never to mocks.\n\n**Why:** Mocks passed, the migration broke production, and nobody had seen it.",
+    );
+    bench.memory(
+        "feedback_no_mocks.md",
+        "feedback",
+        "2026-10-01T09:00:00.000Z",
+        "No mocks",
+        "Integration tests must always connect to a real database and never to mocks.\n\n**How to apply:** Use the compose file in ci.",
+    );
+    bench.memory(
+        "feedback_other.md",
+        "feedback",
+        "2026-10-01T09:00:00.000Z",
+        "Other",
+        "See [[feedback_no_mocks]] before adding a test.",
+    );
+    bench.index("- [Db](feedback_db.md) — real\n- [No mocks](feedback_no_mocks.md) — none\n- [Other](feedback_other.md) — other\nhand-written line\n");
+    let verdict = bench.dream(vec![]);
+    assert_eq!(bench.topics(), ["feedback_db.md", "feedback_other.md"]);
+    assert_eq!(verdict.rationales["feedback_no_mocks.md"].reason, "merged into feedback_db.md");
+    let kept = bench.read("feedback_db.md");
+    assert!(
+        kept.contains("**Why:** Mocks passed")
+            && kept.contains("**How to apply:** Use the compose file")
+            && kept.contains("2026-10-01"),
+        "{kept}"
+    );
+    assert!(bench.read("feedback_other.md").contains("[[feedback_db]]"));
+    assert_eq!(
+        bench.read("MEMORY.md"),
+        "- [Db](feedback_db.md) — real\n- [Other](feedback_other.md) — other\nhand-written line\n"
+    );
+}
+
+#[test]
+fn a_later_value_supersedes_and_what_is_less_sure_stays() {
+    let bench = Bench::new();
+    bench.memory(
+        "project_cut_old.md",
+        "project",
+        "2026-11-10T09:00:00.000Z",
+        "Cut",
+        "The release branch for the mobile app is cut on 2026-12-09.",
+    );
+    bench.memory(
+        "project_cut_new.md",
+        "project",
+        "2026-11-20T09:00:00.000Z",
+        "Cut",
+        "The release branch for the mobile app is cut on 2026-12-16.",
+    );
+    bench.memory(
+        "project_sprint_14.md",
+        "project",
+        "2026-11-10T09:00:00.000Z",
+        "Sprint 14",
+        "Sprint 14 ends on 2026-12-03.",
+    );
+    bench.memory(
+        "project_sprint_15.md",
+        "project",
+        "2026-11-20T09:00:00.000Z",
+        "Sprint 15",
+        "Sprint 15 ends on 2026-12-17.",
+    );
+    let verdict = bench.dream(vec![]);
+    assert_eq!(bench.topics(), ["project_cut_new.md", "project_sprint_14.md", "project_sprint_15.md"]);
+    assert_eq!(verdict.rationales["project_cut_old.md"].reason, "superseded by project_cut_new.md");
+    assert!(
+        bench
+            .read("project_cut_new.md")
+            .contains("**Before 2026-11-20:** The release branch for the mobile app is cut on 2026-12-09.")
+    );
+}
+
+#[test]
+fn passed_deadlines_expire_after_their_shelf_life_and_not_before() {
+    let bench = Bench::new();
+    bench.memory("project_old.md", "project", "2026-09-20T09:00:00.000Z", "Old", "Merges are frozen until 2026-10-01.");
+    bench.memory(
+        "project_recent.md",
+        "project",
+        "2026-11-01T09:00:00.000Z",
+        "Recent",
+        "The demo for the board is due on 2026-11-20.",
+    );
+    bench.memory(
+        "project_history.md",
+        "project",
+        "2026-11-01T09:00:00.000Z",
+        "History",
+        "The service was rewritten in Rust on 2025-03-01.",
+    );
+    bench.memory(
+        "feedback_old.md",
+        "feedback",
+        "2026-09-20T09:00:00.000Z",
+        "Feedback",
+        "Use the report due until 2026-10-01 as the model.",
+    );
+    let verdict = bench.dream(vec![]);
+    assert_eq!(bench.topics(), ["feedback_old.md", "project_history.md", "project_recent.md"]);
+    assert!(verdict.rationales["project_old.md"].reason.starts_with("expired"));
+}
+
+#[test]
+fn relative_dates_are_resolved_against_the_day_of_the_claim() {
+    let bench = Bench::new();
+    bench.memory(
+        "project_beta.md",
+        "project",
+        "2026-11-26T12:00:00.000Z",
+        "Beta starts next week",
+        "The beta starts next week.\n\n```\nnext week\n```",
+    );
+    bench.index("- [Beta](project_beta.md) — Beta starts next week\n");
+    bench.dream(vec![]);
+    let text = bench.read("project_beta.md");
+    assert!(
+        text.contains("The beta starts 2026-11-30 to 2026-12-06 (\"next week\", said 2026-11-26).")
+            && text.contains("```\nnext week\n```"),
+        "{text}"
+    );
+    assert_eq!(bench.read("MEMORY.md"), "- [Beta](project_beta.md) — Beta starts 2026-11-30 to 2026-12-06\n");
+}
+
+#[test]
+fn the_index_is_brought_in_order_and_damaged_files_stay_as_they_are() {
+    let bench = Bench::new();
+    bench.memory("user_role.md", "user", "2026-11-01T09:00:00.000Z", "Role", "The user is a data scientist.");
+    bench.memory(
+        "reference_board.md",
+        "reference",
+        "2026-11-01T09:00:00.000Z",
+        "The board",
+        "Bugs are tracked in Linear.",
+    );
+    let damaged = b"---\nname: x: y: z\n  bad\n---\nyesterday it broke\n".to_vec();
+    fs::write(bench.copy().join("project_damaged.md"), &damaged).unwrap();
+    let long = "The user is a data scientist who looks at logs all day long and likes to see the distribution of values before anything else is discussed, with the median and the tails in one picture. It helps them.";
+    bench.index(&format!("# Memory\n\nkeep me\n- [Gone](gone.md) — x\n- [Role](user_role.md) — {long}\n- [Role again](user_role.md) — twice\n- [Damaged](project_damaged.md) — d\n"));
+    bench.dream(vec![]);
+    let index = bench.read("MEMORY.md");
+    assert!(index.starts_with("# Memory\n\nkeep me\n") && !index.contains("gone.md"), "{index}");
+    assert_eq!(index.matches("user_role.md").count(), 1);
+    assert!(index.contains("(reference_board.md)") && index.lines().all(|line| line.chars().count() <= 200), "{index}");
+    assert!(bench.read("user_role.md").contains(long));
+    assert_eq!(fs::read(bench.copy().join("project_damaged.md")).unwrap(), damaged);
+}
+
+#[test]
+fn of_a_daily_log_only_the_lines_that_quote_the_person_count() {
+    let bench = Bench::new();
+    fs::create_dir_all(bench.copy().join("logs/2026/11")).unwrap();
+    fs::write(
+        bench.copy().join("logs/2026/11/2026-11-27.md"),
+        "- 10:00 user: Priya owns the billing service.\n- 11:00 Never push to main.\n- 12:00 decided: we deploy on Tuesdays.\n",
+    )
+    .unwrap();
+    let verdict = bench.dream(vec![]);
+    let topics: Vec<String> = bench.topics().into_iter().filter(|file| !file.starts_with("logs/")).collect();
+    assert_eq!(topics.len(), 1, "{topics:?}");
+    assert!(topics[0].starts_with("project_"));
+    assert_eq!(verdict.rationales[&topics[0]].sources[0].session.as_deref(), Some("logs/2026/11/2026-11-27.md"));
+    let once = bench.files();
+    bench.dream(vec![]);
+    assert_eq!(bench.files(), once);
+}
+
+const BODIES: &[&str] = &[
+    "Integration tests must always connect to a real database, never to mocks.",
+    "Integration tests must always connect to a real database and never to mocks.",
+    "Priya owns the billing service.",
+    "Marco owns the billing service.",
+    "The release branch for the app is cut on 2026-12-09.",
+    "The release branch for the app is cut on 2026-12-16.",
+    "The beta starts next week, said Priya yesterday.",
+    "Merges are frozen until 2026-10-01.",
+    "Have everything merged by Friday.",
+    "Deploys moved to Tuesday; they no longer go out on Fridays. See [[project_m0]].",
+    "Deploys go out on Fridays, at noon.",
+    "集成测试必须连接真实数据库。",
+    "",
+];
+const DATES: &[&str] = &["2026-09-01T12:00:00.000Z", "2026-10-15T12:00:00.000Z", "2026-11-20T12:00:00.000Z"];
+const INDEX_LINES: &[&str] = &[
+    "# Memory",
+    "",
+    "- [One](project_m0.md) — one",
+    "- [Two](feedback_m1.md) — two",
+    "- [Two again](feedback_m1.md)",
+    "- [Gone](gone.md) — gone",
+    "a line by hand, see [Three](project_m2.md)",
+];
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn any_dream_is_settled_after_one_night(
+        memories in proptest::collection::vec((0..BODIES.len(), 0..DATES.len(), proptest::bool::ANY), 0..7),
+        lines in proptest::collection::vec(0..INDEX_LINES.len(), 0..7),
+        said in proptest::collection::vec(0..BODIES.len(), 0..4),
+    ) {
+        let bench = Bench::new();
+        for (number, (body, date, is_project)) in memories.iter().enumerate() {
+            let kind = if *is_project { "project" } else { "feedback" };
+            bench.memory(&format!("{kind}_m{number}.md"), kind, DATES[*date], BODIES[*body], BODIES[*body]);
+        }
+        bench.index(&lines.iter().map(|line| format!("{}\n", INDEX_LINES[*line])).collect::<String>());
+        let turns: Vec<&str> = said.iter().map(|body| BODIES[*body]).collect();
+        let session = bench.session("s", &turns);
+        bench.dream(vec![session.clone()]);
+        let once = bench.files();
+        let verdict = bench.dream(vec![session]);
+        proptest::prop_assert_eq!(bench.files(), once);
+        proptest::prop_assert_eq!(verdict.rationales.len(), 0);
+    }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::args::Show;
-use super::context::{Context, find};
+use super::context::{Context, find, read_topic};
 use super::output::{Failure, Meaning};
 use super::row::Row;
 use super::{exit, row};
@@ -24,11 +24,8 @@ struct Whole<'a> {
 pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
     let (choice, snapshot) = context.scan()?;
     let memory = find(&snapshot, &arguments.file)?;
-    let topic = snapshot.store.topic(&memory.file).map_err(|error| Failure::failed(format!("cannot read {error}")))?;
-    let evidence = health::check(&snapshot, choice.checkout.as_deref())
-        .into_iter()
-        .filter(|finding| finding.file == memory.file)
-        .collect();
+    let topic = read_topic(&snapshot, &memory.file)?;
+    let evidence = health::check_memory(&snapshot, memory, choice.checkout.as_deref());
     let whole =
         Whole { row: Row::from(memory), body: topic.body(), origin: memory.origin_session.as_deref(), evidence };
     context.output.answer(&whole, |page| {

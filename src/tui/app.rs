@@ -15,7 +15,7 @@ use super::effect::Effect;
 use super::effects::World;
 use super::effects::runner::{Report, Runner};
 use super::event::AppEvent;
-use super::external_editor::{self, Edited, Waited, WorkingFile};
+use super::external_editor::{self, Waited};
 use super::signals::{HANG_UP, SignalEvent, Signals, exit_status};
 use super::state::{Start, State};
 use super::terminal::{Screen, gone, is_gone};
@@ -23,6 +23,7 @@ use super::theme::Meaning;
 use super::watch::{self, Watch, WatchEvent};
 use super::{Options, update, view};
 use crate::clock::Clock;
+use crate::editor::{self, Edited, WorkingFile};
 use crate::environment::Environment;
 use crate::state::StateDir;
 
@@ -225,7 +226,7 @@ impl App {
         signals: &mut Signals,
     ) -> io::Result<Option<AppEvent>> {
         let failed = |file: String, why: String| AppEvent::EditorClosed { file, base: Vec::new(), result: Err(why) };
-        let command = match external_editor::choose(&self.environment) {
+        let command = match editor::choose(&self.environment) {
             Ok(command) => command,
             Err(why) => return Ok(Some(failed(file, why))),
         };

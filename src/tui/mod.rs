@@ -14,6 +14,7 @@ mod external_editor;
 #[cfg(test)]
 mod fixture;
 pub mod keymap;
+mod keys;
 pub mod layer;
 pub mod layout;
 pub mod page;

@@ -17,7 +17,7 @@ use ratatui::layout::Rect;
 
 pub use index::{IndexRow, index_row, index_rows};
 pub use list::ListState;
-pub use memories::{Memories, Row, Sort};
+pub use memories::{Memories, Row, Sort, matched};
 pub use pill::{Ending, Pill, elapsed};
 pub use sheet::Sheet;
 
@@ -110,6 +110,8 @@ pub struct State {
     pub store: StoreView,
     /// The findings of the store, worst first.
     pub findings: Vec<Finding>,
+    /// Whether the findings were worked out at all.
+    pub knows_findings: bool,
     /// The gates of the next run.
     pub gates: GateReport,
     /// All runs, newest first.
@@ -163,6 +165,7 @@ impl State {
             branch: None,
             store: StoreView::Loading,
             findings: Vec::new(),
+            knows_findings: false,
             gates: GateReport::default(),
             runs: Vec::new(),
             knows_runs: false,

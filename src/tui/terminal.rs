@@ -11,14 +11,13 @@ use std::sync::{Mutex, Once};
 use std::thread::ThreadId;
 use std::time::Duration;
 
-use crossterm::event::{
-    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event, EventStream,
-};
+use crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event};
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 use crossterm::{cursor, execute, queue};
-use futures_util::StreamExt;
 use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal};
+
+use super::keys::Keys;
 
 const RAW: u8 = 1;
 const ALTERNATE: u8 = 1 << 1;
@@ -38,7 +37,7 @@ const GONE_INTERVAL: Duration = Duration::from_secs(2);
 /// The screen: ratatui's terminal, the stream of keys, and the modes around them.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<FrameWriter>>,
-    events: Option<EventStream>,
+    events: Option<Keys>,
     mouse: bool,
     stopped_ourselves: bool,
 }
@@ -56,9 +55,11 @@ impl Screen {
         // The theme obeys NO_COLOR instead.
         crossterm::style::force_color_output(true);
         install_panic_hook();
-        let entered = switch_on(mouse).and_then(|()| Terminal::new(CrosstermBackend::new(FrameWriter::default())));
+        let entered = switch_on(mouse)
+            .and_then(|()| Terminal::new(CrosstermBackend::new(FrameWriter::default())))
+            .and_then(|terminal| Ok((terminal, Keys::start()?)));
         match entered {
-            Ok(terminal) => Ok(Self { terminal, events: Some(EventStream::new()), mouse, stopped_ourselves: false }),
+            Ok((terminal, keys)) => Ok(Self { terminal, events: Some(keys), mouse, stopped_ourselves: false }),
             Err(error) => {
                 restore();
                 Err(error)
@@ -175,7 +176,7 @@ impl Screen {
     fn take_back(&mut self) -> io::Result<()> {
         switch_on(self.mouse)?;
         self.forget_frame()?;
-        self.events = Some(EventStream::new());
+        self.events = Some(Keys::start()?);
         Ok(())
     }
 }

@@ -44,7 +44,7 @@ fn going_on(store: &Path) -> RunView {
 #[test]
 fn the_picture_in_the_readme_is_the_real_screen() {
     let mut stage = Setting::sample().open(112, 27);
-    let run = going_on(&stage.store().to_owned());
+    let run = going_on(stage.store());
     stage.take(AppEvent::Runs(vec![run]));
     stage.press(&["j"]);
     let screen = stage.screen() + "\n";

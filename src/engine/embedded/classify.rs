@@ -11,13 +11,14 @@ use regex::Regex;
 
 use super::cues::{self, Cues, PLACE};
 use super::language::{self, Language};
+use super::parts::{Parts, masked, reason, take_apart, without_opening};
 use super::sentences::Sentence;
 use super::similarity::Shape;
 use super::{dates, spans};
 use crate::memory::Kind;
 
 /// A sentence longer than this is hardly one statement.
-const LONGEST: usize = 420;
+pub(super) const LONGEST: usize = 420;
 /// "in Weblate": a name where something is kept.
 static NAMED_PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b(?:in|on|at|via) \p{Lu}\p{Ll}+").ok());
 /// A name inside a sentence.
@@ -43,20 +44,6 @@ pub(super) struct Statement {
     pub(super) is_approval: bool,
     /// The language.
     pub(super) language: Language,
-}
-
-/// A sentence taken apart.
-struct Parts {
-    /// The statement without opening and reason, as typed.
-    main: String,
-    /// The same, masked for cues.
-    masked: String,
-    /// The same with capitals.
-    cased: String,
-    /// The reason inside the sentence, as typed.
-    why: Option<String>,
-    /// Whether it began with "no,".
-    is_correction: bool,
 }
 
 /// What the sentence at `at` states, if anything.
@@ -136,155 +123,6 @@ fn content_needed(kind: Kind, language: Language) -> usize {
     }
 }
 
-/// Takes opening and reason off.
-fn take_apart(text: &str, cues: &Cues, said: NaiveDate) -> Option<Parts> {
-    let is_correction = cues.correction.as_ref().is_some_and(|pattern| pattern.is_match(text));
-    let bare = without_opening(text, cues);
-    let (main, why) = split_reason(&bare, cues, said);
-    let (cased, lower) = masked(&main, said);
-    (!lower.is_empty()).then_some(Parts { main, masked: lower, cased, why, is_correction })
-}
-
-fn without_opening(text: &str, cues: &Cues) -> String {
-    let mut bare = text.trim();
-    while let Some(hit) = cues.lead_in.as_ref().and_then(|pattern| pattern.find(bare)) {
-        match bare.get(hit.end()..).map(str::trim_start) {
-            Some(rest) if !rest.is_empty() && hit.end() > 0 => bare = rest,
-            _ => break,
-        }
-    }
-    bare.to_owned()
-}
-
-/// Masked text with dates as `⟦d⟧`: with capitals, and in small letters with "this project" as the plain thing it means.
-fn masked(text: &str, said: NaiveDate) -> (String, String) {
-    let mut dated = String::with_capacity(text.len());
-    let mut at = 0;
-    for range in dates::mentions(text, said) {
-        dated.push_str(text.get(at..range.start).unwrap_or_default());
-        dated.push_str("⟦d⟧");
-        at = range.end;
-    }
-    dated.push_str(text.get(at..).unwrap_or_default());
-    let cased = spans::masked_cased(&dated);
-    let mut lower = cased.to_lowercase();
-    for place in
-        ["repo", "repository", "project", "codebase", "code base", "monorepo", "workspace", "company", "team", "org"]
-    {
-        for word in ["this", "the"] {
-            lower = lower.replace(&format!("{word} {place}"), &format!("our {place}"));
-        }
-    }
-    (cased, lower)
-}
-
-/// Splits a sentence at the place where it begins to give its reason.
-fn split_reason(text: &str, cues: &Cues, said: NaiveDate) -> (String, Option<String>) {
-    let whole = (text.to_owned(), None);
-    let Some(pattern) = cues.why_join.as_ref() else { return whole };
-    let protected = spans::protected(text);
-    let folded: String = text.replace(['–', '―'], "—").replace(" - ", " — ").replace(" -- ", " — ");
-    // Folding may move offsets: only go on when it did not, or work on the folded text.
-    let text = if folded.len() == text.len() { text.to_owned() } else { folded };
-    let lower = text.to_lowercase();
-    let lower = if lower.len() == text.len() { lower } else { text.clone() };
-    for hit in pattern.captures_iter(&lower) {
-        let Some(all) = hit.get(0) else { continue };
-        if protected.iter().any(|(range, _)| range.start < all.end() && all.start() < range.end) {
-            continue;
-        }
-        let main = text.get(..all.start()).unwrap_or_default().trim_end_matches([',', ' ', ';', '，']);
-        let rest = text.get(all.end()..).unwrap_or_default().trim();
-        let connector = all.as_str().trim_matches([',', ' ', '，']);
-        let (keeps_connector, needs_look) = match (hit.get(1), hit.get(2), hit.get(3)) {
-            (Some(_), _, _) => (!is_bare_because(connector), false),
-            (_, Some(_), _) => (false, true),
-            (_, _, Some(_)) => (connector != ":", true),
-            _ => continue,
-        };
-        let rest = rest.trim_end_matches(')');
-        let why = if keeps_connector { format!("{connector} {rest}") } else { rest.to_owned() };
-        let begins = cues.why_begin.hits(&spans::masked(&why));
-        // After a colon anything may follow: only what happened is a reason.
-        let begins = begins && (connector != ":" || cues.incident.hits(&masked(&why, said).1));
-        if main.chars().filter(|c| c.is_alphanumeric()).count() < 4
-            || rest.chars().count() < 4
-            || (needs_look && !begins)
-        {
-            continue;
-        }
-        return (main.to_owned(), Some(why));
-    }
-    whole
-}
-
-fn is_bare_because(connector: &str) -> bool {
-    matches!(
-        connector,
-        "because"
-            | "cause"
-            | "'cause"
-            | "given that"
-            | "the reason being"
-            | "weil"
-            | "denn"
-            | "porque"
-            | "ya que"
-            | "puesto que"
-            | "parce que"
-            | "parce qu'"
-            | "car"
-            | "puisque"
-            | "因为"
-            | "由于"
-    ) || ["since ", "as "].iter().any(|word| connector.starts_with(word)) && !connector.contains(' ')
-}
-
-/// Reason and application from inside the sentence and from the ones that follow it.
-fn reason(
-    parts: &Parts,
-    next: Option<&Sentence>,
-    after: Option<&Sentence>,
-    cues: &Cues,
-    said: NaiveDate,
-) -> (Option<String>, Option<String>, usize) {
-    let usable = |sentence: &Sentence| {
-        let bare = without_opening(&sentence.text, cues);
-        let (_, lower) = masked(&bare, said);
-        let is_fine = !cues.question.hits(&lower)
-            && !cues.take_back.hits(&lower)
-            && !has_secret(&bare)
-            && bare.chars().count() < LONGEST;
-        is_fine.then_some((bare, lower))
-    };
-    let mut why = parts.why.clone().filter(|why| !has_secret(why));
-    let mut how = None;
-    let mut taken = 1;
-    for sentence in [next, after].into_iter().flatten() {
-        let Some((bare, lower)) = usable(sentence) else { break };
-        if why.is_none() && cues.why_next.hits(&lower) {
-            why = Some(without_because(&bare, cues));
-        } else if how.is_none() && cues.how_next.hits(&lower) && !cues.fleeting.hits(&lower) {
-            how = Some(bare);
-        } else {
-            break;
-        }
-        taken += 1;
-    }
-    (why, how, taken)
-}
-
-fn without_because(text: &str, cues: &Cues) -> String {
-    let lower = text.to_lowercase();
-    let _ = cues;
-    ["because ", "reason: ", "why: ", "that's because ", "it's because ", "weil ", "porque ", "parce que ", "因为"]
-        .iter()
-        .find(|opening| lower.starts_with(**opening))
-        .and_then(|opening| text.get(opening.len()..))
-        .unwrap_or(text)
-        .to_owned()
-}
-
 /// The type, after everything that speaks against one.
 fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: NaiveDate) -> Option<Kind> {
     let text = parts.masked.as_str();
@@ -349,6 +187,9 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
             && !is_hypothetical;
     }
     if is_hypothetical && !is_wish && !(is_strong && is_conditional_rule(text)) {
+        return false;
+    }
+    if cues.in_the_code.hits(text) && !had_incident {
         return false;
     }
     if is_strong {
@@ -421,6 +262,9 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
     {
         return true;
     }
+    if cues.on_screen.hits(text) {
+        return false;
+    }
     let days: Vec<NaiveDate> = dates::find(&parts.main, said).iter().map(|hit| hit.meaning.last_day()).collect();
     let is_past = !days.is_empty() && days.iter().all(|day| *day < said);
     cues.scheduled.hits(text)
@@ -430,51 +274,18 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
         && !text.contains("⟦c⟧")
 }
 
-/// Sentences that begin with a pronoun or question word have no subject of their own.
+/// Sentences that begin with a pronoun or question word have no subject of their own, and programs are no people.
 fn starts_like_no_name(text: &str) -> bool {
     let first = text.split(|c: char| !(c.is_alphanumeric() || c == '\'')).next().unwrap_or_default();
-    matches!(
-        first,
-        "it" | "it's"
-            | "he"
-            | "she"
-            | "this"
-            | "that"
-            | "that's"
-            | "they"
-            | "you"
-            | "you're"
-            | "what"
-            | "who"
-            | "which"
-            | "there"
-            | "these"
-            | "those"
-            | "your"
-            | "when"
-            | "where"
-            | "if"
-            | "how"
-            | "why"
-            | "es"
-            | "er"
-            | "sie"
-            | "das"
-            | "dies"
-            | "il"
-            | "elle"
-            | "ça"
-            | "eso"
-            | "esto"
-            | "everything"
-            | "nothing"
-            | "something"
-            | "someone"
-            | "nobody"
-            | "everyone"
-            | "anyone"
-    )
+    NO_NAMES.split(' ').any(|word| word == first)
 }
+
+/// See [`starts_like_no_name`].
+const NO_NAMES: &str = "it it's he she this that that's they you you're what who which there these those your when where if how why \
+    es er sie das dies il elle ça eso esto everything nothing something someone nobody everyone anyone main master claude redis react postgres \
+    postgresql docker jest vite rust node npm pnpm yarn git github gitlab python java typescript javascript kubernetes terraform nginx mysql sqlite \
+    mongo mongodb kafka webpack babel eslint prettier pytest cargo django rails flask spring angular vue svelte next nuxt express linux windows \
+    macos android chrome firefox safari prisma graphql jenkins ansible spark airflow celery tokio serde axum arc vec box session cache server";
 
 fn is_local_address(text: &str) -> bool {
     ["localhost", "127.0.0.1", "0.0.0.0", "[::1]"].iter().any(|host| text.contains(host))

@@ -4,6 +4,9 @@ use super::super::sentences;
 use super::*;
 
 fn kinds(turn: &str) -> Vec<Kind> {
+    if is_invented_turn(turn) {
+        return Vec::new();
+    }
     let said = "2026-11-28".parse().unwrap();
     let sentences = sentences::split(turn);
     let mut found = Vec::new();
@@ -27,7 +30,8 @@ fn all_give(rows: &[&str], expected: &[Kind]) {
 }
 
 fn only(turn: &str) -> Statement {
-    classify(&sentences::split(turn), 0, "2026-11-28".parse().unwrap()).unwrap_or_else(|| panic!("{turn:?} gives nothing"))
+    classify(&sentences::split(turn), 0, "2026-11-28".parse().unwrap())
+        .unwrap_or_else(|| panic!("{turn:?} gives nothing"))
 }
 
 #[test]
@@ -207,7 +211,9 @@ fn orders_questions_hypotheses_quotations_and_examples_are_nothing() {
 
 #[test]
 fn the_reason_and_the_application_come_from_the_persons_words() {
-    let statement = only("Don't mock the database in integration tests. We got burned last quarter when mocked tests passed. That means every integration test talks to Postgres.");
+    let statement = only(
+        "Don't mock the database in integration tests. We got burned last quarter when mocked tests passed. That means every integration test talks to Postgres.",
+    );
     assert_eq!(statement.text, "Don't mock the database in integration tests.");
     assert_eq!(statement.why.as_deref(), Some("We got burned last quarter when mocked tests passed."));
     assert_eq!(statement.how.as_deref(), Some("That means every integration test talks to Postgres."));
@@ -220,4 +226,115 @@ fn the_reason_and_the_application_come_from_the_persons_words() {
 fn a_bare_approval_names_nothing_and_an_approval_that_names_it_is_kept() {
     assert_eq!(kinds("yes exactly, keep doing that"), []);
     assert!(only("Yes exactly, keep putting the tests next to the module.").is_approval);
+}
+
+#[test]
+fn talk_about_the_work_at_hand_is_nothing() {
+    let rows = [
+        "Can we drop the retry loop? It never triggers in prod.",
+        "I think the cache always returns stale data after a deploy.",
+        "The tests are failing because the fixture is never loaded.",
+        "please rename getUser to fetchUser everywhere and update the imports",
+        "I'm seeing a weird error when I run npm install",
+        "I'm on branch feature/login and the build is red",
+        "I have 3 years of data in this table, how do I partition it?",
+        "We decided earlier in this chat to use a BTreeMap, stick to that.",
+        "We're moving this function into utils.",
+        "Let's always return early here.",
+        "use a set instead of a list for seen",
+        "Use snake_case instead of camelCase in this file",
+        "don't change the public API",
+        "Don't use unwrap here",
+        "don't add tests, just fix it",
+        "Don't use any external crates for this",
+        "stop the server and restart it",
+        "Stop working on that and look at the login bug.",
+        "keep going",
+        "Keep the old function for now.",
+        "Keep commits small in this PR",
+        "never seen this error before",
+        "Never thought of that, nice",
+        "I work on it tomorrow",
+        "I work with you better when it's quiet",
+        "I need this by Friday.",
+        "We need to ship this by Friday.",
+        "The migration runs every night and fails every night.",
+        "The cron job runs every Monday, why does it not run today?",
+        "the error is logged in Datadog, can you find the cause?",
+        "The issue is tracked in https://github.com/acme/api/issues/12, please fix it",
+        "Here is the dashboard: https://grafana.example/d/1",
+        "Look at the docs in Notion and summarise them",
+        "John is the author of the commit",
+        "Main owns the channel sender.",
+        "Redis handles the sessions.",
+        "React is the owner of the DOM node.",
+        "Postgres runs the query twice.",
+        "Docker runs the container as root.",
+        "Claude is working on it",
+        "Jest runs all the tests in parallel.",
+        "Rust is the main language.",
+        "Vite handles the bundling.",
+        "I prefer it the way it was",
+        "I'd prefer the blue one",
+        "I'd rather you fix it now",
+        "When you are done, commit and push.",
+        "When you add the endpoint, use POST.",
+        "whenever I click save it crashes",
+        "By default the timeout is 30 s.",
+        "From now on the API returns 404.",
+        "In the future we will have more users.",
+        "Make sure to always close the file handle in read_config.",
+        "Avoid the N+1 query in the orders list.",
+        "Avoid allocating in the hot loop.",
+        "All buttons must be blue.",
+        "Users must always confirm their email before login.",
+        "The user should never see this page.",
+        "Passwords should never be stored in plain text.",
+        "The function should always return a Result.",
+        "Each row must always have an id.",
+        "I want you to always validate the input in the handler.",
+        "you always do this wrong",
+        "We never call this from a handler",
+        "We always end up in the else branch",
+        "The launch screen shows on Friday instead of Thursday",
+        "The deadline field is due_date on Monday rows",
+        "Set the deadline to next Friday in the fixture.",
+        "The release notes for v2 say it ends in March.",
+        "I'm a user with role admin in the test account",
+        "I'm the admin in this tenant, why can't I delete?",
+        "my name is not in the list",
+        "My role is missing in the token payload",
+        "I am new here",
+        "We use the repository pattern, not active record.",
+        "It is decided by the router.",
+        "Security wants a header check in this handler.",
+        "Product needs the button by tomorrow.",
+        "Answer in one word.",
+        "Write it in English.",
+        "Explain it like I'm a beginner.",
+        "Act as if you never saw it.",
+        "no emojis please",
+        "No comments in the code, just the diff.",
+        "Nein, nimm die andere Funktion.",
+        "Ich bin gerade auf dem falschen Branch.",
+        "Der Test schlägt immer fehl, wenn die DB weg ist.",
+        "Bitte keine Tests dafür schreiben.",
+        "Lösche die Datei nicht.",
+        "No me funciona nunca.",
+        "Soy yo, otra vez.",
+        "No hagas eso.",
+        "Je suis bloqué sur ce bug.",
+        "Ne touche pas à ce fichier.",
+        "N'ajoute pas de tests maintenant.",
+        "不要改这个文件。",
+        "总是报错，帮我看看。",
+        "我在看这个文件。",
+        "我用了三年的数据做测试。",
+        "请用中文解释一下这段代码。",
+        "別のファイルを使ってください。",
+        "このファイルは触らないでください。",
+        "いつもエラーになります。",
+        "必ず失敗します。",
+    ];
+    all_give(&rows, &[]);
 }

@@ -138,7 +138,8 @@ fn lift(text: &str, collected: &mut Collected) {
 }
 
 fn drop_facts(collected: &mut Collected, is_meant: impl Fn(&Fact) -> bool) {
-    let (gone, kept): (Vec<Fact>, Vec<Fact>) = std::mem::take(&mut collected.facts).into_iter().partition(|fact| is_meant(fact));
+    let (gone, kept): (Vec<Fact>, Vec<Fact>) =
+        std::mem::take(&mut collected.facts).into_iter().partition(|fact| is_meant(fact));
     collected.facts = kept;
     collected.retracted.extend(gone.iter().map(drafts::source_line));
 }
@@ -153,7 +154,14 @@ mod tests {
         let turns: Vec<HumanTurn> = turns
             .iter()
             .zip(1..)
-            .map(|(text, line)| HumanTurn { session: "s".into(), line, uuid: None, at: Some(at), text: (*text).to_owned(), after: None })
+            .map(|(text, line)| HumanTurn {
+                session: "s".into(),
+                line,
+                uuid: None,
+                at: Some(at),
+                text: (*text).to_owned(),
+                after: None,
+            })
             .collect();
         collect(&turns, at).facts.into_iter().map(|fact| fact.statement.text).collect()
     }
@@ -162,14 +170,23 @@ mod tests {
     fn what_is_taken_back_later_is_not_a_fact() {
         assert_eq!(texts(&["Always use tabs for indentation.", "scratch that"]), [""; 0]);
         assert_eq!(texts(&["Always use tabs for indentation. Never mind."]), [""; 0]);
-        assert_eq!(texts(&["Never mock the database.", "ok", "actually, mocking the database is fine after all"]), [""; 0]);
-        assert_eq!(texts(&["Always use tabs for indentation.", "ok", "scratch that"]), ["Always use tabs for indentation."]);
+        assert_eq!(
+            texts(&["Never mock the database.", "ok", "actually, mocking the database is fine after all"]),
+            [""; 0]
+        );
+        assert_eq!(
+            texts(&["Always use tabs for indentation.", "ok", "scratch that"]),
+            ["Always use tabs for indentation."]
+        );
     }
 
     #[test]
     fn the_same_said_twice_is_one_fact_and_a_later_value_wins() {
         assert_eq!(texts(&["Never push to main.", "never push to main!"]), ["Never push to main."]);
-        assert_eq!(texts(&["The deadline is December 15.", "The deadline is December 18."]), ["The deadline is December 18."]);
+        assert_eq!(
+            texts(&["The deadline is December 15.", "The deadline is December 18."]),
+            ["The deadline is December 18."]
+        );
     }
 
     #[test]

@@ -12,7 +12,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::super::{EngineError, EngineEvent, Phase, RunContext, Verdict};
 use super::similarity::Shape;
-use crate::change::{Rationale, Source};
+use crate::change::Source;
 use crate::clock;
 use crate::memory::index::NewEntry;
 use crate::memory::store::ScanOptions;
@@ -67,8 +67,11 @@ impl<'a> Desk<'a> {
     /// Reads the working copy.
     pub(super) fn open(context: &'a RunContext) -> Result<Self, EngineError> {
         let store = Store::at(&context.working_copy);
-        let options =
-            ScanOptions { now: context.clock.now(), shelf_life: ShelfLife::default(), confirmed: std::collections::HashMap::new() };
+        let options = ScanOptions {
+            now: context.clock.now(),
+            shelf_life: ShelfLife::default(),
+            confirmed: std::collections::HashMap::new(),
+        };
         let snapshot = match store.scan(&options) {
             Ok(snapshot) => snapshot,
             Err(StoreError::Missing(path)) => {
@@ -83,7 +86,10 @@ impl<'a> Desk<'a> {
             let is_damaged = memory.problems.iter().any(|problem| {
                 matches!(
                     problem.code,
-                    ProblemCode::FrontmatterUnreadable | ProblemCode::FrontmatterTwoBlocks | ProblemCode::FrontmatterStub | ProblemCode::Unreadable
+                    ProblemCode::FrontmatterUnreadable
+                        | ProblemCode::FrontmatterTwoBlocks
+                        | ProblemCode::FrontmatterStub
+                        | ProblemCode::Unreadable
                 )
             });
             let is_open = !is_damaged && !memory.file.contains('/');
@@ -160,14 +166,21 @@ impl<'a> Desk<'a> {
     /// Puts a file into the index, under a title and with a hook that keeps the line short.
     pub(super) fn enter(&mut self, file: &str, name: &str, description: &str) {
         let title = title(name);
-        let room = crate::memory::index::ENTRY_CHARACTERS.saturating_sub(title.chars().count() + file.chars().count() + 10);
+        let room =
+            crate::memory::index::ENTRY_CHARACTERS.saturating_sub(title.chars().count() + file.chars().count() + 10);
         let hook = super::drafts::shortened(description, room.max(24));
         let entry = NewEntry { file: file.to_owned(), title, hook };
         self.index = Index::read(self.index.with_entry(&entry));
     }
 
     /// Gives a memory other bytes.
-    pub(super) fn rewrite(&mut self, file: &str, topic: Topic, reason: &str, sources: Vec<Source>) -> Result<(), EngineError> {
+    pub(super) fn rewrite(
+        &mut self,
+        file: &str,
+        topic: Topic,
+        reason: &str,
+        sources: Vec<Source>,
+    ) -> Result<(), EngineError> {
         let Some(old) = self.notes.get(file) else { return Ok(()) };
         if !old.is_open || old.topic.bytes == topic.bytes {
             return Ok(());
@@ -198,7 +211,7 @@ impl<'a> Desk<'a> {
 
     /// Notes why a file changed; several reasons add up.
     fn because(&mut self, file: &str, reason: &str, sources: Vec<Source>) {
-        let rationale = self.verdict.rationales.entry(file.to_owned()).or_insert_with(Rationale::default);
+        let rationale = self.verdict.rationales.entry(file.to_owned()).or_default();
         if rationale.reason.is_empty() {
             reason.clone_into(&mut rationale.reason);
         } else if !rationale.reason.contains(reason) {
@@ -268,7 +281,9 @@ fn title(name: &str) -> String {
     let spaced = name.replace(['-', '_'], " ");
     let mut characters = spaced.chars();
     match characters.next() {
-        Some(first) => first.to_uppercase().chain(characters).filter(|c| !matches!(c, '[' | ']' | '(' | ')' | '\n')).collect(),
+        Some(first) => {
+            first.to_uppercase().chain(characters).filter(|c| !matches!(c, '[' | ']' | '(' | ')' | '\n')).collect()
+        }
         None => "Memory".to_owned(),
     }
 }

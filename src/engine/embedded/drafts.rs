@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::collect::Fact;
-use super::dates::{self, Style};
+use super::dates::{self, Care, Style};
 use super::language::Language;
 use super::similarity::Shape;
 use crate::change::Source;
@@ -17,7 +17,7 @@ use crate::memory::{Draft, Kind};
 /// Longest description.
 const DESCRIPTION: usize = 118;
 /// Words in a name.
-const NAME_WORDS: usize = 5;
+const NAME_WORDS: usize = 6;
 /// Longest quote in a body; the whole one goes with the change.
 const QUOTE: usize = 300;
 
@@ -35,7 +35,12 @@ pub(super) fn draft(fact: &Fact) -> Draft {
 
 /// The fact in one sentence, dates resolved.
 pub(super) fn sentence(fact: &Fact, style: Style) -> String {
-    dates::resolve(&plain(fact), fact.day, style)
+    dates::resolve(&plain(fact), fact.day, style, care(fact))
+}
+
+/// Only what happens once has its weekdays resolved.
+pub(super) fn care(fact: &Fact) -> Care {
+    if fact.statement.kind == Kind::Project && !dates::is_habit(&fact.quote) { Care::Event } else { Care::Rule }
 }
 
 fn plain(fact: &Fact) -> String {
@@ -53,13 +58,12 @@ pub(super) fn description(fact: &Fact) -> String {
 
 /// The body: the fact, why and how where the words give them, and the source.
 pub(super) fn body(fact: &Fact) -> String {
-    let resolve = |text: &str| dates::resolve(text, fact.day, Style::Full);
     let mut body = sentence(fact, Style::Full);
     if let Some(why) = &fact.statement.why {
-        body.push_str(&format!("\n\n**Why:** {}", resolve(why)));
+        body.push_str(&format!("\n\n**Why:** {}", dates::resolve(why, fact.day, Style::Full, care(fact))));
     }
     if let Some(how) = &fact.statement.how {
-        body.push_str(&format!("\n\n**How to apply:** {}", resolve(how)));
+        body.push_str(&format!("\n\n**How to apply:** {}", dates::resolve(how, fact.day, Style::Full, Care::Rule)));
     }
     body.push_str("\n\n");
     body.push_str(&source_line(fact));
@@ -82,26 +86,37 @@ pub(super) fn source(fact: &Fact) -> Source {
     Source { session: Some(fact.session.clone()), line: Some(fact.line), quote: Some(fact.quote.clone()) }
 }
 
-/// The content words of the fact.
+/// The first words of the fact, in its own order, so that a "stop" or "never" stays in the name.
 fn name(fact: &Fact) -> String {
     let text = &fact.statement.text;
     if matches!(fact.statement.language, Language::Chinese | Language::Japanese) {
         return text.chars().filter(|c| c.is_alphanumeric()).take(12).collect();
     }
-    let words: Vec<&str> = text
-        .split(|c: char| c.is_whitespace() || matches!(c, '/' | '—' | '"' | '`' | '(' | ')'))
-        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
-        .filter(|word| !word.contains("://") && !word.contains('.') && word.len() > 1 && !Shape::of(word).content.is_empty())
-        .filter(|word| !EMPTY_WORDS.contains(&word.to_lowercase().as_str()))
-        .take(NAME_WORDS)
-        .collect();
+    let mut words: Vec<&str> = Vec::new();
+    for written in text.split_whitespace() {
+        let word = written.trim_matches(|c: char| !c.is_alphanumeric());
+        let is_clause_end = written.ends_with([',', ';', ':', '.', '!', ')']);
+        // "No, keep them" begins with a reply; "No force unwrap" with the rule itself.
+        let is_opener = OPENERS.contains(&word.to_lowercase().as_str()) || (is_clause_end && words.is_empty());
+        if word.is_empty() || word.contains("://") || (words.is_empty() && is_opener) {
+            continue;
+        }
+        words.push(word);
+        if words.len() == NAME_WORDS || (is_clause_end && words.len() >= NAME_WORDS / 2) {
+            break;
+        }
+    }
+    while words.len() > 2 && words.last().is_some_and(|last| Shape::of(last).content.is_empty()) {
+        words.pop();
+    }
     if words.is_empty() { text.chars().take(24).collect() } else { words.join(" ").replace(['\'', '’'], "") }
 }
 
-/// Words that say nothing about the subject.
-const EMPTY_WORDS: &[&str] = &[
-    "i've", "i'd", "i'll", "don’t", "that's", "we've", "until", "through", "right", "call", "thing", "things", "when", "before", "after", "get", "got", "really", "mostly", "currently", "where", "because",
-    "instead", "rather", "stop", "avoid", "be", "you", "you're", "them", "non", "bitte", "immer", "nie", "siempre", "nunca", "jamais", "toujours", "still", "actually", "going", "lot", "much", "let",
+/// Words that open a sentence and say nothing about its subject.
+const OPENERS: &[&str] = &[
+    "please", "actually", "also", "so", "ok", "okay", "and", "but", "well", "oh", "btw", "yes", "yeah", "hey", "i'm",
+    "i’m", "im", "i", "am", "we", "the", "a", "an", "just", "bitte", "also", "und", "ich", "el", "la", "los", "las",
+    "le", "les", "je", "un", "une", "por", "favor",
 ];
 
 /// A text cut to so many characters at a sentence's or word's end.
@@ -119,7 +134,7 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
 }
 
 static FIRST_PERSON: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(call me|i['’]m|i am|i['’]ve|i have|i['’]d|i['’]ll|i don['’]t|i do not|i can['’]t|i cannot|i (?:(?:always|usually|mostly|mainly|generally|really|strongly|only|also|currently|personally|primarily|much|exclusively|barely|hardly) )*(?:prefer|work|use|like|want|need|know|speak|lead|maintain|manage|run|own|teach|come|focus|do|live|write|specialize|specialise|read|think|hate)|i|my|me|mine|myself)\b").ok()
+    Regex::new(r"(?i)\b(call me|i['’]m|i am|i['’]ve|i have|i['’]d|i['’]ll|i don['’]t|i do not|i can['’]t|i cannot|i (?:(?:always|usually|mostly|mainly|generally|really|strongly|only|also|currently|personally|primarily|much|exclusively|barely|hardly) )*(?:prefer|work|use|like|want|need|know|speak|lead|maintain|manage|run|own|teach|come|focus|do|live|write|specialize|specialise|read|think|hate|get|keep|go|see|find|tend|look|start|expect|ask|learn|develop|program|code|review|test|build|check|try|study)|i|my|me|mine|myself)\b").ok()
 });
 
 /// "I'm a data scientist" becomes "The user is a data scientist": pronouns and their verbs, nothing else.
@@ -133,7 +148,13 @@ fn in_third_person(text: &str) -> String {
             let subject = if is_first { if begins { "The user" } else { "the user" } } else { "they" };
             let verb = |singular: &str, plural: &str| format!("{subject} {}", if is_first { singular } else { plural });
             let said = match words.as_str() {
-                "call me" => if begins { "Call the user".to_owned() } else { "call the user".to_owned() },
+                "call me" => {
+                    if begins {
+                        "Call the user".to_owned()
+                    } else {
+                        "call the user".to_owned()
+                    }
+                }
                 "i'm" | "i am" => verb("is", "are"),
                 "i've" | "i have" => verb("has", "have"),
                 "i'd" => format!("{subject} would"),
@@ -142,11 +163,26 @@ fn in_third_person(text: &str) -> String {
                 "i can't" | "i cannot" => format!("{subject} cannot"),
                 "i" => subject.to_owned(),
                 "my" => if is_first { if begins { "The user's" } else { "the user's" } } else { "their" }.to_owned(),
-                "me" | "mine" | "myself" => return if words == "me" { "them" } else if words == "mine" { "theirs" } else { "themselves" }.to_owned(),
+                "me" | "mine" | "myself" => {
+                    return if words == "me" {
+                        "them"
+                    } else if words == "mine" {
+                        "theirs"
+                    } else {
+                        "themselves"
+                    }
+                    .to_owned();
+                }
                 other => {
                     let said = other.strip_prefix("i ").unwrap_or(other);
                     let (adverbs, verb) = said.rsplit_once(' ').map_or(("", said), |(adverbs, verb)| (adverbs, verb));
-                    let verb = if !is_first { verb.to_owned() } else if verb == "do" { "does".to_owned() } else if verb == "teach" { "teaches".to_owned() } else { format!("{verb}s") };
+                    let verb = match verb {
+                        _ if !is_first => verb.to_owned(),
+                        "do" | "go" | "teach" => format!("{verb}es"),
+                        "try" => "tries".to_owned(),
+                        "study" => "studies".to_owned(),
+                        _ => format!("{verb}s"),
+                    };
                     let joint = if adverbs.is_empty() { "" } else { " " };
                     format!("{subject} {adverbs}{joint}{verb}")
                 }
@@ -167,11 +203,17 @@ mod tests {
         let rows = [
             ("I'm a data scientist.", "The user is a data scientist."),
             ("I prefer short answers with my code first.", "The user prefers short answers with their code first."),
-            ("I've been writing Go for ten years but I'm new to React.", "The user has been writing Go for ten years but they are new to React."),
+            (
+                "I've been writing Go for ten years but I'm new to React.",
+                "The user has been writing Go for ten years but they are new to React.",
+            ),
             ("I mostly work on the app.", "The user mostly works on the app."),
             ("Call me Sam.", "Call the user Sam."),
             ("My name is Ada.", "The user's name is Ada."),
-            ("I don't know much about CSS, show me examples.", "The user does not know much about CSS, show them examples."),
+            (
+                "I don't know much about CSS, show me examples.",
+                "The user does not know much about CSS, show them examples.",
+            ),
         ];
         for (said, written) in rows {
             assert_eq!(in_third_person(said), written);

@@ -60,7 +60,11 @@ impl Tally {
             parts.push(format!("removed {}", memories(self.removed)));
         }
         if parts.is_empty() {
-            return if self.known > 0 { "nothing new: all of it is known".to_owned() } else { "nothing worth remembering".to_owned() };
+            return if self.known > 0 {
+                "nothing new: all of it is known".to_owned()
+            } else {
+                "nothing worth remembering".to_owned()
+            };
         }
         parts.join(", ")
     }
@@ -108,22 +112,36 @@ pub(super) async fn review(
 }
 
 /// The facts of a session's new turns, after removing what its new turns take back. `None`: not a person's session, or gone.
-fn facts(desk: &mut Desk<'_>, session: &SessionSource, job: &Job, tally: &mut Tally) -> Result<Option<Vec<Fact>>, EngineError> {
+fn facts(
+    desk: &mut Desk<'_>,
+    session: &SessionSource,
+    job: &Job,
+    tally: &mut Tally,
+) -> Result<Option<Vec<Fact>>, EngineError> {
     let Some(turns) = read(desk, session, job, session.from)? else { return Ok(None) };
     let is_new = |at: Option<DateTime<Utc>>| session.since.is_none_or(|since| at.is_none_or(|at| at > since));
     let new: BTreeSet<u64> = turns.iter().filter(|turn| is_new(turn.at)).map(|turn| turn.line).collect();
     if new.is_empty() {
         return Ok(Some(Vec::new()));
     }
-    let takes_back = turns.iter().filter(|turn| new.contains(&turn.line)).any(|turn| classify::takes_back(&turn.text) || classify::lifts(&turn.text));
+    let takes_back = turns
+        .iter()
+        .filter(|turn| new.contains(&turn.line))
+        .any(|turn| classify::takes_back(&turn.text) || classify::lifts(&turn.text));
     // What is taken back may stand before the cursor: only then is the session read from its start.
-    let turns = if takes_back && session.from.0 > 0 { read(desk, session, job, (0, 0))?.unwrap_or(turns) } else { turns };
+    let turns =
+        if takes_back && session.from.0 > 0 { read(desk, session, job, (0, 0))?.unwrap_or(turns) } else { turns };
     let collected = collect::collect(&turns, desk.now());
     retract(desk, &collected.retracted, tally)?;
     Ok(Some(collected.facts.into_iter().filter(|fact| new.contains(&fact.line)).collect()))
 }
 
-fn read(desk: &Desk<'_>, session: &SessionSource, job: &Job, from: (u64, u64)) -> Result<Option<Vec<crate::session::HumanTurn>>, EngineError> {
+fn read(
+    desk: &Desk<'_>,
+    session: &SessionSource,
+    job: &Job,
+    from: (u64, u64),
+) -> Result<Option<Vec<crate::session::HumanTurn>>, EngineError> {
     let store = job.store.to_string_lossy().into_owned();
     let turns = human::human_turns(&session.path, from, &|path| path.starts_with(&store), &|| desk.is_cancelled());
     if desk.is_cancelled() {

@@ -49,14 +49,15 @@ fn union(kept: &str, other: &str) -> String {
     let whole = Shape::of(kept);
     let is_new = |line: &&str| {
         let shape = Shape::of(line);
-        !shape.is_empty()
-            && !kept.lines().any(|own| own.trim() == line.trim())
-            && !known.iter().any(|own| own.likeness(&shape) == Likeness::Same)
-            && !(shape.is_covered_by(&whole) && shape.contained_in(&whole) >= 0.999 && !shape.content.is_empty())
+        let is_said = kept.lines().any(|own| own.trim() == line.trim())
+            || known.iter().any(|own| own.likeness(&shape) == Likeness::Same)
+            || (!shape.content.is_empty() && shape.is_covered_by(&whole) && shape.contained_in(&whole) > 0.999);
+        !shape.is_empty() && !is_said
     };
     let (sources, text): (Vec<&str>, Vec<&str>) = other.lines().partition(|line| desk::is_source(line));
     let new_text: Vec<&str> = text.into_iter().filter(is_new).collect();
-    let new_sources: Vec<&str> = sources.into_iter().filter(|line| !kept.lines().any(|own| own.trim() == line.trim())).collect();
+    let new_sources: Vec<&str> =
+        sources.into_iter().filter(|line| !kept.lines().any(|own| own.trim() == line.trim())).collect();
     if new_text.is_empty() && new_sources.is_empty() {
         return kept.to_owned();
     }

@@ -13,6 +13,7 @@ mod dream;
 mod extract;
 mod language;
 mod merge;
+mod parts;
 mod sentences;
 mod settle;
 mod similarity;

@@ -16,7 +16,18 @@ const LONG_TURN: usize = 2_500;
 const LONG_PARAGRAPH: usize = 500;
 
 const GERMAN_MONTHS: [&str; 12] = [
-    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
+    "Januar",
+    "Februar",
+    "März",
+    "April",
+    "Mai",
+    "Juni",
+    "Juli",
+    "August",
+    "September",
+    "Oktober",
+    "November",
+    "Dezember",
 ];
 
 /// One sentence of a person.
@@ -77,9 +88,9 @@ static INTRODUCES_PASTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 static LIST_MARKER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\s*(?:[-*•+]|\d{1,2}[.)])\s+").ok());
-static HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\s{0,3}#{1,6}\s+\S|^\s*={3,}\s*$|^\s*-{3,}\s*$").ok());
-static KEY_VALUE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"^\s*[\w.\x22'-]{1,30}\s*[:=]\s*\S+").ok());
+static HEADING: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"^\s{0,3}#{1,6}\s+\S|^\s*={3,}\s*$|^\s*-{3,}\s*$").ok());
+static KEY_VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\s*[\w.\x22'-]{1,30}\s*[:=]\s*\S+").ok());
 static OPENING_TAG: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\s*<([A-Za-z][\w-]*)[^>]*>").ok());
 
 fn matches(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
@@ -146,7 +157,8 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
         }
         let pairs_with = |other: Option<&&str>| other.is_some_and(|other| matches(&KEY_VALUE, other));
         let is_key_value = matches(&KEY_VALUE, line)
-            && (pairs_with(number.checked_sub(1).and_then(|before| lines.get(before))) || pairs_with(lines.get(number + 1)));
+            && (pairs_with(number.checked_sub(1).and_then(|before| lines.get(before)))
+                || pairs_with(lines.get(number + 1)));
         let is_machine = MACHINE.as_ref().is_some_and(|set| set.is_match(line))
             || matches(&HEADING, line)
             || is_key_value
@@ -194,7 +206,11 @@ fn split_paragraph(turn: &str, range: &Range<usize>, paragraph: usize) -> Vec<Se
                 depth == 0
                     && !inside(*at)
                     && next.is_none_or(char::is_whitespace)
-                    && !(*character == '.' && is_abbreviation(text.get(start..*at).unwrap_or_default(), text.get(end..).unwrap_or_default()))
+                    && !(*character == '.'
+                        && is_abbreviation(
+                            text.get(start..*at).unwrap_or_default(),
+                            text.get(end..).unwrap_or_default(),
+                        ))
             }
             '\n' => {
                 depth = 0;
@@ -229,7 +245,27 @@ fn is_abbreviation(before: &str, after: &str) -> bool {
     let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default().to_lowercase();
     let known = matches!(
         word.as_str(),
-        "e.g" | "i.e" | "vs" | "mr" | "mrs" | "ms" | "dr" | "no" | "st" | "approx" | "etc" | "cf" | "fig" | "z.b" | "d.h" | "bzw" | "ca" | "p.ej" | "sr" | "sra" | "p. ex"
+        "e.g"
+            | "i.e"
+            | "vs"
+            | "mr"
+            | "mrs"
+            | "ms"
+            | "dr"
+            | "no"
+            | "st"
+            | "approx"
+            | "etc"
+            | "cf"
+            | "fig"
+            | "z.b"
+            | "d.h"
+            | "bzw"
+            | "ca"
+            | "p.ej"
+            | "sr"
+            | "sra"
+            | "p. ex"
     );
     let goes_on = after.trim_start().chars().next().is_some_and(|next| !next.is_uppercase());
     // "am 5. Dezember": an ordinal, when a month or something in small letters follows.
@@ -281,7 +317,10 @@ mod tests {
 
     #[test]
     fn rules_in_a_list_stay_one_sentence_each() {
-        assert_eq!(texts("My rules for you:\n- never push to main\n- always write tests"), ["My rules for you:", "never push to main", "always write tests"]);
+        assert_eq!(
+            texts("My rules for you:\n- never push to main\n- always write tests"),
+            ["My rules for you:", "never push to main", "always write tests"]
+        );
     }
 
     #[test]

@@ -5,17 +5,15 @@
 
 use std::path::Path;
 
+use super::super::EngineError;
 use super::collect::Fact;
-use super::dates::{self, Style};
+use super::dates::{self, Care, Style};
 use super::desk::{self, Desk, Note};
 use super::drafts;
-use super::similarity::{Likeness, Shape};
+use super::similarity::Shape;
 use super::supersede::{self, Relation};
-use super::super::EngineError;
 use crate::memory::{Field, Kind};
 
-/// From this share of content words on, what a memory or an instruction says covers a fact.
-const COVERED: f64 = 0.85;
 /// Days a passed project date is kept.
 pub(super) const PROJECT_SHELF: i64 = 21;
 
@@ -51,9 +49,11 @@ pub(super) fn instructions(checkout: Option<&Path>) -> Vec<(String, Shape)> {
 /// Whether one of these lines says the fact already.
 fn is_instructed(shape: &Shape, instructions: &[(String, Shape)]) -> bool {
     instructions.iter().any(|(_, line)| {
-        shape.likeness(line) == Likeness::Same
-            || (shape.is_covered_by(line) && shape.contained_in(line) >= 0.75)
-            || (!line.content.is_empty() && line.content.len() <= 4 && line.is_covered_by(shape) && line.contained_in(shape) >= 0.99)
+        shape.is_said_by(line)
+            || (!line.content.is_empty()
+                && line.content.len() <= 4
+                && line.is_covered_by(shape)
+                && line.contained_in(shape) >= 0.99)
     })
 }
 
@@ -97,16 +97,28 @@ fn known(desk: &Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
         .values()
         .find(|note| {
             let from_here = note.body.lines().any(|line| line.trim_start().starts_with(&place) && line.trim() == quote);
-            from_here || says(note, shape)
+            from_here || is_written_by_the_session(note, fact, shape) || says(note, shape)
         })
         .map(|note| note.file.clone())
 }
 
+/// Whether the session's own assistant stored this statement when it was made: of the same session and type, not ours, and
+/// about the same.
+fn is_written_by_the_session(note: &Note, fact: &Fact, shape: &Shape) -> bool {
+    note.topic.frontmatter.origin_session.as_deref() == Some(fact.session.as_str())
+        && note.kind == Some(fact.statement.kind)
+        && !note.body.lines().any(desk::is_source)
+        && Shape::of(&format!("{} {}", note.description, note.body)).content.intersection(&shape.content).count() >= 3
+}
+
 /// Whether a memory says what has this shape.
 fn says(note: &Note, shape: &Shape) -> bool {
-    let covers = |other: &Shape| shape.likeness(other) == Likeness::Same || (shape.is_covered_by(other) && shape.contained_in(other) >= COVERED && shape.content.len() >= 2);
-    covers(&note.shape) || covers(&Shape::of(&note.description)) || note.body.lines().filter(|line| !desk::is_source(line) && !desk::is_pointer(line)).any(|line| covers(&Shape::of(line)))
+    let covers = |other: &Shape| shape.is_said_by(other);
+    let said: Vec<&str> = note.body.lines().filter(|line| !desk::is_source(line) && !desk::is_pointer(line)).collect();
+    covers(&note.shape)
+        || covers(&Shape::of(&note.description))
         || covers(&Shape::of(&format!("{} {}", note.description, note.body)))
+        || said.join(" ").split(['.', ';', '。']).chain(said).any(|clause| covers(&Shape::of(clause)))
 }
 
 /// The memory whose claim a fact replaces: same type, claimed before, and related as [`supersede`] wants it.
@@ -115,7 +127,9 @@ fn replaced(desk: &Desk<'_>, fact: &Fact, text: &str) -> Option<String> {
         .values()
         .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
         .filter(|note| note.claimed.is_some_and(|claimed| claimed < fact.at))
-        .find(|note| supersede::relation(&note.fact, text) != Relation::None || supersede::relation(&note.fact, &drafts::sentence(fact, Style::Full)) != Relation::None)
+        .find(|note| {
+            [&note.fact, &note.description].into_iter().any(|old| supersede::relation(old, text) != Relation::None)
+        })
         .map(|note| note.file.clone())
 }
 
@@ -124,10 +138,16 @@ fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineErro
     let Some(note) = desk.notes.get(file) else { return Ok(()) };
     let mut lines = vec![drafts::sentence(fact, Style::Full)];
     if let Some(why) = &fact.statement.why {
-        lines.extend([String::new(), format!("**Why:** {}", dates::resolve(why, fact.day, Style::Full))]);
+        lines.extend([
+            String::new(),
+            format!("**Why:** {}", dates::resolve(why, fact.day, Style::Full, drafts::care(fact))),
+        ]);
     }
     if let Some(how) = &fact.statement.how {
-        lines.extend([String::new(), format!("**How to apply:** {}", dates::resolve(how, fact.day, Style::Full))]);
+        lines.extend([
+            String::new(),
+            format!("**How to apply:** {}", dates::resolve(how, fact.day, Style::Full, Care::Rule)),
+        ]);
     }
     lines.push(String::new());
     lines.push(pointer(fact.day, &note.fact));
@@ -139,7 +159,9 @@ fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineErro
         .lines()
         .filter(|line| !desk::is_source(line) && !desk::is_pointer(line) && !line.trim().is_empty())
         .filter(|line| !fact_lines.iter().any(|fact| !fact.is_empty() && line.trim().contains(fact)))
-        .filter(|line| !line.trim_start().starts_with("**Why:**") && !line.trim_start().starts_with("**How to apply:**"))
+        .filter(|line| {
+            !line.trim_start().starts_with("**Why:**") && !line.trim_start().starts_with("**How to apply:**")
+        })
         .collect();
     if !rest.is_empty() {
         lines.push(String::new());

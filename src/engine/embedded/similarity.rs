@@ -17,6 +17,8 @@ use super::{language, spans};
 const SAME_TOKENS: f64 = 0.72;
 /// See [`SAME_TOKENS`].
 const SAME_TRIGRAMS: f64 = 0.70;
+/// The share of content words that is nearly all of them.
+const NEARLY_ALL: f64 = 0.85;
 /// From here on up to the above, somebody should look.
 const MAYBE_TOKENS: f64 = 0.45;
 
@@ -49,24 +51,122 @@ pub(super) enum Likeness {
 }
 
 const STOP_WORDS: &[&str] = &[
-    "a", "an", "the", "and", "or", "but", "of", "to", "in", "on", "at", "for", "with", "by", "from", "as", "is", "are", "was", "were", "be", "been", "it", "its",
-    "this", "that", "these", "those", "we", "you", "i", "they", "he", "she", "us", "our", "your", "my", "their", "them", "me", "do", "does", "did", "have", "has", "had",
-    "will", "would", "can", "could", "should", "must", "may", "so", "if", "then", "there", "here", "all", "any", "when", "please", "just", "also", "not", "no", "never",
-    "always", "don't", "dont", "im", "i'm", "we're", "it's", "user", "prefer", "use", "using", "into", "about", "than", "which", "who", "what", "how", "up", "out", "now",
-    "der", "die", "das", "und", "ist", "ein", "eine", "nicht", "im", "zu", "mit", "auf", "für", "el", "la", "los", "las", "de", "que", "y", "en", "un", "una", "le", "les",
-    "des", "et", "du", "est", "une", "pour", "dans", "keep", "make", "every", "each", "only", "too", "very", "really", "more", "be", "am",
+    "a", "an", "the", "and", "or", "but", "of", "to", "in", "on", "at", "for", "with", "by", "from", "as", "is", "are",
+    "was", "were", "be", "been", "it", "its", "this", "that", "these", "those", "we", "you", "i", "they", "he", "she",
+    "us", "our", "your", "my", "their", "them", "me", "do", "does", "did", "have", "has", "had", "will", "would",
+    "can", "could", "should", "must", "may", "so", "if", "then", "there", "here", "all", "any", "when", "please",
+    "just", "also", "not", "no", "never", "always", "don't", "dont", "im", "i'm", "we're", "it's", "user", "prefer",
+    "use", "using", "into", "about", "than", "which", "who", "what", "how", "up", "out", "now", "der", "die", "das",
+    "und", "ist", "ein", "eine", "nicht", "im", "zu", "mit", "auf", "für", "el", "la", "los", "las", "de", "que", "y",
+    "en", "un", "una", "le", "les", "des", "et", "du", "est", "une", "pour", "dans", "keep", "make", "every", "each",
+    "only", "too", "very", "really", "more", "am", "day", "thing", "things", "time", "way",
 ];
 
 const NEGATIONS: &[&str] = &[
-    "not", "no", "never", "without", "avoid", "stop", "don't", "dont", "doesn't", "isn't", "aren't", "can't", "cannot", "won't", "shouldn't", "mustn't", "neither", "nor", "none",
-    "nicht", "kein", "keine", "keinen", "nie", "niemals", "ohne", "nunca", "jamás", "sin", "ne", "pas", "jamais", "sans", "aucun", "forbidden", "prohibited", "banned",
+    "not",
+    "no",
+    "never",
+    "without",
+    "avoid",
+    "stop",
+    "don't",
+    "dont",
+    "doesn't",
+    "isn't",
+    "aren't",
+    "can't",
+    "cannot",
+    "won't",
+    "shouldn't",
+    "mustn't",
+    "neither",
+    "nor",
+    "none",
+    "nicht",
+    "kein",
+    "keine",
+    "keinen",
+    "nie",
+    "niemals",
+    "ohne",
+    "nunca",
+    "jamás",
+    "sin",
+    "ne",
+    "pas",
+    "jamais",
+    "sans",
+    "aucun",
+    "forbidden",
+    "prohibited",
+    "banned",
 ];
 
 const OPPOSITES: &[&str] = &[
-    "enable", "disable", "enabled", "disabled", "allow", "forbid", "allowed", "forbidden", "before", "after", "frozen", "lifted", "with", "without", "include", "exclude", "tabs",
-    "spaces", "public", "private", "staging", "production", "prod", "dev", "frontend", "backend", "client", "server", "start", "end", "starts", "ends", "open", "closed", "on", "off", "read",
-    "write", "internal", "external", "squash", "rebase", "merge", "unit", "integration", "short", "long", "daily", "weekly", "monthly", "opens", "closes", "left", "right", "old", "new",
-    "more", "less", "upper", "lower", "first", "last", "sync", "async",
+    "enable",
+    "disable",
+    "enabled",
+    "disabled",
+    "allow",
+    "forbid",
+    "allowed",
+    "forbidden",
+    "before",
+    "after",
+    "frozen",
+    "lifted",
+    "with",
+    "without",
+    "include",
+    "exclude",
+    "tabs",
+    "spaces",
+    "public",
+    "private",
+    "staging",
+    "production",
+    "prod",
+    "dev",
+    "frontend",
+    "backend",
+    "client",
+    "server",
+    "start",
+    "end",
+    "starts",
+    "ends",
+    "open",
+    "closed",
+    "on",
+    "off",
+    "read",
+    "write",
+    "internal",
+    "external",
+    "squash",
+    "rebase",
+    "merge",
+    "unit",
+    "integration",
+    "short",
+    "long",
+    "daily",
+    "weekly",
+    "monthly",
+    "opens",
+    "closes",
+    "left",
+    "right",
+    "old",
+    "new",
+    "more",
+    "less",
+    "upper",
+    "lower",
+    "first",
+    "last",
+    "sync",
+    "async",
 ];
 
 static ENGLISH_STEMS: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
@@ -83,9 +183,18 @@ pub(super) fn normalise(text: &str) -> String {
     let folded: String = plain.nfkc().collect::<String>().to_lowercase().replace('’', "'");
     let cleaned: Vec<&str> = folded
         .lines()
-        .map(|line| line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '#' | '>' | '-' | '*' | '+' | '•')))
+        .map(|line| {
+            line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '#' | '>' | '-' | '*' | '+' | '•'))
+        })
         .flat_map(str::split_whitespace)
-        .map(|word| word.trim_matches(|c: char| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '*' | '(' | ')' | '"' | '“' | '”' | '。' | '，' | '、' | '！')))
+        .map(|word| {
+            word.trim_matches(|c: char| {
+                matches!(
+                    c,
+                    '.' | ',' | ';' | ':' | '!' | '?' | '*' | '(' | ')' | '"' | '“' | '”' | '。' | '，' | '、' | '！'
+                )
+            })
+        })
         .filter(|word| !word.is_empty() && *word != "—" && *word != "–")
         .collect();
     cleaned.join(" ")
@@ -138,7 +247,9 @@ impl Shape {
             }
         }
         shape.is_negative |= shape.plain.contains("n't ")
-            || ["不要", "别", "禁止", "不再", "从不", "ないで", "しない", "ません", "禁止"].iter().any(|mark| shape.plain.contains(mark));
+            || ["不要", "别", "禁止", "不再", "从不", "ないで", "しない", "ません", "禁止"]
+                .iter()
+                .any(|mark| shape.plain.contains(mark));
         let characters: Vec<char> = shape.plain.chars().filter(|c| c.is_alphanumeric() || *c == ' ').collect();
         shape.trigrams = characters.windows(3).filter_map(|three| <[char; 3]>::try_from(three).ok()).collect();
         if let Some(pattern) = NUMBER.as_ref() {
@@ -183,7 +294,7 @@ impl Shape {
             && self.names_differing(other).is_empty()
     }
 
-    /// Whether everything that this text names is named by the other too, with the same polarity.
+    /// Whether everything (numbers, identifiers, names) that this text names is named by the other too, with the same polarity.
     pub(super) fn is_covered_by(&self, other: &Self) -> bool {
         self.is_negative == other.is_negative
             && self.numbers.is_subset(&other.numbers)
@@ -191,9 +302,23 @@ impl Shape {
             && self.names.iter().all(|name| other.plain.split(' ').any(|word| word == name))
     }
 
+    /// Whether the other text says all that this one says; a word of its own in place of one of these makes it another claim.
+    pub(super) fn is_said_by(&self, other: &Self) -> bool {
+        if self.likeness(other) == Likeness::Same {
+            return true;
+        }
+        let share = self.contained_in(other);
+        let adds_nothing = other.content.is_subset(&self.content);
+        self.content.len() >= 2 && self.is_covered_by(other) && (share > 0.999 || (share >= NEARLY_ALL && adds_nothing))
+    }
+
     fn names_differing(&self, other: &Self) -> Vec<String> {
         let missing = |from: &Self, to: &Self| -> Vec<String> {
-            from.names.iter().filter(|name| !to.plain.split(' ').any(|word| word.trim_end_matches("'s") == name.as_str())).cloned().collect()
+            from.names
+                .iter()
+                .filter(|name| !to.plain.split(' ').any(|word| word.trim_end_matches("'s") == name.as_str()))
+                .cloned()
+                .collect()
         };
         let mut differing = missing(self, other);
         differing.extend(missing(other, self));
@@ -241,7 +366,8 @@ fn names(text: &str) -> BTreeSet<String> {
     for word in text.split_whitespace() {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
         let mut characters = bare.chars();
-        let is_capitalised = characters.next().is_some_and(char::is_uppercase) && characters.all(|c| c.is_lowercase() || !c.is_alphabetic());
+        let is_capitalised = characters.next().is_some_and(char::is_uppercase)
+            && characters.all(|c| c.is_lowercase() || !c.is_alphabetic());
         if is_capitalised && !starts_sentence && bare.chars().count() > 1 {
             names.insert(bare.to_lowercase().trim_end_matches("'s").to_owned());
         }
@@ -261,7 +387,10 @@ mod tests {
 
     #[test]
     fn the_same_thing_with_small_changes_is_the_same() {
-        assert_eq!(likeness("Integration tests must use a real database.", "**Integration tests** must use a real database"), Likeness::Same);
+        assert_eq!(
+            likeness("Integration tests must use a real database.", "**Integration tests** must use a real database"),
+            Likeness::Same
+        );
         assert_eq!(
             likeness(
                 "Integration tests must always connect to a real database, never to mocks.",
@@ -274,13 +403,34 @@ mod tests {
     #[test]
     fn another_number_identifier_name_negation_or_opposite_is_never_the_same() {
         let rows = [
-            ("Keep functions in the payment module under 40 lines each.", "Keep functions in the payment module under 60 lines each."),
-            ("Always run `make lint` before pushing to the shared branch.", "Always run `make test` before pushing to the shared branch."),
-            ("The billing service and all invoices are owned by Priya.", "The billing service and all invoices are owned by Marco."),
-            ("Always mock the payment provider in the integration tests.", "Never mock the payment provider in the integration tests."),
-            ("Feature flags are enabled for all internal users by default.", "Feature flags are disabled for all internal users by default."),
-            ("Write the changelog entry before merging the pull request.", "Write the changelog entry after merging the pull request."),
-            ("Use yarn for all packages in the web folder of the project.", "Use pnpm for all packages in the web folder of the project."),
+            (
+                "Keep functions in the payment module under 40 lines each.",
+                "Keep functions in the payment module under 60 lines each.",
+            ),
+            (
+                "Always run `make lint` before pushing to the shared branch.",
+                "Always run `make test` before pushing to the shared branch.",
+            ),
+            (
+                "The billing service and all invoices are owned by Priya.",
+                "The billing service and all invoices are owned by Marco.",
+            ),
+            (
+                "Always mock the payment provider in the integration tests.",
+                "Never mock the payment provider in the integration tests.",
+            ),
+            (
+                "Feature flags are enabled for all internal users by default.",
+                "Feature flags are disabled for all internal users by default.",
+            ),
+            (
+                "Write the changelog entry before merging the pull request.",
+                "Write the changelog entry after merging the pull request.",
+            ),
+            (
+                "Use yarn for all packages in the web folder of the project.",
+                "Use pnpm for all packages in the web folder of the project.",
+            ),
         ];
         for (one, other) in rows {
             assert_ne!(likeness(one, other), Likeness::Same, "{one:?} / {other:?}");

@@ -43,7 +43,9 @@ pub(super) fn protected(text: &str) -> Vec<(Range<usize>, Span)> {
         })
         .map(|(range, kind)| {
             // A full stop or comma after an address or path belongs to the sentence, not to it.
-            let trimmed = text.get(range.clone()).map_or(0, |hit| hit.len() - hit.trim_end_matches(['.', ',', ';', ':', '!', '?']).len());
+            let trimmed = text
+                .get(range.clone())
+                .map_or(0, |hit| hit.len() - hit.trim_end_matches(['.', ',', ';', ':', '!', '?']).len());
             match kind {
                 Span::Address | Span::Path => (range.start..range.end - trimmed, kind),
                 Span::Code | Span::Quotation => (range, kind),
@@ -56,8 +58,14 @@ pub(super) fn protected(text: &str) -> Vec<(Range<usize>, Span)> {
 /// `and/or`, `CI/CD` and `yes/no` have a slash and are no paths.
 fn is_path(word: &str) -> bool {
     let parts: Vec<&str> = word.split('/').collect();
-    parts.len() != 2 || word.contains('.') || word.starts_with(['/', '~']) || word.contains('_') || word.ends_with('/')
-        || parts.first().is_some_and(|first| matches!(*first, "src" | "lib" | "tests" | "test" | "docs" | "app" | "bin" | "crates" | "packages"))
+    parts.len() != 2
+        || word.contains('.')
+        || word.starts_with(['/', '~'])
+        || word.contains('_')
+        || word.ends_with('/')
+        || parts.first().is_some_and(|first| {
+            matches!(*first, "src" | "lib" | "tests" | "test" | "docs" | "app" | "bin" | "crates" | "packages")
+        })
 }
 
 /// [`masked_cased`] in small letters: what most cues match on.

@@ -114,7 +114,11 @@ pub(super) fn relation(earlier: &str, later: &str) -> Relation {
     if cues.replaces.hits(&masked) {
         let common: BTreeSet<_> = old.content.intersection(&new.content).collect();
         let smaller = old.content.len().min(new.content.len()).max(1);
-        if common.len() >= SUBJECT_WORDS + 1
+        // The new words name nearly all of the old claim.
+        if common.len() > SUBJECT_WORDS && old.contained_in(&new) >= 0.75 {
+            return Relation::ReplacesBySaying;
+        }
+        if common.len() > SUBJECT_WORDS
             && common.len() as f64 / smaller as f64 > 0.6
             && old.jaccard(&new) >= SHARED_SUBJECT
         {

@@ -57,8 +57,6 @@ pub struct Row {
     pub at: usize,
     /// The worst thing that is wrong with it.
     pub severity: Option<Severity>,
-    /// The characters of its name that the filter matched.
-    pub matched: Vec<usize>,
 }
 
 /// The memory list.
@@ -89,15 +87,13 @@ impl Memories {
         };
         let all = snapshot.memories.iter().enumerate();
         if self.filter.is_empty() {
-            self.rows =
-                all.map(|(at, memory)| Row { at, severity: severity_of(memory), matched: Vec::new() }).collect();
+            self.rows = all.map(|(at, memory)| Row { at, severity: severity_of(memory) }).collect();
             self.order(snapshot);
         } else {
-            let matcher = SkimMatcherV2::default().smart_case();
+            let matcher = matcher();
             let mut scored: Vec<(i64, Row)> = all
                 .filter_map(|(at, memory)| {
-                    let (score, matched) = score(&matcher, memory, &self.filter)?;
-                    Some((score, Row { at, severity: severity_of(memory), matched }))
+                    Some((score(&matcher, memory, &self.filter)?, Row { at, severity: severity_of(memory) }))
                 })
                 .collect();
             scored.sort_by_key(|(score, row)| (Reverse(*score), row.at));
@@ -165,13 +161,22 @@ fn worst_by_file(findings: &[Finding]) -> std::collections::HashMap<&str, Severi
     worst
 }
 
-/// The best match of a filter in name, file and description, names counting most, and which characters of the name matched.
-fn score(matcher: &SkimMatcherV2, memory: &Memory, filter: &str) -> Option<(i64, Vec<usize>)> {
-    let name = matcher.fuzzy_indices(&memory.name, filter).map(|(score, matched)| (score * 2, matched));
-    let rest = [&memory.file, &memory.description]
-        .into_iter()
-        .filter_map(|text| matcher.fuzzy_match(text, filter))
-        .max()
-        .map(|score| (score, Vec::new()));
-    name.into_iter().chain(rest).max_by_key(|(score, _)| *score)
+/// The best match of a filter in name, file and description, names counting twice.
+fn score(matcher: &SkimMatcherV2, memory: &Memory, filter: &str) -> Option<i64> {
+    let name = matcher.fuzzy_match(&memory.name, filter).map(|score| score * 2);
+    let rest = [&memory.file, &memory.description].into_iter().filter_map(|text| matcher.fuzzy_match(text, filter));
+    name.into_iter().chain(rest).max()
+}
+
+/// The characters of a name that a filter matches. Worked out for what is drawn only.
+#[must_use]
+pub fn matched(name: &str, filter: &str) -> Vec<usize> {
+    if filter.is_empty() {
+        return Vec::new();
+    }
+    matcher().fuzzy_indices(name, filter).map(|(_, matched)| matched).unwrap_or_default()
+}
+
+fn matcher() -> SkimMatcherV2 {
+    SkimMatcherV2::default().smart_case()
 }

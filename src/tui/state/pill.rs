@@ -32,32 +32,38 @@ impl State {
     pub fn pill(&self) -> Option<Pill> {
         let live: Vec<&RunView> = self.runs.iter().filter(|run| run.is_live()).collect();
         let here = live.iter().find(|run| self.is_here(run)).copied();
-        if let Some(run) = here.or_else(|| live.first().copied()) {
-            let mut text = going_on(run, self);
-            if here.is_none() {
-                text = format!("{} in {}", text, run.project);
-            }
-            if live.len() > 1 {
-                text.push_str(&format!(" · +{} elsewhere", live.len() - 1));
-            }
+        let elsewhere = |shown: usize| match live.len().saturating_sub(shown) {
+            0 => String::new(),
+            others => format!(" · +{others} elsewhere"),
+        };
+        // What is going on here, else what just ended, else what is going on elsewhere.
+        if let Some(run) = here {
+            let text = format!("{}{}", going_on(run, self), elsewhere(1));
             return Some(Pill { text, tone: Meaning::Accent });
         }
         if self.launching.is_some() {
             return Some(Pill { text: "○ starting a dream".to_owned(), tone: Meaning::Accent });
         }
-        let ending = self.ending.as_ref()?;
-        let tone = match ending.outcome {
-            Some(Outcome::Done | Outcome::Skipped) => Meaning::Ok,
-            Some(Outcome::Partial | Outcome::Held | Outcome::Killed) => Meaning::Warn,
-            Some(Outcome::Failed) | None => Meaning::Bad,
-        };
-        Some(Pill { text: ending.text.clone(), tone })
+        if let Some(ending) = &self.ending {
+            return Some(Pill { text: format!("{}{}", ending.text, elsewhere(0)), tone: tone(ending.outcome) });
+        }
+        let run = live.first()?;
+        let text = format!("{} in {}{}", going_on(run, self), run.project, elsewhere(1));
+        Some(Pill { text, tone: Meaning::Accent })
     }
 
     /// How many runs are live, of all projects.
     #[must_use]
     pub fn live_count(&self) -> usize {
         self.runs.iter().filter(|run| run.is_live()).count()
+    }
+}
+
+const fn tone(outcome: Option<Outcome>) -> Meaning {
+    match outcome {
+        Some(Outcome::Done | Outcome::Skipped) => Meaning::Ok,
+        Some(Outcome::Partial | Outcome::Held | Outcome::Killed) => Meaning::Warn,
+        Some(Outcome::Failed) | None => Meaning::Bad,
     }
 }
 

@@ -54,7 +54,14 @@ fn says_the_same(one: &Snapshot, other: &Snapshot) -> bool {
 
 /// Takes the findings of the store.
 pub(super) fn checked(state: &mut State, store: &Path, findings: Vec<Finding>) -> Vec<Effect> {
-    if store == state.store_root() && state.findings != findings {
+    if store != state.store_root() {
+        return Vec::new();
+    }
+    // The first findings come right after the first rows: a cursor nobody moved yet stays on what needs a look most.
+    if !std::mem::replace(&mut state.knows_findings, true) && state.memories.list.selected == 0 {
+        state.memories.file = None;
+    }
+    if state.findings != findings {
         state.findings = findings;
         dashboard::arrange(state);
     }
@@ -88,6 +95,7 @@ pub(super) fn opened(state: &mut State, choice: Choice) -> Vec<Effect> {
     state.branch = None;
     state.store = StoreView::Loading;
     state.findings.clear();
+    state.knows_findings = false;
     state.gates = crate::run::GateReport::default();
     state.inbox.clear();
     state.history.clear();

@@ -150,6 +150,41 @@ fn a_dream_that_ends_becomes_the_notice_and_the_store_is_read_again() {
 }
 
 #[test]
+fn an_end_here_is_told_before_what_goes_on_elsewhere() {
+    let mut state = state(120, 40, four());
+    let mut elsewhere = dream("dream-2");
+    elsewhere.store = "/other/memory".to_owned();
+    update(&mut state, AppEvent::Runs(vec![elsewhere.clone(), dream("dream-1")]));
+    let mut over = dream("dream-1");
+    over.status = RunStatus::Ended;
+    over.outcome = Some(Outcome::Done);
+    over.notice = Some("Improved 3 memories".to_owned());
+    update(&mut state, AppEvent::Runs(vec![elsewhere, over]));
+    assert_eq!(state.pill().unwrap().text, "✓ Improved 3 memories · +1 elsewhere");
+}
+
+#[test]
+fn the_first_findings_put_an_unmoved_cursor_on_what_needs_a_look_most() {
+    let finding = crate::health::Finding {
+        code: crate::memory::ProblemCode::PathGone,
+        severity: crate::health::Severity::Error,
+        file: "reference_board.md".to_owned(),
+        line: None,
+        message: "it cites a path that is gone".to_owned(),
+        evidence: None,
+        fixable: false,
+    };
+    let mut fresh = state(120, 40, four());
+    update(&mut fresh, AppEvent::Checked { store: store_path(), findings: vec![finding.clone()] });
+    assert_eq!(selected(&fresh), "reference_board.md");
+    let mut moved = state(120, 40, four());
+    press(&mut moved, &["j"]);
+    let file = selected(&moved).to_owned();
+    update(&mut moved, AppEvent::Checked { store: store_path(), findings: vec![finding] });
+    assert_eq!(selected(&moved), file);
+}
+
+#[test]
 fn runs_that_were_over_before_we_looked_make_no_notice() {
     let mut state = state(120, 40, four());
     let mut over = dream("dream-1");
@@ -306,4 +341,26 @@ fn every_command_of_the_palette_can_be_done_from_there() {
     let mut state = state(120, 40, four());
     press(&mut state, &[":", "s", "o", "r", "t", "enter"]);
     assert_eq!(state.memories.sort, Sort::Age);
+}
+
+#[test]
+fn ten_thousand_memories_are_filtered_and_drawn_while_one_types() {
+    let names = ["testing policy", "merge freeze", "ingest board", "backend role"];
+    let memories = (0..10_000)
+        .map(|number| {
+            let name = format!("{} {number}", names[number % names.len()]);
+            memory(&format!("project_{number:05}.md"), &name, Kind::Project, 3, Freshness::Fresh)
+        })
+        .collect();
+    let mut state = state(120, 40, memories);
+    let start = std::time::Instant::now();
+    press(&mut state, &["j"]);
+    screen(&state);
+    let moved = start.elapsed();
+    press(&mut state, &["/", "f"]);
+    let start = std::time::Instant::now();
+    press(&mut state, &["r"]);
+    screen(&state);
+    let filtered = start.elapsed();
+    assert!(moved.as_millis() < 100 && filtered.as_millis() < 1_000, "moved {moved:?}, filtered {filtered:?}");
 }

@@ -10,7 +10,7 @@ use crate::text::{fit, fit_padded, visible, width};
 use crate::tui::layer::Layer;
 use crate::tui::page::{badge_meaning, severity_meaning};
 use crate::tui::sign;
-use crate::tui::state::{Pane, Row, State};
+use crate::tui::state::{Pane, Row, State, matched};
 use crate::tui::theme::Meaning;
 
 /// From this many columns on, a row has room for the type's word.
@@ -114,7 +114,7 @@ fn line(memory: &Memory, row: &Row, is_selected: bool, state: &State, columns: u
         return pane::selected_row(&text, u16::try_from(columns).unwrap_or(u16::MAX), focused, theme);
     }
     let mut spans = vec![Span::styled(fit(&kind, columns).into_owned(), theme.style(Meaning::Dim))];
-    spans.extend(matched(&name, &row.matched, state));
+    spans.extend(set_off(&name, &matched(&name, &state.memories.filter), state));
     let severity = row.severity.map_or(Meaning::Text, severity_meaning);
     spans.push(Span::styled(format!(" {problem}"), theme.style(severity)));
     spans.push(Span::styled(badge, theme.style(badge_meaning(memory.freshness))));
@@ -122,7 +122,7 @@ fn line(memory: &Memory, row: &Row, is_selected: bool, state: &State, columns: u
 }
 
 /// A name with the characters that the filter matched set off.
-fn matched(name: &str, at: &[usize], state: &State) -> Vec<Span<'static>> {
+fn set_off(name: &str, at: &[usize], state: &State) -> Vec<Span<'static>> {
     if at.is_empty() {
         return vec![Span::raw(name.to_owned())];
     }

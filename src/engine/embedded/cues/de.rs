@@ -1,6 +1,6 @@
 //! German.
 
-use super::{EMPTY, Table};
+use super::Table;
 
 pub(super) const TABLE: Table = Table {
     lead_in: r"(?i)^(?:(?:nein|nee|ja|genau|ok|okay|gut|super|danke|ach|hey|hallo|moment|übrigens|hinweis|kurz|stopp|wichtig|perfekt|richtig)(?:\s*[,.!:—–-]+\s+)|(?:und|aber|also|übrigens|nur zur info|zur info|wie gesagt|denk daran,? dass|merk dir,?(?: dass)?)\s*[,:]?\s+)",
@@ -29,7 +29,7 @@ pub(super) const TABLE: Table = Table {
         r"⟦d⟧",
     ],
     pointing: &[
-        r"\b(?:diese[mnrs]?|dieser|jene[mnrs]?|hier|da|dort|das da|es so|so nicht)\b",
+        r"\b(?:diese[mnrs]?|dieser|jene[mnrs]?|hier|da|dort|dafür|dazu|davon|dabei|das da|es so|so nicht)\b",
         r"\b(?:das|es)(?:$|[.,;!]| nicht(?: mehr)?[.!]?$| so\b)",
         r"\b(?:mach|tu|nutze|ändere|lösche) (?:das|es|die|den)\b(?:$|[.,!]| nicht)",
     ],
@@ -61,8 +61,16 @@ pub(super) const TABLE: Table = Table {
         r"^(?:bitte )?halte? (?:dich|deine|die) \p{L}*\s*(?:kurz|knapp)",
     ],
     rule_with_reason: &[r"^\p{L}+ (?:müssen|sollen|dürfen)\b", r"^(?:bitte )?(?:nutze|verwende|benutze|keine)\b"],
-    rule_corrected: &[r"^(?:nutze?|verwende|benutze?|nimm) [\w.+#-]+(?: stattdessen)?[.!]?$", r"^wir (?:nutzen|verwenden|benutzen) [\w.+#-]+"],
-    approval: &[r"\b(?:mach|mache) (?:so |bitte )?weiter mit \S", r"\b(?:war|ist) (?:genau )?die richtige (?:entscheidung|wahl)\b", r"\bmir gefällt,? (?:wie|dass) du\b", r"\b(?:behalte?|behalt) .* bei\b"],
+    rule_corrected: &[
+        r"^(?:nutze?|verwende|benutze?|nimm) [\w.+#-]+(?: stattdessen)?[.!]?$",
+        r"^wir (?:nutzen|verwenden|benutzen) [\w.+#-]+",
+    ],
+    approval: &[
+        r"\b(?:mach|mache) (?:so |bitte )?weiter mit \S",
+        r"\b(?:war|ist) (?:genau )?die richtige (?:entscheidung|wahl)\b",
+        r"\bmir gefällt,? (?:wie|dass) du\b",
+        r"\b(?:behalte?|behalt) .* bei\b",
+    ],
     about_self: &[
         r"\bich bin (?:eine?|der|die|ein)?\s*(?:[\p{L}-]+\s){0,3}?[\p{L}-]*(?:entwickler|entwicklerin|ingenieur|ingenieurin|informatiker|informatikerin|designer|designerin|wissenschaftler|wissenschaftlerin|scientist|engineer|developer|analyst|analystin|student|studentin|architekt|architektin|administrator|administratorin|lehrer|lehrerin|leiter|leiterin|anfänger|anfängerin|forscher|forscherin|manager|managerin|berater|beraterin|freelancer|programmierer|programmiererin|physiker|physikerin|tester|testerin|gründer|gründerin|devops|teamleiter|teamleiterin)\b",
         r"\bich bin (?:neu (?:in|bei|im)|nicht (?:sehr |so )?vertraut mit|vertraut mit|farbenblind|zuständig für|verantwortlich für|linkshänder)\b",
@@ -73,7 +81,12 @@ pub(super) const TABLE: Table = Table {
         r"\bich (?:bevorzuge|ziehe .* vor|verwende am liebsten|nutze am liebsten|mag lieber)\b",
         r"\bmein name ist \p{L}+|\bich heiße \p{L}+|\bnenn(?:e)? mich \p{L}+|\bmeine (?:rolle|muttersprache|aufgabe) ist\b|\bmein (?:beruf|hintergrund|job) ist\b",
     ],
-    not_about_self: &[r"\b(?:dieser?[mns]?|hier|gerade|momentan|im moment)\b", r"⟦d⟧", r"\b(?:mit|an|bei) (?:dem|der|das|diese[mnrs]?) (?:bug|fehler|datei|ticket|pr|branch)\b", r"\b(?:die|den|das) (?:erste|zweite|letzte|andere|obere|neue|alte)n? (?:variante|option|version|lösung)\b"],
+    not_about_self: &[
+        r"\b(?:dieser?[mns]?|hier|gerade|momentan|im moment)\b",
+        r"⟦d⟧",
+        r"\b(?:mit|an|bei) (?:dem|der|das|diese[mnrs]?) (?:bug|fehler|datei|ticket|pr|branch)\b",
+        r"\b(?:die|den|das) (?:erste|zweite|letzte|andere|obere|neue|alte)n? (?:variante|option|version|lösung)\b",
+    ],
     decision: &[
         r"^(?:wir haben|das team hat|die leitung hat) (?:uns )?(?:.* )?(?:entschieden|beschlossen|geeinigt)\b",
         r"^wir (?:steigen .* (?:auf|um)|wechseln (?:zu|von|auf)|migrieren|stellen .* (?:um|ein)|ersetzen|frieren)\b",
@@ -89,17 +102,29 @@ pub(super) const TABLE: Table = Table {
         r"⟦d⟧.*(?:freeze|frist|deadline|release|launch|demo|migration|umstellung|wartungsfenster|abschaltung|audit|rollout|eingefroren|live|fertig|urlaub|verschoben)\b",
     ],
     code_talk: &[r"\b(?:struct|zeiger|variable|puffer|thread|objekt|instanz|schleife|konstruktor)\b"],
+    in_the_code: &[],
+    on_screen: &[],
     located: &[
         r"\b(?:wird|werden|ist|sind|liegt|liegen|findest du|finden sich|findet man|steht|stehen|verfolgen wir|dokumentieren wir|pflegen wir|tracken wir|wir (?:verfolgen|dokumentieren|tracken|pflegen|erfassen|sammeln|besprechen|melden))\b.*\b(?:in|im|auf|unter|bei|über)\b",
     ],
     not_located: &[r"\b(?:der fehler|der bug|diese[rs]?|die datei|die funktion|der test)\b"],
-    take_back: &[r"\b(?:vergiss (?:das|es|was ich)|streich das|nehme ich zurück|doch nicht|ignoriere? das|war ein irrtum|nur ein scherz)\b", r"^(?:ach )?egal\b", r"^(?:moment|warte|äh),? nein\b"],
+    take_back: &[
+        r"\b(?:vergiss (?:das|es|was ich)|streich das|nehme ich zurück|doch nicht|ignoriere? das|war ein irrtum|nur ein scherz)\b",
+        r"^(?:ach )?egal\b",
+        r"^(?:moment|warte|äh),? nein\b",
+    ],
     lifted: &[r"\b(?:ist|sind) (?:doch )?(?:ok|okay|in ordnung|erlaubt)[.!]?$", r"\bgilt nicht mehr\b"],
     why_join: r"(,? ?\b(?:weil|denn|damit|sonst|da (?:wir|es|das|die|sonst))\b)|( — |; )",
     why_begin: &[r"^(?:weil|denn|sonst|wir|es|das|die|letzte[nsr]?|ich|sie)\b"],
-    why_next: &[r"^(?:weil|denn|sonst|der grund|grund:|letzte[nsr]? (?:mal|monat|woche|jahr|quartal)|wir (?:hatten|haben|sind)|das hat|es hat|das führt)\b"],
+    why_next: &[
+        r"^(?:weil|denn|sonst|der grund|grund:|letzte[nsr]? (?:mal|monat|woche|jahr|quartal)|wir (?:hatten|haben|sind)|das hat|es hat|das führt)\b",
+    ],
     how_next: &[r"^(?:das heißt|stattdessen|das gilt für|gilt für)\b"],
-    incident: &[r"\b(?:letzte[nsr]?|ausfall|kaputt|schiefgegangen|fehlgeschlagen|verbrannt|verloren|reingefallen)\b", r"⟦d⟧"],
-    replaces: &[r"\b(?:nicht mehr|statt|ersetzt|umgezogen|verschoben (?:auf|nach)|jetzt|ab sofort|wechselt zu|übernimmt|verlängert bis)\b"],
-    ..EMPTY
+    incident: &[
+        r"\b(?:letzte[nsr]?|ausfall|kaputt|schiefgegangen|fehlgeschlagen|verbrannt|verloren|reingefallen)\b",
+        r"⟦d⟧",
+    ],
+    replaces: &[
+        r"\b(?:nicht mehr|statt|ersetzt|umgezogen|verschoben (?:auf|nach)|jetzt|ab sofort|wechselt zu|übernimmt|verlängert bis)\b",
+    ],
 };

@@ -23,7 +23,7 @@ macro_rules! order {
 /// Where a statement of the person about themselves may begin.
 macro_rules! myself {
     ($rest:literal) => {
-        concat!(r"(?:^|[;:—,(]\s*|\b(?:and|but|so|as|since|because|that)\s+)", $rest)
+        concat!(r"(?:^|[;—,(]\s*|\b(?:and|but|so|as|since|because|that)\s+)", $rest)
     };
 }
 
@@ -35,7 +35,7 @@ macro_rules! owner {
 }
 
 pub(super) const TABLE: Table = Table {
-    lead_in: r"(?i)^(?:(?:no|nope|yes|yeah|yep|yup|right|actually|wait|perfect|great|nice|cool|thanks|thank you|sorry|ah|oh|hey|hi|hello|hmm+|well|again|ok|okay|lgtm|exactly|correct|good|awesome|fyi|ps|p\.s\.|side note|note|heads up|heads-up|quick note|one (?:more )?thing|small thing|reminder|for the record|for context|context|some context|for what it's worth|by the way|btw|alright|sure|remember|important|also|and|but|so|then|first of all|please note|just fyi)(?:[\s]*[,.:!—–-]+\s+|\s+-\s+)|(?:and|but|also|so|well|ok|okay|btw|fyi|hey|oh|ah|yeah|yes|just so you know|just to be clear|to be clear|note that|remember that|keep in mind that|for context|for your information|as i said|like i said|as mentioned|one more thing|by the way|please remember that|you should know that|you should know|i (?:already |just )?(?:said|told you)(?: to| that)?)\s*[,:]?\s+|(?:one more thing|another thing|for|about|regarding|concerning|on) [^:.,;]{0,40}:\s+)",
+    lead_in: r"(?i)^(?:(?:no|nope|yes|yeah|yep|yup|right|actually|wait|perfect|great|nice|cool|thanks|thank you|sorry|ah|oh|hey|hi|hello|hmm+|well|again|ok|okay|lgtm|exactly|correct|good|awesome|fyi|ps|p\.s\.|side note|note|heads up|heads-up|quick note|one (?:more )?thing|small thing|reminder|for the record|for context|context|some context|for what it's worth|by the way|btw|alright|sure|remember|important|also|and|but|so|then|first of all|please note|just fyi)(?:[\s]*[,.:!—–-]+\s+|\s+-\s+)|(?:and|but|also|so|well|actually|ok|okay|btw|fyi|hey|oh|ah|yeah|yes|just so you know|just to be clear|to be clear|note that|remember that|keep in mind that|for context|for your information|as i said|like i said|as mentioned|one more thing|by the way|please remember that|you should know that|you should know|i (?:already |just )?(?:said|told you)(?: to| that)?)\s*[,:]?\s+|(?:one more thing|another thing|for|about|regarding|concerning|on) [^:.,;]{0,40}:\s+)",
     correction: r"(?i)^(?:no|nope|wrong|stop|wait,? no|actually,? no|not like that)\b[\s,.:!—–-]+",
     question: &[
         r"\?\s*[)\x22]*$",
@@ -100,13 +100,14 @@ pub(super) const TABLE: Table = Table {
         r"(?:^|\s)#\d+",
         r"\b(?:pr|issue|ticket|commit|step|option|version) #?\d",
         r"\bthe (?:file|function|class|method|branch|pr|commit|test|component|variable|change|changes|build|server|button|page|bug|error|issue|screenshot|output|script|migration|migrations|endpoint|config|configuration|code|readme|ticket|task|plan|diff|patch|loop|header|footer|modal|form|table|column|field|query|import|imports|tests|files|functions|parser|layout|logic|handler|schema|index|cache|feature|flag|folder|directory|module|app|dev server|docs|comments?|todo|type|types|interface|signature|api|ui|styles?|css|colors?|colours?|dependency|dependencies|version|lockfile|results?|data|text|title|name|names|word|words|line|lines)\b",
+        r"\b(?:change|touch|edit|modify|rename|delete|remove|break|move|revert|refactor|rewrite|update|replace|fix|run|start|open|close|merge|deploy|push|commit) (?:the|my|any)\b",
         r"\b(?:anything|everything|nothing|something|anyone) (?:else|yet|in|to)\b",
         r"\b(?:anything|everything|something)$",
         r"\b(?:until|before|after|once|till) (?:i|we|you|it|the)\b",
         r"\byourself\b",
     ],
     not_rule: &[
-        r"\b(?:always|never) (?:\w+ed|\w*[^s\W]s|been|seen|had|got|gotten|heard|done|gone|knew|known|went|came|worked|going|mind|once|ending|thought|the|a|an|there|in|on|at|so|that|this|it|get|gets|getting|happy|good|nice|welcome|possible|true|null|undefined|returning|failing|wrong|right)\b",
+        r"\b(?:always|never) (?:end up|see|hit|reach|run into|enter|fall|land|\w+ed|\w*[^s\W]s|been|seen|had|got|gotten|heard|done|gone|knew|known|went|came|worked|going|mind|once|ending|thought|the|a|an|there|in|on|at|so|that|this|it|get|gets|getting|happy|good|nice|welcome|possible|true|null|undefined|returning|failing|wrong|right)\b",
         r"\b(?:i|it|that|this|he|she|they|which|who|you) (?:have |has |had |will |would |could |can )?(?:always|never)\b",
         r"\b(?:don't|do not|dont) (?:worry|mind|know|think|care|forget|bother|get|see|understand|need|have|hesitate|let|remember|feel|want|like|panic|ask|be|go|do|stop|give up|look|wait|rush|stress|spend|waste|try)\b",
         r"\bstop (?:nothing|something|anything|everything|working|being able|running|responding|listening)\b",
@@ -120,7 +121,9 @@ pub(super) const TABLE: Table = Table {
         start!(
             r"(?:make sure|be sure|remember|you (?:should|must|need to|have to)|i (?:want|need) you|i'd like you|i would like you)(?: that)?(?: you)?(?: to)? (?:always|never)\b"
         ),
-        start!(r"(?:[a-z-]+\s+){1,5}(?:must|should) (?:always|never)\b"),
+        start!(
+            r"(?:all |our |the )?(?:[a-z-]+ ){0,2}(?:tests|commits|messages|prs|pull requests|comments|responses|answers|summaries|migrations|branches|releases|deploys|changelogs?|docs|reviews) (?:must|should) (?:always|never)\b"
+        ),
         start!(r"we (?:always|never)\s+[a-z]+\s+\S"),
         order!(
             r"^(?:from now on|going forward|from here on(?: out)?|in (?:the )?future|as a (?:general )?rule|by default|every time|for future reference|generally|in general)[,:]?\s+(?:please\s+|you (?:should|must|can)\s+)?",
@@ -217,6 +220,9 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:this|that|these|those) (?:bug|file|issue|error|branch|pr|ticket|thing|function|test|version|option|approach|one|way|problem|change|code|task|commit|design|solution|idea|name|layout|format)\b",
         r"\b(?:with|on|to|for|of|about|in|at|over|prefer|do|see|like) (?:this|that|it)(?:$|[.,;!])",
         r"\bprefer (?:this|that|these|those|it|the (?:first|second|third|former|latter|other|last|new|old|original|previous|current)|option|version|approach|to (?:wait|see|do|keep|leave|skip|merge|revert|have (?:it|this)))\b",
+        r"\bwork (?:with|for) you\b",
+        r"\bprefer (?:the|a|an) (?:[a-z-]+ ){0,2}(?:one|version|option|variant|approach|way|name|layout|design|colou?r|icon|style)\b",
+        r"\bmy (?:name|role|title) (?:is|'s) (?:not|missing|in|on|wrong|showing|gone|displayed|empty|null|shown|cut|also|broken)\b",
         r"\bcall me (?:when|if|back|later|crazy|once|after|before|at|on|paranoid|old|a|an|the|in|about|for|when(?:ever)?)\b",
         r"\bi(?:'m| am) (?:an?|the) (?:bit|little|big fan|fan|idiot|fool|user|(?:[a-z]+ )?person (?:who|that))\b",
         r"\b(?:i|we) work(?:s|ed)? (?:on|with|in) (?:it|this|that)\b",
@@ -233,11 +239,12 @@ pub(super) const TABLE: Table = Table {
     ],
     owner: &[
         owner!(
-            r"(?:owns|maintains|leads|runs|is leading|is owning|is taking over|takes over|took over|has taken over|is responsible for|is in charge of|is on[- ]call for|handles|will own|will lead|will take over|will be taking over|is driving|is working on|are working on|own|maintain|handle|is the one who|looks after|is handling|is building|is reviewing|reviews all|approves all|signs off)\b"
+            r"(?:owns|maintains|leads|is leading|is owning|is taking over|takes over|took over|has taken over|is responsible for|is in charge of|is on[- ]call for|will own|will lead|will take over|will be taking over|is driving|is working on|are working on|own|maintain|handle|is the one who|looks after|is handling|is building|is reviewing|reviews all|approves all|signs off)\b"
         ),
         owner!(
             r"is (?:the|our) (?:[\w-]+ ){0,3}(?:owner|lead|maintainer|contact|reviewer|approver|dri|pm|product manager|product owner|on-?call|manager|architect|designer|tech lead|go-to|release manager|point of contact|stakeholder)\b"
         ),
+        r"^(?i:the) [\w -]{3,40} (?i:belongs? to) (?:\p{Lu}\p{Ll}+|(?:the )?(?:finance|legal|sales|marketing|security|product|platform|data|support|operations|ops|infra|mobile|design|growth|compliance)\b|(?:the )?(?:[\w/&-]+ ){1,3}team)",
         r"(?i:\b(?:is|are)) (?i:owned|maintained|handled|led|managed|run|covered|reviewed|driven|being handled|being taken over|taken over) (?i:by) (?:\p{Lu}\p{Ll}[\p{Ll}'-]*|[Tt]he (?:[\w/&-]+ ){1,3}team|[\w/&-]+ team)",
         r"(?:^|[;:—,]\s+)(?i:the )?(?i:owner|lead|maintainer|contact|point of contact|product manager|pm|tech lead|dri|release manager) (?i:of|for|on) [\w ./&-]+ (?i:is) \p{Lu}\p{Ll}",
     ],
@@ -245,13 +252,22 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:freeze|freezes|freezing|frozen|deadline|due|launch|launches|launching|release|releases|releasing|releas(?:e|ing) branch|ships?|shipping|go(?:es|ing)? live|go-live|cut|cuts|cutting|demo|migration|migrates?|migrating|sunset|sunsets|sunsetting|deprecated|cutover|beta|ga|rollout|rolls? out|rolling out|audit|end of life|eol|maintenance window|sprint|milestone|moves? to|moved to|postponed|delayed|pushed (?:back )?to|shuts? down|shutting down|switch(?:es|ing)? off|turned off|starts?|starting|begins?|beginning|ends?|ending|expires?|runs out|kicks off|lands|is scheduled|are scheduled|is planned|are planned)\b.*⟦d⟧",
         r"⟦d⟧.*\b(?:freeze|deadline|launch|release|demo|migration|cutover|beta|rollout|audit|go-live|milestone|maintenance window)\b",
         r"^(?:we|the [a-z-]+ team|[a-z-]+ team|[a-z]+) (?:need|needs|have|has|must|will|want|wants|plan|plans|expect|expects|'re going|are going|is going)(?: to)? (?:[a-z-]+ ){0,2}(?:ship|release|launch|finish|deliver|freeze|migrate|cut|complete|hand over|present|submit|roll out|deploy|switch|merge|land|publish|move|upgrade|be (?:done|live|ready|out))\b.*⟦d⟧",
-        r"\b(?:comes?|arrives?|runs?|happens?|goes out|go out|deploys?|releases?|ships?|lands?|meets?|publish|publishes|syncs?|rotates?|imports?|exports?|refresh|refreshes|restarts?|closes?|opens?|is|are) .{0,60}\b(?:every|each) (?:other )?(?:⟦d⟧|day|week|month|quarter|sprint|morning|night|evening|hour)\b",
+        r"\b(?:comes?|arrives?|happens?|goes out|go out|deploys?|releases?|ships?|lands?|meets?|publish|publishes|syncs?|rotates?|imports?|exports?|refresh|refreshes|restarts?|closes?|opens?|is|are) .{0,60}\b(?:every|each) (?:other )?(?:⟦d⟧|(?:day|week|month|quarter|sprint|morning|night|evening|hour)\b)",
         r"\b(?:we|they|the [a-z-]+ team) (?:deploy|release|ship|cut|merge|meet|plan|publish)\b.{0,40}\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b",
         r"\b(?:is|are|will be|i'm|i am|we're) (?:out|away|off|on (?:vacation|leave|holiday|pto|parental leave|sabbatical))\b.*⟦d⟧",
         r"\b(?:joins?|joining|leaves?|leaving) (?:us|the (?:[a-z-]+ )?(?:team|company|project))\b.*⟦d⟧",
     ],
     code_talk: &[
         r"\b(?:struct|pointer|borrow(?:s|ed)?|buffer|variable|mutex|threads?|heap|trait|closure|object|instance|enum|vec|arc|box|parent component|file descriptor|lifetime|allocation|iterator|callback|loop|stack|array|string|parameter|argument|constructor|destructor|event loop|exception|assertion)\b",
+    ],
+    in_the_code: &[
+        r"\bin the (?:[a-z-]+ ){0,2}(?:handler|function|loop|component|header|footer|modal|form|file|class|method|parser|query|endpoint|page|table|view|branch|migration|module|callback|hook|constructor|template|list|response body|request body)\b",
+        r"\b[a-z]+_[a-z_]+\b",
+        r"^(?:use|prefer) (?:a|an|the|one|two)\b",
+        r"\b(?:users?|passwords?|rows?|records?|requests?|the (?:user|function|page|form|app|api|server|client|button|method|class|field)) (?:must|should) (?:always|never)\b",
+    ],
+    on_screen: &[
+        r"\b(?:screen|field|column|button|widget|rows?|modal|dropdown|picker|component|endpoint|label|fixture|parser|function|method|class|query|tests?|json|csv|cron|jobs?|page|banner|tooltip|popup|countdown|timer)\b",
     ],
     located: &[
         r"\b(?:is|are|get|gets|being|all|'s|'re)? ?(?:tracked|documented|kept|stored|filed|listed|recorded|posted|discussed|announced|described|written up|managed|monitored|maintained|published|collected|hosted|coordinated|reported|planned|archived|logged|translated|locali[sz]ed|handled|reviewed|approved|scheduled)(?: [\w-]+){0,3} (?:in|on|at|under|via|to|through|with|by|as)\b",
@@ -268,6 +284,7 @@ pub(super) const TABLE: Table = Table {
         r"\bthe (?:[\w-]+ ){0,3}(?:channel|slack channel) (?:is|for [\w ]+ is) #[a-z]",
     ],
     not_located: &[
+        r"^here\b",
         r"\blogged in\b (?:to|at|via|on|with|as)\b",
         r"\bthe (?:error|bug|issue|exception|failure|crash|stack ?trace|ticket|problem|user|request|screenshot|file|test|function|value|variable|state)\b (?:is|was|gets|got)\b",
         r"\b(?:this|that|it) (?:is|was|gets|should|must|lives?)\b",
@@ -287,7 +304,7 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:i changed my mind|changed our minds?|not anymore|no longer (?:true|applies|the case|matters))\b",
         r"\bdoesn't (?:apply|matter) (?:anymore|any more|after all)\b",
     ],
-    why_join: r"(,? ?\b(?:because|cause|'cause|given that|otherwise|or else|the reason being|due to|so that|since (?:we|i|it|they|the|our|that|this|those|there|you|he|she|prod|my|people|everyone|customers|users|legal|ci)|as (?:we|it|they|i) (?:got|had|were|was|have|need|break|broke))\b)|( — |; |\s\()|(, (?:we got burned|we were burned|it (?:broke|bit|breaks)|last (?:quarter|time|month|week|year|sprint|release)|i (?:can|already) )|: )",
+    why_join: r"(,? ?\b(?:because|cause|'cause|given that|otherwise|or else|the reason being|due to|so that|since (?:we|i|it|they|the|our|that|this|those|there|you|he|she|prod|my|people|everyone|customers|users|legal|ci)|as (?:we|it|they|i) (?:got|had|were|was|have|need|break|broke))\b)|( — |; |\s\()|(, (?:we got burned|we were burned|it (?:broke|bit|breaks)|last (?:quarter|time|month|week|year|sprint|release)|i (?:can|already|read|know|see|review) )|: )",
     why_begin: &[
         r"^(?:because|since|we|we're|we've|i|i'm|i've|it|it's|they|they're|that|that's|last|the|our|there|this|he|she|people|otherwise|prod|production|ci|everyone|customers|users|legal|compliance|nobody|no one|too many|half|[a-z-]+ team|[a-z]+ (?:got|broke|failed|passed|is|are|was|were|has|have|keeps?|wants?|needs?|requires?|flagged|breaks?)\b)",
         r"\b(?:burned|broke|failed|outage|incident|bit us|cost us|lost|wasted)\b",
@@ -309,6 +326,6 @@ pub(super) const TABLE: Table = Table {
         r"⟦d⟧",
     ],
     replaces: &[
-        r"\b(?:no longer|not any ?more|instead of|replaced by|replaces|replacing|as of|moved (?:to|from)|changed (?:to|from)|switched (?:to|from)|is now|are now|now (?:owns|uses|runs|lives|leads|maintains)|postponed|extended (?:to|until|till)|pushed (?:back )?to|delayed (?:to|until)|supersedes?|took over|has taken over|takes over|is taking over|renamed to|migrated to|rescheduled|brought forward|from now on|not .{1,40} any ?more)\b",
+        r"\b(?:no longer|not any ?more|replaced by|replaces|replacing|as of|moved (?:to|from)|changed (?:to|from)|switched (?:to|from)|is now|are now|now (?:owns|uses|runs|lives|leads|maintains)|postponed|extended (?:to|until|till)|pushed (?:back )?to|delayed (?:to|until)|supersedes?|took over|has taken over|takes over|is taking over|renamed to|migrated to|rescheduled|brought forward|(?:was|were|is|are|has been|have been|got) (?:archived|retired|shut down|removed|closed|deprecated|turned off|abandoned)|not .{1,40} any ?more)\b",
     ],
 };

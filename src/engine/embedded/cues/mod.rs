@@ -65,6 +65,10 @@ pub(super) struct Table {
     pub(super) scheduled: &'static [&'static str],
     /// Talk about code, where "owns" and "moved" mean something else.
     pub(super) code_talk: &'static [&'static str],
+    /// Places inside the code at hand: a rule about them is an order.
+    pub(super) in_the_code: &'static [&'static str],
+    /// Talk about what a program shows, where "deadline" and "launch" are words on a screen.
+    pub(super) on_screen: &'static [&'static str],
     /// How a sentence says where something is kept.
     pub(super) located: &'static [&'static str],
     /// Looks like that and is none.
@@ -86,43 +90,6 @@ pub(super) struct Table {
     /// Words that say a newer claim replaces an older one.
     pub(super) replaces: &'static [&'static str],
 }
-
-/// A table with nothing in it, for the groups that a language does not need.
-const EMPTY: Table = Table {
-    lead_in: r"^⟦⟧",
-    correction: r"^⟦⟧",
-    question: &[],
-    hypothetical: &[],
-    reported: &[],
-    invented_turn: &[],
-    invented: &[],
-    task: &[],
-    fleeting: &[],
-    pointing: &[],
-    particular: &[],
-    not_rule: &[],
-    rule_strong: &[],
-    rule_plain: &[],
-    rule_with_reason: &[],
-    rule_corrected: &[],
-    approval: &[],
-    about_self: &[],
-    not_about_self: &[],
-    decision: &[],
-    owner: &[],
-    scheduled: &[],
-    code_talk: &[],
-    located: &[],
-    not_located: &[],
-    take_back: &[],
-    lifted: &[],
-    why_join: r"(⟦⟧)",
-    why_begin: &[],
-    why_next: &[],
-    how_next: &[],
-    incident: &[],
-    replaces: &[],
-};
 
 /// The patterns of one language, compiled.
 pub(super) struct Cues {
@@ -150,6 +117,8 @@ pub(super) struct Cues {
     pub(super) owner: Set,
     pub(super) scheduled: Set,
     pub(super) code_talk: Set,
+    pub(super) in_the_code: Set,
+    pub(super) on_screen: Set,
     pub(super) located: Set,
     pub(super) not_located: Set,
     pub(super) take_back: Set,
@@ -202,6 +171,8 @@ impl Cues {
             owner: Set::of(table.owner),
             scheduled: Set::of(table.scheduled),
             code_talk: Set::of(table.code_talk),
+            in_the_code: Set::of(table.in_the_code),
+            on_screen: Set::of(table.on_screen),
             located: Set::of(table.located),
             not_located: Set::of(table.not_located),
             take_back: Set::of(table.take_back),
@@ -215,8 +186,16 @@ impl Cues {
     }
 }
 
-static COMPILED: LazyLock<[Cues; 6]> =
-    LazyLock::new(|| [Cues::of(&en::TABLE), Cues::of(&de::TABLE), Cues::of(&es::TABLE), Cues::of(&fr::TABLE), Cues::of(&zh::TABLE), Cues::of(&ja::TABLE)]);
+static COMPILED: LazyLock<[Cues; 6]> = LazyLock::new(|| {
+    [
+        Cues::of(&en::TABLE),
+        Cues::of(&de::TABLE),
+        Cues::of(&es::TABLE),
+        Cues::of(&fr::TABLE),
+        Cues::of(&zh::TABLE),
+        Cues::of(&ja::TABLE),
+    ]
+});
 
 /// The cues of a language.
 pub(super) fn of(language: Language) -> &'static Cues {
@@ -254,16 +233,38 @@ mod tests {
             let cues = of(language);
             assert!(cues.lead_in.is_some() && cues.correction.is_some() && cues.why_join.is_some(), "{language:?}");
             let sets = [
-                ("question", &cues.question), ("hypothetical", &cues.hypothetical), ("reported", &cues.reported),
-                ("invented_turn", &cues.invented_turn), ("invented", &cues.invented), ("task", &cues.task),
-                ("fleeting", &cues.fleeting), ("pointing", &cues.pointing), ("particular", &cues.particular),
-                ("not_rule", &cues.not_rule), ("rule_strong", &cues.rule_strong), ("rule_plain", &cues.rule_plain),
-                ("rule_with_reason", &cues.rule_with_reason), ("rule_corrected", &cues.rule_corrected), ("approval", &cues.approval),
-                ("about_self", &cues.about_self), ("not_about_self", &cues.not_about_self), ("decision", &cues.decision),
-                ("owner", &cues.owner), ("scheduled", &cues.scheduled), ("code_talk", &cues.code_talk), ("located", &cues.located),
-                ("not_located", &cues.not_located), ("take_back", &cues.take_back), ("lifted", &cues.lifted),
-                ("why_begin", &cues.why_begin), ("why_next", &cues.why_next), ("how_next", &cues.how_next),
-                ("incident", &cues.incident), ("replaces", &cues.replaces),
+                ("question", &cues.question),
+                ("hypothetical", &cues.hypothetical),
+                ("reported", &cues.reported),
+                ("invented_turn", &cues.invented_turn),
+                ("invented", &cues.invented),
+                ("task", &cues.task),
+                ("fleeting", &cues.fleeting),
+                ("pointing", &cues.pointing),
+                ("particular", &cues.particular),
+                ("not_rule", &cues.not_rule),
+                ("rule_strong", &cues.rule_strong),
+                ("rule_plain", &cues.rule_plain),
+                ("rule_with_reason", &cues.rule_with_reason),
+                ("rule_corrected", &cues.rule_corrected),
+                ("approval", &cues.approval),
+                ("about_self", &cues.about_self),
+                ("not_about_self", &cues.not_about_self),
+                ("decision", &cues.decision),
+                ("owner", &cues.owner),
+                ("scheduled", &cues.scheduled),
+                ("code_talk", &cues.code_talk),
+                ("in_the_code", &cues.in_the_code),
+                ("on_screen", &cues.on_screen),
+                ("located", &cues.located),
+                ("not_located", &cues.not_located),
+                ("take_back", &cues.take_back),
+                ("lifted", &cues.lifted),
+                ("why_begin", &cues.why_begin),
+                ("why_next", &cues.why_next),
+                ("how_next", &cues.how_next),
+                ("incident", &cues.incident),
+                ("replaces", &cues.replaces),
             ];
             for (name, set) in sets {
                 assert!(set.0.is_some(), "{language:?} {name}");

@@ -64,6 +64,8 @@ pub(super) struct Found {
     pub(super) range: Range<usize>,
     /// What it means.
     pub(super) meaning: Meaning,
+    /// A bare weekday or "today": it can be a habit as well as a day.
+    is_loose: bool,
     /// A word that has to stand before the date in place of the phrase ("in two weeks" → "on 2026-04-18").
     lead: &'static str,
 }
@@ -75,6 +77,15 @@ pub(super) enum Style {
     Full,
     /// The date alone, where it is sure: for one-line descriptions.
     Compact,
+}
+
+/// Which phrases to resolve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Care {
+    /// All of them: the text tells of something that happens once.
+    Event,
+    /// All but bare weekdays and "today": the text may be a rule or a habit ("have it merged by Friday").
+    Rule,
 }
 
 /// Dates that are absolute already, or good enough to say that a sentence has one.
@@ -98,6 +109,16 @@ static ABSOLUTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+/// Words of a habit.
+static HABIT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:every|each|weekly|daily|monthly|always|usually|normally|(?:mon|tues|wednes|thurs|fri|satur|sun)days|jede[nrs]?|immer|täglich|wöchentlich|montags|dienstags|mittwochs|donnerstags|freitags|cada|todos los|siempre|los (?:lunes|martes|miércoles|jueves|viernes)|chaque|tous les|toujours)\b|每|毎").ok()
+});
+
+/// Whether a text speaks of something that comes again and again.
+pub(super) fn is_habit(text: &str) -> bool {
+    HABIT.as_ref().is_some_and(|pattern| pattern.is_match(text))
+}
+
 static ISO: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b(\d{4})-(\d{2})-(\d{2})\b").ok());
 static SAID: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#"\("[^"\n]*", said \d{4}-\d{2}-\d{2}\)"#).ok());
 
@@ -116,9 +137,7 @@ fn find_in(text: &str, said: NaiveDate, language: Language) -> Vec<Found> {
                 && !is_in_heading(text, hit.range.start)
         })
         .collect();
-    found.sort_by(|one, other| {
-        one.range.start.cmp(&other.range.start).then(other.range.end.cmp(&one.range.end))
-    });
+    found.sort_by(|one, other| one.range.start.cmp(&other.range.start).then(other.range.end.cmp(&one.range.end)));
     let mut kept: Vec<Found> = Vec::new();
     for hit in found {
         if kept.last().is_none_or(|last| last.range.end <= hit.range.start) {
@@ -131,7 +150,8 @@ fn find_in(text: &str, said: NaiveDate, language: Language) -> Vec<Found> {
 /// Whether ` (2026-04-16?)` follows: the phrase has been dealt with.
 fn is_resolved(text: &str, end: usize) -> bool {
     text.get(end..).is_some_and(|rest| {
-        rest.strip_prefix(" (").is_some_and(|rest| rest.chars().take(4).all(|c| c.is_ascii_digit()) && rest.starts_with('2'))
+        rest.strip_prefix(" (")
+            .is_some_and(|rest| rest.chars().take(4).all(|c| c.is_ascii_digit()) && rest.starts_with('2'))
     })
 }
 
@@ -141,11 +161,11 @@ fn is_in_heading(text: &str, at: usize) -> bool {
 }
 
 /// The text with its relative dates made absolute.
-pub(super) fn resolve(text: &str, said: NaiveDate, style: Style) -> String {
+pub(super) fn resolve(text: &str, said: NaiveDate, style: Style, care: Care) -> String {
     // A text in two languages may look like the other one once the phrases of the first are gone: go on until nothing changes.
     let mut resolved = text.to_owned();
     for _ in Language::ALL {
-        let next = resolve_once(&resolved, said, style, language::of(&resolved));
+        let next = resolve_once(&resolved, said, style, care, language::of(&resolved));
         if next == resolved {
             break;
         }
@@ -154,10 +174,13 @@ pub(super) fn resolve(text: &str, said: NaiveDate, style: Style) -> String {
     resolved
 }
 
-fn resolve_once(text: &str, said: NaiveDate, style: Style, language: Language) -> String {
+fn resolve_once(text: &str, said: NaiveDate, style: Style, care: Care, language: Language) -> String {
     let mut out = String::with_capacity(text.len() + 64);
     let mut at = 0;
     for hit in find_in(text, said, language) {
+        if hit.is_loose && care == Care::Rule {
+            continue;
+        }
         out.push_str(text.get(at..hit.range.start).unwrap_or_default());
         let phrase = text.get(hit.range.clone()).unwrap_or_default();
         let written = hit.meaning.written();

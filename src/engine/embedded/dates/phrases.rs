@@ -57,35 +57,170 @@ enum Rule {
 type Phrase = (&'static str, Rule);
 
 const WEEKDAYS: &[(&str, Weekday)] = &[
-    ("mon", Weekday::Mon), ("tue", Weekday::Tue), ("wed", Weekday::Wed), ("thu", Weekday::Thu), ("fri", Weekday::Fri), ("sat", Weekday::Sat), ("sun", Weekday::Sun),
-    ("montag", Weekday::Mon), ("dienstag", Weekday::Tue), ("mittwoch", Weekday::Wed), ("donnerstag", Weekday::Thu), ("freitag", Weekday::Fri), ("samstag", Weekday::Sat), ("sonnabend", Weekday::Sat), ("sonntag", Weekday::Sun),
-    ("lundi", Weekday::Mon), ("mardi", Weekday::Tue), ("mercredi", Weekday::Wed), ("jeudi", Weekday::Thu), ("vendredi", Weekday::Fri), ("samedi", Weekday::Sat), ("dimanche", Weekday::Sun),
-    ("lunes", Weekday::Mon), ("martes", Weekday::Tue), ("miércoles", Weekday::Wed), ("jueves", Weekday::Thu), ("viernes", Weekday::Fri), ("sábado", Weekday::Sat), ("domingo", Weekday::Sun),
-    ("一", Weekday::Mon), ("二", Weekday::Tue), ("三", Weekday::Wed), ("四", Weekday::Thu), ("五", Weekday::Fri), ("六", Weekday::Sat), ("天", Weekday::Sun),
-    ("月", Weekday::Mon), ("火", Weekday::Tue), ("水", Weekday::Wed), ("木", Weekday::Thu), ("金", Weekday::Fri), ("土", Weekday::Sat), ("日", Weekday::Sun),
+    ("mon", Weekday::Mon),
+    ("tue", Weekday::Tue),
+    ("wed", Weekday::Wed),
+    ("thu", Weekday::Thu),
+    ("fri", Weekday::Fri),
+    ("sat", Weekday::Sat),
+    ("sun", Weekday::Sun),
+    ("montag", Weekday::Mon),
+    ("dienstag", Weekday::Tue),
+    ("mittwoch", Weekday::Wed),
+    ("donnerstag", Weekday::Thu),
+    ("freitag", Weekday::Fri),
+    ("samstag", Weekday::Sat),
+    ("sonnabend", Weekday::Sat),
+    ("sonntag", Weekday::Sun),
+    ("lundi", Weekday::Mon),
+    ("mardi", Weekday::Tue),
+    ("mercredi", Weekday::Wed),
+    ("jeudi", Weekday::Thu),
+    ("vendredi", Weekday::Fri),
+    ("samedi", Weekday::Sat),
+    ("dimanche", Weekday::Sun),
+    ("lunes", Weekday::Mon),
+    ("martes", Weekday::Tue),
+    ("miércoles", Weekday::Wed),
+    ("jueves", Weekday::Thu),
+    ("viernes", Weekday::Fri),
+    ("sábado", Weekday::Sat),
+    ("domingo", Weekday::Sun),
+    ("一", Weekday::Mon),
+    ("二", Weekday::Tue),
+    ("三", Weekday::Wed),
+    ("四", Weekday::Thu),
+    ("五", Weekday::Fri),
+    ("六", Weekday::Sat),
+    ("天", Weekday::Sun),
+    ("月", Weekday::Mon),
+    ("火", Weekday::Tue),
+    ("水", Weekday::Wed),
+    ("木", Weekday::Thu),
+    ("金", Weekday::Fri),
+    ("土", Weekday::Sat),
+    ("日", Weekday::Sun),
 ];
 
 const MONTHS: &[(&str, u32)] = &[
-    ("jan", 1), ("feb", 2), ("mar", 3), ("apr", 4), ("may", 5), ("jun", 6), ("jul", 7), ("aug", 8), ("sep", 9), ("oct", 10), ("nov", 11), ("dec", 12),
-    ("fév", 2), ("avr", 4), ("mai", 5), ("juin", 6), ("juil", 7), ("aoû", 8), ("déc", 12),
-    ("mär", 3), ("okt", 10), ("dez", 12), ("ene", 1), ("abr", 4), ("ago", 8), ("dic", 12),
+    ("jan", 1),
+    ("feb", 2),
+    ("mar", 3),
+    ("apr", 4),
+    ("may", 5),
+    ("jun", 6),
+    ("jul", 7),
+    ("aug", 8),
+    ("sep", 9),
+    ("oct", 10),
+    ("nov", 11),
+    ("dec", 12),
+    ("fév", 2),
+    ("avr", 4),
+    ("mai", 5),
+    ("juin", 6),
+    ("juil", 7),
+    ("aoû", 8),
+    ("déc", 12),
+    ("mär", 3),
+    ("okt", 10),
+    ("dez", 12),
+    ("ene", 1),
+    ("abr", 4),
+    ("ago", 8),
+    ("dic", 12),
 ];
 
 const NUMBERS: &[(&str, i64)] = &[
-    ("a", 1), ("an", 1), ("one", 1), ("two", 2), ("three", 3), ("four", 4), ("five", 5), ("six", 6), ("seven", 7), ("eight", 8), ("nine", 9), ("ten", 10), ("twelve", 12),
-    ("ein", 1), ("eine", 1), ("einem", 1), ("einer", 1), ("einen", 1), ("zwei", 2), ("drei", 3), ("vier", 4), ("fünf", 5), ("sechs", 6), ("sieben", 7), ("acht", 8), ("neun", 9), ("zehn", 10),
-    ("un", 1), ("une", 1), ("deux", 2), ("trois", 3), ("quatre", 4), ("cinq", 5), ("sept", 7), ("huit", 8), ("neuf", 9), ("dix", 10),
-    ("una", 1), ("dos", 2), ("tres", 3), ("cuatro", 4), ("cinco", 5), ("seis", 6), ("siete", 7), ("ocho", 8), ("nueve", 9), ("diez", 10),
-    ("一", 1), ("二", 2), ("两", 2), ("三", 3), ("四", 4), ("五", 5), ("六", 6), ("七", 7), ("八", 8), ("九", 9), ("十", 10),
+    ("a", 1),
+    ("an", 1),
+    ("one", 1),
+    ("two", 2),
+    ("three", 3),
+    ("four", 4),
+    ("five", 5),
+    ("six", 6),
+    ("seven", 7),
+    ("eight", 8),
+    ("nine", 9),
+    ("ten", 10),
+    ("twelve", 12),
+    ("ein", 1),
+    ("eine", 1),
+    ("einem", 1),
+    ("einer", 1),
+    ("einen", 1),
+    ("zwei", 2),
+    ("drei", 3),
+    ("vier", 4),
+    ("fünf", 5),
+    ("sechs", 6),
+    ("sieben", 7),
+    ("acht", 8),
+    ("neun", 9),
+    ("zehn", 10),
+    ("un", 1),
+    ("une", 1),
+    ("deux", 2),
+    ("trois", 3),
+    ("quatre", 4),
+    ("cinq", 5),
+    ("sept", 7),
+    ("huit", 8),
+    ("neuf", 9),
+    ("dix", 10),
+    ("una", 1),
+    ("dos", 2),
+    ("tres", 3),
+    ("cuatro", 4),
+    ("cinco", 5),
+    ("seis", 6),
+    ("siete", 7),
+    ("ocho", 8),
+    ("nueve", 9),
+    ("diez", 10),
+    ("一", 1),
+    ("二", 2),
+    ("两", 2),
+    ("三", 3),
+    ("四", 4),
+    ("五", 5),
+    ("六", 6),
+    ("七", 7),
+    ("八", 8),
+    ("九", 9),
+    ("十", 10),
 ];
 
 const UNITS: &[(&str, Unit)] = &[
-    ("day", Unit::Day), ("week", Unit::Week), ("month", Unit::Month), ("quarter", Unit::Quarter), ("year", Unit::Year),
-    ("tag", Unit::Day), ("woche", Unit::Week), ("monat", Unit::Month), ("quartal", Unit::Quarter), ("jahr", Unit::Year),
-    ("jour", Unit::Day), ("semaine", Unit::Week), ("mois", Unit::Month), ("trimestre", Unit::Quarter), ("an", Unit::Year),
-    ("día", Unit::Day), ("semana", Unit::Week), ("mes", Unit::Month), ("año", Unit::Year),
-    ("天", Unit::Day), ("周", Unit::Week), ("星期", Unit::Week), ("礼拜", Unit::Week), ("月", Unit::Month), ("季度", Unit::Quarter), ("年", Unit::Year),
-    ("日", Unit::Day), ("週", Unit::Week),
+    ("day", Unit::Day),
+    ("week", Unit::Week),
+    ("month", Unit::Month),
+    ("quarter", Unit::Quarter),
+    ("year", Unit::Year),
+    ("tag", Unit::Day),
+    ("woche", Unit::Week),
+    ("monat", Unit::Month),
+    ("quartal", Unit::Quarter),
+    ("jahr", Unit::Year),
+    ("jour", Unit::Day),
+    ("semaine", Unit::Week),
+    ("mois", Unit::Month),
+    ("trimestre", Unit::Quarter),
+    ("an", Unit::Year),
+    ("día", Unit::Day),
+    ("semana", Unit::Week),
+    ("mes", Unit::Month),
+    ("año", Unit::Year),
+    ("天", Unit::Day),
+    ("周", Unit::Week),
+    ("星期", Unit::Week),
+    ("礼拜", Unit::Week),
+    ("月", Unit::Month),
+    ("季度", Unit::Quarter),
+    ("年", Unit::Year),
+    ("日", Unit::Day),
+    ("週", Unit::Week),
 ];
 
 const ENGLISH: &[Phrase] = &[
@@ -106,16 +241,40 @@ const ENGLISH: &[Phrase] = &[
     (r"(?i)\blast (?P<day>mon|tues|wednes|thurs|fri|satur|sun)day\b", Rule::Last),
     (r"(?i)\bthis (?P<day>mon|tues|wednes|thurs|fri|satur|sun)day\b", Rule::This),
     (r"(?i)\b(?:this |the )?coming (?P<day>mon|tues|wednes|thurs|fri|satur|sun)day\b", Rule::Upcoming),
-    (r"(?i)\b(?:by|until|till|due|due on|starting|starts|starting on|starts on|begins|beginning|no later than)(?: (?:eod|end of day|cob|close of business|eob))? (?P<w>(?P<day>mon|tues|wednes|thurs|fri|satur|sun)day)\b", Rule::Upcoming),
-    (r"\b(?:by|until|till|due|starting)(?: (?:EOD|COB))? (?P<w>(?P<day>Mon|Tue|Tues|Wed|Thu|Thur|Thurs|Fri))\b", Rule::Upcoming),
-    (r"(?i)\b(?:before|after|from|through|ends|ends on|ending) (?P<w>(?P<day>mon|tues|wednes|thurs|fri|satur|sun)day)\b", Rule::Tense(true)),
+    (
+        r"(?i)\b(?:by|until|till|due|due on|starting|starts|starting on|starts on|begins|beginning|no later than)(?: (?:eod|end of day|cob|close of business|eob))? (?P<w>(?P<day>mon|tues|wednes|thurs|fri|satur|sun)day)\b",
+        Rule::Upcoming,
+    ),
+    (
+        r"\b(?:by|until|till|due|starting)(?: (?:EOD|COB))? (?P<w>(?P<day>Mon|Tue|Tues|Wed|Thu|Thur|Thurs|Fri))\b",
+        Rule::Upcoming,
+    ),
+    (
+        r"(?i)\b(?:before|after|from|through|ends|ends on|ending) (?P<w>(?P<day>mon|tues|wednes|thurs|fri|satur|sun)day)\b",
+        Rule::Tense(true),
+    ),
     (r"(?i)\bon (?P<w>(?P<day>mon|tues|wednes|thurs|fri|satur|sun)day)\b", Rule::Tense(false)),
     (r"(?i)\bsince (?P<w>(?P<day>mon|tues|wednes|thurs|fri|satur|sun)day)\b", Rule::Previous),
-    (r"(?i)\bin (?P<n>an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d{1,3}) (?P<unit>day|week|month|year)s?\b", Rule::From),
-    (r"(?i)\b(?P<n>an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d{1,3}) (?P<unit>day|week|month|year)s? from (?:now|today)\b", Rule::From),
-    (r"(?i)\b(?P<n>an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d{1,3}) (?P<unit>day|week|month|year)s? ago\b", Rule::Ago),
-    (r"\b(?P<month>January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\.? (?P<d>\d{1,2})(?:st|nd|rd|th)?\b", Rule::MonthDay),
-    (r"\b(?P<d>\d{1,2})(?:st|nd|rd|th)? (?:of )?(?P<month>January|February|March|April|May|June|July|August|September|October|November|December)\b", Rule::MonthDay),
+    (
+        r"(?i)\bin (?P<n>an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d{1,3}) (?P<unit>day|week|month|year)s?\b",
+        Rule::From,
+    ),
+    (
+        r"(?i)\b(?P<n>an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d{1,3}) (?P<unit>day|week|month|year)s? from (?:now|today)\b",
+        Rule::From,
+    ),
+    (
+        r"(?i)\b(?P<n>an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d{1,3}) (?P<unit>day|week|month|year)s? ago\b",
+        Rule::Ago,
+    ),
+    (
+        r"\b(?P<month>January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\.? (?P<d>\d{1,2})(?:st|nd|rd|th)?\b",
+        Rule::MonthDay,
+    ),
+    (
+        r"\b(?P<d>\d{1,2})(?:st|nd|rd|th)? (?:of )?(?P<month>January|February|March|April|May|June|July|August|September|October|November|December)\b",
+        Rule::MonthDay,
+    ),
 ];
 
 const GERMAN: &[Phrase] = &[
@@ -123,7 +282,10 @@ const GERMAN: &[Phrase] = &[
     (r"(?i)\bübermorgen\b", Rule::Days(2)),
     (r"(?i)\bgestern(?: (?:abend|morgen|nachmittag|nacht))?\b", Rule::Days(-1)),
     (r"(?i)\bheute(?: (?:abend|morgen|früh|nachmittag))?\b", Rule::Days(0)),
-    (r"(?:^|[\s(])(?:ab |bis |erst |schon |spätestens )?(?P<w>[Mm]orgen(?: (?:früh|abend|nachmittag))?)\b", Rule::Days(1)),
+    (
+        r"(?:^|[\s(])(?:ab |bis |erst |schon |spätestens )?(?P<w>[Mm]orgen(?: (?:früh|abend|nachmittag))?)\b",
+        Rule::Days(1),
+    ),
     (r"(?i)\b(?:letzte[nrs]?|vergangene[nrs]?|vorige[nrs]?) (?P<unit>woche|monat|quartal|jahr)\b", Rule::PeriodOf(-1)),
     (r"(?i)\b(?:nächste[nrs]?|kommende[nrs]?) (?P<unit>woche|monat|quartal|jahr)\b", Rule::PeriodOf(1)),
     (r"(?i)\bdiese[nrs]? (?P<unit>woche|monat|quartal|jahr)\b", Rule::PeriodOf(0)),
@@ -131,13 +293,28 @@ const GERMAN: &[Phrase] = &[
     (r"(?i)\b(?P<w>(?P<unit>monat|quartal|jahr)s?ende)\b", Rule::EndOf(0)),
     (r"(?i)\bnächste[nr]? (?P<day>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b", Rule::Next),
     (r"(?i)\bkommende[nr]? (?P<day>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b", Rule::Upcoming),
-    (r"(?i)\b(?:letzte[nr]?|vergangene[nr]?) (?P<day>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b", Rule::Last),
+    (
+        r"(?i)\b(?:letzte[nr]?|vergangene[nr]?) (?P<day>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b",
+        Rule::Last,
+    ),
     (r"(?i)\bdiese[nr]? (?P<day>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b", Rule::This),
-    (r"(?i)\b(?:bis|bis zum|ab|spätestens|spätestens am) (?P<w>(?P<day>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag))\b", Rule::Upcoming),
+    (
+        r"(?i)\b(?:bis|bis zum|ab|spätestens|spätestens am) (?P<w>(?P<day>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag))\b",
+        Rule::Upcoming,
+    ),
     (r"(?i)\bseit (?P<w>(?P<day>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag))\b", Rule::Previous),
-    (r"(?i)\bin (?P<n>einem|einer|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|\d{1,3}) (?P<unit>tag|woche|monat|jahr)(?:e?n)?\b", Rule::From),
-    (r"(?i)\bvor (?P<n>einem|einer|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|\d{1,3}) (?P<unit>tag|woche|monat|jahr)(?:e?n)?\b", Rule::Ago),
-    (r"\b(?P<d>\d{1,2})\. ?(?P<month>Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b", Rule::MonthDay),
+    (
+        r"(?i)\bin (?P<n>einem|einer|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|\d{1,3}) (?P<unit>tag|woche|monat|jahr)(?:e?n)?\b",
+        Rule::From,
+    ),
+    (
+        r"(?i)\bvor (?P<n>einem|einer|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|\d{1,3}) (?P<unit>tag|woche|monat|jahr)(?:e?n)?\b",
+        Rule::Ago,
+    ),
+    (
+        r"\b(?P<d>\d{1,2})\. ?(?P<month>Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b",
+        Rule::MonthDay,
+    ),
 ];
 
 const FRENCH: &[Phrase] = &[
@@ -157,11 +334,23 @@ const FRENCH: &[Phrase] = &[
     (r"(?i)\b(?P<day>lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) prochain\b", Rule::Next),
     (r"(?i)\b(?P<day>lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) dernier\b", Rule::Last),
     (r"(?i)\bce (?P<day>lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\b", Rule::This),
-    (r"(?i)(?:\bd(?:'|’)ici |\bavant |\bjusqu(?:'|’)à |\bà partir de |\bdès )(?P<w>(?P<day>lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche))\b", Rule::Upcoming),
+    (
+        r"(?i)(?:\bd(?:'|’)ici |\bavant |\bjusqu(?:'|’)à |\bà partir de |\bdès )(?P<w>(?P<day>lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche))\b",
+        Rule::Upcoming,
+    ),
     (r"(?i)\bdepuis (?P<w>(?P<day>lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche))\b", Rule::Previous),
-    (r"(?i)\bdans (?P<n>une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|\d{1,3}) (?P<unit>jour|semaine|mois|an)s?\b", Rule::From),
-    (r"(?i)\bil y a (?P<n>une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|\d{1,3}) (?P<unit>jour|semaine|mois|an)s?\b", Rule::Ago),
-    (r"(?i)\b(?P<d>\d{1,2})(?:er)? (?P<month>janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)\b", Rule::MonthDay),
+    (
+        r"(?i)\bdans (?P<n>une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|\d{1,3}) (?P<unit>jour|semaine|mois|an)s?\b",
+        Rule::From,
+    ),
+    (
+        r"(?i)\bil y a (?P<n>une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|\d{1,3}) (?P<unit>jour|semaine|mois|an)s?\b",
+        Rule::Ago,
+    ),
+    (
+        r"(?i)\b(?P<d>\d{1,2})(?:er)? (?P<month>janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)\b",
+        Rule::MonthDay,
+    ),
 ];
 
 const SPANISH: &[Phrase] = &[
@@ -169,7 +358,10 @@ const SPANISH: &[Phrase] = &[
     (r"(?i)\bpasado mañana\b", Rule::Days(2)),
     (r"(?i)\bayer\b", Rule::Days(-1)),
     (r"(?i)\bhoy\b", Rule::Days(0)),
-    (r"(?i)(?:^|\b(?:para|desde|hasta|que|y|será|es|empieza|termina|lanzamos|sale|vence) )(?P<w>mañana)\b", Rule::Days(1)),
+    (
+        r"(?i)(?:^|\b(?:para|desde|hasta|que|y|será|es|empieza|termina|lanzamos|sale|vence) )(?P<w>mañana)\b",
+        Rule::Days(1),
+    ),
     (r"(?i)\bla semana pasada\b", Rule::Period(Unit::Week, -1)),
     (r"(?i)\bla (?:próxima semana|semana (?:próxima|que viene))\b", Rule::Period(Unit::Week, 1)),
     (r"(?i)\besta semana\b", Rule::Period(Unit::Week, 0)),
@@ -178,13 +370,28 @@ const SPANISH: &[Phrase] = &[
     (r"(?i)\bel (?P<unit>mes|trimestre|año) (?:próximo|que viene)\b", Rule::PeriodOf(1)),
     (r"(?i)\b(?:fin|final|finales) (?:de|del|de este) (?P<unit>mes|semana|trimestre|año)\b", Rule::EndOf(0)),
     (r"(?i)\b(?:el )?próximo (?P<day>lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b", Rule::Next),
-    (r"(?i)\b(?:el )?(?P<day>lunes|martes|miércoles|jueves|viernes|sábado|domingo) (?:próximo|que viene)\b", Rule::Next),
+    (
+        r"(?i)\b(?:el )?(?P<day>lunes|martes|miércoles|jueves|viernes|sábado|domingo) (?:próximo|que viene)\b",
+        Rule::Next,
+    ),
     (r"(?i)\b(?:el )?(?P<day>lunes|martes|miércoles|jueves|viernes|sábado|domingo) pasado\b", Rule::Last),
     (r"(?i)\beste (?P<day>lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b", Rule::This),
-    (r"(?i)\b(?:hasta|antes de|antes del|a partir de|a partir del|para)(?: el)? (?P<w>(?P<day>lunes|martes|miércoles|jueves|viernes|sábado|domingo))\b", Rule::Upcoming),
-    (r"(?i)\b(?:en|dentro de) (?P<n>una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|\d{1,3}) (?P<unit>día|semana|mes|año)(?:e?s)?\b", Rule::From),
-    (r"(?i)\bhace (?P<n>una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|\d{1,3}) (?P<unit>día|semana|mes|año)(?:e?s)?\b", Rule::Ago),
-    (r"(?i)\b(?P<d>\d{1,2}) de (?P<month>enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b", Rule::MonthDay),
+    (
+        r"(?i)\b(?:hasta|antes de|antes del|a partir de|a partir del|para)(?: el)? (?P<w>(?P<day>lunes|martes|miércoles|jueves|viernes|sábado|domingo))\b",
+        Rule::Upcoming,
+    ),
+    (
+        r"(?i)\b(?:en|dentro de) (?P<n>una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|\d{1,3}) (?P<unit>día|semana|mes|año)(?:e?s)?\b",
+        Rule::From,
+    ),
+    (
+        r"(?i)\bhace (?P<n>una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|\d{1,3}) (?P<unit>día|semana|mes|año)(?:e?s)?\b",
+        Rule::Ago,
+    ),
+    (
+        r"(?i)\b(?P<d>\d{1,2}) de (?P<month>enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b",
+        Rule::MonthDay,
+    ),
 ];
 
 const CHINESE: &[Phrase] = &[
@@ -276,7 +483,8 @@ pub(super) fn candidates(text: &str, said: NaiveDate, language: Language) -> Vec
         for captures in pattern.captures_iter(text) {
             let Some(words) = captures.name("w").or_else(|| captures.get(0)) else { continue };
             if let Some((meaning, lead)) = meaning(*rule, &captures, text, words.range(), said, language) {
-                found.push(Found { range: words.range(), meaning, lead });
+                let is_loose = matches!(rule, Rule::Upcoming | Rule::Previous | Rule::Tense(_) | Rule::Days(0));
+                found.push(Found { range: words.range(), meaning, is_loose, lead });
             }
         }
     }
@@ -299,7 +507,12 @@ fn meaning(
     let plain = |meaning: Meaning| Some((meaning, ""));
     match rule {
         // "Guten Morgen" and "heute Morgen" are no tomorrow.
-        Rule::Days(1) if language == Language::German && GREETS.iter().any(|word| before.to_lowercase().trim_end().ends_with(word)) => None,
+        Rule::Days(1)
+            if language == Language::German
+                && GREETS.iter().any(|word| before.to_lowercase().trim_end().ends_with(word)) =>
+        {
+            None
+        }
         Rule::Days(days) => plain(Meaning::Day(calendar::plus_days(said, days))),
         Rule::Period(unit, offset) => plain(period(unit, offset, said)),
         Rule::PeriodOf(offset) => {
@@ -316,7 +529,11 @@ fn meaning(
         Rule::Last => plain(calendar::last(said, weekday()?)),
         Rule::This => plain(calendar::this(said, weekday()?)),
         Rule::Upcoming => {
-            if is_possessive(after) { None } else { plain(calendar::upcoming(said, weekday()?)) }
+            if is_possessive(after) {
+                None
+            } else {
+                plain(calendar::upcoming(said, weekday()?))
+            }
         }
         Rule::Previous => plain(calendar::previous(said, weekday()?)),
         Rule::Tense(or_future) => {
@@ -341,13 +558,18 @@ fn meaning(
         }
         Rule::Ago => plain(Meaning::Day(step(said, -number_of(&group("n")?)?, unit()?))),
         Rule::MonthDay => {
-            let has_year = after.trim_start_matches([',', ' ', '.']).chars().take(4).filter(char::is_ascii_digit).count() == 4
-                || before.ends_with('年')
-                || before.ends_with('-')
-                || after.starts_with(" de 2")
-                || after.starts_with(" del 2");
+            let has_year =
+                after.trim_start_matches([',', ' ', '.']).chars().take(4).filter(char::is_ascii_digit).count() == 4
+                    || before.ends_with('年')
+                    || before.ends_with('-')
+                    || after.starts_with(" de 2")
+                    || after.starts_with(" del 2");
             let month = group("month").and_then(|word| word.parse().ok().or_else(|| month_of(&word)));
-            if has_year { None } else { plain(Meaning::Day(calendar::nearest(said, month?, group("d")?.parse().ok()?)?)) }
+            if has_year {
+                None
+            } else {
+                plain(Meaning::Day(calendar::nearest(said, month?, group("d")?.parse().ok()?)?))
+            }
         }
     }
 }
@@ -384,7 +606,11 @@ fn sentence_around<'a>(text: &'a str, words: &Range<usize>) -> &'a str {
 }
 
 fn weekday_of(word: &str) -> Option<Weekday> {
-    WEEKDAYS.iter().find(|(name, _)| word == *name).or_else(|| WEEKDAYS.iter().take(7).find(|(name, _)| word.starts_with(name))).map(|(_, day)| *day)
+    WEEKDAYS
+        .iter()
+        .find(|(name, _)| word == *name)
+        .or_else(|| WEEKDAYS.iter().take(7).find(|(name, _)| word.starts_with(name)))
+        .map(|(_, day)| *day)
 }
 
 fn month_of(word: &str) -> Option<u32> {

@@ -93,7 +93,7 @@ fn phrases_mean_what_people_mean_by_them() {
     ];
     let wrong: Vec<_> = rows
         .iter()
-        .map(|(said, text, expected)| (*said, *expected, resolve(text, day(said), Style::Compact)))
+        .map(|(said, text, expected)| (*said, *expected, resolve(text, day(said), Style::Compact, Care::Event)))
         .filter(|(_, expected, found)| expected != found)
         .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -102,15 +102,23 @@ fn phrases_mean_what_people_mean_by_them() {
 #[test]
 fn the_words_are_kept_beside_the_date() {
     assert_eq!(
-        resolve("launch next Thursday", day("2026-04-04"), Style::Full),
+        resolve("launch next Thursday", day("2026-04-04"), Style::Full, Care::Event),
         "launch 2026-04-09 (\"next Thursday\", said 2026-04-04)"
     );
 }
 
 #[test]
 fn days_that_only_say_when_something_was_said_are_no_deadlines() {
-    let text = resolve("launch next Thursday", day("2026-04-04"), Style::Full);
+    let text = resolve("launch next Thursday", day("2026-04-04"), Style::Full, Care::Event);
     assert_eq!(written_days(&text), [day("2026-04-09")]);
+}
+
+#[test]
+fn a_rule_keeps_its_weekdays() {
+    let said = day("2026-11-20");
+    assert_eq!(resolve("have it merged by Friday", said, Style::Full, Care::Rule), "have it merged by Friday");
+    assert_eq!(resolve("it broke last month", said, Style::Compact, Care::Rule), "it broke 2026-10");
+    assert!(is_habit("Deploys go out on Fridays") && !is_habit("The freeze starts on Friday"));
 }
 
 proptest! {
@@ -126,16 +134,16 @@ proptest! {
         let said = calendar::plus_days(day("2026-01-01"), offset);
         let text = words.join(" ");
         for style in [Style::Full, Style::Compact] {
-            let once = resolve(&text, said, style);
-            prop_assert_eq!(resolve(&once, calendar::plus_days(said, later), style), once.clone());
+            let once = resolve(&text, said, style, Care::Event);
+            prop_assert_eq!(resolve(&once, calendar::plus_days(said, later), style, Care::Event), once.clone());
         }
     }
 
     #[test]
     fn any_text_is_taken(text in "\\PC{0,200}", offset in 0_i64..800) {
         let said = calendar::plus_days(day("2026-01-01"), offset);
-        let once = resolve(&text, said, Style::Full);
-        prop_assert_eq!(resolve(&once, said, Style::Full), once.clone());
+        let once = resolve(&text, said, Style::Full, Care::Event);
+        prop_assert_eq!(resolve(&once, said, Style::Full, Care::Event), &*once);
         for range in mentions(&text, said) {
             prop_assert!(text.get(range).is_some());
         }

@@ -3,12 +3,12 @@
 use chrono::NaiveDate;
 
 use super::super::super::EngineError;
-use super::super::dates::{self, Style};
+use super::super::dates::{self, Care, Style};
 use super::super::desk::{self, Desk, Note};
+use super::super::merge;
 use super::super::settle::{PROJECT_SHELF, pointer};
 use super::super::similarity::Likeness;
 use super::super::supersede::{self, Relation};
-use super::super::merge;
 use crate::clock;
 use crate::memory::{Field, Index, Kind};
 
@@ -26,10 +26,15 @@ async fn make_absolute(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         desk.breathe().await?;
         let Some(note) = desk.notes.get(&file).filter(|note| note.is_open) else { continue };
         let Some(day) = note.day() else { continue };
-        let body = resolved(&note.body, day);
+        let text: Vec<&str> = note.body.lines().filter(|line| !desk::is_source(line)).collect();
+        let is_event = note.kind == Some(Kind::Project)
+            && !dates::is_habit(&text.join("\n"))
+            && !dates::is_habit(&note.description);
+        let care = if is_event { Care::Event } else { Care::Rule };
+        let body = resolved(&note.body, day, care);
         let mut topic = if body == note.body { note.topic.clone() } else { note.topic.with_body(&body) };
         let description = note.topic.frontmatter.description.as_deref().unwrap_or_default();
-        let new_description = dates::resolve(description, day, Style::Compact);
+        let new_description = dates::resolve(description, day, Style::Compact, care);
         let is_reworded = new_description != description;
         if is_reworded {
             match topic.with(Field::Description, &new_description) {
@@ -41,9 +46,10 @@ async fn make_absolute(desk: &mut Desk<'_>) -> Result<(), EngineError> {
             continue;
         }
         // The index says it in its own words; they age the same way.
-        let hook = desk.index.entries().find(|(_, entry, _)| entry.target == file).map(|(_, entry, _)| entry.hook.clone());
+        let hook =
+            desk.index.entries().find(|(_, entry, _)| entry.target == file).map(|(_, entry, _)| entry.hook.clone());
         if let Some(hook) = hook {
-            let fresh = dates::resolve(&hook, day, Style::Compact);
+            let fresh = dates::resolve(&hook, day, Style::Compact, care);
             if fresh != hook {
                 desk.index = Index::read(desk.index.with_hook(&file, &fresh));
             }
@@ -55,7 +61,7 @@ async fn make_absolute(desk: &mut Desk<'_>) -> Result<(), EngineError> {
 }
 
 /// A body with its dates resolved outside of code fences, sources and pointers.
-fn resolved(body: &str, day: NaiveDate) -> String {
+fn resolved(body: &str, day: NaiveDate, mut care: Care) -> String {
     let mut in_fence = false;
     let lines: Vec<String> = body
         .split('\n')
@@ -64,10 +70,19 @@ fn resolved(body: &str, day: NaiveDate) -> String {
             if is_fence {
                 in_fence = !in_fence;
             }
-            if is_fence || in_fence || desk::is_source(line) || desk::is_pointer(line) || line.trim_start().starts_with('>') {
+            // How to apply a claim is a rule, whatever the claim is.
+            if line.trim_start().starts_with("**How") {
+                care = Care::Rule;
+            }
+            if is_fence
+                || in_fence
+                || desk::is_source(line)
+                || desk::is_pointer(line)
+                || line.trim_start().starts_with('>')
+            {
                 line.to_owned()
             } else {
-                dates::resolve(line, day, Style::Full)
+                dates::resolve(line, day, Style::Full, care)
             }
         })
         .collect();
@@ -76,7 +91,8 @@ fn resolved(body: &str, day: NaiveDate) -> String {
 
 /// Pairs of open memories of one type, by file.
 fn pairs(desk: &Desk<'_>) -> Vec<(String, String)> {
-    let open: Vec<&Note> = desk.notes.values().filter(|note| note.is_open && note.kind.is_some() && !note.shape.is_empty()).collect();
+    let open: Vec<&Note> =
+        desk.notes.values().filter(|note| note.is_open && note.kind.is_some() && !note.shape.is_empty()).collect();
     let mut pairs = Vec::new();
     for (at, one) in open.iter().enumerate() {
         for other in open.iter().skip(at + 1).filter(|other| other.kind == one.kind) {
@@ -115,12 +131,17 @@ fn relink(desk: &mut Desk<'_>, from: &str, to: &str) -> Result<(), EngineError> 
     let linking: Vec<String> = desk
         .notes
         .values()
-        .filter(|note| note.is_open && (note.body.contains(&format!("[[{old}]]")) || note.body.contains(&format!("[[{old}|"))))
+        .filter(|note| {
+            note.is_open && (note.body.contains(&format!("[[{old}]]")) || note.body.contains(&format!("[[{old}|")))
+        })
         .map(|note| note.file.clone())
         .collect();
     for file in linking {
         let Some(note) = desk.notes.get(&file) else { continue };
-        let body = note.body.replace(&format!("[[{old}]]"), &format!("[[{new}]]")).replace(&format!("[[{old}|"), &format!("[[{new}|"));
+        let body = note
+            .body
+            .replace(&format!("[[{old}]]"), &format!("[[{new}]]"))
+            .replace(&format!("[[{old}|"), &format!("[[{new}|"));
         let topic = note.topic.with_body(&body);
         desk.rewrite(&file, topic, &format!("its link to {from} leads to {to} now"), Vec::new())?;
     }
@@ -135,21 +156,28 @@ async fn drop_superseded(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         let (Some(one), Some(other)) = (desk.notes.get(&first), desk.notes.get(&second)) else { continue };
         let (Some(day), Some(other_day)) = (one.day(), other.day()) else { continue };
         let (older, newer) = if day <= other_day { (one, other) } else { (other, one) };
-        let relation = supersede::relation(&older.fact, &newer.fact);
+        let relation = [&older.fact, &older.description]
+            .into_iter()
+            .map(|old| supersede::relation(old, &newer.fact))
+            .find(|relation| *relation != Relation::None)
+            .unwrap_or(Relation::None);
         if relation == Relation::None {
             if older.shape.likeness(&newer.shape) == Likeness::Maybe {
                 desk.say(format!("{} and {} may say the same or disagree; both stay", older.file, newer.file));
             }
             continue;
         }
-        // Only a claim that is later for sure, by the dates written in the files, takes another's place.
-        if day == other_day || !older.is_dated || !newer.is_dated {
+        // A claim that says itself what it replaces only has to be the later one; otherwise both dates have to be written.
+        let is_later =
+            day != other_day && (relation == Relation::ReplacesBySaying || (older.is_dated && newer.is_dated));
+        if !is_later {
             desk.say(format!("{} and {} disagree, and nothing says which is newer; both stay", older.file, newer.file));
             continue;
         }
         let since = newer.day().unwrap_or(day);
         let line = pointer(since, &older.fact);
-        let sources: Vec<&str> = older.body.lines().filter(|line| desk::is_source(line) && !newer.body.contains(line.trim())).collect();
+        let sources: Vec<&str> =
+            older.body.lines().filter(|line| desk::is_source(line) && !newer.body.contains(line.trim())).collect();
         let mut body = newer.body.trim_end().to_owned();
         if !body.contains(&line) {
             body.push_str(&format!("\n\n{line}"));
@@ -171,8 +199,39 @@ async fn drop_superseded(desk: &mut Desk<'_>) -> Result<(), EngineError> {
 
 /// Words that make a date in a project memory a deadline.
 const DEADLINE: &[&str] = &[
-    "until", "till", "by ", "due", "deadline", "ends", "launch", "release", "freeze", "frozen", "demo", "cutover", "rollout", "go-live", "goes live", "maintenance window", "out ", "leave", "vacation",
-    "bis ", "frist", "fällig", "hasta", "plazo", "jusqu", "échéance", "截止", "上线", "冻结", "まで", "期限", "締切", "リリース",
+    "until",
+    "till",
+    "by ",
+    "due",
+    "deadline",
+    "ends",
+    "launch",
+    "release",
+    "freeze",
+    "frozen",
+    "demo",
+    "cutover",
+    "rollout",
+    "go-live",
+    "goes live",
+    "maintenance window",
+    "out ",
+    "leave",
+    "vacation",
+    "bis ",
+    "frist",
+    "fällig",
+    "hasta",
+    "plazo",
+    "jusqu",
+    "échéance",
+    "截止",
+    "上线",
+    "冻结",
+    "まで",
+    "期限",
+    "締切",
+    "リリース",
 ];
 
 /// Removes project memories whose last date is past by more than their shelf life.
@@ -180,15 +239,23 @@ async fn drop_expired(desk: &mut Desk<'_>) -> Result<(), EngineError> {
     let today = clock::local_day(desk.now());
     for file in desk.notes.keys().cloned().collect::<Vec<_>>() {
         desk.breathe().await?;
-        let Some(note) = desk.notes.get(&file).filter(|note| note.is_open && note.kind == Some(Kind::Project)) else { continue };
-        let text: String = note.body.lines().filter(|line| !desk::is_source(line) && !desk::is_pointer(line)).collect::<Vec<_>>().join("\n");
+        let Some(note) = desk.notes.get(&file).filter(|note| note.is_open && note.kind == Some(Kind::Project)) else {
+            continue;
+        };
+        let text: String = note
+            .body
+            .lines()
+            .filter(|line| !desk::is_source(line) && !desk::is_pointer(line))
+            .collect::<Vec<_>>()
+            .join("\n");
         let Some(last) = dates::written_days(&text).into_iter().max() else { continue };
         let past = (today - last).num_days();
         if past <= 0 {
             continue;
         }
         let fact = note.fact.to_lowercase();
-        let has_deadline = !dates::written_days(&note.fact).is_empty() && DEADLINE.iter().any(|word| fact.contains(word));
+        let has_deadline =
+            !dates::written_days(&note.fact).is_empty() && DEADLINE.iter().any(|word| fact.contains(word));
         let is_claimed_before = note.day().is_some_and(|day| day <= last);
         if has_deadline && is_claimed_before && past > PROJECT_SHELF && is_about_one_date(note) {
             desk.say(format!("{file} ended on {last}, {past} days ago: expired"));

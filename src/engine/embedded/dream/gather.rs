@@ -9,11 +9,10 @@ use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use super::super::super::{EngineError, Job};
 use super::super::collect::{self, Fact};
 use super::super::desk::Desk;
+use super::super::drafts;
 use super::super::extract::{self, MOST_NEW, Tally};
 use super::super::settle::{self, Settled};
 use super::super::spans::{self, Span};
-use super::super::drafts;
-use crate::memory::Kind;
 use crate::session::HumanTurn;
 
 pub(super) async fn run(desk: &mut Desk<'_>, job: &Job, tally: &mut Tally) -> Result<(), EngineError> {
@@ -61,7 +60,7 @@ fn logs(root: &Path) -> Vec<(PathBuf, NaiveDate)> {
         .collect()
 }
 
-/// A daily log is the assistant's stream: it can tell about the project and where things are, never what the person wants.
+/// A daily log is the assistant's stream: only what it marks as the person's words ("user: …") counts.
 fn log(
     desk: &mut Desk<'_>,
     file: &Path,
@@ -76,20 +75,12 @@ fn log(
     let turns: Vec<HumanTurn> = text
         .lines()
         .zip(1..)
-        .map(|(line, number)| HumanTurn {
-            session: name.clone(),
-            line: number,
-            uuid: None,
-            at: Some(noon),
-            text: without_time(line).to_owned(),
-            after: None,
+        .filter_map(|(line, number)| {
+            let text = persons_words(without_time(line))?.to_owned();
+            Some(HumanTurn { session: name.clone(), line: number, uuid: None, at: Some(noon), text, after: None })
         })
         .collect();
-    let facts: Vec<Fact> = collect::collect(&turns, noon)
-        .facts
-        .into_iter()
-        .filter(|fact| matches!(fact.statement.kind, Kind::Project | Kind::Reference))
-        .collect();
+    let facts: Vec<Fact> = collect::collect(&turns, noon).facts;
     let mut created = 0;
     for fact in &facts {
         match settle::settle(desk, fact, instructions, created < MOST_NEW)? {
@@ -112,7 +103,17 @@ fn log(
 fn without_time(line: &str) -> &str {
     let line = line.trim_start().trim_start_matches(['-', '*']).trim_start();
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ':' | '[' | ']'));
-    if rest.len() < line.len() && line.contains(':') { rest.trim_start_matches([' ', '-', '—', '–', ':']) } else { line }
+    if rest.len() < line.len() && line.contains(':') {
+        rest.trim_start_matches([' ', '-', '—', '–', ':'])
+    } else {
+        line
+    }
+}
+
+/// What follows "user:".
+fn persons_words(line: &str) -> Option<&str> {
+    let (who, words) = line.split_once(':')?;
+    matches!(who.trim().to_lowercase().as_str(), "user" | "human" | "person").then_some(words.trim())
 }
 
 /// Says which memories cite paths that the checkout does not have. They stay: a path may live elsewhere.
@@ -155,7 +156,12 @@ mod tests {
 
     #[test]
     fn only_relative_paths_to_files_are_cited() {
-        assert_eq!(cited("See `src/auth.rs:120` and docs/api.md, not /etc/hosts, and/or `cargo test` or https://a.example/x.md."), ["src/auth.rs", "docs/api.md"]);
+        assert_eq!(
+            cited(
+                "See `src/auth.rs:120` and docs/api.md, not /etc/hosts, and/or `cargo test` or https://a.example/x.md."
+            ),
+            ["src/auth.rs", "docs/api.md"]
+        );
     }
 
     #[test]

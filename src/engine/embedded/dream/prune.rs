@@ -38,7 +38,12 @@ fn drop_dangling(desk: &mut Desk<'_>) {
     let dangling: BTreeSet<String> = desk
         .index
         .entries()
-        .filter(|(_, entry, _)| !entry.wiki && !entry.target.contains("..") && !entry.target.starts_with('/') && entry.target.ends_with(".md"))
+        .filter(|(_, entry, _)| {
+            !entry.wiki
+                && !entry.target.contains("..")
+                && !entry.target.starts_with('/')
+                && entry.target.ends_with(".md")
+        })
         .map(|(_, entry, _)| entry.target.clone())
         .filter(|target| !desk.path(target).exists())
         .collect();
@@ -113,7 +118,9 @@ fn shorten(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         let whole = Shape::of(&format!("{}\n{}", note.description, note.body));
         let is_said = note.body.contains(hook.trim())
             || note.body.lines().any(|line| Shape::of(line).likeness(&said) == Likeness::Same)
-            || (said.is_covered_by(&whole) && said.contained_in(&whole) >= 0.999 && note.body.to_lowercase().contains(&hook.trim().trim_end_matches('.').to_lowercase()));
+            || (said.is_covered_by(&whole)
+                && said.contained_in(&whole) >= 0.999
+                && note.body.to_lowercase().contains(&hook.trim().trim_end_matches('.').to_lowercase()));
         if !is_said {
             let body = format!("{}\n\n{}\n", note.body.trim_end(), hook.trim());
             let topic = note.topic.with_body(&body);
@@ -143,6 +150,7 @@ fn adopt_orphans(desk: &mut Desk<'_>) -> Result<(), EngineError> {
 }
 
 fn scan(desk: &Desk<'_>) -> Result<Snapshot, EngineError> {
-    let options = ScanOptions { now: desk.now(), shelf_life: ShelfLife::default(), confirmed: std::collections::HashMap::new() };
+    let options =
+        ScanOptions { now: desk.now(), shelf_life: ShelfLife::default(), confirmed: std::collections::HashMap::new() };
     Store::at(desk.path("")).scan(&options).map_err(|error| EngineError::Failed(error.to_string()))
 }
