@@ -1,16 +1,19 @@
 //! The door itself: what a landing is asked and what it answers.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::inbox::Inbox;
 use super::objects::Objects;
 use super::plan::Request;
+use super::purge::{Purge, Purged};
 use super::workshop::Workshop;
 use super::{ChangeSet, HistoryEntry, InboxEntry, Op, Rationale};
 use crate::clock::Clock;
-use crate::memory::Store;
+use crate::memory::{ContentHash, Store};
 use crate::state::StateDir;
 
 /// Who agreed to a change set.
@@ -174,6 +177,23 @@ impl Door {
         Ok(said)
     }
 
+    /// Compares a store with what it held when it was last looked at, and records what another program did to it since as
+    /// one history entry ([`super::Origin::Foreign`]), which can be undone like any other. What follows within a minute
+    /// belongs to the same entry. The first look records nothing but what is there. Writes to the state directory only,
+    /// and does nothing while something else is landing. Returns the entry's id.
+    ///
+    /// # Errors
+    /// When the store cannot be listed or the state directory not be written.
+    pub fn note_foreign(&self, store: &Store) -> Result<Option<String>, DoorError> {
+        let workshop = self.workshop(store);
+        if !workshop.exists() && !store.root().is_dir() {
+            return Ok(None);
+        }
+        let Some(_lock) = workshop.try_lock()? else { return Ok(None) };
+        super::recover::under_lock(&workshop, store.root())?;
+        super::foreign::note(&workshop, store, self.clock.now(), super::foreign::Saving::Always)
+    }
+
     /// What landed in a store, newest first.
     ///
     /// # Errors
@@ -197,7 +217,7 @@ impl Door {
     ///
     /// # Errors
     /// When it is no longer kept.
-    pub fn image(&self, store: &Store, hash: crate::memory::ContentHash) -> Result<Vec<u8>, DoorError> {
+    pub fn image(&self, store: &Store, hash: ContentHash) -> Result<Vec<u8>, DoorError> {
         let objects = Objects::at(self.workshop(store).objects());
         objects.read(hash).map_err(|source| DoorError::Io { what: "cannot read", path: objects.path(hash), source })
     }
@@ -209,6 +229,22 @@ impl Door {
     /// When there is no such entry, or none of its files can be restored.
     pub fn undo(&self, store: &Store, id_or_run: &str) -> Result<Landing, DoorError> {
         super::undo::undo(&self.workshop(store), store, id_or_run, self.clock.now())
+    }
+
+    /// When the person last said "still true" of contents that do not date themselves.
+    #[must_use]
+    pub fn confirmed(&self, store: &Store) -> HashMap<ContentHash, DateTime<Utc>> {
+        super::confirmed::read(&self.workshop(store))
+    }
+
+    /// Erases kept contents for good: pre- and post-images, copies, and held changes made of them. The history keeps its
+    /// entries, marked; what is erased cannot be restored by anyone. What lies in the store stays as it is. With
+    /// `dry_run` it only says what would go.
+    ///
+    /// # Errors
+    /// When nothing of that name is kept, or the state directory cannot be written.
+    pub fn purge(&self, store: &Store, what: &Purge, dry_run: bool) -> Result<Purged, DoorError> {
+        super::purge::purge(&self.workshop(store), store, what, dry_run, self.clock.now())
     }
 
     /// What waits for a person, newest first.

@@ -81,7 +81,7 @@ fn all(context: &Context) -> Result<u8, Failure> {
         if !seen.insert(canonical) {
             continue;
         }
-        match project.store.scan(&context.scan_options()).map_err(store_failure) {
+        match project.store.scan(&context.scan_options(&project.store)).map_err(store_failure) {
             Ok(snapshot) => snapshots.push((home.with_path(project), snapshot)),
             Err(_) => unreadable.push(project.store.root().display().to_string()),
         }

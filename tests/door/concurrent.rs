@@ -73,10 +73,14 @@ fn a_writer_that_ignores_the_lock_loses_nothing_either() {
     place.write("a.md", &ten_lines());
     let path = place.path("a.md");
     let done = std::sync::atomic::AtomicBool::new(false);
+    let met = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
         // Another program appends by reading and rewriting through a rename, as editors do.
         scope.spawn(|| {
-            for number in 0..200 {
+            for number in 0..20_000 {
+                if number >= 200 && met.load(std::sync::atomic::Ordering::Acquire) {
+                    break;
+                }
                 let temp = place.root.join("foreign.tmp");
                 let mut text = std::fs::read_to_string(&path).unwrap();
                 let read = text.clone();
@@ -100,6 +104,7 @@ fn a_writer_that_ignores_the_lock_loses_nothing_either() {
                     // When the two changes merge into what is there already, nothing has to land.
                     let Some(id) = landing.history else { continue };
                     landed += 1;
+                    met.store(true, std::sync::atomic::Ordering::Release);
                     let entry = place.door.history(&place.store).unwrap().into_iter().find(|one| one.id == id).unwrap();
                     let image = |hash| String::from_utf8(place.door.image(&place.store, hash).unwrap()).unwrap();
                     let after = image(entry.files[0].after.unwrap());

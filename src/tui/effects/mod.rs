@@ -84,7 +84,11 @@ pub fn perform(world: &World, effect: Effect) -> Vec<AppEvent> {
     let choice = world.choice();
     let store = choice.store.root().to_owned();
     let event = match effect {
-        Effect::Recover => AppEvent::Recovered(world.door().recover(&choice.store).map_err(|error| error.to_string())),
+        Effect::Recover => {
+            let result = world.door().recover(&choice.store).map_err(|error| error.to_string());
+            scan::note_foreign(world, &choice);
+            AppEvent::Recovered(result)
+        }
         Effect::Rescan => scan::rescan(world, &choice),
         Effect::Check => match world.snapshot() {
             Some(snapshot) => {
