@@ -31,7 +31,7 @@ pub enum Consent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
 pub struct HoldReason {
     /// The guard: `containment`, `secret`, `validity`, `size`, `bulk-removal`, `loss`, `placeholder`, `provenance`,
-    /// `conflict`, `ask`.
+    /// `instruction`, `conflict`, `ask`.
     pub guard: String,
     /// One sentence.
     pub message: String,
@@ -62,6 +62,49 @@ pub struct Held {
     pub reasons: Vec<HoldReason>,
 }
 
+/// What became of a sentence that an automatic change took out of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Account {
+    /// It stands in another file.
+    Kept,
+    /// It stands in other words, in the file named.
+    Merged,
+    /// Something newer takes its place, in the file named or said by the person in that session.
+    Superseded,
+    /// It spoke of a day that is past.
+    Expired,
+    /// Nothing says why it goes: the change waits.
+    Unexplained,
+}
+
+impl Account {
+    /// The word in JSON and in reasons.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::Merged => "merged",
+            Self::Superseded => "superseded",
+            Self::Expired => "expired",
+            Self::Unexplained => "unexplained",
+        }
+    }
+}
+
+/// One line of a loss report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Loss {
+    /// The file the sentence stood in.
+    pub file: String,
+    /// Its words, in lower case, without marks.
+    pub sentence: String,
+    /// What became of it.
+    pub account: Account,
+    /// Where it is, or what took its place.
+    pub into: Option<String>,
+}
+
 /// What became of a change set. Every figure is from the disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Landing {
@@ -75,6 +118,8 @@ pub struct Landing {
     pub held: Vec<Held>,
     /// Entries that fall past a load limit of the index because of this landing.
     pub newly_cut: Vec<String>,
+    /// For automatic changes: every sentence that went, and what became of it.
+    pub losses: Vec<Loss>,
 }
 
 /// Why nothing could be landed at all. The store is as it was.

@@ -32,6 +32,8 @@ pub(super) enum Saving {
     Always,
     /// Only when it is much: a landing waits for it.
     WhenWorthIt,
+    /// As before a landing; and what is new is an entry of its own, for the newest one may be about to be taken back.
+    Apart,
 }
 
 /// One file that another program changed.
@@ -71,7 +73,7 @@ pub(super) fn note(
     let changes = compare(store, found, &mut manifest, &mut copies, &mut learned).map_err(failed)?;
     let mut id = None;
     if !is_first && !changes.is_empty() {
-        id = Some(record(workshop, &journal, &copies, &changes, now).map_err(failed)?);
+        id = Some(record(workshop, &journal, &copies, &changes, now, saving).map_err(failed)?);
         manifest.journal = journal.length();
     }
     let is_worth_it = learned > if saving == Saving::Always { 0 } else { CHEAP };
@@ -181,6 +183,7 @@ fn record(
     copies: &Copies,
     changes: &[Foreign],
     now: DateTime<Utc>,
+    saving: Saving,
 ) -> io::Result<String> {
     let objects = Objects::at(workshop.objects());
     let mut portion: Vec<Vec<u8>> = Vec::new();
@@ -206,7 +209,8 @@ fn record(
     let newest = history::recorded(workshop).map_err(io::Error::other)?.pop();
     let burst = newest.filter(|newest| {
         let entry = &newest.entry;
-        entry.origin == Origin::Foreign && entry.undone_by.is_none() && (now - entry.at).abs() < BURST
+        let is_burst = entry.undone_by.is_none() && (now - entry.at).abs() < BURST;
+        entry.origin == Origin::Foreign && is_burst && saving != Saving::Apart
     });
     let id = match burst {
         Some(burst) => {

@@ -53,7 +53,13 @@ fn carry_out(
     plan: Plan,
     header: Header,
 ) -> Result<Landing, CommitError> {
-    let mut landing = Landing { landed: plan.landed, held: plan.held, newly_cut: plan.newly_cut, ..Landing::default() };
+    let mut landing = Landing {
+        landed: plan.landed,
+        held: plan.held,
+        newly_cut: plan.newly_cut,
+        losses: plan.losses,
+        ..Landing::default()
+    };
     // What waits is kept first: when that fails, nothing has changed yet.
     let inbox = Inbox::of(workshop);
     if let Some(waiting) = plan.waiting {

@@ -31,7 +31,7 @@ pub mod verbs;
 mod workshop;
 mod write;
 
-pub use door::{Consent, Door, DoorError, Held, HoldReason, Landed, Landing};
+pub use door::{Account, Consent, Door, DoorError, Held, HoldReason, Landed, Landing, Loss};
 pub use history::{HistoryEntry, HistoryFile};
 pub use inbox::{HeldChange, InboxEntry};
 pub use purge::{Purge, Purged};

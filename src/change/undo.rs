@@ -44,7 +44,7 @@ pub(super) fn undo(
     }
     let _lock = workshop.lock()?;
     recover::under_lock(workshop, store.root())?;
-    if let Err(error) = foreign::note(workshop, store, now, Saving::WhenWorthIt) {
+    if let Err(error) = foreign::note(workshop, store, now, Saving::Apart) {
         tracing::warn!("changes by other programs are not recorded: {error}");
     }
     for _ in 0..land::TRIES {

@@ -276,11 +276,15 @@ fn a_purge_erases_every_kept_content_of_a_file_and_marks_its_entries() {
     let error = place.door.purge(&place.store, &Purge::Named("nothing.md".to_owned()), false).unwrap_err();
     assert!(error.to_string().contains("dreamtop history"), "{error}");
     // What another program removes after a purge of everything is restorable still.
-    fs::remove_file(place.path("project_b.md")).unwrap();
-    let id = place.door.note_foreign(&place.store).unwrap().unwrap();
+    let last = memory("project", "z", "The last one.");
+    place.write("project_z.md", &last);
+    place.door.note_foreign(&place.store).unwrap();
+    place.door.purge(&place.store, &Purge::All, false).unwrap();
+    fs::remove_file(place.path("project_z.md")).unwrap();
+    let id = later(&place, 600).note_foreign(&place.store).unwrap().unwrap();
     assert_eq!(place.door.history(&place.store).unwrap()[0].files[0].op, Op::Remove);
     place.door.undo(&place.store, &id).unwrap();
-    assert_eq!(place.read("project_b.md"), other);
+    assert_eq!(place.read("project_z.md"), last);
 }
 
 #[test]
