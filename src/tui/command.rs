@@ -151,6 +151,9 @@ fn opens(state: &State) -> bool {
             | Layer::Inbox(_)
             | Layer::History(_),
         ) => false,
+        Some(Layer::Runs(_)) => !state.runs.is_empty(),
+        Some(Layer::Health(_)) => !state.findings.is_empty(),
+        Some(Layer::Projects(_)) => !state.projects.is_empty(),
         Some(_) => true,
     }
 }
@@ -169,7 +172,7 @@ fn has_target(state: &State) -> bool {
 }
 
 fn has_run(state: &State) -> bool {
-    state.shown_run().is_some()
+    state.launching.is_some() || state.shown_run().is_some()
 }
 
 fn in_list(state: &State) -> bool {
@@ -189,6 +192,10 @@ fn can_undo(state: &State) -> bool {
             .is_some_and(|row| row.entry.undone_by.is_none()),
         _ => has_store(state),
     }
+}
+
+fn has_fixable(state: &State) -> bool {
+    state.findings.iter().any(|finding| finding.fixable)
 }
 
 fn has_inbox_row(state: &State) -> bool {
@@ -259,7 +266,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Review, "review", &[Place::Run], &["r"], "review", "Review what the guards held of this run.", has_held),
     spec(Command::Accept, "accept", &[Place::Inbox], &["a"], "accept", "Land the held change.", has_inbox_row),
     spec(Command::Reject, "reject", &[Place::Inbox], &["d"], "reject", "Drop the held change.", has_inbox_row),
-    spec(Command::Repair, "repair", &[Place::Health], &["f"], "fix", "Fix what is safe to fix; the rest stays listed.", has_store),
+    spec(Command::Repair, "repair", &[Place::Health], &["f"], "fix", "Fix what is safe to fix; the rest stays listed.", has_fixable),
     spec(Command::Save, "save", &[Place::Edit], &["ctrl-s"], "save", "Save; the claim keeps its age.", can_save),
     spec(Command::SaveAndRenew, "save-and-renew", &[Place::Edit], &["ctrl-y"], "save, still true", "Save and confirm the claim: its age starts again.", can_save),
     spec(Command::StillTrue, "still-true", MEMORY, &["y"], "still true", "The claim still holds: its age starts again.", has_target),

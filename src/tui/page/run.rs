@@ -73,6 +73,13 @@ impl Head {
         self.lines.push(Line::from(spans));
     }
 
+    /// Running text, wrapped and set in.
+    fn text(&mut self, text: &str, meaning: Meaning) {
+        for row in wrap(text, self.width.saturating_sub(2)) {
+            self.line(vec![(format!("  {row}"), meaning)]);
+        }
+    }
+
     /// `updating 0:42`, or how it ended and why.
     fn status(&mut self, run: &RunView, state: &State, killing: bool) {
         let since = run.started.map(|started| elapsed((state.now - started).num_seconds())).unwrap_or_default();
@@ -93,13 +100,17 @@ impl Head {
         let said = run.notice.as_deref().unwrap_or(&run.reason);
         let tone = outcome_meaning(run.outcome);
         let first = format!("{} {word}", sign::outcome(run.outcome));
-        self.line(vec![
-            (first, tone),
-            (format!("  {took}  "), Meaning::Dim),
-            (visible(said).into_owned(), Meaning::Text),
-        ]);
+        let took = format!("  {took}  ");
+        let beside = crate::text::width(&first) + crate::text::width(&took);
+        // A reason says what to do next, mostly at its end: it is never cut.
+        if crate::text::width(&visible(said)) + beside <= self.width {
+            self.line(vec![(first, tone), (took, Meaning::Dim), (visible(said).into_owned(), Meaning::Text)]);
+        } else {
+            self.line(vec![(first, tone), (took, Meaning::Dim)]);
+            self.text(said, Meaning::Text);
+        }
         if run.notice.is_some() && !run.reason.is_empty() {
-            self.line(vec![(format!("  {}", visible(&run.reason)), Meaning::Dim)]);
+            self.text(&run.reason, Meaning::Dim);
         }
     }
 

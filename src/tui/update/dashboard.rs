@@ -58,7 +58,9 @@ pub(super) fn command(state: &mut State, command: Command) -> Vec<Effect> {
 
 /// Opens the dialog of the run to show.
 pub(super) fn open_run(state: &mut State) -> Vec<Effect> {
-    let Some(run) = state.ending.take().map(|ending| ending.run).or_else(|| Some(state.shown_run()?.id.clone())) else {
+    let starting = state.launching.as_ref().map(|launching| launching.run.clone());
+    let ended = state.ending.take().map(|ending| ending.run);
+    let Some(run) = starting.or(ended).or_else(|| Some(state.shown_run()?.id.clone())) else {
         return Vec::new();
     };
     state.layers.push(Layer::Run(RunDialog { run, ..RunDialog::default() }));
@@ -151,6 +153,12 @@ fn go_to_entry(state: &mut State) {
     };
     select(state, &memory.file.clone());
     focus(state, Pane::Memories);
+}
+
+/// Puts the list cursor on a file that was just made, now or when a scan finds it.
+pub(super) fn await_file(state: &mut State, file: &str) {
+    state.memories.awaited = Some(file.to_owned());
+    arrange(state);
 }
 
 /// Puts the list cursor on a file; a filter that hides it is dropped.

@@ -10,7 +10,7 @@ use crate::tui::effect::{Deed, Effect};
 use crate::tui::event::Outcome;
 use crate::tui::layer::confirm::Confirm;
 use crate::tui::layer::{Layer, Message};
-use crate::tui::state::State;
+use crate::tui::state::{Launching, State};
 use crate::tui::theme::Meaning;
 
 /// Does a command that changes something, or asks whether to.
@@ -88,7 +88,7 @@ fn dream(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     let run = crate::run::launch::new_run_id(JobKind::Dream, state.now);
-    state.launching = Some(run.clone());
+    state.launching = Some(Launching { run: run.clone(), since: state.now });
     state.ending = None;
     vec![Effect::Dream(run)]
 }
@@ -105,8 +105,9 @@ pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorE
             Err(error) => refused(state, &error),
         }
     }
-    if succeeded && matches!(deed, Deed::Remove(_) | Deed::StillTrue(_)) {
-        state.memories.marked.clear();
+    if let (true, Deed::Remove(files) | Deed::StillTrue(files)) = (succeeded, deed) {
+        // What a filter hid was not acted on, and stays marked.
+        state.memories.marked.retain(|file| !files.contains(file));
     }
     vec![Effect::Rescan, Effect::ReadHistory, Effect::ReadInbox]
 }
@@ -118,7 +119,10 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
     let mut text = match deed {
         Deed::Remove(_) => format!("Moved {memories} to the trash · {undo} takes it back"),
         Deed::StillTrue(_) => format!("Still true: {memories}, dated today"),
-        Deed::Create(_) => format!("Saved {memories}"),
+        Deed::Create(_) => {
+            let made = landing.landed.iter().find(|landed| landed.op == Op::Create);
+            made.map_or_else(|| format!("Saved {memories}"), |made| format!("Saved {}", made.file))
+        }
         Deed::Save { kind: SaveKind::KeepAge, file, .. } => format!("Saved {file}; the claim keeps its age"),
         Deed::Save { kind: SaveKind::Renew, file, .. } => format!("Saved {file}; the claim is dated today"),
         Deed::Rename { from, to } => format!("{from} is now {to}"),
@@ -141,8 +145,7 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
         tone = Meaning::Warn;
     }
     if let (Deed::Create(_), Some(made)) = (deed, landing.landed.iter().find(|landed| landed.op == Op::Create)) {
-        state.memories.file = Some(made.file.clone());
-        dashboard::arrange(state);
+        dashboard::await_file(state, &made.file);
     }
     state.tell(tone, text);
 }

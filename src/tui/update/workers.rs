@@ -3,8 +3,11 @@
 use super::Effect;
 use crate::run::{Outcome, RunStatus, RunView};
 use crate::tui::sign;
-use crate::tui::state::{Ending, State};
+use crate::tui::state::{Ending, Launching, State};
 use crate::tui::theme::Meaning;
+
+/// The first word of a worker is waited for this long.
+const PATIENCE_SECONDS: i64 = 10;
 
 /// Takes the runs as their journals tell them. A run that ended since the last look becomes the pill's notice; one of this
 /// store also changed it. The first look only learns what is past.
@@ -21,7 +24,7 @@ pub(super) fn refreshed(state: &mut State, runs: Vec<RunView>) -> Vec<Effect> {
     if let Some(run) = ended.iter().find(|run| state.is_here(run) || state.run(&run.id).is_some()) {
         state.ending = Some(ending(run, state.is_here(run)));
     }
-    if state.launching.as_ref().is_some_and(|launching| runs.iter().any(|run| run.id == *launching)) {
+    if state.launching.as_ref().is_some_and(|launching| runs.iter().any(|run| run.id == launching.run)) {
         state.launching = None;
     }
     let gates_moved = ended_here || runs.iter().filter(|run| run.is_live()).count() != live_before;
@@ -63,13 +66,24 @@ pub(super) fn launched(state: &mut State, run: &str, result: Result<(), String>)
     match result {
         Ok(()) => vec![Effect::RefreshRuns],
         Err(error) => {
-            if state.launching.as_deref() == Some(run) {
+            if state.launching.as_ref().is_some_and(|launching| launching.run == run) {
                 state.launching = None;
             }
             state.tell(Meaning::Bad, format!("The dream could not be started: {error}"));
             Vec::new()
         }
     }
+}
+
+/// A worker whose first word does not come died of something it could not write down: its state directory, mostly.
+pub(super) fn lose_patience(state: &mut State) {
+    let waits = |launching: &Launching| (state.now - launching.since).num_seconds().abs() < PATIENCE_SECONDS;
+    if state.launching.as_ref().is_none_or(waits) {
+        return;
+    }
+    state.launching = None;
+    let text = "The dream did not start; `dreamtop dream --force` in a shell says why";
+    state.tell(Meaning::Bad, text);
 }
 
 /// A run was killed, or was not.
