@@ -1,4 +1,5 @@
 //! The binary, from the command line: real files, real processes.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::string_slice)]
 
 mod common;
 
@@ -8,5 +9,7 @@ mod bad_input;
 mod reading;
 #[path = "process/runs.rs"]
 mod runs;
+#[path = "process/stubborn.rs"]
+mod stubborn;
 #[path = "process/writing.rs"]
 mod writing;
