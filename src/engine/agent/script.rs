@@ -243,10 +243,6 @@ impl Provider for Player<'_> {
 }
 
 impl Engine for Script {
-    fn name(&self) -> &str {
-        "script"
-    }
-
     fn run<'a>(&'a self, _job: &'a Job, context: &'a RunContext) -> EngineFuture<'a> {
         Box::pin(async move {
             let mut player = Player { turns: self.turns.iter().peekable(), calls: 0 };

@@ -16,7 +16,7 @@ use crate::change::Source;
 use crate::clock;
 use crate::memory::index::NewEntry;
 use crate::memory::store::ScanOptions;
-use crate::memory::{AgeSource, Draft, INDEX_FILE, Index, Kind, ProblemCode, ShelfLife, Store, StoreError, Topic};
+use crate::memory::{AgeSource, Draft, INDEX_FILE, Index, Kind, ProblemCode, Snapshot, Store, StoreError, Topic};
 
 /// A memory of the working copy.
 #[derive(Clone, Debug)]
@@ -67,16 +67,11 @@ impl<'a> Desk<'a> {
     /// Reads the working copy.
     pub(super) fn open(context: &'a RunContext) -> Result<Self, EngineError> {
         let store = Store::at(&context.working_copy);
-        let options = ScanOptions {
-            now: context.clock.now(),
-            shelf_life: ShelfLife::default(),
-            confirmed: std::collections::HashMap::new(),
-        };
-        let snapshot = match store.scan(&options) {
+        let snapshot = match scan(&store, context) {
             Ok(snapshot) => snapshot,
             Err(StoreError::Missing(path)) => {
                 fs::create_dir_all(path)?;
-                store.scan(&options).map_err(|error| EngineError::Failed(error.to_string()))?
+                scan(&store, context).map_err(|error| EngineError::Failed(error.to_string()))?
             }
             Err(error) => return Err(EngineError::Failed(error.to_string())),
         };
@@ -107,6 +102,16 @@ impl<'a> Desk<'a> {
     pub(super) async fn breathe(&self) -> Result<(), EngineError> {
         tokio::task::yield_now().await;
         if self.context.cancel.is_cancelled() { Err(EngineError::Cancelled) } else { Ok(()) }
+    }
+
+    /// The working copy as it is on the disk by now.
+    pub(super) fn scan(&self) -> Result<Snapshot, EngineError> {
+        scan(&self.store, self.context).map_err(|error| EngineError::Failed(error.to_string()))
+    }
+
+    /// How many days a project memory is kept after its last date.
+    pub(super) fn project_shelf_life(&self) -> i64 {
+        i64::from(self.context.shelf_life.project)
     }
 
     /// The time.
@@ -233,6 +238,14 @@ impl<'a> Desk<'a> {
         }
         Ok(())
     }
+}
+
+fn scan(store: &Store, context: &RunContext) -> Result<Snapshot, StoreError> {
+    store.scan(&ScanOptions {
+        now: context.clock.now(),
+        shelf_life: context.shelf_life,
+        confirmed: std::collections::HashMap::new(),
+    })
 }
 
 /// Understands a file.

@@ -73,12 +73,7 @@ pub(super) fn body(fact: &Fact) -> String {
 /// Where a fact was said, as it stands at the end of a body.
 pub(super) fn source_line(fact: &Fact) -> String {
     let quote = fact.quote.split_whitespace().collect::<Vec<_>>().join(" ").replace('"', "'");
-    format!("{}, {}: \"{}\"", source_prefix(&fact.session, fact.line), fact.day, shortened(&quote, QUOTE))
-}
-
-/// How the source line of a place begins: what shows that the place has been used already.
-pub(super) fn source_prefix(session: &str, line: u64) -> String {
-    format!("Source: session {session}, line {line}")
+    format!("Source: session {}, line {}, {}: \"{}\"", fact.session, fact.line, fact.day, shortened(&quote, QUOTE))
 }
 
 /// The evidence that goes with a change.

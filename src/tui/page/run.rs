@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use super::wrap;
 use crate::engine::{JobKind, Phase, Tokens};
 use crate::run::{Outcome, RunStatus, RunView};
-use crate::text::{count, fit, visible};
+use crate::text::{brief, count, fit, visible};
 use crate::tui::sign;
 use crate::tui::state::{State, elapsed};
 use crate::tui::theme::{Meaning, Theme};
@@ -144,7 +144,7 @@ impl Head {
         if run.sessions.is_empty() {
             return;
         }
-        let ids: Vec<String> = run.sessions.iter().map(|id| visible(id).chars().take(8).collect::<String>()).collect();
+        let ids: Vec<String> = run.sessions.iter().map(|id| brief(&visible(id))).collect();
         let text = format!("{} under review: ", count(run.sessions.len(), "session", "sessions"));
         self.line(vec![(text, Meaning::Text), (ids.join(" "), Meaning::Dim)]);
     }

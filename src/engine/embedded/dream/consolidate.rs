@@ -6,7 +6,7 @@ use super::super::super::EngineError;
 use super::super::dates::{self, Care, Style};
 use super::super::desk::{self, Desk, Note};
 use super::super::merge;
-use super::super::settle::{PROJECT_SHELF, pointer};
+use super::super::settle::pointer;
 use super::super::similarity::Likeness;
 use super::super::supersede::{self, Relation};
 use crate::clock;
@@ -257,7 +257,7 @@ async fn drop_expired(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         let has_deadline =
             !dates::written_days(&note.fact).is_empty() && DEADLINE.iter().any(|word| fact.contains(word));
         let is_claimed_before = note.day().is_some_and(|day| day <= last);
-        if has_deadline && is_claimed_before && past > PROJECT_SHELF && is_about_one_date(note) {
+        if has_deadline && is_claimed_before && past > desk.project_shelf_life() && is_about_one_date(note) {
             desk.say(format!("{file} ended on {last}, {past} days ago: expired"));
             desk.remove(&file, &format!("expired: its last date, {last}, is {past} days past"), Vec::new())?;
         } else if has_deadline {
