@@ -7,11 +7,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::super::{EngineError, EngineEvent, Phase, RunContext, Verdict};
 use super::similarity::Shape;
+use super::supersede::Claim;
 use crate::change::Source;
 use crate::clock;
 use crate::memory::index::NewEntry;
@@ -41,9 +43,39 @@ pub(super) struct Note {
     pub(super) is_open: bool,
     /// The measure of the fact.
     pub(super) shape: Shape,
+    /// Worked out when first asked for: every note is compared with every other, and measuring costs far more than comparing.
+    whole: OnceLock<Shape>,
+    sayings: OnceLock<Vec<Shape>>,
+    claims: OnceLock<[Claim; 2]>,
 }
 
 impl Note {
+    /// The measure of the whole body, without sources.
+    pub(super) fn whole(&self) -> &Shape {
+        self.whole.get_or_init(|| {
+            let kept: Vec<&str> = self.body.lines().filter(|line| !is_source(line)).collect();
+            Shape::of(&kept.join("\n"))
+        })
+    }
+
+    /// The measures of everything together, of the description, and of each line and clause.
+    pub(super) fn sayings(&self) -> &[Shape] {
+        self.sayings.get_or_init(|| {
+            let said: Vec<&str> = self.body.lines().filter(|line| !is_source(line) && !is_pointer(line)).collect();
+            let joined = said.join(" ");
+            let clauses = joined.split(['.', ';', '。']).chain(said).map(Shape::of);
+            [Shape::of(&format!("{} {}", self.description, self.body)), Shape::of(&self.description)]
+                .into_iter()
+                .chain(clauses)
+                .collect()
+        })
+    }
+
+    /// What it claims: the fact, and the description.
+    pub(super) fn claims(&self) -> &[Claim; 2] {
+        self.claims.get_or_init(|| [Claim::of(&self.fact), Claim::of(&self.description)])
+    }
+
     /// The person's day of the claim.
     pub(super) fn day(&self) -> Option<NaiveDate> {
         self.claimed.map(clock::local_day)
@@ -265,6 +297,9 @@ fn note(file: &str, bytes: Vec<u8>, is_open: bool) -> Note {
         fact,
         is_open,
         shape,
+        whole: OnceLock::new(),
+        sayings: OnceLock::new(),
+        claims: OnceLock::new(),
     }
 }
 

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use super::super::EngineError;
 use super::collect::Fact;
-use super::dates::{self, Care, Style};
+use super::dates::{self, Style};
 use super::desk::{self, Desk, Note};
 use super::drafts;
 use super::similarity::Shape;
-use super::supersede::{self, Relation};
+use super::supersede::{self, Claim, Relation};
 use crate::memory::{Field, Kind};
 
 /// What happened to a fact.
@@ -103,47 +103,29 @@ fn is_written_by_the_session(note: &Note, fact: &Fact, shape: &Shape) -> bool {
     note.topic.frontmatter.origin_session.as_deref() == Some(fact.session.as_str())
         && note.kind == Some(fact.statement.kind)
         && !note.body.lines().any(desk::is_source)
-        && Shape::of(&format!("{} {}", note.description, note.body)).content.intersection(&shape.content).count() >= 3
+        && note.sayings().first().is_some_and(|all| all.content.intersection(&shape.content).count() >= 3)
 }
 
 /// Whether a memory says what has this shape.
 fn says(note: &Note, shape: &Shape) -> bool {
-    let covers = |other: &Shape| shape.is_said_by(other);
-    let said: Vec<&str> = note.body.lines().filter(|line| !desk::is_source(line) && !desk::is_pointer(line)).collect();
-    covers(&note.shape)
-        || covers(&Shape::of(&note.description))
-        || covers(&Shape::of(&format!("{} {}", note.description, note.body)))
-        || said.join(" ").split(['.', ';', '。']).chain(said).any(|clause| covers(&Shape::of(clause)))
+    shape.is_said_by(&note.shape) || note.sayings().iter().any(|said| shape.is_said_by(said))
 }
 
 /// The memory whose claim a fact replaces: same type, claimed before, and related as [`supersede`] wants it.
 fn replaced(desk: &Desk<'_>, fact: &Fact, text: &str) -> Option<String> {
+    let later = Claim::of(text);
     desk.notes
         .values()
         .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
         .filter(|note| note.claimed.is_some_and(|claimed| claimed < fact.at))
-        .find(|note| {
-            [&note.fact, &note.description].into_iter().any(|old| supersede::relation(old, text) != Relation::None)
-        })
+        .find(|note| note.claims().iter().any(|earlier| supersede::relation(earlier, &later) != Relation::None))
         .map(|note| note.file.clone())
 }
 
 /// Puts the new claim where the old one stood, and keeps the old one as a pointer.
 fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineError> {
     let Some(note) = desk.notes.get(file) else { return Ok(()) };
-    let mut lines = vec![drafts::sentence(fact, Style::Full)];
-    if let Some(why) = &fact.statement.why {
-        lines.extend([
-            String::new(),
-            format!("**Why:** {}", dates::resolve(why, fact.day, Style::Full, drafts::care(fact))),
-        ]);
-    }
-    if let Some(how) = &fact.statement.how {
-        lines.extend([
-            String::new(),
-            format!("**How to apply:** {}", dates::resolve(how, fact.day, Style::Full, Care::Rule)),
-        ]);
-    }
+    let mut lines = vec![drafts::statement(fact)];
     lines.push(String::new());
     lines.push(pointer(fact.day, &note.fact));
     lines.extend(note.body.lines().filter(|line| desk::is_pointer(line)).map(str::to_owned));
