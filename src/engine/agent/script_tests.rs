@@ -5,6 +5,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::clock::Clock;
+use crate::memory::ShelfLife;
 use crate::engine::{JobKind, Verdict};
 
 struct Stage {
