@@ -4,6 +4,8 @@
 //! with `DREAMTOP_NOW`. Not its job: measuring how long something took (that is [`std::time::Instant`]) and
 //! deciding how old a claim is (that is [`crate::memory::freshness`]).
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use chrono::{DateTime, Local, NaiveDate, Utc};
 
 use crate::environment::Environment;
@@ -63,10 +65,32 @@ pub fn local_day(at: DateTime<Utc>) -> NaiveDate {
     at.with_timezone(&Local).date_naive()
 }
 
+/// A file's time as an instant; a time that no calendar holds becomes the nearest one that it does.
+///
+/// Some file systems keep times of millions of years, and chrono's own conversion panics on them.
+#[must_use]
+pub fn file_time(time: SystemTime) -> DateTime<Utc> {
+    let (seconds, nanoseconds) = match time.duration_since(UNIX_EPOCH) {
+        Ok(after) => (i64::try_from(after.as_secs()).unwrap_or(i64::MAX), after.subsec_nanos()),
+        Err(error) => {
+            let before = error.duration();
+            let seconds = -i64::try_from(before.as_secs()).unwrap_or(i64::MAX);
+            // Half a second before 1970 is second -1, plus half a second.
+            match before.subsec_nanos() {
+                0 => (seconds, 0),
+                nanoseconds => (seconds.saturating_sub(1), 1_000_000_000 - nanoseconds),
+            }
+        }
+    };
+    let limit = if seconds < 0 { DateTime::<Utc>::MIN_UTC } else { DateTime::<Utc>::MAX_UTC };
+    DateTime::from_timestamp(seconds, nanoseconds).unwrap_or(limit)
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use std::path::Path;
+    use std::time::Duration;
 
     use super::*;
 
@@ -87,6 +111,20 @@ mod tests {
         assert_eq!(clock("").unwrap(), Clock::System);
         let (before, now) = (Utc::now(), Clock::System.now());
         assert!(before <= now && now <= Utc::now());
+    }
+
+    #[test]
+    fn file_times_are_exact_and_those_no_calendar_holds_become_the_nearest() {
+        for (milliseconds, time) in [
+            (1_500, UNIX_EPOCH + Duration::from_millis(1_500)),
+            (-1_000, UNIX_EPOCH - Duration::from_secs(1)),
+            (-1_500, UNIX_EPOCH - Duration::from_millis(1_500)),
+        ] {
+            assert_eq!(file_time(time).timestamp_millis(), milliseconds);
+        }
+        let far = Duration::from_secs(u64::MAX / 4);
+        assert!(UNIX_EPOCH.checked_add(far).is_none_or(|far| file_time(far) == DateTime::<Utc>::MAX_UTC));
+        assert!(UNIX_EPOCH.checked_sub(far).is_none_or(|far| file_time(far) == DateTime::<Utc>::MIN_UTC));
     }
 
     #[test]

@@ -52,7 +52,7 @@ impl Edited {
             Self::Unchanged => Some(format!("{file} is unchanged")),
             Self::Changed(_) => None,
             Self::Emptied => {
-                Some(format!("the editor left {file} empty: the old text is kept; delete the memory with d"))
+                Some(format!("the editor left {file} empty: the old text is kept; to be rid of the memory, delete it"))
             }
             Self::NotUtf8(kept) => Some(format!(
                 "the editor left bytes that are not UTF-8: {file} keeps its old text; yours is in {}",
@@ -86,7 +86,7 @@ pub fn choose(environment: &Environment) -> Result<EditorCommand, String> {
         Some(program) => Ok(EditorCommand { program, arguments: Vec::new(), notice: notice(&skipped) }),
         None => {
             skipped.push("there is no vi".to_owned());
-            Err(format!("no editor to start: {}; set EDITOR, or edit here with e", skipped.join("; ")))
+            Err(format!("no editor to start: {}; set EDITOR, or edit in the screen with e", skipped.join("; ")))
         }
     }
 }

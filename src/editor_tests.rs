@@ -56,7 +56,7 @@ fn fc_102_visual_wins_and_what_cannot_start_falls_back_with_a_word() {
 fn without_any_editor_the_message_names_the_way_out() {
     let dir = tempfile::tempdir().unwrap();
     let message = choose(&environment(dir.path(), &[("EDITOR", "gone")])).unwrap_err();
-    assert!(message.contains("EDITOR is \"gone\"") && message.contains("edit here with e"), "{message}");
+    assert!(message.contains("EDITOR is \"gone\"") && message.contains("edit in the screen with e"), "{message}");
 }
 
 #[test]

@@ -116,6 +116,12 @@ impl Environment {
             _ => self.current_dir.join(path),
         }
     }
+
+    /// Like [`Environment::expand`], for a path that need not be Unicode.
+    #[must_use]
+    pub fn absolute(&self, path: &Path) -> PathBuf {
+        path.to_str().map_or_else(|| self.current_dir.join(path), |path| self.expand(path))
+    }
 }
 
 #[cfg(test)]
@@ -151,6 +157,7 @@ mod tests {
             [("~", "/home/me"), ("~/a", "/home/me/a"), ("a/b", "/work/a/b"), ("/x", "/x"), ("~a", "/work/~a")]
         {
             assert_eq!(given.expand(typed), Path::new(path));
+            assert_eq!(given.absolute(Path::new(typed)), Path::new(path));
         }
         let homeless = Environment::of(Path::new("/work"), &[]);
         assert_eq!(homeless.expand("~/a"), Path::new("/work/~/a"));

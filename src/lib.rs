@@ -15,13 +15,14 @@
 //!   3    health/            findings
 //!   2    change/            the one door: change sets, guards, landing, history, undo, inbox
 //!   1    project/ session/  which store belongs to which project · reading transcripts
-//!   0    memory/            reading stores · environment, config, state, clock, text
+//!   0    memory/            reading stores · environment, config, state, clock, text, editor, log
 //! ```
 
 pub mod clock;
 pub mod config;
 pub mod editor;
 pub mod environment;
+pub mod log;
 pub mod memory;
 pub mod state;
 pub mod text;

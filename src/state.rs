@@ -4,7 +4,8 @@
 //!
 //! ```text
 //! runs/<run>.jsonl            the journal of a run            runs/<run>/   its working copy and pristine copy
-//! stores/<key>/…              what we know about one store: history, inbox, landing lock, schedule, claims
+//! stores/<key>/…              what we know about one store: history, inbox, landing lock, schedule
+//! edit/                       copies that a person's editor works on
 //! log/dreamtop.log            the program's log               log/records.jsonl   the records of runs
 //! ```
 //!
@@ -155,8 +156,8 @@ pub fn append_line(path: &Path, line: &str, durable: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a file ends without a newline.
-fn ends_unfinished(file: &mut File) -> io::Result<bool> {
+/// Whether a file ends without a newline: in the middle of a record. An empty one does not.
+pub(crate) fn ends_unfinished(file: &mut File) -> io::Result<bool> {
     let mut last = [b'\n'];
     if file.seek(SeekFrom::End(0))? > 0 {
         file.seek(SeekFrom::End(-1))?;

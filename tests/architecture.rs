@@ -1,4 +1,5 @@
 //! The floors: a module imports only from floors below its own. Reads the `crate::` paths of every source file.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,6 +15,7 @@ fn floors() -> BTreeMap<&'static str, u8> {
         ("text", 0),
         ("environment", 0),
         ("editor", 0),
+        ("log", 0),
         ("project", 1),
         ("session", 1),
         ("change", 2),
@@ -53,26 +55,58 @@ fn module_of(path: &Path) -> String {
 
 /// Every top-level module a source text names through `crate::` (or `dreamtop::` in the binary), tests left in.
 fn named_modules(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let code = lines.join("\n");
     let mut named = Vec::new();
-    for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
-        for prefix in ["crate::", "dreamtop::"] {
-            for (at, _) in line.match_indices(prefix) {
-                let rest = &line[at + prefix.len()..];
-                let group = rest.strip_prefix('{').map(|group| group.split('}').next().unwrap_or(group));
-                for part in group.unwrap_or(rest).split(',') {
-                    let word: String =
-                        part.trim().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-                    if !word.is_empty() {
-                        named.push(word);
-                    }
-                    if group.is_none() {
-                        break;
-                    }
-                }
+    for prefix in ["crate::", "dreamtop::"] {
+        for (at, _) in code.match_indices(prefix) {
+            let rest = &code[at + prefix.len()..];
+            match rest.strip_prefix('{') {
+                Some(group) => named.extend(heads_of(group)),
+                None => named.extend(word_of(rest)),
             }
         }
     }
     named
+}
+
+/// The first word of each item of a `use` group, which may go over several lines and hold groups of its own.
+fn heads_of(group: &str) -> Vec<String> {
+    let mut heads = Vec::new();
+    let (mut depth, mut start) = (0_usize, 0);
+    for (at, character) in group.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' | '}' if depth == 0 => {
+                heads.extend(word_of(&group[start..at]));
+                start = at + 1;
+                if character == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    heads
+}
+
+fn word_of(path: &str) -> Option<String> {
+    let word: String = path.trim().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+    (!word.is_empty()).then_some(word)
+}
+
+/// A file's code without the tests written in it. `mod tests;` alone cuts nothing off.
+fn without_tests(text: &str) -> &str {
+    text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text)
+}
+
+#[test]
+fn imports_are_seen_in_whatever_form_they_are_written() {
+    let text = "use crate::{\n    memory::{self, Kind},\n    run::Outcome,\n};\n// use crate::cli;\nfn x() { crate::text::fit(y) }\n";
+    assert_eq!(named_modules(text), ["memory", "run", "text"]);
+    assert_eq!(named_modules("use dreamtop::{cli, tui};"), ["cli", "tui"]);
+    assert_eq!(without_tests("#[cfg(test)]\nmod tests;\nfn x() {}\n#[cfg(test)]\nmod tests {\n").lines().count(), 3);
 }
 
 #[test]
@@ -122,7 +156,7 @@ fn only_the_door_writes_to_stores_and_only_the_screen_touches_the_terminal() {
     for path in sources(&src()) {
         let own = module_of(&path);
         let text = fs::read_to_string(&path).expect("a readable source file");
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let code = without_tests(&text);
         let is_test = path.file_name().is_some_and(|name| name.to_string_lossy().contains("test"));
         if own != "tui" && !is_test && (code.contains("crossterm::") || code.contains("ratatui::")) {
             wrong.push(format!("{} touches the terminal", path.display()));

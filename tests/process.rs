@@ -1,4 +1,5 @@
 //! The binary, from the command line: real files, real processes.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::string_slice)]
 
 mod common;
 

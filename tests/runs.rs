@@ -636,7 +636,7 @@ fn remember() -> [Value; 2] {
 fn fc_056_extracting_twice_without_anything_new_asks_the_engine_once() {
     let site = Site::new();
     let transcript = site.session("s1", 1);
-    let task = Task::Extract { transcript: transcript.clone() };
+    let task = Task::Extract { transcript: transcript.clone(), again: false };
     let view = site.run(&site.order(task.clone(), &site.script(&remember())));
     assert_eq!((view.outcome, view.notice.as_deref()), (Some(Outcome::Done), Some("Saved 1 memory")), "{view:?}");
     let again = site.run(&site.order(task.clone(), "script:nowhere.jsonl"));
@@ -650,7 +650,7 @@ fn fc_056_extracting_twice_without_anything_new_asks_the_engine_once() {
 #[test]
 fn a_failed_or_dry_extraction_leaves_the_cursor_where_it_was() {
     let site = Site::new();
-    let task = Task::Extract { transcript: site.session("s1", 1) };
+    let task = Task::Extract { transcript: site.session("s1", 1), again: false };
     let failed = site.run(&site.order(task.clone(), &site.script(&[json!({"error": "overloaded"})])));
     assert_eq!(failed.outcome, Some(Outcome::Failed));
     let dry = Order { dry_run: true, ..site.order(task.clone(), &site.script(&remember())) };
@@ -663,7 +663,7 @@ fn a_failed_or_dry_extraction_leaves_the_cursor_where_it_was() {
 fn a_trigger_during_an_extraction_is_answered_by_one_trailing_run() {
     let site = Arc::new(Site::new());
     let transcript = site.session("s1", 1);
-    let task = Task::Extract { transcript: transcript.clone() };
+    let task = Task::Extract { transcript: transcript.clone(), again: false };
     let mut script = vec![json!({"delay_ms": 300})];
     script.extend(remember());
     let engine = site.script(&script);
@@ -691,7 +691,7 @@ fn fc_036_an_extraction_lands_while_a_dream_runs_and_neither_loses_anything() {
     let transcript = site.session("s1", 1);
     let (mut process, view) = site.dream_elsewhere(&[improve(), because(), json!({"delay_ms": 700})]);
     let engine = site.script(&remember());
-    let saved = site.run(&site.order(Task::Extract { transcript }, &engine));
+    let saved = site.run(&site.order(Task::Extract { transcript, again: false }, &engine));
     assert_eq!(saved.outcome, Some(Outcome::Done), "{}", saved.reason);
     process.0.wait().unwrap();
     let dream = site.journalled().into_iter().find(|run| run.id == view.id).unwrap();

@@ -75,7 +75,7 @@ impl Directory {
         Ok(Some(FileState {
             bytes,
             mode: metadata.mode() & 0o7777,
-            mtime: metadata.modified()?.into(),
+            mtime: crate::clock::file_time(metadata.modified()?),
             hard_links: metadata.nlink(),
             owner: Some((metadata.uid(), metadata.gid())),
         }))
@@ -183,7 +183,7 @@ impl Directory {
     /// When an entry was last written, for judging whether it is left over.
     pub(super) fn modified(&self, name: &str) -> io::Result<DateTime<Utc>> {
         let handle = self.open_beneath(name, OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK)?;
-        Ok(File::from(handle).metadata()?.modified()?.into())
+        Ok(crate::clock::file_time(File::from(handle).metadata()?.modified()?))
     }
 
     /// Waits until its entries are on disk.

@@ -58,7 +58,7 @@ impl Directory {
             Some(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
         }
         let path = self.path.join(name);
-        let mtime = fs::metadata(&path)?.modified()?.into();
+        let mtime = crate::clock::file_time(fs::metadata(&path)?.modified()?);
         Ok(Some(FileState { bytes: fs::read(path)?, mode: 0o600, mtime, hard_links: 1, owner: None }))
     }
 
@@ -118,7 +118,7 @@ impl Directory {
     }
 
     pub(super) fn modified(&self, name: &str) -> io::Result<DateTime<Utc>> {
-        Ok(File::open(self.path.join(name))?.metadata()?.modified()?.into())
+        Ok(crate::clock::file_time(File::open(self.path.join(name))?.metadata()?.modified()?))
     }
 
     pub(super) fn sync(&self) -> io::Result<()> {

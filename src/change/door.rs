@@ -28,7 +28,7 @@ pub enum Consent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
 pub struct HoldReason {
     /// The guard: `containment`, `secret`, `validity`, `size`, `bulk-removal`, `loss`, `placeholder`, `provenance`,
-    /// `instruction`, `conflict`, `ask`.
+    /// `conflict`, `ask`.
     pub guard: String,
     /// One sentence.
     pub message: String,

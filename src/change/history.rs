@@ -1,4 +1,4 @@
-//! What landed, with pre-images.
+//! What landed, read from the journal. Not its job: keeping the images (see `objects`) and taking back (see `undo`).
 
 use std::collections::HashMap;
 

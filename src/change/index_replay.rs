@@ -28,7 +28,7 @@ struct Slot {
     wanted: Option<usize>,
 }
 
-/// The files an index edit is about: those that lines it adds or removes link to.
+/// The lines an index edit adds or removes, each with the files it links to.
 pub(super) fn lines_changed(change: &IndexChange) -> Vec<(Vec<u8>, Vec<String>)> {
     let (base, content) = (lines(&change.base), lines(&change.content));
     let mut changed = Vec::new();

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 
 use super::{HistoryEntry, HistoryFile};
 use crate::memory::ContentHash;
-use crate::state::{create_private_dir, private_options, with_path};
+use crate::state::{create_private_dir, ends_unfinished, private_options, with_path};
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,7 +84,7 @@ impl Journal {
         let length = file.metadata().map_err(wrap)?.len();
         let mut bytes = Vec::with_capacity(line.len() + 2);
         // A torn last line must not swallow this one.
-        if length > 0 && !ends_with_newline(&mut file).map_err(wrap)? {
+        if ends_unfinished(&mut file).map_err(wrap)? {
             bytes.push(b'\n');
         }
         bytes.extend_from_slice(line.as_bytes());
@@ -157,13 +157,6 @@ fn record_of(line: &[u8]) -> Option<Record> {
         return None;
     }
     serde_json::from_str(line.record.get()).ok()
-}
-
-fn ends_with_newline(file: &mut File) -> io::Result<bool> {
-    file.seek(SeekFrom::End(-1))?;
-    let mut last = [0];
-    file.read_exact(&mut last)?;
-    Ok(last == *b"\n")
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::{DoorError, Landing, guard::secrets, recover};
 use crate::memory::Store;
 
 /// How often a landing starts over because another program keeps writing.
-const TRIES: usize = 5;
+pub(super) const TRIES: usize = 5;
 
 pub(super) fn land(workshop: &Workshop, store: &Store, request: Request<'_>) -> Result<Landing, DoorError> {
     let _lock = workshop.lock()?;

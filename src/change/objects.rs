@@ -22,13 +22,10 @@ impl Objects {
     }
 
     /// Keeps some contents; all of them are on disk when this returns.
-    pub(super) fn keep(&self, contents: &[&[u8]]) -> io::Result<Vec<ContentHash>> {
+    pub(super) fn keep(&self, contents: &[&[u8]]) -> io::Result<()> {
         let mut touched = BTreeSet::new();
-        let mut hashes = Vec::with_capacity(contents.len());
         for bytes in contents {
-            let hash = ContentHash::of(bytes);
-            hashes.push(hash);
-            let path = self.path(hash);
+            let path = self.path(ContentHash::of(bytes));
             if fs::metadata(&path).is_ok_and(|metadata| metadata.len() == bytes.len() as u64) {
                 continue;
             }
@@ -48,7 +45,7 @@ impl Objects {
         if !touched.is_empty() {
             sync_dir(&self.root)?;
         }
-        Ok(hashes)
+        Ok(())
     }
 
     /// A kept content.

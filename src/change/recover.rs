@@ -162,6 +162,7 @@ pub(super) fn remove_strays(workshop: &Workshop, store: &Path) -> Result<Vec<Str
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(source) => return Err(failed(source)),
     };
+    // The machine's own time, not the injected one: it is held against times that the file system gave.
     let now = Utc::now();
     // Read only when there is a temp file to judge. No landing of ours is under way: the caller has the lock.
     let ours = LazyCell::new(|| -> HashSet<String> {

@@ -1,4 +1,4 @@
-//! Change sets: what is wanted, on which base, and why.
+//! Change sets: what is wanted, on which base, and why. Not its job: whether it may land (see [`super::guard`]).
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -21,8 +21,6 @@ pub enum Origin {
     Repair,
     /// Taking back something that landed.
     Undo,
-    /// Another program's change that we only noticed and recorded.
-    Foreign,
 }
 
 impl Origin {
@@ -37,7 +35,6 @@ impl Origin {
             Self::Pull => "pull",
             Self::Repair => "repair",
             Self::Undo => "undo",
-            Self::Foreign => "foreign",
         }
     }
 

@@ -40,7 +40,7 @@ pub(super) fn undo(
     }
     let _lock = workshop.lock()?;
     recover::under_lock(workshop, store.root())?;
-    for _ in 0..5 {
+    for _ in 0..land::TRIES {
         let meant = meant(history::recorded(workshop)?, id_or_run)?;
         match take_back(workshop, store, &meant, now) {
             Ok(landing) => return Ok(landing),

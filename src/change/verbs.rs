@@ -14,7 +14,8 @@ use crate::text;
 pub enum SaveKind {
     /// A typo: the claim keeps its age.
     KeepAge,
-    /// The claim was checked: its age starts again (`metadata.modified` is set where the shape has it).
+    /// The claim was checked: its age starts again. `modified` is set where the shape has it or the file already dates
+    /// itself; the file's own time dates the others.
     Renew,
 }
 
@@ -53,7 +54,8 @@ pub fn save(
 ) -> ChangeSet {
     let mut content = content.to_vec();
     let after = frontmatter::read(&content);
-    if kind == SaveKind::Renew && after.shape == Shape::Nested {
+    // A date in the file wins over the file's own time, so one that is there must not stay behind.
+    if kind == SaveKind::Renew && (after.shape == Shape::Nested || after.modified.is_some()) {
         // A block too damaged to be dated keeps its bytes; the file's own time tells the age then.
         let stamp = at.to_rfc3339_opts(SecondsFormat::Millis, true);
         content = frontmatter::set(&content, Field::Modified, &stamp).unwrap_or(content);
@@ -104,7 +106,7 @@ pub fn remove(snapshot: &Snapshot, files: &[String]) -> Result<ChangeSet, DoorEr
 /// A memory under another file name; links in the index and in other memories follow.
 ///
 /// # Errors
-/// When a file cannot be read, or the new name is taken.
+/// When the file cannot be read, or the new name is taken.
 pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, DoorError> {
     let refuse = |message: String| {
         let reason = held("validity", message);
@@ -139,7 +141,8 @@ pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, Do
         mtime: Mtime::Now,
     });
     for memory in snapshot.memories.iter().filter(|memory| memory.file != from) {
-        let bytes = read(snapshot, &memory.file)?;
+        // What cannot be read now has no links that could follow, and must not stand in the way.
+        let Ok(bytes) = read(snapshot, &memory.file) else { continue };
         let anew = linked_anew(&bytes, from, to);
         if anew != bytes {
             set.changes.push(Change {
@@ -181,7 +184,12 @@ fn linked_anew(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
 
 fn read(snapshot: &Snapshot, file: &str) -> Result<Vec<u8>, DoorError> {
     let path = snapshot.store.path(file);
-    std::fs::read(&path).map_err(|source| DoorError::Io { what: "cannot read", path, source })
+    // A named pipe or a device would wait for ever; a file of any size may still be removed or renamed.
+    let read = std::fs::metadata(&path).and_then(|metadata| match metadata.is_file() {
+        true => std::fs::read(&path),
+        false => Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, "it is not a regular file")),
+    });
+    read.map_err(|source| DoorError::Io { what: "cannot read", path, source })
 }
 
 #[cfg(test)]

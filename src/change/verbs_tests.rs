@@ -57,7 +57,11 @@ fn a_typo_keeps_the_age_and_a_confirmation_dates_the_claim() {
     let text = String::from_utf8(change.content.clone().unwrap()).unwrap();
     assert_eq!(change.mtime, Mtime::Now);
     assert!(text.contains("2026-04-09T12:00:00.000Z") && !text.contains("2026-01-01"), "{text}");
-    // A flat file has no such field and gets none.
+    // A flat file that dates itself is dated anew; one that does not gets no such field.
+    let flat = "---\nname: a\ntype: project\nmodified: 2026-01-01\n---\n\nBody.\n";
+    let set = save(&snapshot, "project_a.md", flat.as_bytes(), flat.as_bytes(), SaveKind::Renew, at());
+    let expected = flat.replace("2026-01-01", "2026-04-09T12:00:00.000Z");
+    assert_eq!(set.changes.first().unwrap().content.as_deref(), Some(expected.as_bytes()));
     let flat = "---\nname: a\ntype: project\n---\n\nBody.\n";
     let set = save(&snapshot, "project_a.md", flat.as_bytes(), flat.as_bytes(), SaveKind::Renew, at());
     assert_eq!(set.changes.first().unwrap().content.as_deref(), Some(flat.as_bytes()));

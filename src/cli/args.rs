@@ -193,6 +193,9 @@ pub(super) struct Extract {
     /// The session's transcript
     #[arg(long, value_name = "FILE")]
     pub(super) transcript: PathBuf,
+    /// Read the whole session once more, although it was read before; nothing is stored twice
+    #[arg(long)]
+    pub(super) again: bool,
     /// Only say what would be stored
     #[arg(long)]
     pub(super) dry_run: bool,

@@ -41,7 +41,7 @@ pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
                 Severity::Warning => Meaning::Warn,
                 Severity::Note => Meaning::Dim,
             };
-            print(page, finding, severity_word(finding.severity), meaning)
+            print(page, finding, finding.severity.word(), meaning)
         })?;
         let fixable = report.findings.iter().filter(|finding| finding.fixable).count();
         page.line(match (report.findings.len(), fixable) {
@@ -55,18 +55,11 @@ pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
     Ok(if report.findings.is_empty() { exit::DONE } else { exit::FINDINGS })
 }
 
-const fn severity_word(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    }
-}
-
 fn print(page: &mut Page<'_>, finding: &Finding, word: &str, meaning: Meaning) -> std::io::Result<()> {
     let place = finding.line.map_or_else(|| finding.file.clone(), |line| format!("{}:{line}", finding.file));
     let head = page.paint(&format!("{word}: {}", finding.code), meaning);
-    page.line(format!("{head}  {}  {}", crate::text::visible(&place), crate::text::visible(&finding.message)))?;
+    let fixable = if finding.fixable { page.paint("  (--fix)", Meaning::Dim) } else { String::new() };
+    page.line(format!("{head}  {}  {}{fixable}", crate::text::visible(&place), crate::text::visible(&finding.message)))?;
     match &finding.evidence {
         Some(evidence) => page.line(page.paint(&format!("    {evidence}"), Meaning::Dim)),
         None => Ok(()),

@@ -10,10 +10,10 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::memory::store::ScanOptions;
-use crate::memory::{Memory, Snapshot, StoreError};
+use crate::memory::{Memory, Snapshot, StoreError, Topic};
 use crate::project::{self, Choice, Request};
 use crate::run::worker::Order;
-use crate::state::StateDir;
+use crate::state::{StateDir, with_path};
 
 /// The context of a command.
 #[derive(Debug)]
@@ -32,13 +32,13 @@ impl Context {
     pub(super) fn new(global: &Global, environment: Environment) -> Result<Self, Failure> {
         let clock = Clock::from_environment(&environment).map_err(Failure::usage)?;
         let config = match (&global.config, environment.config_file()) {
-            (Some(path), _) => Config::read(path, true),
+            (Some(path), _) => Config::read(&environment.absolute(path), true),
             (None, Some(path)) => Config::read(&path, false),
             (None, None) => Ok(Config::default()),
         };
         let config = config.map_err(Failure::usage)?;
         let state = environment.state_dir().unwrap_or_else(|| std::env::temp_dir().join("dreamtop-state"));
-        let absolute = |path: &Option<PathBuf>| path.as_ref().map(|path| environment.current_dir().join(path));
+        let absolute = |path: &Option<PathBuf>| path.as_ref().map(|path| environment.absolute(path));
         let request = Request {
             project: absolute(&global.project),
             memory_dir: absolute(&global.memory_dir),
@@ -106,7 +106,7 @@ impl Context {
             ("--memory-dir", &self.request.memory_dir),
             ("--sessions", &self.request.sessions),
             ("--claude-dir", &self.request.claude_dir),
-            ("--config", &self.global.config.as_ref().map(|path| self.environment.current_dir().join(path))),
+            ("--config", &self.global.config.as_ref().map(|path| self.environment.absolute(path))),
         ];
         for (flag, path) in paths {
             if let Some(path) = path {
@@ -137,4 +137,10 @@ pub(super) fn find<'a>(snapshot: &'a Snapshot, word: &str) -> Result<&'a Memory,
             snapshot.store.root().display()
         ))
     })
+}
+
+/// A memory's file, read with the care a scan takes: a named pipe is refused, never waited for.
+pub(super) fn read_topic(snapshot: &Snapshot, file: &str) -> Result<Topic, Failure> {
+    let path = snapshot.store.path(file);
+    Ok(snapshot.store.topic(file).map_err(|error| with_path(error, "cannot read", &path))?)
 }

@@ -1,7 +1,7 @@
 //! `edit`: sets fields of a memory, or opens it in the person's editor.
 
 use super::args::Edit;
-use super::context::{Context, find};
+use super::context::{Context, find, read_topic};
 use super::landing;
 use super::new::parse_kind;
 use super::output::Failure;
@@ -15,7 +15,7 @@ pub(super) fn run(context: &Context, arguments: &Edit) -> Result<u8, Failure> {
     let (choice, snapshot) = context.scan()?;
     let file = find(&snapshot, &arguments.file)?.file.clone();
     let path = choice.store.path(&file);
-    let base = std::fs::read(&path).map_err(|error| crate::state::with_path(error, "cannot read", &path))?;
+    let base = read_topic(&snapshot, &file)?.bytes;
     let content = match fields(arguments)? {
         fields if !fields.is_empty() || arguments.renew => {
             let mut topic = Topic::read(base.clone());

@@ -8,14 +8,14 @@ use crate::run::worker::{self, Task};
 
 /// Extracts.
 pub(super) fn run(context: &Context, arguments: &Extract) -> Result<u8, Failure> {
-    let transcript = context.environment.current_dir().join(&arguments.transcript);
+    let transcript = context.environment.absolute(&arguments.transcript);
     if !transcript.is_file() {
         return Err(Failure::usage(format!(
             "--transcript {}: there is no such file; transcripts lie under ~/.claude/projects/<project>/",
             transcript.display()
         )));
     }
-    let order = context.order(Task::Extract { transcript }, arguments.dry_run, &arguments.trigger)?;
+    let order = context.order(Task::Extract { transcript, again: arguments.again }, arguments.dry_run, &arguments.trigger)?;
     let view = worker::run(&order, &context.state, &context.clock, &context.environment)?;
     conclude(context, &view)
 }

@@ -83,6 +83,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, environment: Environme
         Ok(context) => context,
         Err(failure) => return Next::Exit(output::report(&failure)),
     };
+    crate::log::start(&context.state);
     match dispatch(arguments, &mut context) {
         Ok(next) => next,
         Err(failure) => Next::Exit(output::report(&failure)),

@@ -51,6 +51,10 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
 pub(super) fn report(failure: &Failure) -> u8 {
     let message = format!("{:#}", failure.error);
     let _ = writeln!(io::stderr(), "dreamtop: {}", text::visible(&message));
+    // A detached worker has nobody to read its stderr.
+    if failure.code == exit::FAILED {
+        tracing::error!("{}", text::visible(&message));
+    }
     failure.code
 }
 

@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::args::Show;
-use super::context::{Context, find};
+use super::context::{Context, find, read_topic};
 use super::output::{Failure, Meaning};
 use super::row::Row;
 use super::{exit, row};
 use crate::health;
-use crate::memory::{Topic, freshness};
+use crate::memory::freshness;
 
 /// The JSON: the `ls` row plus body, origin and evidence.
 #[derive(Debug, Serialize)]
@@ -24,18 +24,10 @@ struct Whole<'a> {
 pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
     let (choice, snapshot) = context.scan()?;
     let memory = find(&snapshot, &arguments.file)?;
-    let path = snapshot.store.path(&memory.file);
-    let bytes = std::fs::read(&path).map_err(|error| crate::state::with_path(error, "cannot read", &path))?;
-    let evidence = health::check(&snapshot, choice.checkout.as_deref())
-        .into_iter()
-        .filter(|finding| finding.file == memory.file)
-        .collect();
-    let whole = Whole {
-        row: Row::from(memory),
-        body: Topic::read(bytes).body(),
-        origin: memory.origin_session.as_deref(),
-        evidence,
-    };
+    let topic = read_topic(&snapshot, &memory.file)?;
+    let evidence = health::check_memory(&snapshot, memory, choice.checkout.as_deref());
+    let whole =
+        Whole { row: Row::from(memory), body: topic.body(), origin: memory.origin_session.as_deref(), evidence };
     context.output.answer(&whole, |page| {
         row::print(page, &whole.row)?;
         let note = freshness::note(memory.age_days);

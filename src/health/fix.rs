@@ -94,15 +94,17 @@ fn without_lost_and_doubled(index: &Index, snapshot: &Snapshot, findings: &[Find
 /// An entry for every orphan. What cannot be made to count, because an unclosed fence swallows it, is no repair.
 fn with_orphans(mut index: Index, snapshot: &Snapshot, fixed: &mut Vec<Finding>) -> Index {
     let entries = |index: &Index| index.entries().filter(|(_, entry, _)| !entry.mention).count();
+    let mut count = entries(&index);
     fixed.retain(|finding| {
         if finding.code != ProblemCode::Orphan {
             return true;
         }
         let Some(memory) = snapshot.memory(&finding.file) else { return false };
         let after = Index::read(index.with_entry(&entry_for(memory)));
-        let counts = entries(&after) > entries(&index);
+        let grown = entries(&after);
+        let counts = grown > count;
         if counts {
-            index = after;
+            (index, count) = (after, grown);
         }
         counts
     });

@@ -16,7 +16,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::memory::{ProblemCode, Snapshot};
+use crate::memory::{Memory, ProblemCode, Snapshot};
 
 pub use fix::fix;
 
@@ -30,6 +30,18 @@ pub enum Severity {
     Warning,
     /// Something is lost or not loaded because of it.
     Error,
+}
+
+impl Severity {
+    /// The word: `note`, `warning`, `error`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
 }
 
 /// One thing wrong with a store.
@@ -57,10 +69,23 @@ pub fn check(snapshot: &Snapshot, checkout: Option<&Path>) -> Vec<Finding> {
     let mut findings = store::findings(snapshot);
     let checkout = checkout.map(paths::Checkout::at);
     findings.extend(snapshot.memories.iter().flat_map(|memory| body::findings(snapshot, memory, checkout.as_ref())));
-    findings.sort_by(|one, other| {
-        let place = |finding: &Finding| (finding.file.clone(), finding.line, finding.code.word());
-        other.severity.cmp(&one.severity).then_with(|| place(one).cmp(&place(other)))
-    });
+    worst_first(findings)
+}
+
+/// The findings about one memory, as [`check`] would give them, without reading the others.
+#[must_use]
+pub fn check_memory(snapshot: &Snapshot, memory: &Memory, checkout: Option<&Path>) -> Vec<Finding> {
+    let mut findings = store::findings(snapshot);
+    findings.retain(|finding| finding.file == memory.file);
+    findings.extend(body::findings(snapshot, memory, checkout.map(paths::Checkout::at).as_ref()));
+    worst_first(findings)
+}
+
+fn worst_first(mut findings: Vec<Finding>) -> Vec<Finding> {
+    fn place(finding: &Finding) -> (&str, Option<usize>, &str) {
+        (&finding.file, finding.line, finding.code.word())
+    }
+    findings.sort_by(|one, other| other.severity.cmp(&one.severity).then_with(|| place(one).cmp(&place(other))));
     findings
 }
 
@@ -71,8 +96,7 @@ const fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::FrontmatterStub
         | ProblemCode::IndexOverLines
         | ProblemCode::IndexOverBytes
-        | ProblemCode::Unreadable
-        | ProblemCode::Secret => Severity::Error,
+        | ProblemCode::Unreadable => Severity::Error,
         ProblemCode::FrontmatterTwoBlocks
         | ProblemCode::FrontmatterCut
         | ProblemCode::IndexLineLong
@@ -80,8 +104,6 @@ const fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::IndexTwice
         | ProblemCode::Orphan
         | ProblemCode::CaseMismatch
-        | ProblemCode::Duplicate
-        | ProblemCode::Conflict
         | ProblemCode::PathGone
         | ProblemCode::DatePassed => Severity::Warning,
         ProblemCode::TypeMissing | ProblemCode::WhyMissing | ProblemCode::Large | ProblemCode::DateRelative => {

@@ -202,4 +202,8 @@ fn the_sample_shows_what_it_was_made_to_show() {
     assert!(has(ProblemCode::Orphan, "feedback_error_types.md"));
     assert!(findings.iter().any(|one| one.evidence.as_deref() == Some("reference_kafka_topics.md") && one.fixable));
     assert_eq!(findings.iter().filter(|one| one.code == ProblemCode::PathGone).count(), 1);
+    for memory in &snapshot.memories {
+        let own: Vec<Finding> = findings.iter().filter(|one| one.file == memory.file).cloned().collect();
+        assert_eq!(check_memory(&snapshot, memory, Some(&base.join("checkouts/acme-api"))), own, "{}", memory.file);
+    }
 }

@@ -1,4 +1,4 @@
-//! The four types of memory.
+//! The four types of memory. Not its job: where a file says its type (see [`super::frontmatter`]).
 
 use std::fmt;
 

@@ -1,4 +1,6 @@
 //! `[[wiki links]]` between memories: finding them in a text, and the file each one means.
+//!
+//! Not its job: Markdown links, and the links of an index (see `super::index`).
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -53,14 +55,8 @@ pub(super) fn is_word(word: &str) -> bool {
         && !trimmed.contains(['[', ']', '=', '$', '`'])
 }
 
-/// The file a wiki word means among `(file, name)` pairs: by file stem, then by `name`, then with `-`/`_`/case folded
-/// and an optional type prefix dropped.
-#[must_use]
-pub fn resolve<'a>(word: &str, memories: &[(&'a str, &str)]) -> Option<&'a str> {
-    Resolver::new(memories.iter().copied()).resolve(word)
-}
-
-/// Answers many wiki words over the same memories.
+/// Which file a wiki word means: by file stem, then by `name`, then with `-`/`_`/case folded, then with the type prefix
+/// dropped.
 #[derive(Debug, Default)]
 pub struct Resolver<'a> {
     stems: HashMap<String, &'a str>,
@@ -148,7 +144,8 @@ mod tests {
             ("sub/user_role.md", "Role of the user"),
             ("project_a.md", "feedback_testing"),
         ];
-        let meant = |word: &str| resolve(word, &memories);
+        let resolver = Resolver::new(memories.into_iter());
+        let meant = |word: &str| resolver.resolve(word);
         assert_eq!(meant("feedback_testing"), Some("feedback_testing.md"), "a stem wins over a name");
         assert_eq!(meant("feedback_testing.md#why"), Some("feedback_testing.md"));
         assert_eq!(meant("real-databases"), Some("feedback_testing.md"));

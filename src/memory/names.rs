@@ -1,4 +1,6 @@
 //! Names: slugs for `name`, file names legal everywhere, and when two file names mean the same file.
+//!
+//! Not its job: which names may be written (see `crate::change::guard`), and the slug of a project (`crate::project::slug`).
 
 use unicode_normalization::UnicodeNormalization;
 

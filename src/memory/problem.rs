@@ -37,18 +37,12 @@ pub enum ProblemCode {
     Large,
     /// A file that could not be read, or holds something other than text.
     Unreadable,
-    /// Two memories say the same.
-    Duplicate,
-    /// Two memories disagree.
-    Conflict,
     /// A cited path is not in the checkout.
     PathGone,
     /// A date or deadline has passed.
     DatePassed,
     /// A date is relative and nothing says to what.
     DateRelative,
-    /// Something that looks like a credential.
-    Secret,
 }
 
 impl ProblemCode {
@@ -71,12 +65,9 @@ impl ProblemCode {
             Self::CaseMismatch => "case-mismatch",
             Self::Large => "large",
             Self::Unreadable => "unreadable",
-            Self::Duplicate => "duplicate",
-            Self::Conflict => "conflict",
             Self::PathGone => "path-gone",
             Self::DatePassed => "date-passed",
             Self::DateRelative => "date-relative",
-            Self::Secret => "secret",
         }
     }
 }

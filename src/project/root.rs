@@ -93,7 +93,7 @@ pub fn choose(request: &Request, environment: &Environment) -> Result<Choice, Ch
     let claude_dir = directory_of("--claude-dir", &request.claude_dir)?;
     let mut choice = if let Some(memory_dir) = &request.memory_dir {
         let given = claude_dir.map(ClaudeHome::at);
-        by_flag(&absolute(memory_dir, environment), given, project.as_deref(), environment)?
+        by_flag(&environment.absolute(memory_dir), given, project.as_deref(), environment)?
     } else {
         let base = claude_dir.or_else(|| environment.claude_dir()).ok_or(ChooseError::NoHome)?;
         let mut notices = Vec::new();
@@ -273,7 +273,7 @@ fn mention_sharing(folder: &Project, recorded: &[PathBuf], meant: Option<&Path>,
 /// The path as the shell names it, when that is not the physical one.
 fn logical_path(request: &Request, environment: &Environment) -> Option<PathBuf> {
     match &request.project {
-        Some(project) => Some(absolute(project, environment)),
+        Some(project) => Some(environment.absolute(project)),
         None => {
             let logical = PathBuf::from(environment.variable("PWD")?);
             (logical.is_absolute() && physical(&logical) == physical(environment.current_dir())).then_some(logical)
@@ -315,7 +315,7 @@ fn last_part(path: &Path) -> String {
 
 /// A flag's value as a physical directory.
 fn existing(flag: &'static str, path: &Path, environment: &Environment) -> Result<PathBuf, ChooseError> {
-    let path = absolute(path, environment);
+    let path = environment.absolute(path);
     let why = match fs::metadata(&path) {
         Ok(metadata) if metadata.is_dir() => return Ok(physical(&path)),
         Ok(_) => "is a file, not a directory".to_owned(),
@@ -323,9 +323,4 @@ fn existing(flag: &'static str, path: &Path, environment: &Environment) -> Resul
         Err(error) => format!("cannot be looked at: {error}"),
     };
     Err(ChooseError::BadFlag { flag, path, why })
-}
-
-/// The path from the working directory on, `~/` from the home.
-fn absolute(path: &Path, environment: &Environment) -> PathBuf {
-    path.to_str().map_or_else(|| environment.current_dir().join(path), |path| environment.expand(path))
 }

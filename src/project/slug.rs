@@ -1,4 +1,6 @@
 //! The name Claude Code gives a project's folder. One-way: never turned back into a path.
+//!
+//! Not its job: finding the folder (see [`super::home`]).
 
 use unicode_normalization::UnicodeNormalization;
 

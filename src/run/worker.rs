@@ -41,6 +41,8 @@ pub enum Task {
     Extract {
         /// The transcript.
         transcript: PathBuf,
+        /// From its start, whatever was read before.
+        again: bool,
     },
 }
 

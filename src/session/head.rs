@@ -1,4 +1,4 @@
-//! What a session is, from the first and last 64 KiB of its transcript.
+//! What a session is, from the first and last 64 KiB of its transcript. Not its job: what was said (see [`super::human`]).
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};

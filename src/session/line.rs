@@ -1,4 +1,6 @@
-//! One line of a transcript, understood as far as we need it.
+//! One line of a transcript, understood as far as we need it: a field that nobody asks for is not read.
+//!
+//! Not its job: whether a person speaks in it (see [`super::speech`]).
 
 use std::borrow::Cow;
 
@@ -57,16 +59,12 @@ pub struct Line {
     pub role: Role,
     /// `uuid`.
     pub uuid: Option<String>,
-    /// `parentUuid`.
-    pub parent: Option<String>,
     /// `sessionId` (or `session_id`).
     pub session: Option<String>,
     /// `timestamp`.
     pub timestamp: Option<DateTime<Utc>>,
     /// `cwd`.
     pub cwd: Option<String>,
-    /// `gitBranch`.
-    pub branch: Option<String>,
     /// `isSidechain`.
     pub is_sidechain: bool,
     /// `isMeta`, `isVisibleInTranscriptOnly` or `isCompactSummary`.
@@ -77,12 +75,8 @@ pub struct Line {
     pub entrypoint: Option<String>,
     /// `origin.kind`.
     pub origin: Option<String>,
-    /// `message.id` of assistant lines.
-    pub message_id: Option<String>,
     /// `message.model`; `<synthetic>` marks client-made messages.
     pub model: Option<String>,
-    /// `message.stop_reason`.
-    pub stop_reason: Option<String>,
     /// `message.content`.
     pub content: Content,
     /// The text of title lines: `customTitle`, `aiTitle`, `summary`, `lastPrompt`.
@@ -102,19 +96,15 @@ impl Line {
             kind: String::new(),
             role: Role::Other,
             uuid: None,
-            parent: None,
             session: None,
             timestamp: None,
             cwd: None,
-            branch: None,
             is_sidechain: false,
             is_meta: false,
             is_generated: false,
             entrypoint: None,
             origin: None,
-            message_id: None,
             model: None,
-            stop_reason: None,
             content: Content::new(),
             title: None,
         };
@@ -134,12 +124,10 @@ impl Line {
         match key {
             "type" => self.kind = string(value).unwrap_or_default(),
             "uuid" => self.uuid = string(value),
-            "parentUuid" => self.parent = string(value),
             "sessionId" => self.session = string(value).or_else(|| self.session.take()),
             "session_id" if self.session.is_none() => self.session = string(value),
             "timestamp" => self.timestamp = instant(value),
             "cwd" => self.cwd = string(value),
-            "gitBranch" => self.branch = string(value),
             "isSidechain" => self.is_sidechain = boolean(value),
             "isMeta" | "isVisibleInTranscriptOnly" | "isCompactSummary" => self.is_meta |= boolean(value),
             "sourceToolUseID" | "toolUseResult" | "planContent" => self.is_generated |= value.get() != "null",
@@ -157,9 +145,7 @@ impl Line {
     fn take_message(&mut self, message: Raw<'_>) {
         for (key, value) in fields(message.get()).unwrap_or_default() {
             match key.as_ref() {
-                "id" => self.message_id = string(value),
                 "model" => self.model = string(value),
-                "stop_reason" => self.stop_reason = string(value),
                 "content" => self.content = content(value),
                 _ => {}
             }
@@ -221,8 +207,7 @@ fn texts(blocks: Content) -> String {
 }
 
 /// The bytes with every lone `\uD800`–`\uDFFF` escape replaced by `\uFFFD`, so that a JSON reader takes them.
-#[must_use]
-pub fn without_lone_surrogates(bytes: &[u8]) -> Cow<'_, [u8]> {
+fn without_lone_surrogates(bytes: &[u8]) -> Cow<'_, [u8]> {
     let mut repaired: Option<Vec<u8>> = None;
     let mut place = 0;
     while let Some(ahead) = bytes.get(place..).and_then(|rest| memchr::memchr(b'\\', rest)) {

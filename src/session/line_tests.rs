@@ -25,7 +25,7 @@ fn the_envelope_is_understood() {
     );
     assert_eq!(line.session.as_deref(), Some("s"));
     assert_eq!(line.timestamp.unwrap().to_rfc3339(), "2026-04-09T12:00:00.250+00:00");
-    assert_eq!((line.parent.as_deref(), line.origin.as_deref(), line.is_sidechain), (Some("p"), Some("human"), true));
+    assert_eq!((line.origin.as_deref(), line.is_sidechain), (Some("human"), true));
     assert_eq!(line.content[..3], [Block::Other, Block::Text("bare".into()), Block::Text("hi".into())]);
     assert!(matches!(&line.content[3], Block::ToolUse { name, input, .. } if name == "Edit" && input.is_object()));
 }

@@ -96,6 +96,13 @@ fn a_fifo_in_the_store_does_not_hang_anything() {
     assert!(made.is_ok_and(|status| status.success()), "mkfifo is part of every Unix");
     assert_eq!(machine.run(&["--memory-dir", "m", "ls"]).code(), 0);
     assert_eq!(machine.run(&["--memory-dir", "m", "dream", "--force"]).code(), 0);
+    for arguments in [["show", "pipe"].as_slice(), &["edit", "pipe", "--name", "x"], &["rm", "pipe"]] {
+        let answer = machine.run(&[["--memory-dir", "m"].as_slice(), arguments].concat());
+        assert_eq!(answer.code(), 5, "{arguments:?}: {}", answer.err());
+        assert!(answer.err().contains("pipe.md"), "{arguments:?}: {}", answer.err());
+    }
+    let renamed = machine.run(&["--memory-dir", "m", "mv", "ok", "user_fine"]);
+    assert_eq!(renamed.code(), 0, "what cannot be read does not stand in the way: {}", renamed.err());
 }
 
 #[test]

@@ -38,6 +38,15 @@ fn ls_lists_every_memory_of_the_sample_with_the_documented_fields() {
 }
 
 #[test]
+fn a_path_with_a_tilde_the_shell_left_alone_is_under_the_home() {
+    let machine = Machine::new();
+    machine.write("home/notes/user_a.md", "---\nname: a\ndescription: d\ntype: user\n---\n\nA.\n");
+    let answer = machine.run(&["--memory-dir=~/notes", "ls"]);
+    assert_eq!(answer.code(), 0, "{}", answer.err());
+    assert!(answer.out().contains("user_a.md"), "{}", answer.out());
+}
+
+#[test]
 fn ls_all_lists_each_store_of_the_claude_home_once() {
     let machine = Machine::with_sample();
     let answer = machine.run(&["--json", "ls", "--all"]);

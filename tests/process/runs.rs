@@ -286,3 +286,40 @@ fn a_damaged_script_is_a_failed_run_that_names_the_line() {
     assert!(said.contains("bad.jsonl") && said.contains('2'), "{said}");
     assert_eq!(contents(&machine.sample_store("acme-api")), before);
 }
+
+#[test]
+fn what_an_undone_dream_had_read_is_read_again_by_the_next_one_by_hand() {
+    let machine = Machine::with_sample();
+    let store = machine.sample_store("acme-api");
+    let (_, first) = machine.json("acme-api", &["dream", "--force"]);
+    let after = contents(&store);
+    let (code, _) = machine.json("acme-api", &["undo", first["run"].as_str().expect("a run id")]);
+    assert_eq!(code, 0);
+    let (_, automatic) = machine.json("acme-api", &["dream"]);
+    assert_eq!(automatic["outcome"], "skipped", "nothing automatic does again what was taken back: {automatic:#}");
+    let (_, second) = machine.json("acme-api", &["dream", "--force"]);
+    assert_eq!(second["sessions"], first["sessions"], "{second:#}");
+    assert_eq!(contents(&store).keys().collect::<Vec<_>>(), after.keys().collect::<Vec<_>>());
+}
+
+#[test]
+fn an_undone_extraction_can_be_done_again_and_stores_nothing_twice() {
+    let machine = Machine::with_sample();
+    let store = machine.sample_store("acme-api");
+    let folder = store.parent().expect("the project's folder");
+    let transcript = fs::read_dir(folder).expect("the folder").flatten().map(|entry| entry.path()).find(|path| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("3f2a9c1e"))
+    });
+    let transcript = transcript.expect("a transcript of the sample");
+    let path = transcript.to_str().expect("UTF-8");
+    let (_, first) = machine.json("acme-api", &["extract", "--transcript", path]);
+    let stored = contents(&store);
+    assert!(first["history"].is_string(), "{first:#}");
+    machine.json("acme-api", &["undo", first["run"].as_str().expect("a run id")]);
+    let (code, _) = machine.json("acme-api", &["extract", "--transcript", path]);
+    assert_eq!(code, 4, "by itself it goes on where it was");
+    machine.json("acme-api", &["extract", "--transcript", path, "--again"]);
+    assert_eq!(contents(&store), stored);
+    let (_, third) = machine.json("acme-api", &["extract", "--transcript", path, "--again"]);
+    assert_eq!(third["changes"].as_array().map(Vec::len), Some(0), "{third:#}");
+}

@@ -139,7 +139,9 @@ fn action(request: &Request<'_>, item: &Item) -> Action {
     let Some(bytes) = item.change.content.clone() else { return Action::Take };
     let mtime = match item.change.mtime {
         Mtime::Now => request.now,
-        Mtime::Keep => item.before.as_ref().map_or(request.now, |before| before.mtime + chrono::TimeDelta::seconds(1)),
+        Mtime::Keep => item.before.as_ref().map_or(request.now, |before| {
+            before.mtime.checked_add_signed(chrono::TimeDelta::seconds(1)).unwrap_or(before.mtime)
+        }),
         Mtime::At(at) => at,
     };
     Action::Put { bytes, mtime, mode: item.before.as_ref().map_or(0o600, |before| before.mode) }

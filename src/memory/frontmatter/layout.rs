@@ -92,7 +92,7 @@ impl Layout {
         self.items.iter().find(|item| item.key == key)
     }
 
-    /// The item `metadata`, when it holds keys on lines of their own.
+    /// The item `metadata`, whatever it holds.
     pub(super) fn metadata(&self) -> Option<&Item> {
         self.top("metadata")
     }

@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use chrono::{DateTime, Utc};
 
 use super::MOST_BYTES;
+use crate::clock::file_time;
 use crate::text;
 
 /// What reading a file gave.
@@ -85,7 +86,7 @@ fn special(metadata: &Metadata) -> &'static str {
 /// When a file was last written; the epoch when the platform does not say.
 pub(super) fn mtime(metadata: &io::Result<Metadata>) -> DateTime<Utc> {
     let modified = metadata.as_ref().ok().and_then(|metadata| metadata.modified().ok());
-    DateTime::<Utc>::from(modified.unwrap_or(SystemTime::UNIX_EPOCH))
+    file_time(modified.unwrap_or(SystemTime::UNIX_EPOCH))
 }
 
 /// The inode and the last status change, which no program can set back.

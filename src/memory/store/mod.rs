@@ -133,7 +133,7 @@ pub struct Snapshot {
     pub index: Index,
     /// Whether there is an index file.
     pub has_index: bool,
-    /// The memories, ordered by file name.
+    /// The memories, ordered by file name: [`Snapshot::memory`] relies on it.
     pub memories: Vec<Memory>,
     /// What else lies there.
     pub others: Vec<OtherFile>,
@@ -171,16 +171,15 @@ impl Store {
     /// Reads one topic file, with the care a scan takes: nothing that waits is opened.
     ///
     /// # Errors
-    /// When it is not there, no file, too big or not to be read.
+    /// When it is not there, no file, too big or not to be read; in words, without the path.
     pub fn topic(&self, file: &str) -> std::io::Result<Topic> {
         let path = self.path(file);
         match file::read(&path, &std::fs::metadata(&path)) {
             file::Content::Bytes(bytes) => Ok(Topic::read(bytes)),
-            file::Content::Gone => Err(std::io::Error::new(
-                std::io::ErrorKind::NotFound,
-                format!("{} is not there any more", path.display()),
-            )),
-            file::Content::Refused(why) => Err(std::io::Error::other(format!("{}: {why}", path.display()))),
+            file::Content::Gone => {
+                Err(std::io::Error::new(std::io::ErrorKind::NotFound, "it is not there any more; look again"))
+            }
+            file::Content::Refused(why) => Err(std::io::Error::other(why)),
         }
     }
 
@@ -212,7 +211,8 @@ impl Snapshot {
     /// The memory of that file.
     #[must_use]
     pub fn memory(&self, file: &str) -> Option<&Memory> {
-        self.memories.iter().find(|memory| memory.file == file)
+        let at = self.memories.binary_search_by(|memory| memory.file.as_str().cmp(file)).ok()?;
+        self.memories.get(at)
     }
 
     /// What a person means by a word on the command line: the file, the file without `.md`, or a `name`; unique or nothing.
@@ -233,11 +233,5 @@ impl Snapshot {
                     file == folded || file.strip_suffix(".md") == Some(&folded) || names::folded(&memory.name) == folded
                 })
             })
-    }
-
-    /// How many files have at least one problem.
-    #[must_use]
-    pub fn with_problems(&self) -> usize {
-        self.memories.iter().filter(|memory| !memory.problems.is_empty()).count()
     }
 }

@@ -124,7 +124,7 @@ impl Worker<'_> {
         }
         if counts {
             note(schedule.succeeded(kind, now));
-            if let (Some(session), Some(cursor), Task::Extract { transcript }) =
+            if let (Some(session), Some(cursor), Task::Extract { transcript, .. }) =
                 (&plan.session, &plan.cursor, &self.order.task)
             {
                 note(schedule.move_cursor(session, transcript, cursor));

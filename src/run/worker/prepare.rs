@@ -6,9 +6,10 @@ use std::path::Path;
 use chrono::{DateTime, Utc};
 
 use super::{Order, Task};
-use crate::change::Door;
+use crate::change::{Door, Origin};
 use crate::clock::Clock;
 use crate::engine::{JobKind, SessionSource};
+use crate::memory::Store;
 use crate::run::gates::{self, Look};
 use crate::run::lock::{self, LockError, Patience, StoreLock};
 use crate::run::review;
@@ -59,7 +60,7 @@ impl Drop for SessionLock {
 pub(super) fn prepare(order: &Order, state: &StateDir, clock: &Clock, patience: Patience) -> Result<Plan, Refusal> {
     let mut plan = match &order.task {
         Task::Dream { force } => dream(order, *force, state, clock, patience)?,
-        Task::Extract { transcript } => extract(order, transcript, state, clock)?,
+        Task::Extract { transcript, again } => extract(order, transcript, *again, state, clock)?,
     };
     if !order.dry_run && order.choice.store.root().is_dir() {
         let recovered = Door::new(state.clone(), clock.clone()).recover(&order.choice.store);
@@ -73,8 +74,14 @@ fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock, patience: 
     let schedule = Schedule::of(state, store);
     let own = schedule.record(JobKind::Dream).last_success;
     let last_success = lock::last_success(store, schedule.dir(), own, clock.now());
+    let mut since = last_success;
+    let mut notices = Vec::new();
     let sessions = if force {
-        review::fresh_sessions(choice, last_success, None)
+        if let Some(kept) = last_kept(store, state, clock) {
+            since = kept;
+            notices.push("the last dream was taken back: what it read is read again".to_owned());
+        }
+        review::fresh_sessions(choice, since, None)
     } else {
         // A dry run leaves no trace, not even at the throttle.
         let look = if order.dry_run { Look::Report } else { Look::Trigger };
@@ -89,9 +96,8 @@ fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock, patience: 
     };
     let sessions: Vec<SessionSource> = sessions
         .into_iter()
-        .map(|file| SessionSource { id: file.id, path: file.path, from: (0, 0), since: last_success })
+        .map(|file| SessionSource { id: file.id, path: file.path, from: (0, 0), since })
         .collect();
-    let mut notices = Vec::new();
     if sessions.is_empty() {
         notices
             .push("no session has anything new since the last success; only the store itself is looked at".to_owned());
@@ -110,6 +116,16 @@ fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock, patience: 
     Ok(plan)
 }
 
+/// When the person took back the latest dreams: the time of the last one that was kept, `Some(None)` when none was. A
+/// dream started by hand reads from there, or an undo would lose what those sessions had to offer. Automatic ones do not, or
+/// they would do again what was taken back.
+fn last_kept(store: &Path, state: &StateDir, clock: &Clock) -> Option<Option<DateTime<Utc>>> {
+    let history = Door::new(state.clone(), clock.clone()).history(&Store::at(store)).unwrap_or_default();
+    let mut dreams = history.iter().filter(|entry| entry.origin == Origin::Dream);
+    let newest_is_undone = dreams.clone().next().is_some_and(|entry| entry.undone_by.is_some());
+    newest_is_undone.then(|| dreams.find(|entry| entry.undone_by.is_none()).map(|entry| entry.at))
+}
+
 /// Whether a store holds any Markdown file besides an index.
 fn holds_memories(store: &Path) -> bool {
     fs::read_dir(store).into_iter().flatten().flatten().any(|entry| {
@@ -120,7 +136,7 @@ fn holds_memories(store: &Path) -> bool {
     })
 }
 
-fn extract(order: &Order, transcript: &Path, state: &StateDir, clock: &Clock) -> Result<Plan, Refusal> {
+fn extract(order: &Order, transcript: &Path, again: bool, state: &StateDir, clock: &Clock) -> Result<Plan, Refusal> {
     let store = order.choice.store.root();
     let schedule = Schedule::of(state, store);
     let session = review::session_id(transcript);
@@ -132,7 +148,7 @@ fn extract(order: &Order, transcript: &Path, state: &StateDir, clock: &Clock) ->
         line: new.end.1,
         uuid: new.turns.last().and_then(|turn| turn.uuid.clone()).or_else(|| look.cursor.uuid.clone()),
     });
-    if let Some(reason) = gates::closed(&look.gates) {
+    if let Some(reason) = gates::closed(&look.gates).filter(|_| !again) {
         let saved = look.gates.last().is_some_and(|gate| gate.passed == Some(false));
         if let (true, false, Some(end)) = (saved, order.dry_run, &end) {
             // What the session saved itself is done with.
@@ -140,9 +156,10 @@ fn extract(order: &Order, transcript: &Path, state: &StateDir, clock: &Clock) ->
                 .move_cursor(&session, transcript, end)
                 .map_err(|error| Refusal::Failed(format!("cannot note how far {session} was read: {error}")))?;
         }
-        return Err(Refusal::Closed(reason));
+        let hint = if automatic { "" } else { "; --again reads the session from its start" };
+        return Err(Refusal::Closed(format!("{reason}{hint}")));
     }
-    let from = (look.cursor.offset, look.cursor.line);
+    let from = if again { (0, 0) } else { (look.cursor.offset, look.cursor.line) };
     let source = SessionSource { id: session.clone(), path: transcript.to_owned(), from, since: None };
     Ok(Plan {
         sessions: vec![source],
