@@ -5,8 +5,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::clock::Clock;
-use crate::memory::ShelfLife;
 use crate::engine::{JobKind, Verdict};
+use crate::memory::ShelfLife;
 
 struct Stage {
     dir: tempfile::TempDir,
