@@ -108,6 +108,15 @@ pub struct Tokens {
     pub cache_created: u64,
 }
 
+impl std::ops::AddAssign for Tokens {
+    fn add_assign(&mut self, more: Self) {
+        self.input = self.input.saturating_add(more.input);
+        self.output = self.output.saturating_add(more.output);
+        self.cache_read = self.cache_read.saturating_add(more.cache_read);
+        self.cache_created = self.cache_created.saturating_add(more.cache_created);
+    }
+}
+
 /// What an engine reports while it works.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineEvent {

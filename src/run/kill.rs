@@ -47,8 +47,7 @@ pub fn kill(state: &StateDir, run: &str, clock: &Clock) -> Result<RunView, KillE
     book.refresh().map_err(wrap(pid))?;
     let view = book.run(run).ok_or_else(|| KillError::Unknown(run.to_owned()))?.clone();
     if !view.is_live() {
-        let how = view.outcome.map_or(view.status.word(), Outcome::word);
-        return Err(KillError::Over(run.to_owned(), format!("{how}; {}", view.reason)));
+        return Err(KillError::Over(run.to_owned(), format!("{}; {}", view.word(), view.reason)));
     }
     let is_alive = || process::is_same_and_alive(view.pid, view.birth.as_deref());
     pid = view.pid;

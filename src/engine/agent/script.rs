@@ -226,12 +226,7 @@ impl Provider for Player<'_> {
                     }
                     Step::Delay(time) => tokio::time::sleep(*time).await,
                     Step::Phase(phase) => events.send(EngineEvent::Phase(*phase)),
-                    Step::Usage(tokens) => {
-                        turn.usage.input += tokens.input;
-                        turn.usage.output += tokens.output;
-                        turn.usage.cache_read += tokens.cache_read;
-                        turn.usage.cache_created += tokens.cache_created;
-                    }
+                    Step::Usage(tokens) => turn.usage += *tokens,
                     Step::Rationale(file, rationale) => turn.rationales.push((file.clone(), rationale.clone())),
                     Step::Error(error) => return Err(EngineError::Failed(error.clone())),
                 }
