@@ -4,7 +4,7 @@ use ratatui::text::{Line, Span};
 
 use super::wrap;
 use crate::engine::{JobKind, Phase, Tokens};
-use crate::run::{Outcome, RunStatus, RunView};
+use crate::run::{Outcome, RunView};
 use crate::text::{brief, count, fit, visible};
 use crate::tui::sign;
 use crate::tui::state::{State, elapsed};
@@ -84,15 +84,10 @@ impl Head {
             }
             return self.line(pieces);
         }
-        let word = match (run.outcome, run.status) {
-            (Some(outcome), _) => outcome.word(),
-            (None, RunStatus::Interrupted) => "interrupted",
-            (None, _) => "over",
-        };
         let took = run.ms.map(|ms| elapsed(i64::try_from(ms / 1_000).unwrap_or(i64::MAX))).unwrap_or_default();
         let said = run.notice.as_deref().unwrap_or(&run.reason);
         let tone = outcome_meaning(run.outcome);
-        let first = format!("{} {word}", sign::outcome(run.outcome));
+        let first = format!("{} {}", sign::outcome(run.outcome), run.word());
         self.line(vec![
             (first, tone),
             (format!("  {took}  "), Meaning::Dim),
