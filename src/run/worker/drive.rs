@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::prepare::Plan;
 use super::{Task, Worker};
-use crate::change::guard::secrets::redacted;
+use crate::change::guard::secrets::{redacted, redacted_name};
 use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Verdict};
 use crate::run::RunEvent;
 use crate::run::working_copy::{Watch, WorkingCopy};
@@ -205,7 +205,7 @@ impl Worker<'_> {
         let touched = watch.look();
         let cost = started.elapsed();
         for (file, op) in touched {
-            self.emit(RunEvent::Touched { file, op })?;
+            self.emit(RunEvent::Touched { file: redacted_name(&file), op })?;
         }
         Ok(TICK.max(cost * TICK_SHARE))
     }
@@ -214,7 +214,9 @@ impl Worker<'_> {
         self.emit(match event {
             EngineEvent::Phase(phase) => RunEvent::Phase { phase },
             EngineEvent::Text(text) => RunEvent::Text { text: redacted(&text).chars().take(MAX_TEXT).collect() },
-            EngineEvent::Tool { name, target, allowed } => RunEvent::Tool { name, target: redacted(&target), allowed },
+            EngineEvent::Tool { name, target, allowed } => {
+                RunEvent::Tool { name, target: redacted_name(&redacted(&target)), allowed }
+            }
             EngineEvent::Usage(tokens) => RunEvent::Usage { tokens },
             EngineEvent::Progress { done, total, what } => RunEvent::Progress { done, total, what },
         })
