@@ -84,10 +84,11 @@ impl Head {
             }
             return self.line(pieces);
         }
+        let word = run.word();
         let took = run.ms.map(|ms| elapsed(i64::try_from(ms / 1_000).unwrap_or(i64::MAX))).unwrap_or_default();
         let said = run.notice.as_deref().unwrap_or(&run.reason);
         let tone = outcome_meaning(run.outcome);
-        let first = format!("{} {}", sign::outcome(run.outcome), run.word());
+        let first = format!("{} {word}", sign::outcome(run.outcome));
         self.line(vec![
             (first, tone),
             (format!("  {took}  "), Meaning::Dim),

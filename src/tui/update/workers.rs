@@ -2,9 +2,9 @@
 
 use super::Effect;
 use crate::run::RunView;
+use crate::tui::sign;
 use crate::tui::state::{Ending, State};
 use crate::tui::theme::Meaning;
-use crate::tui::{page, sign};
 
 /// Takes the runs as their journals tell them. A run that ended since the last look becomes the pill's notice; one of this
 /// store also changed it. The first look only learns what is past.
@@ -37,7 +37,7 @@ pub(super) fn refreshed(state: &mut State, runs: Vec<RunView>) -> Vec<Effect> {
 }
 
 fn ending(run: &RunView, is_here: bool) -> Ending {
-    let (word, outcome) = (page::run_word(run.kind), run.word());
+    let (word, outcome) = (crate::tui::page::run_word(run.kind), run.word());
     let mut text = match &run.notice {
         Some(notice) => notice.clone(),
         None if run.reason.is_empty() => format!("{word} {outcome}"),
