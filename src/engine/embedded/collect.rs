@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::classify::{self, Statement};
+use super::drafts;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
-use super::{drafts, supersede};
+use super::supersede::{self, Claim, Relation};
 use crate::clock;
 use crate::session::HumanTurn;
 
@@ -99,7 +100,7 @@ fn after_colon(sentence: &Sentence, turn: &str) -> Option<Sentence> {
 
 /// Adds a fact; the same said again in the session is one fact, and a later value takes the earlier one's place.
 fn add(fact: Fact, collected: &mut Collected) {
-    let shape = Shape::of(&fact.statement.text);
+    let (shape, later) = (Shape::of(&fact.statement.text), Claim::of(&fact.statement.text));
     let mut replaced = None;
     for (at, earlier) in collected.facts.iter().enumerate() {
         if earlier.statement.kind != fact.statement.kind {
@@ -108,7 +109,7 @@ fn add(fact: Fact, collected: &mut Collected) {
         if Shape::of(&earlier.statement.text).likeness(&shape) == Likeness::Same {
             return;
         }
-        if supersede::relation(&earlier.statement.text, &fact.statement.text) != supersede::Relation::None {
+        if supersede::relation(&Claim::of(&earlier.statement.text), &later) != Relation::None {
             replaced = Some(at);
         }
     }

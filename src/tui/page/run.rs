@@ -4,8 +4,8 @@ use ratatui::text::{Line, Span};
 
 use super::wrap;
 use crate::engine::{JobKind, Phase, Tokens};
-use crate::run::{Outcome, RunStatus, RunView};
-use crate::text::{count, fit, visible};
+use crate::run::{Outcome, RunView};
+use crate::text::{brief, count, fit, visible};
 use crate::tui::sign;
 use crate::tui::state::{State, elapsed};
 use crate::tui::theme::{Meaning, Theme};
@@ -91,11 +91,7 @@ impl Head {
             }
             return self.line(pieces);
         }
-        let word = match (run.outcome, run.status) {
-            (Some(outcome), _) => outcome.word(),
-            (None, RunStatus::Interrupted) => "interrupted",
-            (None, _) => "over",
-        };
+        let word = run.word();
         let took = run.ms.map(|ms| elapsed(i64::try_from(ms / 1_000).unwrap_or(i64::MAX))).unwrap_or_default();
         let said = run.notice.as_deref().unwrap_or(&run.reason);
         let tone = outcome_meaning(run.outcome);
@@ -155,7 +151,7 @@ impl Head {
         if run.sessions.is_empty() {
             return;
         }
-        let ids: Vec<String> = run.sessions.iter().map(|id| visible(id).chars().take(8).collect::<String>()).collect();
+        let ids: Vec<String> = run.sessions.iter().map(|id| brief(&visible(id))).collect();
         let text = format!("{} under review: ", count(run.sessions.len(), "session", "sessions"));
         self.line(vec![(text, Meaning::Text), (ids.join(" "), Meaning::Dim)]);
     }

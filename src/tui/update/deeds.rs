@@ -2,7 +2,7 @@
 
 use super::{dashboard, edit, new};
 use crate::change::verbs::SaveKind;
-use crate::change::{DoorError, Landing, Op, Origin};
+use crate::change::{DoorError, HistoryEntry, Landing, Op, Origin};
 use crate::engine::JobKind;
 use crate::text::count;
 use crate::tui::command::Command;
@@ -61,13 +61,18 @@ fn ask_delete(state: &mut State) {
     }));
 }
 
-/// Takes back the newest thing that landed and was not taken back; asks when it was not the person's own doing.
+/// Takes back the newest thing that landed and was not taken back.
 fn undo_last(state: &mut State) -> Vec<Effect> {
     let last = state.history.iter().find(|entry| entry.undone_by.is_none() && entry.origin != Origin::Undo);
-    let Some(entry) = last else {
+    let Some(entry) = last.cloned() else {
         state.tell(Meaning::Text, "Nothing has landed in this store that could be taken back");
         return Vec::new();
     };
+    undo(state, &entry)
+}
+
+/// Takes an entry of the history back; asks when it was not the person's own doing.
+pub(super) fn undo(state: &mut State, entry: &HistoryEntry) -> Vec<Effect> {
     let deed = Effect::Do(Box::new(Deed::Undo(entry.id.clone())));
     if matches!(entry.origin, Origin::Edit | Origin::Triage) {
         return vec![deed];
@@ -96,6 +101,9 @@ fn dream(state: &mut State) -> Vec<Effect> {
 /// Tells what became of a deed. The editor hears of its own saves first.
 pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorError>) -> Vec<Effect> {
     let succeeded = result.is_ok();
+    if matches!(deed, Deed::Create(_)) {
+        new::saved(state, succeeded);
+    }
     if !edit::saved(state, deed, &result) {
         match result {
             Ok(Outcome::Landed { title, landing }) => landed(state, deed, &title, &landing),

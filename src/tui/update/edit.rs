@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Flow, new};
+use super::Flow;
 use crate::change::DoorError;
 use crate::change::verbs::SaveKind;
 use crate::memory::{ContentHash, Draft, Kind, Topic};
@@ -240,9 +240,6 @@ pub(super) fn topic_read(state: &mut State, file: &str, result: Result<Box<Topic
 
 /// Hears what became of a deed; whether it was the editor's own save and the editor told the person about it.
 pub(super) fn saved(state: &mut State, deed: &Deed, result: &Result<Outcome, DoorError>) -> bool {
-    if matches!(deed, Deed::Create(_)) {
-        new::saved(state, result.is_ok());
-    }
     let is_its_own = |editor: &Editor| match deed {
         Deed::Save { file, .. } => editor.saving && editor.file == *file,
         Deed::Create(_) => editor.saving,

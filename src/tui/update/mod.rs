@@ -240,7 +240,10 @@ fn everywhere(state: &mut State, command: Command) -> Vec<Effect> {
             state.tell(Meaning::Text, format!("Mouse {word}"));
             vec![Effect::CaptureMouse(state.mouse)]
         }
-        _ => dashboard::command(state, command),
+        _ => match dashboard::command(state, command) {
+            Flow::Done(effects) => effects,
+            Flow::Pass => deeds::command(state, command),
+        },
     }
 }
 

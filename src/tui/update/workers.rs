@@ -1,7 +1,7 @@
 //! News of runs: started, going on, over.
 
 use super::Effect;
-use crate::run::{Outcome, RunStatus, RunView};
+use crate::run::RunView;
 use crate::tui::sign;
 use crate::tui::state::{Ending, Launching, State};
 use crate::tui::theme::Meaning;
@@ -40,15 +40,7 @@ pub(super) fn refreshed(state: &mut State, runs: Vec<RunView>) -> Vec<Effect> {
 }
 
 fn ending(run: &RunView, is_here: bool) -> Ending {
-    let word = match run.kind {
-        crate::engine::JobKind::Dream => "dream",
-        crate::engine::JobKind::Extract => "extraction",
-    };
-    let outcome = match (run.outcome, run.status) {
-        (Some(outcome), _) => outcome.word(),
-        (None, RunStatus::Interrupted) => "interrupted",
-        (None, _) => "over",
-    };
+    let (word, outcome) = (crate::tui::page::run_word(run.kind), run.word());
     let mut text = match &run.notice {
         Some(notice) => notice.clone(),
         None if run.reason.is_empty() => format!("{word} {outcome}"),
@@ -90,8 +82,7 @@ pub(super) fn lose_patience(state: &mut State) {
 pub(super) fn killed(state: &mut State, run: &str, result: Result<Box<RunView>, String>) -> Vec<Effect> {
     match result {
         Ok(ended) => {
-            let outcome = ended.outcome.map_or("over", Outcome::word);
-            let reason = if ended.reason.is_empty() { outcome } else { &ended.reason };
+            let reason = if ended.reason.is_empty() { ended.word() } else { &ended.reason };
             state.tell(Meaning::Text, format!("{run}: {reason}"));
         }
         Err(error) => state.tell(Meaning::Bad, error),

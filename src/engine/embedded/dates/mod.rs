@@ -7,6 +7,7 @@
 mod calendar;
 mod phrases;
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -120,7 +121,7 @@ pub(super) fn is_habit(text: &str) -> bool {
 }
 
 static ISO: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b(\d{4})-(\d{2})-(\d{2})\b").ok());
-static SAID: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#"\("[^"\n]*", said \d{4}-\d{2}-\d{2}\)"#).ok());
+static SAID: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#" ?\("[^"\n]*", said \d{4}-\d{2}-\d{2}\)"#).ok());
 
 /// The relative dates of a text, in order, without overlap.
 pub(super) fn find(text: &str, said: NaiveDate) -> Vec<Found> {
@@ -209,9 +210,14 @@ pub(super) fn mentions(text: &str, said: NaiveDate) -> Vec<Range<usize>> {
     ranges
 }
 
+/// A text without the places that say when something was said: `("next Thursday", said 2026-04-04)`.
+pub(super) fn without_said(text: &str) -> Cow<'_, str> {
+    SAID.as_ref().map_or(Cow::Borrowed(text), |pattern| pattern.replace_all(text, ""))
+}
+
 /// The ISO days written in a text, without those that only say when something was said.
 pub(super) fn written_days(text: &str) -> Vec<NaiveDate> {
-    let text = SAID.as_ref().map_or_else(|| text.into(), |pattern| pattern.replace_all(text, ""));
+    let text = without_said(text);
     let Some(pattern) = ISO.as_ref() else { return Vec::new() };
     pattern.find_iter(&text).filter_map(|hit| hit.as_str().parse().ok()).collect()
 }
