@@ -328,8 +328,11 @@ fn the_history_shows_the_difference_of_a_file_and_takes_an_entry_back() {
 
 fn editing(text: &str) -> State {
     let mut state = state(100, 30, four());
-    let event =
-        AppEvent::TopicRead { store: state.store_root().to_owned(), file: "feedback_testing.md".to_owned(), result: Ok(Box::new(Topic::read(text.into()))) };
+    let event = AppEvent::TopicRead {
+        store: state.store_root().to_owned(),
+        file: "feedback_testing.md".to_owned(),
+        result: Ok(Box::new(Topic::read(text.into()))),
+    };
     update(&mut state, event);
     state
 }
