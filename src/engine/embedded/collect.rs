@@ -9,7 +9,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use super::classify::{self, Statement};
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
-use super::{drafts, supersede};
+use super::{drafts, explicit, moves, supersede};
 use crate::clock;
 use crate::session::HumanTurn;
 
@@ -60,7 +60,7 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
     let sentences = sentences::split(&turn.text);
     let mut next = 0;
     while let Some(sentence) = sentences.get(next) {
-        if classify::takes_back(&sentence.text) {
+        if classify::takes_back(&sentence.text) && !explicit::is_request(&sentence.text) {
             take_back(turn.line, previous_line, &sentence.text, collected);
             // "Scrap that: use X" says something new after the colon.
             if let Some(rest) = after_colon(sentence, &turn.text)
@@ -108,7 +108,10 @@ fn add(fact: Fact, collected: &mut Collected) {
         if Shape::of(&earlier.statement.text).likeness(&shape) == Likeness::Same {
             return;
         }
-        if supersede::relation(&earlier.statement.text, &fact.statement.text) != supersede::Relation::None {
+        let (old, new) = (earlier.statement.text.as_str(), fact.statement.text.as_str());
+        if supersede::relation(old, new) != supersede::Relation::None
+            || moves::moves((old, earlier.day), (new, fact.day))
+        {
             replaced = Some(at);
         }
     }

@@ -312,6 +312,11 @@ impl Shape {
         self.content.len() >= 2 && self.is_covered_by(other) && (share > 0.999 || (share >= NEARLY_ALL && adds_nothing))
     }
 
+    /// Whether no number of one stands against another number of the other.
+    pub(super) fn has_no_value_against(&self, other: &Self) -> bool {
+        self.numbers.is_subset(&other.numbers) || other.numbers.is_subset(&self.numbers)
+    }
+
     fn names_differing(&self, other: &Self) -> Vec<String> {
         let missing = |from: &Self, to: &Self| -> Vec<String> {
             from.names

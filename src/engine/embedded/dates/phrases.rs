@@ -613,7 +613,7 @@ fn weekday_of(word: &str) -> Option<Weekday> {
         .map(|(_, day)| *day)
 }
 
-fn month_of(word: &str) -> Option<u32> {
+pub(super) fn month_of(word: &str) -> Option<u32> {
     MONTHS.iter().filter(|(name, _)| word.starts_with(name)).max_by_key(|(name, _)| name.len()).map(|(_, month)| *month)
 }
 
