@@ -11,20 +11,21 @@ use dreamtop::engine::embedded::Embedded;
 use dreamtop::engine::{
     Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, SessionSource, Verdict,
 };
-use dreamtop::memory::{Kind, Topic};
+use dreamtop::memory::{Kind, ShelfLife, Topic};
 use tokio_util::sync::CancellationToken;
 
 /// A working copy with sessions beside it.
 struct Bench {
     dir: tempfile::TempDir,
     now: DateTime<Utc>,
+    shelf_life: ShelfLife,
 }
 
 impl Bench {
     fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
         fs::create_dir_all(dir.path().join("copy")).unwrap();
-        Self { dir, now: "2026-11-30T12:00:00Z".parse().unwrap() }
+        Self { dir, now: "2026-11-30T12:00:00Z".parse().unwrap(), shelf_life: ShelfLife::default() }
     }
 
     fn copy(&self) -> PathBuf {
@@ -76,7 +77,7 @@ impl Bench {
     }
 
     fn job(&self, kind: JobKind, sessions: Vec<SessionSource>) -> Job {
-        Job { kind, sessions, checkout: Some(self.dir.path().join("checkout")), store: PathBuf::from("/store/memory") }
+        Job { kind, sessions, checkout: Some(self.dir.path().join("checkout")) }
     }
 
     fn try_run(&self, job: &Job, cancel: CancellationToken) -> (Result<Verdict, EngineError>, Vec<EngineEvent>) {
@@ -86,6 +87,7 @@ impl Bench {
             events,
             cancel,
             clock: Clock::Fixed(self.now),
+            shelf_life: self.shelf_life,
             token_budget: 0,
             max_turns: None,
         };
@@ -225,15 +227,17 @@ fn the_sample_gives_no_false_memory_and_most_of_the_true_ones() {
 #[test]
 fn a_memory_says_the_fact_its_reason_and_its_source_in_the_persons_words() {
     let bench = Bench::new();
-    let verdict = bench.extract(vec![bench.session(
+    let session = bench.session(
         "3f2a",
         &[
             "hi",
             "Don't mock the database in integration tests. We got burned last quarter when mocks passed.",
             "We freeze all merges after Thursday.",
         ],
-    )]);
-    assert_eq!(verdict.summary, "saved 2 memories");
+    );
+    let (verdict, events) = bench.try_run(&bench.job(JobKind::Extract, vec![session]), CancellationToken::new());
+    let verdict = verdict.unwrap();
+    assert_eq!(events.last(), Some(&EngineEvent::Text("2 memories saved".into())));
     let feedback = bench.topics().into_iter().find(|file| file.starts_with("feedback_")).unwrap();
     let topic = Topic::read(bench.read(&feedback).into_bytes());
     let parts = topic.parts();
@@ -410,10 +414,20 @@ fn a_dream_goes_through_its_four_phases_and_tells_what_it_does() {
         .filter_map(|event| if let EngineEvent::Phase(phase) = event { Some(phase.word()) } else { None })
         .collect();
     assert_eq!(phases, ["orient", "gather", "consolidate", "prune"]);
-    assert!(events.iter().any(|event| matches!(event, EngineEvent::Text(_))));
     assert!(
-        events.iter().any(|event| matches!(event, EngineEvent::Tool { name, allowed: true, .. } if name == "Delete"))
+        matches!(events.last(), Some(EngineEvent::Text(text)) if text.starts_with("Reviewed 6 sessions, ")),
+        "{events:?}"
     );
+    let tools: Vec<(&str, &str)> = events
+        .iter()
+        .filter_map(|event| match event {
+            EngineEvent::Tool { name, target, allowed: true } => Some((name.as_str(), target.as_str())),
+            _ => None,
+        })
+        .collect();
+    assert!(tools.contains(&("Read", "session 3f2a9c1e")), "{tools:?}");
+    assert!(tools.iter().any(|(name, _)| *name == "Delete"), "{tools:?}");
+    assert!(tools.iter().all(|(_, target)| !target.contains(env!("CARGO_MANIFEST_DIR"))), "{tools:?}");
 }
 
 #[test]
@@ -527,6 +541,22 @@ fn passed_deadlines_expire_after_their_shelf_life_and_not_before() {
     let verdict = bench.dream(vec![]);
     assert_eq!(bench.topics(), ["feedback_old.md", "project_history.md", "project_recent.md"]);
     assert!(verdict.rationales["project_old.md"].reason.starts_with("expired"));
+}
+
+#[test]
+fn the_configured_shelf_life_decides_when_a_deadline_expires() {
+    for (days, kept) in [(9, 0), (10, 1), (60, 1)] {
+        let mut bench = Bench::new();
+        bench.shelf_life.project = days;
+        let said = "The demo for the board is due on 2026-11-20.";
+        bench.memory("project_demo.md", "project", "2026-11-01T09:00:00.000Z", "Demo", said);
+        bench.dream(vec![]);
+        assert_eq!(bench.topics().len(), kept, "{days} days");
+        // What is over is not stored from a session either.
+        let bench = Bench { shelf_life: bench.shelf_life, ..Bench::new() };
+        bench.extract(vec![bench.session("s", &[said])]);
+        assert_eq!(bench.topics().len(), kept, "{days} days");
+    }
 }
 
 #[test]

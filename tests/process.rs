@@ -9,5 +9,7 @@ mod bad_input;
 mod reading;
 #[path = "process/runs.rs"]
 mod runs;
+#[path = "process/stubborn.rs"]
+mod stubborn;
 #[path = "process/writing.rs"]
 mod writing;

@@ -654,7 +654,7 @@ fn a_failed_or_dry_extraction_leaves_the_cursor_where_it_was() {
     let failed = site.run(&site.order(task.clone(), &site.script(&[json!({"error": "overloaded"})])));
     assert_eq!(failed.outcome, Some(Outcome::Failed));
     let dry = Order { dry_run: true, ..site.order(task.clone(), &site.script(&remember())) };
-    assert_eq!(site.run(&dry).changes.len(), 1);
+    assert_eq!(site.run(&dry).changes.len(), 2);
     let view = site.run(&site.order(task, &site.script(&remember())));
     assert_eq!(view.outcome, Some(Outcome::Done), "{}", view.reason);
 }

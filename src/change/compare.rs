@@ -6,7 +6,8 @@ use std::io;
 use std::path::Path;
 
 use super::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale};
-use crate::memory::INDEX_FILE;
+use crate::memory::index::NewEntry;
+use crate::memory::{INDEX_FILE, Index, frontmatter};
 use crate::state::with_path;
 
 /// What turns `pristine` (the store as the run found it) into `working` (as the run left it). Topic files become changes
@@ -32,8 +33,6 @@ pub fn change_set(
             continue;
         }
         if file == INDEX_FILE {
-            let bytes = |side: Option<&Vec<u8>>| side.cloned().unwrap_or_default();
-            set.index = Some(IndexChange { base: bytes(base), content: bytes(content) });
             continue;
         }
         let op = match (base, content) {
@@ -50,7 +49,30 @@ pub fn change_set(
             mtime: if origin == Origin::Dream && op == Op::Replace { Mtime::Keep } else { Mtime::Now },
         });
     }
+    let side = |files: &BTreeMap<String, Vec<u8>>| files.get(INDEX_FILE).cloned().unwrap_or_default();
+    let (base, content) = (side(&old), following(side(&new), &set.changes));
+    set.index = (base != content).then_some(IndexChange { base, content });
     Ok(set)
+}
+
+/// The index after a run that may have forgotten it: files that went have no entry, new ones have one.
+fn following(mut index: Vec<u8>, changes: &[Change]) -> Vec<u8> {
+    for change in changes {
+        match (change.op, &change.content) {
+            (Op::Remove, _) => index = Index::read(index).without(&change.file),
+            (Op::Create, Some(bytes)) => {
+                let said = frontmatter::read(bytes);
+                let entry = NewEntry {
+                    file: change.file.clone(),
+                    title: said.name.unwrap_or_else(|| change.file.trim_end_matches(".md").to_owned()),
+                    hook: said.description.unwrap_or_default(),
+                };
+                index = Index::read(index).with_entry(&entry);
+            }
+            _ => {}
+        }
+    }
+    index
 }
 
 /// The regular Markdown files of a directory with their bytes, hidden ones and links left out.
@@ -124,7 +146,8 @@ mod tests {
             ]
         );
         assert_eq!(set.changes.first().unwrap().rationale, why);
-        assert_eq!(set.index, Some(IndexChange { base: b"- a\n".to_vec(), content: b"- b\n".to_vec() }));
+        let content = b"- b\n- [sub/new](sub/new.md)\n".to_vec();
+        assert_eq!(set.index, Some(IndexChange { base: b"- a\n".to_vec(), content }), "a new file gets its line");
         assert!(change_set(&new, &new, Origin::Dream, "dream", &rationales).unwrap().is_empty());
     }
 

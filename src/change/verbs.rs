@@ -184,12 +184,7 @@ fn linked_anew(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
 
 fn read(snapshot: &Snapshot, file: &str) -> Result<Vec<u8>, DoorError> {
     let path = snapshot.store.path(file);
-    // A named pipe or a device would wait for ever; a file of any size may still be removed or renamed.
-    let read = std::fs::metadata(&path).and_then(|metadata| match metadata.is_file() {
-        true => std::fs::read(&path),
-        false => Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, "it is not a regular file")),
-    });
-    read.map_err(|source| DoorError::Io { what: "cannot read", path, source })
+    snapshot.store.bytes(file).map_err(|source| DoorError::Io { what: "cannot read", path, source })
 }
 
 #[cfg(test)]

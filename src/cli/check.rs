@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::args::Check;
 use super::context::Context;
-use super::exit;
 use super::output::{Failure, Meaning, Page};
+use super::{exit, landing};
 use crate::change::Consent;
 use crate::health::{self, Finding, Severity};
 
@@ -26,7 +26,7 @@ pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
         fixed = repairable;
         if !arguments.dry_run && !set.is_empty() {
             // The person asked for exactly these repairs by typing --fix.
-            context.door().land(&choice.store, &set, Consent::Person)?;
+            context.door().land(&choice.store, &set, Consent::Person).map_err(landing::failure)?;
             let after = choice.store.scan(&context.scan_options())?;
             findings = health::check(&after, choice.checkout.as_deref());
         }

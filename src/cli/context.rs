@@ -132,6 +132,12 @@ pub(super) fn store_failure(error: StoreError) -> Failure {
 /// The memory a word means, or a failure that names what is there.
 pub(super) fn find<'a>(snapshot: &'a Snapshot, word: &str) -> Result<&'a Memory, Failure> {
     snapshot.find(word).ok_or_else(|| {
+        let folded = crate::memory::names::folded(word);
+        let alike = snapshot.memories.iter().filter(|memory| crate::memory::names::folded(&memory.name) == folded);
+        let alike: Vec<_> = alike.map(|memory| crate::text::visible(&memory.file)).collect();
+        if alike.len() > 1 {
+            return Failure::usage(format!("{word:?} is the name of {}; name the file", alike.join(", ")));
+        }
         Failure::not_found(format!(
             "no memory is called {word:?} in {}; `dreamtop ls` lists them",
             snapshot.store.root().display()

@@ -1,5 +1,8 @@
 //! `dream`: one dream, in this process or detached from it.
 
+use std::path::Path;
+use std::time::{Duration, Instant};
+
 use serde_json::json;
 
 use super::args::Dream;
@@ -34,10 +37,19 @@ fn detach(context: &Context, arguments: &Dream) -> Result<u8, Failure> {
         }
     }
     let pid = launch::detached(&executable, &command, &context.environment)?;
+    await_journal(&context.state.runs().join(format!("{run}.jsonl")));
     context.output.answer(&json!({ "run": run, "pid": pid }), |page| {
         page.line(format!("{run} is running (process {pid}); `dreamtop runs` shows it, `dreamtop kill {run}` ends it"))
     })?;
     Ok(exit::DONE)
+}
+
+/// Waits a moment until the worker has said its first word, so that `kill` and `runs` know the run that is named here.
+fn await_journal(journal: &Path) {
+    let until = Instant::now() + Duration::from_secs(2);
+    while Instant::now() < until && std::fs::metadata(journal).map_or(0, |found| found.len()) == 0 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// Prints a run as it ended and gives its exit code.

@@ -16,6 +16,7 @@ pub(super) fn run(context: &Context, arguments: &Edit) -> Result<u8, Failure> {
     let file = find(&snapshot, &arguments.file)?.file.clone();
     let path = choice.store.path(&file);
     let base = read_topic(&snapshot, &file)?.bytes;
+    let from_flags = arguments.renew || !fields(arguments)?.is_empty();
     let content = match fields(arguments)? {
         fields if !fields.is_empty() || arguments.renew => {
             let mut topic = Topic::read(base.clone());
@@ -35,6 +36,8 @@ pub(super) fn run(context: &Context, arguments: &Edit) -> Result<u8, Failure> {
     let set = verbs::save(&snapshot, &file, &base, &content, kind, context.clock.now());
     match context.door().land(&choice.store, &set, Consent::Person) {
         Ok(landed) => landing::conclude(context, &landed),
+        // What a flag said is on the command line still; a copy would only keep what was refused, a secret too.
+        Err(error) if from_flags => Err(landing::failure(error)),
         Err(error) => {
             // What was written in the editor is nowhere else: keep it.
             let kept = WorkingFile::new(context.state.root(), &file, &content)?.keep();

@@ -8,6 +8,12 @@ use crate::run::gates::{self, Gate, Look};
 /// Reports. All dream gates open: 0, else 4.
 pub(super) fn run(context: &Context) -> Result<u8, Failure> {
     let choice = context.choose()?;
+    if !choice.store.root().is_dir() {
+        context.output.notice(&format!(
+            "there is no memory directory at {} yet; a dream by hand could only make it from the sessions",
+            choice.store.root().display()
+        ));
+    }
     let report = gates::evaluate(&choice, &context.config, &context.state, &context.clock, None, Look::Report);
     context.output.answer(&report, |page| {
         print(page, "dream", &report.dream)?;

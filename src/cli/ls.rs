@@ -92,6 +92,9 @@ fn all(context: &Context) -> Result<u8, Failure> {
         .collect();
     let all = All { stores, unreadable };
     context.output.answer(&all, |page| {
+        if all.stores.is_empty() && all.unreadable.is_empty() {
+            page.line(format!("no project under {} has a memory directory yet", home.base().display()))?;
+        }
         for (listing, (project, _)) in all.stores.iter().zip(&snapshots) {
             print_store(page, listing, &project.title())?;
             page.line("")?;

@@ -12,6 +12,10 @@ use crate::memory::{Draft, Kind, Snapshot, StoreError};
 /// Creates.
 pub(super) fn run(context: &Context, arguments: &New) -> Result<u8, Failure> {
     let kind = parse_kind(&arguments.kind)?;
+    let is_blank = |character: char| character.is_whitespace() || crate::text::is_unsafe(character);
+    if arguments.name.chars().all(is_blank) {
+        return Err(Failure::usage("a memory needs a name that can be seen; give a short one: `dreamtop new NAME`"));
+    }
     let choice = context.choose()?;
     context.recover(&choice);
     let snapshot = match choice.store.scan(&context.scan_options()) {
@@ -21,9 +25,11 @@ pub(super) fn run(context: &Context, arguments: &New) -> Result<u8, Failure> {
     };
     let body = match arguments.body.as_deref() {
         Some("-") => {
-            let mut text = String::new();
-            std::io::stdin().read_to_string(&mut text)?;
-            text
+            let mut text = Vec::new();
+            std::io::stdin().read_to_end(&mut text)?;
+            String::from_utf8(text).map_err(|error| {
+                Failure::usage(format!("--body -: standard input is not UTF-8 ({error}); nothing was written"))
+            })?
         }
         Some(body) => body.to_owned(),
         None => arguments.description.clone(),

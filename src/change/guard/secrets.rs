@@ -242,6 +242,22 @@ pub(crate) fn redacted(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
+/// The rule a file name breaks: a token may stand right behind one of a name's marks.
+pub(in crate::change) fn in_name(file: &str) -> Option<&'static str> {
+    let behind_marks = file.match_indices(['_', '-', '.', '/']).filter_map(|(at, mark)| file.get(at + mark.len()..));
+    std::iter::once(file).chain(behind_marks).find_map(|part| scan(part.as_bytes()).first().map(|hit| hit.rule))
+}
+
+/// A file name for a record, without its credential.
+pub(crate) fn redacted_name(file: &str) -> String {
+    if in_name(file).is_some() { REDACTED.to_owned() } else { file.to_owned() }
+}
+
+/// Why a file with this in its name is not made.
+pub(in crate::change) fn name_reason(rule: &str) -> HoldReason {
+    held(GUARD, format!("its name holds what looks like a credential ({rule}); nothing of the change is kept"))
+}
+
 /// Why a change with this credential does not land.
 pub(in crate::change) fn reason(hit: &SecretHit) -> HoldReason {
     held(

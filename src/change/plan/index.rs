@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::{Item, Request};
+use super::{Item, Request, prose};
 use crate::change::commit::{Action, Step};
 use crate::change::guard::{held, loss, secrets};
 use crate::change::inbox::WaitingIndex;
@@ -71,6 +71,8 @@ pub(super) fn plan(
     if is_held {
         return Ok(plan);
     }
+    // A person who accepts the whole edit gets it as they saw it; unseen, what is written by hand stays.
+    let change = if request.is_strict() { prose::kept(change) } else { change };
     let after = replay(&change, current, &wants);
     if after == current {
         return Ok(plan);

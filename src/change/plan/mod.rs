@@ -4,6 +4,7 @@
 
 mod hold;
 mod index;
+mod prose;
 mod settle;
 
 use std::collections::BTreeSet;
@@ -17,7 +18,6 @@ use super::inbox::Waiting;
 use super::write::{FileState, Root};
 use super::{Change, ChangeSet, Consent, DoorError, Held, HoldReason, Landed, Mtime, Op, Rationale};
 use crate::memory::INDEX_FILE;
-use crate::memory::names::folded;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -83,9 +83,10 @@ impl Item {
 /// When it makes no sense, or a person's change is refused or conflicts.
 pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> Result<Plan, DoorError> {
     check_shape(request.set)?;
-    let mut items = Vec::new();
+    let mut items: Vec<Item> = Vec::new();
     for change in &request.set.changes {
-        items.extend(settle::settle(&request, change, store, root)?);
+        let settled = settle::settle(&request, change, &items, store, root)?;
+        items.extend(settled);
     }
     if !request.by_person() {
         hold::apply(&request, &mut items, root, store)?;
@@ -96,7 +97,7 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
     let mut waiting = Waiting { index: index.waiting, ..Waiting::default() };
     for item in items {
         if item.is_held() {
-            plan.held.push(Held { file: item.asked.file.clone(), op: item.asked.op, reasons: item.reasons.clone() });
+            plan.held.push(Held { file: secrets::redacted_name(&item.asked.file), op: item.asked.op, reasons: item.reasons.clone() });
             if !item.is_secret() {
                 waiting.changes.push((Change { rationale: clean(&item.asked.rationale), ..item.asked }, item.reasons));
             }
@@ -160,7 +161,7 @@ fn check_shape(set: &ChangeSet) -> Result<(), DoorError> {
         if change.file == INDEX_FILE {
             return refuse(&change.file, "the index is changed line by line, not as one of the memories");
         }
-        if !seen.insert(folded(&change.file)) {
+        if !seen.insert(&change.file) {
             return refuse(&change.file, "the change set changes this file twice; make it one change");
         }
         let fits = match change.op {

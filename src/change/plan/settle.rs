@@ -10,10 +10,12 @@ use crate::change::write::{FileState, Place, Root};
 use crate::change::{Change, DoorError, HoldReason, Op};
 use crate::memory::names::folded;
 
-/// The change as it can land, with what holds it; `None` when the disk is as wanted already.
+/// The change as it can land beside those `settled` before it, with what holds it; `None` when the disk is as wanted
+/// already.
 pub(super) fn settle(
     request: &Request<'_>,
     change: &Change,
+    settled: &[Item],
     store: &Path,
     root: Option<&Root>,
 ) -> Result<Option<Item>, DoorError> {
@@ -23,7 +25,7 @@ pub(super) fn settle(
         hold(request, &mut item, reason)?;
     } else if let Some(root) = root {
         let is_done = match change.op {
-            Op::Create => meet_create(request, &mut item, store, root)?,
+            Op::Create => meet_create(request, &mut item, settled, store, root)?,
             Op::Replace | Op::Remove => meet_change(request, &mut item, store, root)?,
         };
         if is_done {
@@ -140,7 +142,13 @@ fn unwritable(request: &Request<'_>, op: Op, place: &Place, now: &FileState) -> 
 }
 
 /// A new file meets what has its name. `true`: it is there already, with the same content.
-fn meet_create(request: &Request<'_>, item: &mut Item, store: &Path, root: &Root) -> Result<bool, DoorError> {
+fn meet_create(
+    request: &Request<'_>,
+    item: &mut Item,
+    settled: &[Item],
+    store: &Path,
+    root: &Root,
+) -> Result<bool, DoorError> {
     let asked = item.asked.file.clone();
     let wanted = item.change.content.clone().unwrap_or_default();
     for number in 1..=999 {
@@ -152,6 +160,9 @@ fn meet_create(request: &Request<'_>, item: &mut Item, store: &Path, root: &Root
         let siblings = place.siblings().map_err(failed("cannot read", store, &file))?;
         let wanted_name = folded(place.name());
         let twin = siblings.into_iter().find(|name| name != place.name() && folded(name) == wanted_name);
+        // Another new file of the same change set may have taken the name as well.
+        let beside = settled.iter().filter(|other| other.change.op == Op::Create).map(|other| &other.change.file);
+        let twin = twin.or_else(|| beside.into_iter().find(|other| folded(other) == folded(&file)).cloned());
         if now.is_none() && twin.is_none() {
             item.change.file = file;
             return Ok(false);
@@ -181,6 +192,11 @@ fn numbered(file: &str, number: usize) -> String {
 
 fn check_secrets(request: &Request<'_>, item: &mut Item) -> Result<(), DoorError> {
     let Some(content) = &item.change.content else { return Ok(()) };
+    if item.change.op == Op::Create
+        && let Some(rule) = secrets::in_name(&item.asked.file)
+    {
+        return hold(request, item, secrets::name_reason(rule));
+    }
     let known = item.before.as_ref().map(|before| before.bytes.as_slice()).or(item.asked.base.as_deref());
     let asked = item.asked.content.as_deref().unwrap_or_default();
     let hits = secrets::added(known, content);

@@ -267,7 +267,11 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
     if decisions::is_of_a_group(text) && !cues.fleeting.hits(&undated) {
         return true;
     }
-    if cues.decision.hits(text) && !cues.fleeting.hits(&undated) && !text.contains("⟦c⟧") && !cues.particular.hits(text)
+    if cues.decision.hits(text)
+        && !decisions::is_no_choice(text)
+        && !cues.fleeting.hits(&undated)
+        && !text.contains("⟦c⟧")
+        && !cues.particular.hits(text)
     {
         return true;
     }

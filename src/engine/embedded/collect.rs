@@ -7,9 +7,11 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::classify::{self, Statement};
+use super::drafts;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
-use super::{drafts, explicit, moves, supersede};
+use super::supersede::{self, Claim, Relation};
+use super::{explicit, moves};
 use crate::clock;
 use crate::session::HumanTurn;
 
@@ -99,7 +101,7 @@ fn after_colon(sentence: &Sentence, turn: &str) -> Option<Sentence> {
 
 /// Adds a fact; the same said again in the session is one fact, and a later value takes the earlier one's place.
 fn add(fact: Fact, collected: &mut Collected) {
-    let shape = Shape::of(&fact.statement.text);
+    let (shape, later) = (Shape::of(&fact.statement.text), Claim::of(&fact.statement.text));
     let mut replaced = None;
     for (at, earlier) in collected.facts.iter().enumerate() {
         if earlier.statement.kind != fact.statement.kind {
@@ -109,7 +111,7 @@ fn add(fact: Fact, collected: &mut Collected) {
             return;
         }
         let (old, new) = (earlier.statement.text.as_str(), fact.statement.text.as_str());
-        if supersede::relation(old, new) != supersede::Relation::None
+        if supersede::relation(&Claim::of(old), &later) != Relation::None
             || moves::moves((old, earlier.day), (new, fact.day))
         {
             replaced = Some(at);

@@ -29,11 +29,20 @@ static AT_HAND: LazyLock<Set> = LazyLock::new(|| {
         r"\b(?:la|el|esta|este|una?) (?:función|archivo|clase|método|test|línea|bucle|variable|rama|commit|error|componente|módulo)\b",
         r"\b(?:la|le|l'|cette|ce|une?) ?(?:fonction|fichier|classe|méthode|test|ligne|boucle|variable|branche|commit|erreur|composant|module)\b",
         r"函数|这个文件|变量|测试用例|関数|変数|ファイル",
-        r"\b(?:earlier|before|in this|so far|here|instead of that|lunch|wait|to wait|stop|skip|return|early|late|wrong|bad|poor|terrible)\b",
+        r"\b(?:earlier|before|in this|so far|here|instead of that|lunch|wait|to wait|stop|skip)\b",
     ])
 });
 
+/// A step in the code, or a look back at a choice.
+static NO_CHOICE: LazyLock<Set> =
+    LazyLock::new(|| Set::of(&[r"\b(?:return early|return \S+|too (?:early|late)|wrong|bad|poor|terrible)\b"]));
+
+/// Whether words of a decision are about a step in the code, or look back at a choice.
+pub(super) fn is_no_choice(text: &str) -> bool {
+    NO_CHOICE.hits(text)
+}
+
 /// Whether a masked statement tells of a decision of a group about more than the code at hand.
 pub(super) fn is_of_a_group(text: &str) -> bool {
-    DECIDED.hits(text) && !AT_HAND.hits(text)
+    DECIDED.hits(text) && !AT_HAND.hits(text) && !is_no_choice(text)
 }

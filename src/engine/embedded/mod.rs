@@ -32,10 +32,6 @@ use super::{Engine, EngineFuture, Job, JobKind, RunContext};
 pub struct Embedded;
 
 impl Engine for Embedded {
-    fn name(&self) -> &str {
-        "embedded"
-    }
-
     fn run<'a>(&'a self, job: &'a Job, context: &'a RunContext) -> EngineFuture<'a> {
         Box::pin(async move {
             match job.kind {

@@ -2,10 +2,10 @@
 //!
 //! Not its job: texts that are alike as a whole (see [`super::similarity`]) and newer values (see [`super::supersede`]).
 
-use super::similarity::{self, Shape};
+use super::similarity::Shape;
 
 /// Content words that the main clause has at least: less could be said of many things.
-const FEWEST: usize = 4;
+pub(super) const FEWEST: usize = 4;
 
 /// Whether two statements of one type share their main clause: the same words in the same order, with the same numbers,
 /// dates, names and polarity; and no values of their own in what follows.
@@ -18,7 +18,7 @@ pub(super) fn shares_main_clause(one: &str, other: &str) -> bool {
     shape.content.len() >= FEWEST
         && shape.content == other_shape.content
         && shape.agrees_with(&other_shape)
-        && order(head) == order(other_head)
+        && order(&shape) == order(&other_shape)
         && Shape::of(tail).has_no_value_against(&Shape::of(other_tail))
 }
 
@@ -30,8 +30,9 @@ fn split(text: &str) -> (&str, &str) {
 }
 
 /// The beginnings of the words that carry meaning, in their order: who reviews whom stays apart.
-fn order(text: &str) -> Vec<String> {
-    similarity::normalise(text)
+fn order(shape: &Shape) -> Vec<String> {
+    shape
+        .plain
         .split(' ')
         .filter(|word| !Shape::of(word).content.is_empty())
         .map(|word| word.chars().take(4).collect())

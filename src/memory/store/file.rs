@@ -1,6 +1,6 @@
 //! Reading one file: once, bounded, and never something that waits.
 
-use std::fs::{Metadata, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 use std::time::SystemTime;
@@ -40,20 +40,8 @@ pub(super) fn read(path: &Path, metadata: &io::Result<Metadata>) -> Content {
     if metadata.len() > MOST_BYTES {
         return Content::Refused(format!("{} is too much for a memory; it was not read", text::bytes(metadata.len())));
     }
-    let mut options = OpenOptions::new();
-    options.read(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        if let Ok(flags) = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()) {
-            options.custom_flags(flags);
-        }
-    }
     let size = usize::try_from(metadata.len()).unwrap_or(0);
-    let read = options.open(path).and_then(|file| {
-        if !file.metadata()?.is_file() {
-            return Err(io::Error::other("it is no file any more"));
-        }
+    let read = open(path).and_then(|file| {
         let mut bytes = Vec::with_capacity(size + 1);
         file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
         Ok(bytes)
@@ -63,6 +51,25 @@ pub(super) fn read(path: &Path, metadata: &io::Result<Metadata>) -> Content {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Content::Gone,
         Err(error) => Content::Refused(format!("it cannot be read: {error}")),
     }
+}
+
+/// Opens a regular file without waiting for a writer; anything else is an error in a person's words.
+pub(super) fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        if let Ok(flags) = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()) {
+            options.custom_flags(flags);
+        }
+    }
+    let file = options.open(path)?;
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Err(io::Error::other(format!("it is {}, not a file", special(&metadata))));
+    }
+    Ok(file)
 }
 
 fn special(metadata: &Metadata) -> &'static str {

@@ -183,6 +183,17 @@ impl Store {
         }
     }
 
+    /// The bytes of one file, however many; nothing that waits is opened.
+    ///
+    /// # Errors
+    /// When it is not there, no regular file or not to be read.
+    pub fn bytes(&self, file: &str) -> std::io::Result<Vec<u8>> {
+        use std::io::Read;
+        let mut bytes = Vec::new();
+        file::open(&self.path(file))?.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
     /// Reads everything once.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::prepare::Plan;
 use super::{Task, Worker};
-use crate::change::guard::secrets::redacted;
+use crate::change::guard::secrets::{redacted, redacted_name};
 use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Verdict};
 use crate::run::RunEvent;
 use crate::run::working_copy::{Watch, WorkingCopy};
@@ -116,6 +116,7 @@ impl Worker<'_> {
             events,
             cancel: engine_cancel.clone(),
             clock: self.clock.clone(),
+            shelf_life: self.order.config.shelf_life,
             token_budget: self.order.budget().tokens,
             max_turns: matches!(self.order.task, Task::Extract { .. }).then_some(EXTRACT_TURNS),
         };
@@ -123,7 +124,6 @@ impl Worker<'_> {
             kind: self.order.task.kind(),
             sessions: plan.sessions.clone(),
             checkout: self.order.choice.checkout.clone(),
-            store: store.to_owned(),
         };
         let watch = Watch::new(&copy.work);
         let answer = think(engine, job, context);
@@ -205,7 +205,7 @@ impl Worker<'_> {
         let touched = watch.look();
         let cost = started.elapsed();
         for (file, op) in touched {
-            self.emit(RunEvent::Touched { file, op })?;
+            self.emit(RunEvent::Touched { file: redacted_name(&file), op })?;
         }
         Ok(TICK.max(cost * TICK_SHARE))
     }
@@ -214,7 +214,9 @@ impl Worker<'_> {
         self.emit(match event {
             EngineEvent::Phase(phase) => RunEvent::Phase { phase },
             EngineEvent::Text(text) => RunEvent::Text { text: redacted(&text).chars().take(MAX_TEXT).collect() },
-            EngineEvent::Tool { name, target, allowed } => RunEvent::Tool { name, target: redacted(&target), allowed },
+            EngineEvent::Tool { name, target, allowed } => {
+                RunEvent::Tool { name, target: redacted_name(&redacted(&target)), allowed }
+            }
             EngineEvent::Usage(tokens) => RunEvent::Usage { tokens },
             EngineEvent::Progress { done, total, what } => RunEvent::Progress { done, total, what },
         })
@@ -255,12 +257,10 @@ mod tests {
     use super::*;
     use crate::clock::Clock;
     use crate::engine::EngineFuture;
+    use crate::memory::ShelfLife;
 
     struct Panics;
     impl Engine for Panics {
-        fn name(&self) -> &str {
-            "panics"
-        }
         fn run<'a>(&'a self, _job: &'a Job, _context: &'a RunContext) -> EngineFuture<'a> {
             Box::pin(async { panic!("a fault in the engine") })
         }
@@ -274,10 +274,11 @@ mod tests {
             events,
             cancel: CancellationToken::new(),
             clock: Clock::System,
+            shelf_life: ShelfLife::default(),
             token_budget: 0,
             max_turns: None,
         };
-        let job = Job { kind: JobKind::Dream, sessions: Vec::new(), checkout: None, store: std::env::temp_dir() };
+        let job = Job { kind: JobKind::Dream, sessions: Vec::new(), checkout: None };
         assert!(think(Box::new(Panics), job, context).blocking_recv().is_err());
     }
 

@@ -10,6 +10,7 @@ use crate::change::{Door, Origin};
 use crate::clock::Clock;
 use crate::engine::{JobKind, SessionSource};
 use crate::memory::Store;
+use crate::project::Decision;
 use crate::run::gates::{self, Look};
 use crate::run::lock::{self, LockError, Patience, StoreLock};
 use crate::run::review;
@@ -74,6 +75,13 @@ fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock, patience: 
     let schedule = Schedule::of(state, store);
     let own = schedule.record(JobKind::Dream).last_success;
     let last_success = lock::last_success(store, schedule.dir(), own, clock.now());
+    if force && choice.decision == Decision::Flag && !store.is_dir() {
+        // Made by a mistyped name, it would stay. A project's own store may be made by its first dream.
+        return Err(Refusal::Closed(format!(
+            "nothing to consolidate: there is no memory directory at {}",
+            store.display()
+        )));
+    }
     let mut since = last_success;
     let mut notices = Vec::new();
     let sessions = if force {

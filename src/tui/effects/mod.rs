@@ -86,7 +86,8 @@ pub fn perform(world: &World, effect: Effect) -> Vec<AppEvent> {
     let event = match effect {
         Effect::Recover => AppEvent::Recovered(world.door().recover(&choice.store).map_err(|error| error.to_string())),
         Effect::Rescan => scan::rescan(world, &choice),
-        Effect::Check => match world.snapshot() {
+        // The last scan may be of the store that was shown before.
+        Effect::Check => match world.snapshot().filter(|snapshot| snapshot.store == choice.store) {
             Some(snapshot) => {
                 AppEvent::Checked { store, findings: crate::health::check(&snapshot, choice.checkout.as_deref()) }
             }

@@ -285,6 +285,7 @@ pub(super) const TABLE: Table = Table {
     ],
     not_located: &[
         r"^here\b",
+        r"\b(?:is|are) in (?:react|vue|angular|svelte|rust|python|java|go|ruby|typescript|javascript|english|german|json|yaml|markdown|html|utc)\b",
         r"\blogged in\b (?:to|at|via|on|with|as)\b",
         r"\bthe (?:error|bug|issue|exception|failure|crash|stack ?trace|ticket|problem|user|request|screenshot|file|test|function|value|variable|state)\b (?:is|was|gets|got)\b",
         r"\b(?:this|that|it) (?:is|was|gets|should|must|lives?)\b",

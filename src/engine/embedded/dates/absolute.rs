@@ -52,7 +52,7 @@ pub(in super::super) fn named(text: &str, near: Option<NaiveDate>) -> Vec<(Range
 
 fn day(captures: &Captures<'_>, near: Option<NaiveDate>) -> Option<NaiveDate> {
     let month = captures.name("m")?.as_str().to_lowercase();
-    let month = month.parse().ok().or_else(|| super::phrases::month_of(&month))?;
+    let month = month.parse().ok().or_else(|| super::phrases::words::month_of(&month))?;
     let day = captures.name("d")?.as_str().parse().ok()?;
     match captures.name("y") {
         Some(year) => NaiveDate::from_ymd_opt(year.as_str().parse().ok()?, month, day),

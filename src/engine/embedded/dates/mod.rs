@@ -8,6 +8,7 @@ mod absolute;
 mod calendar;
 mod phrases;
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -122,7 +123,7 @@ pub(super) fn is_habit(text: &str) -> bool {
     HABIT.as_ref().is_some_and(|pattern| pattern.is_match(text))
 }
 
-static SAID: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#"\("[^"\n]*", said \d{4}-\d{2}-\d{2}\)"#).ok());
+static SAID: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#" ?\("[^"\n]*", said \d{4}-\d{2}-\d{2}\)"#).ok());
 
 /// The relative dates of a text, in order, without overlap.
 pub(super) fn find(text: &str, said: NaiveDate) -> Vec<Found> {
@@ -209,6 +210,11 @@ pub(super) fn mentions(text: &str, said: NaiveDate) -> Vec<Range<usize>> {
     }
     ranges.sort_by_key(|range| range.start);
     ranges
+}
+
+/// A text without the places that say when something was said: `("next Thursday", said 2026-04-04)`.
+pub(super) fn without_said(text: &str) -> Cow<'_, str> {
+    SAID.as_ref().map_or(Cow::Borrowed(text), |pattern| pattern.replace_all(text, ""))
 }
 
 /// The days written in a text with their year, without those that only say when something was said.

@@ -1,0 +1,161 @@
+//! What once hung, hid, leaked or fell out of step when the binary was pressed.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use crate::common::{Machine, contents};
+
+const TOPIC: &str = "---\nname: twin\ndescription: one fact\nmetadata:\n  node_type: memory\n  type: project\n---\n\nThe gate opens at nine.\n";
+
+/// Shaped like a token, and none.
+fn token() -> String {
+    format!("ghp_{}abcdEF", "a1B2c3D4e5".repeat(3))
+}
+
+fn store(machine: &Machine) {
+    machine.write("m/MEMORY.md", "# Memory Index\n\nAsk Ann before a deploy.\n\n- [a](project_a.md) — one fact\n");
+    machine.write("m/project_a.md", TOPIC);
+}
+
+fn dream(machine: &Machine, script: &[serde_json::Value]) -> i32 {
+    let lines: Vec<String> = script.iter().map(ToString::to_string).collect();
+    machine.write("script.jsonl", lines.join("\n"));
+    machine.run(&["--memory-dir", "m", "--engine", "script:script.jsonl", "dream", "--force"]).code()
+}
+
+fn write(file: &str, content: &str) -> serde_json::Value {
+    serde_json::json!({ "tool": "Write", "input": { "file_path": file, "content": content } })
+}
+
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_in_a_store_makes_no_command_wait() {
+    let machine = Machine::new();
+    store(&machine);
+    let made = std::process::Command::new("mkfifo").arg(machine.path("m/pipe.md")).status().expect("mkfifo starts");
+    assert!(made.success());
+    for arguments in [
+        vec!["show", "pipe.md"],
+        vec!["edit", "pipe.md", "--description", "x"],
+        vec!["rm", "pipe.md"],
+        vec!["mv", "project_a", "project_b"],
+    ] {
+        let is_mv = arguments.first() == Some(&"mv");
+        let mut child = machine.command().args(["--memory-dir", "m"]).args(&arguments).spawn().expect("it starts");
+        let until = Instant::now() + Duration::from_secs(20);
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("a status") {
+                break status;
+            }
+            if Instant::now() > until {
+                child.kill().expect("it can be killed");
+                panic!("{arguments:?} waits for the pipe");
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        assert_eq!(status.code(), Some(if is_mv { 0 } else { 5 }), "{arguments:?}");
+    }
+    assert!(machine.path("m/project_b.md").exists());
+}
+
+#[test]
+fn a_memory_that_cannot_be_read_keeps_no_other_from_its_new_name() {
+    let machine = Machine::new();
+    store(&machine);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("nowhere.md", machine.path("m/project_gone.md")).expect("a link");
+    let answer = machine.run(&["--memory-dir", "m", "mv", "project_a", "project_b"]);
+    assert_eq!(answer.code(), 0, "{}", answer.err());
+}
+
+#[test]
+fn a_run_that_forgets_the_index_leaves_index_and_files_in_agreement() {
+    let machine = Machine::new();
+    store(&machine);
+    for name in ["b", "c", "d", "e"] {
+        machine.write(&format!("m/project_{name}.md"), TOPIC.replace("nine", name));
+    }
+    machine.run(&["--memory-dir", "m", "check", "--fix"]);
+    let delete = serde_json::json!({ "tool": "Delete", "input": { "file_path": "project_a.md" } });
+    assert_eq!(dream(&machine, &[delete, write("project_new.md", &TOPIC.replace("nine", "ten"))]), 0);
+    let index = fs::read_to_string(machine.path("m/MEMORY.md")).expect("the index");
+    assert!(!index.contains("project_a.md") && index.contains("project_new.md"), "{index}");
+}
+
+#[test]
+fn a_dream_takes_no_hand_written_line_out_of_the_index() {
+    let machine = Machine::new();
+    store(&machine);
+    assert_eq!(dream(&machine, &[write("MEMORY.md", "- [a](project_a.md) — the gate\n")]), 0);
+    let index = fs::read_to_string(machine.path("m/MEMORY.md")).expect("the index");
+    assert!(index.contains("Ask Ann before a deploy.") && index.contains("the gate"), "{index}");
+}
+
+#[test]
+fn a_name_in_another_letter_case_does_not_fail_the_whole_dream() {
+    let machine = Machine::new();
+    store(&machine);
+    let delete = serde_json::json!({ "tool": "Delete", "input": { "file_path": "project_a.md" } });
+    assert_eq!(dream(&machine, &[delete, write("Project_A.md", TOPIC)]), 0);
+    let files = contents(&machine.path("m"));
+    assert_eq!(
+        files.values().filter(|bytes| bytes.as_slice() == TOPIC.as_bytes()).count(),
+        1,
+        "the text is there once"
+    );
+}
+
+#[test]
+fn a_credential_in_a_file_name_reaches_neither_store_nor_state() {
+    let machine = Machine::new();
+    store(&machine);
+    let file = format!("project_{}.md", token());
+    assert_eq!(dream(&machine, &[write(&file, TOPIC)]), 3);
+    for dir in ["m", "state"] {
+        for (path, bytes) in contents(&machine.path(dir)) {
+            let is_clean =
+                !path.to_string_lossy().contains(&token()) && !String::from_utf8_lossy(&bytes).contains(&token());
+            assert!(is_clean, "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn a_refused_flag_leaves_no_copy_of_its_secret() {
+    let machine = Machine::new();
+    store(&machine);
+    let answer = machine.run(&["--memory-dir", "m", "edit", "project_a", "--description", &token()]);
+    assert_eq!(answer.code(), 2);
+    assert!(contents(&machine.path("state")).values().all(|bytes| !String::from_utf8_lossy(bytes).contains(&token())));
+}
+
+#[test]
+fn a_dream_on_a_mistyped_directory_makes_none() {
+    let machine = Machine::new();
+    let answer = machine.run(&["--memory-dir", "typo", "dream", "--force"]);
+    assert_eq!(answer.code(), 4, "{}", answer.err());
+    assert!(answer.out().contains("there is no memory directory"), "{}", answer.out());
+    assert!(!machine.path("typo").exists());
+}
+
+#[test]
+fn a_name_that_several_memories_have_is_said_to_be_theirs() {
+    let machine = Machine::new();
+    store(&machine);
+    machine.write("m/project_b.md", TOPIC);
+    let answer = machine.run(&["--memory-dir", "m", "rm", "twin"]);
+    assert_eq!(answer.code(), 2);
+    assert!(answer.err().contains("project_a.md, project_b.md; name the file"), "{}", answer.err());
+    assert_eq!(machine.run(&["--memory-dir", "m", "new", " ", "-t", "user"]).code(), 2, "a blank name is none");
+}
+
+#[test]
+fn a_detached_dream_can_be_killed_as_soon_as_its_name_is_told() {
+    let machine = Machine::new();
+    store(&machine);
+    machine.write("script.jsonl", "{\"delay_ms\":60000}\n{\"text\":\"late\"}\n");
+    let arguments = ["--memory-dir", "m", "--engine", "script:script.jsonl", "--json", "dream", "--force", "--detach"];
+    let run = machine.run(&arguments).json()["run"].as_str().expect("a run").to_owned();
+    let answer = machine.run(&["--memory-dir", "m", "kill", &run]);
+    assert_eq!(answer.code(), 0, "{}", answer.err());
+}
