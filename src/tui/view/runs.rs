@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::{footer, pane};
-use crate::run::{RunStatus, RunView};
+use crate::run::RunView;
 use crate::text::{fit, fit_padded, visible};
 use crate::tui::layer::runs::RunsList;
 use crate::tui::layout;
@@ -52,11 +52,10 @@ pub(super) fn draw(layer: &RunsList, state: &State, area: Rect, frame: &mut Fram
 const STATUS: usize = 15;
 
 fn standing(run: &RunView) -> (&'static str, &'static str, Meaning) {
-    match (run.outcome, run.status) {
-        (Some(outcome), _) => (sign::outcome(run.outcome), outcome.word(), outcome_meaning(run.outcome)),
-        (None, RunStatus::Interrupted) => (sign::outcome(None), "interrupted", Meaning::Bad),
-        (None, status) => ("●", status.word(), Meaning::Accent),
+    if run.is_live() {
+        return ("●", run.word(), Meaning::Accent);
     }
+    (sign::outcome(run.outcome), run.word(), outcome_meaning(run.outcome))
 }
 
 fn text(run: &RunView, mark: &str, word: &str, state: &State) -> String {
