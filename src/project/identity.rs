@@ -57,9 +57,8 @@ impl Identity {
     /// whatever the remotes say.
     #[must_use]
     pub fn same_as(&self, other: &Self) -> Option<&'static str> {
-        match (&self.first_commit, &other.first_commit) {
-            (Some(one), Some(two)) => return (one == two).then_some("the same first commit"),
-            _ => {}
+        if let (Some(one), Some(two)) = (&self.first_commit, &other.first_commit) {
+            return (one == two).then_some("the same first commit");
         }
         (self.remote.is_some() && self.remote == other.remote).then_some("the same remote")
     }

@@ -363,3 +363,39 @@ fn stores_of_sub_agents_and_teams_and_of_the_setting_are_listed_once_with_what_d
     write(machine.path("home/.claude/settings.json"), format!(r#"{{"autoMemoryDirectory":"{}"}}"#, memory.display()));
     assert_eq!(machine.stores().found.len(), 5);
 }
+
+#[test]
+fn two_folders_of_one_long_path_under_different_hashes_are_a_split_store() {
+    let machine = Machine::new();
+    let long = machine.dir(&format!("{}/{}", "a".repeat(120), "b".repeat(120)));
+    let name = dreamtop::project::slug(long.to_str().unwrap());
+    let [one, other] = ["1abc", "2def"].map(|hash| machine.remember_in(&format!("{name}-{hash}")));
+    for memory in [&one, &other] {
+        machine.record(memory.parent().unwrap(), "s", &long);
+    }
+    // A neighbour that only begins alike.
+    let neighbour = machine.dir(&format!("{}/{}", "a".repeat(120), "b".repeat(121)));
+    let third = machine.remember_in(&format!("{name}-3fff"));
+    machine.record(third.parent().unwrap(), "s", &neighbour);
+    let stores = machine.stores();
+    let [pair] = stores.pairs.as_slice() else { panic!("{:?}", stores.pairs) };
+    assert_eq!((pair.from.root(), pair.into.root()), (other.as_path(), one.as_path()));
+    assert!(odd(of(&stores, &third)).is_empty());
+    let choice = machine.choose(&long);
+    assert_eq!(choice.store.root(), one);
+    assert!(choice.notices.iter().any(|notice| notice.contains(other.to_str().unwrap())), "{:?}", choice.notices);
+}
+
+#[test]
+fn the_machines_owner_decides_on_the_memory_directory_before_the_person_does() {
+    let machine = Machine::new();
+    let app = machine.dir("app");
+    machine.remember(&app);
+    write(machine.path("home/.claude/settings.json"), r#"{"autoMemoryDirectory":"~/mine"}"#);
+    write(machine.path("none"), r#"{"autoMemoryDirectory":"~/theirs"}"#);
+    assert_eq!(machine.choose(&app).store.root(), machine.path("home/theirs"));
+    write(machine.path("home/theirs/MEMORY.md"), "");
+    let stores = machine.stores();
+    let by: Vec<&str> = stores.found.iter().map(|store| store.decided_by.as_str()).collect();
+    assert_eq!(by, ["nothing: no transcript in its folder names a path", "managed-settings.json, autoMemoryDirectory"]);
+}

@@ -28,6 +28,8 @@ impl Oddity {
 
 /// Marks what the folders and the pairs say about each store.
 pub(super) fn mark(found: &mut [FoundStore], places: &Places, pairs: &[Pair]) {
+    let pairs: Vec<_> =
+        pairs.iter().map(|pair| (pair, physical(pair.from.root()), physical(pair.into.root()))).collect();
     for store in found.iter_mut().filter(|store| store.kind == StoreKind::Project) {
         let own = physical(store.store.root());
         if store.paths.len() > 1 {
@@ -36,13 +38,12 @@ pub(super) fn mark(found: &mut [FoundStore], places: &Places, pairs: &[Pair]) {
         if let Some(path) = store.project.as_deref().filter(|path| !path.is_dir() && is_of_this_system(path)) {
             store.odd.push(gone(path, store.root.as_deref(), places));
         }
-        for pair in pairs {
-            let (from, into) = (physical(pair.from.root()), physical(pair.into.root()));
-            if pair.kind == PairKind::Adopt && from == own {
+        for (pair, from, into) in &pairs {
+            if pair.kind == PairKind::Adopt && *from == own {
                 store.odd.retain(|odd| odd.code != "orphan");
                 store.odd.push(Oddity::new("orphan", pair.why.clone()));
-            } else if pair.kind == PairKind::Merge && (from == own || into == own) && pair.into.root().is_dir() {
-                let other = if from == own { &pair.into } else { &pair.from };
+            } else if pair.kind == PairKind::Merge && (*from == own || *into == own) && pair.into.root().is_dir() {
+                let other = if *from == own { &pair.into } else { &pair.from };
                 let message = format!("part of this project's memory lies in {}: {}", other.root().display(), pair.why);
                 store.odd.push(Oddity::new("split-store", message));
             }

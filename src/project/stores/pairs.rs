@@ -1,6 +1,7 @@
 //! Which stores could be brought together: several of one project, or one whose project moved away. Proposals only; a
 //! person decides.
 
+use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
 
 use super::{Folder, Places};
@@ -64,13 +65,17 @@ pub(super) fn find(
     known: &dyn Fn(&Folder) -> Option<Identity>,
 ) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();
+    let identities: LazyCell<Vec<(&Path, Identity)>, _> =
+        LazyCell::new(|| places.roots().into_iter().map(|root| (root, Identity::of(root))).collect());
     for folder in folders.iter().filter(|folder| folder.project.has_store && folder.paths.len() < 2) {
         let path = folder.path().map(|(path, _)| path);
         let root = path.and_then(|path| places.root(path));
         match (path, root) {
             (Some(path), Some(root)) => pairs.extend(into_root(home, folders, places, folder, path, &root)),
             (Some(path), None) if is_of_this_system(path) => {
-                pairs.extend(adoptions(home, folders, places, folder, path, known(folder)));
+                if let Some(identity) = known(folder) {
+                    pairs.extend(adoptions(home, folders, &identities, folder, path, &identity));
+                }
             }
             _ => pairs.extend(into_alike(folders, folder)),
         }
@@ -94,7 +99,8 @@ fn into_root(
     path: &Path,
     root: &Path,
 ) -> Option<Pair> {
-    let into = home.folder_of(root);
+    // Of several folders for one path (programs hash a long name differently) the first that has a store is used.
+    let into = home.folders_of(root).into_iter().find(|into| into.has_store).unwrap_or_else(|| home.folder_of(root));
     // A shared folder is nobody's until somebody chooses.
     let is_shared = folders.iter().any(|other| other.project.folder == into.folder && other.paths.len() > 1);
     let is_same = physical(into.store.root()) == physical(folder.project.store.root());
@@ -120,21 +126,20 @@ fn into_root(
 fn adoptions(
     home: &ClaudeHome,
     folders: &[Folder],
-    places: &Places,
+    identities: &[(&Path, Identity)],
     folder: &Folder,
     path: &Path,
-    identity: Option<Identity>,
+    identity: &Identity,
 ) -> Vec<Pair> {
-    let Some(identity) = identity else { return Vec::new() };
     let is_shared = |name: &str| folders.iter().any(|other| other.project.folder == name && other.paths.len() > 1);
-    let roots = places.roots().into_iter().filter_map(|root| {
-        let same = identity.same_as(&Identity::of(root))?;
+    let roots = identities.iter().filter_map(|(root, other)| {
+        let same = identity.same_as(other)?;
         let into = home.folder_of(root);
         if is_shared(&into.folder) || physical(into.store.root()) == physical(folder.project.store.root()) {
             return None;
         }
         let why = format!("{} is gone; moved to {}? It has {same}", path.display(), root.display());
-        Some(Pair::new(PairKind::Adopt, &folder.project.store, &into.store, Some(root.to_owned()), why))
+        Some(Pair::new(PairKind::Adopt, &folder.project.store, &into.store, Some(root.to_path_buf()), why))
     });
     roots.collect()
 }
