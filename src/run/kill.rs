@@ -81,7 +81,14 @@ fn clean_up(state: &StateDir, view: &RunView, clock: &Clock) -> io::Result<()> {
     let mut history = None;
     if !view.store.is_empty() {
         let store = Store::at(&view.store);
-        lock::recover(store.root(), Schedule::of(state, store.root()).dir())?;
+        // A process is gone for others a moment before its last thread has let go of its files.
+        let schedule = Schedule::of(state, store.root());
+        let mut recovered = Ok(None);
+        wait_until(Duration::from_secs(1), || {
+            recovered = lock::recover(store.root(), schedule.dir());
+            recovered.is_err() || !lock::is_on_record(schedule.dir(), view.pid)
+        });
+        recovered?;
         let door = Door::new(state.clone(), clock.clone());
         let landed = door.recover(&store).and_then(|_| door.history(&store)).map_err(io::Error::other)?;
         if let Some(entry) = landed.into_iter().find(|entry| entry.run.as_deref() == Some(&view.id)) {
