@@ -13,7 +13,7 @@ use crate::memory::lines::{ending, lines, mark_length, replaced, slice};
 
 /// The bytes of the file with one field set. Only the lines of that field change; a missing field is added where
 /// the shape wants it. A file without a block gets none of it changed but the block put before its first byte (after
-/// a byte-order mark).
+/// a byte-order mark). Of two blocks that follow one another it makes one first, see [`super::united`].
 ///
 /// # Errors
 /// When the block is too damaged for a one-line edit, or the value cannot be written.
@@ -26,7 +26,8 @@ pub fn set(bytes: &[u8], field: Field, value: &str) -> Result<Vec<u8>, EditError
         [] if before.problems.is_empty() => with_new_block(bytes, field, value),
         [] => return Err(damaged("it is never closed")),
         [part] => in_block(bytes, part, field, value)?,
-        _ => return Err(damaged("two blocks follow one another")),
+        // Whoever edits such a file wants one block; a second edit finds it that way.
+        _ => return set(&super::united(bytes)?, field, value),
     };
     if reads_back(bytes, &before, parts.first(), &after, field, value) {
         Ok(after)
@@ -35,7 +36,7 @@ pub fn set(bytes: &[u8], field: Field, value: &str) -> Result<Vec<u8>, EditError
     }
 }
 
-fn damaged(why: impl Into<String>) -> EditError {
+pub(super) fn damaged(why: impl Into<String>) -> EditError {
     EditError::Damaged(why.into())
 }
 
