@@ -1,4 +1,4 @@
-//! What must hold for any bytes at all. Shared by the cargo-fuzz targets and by the plain loop in `tests/reading/fuzz.rs`.
+//! What must hold for any bytes at all. Shared by the cargo-fuzz targets and by the plain loop in `tests/fuzz.rs`.
 //!
 //! Each check panics when a promise is broken, and only then.
 

@@ -9,8 +9,6 @@ mod help;
 mod cases;
 #[path = "reading/checklist.rs"]
 mod checklist;
-#[path = "reading/fuzz.rs"]
-mod fuzz;
 #[path = "reading/indexes.rs"]
 mod indexes;
 #[path = "reading/names.rs"]

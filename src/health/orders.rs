@@ -30,6 +30,8 @@ enum Needs {
     Nothing,
     /// A word like "always" or "first" near it.
     Cue,
+    /// Such a word, or that the sentence begins with it: "send …" is an order, "we send …" a fact.
+    CueOrLead,
 }
 
 /// Words of orders: what they do, what else it takes, how they are written.
@@ -50,7 +52,7 @@ const FORMS: [(&str, Needs, &str); 6] = [
         | игнорируй\w* \s+ (?: все \s+ )? (?: предыдущие | прежние ) \s+ (?: инструкции | указания )
         | (?: 忽略 | 无视 | 無視 ) (?: 掉 )? (?: 所有 | 一切 | 全部 )? (?: 之前 | 以前 | 先前 | 前面 | 以上 | 上述 ) 的? (?: 所有 | 一切 | 全部 )? 的? (?: 指令 | 指示 | 说明 | 提示 )
         | (?: 以前 | これまで | 上記 | 前 ) の (?: すべての | 全ての )? (?: 指示 | 命令 | プロンプト ) を (?: すべて | 全て )? 無視
-        | 이전 (?: 의 )? \s* (?: 모든 \s* )? (?: 지시 | 명령 ) \S* \s+ 무시",
+        | 이전 (?: 의 )? \s* (?: 모든 \s* )? (?: 지시 | 명령 ) \S* \s+ (?: 모두 \s+ )? 무시",
     ),
     (
         "it speaks in a voice that is not the person's",
@@ -67,7 +69,7 @@ const FORMS: [(&str, Needs, &str); 6] = [
     ),
     (
         "it sends credentials away",
-        Needs::Nothing,
+        Needs::CueOrLead,
         r"(?ix) \b(?: send | post | upload | exfiltrate | forward | leak ) \b [^\n.]{0,80}
             \b(?: api \s* keys? | secrets? | tokens? | credentials? | passwords? | ssh \s+ keys? | private \s+ keys? | \.env ) \b
             [^\n]{0,80} \b to \b [^\n]{0,40} (?: https?:// | \w@\w )",
@@ -125,11 +127,15 @@ pub(super) fn found(whole: &str) -> Vec<Order> {
         for hit in pattern.find_iter(&text) {
             let before = text.get(..hit.start()).unwrap_or_default();
             let sentence = sentence(before);
-            // "Do not tell …" is itself the order.
             let is_advice = is_near(&NEGATION, sentence);
             let line_end = text.get(hit.end()..).and_then(|rest| rest.lines().next()).unwrap_or_default();
             let has_cue = || is_near(&CUE, sentence) || is_near(&CUE, line_end);
-            if is_advice || (*needs == Needs::Cue && !has_cue()) {
+            let is_order = match needs {
+                Needs::Nothing => true,
+                Needs::Cue => has_cue(),
+                Needs::CueOrLead => is_lead(sentence) || has_cue(),
+            };
+            if is_advice || !is_order {
                 continue;
             }
             let line = before.matches('\n').count() + 1;
@@ -142,6 +148,14 @@ pub(super) fn found(whole: &str) -> Vec<Order> {
     }
     found.sort_by_key(|order| order.line);
     found
+}
+
+/// Whether nothing but marks and fillers stands before the words.
+fn is_lead(sentence: &str) -> bool {
+    let words = sentence.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    words.into_iter().all(|word| {
+        ["please", "then", "now", "also", "and", "remember"].iter().any(|filler| word.eq_ignore_ascii_case(filler))
+    })
 }
 
 /// The sentence so far: what stands before a place, back to the last full stop, blank line or list item. A fence after

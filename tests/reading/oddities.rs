@@ -112,7 +112,7 @@ fn block() -> impl Strategy<Value = String> {
 }
 
 /// Whole files: none, one, two or three blocks, closed or not, marks, either line ending, bodies with rules.
-fn file() -> impl Strategy<Value = Vec<u8>> {
+fn file() -> impl Strategy<Value = String> {
     let fence = prop::sample::select(vec!["---\n", "--- \n", "---  \n", ""]);
     let body = prop::sample::select(vec![
         "",
@@ -137,7 +137,7 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
             if is_crlf {
                 text = text.replace('\n', "\r\n");
             }
-            if has_mark { [b"\xEF\xBB\xBF", text.as_bytes()].concat() } else { text.into_bytes() }
+            if has_mark { format!("\u{FEFF}{text}") } else { text }
         },
     )
 }
@@ -179,7 +179,7 @@ fn foreign(before: &[u8], after: &[u8], key: &str, had_block: bool, had_two: boo
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn an_edit_of_any_file_changes_its_field_alone_or_is_refused_in_words(
@@ -187,6 +187,7 @@ proptest! {
         which in 0..FIELDS.len(),
         value in "[ -~éß日本🎉\u{301}]{0,24}",
     ) {
+        let file = file.into_bytes();
         let (field, key) = FIELDS[which];
         let topic = Topic::read(file.clone());
         prop_assert_eq!(&topic.with_body(&topic.body()).bytes, &file, "loading and saving changes no byte");
@@ -228,6 +229,7 @@ proptest! {
 
     #[test]
     fn making_one_block_of_two_loses_no_word(file in file()) {
+        let file = file.into_bytes();
         if let Ok(united) = frontmatter::united(&file) {
             let words = |bytes: &[u8]| {
                 let text = String::from_utf8_lossy(bytes).into_owned();

@@ -1,10 +1,12 @@
 //! The fuzz targets as a plain loop, so that they run on any toolchain: `DREAMTOP_FUZZ_SECONDS=600 cargo test --test
-//! reading fuzz`. Inputs are the corpus and what a small deterministic mutator makes of it.
+//! fuzz`. Inputs are the corpus and what a small deterministic mutator makes of it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice, clippy::print_stdout)]
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-#[path = "../../fuzz/checks.rs"]
+#[path = "../fuzz/checks.rs"]
 mod checks;
 
 /// A small generator of its own (xorshift): the same seed gives the same inputs everywhere.
