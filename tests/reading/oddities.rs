@@ -196,7 +196,9 @@ proptest! {
         match topic.with(field, &value) {
             Err(error) => {
                 let said = error.to_string();
-                prop_assert!(!problems.is_empty(), "a sound file is never refused: {said}");
+                // YAML knows forms that are no lines of keys, such as `...`: sound, and not for an edit of one line.
+                let is_other_form = said.contains("belongs to no field");
+                prop_assert!(!problems.is_empty() || is_other_form, "a sound file is never refused: {said}");
                 prop_assert!(said.contains("open the file in an editor"), "{said}");
             }
             Ok(after) => {
