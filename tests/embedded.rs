@@ -673,3 +673,88 @@ proptest::proptest! {
         proptest::prop_assert_eq!(verdict.rationales.len(), 0);
     }
 }
+
+#[test]
+fn a_moved_date_updates_the_memory_and_the_memory_does_not_expire() {
+    let bench = Bench { now: "2027-01-10T12:00:00Z".parse().unwrap(), ..Bench::new() };
+    bench.memory(
+        "project_launch.md",
+        "project",
+        "2026-11-01T09:00:00.000Z",
+        "The launch is planned for December 12",
+        "The launch is planned for December 12.",
+    );
+    bench.index("- [Launch](project_launch.md) — The launch is planned for December 12\n");
+    let turn = "The launch moved from December 12 to January 15, 2027 because legal needs more time.";
+    let session = bench.session("s", &[turn]);
+    bench.dream(vec![session.clone()]);
+    assert_eq!(bench.topics(), ["project_launch.md"]);
+    let text = bench.read("project_launch.md");
+    assert!(text.contains("to January 15, 2027.\n\n**Why:** Legal needs more time."), "{text}");
+    assert!(text.contains("**Before 2026-11-28:** The launch is planned for December 12."), "{text}");
+    let verdict = bench.dream(vec![session]);
+    assert_eq!((bench.read("project_launch.md"), verdict.rationales.len()), (text, 0));
+}
+
+#[test]
+fn what_has_a_newer_claim_of_a_later_date_does_not_expire() {
+    let bench = Bench::new();
+    let old = "2026-09-20T09:00:00.000Z";
+    bench.memory(
+        "project_a.md",
+        "project",
+        old,
+        "Freeze",
+        "Merges are frozen until 2026-10-01, said the release group.",
+    );
+    bench.memory(
+        "project_b.md",
+        "project",
+        "2026-11-20T09:00:00.000Z",
+        "Merges",
+        "No merges, please, all of December: thaw on January 4, 2027.",
+    );
+    bench.memory("project_c.md", "project", old, "Audit", "The audit is due on October 1, 2026.");
+    bench.memory("project_d.md", "project", old, "Umzug", "Der Umzug endet am 2. Oktober 2026, Frist der Vermieter.");
+    let verdict = bench.dream(vec![]);
+    assert_eq!(bench.topics(), ["project_a.md", "project_b.md"]);
+    assert!(verdict.rationales["project_c.md"].reason.starts_with("expired: its last date, 2026-10-01"));
+}
+
+#[test]
+fn a_fact_told_in_a_log_and_in_a_session_is_one_memory_with_both_sources() {
+    let bench = Bench::new();
+    fs::create_dir_all(bench.copy().join("logs/2026/11")).unwrap();
+    fs::write(
+        bench.copy().join("logs/2026/11/2026-11-28.md"),
+        "- 10:00 user: Chargeback files come from the bank every Monday at 05:30 UTC, nothing before that is complete.\n",
+    )
+    .unwrap();
+    let turn = "the chargeback files come from the bank every Monday at 05:30 UTC, and whatever is there before that is incomplete";
+    let session = bench.session("s", &[turn]);
+    bench.dream(vec![session.clone()]);
+    let topics: Vec<String> = bench.topics().into_iter().filter(|file| !file.starts_with("logs/")).collect();
+    assert_eq!(topics.len(), 1, "{topics:?}");
+    let text = bench.read(&topics[0]);
+    assert!(text.contains("Source: session logs/2026/11/2026-11-28.md, line 1"), "{text}");
+    assert!(text.contains("Source: session s, line 1"), "{text}");
+    let once = bench.files();
+    assert_eq!(bench.dream(vec![session]).rationales.len(), 0);
+    assert_eq!(bench.files(), once);
+}
+
+#[test]
+fn the_reason_of_a_removal_is_only_why_the_memory_went() {
+    let bench = Bench::new();
+    bench.memory(
+        "project_old.md",
+        "project",
+        "2026-09-20T09:00:00.000Z",
+        "Old",
+        "Merges are frozen until next Friday.",
+    );
+    let verdict = bench.dream(vec![]);
+    assert!(bench.topics().is_empty());
+    let reason = &verdict.rationales["project_old.md"].reason;
+    assert!(reason.starts_with("expired: ") && !reason.contains("absolute"), "{reason}");
+}

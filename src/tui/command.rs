@@ -3,8 +3,9 @@
 //! One table, from which the footer, the help, the palette, the key map and the manual are printed. Not its job: doing
 //! anything (see [`super::update`]) and what the person configured (see [`super::keymap`]).
 
+use super::event::StoreTrouble;
 use super::layer::Layer;
-use super::state::{Pane, State};
+use super::state::{Pane, State, StoreView};
 
 /// What a person can ask for by a key, a click or a word in the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -167,6 +168,11 @@ fn has_store(state: &State) -> bool {
     state.snapshot().is_some()
 }
 
+/// Whether there is a store, or a first memory would make it.
+fn may_have_store(state: &State) -> bool {
+    has_store(state) || matches!(state.store, StoreView::Trouble(StoreTrouble::Missing(_)))
+}
+
 fn has_target(state: &State) -> bool {
     state.target().is_some()
 }
@@ -180,7 +186,7 @@ fn in_list(state: &State) -> bool {
 }
 
 fn can_dream(state: &State) -> bool {
-    has_store(state) && state.live_run().is_none()
+    may_have_store(state) && state.live_run().is_none()
 }
 
 fn can_undo(state: &State) -> bool {
@@ -276,7 +282,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::RunDialog, "run", DASHBOARD, &["shift-down"], "watch", "Watch the run that is going on, or look at the last one.", has_run),
     spec(Command::Undo, "undo", &[Place::Dashboard, Place::Reading, Place::Run, Place::Runs, Place::History], &["u"], "undo", "Take back the last change, or the one selected.", can_undo),
     spec(Command::Delete, "delete", MEMORY, &["d", "delete"], "delete", "Move the memory to the trash; asks first, can be undone.", has_target),
-    spec(Command::New, "new", DASHBOARD, &["n"], "new", "Write a new memory.", has_store),
+    spec(Command::New, "new", DASHBOARD, &["n"], "new", "Write a new memory.", may_have_store),
     spec(Command::Close, "close", CLOSING, &["esc"], "close", "Close this; on the dashboard: drop filter and marks.", closable),
     spec(Command::Palette, "palette", &[Place::Everywhere], &[":"], "commands", "Any command by its name.", always),
     spec(Command::Help, "help", &[Place::Everywhere], &["?"], "help", "All keys.", always),

@@ -6,6 +6,7 @@ use dreamtop::change::{Change, ChangeSet, Consent, Door, Mtime, Op, Origin, Rati
 use dreamtop::clock::Clock;
 use dreamtop::run::{Outcome, RunStatus, RunView, TouchOp};
 use dreamtop::state::StateDir;
+use dreamtop::tui::effect::{Deed, Effect};
 use dreamtop::tui::event::AppEvent;
 
 use super::stage::{Stage, now, usual};
@@ -144,4 +145,17 @@ fn what_the_guards_held_of_a_run_is_shown_in_its_dialog_with_its_diff() {
     stage.take(AppEvent::Runs(vec![run]));
     stage.press(&["shift-down"]);
     assert!(stage.screen().contains("+ Held words."), "{}", stage.screen());
+}
+
+#[test]
+fn a_deed_lands_in_the_store_that_was_shown_when_it_was_asked_for() {
+    let (setting, other) = (usual(), usual());
+    let elsewhere = other.store();
+    let mut stage = setting.open(120, 40);
+    let shown = stage.state.choice.clone();
+    // Another project was opened before the deed's turn came; both stores have a file of that name.
+    stage.state.choice.store = dreamtop::memory::Store::at(&elsewhere);
+    stage.do_on(&shown, Effect::Do(Box::new(Deed::Remove(vec!["user_role.md".to_owned()]))));
+    assert!(elsewhere.join("user_role.md").exists());
+    assert!(!shown.store.path("user_role.md").exists());
 }

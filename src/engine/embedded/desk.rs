@@ -91,6 +91,8 @@ pub(super) struct Desk<'a> {
     /// The index as it is by now.
     pub(super) index: Index,
     index_on_disk: Vec<u8>,
+    /// What was said about the project in the sessions under review, stored or not, with its day.
+    pub(super) heard: Vec<(String, NaiveDate)>,
     /// What will be said at the end.
     pub(super) verdict: Verdict,
 }
@@ -127,7 +129,15 @@ impl<'a> Desk<'a> {
             notes.insert(memory.file.clone(), note);
         }
         let index_on_disk = snapshot.index.bytes.clone();
-        Ok(Self { context, store, notes, index: snapshot.index, index_on_disk, verdict: Verdict::default() })
+        Ok(Self {
+            context,
+            store,
+            notes,
+            index: snapshot.index,
+            index_on_disk,
+            heard: Vec::new(),
+            verdict: Verdict::default(),
+        })
     }
 
     /// Stops when somebody killed the run; lets others work otherwise.
@@ -242,6 +252,10 @@ impl<'a> Desk<'a> {
         fs::remove_file(self.store.path(file))?;
         self.notes.remove(file);
         self.index = Index::read(self.index.without(file));
+        // What happened to the file before it went is no reason why it went.
+        if let Some(rationale) = self.verdict.rationales.get_mut(file) {
+            rationale.reason.clear();
+        }
         self.because(file, reason, sources);
         Ok(())
     }

@@ -11,7 +11,8 @@ use super::desk::{self, Desk, Note};
 use super::drafts;
 use super::similarity::Shape;
 use super::supersede::{self, Claim, Relation};
-use crate::memory::{Field, Kind};
+use super::{moves, paraphrase};
+use crate::memory::{Field, Kind, Shape as Layout};
 
 /// What happened to a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +63,9 @@ pub(super) fn settle(
 ) -> Result<Option<Settled>, EngineError> {
     let text = drafts::sentence(fact, Style::Compact);
     let shape = Shape::of(&text);
+    if fact.statement.kind == Kind::Project {
+        desk.heard.push((text.clone(), fact.day));
+    }
     if is_instructed(&shape, instructions) || is_instructed(&Shape::of(&fact.statement.text), instructions) {
         return Ok(Some(Settled::Known("the project's instructions".to_owned())));
     }
@@ -70,6 +74,10 @@ pub(super) fn settle(
     }
     if fact.statement.kind == Kind::Project && is_over(&text, desk) {
         return Ok(Some(Settled::Over));
+    }
+    if let Some(file) = paraphrased(desk, fact, &text, &shape) {
+        add_source(desk, fact, &file)?;
+        return Ok(Some(Settled::Known(file)));
     }
     if let Some(file) = replaced(desk, fact, &text) {
         update(desk, fact, &file)?;
@@ -118,8 +126,38 @@ fn replaced(desk: &Desk<'_>, fact: &Fact, text: &str) -> Option<String> {
         .values()
         .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
         .filter(|note| note.claimed.is_some_and(|claimed| claimed < fact.at))
-        .find(|note| note.claims().iter().any(|earlier| supersede::relation(earlier, &later) != Relation::None))
+        .find(|note| {
+            note.claims().iter().any(|earlier| supersede::relation(earlier, &later) != Relation::None)
+                || note.day().is_some_and(|day| {
+                    [&note.fact, &note.description].into_iter().any(|old| moves::moves((old, day), (text, fact.day)))
+                })
+        })
         .map(|note| note.file.clone())
+}
+
+/// The memory that says the same in its main clause.
+fn paraphrased(desk: &Desk<'_>, fact: &Fact, text: &str, shape: &Shape) -> Option<String> {
+    desk.notes
+        .values()
+        .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
+        .filter(|note| note.shape.content.intersection(&shape.content).count() >= paraphrase::FEWEST)
+        .find(|note| paraphrase::shares_main_clause(&note.fact, text))
+        .map(|note| note.file.clone())
+}
+
+/// Adds where a fact was said once more to the memory that says it, and renews its claim.
+fn add_source(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineError> {
+    let Some(note) = desk.notes.get(file) else { return Ok(()) };
+    let is_sourced = note.body.lines().rfind(|line| !line.trim().is_empty()).is_some_and(desk::is_source);
+    let joint = if is_sourced { "\n" } else { "\n\n" };
+    let body = format!("{}{joint}{}\n", note.body.trim_end(), drafts::source_line(fact));
+    let mut topic = note.topic.with_body(&body);
+    let is_newer = note.is_dated && note.claimed.is_some_and(|claimed| claimed < fact.at);
+    if is_newer && topic.frontmatter.shape == Layout::Nested {
+        let at = fact.at.to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
+        topic = topic.with(Field::Modified, &at).map_err(|error| EngineError::Failed(format!("{file}: {error}")))?;
+    }
+    desk.rewrite(file, topic, &format!("said again on {}", fact.day), vec![drafts::source(fact)])
 }
 
 /// Puts the new claim where the old one stood, and keeps the old one as a pointer.

@@ -102,10 +102,8 @@ fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock, patience: 
         }
         look.sessions
     };
-    let sessions: Vec<SessionSource> = sessions
-        .into_iter()
-        .map(|file| SessionSource { id: file.id, path: file.path, from: (0, 0), since })
-        .collect();
+    let sessions: Vec<SessionSource> =
+        sessions.into_iter().map(|file| SessionSource { id: file.id, path: file.path, from: (0, 0), since }).collect();
     if sessions.is_empty() {
         notices
             .push("no session has anything new since the last success; only the store itself is looked at".to_owned());

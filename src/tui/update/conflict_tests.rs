@@ -28,7 +28,8 @@ fn editor(state: &State) -> &Editor {
 fn conflict(field: FormField, theirs: &str, save: &str) -> State {
     let mut state = state(100, 30, four());
     let topic = Ok(Box::new(Topic::read(MEMORY.into())));
-    update(&mut state, AppEvent::TopicRead { file: "feedback_testing.md".to_owned(), result: topic });
+    let (store, file) = (state.store_root().to_owned(), "feedback_testing.md".to_owned());
+    update(&mut state, AppEvent::TopicRead { store, file, result: topic });
     if let Some(Layer::Edit(editor)) = state.layers.last_mut() {
         editor.form.focus = field;
     }

@@ -143,7 +143,11 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             history::images_read(state, &question, &result);
             Vec::new()
         }
-        AppEvent::TopicRead { file, result } => edit::topic_read(state, &file, result),
+        // Another project may have been opened since it was asked for.
+        AppEvent::TopicRead { store, file, result } if store == state.store_root() => {
+            edit::topic_read(state, &file, result)
+        }
+        AppEvent::TopicRead { .. } => Vec::new(),
         AppEvent::EditorClosed { file, base, result } => deeds::editor_closed(state, file, base, result),
     }
 }

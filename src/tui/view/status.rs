@@ -67,7 +67,8 @@ fn gates(state: &State) -> Line<'static> {
     let telling: Vec<_> =
         looked_at.filter(|(gate, passed)| !passed || matches!(gate.gate, "time" | "sessions")).collect();
     if !telling.is_empty() {
-        let is_narrow = state.area.width < 100;
+        // In a dialog the keys stand in its border, so the line is free.
+        let is_narrow = state.area.width < 100 && state.layers.is_empty();
         spans.push(Span::styled(if is_narrow { " dream" } else { " next dream" }, theme.style(Meaning::Dim)));
         for (gate, passed) in telling {
             let (sign, meaning) = if passed { ("✓", Meaning::Ok) } else { ("✗", Meaning::Dim) };

@@ -5,10 +5,10 @@ use chrono::NaiveDate;
 use super::super::super::EngineError;
 use super::super::dates::{self, Care, Style};
 use super::super::desk::{self, Desk, Note};
-use super::super::merge;
 use super::super::settle::pointer;
 use super::super::similarity::Likeness;
 use super::super::supersede::{self, Relation};
+use super::super::{merge, moves};
 use crate::clock;
 use crate::memory::{Field, Index, Kind};
 
@@ -172,6 +172,12 @@ async fn drop_superseded(desk: &mut Desk<'_>) -> Result<(), EngineError> {
             .map(|earlier| supersede::relation(earlier, later))
             .find(|relation| *relation != Relation::None)
             .unwrap_or(Relation::None);
+        let relation = match (relation, older.day(), newer.day()) {
+            (Relation::None, Some(old), Some(new)) if moves::moves((&older.fact, old), (&newer.fact, new)) => {
+                Relation::ReplacesBySaying
+            }
+            _ => relation,
+        };
         if relation == Relation::None {
             if older.shape.likeness(&newer.shape) == Likeness::Maybe {
                 desk.say(format!("{} and {} may say the same or disagree; both stay", older.file, newer.file));
@@ -259,16 +265,20 @@ async fn drop_expired(desk: &mut Desk<'_>) -> Result<(), EngineError> {
             .filter(|line| !desk::is_source(line) && !desk::is_pointer(line))
             .collect::<Vec<_>>()
             .join("\n");
-        let Some(last) = dates::written_days(&text).into_iter().max() else { continue };
+        let claimed = note.day();
+        let days =
+            |text: &str| -> Vec<NaiveDate> { dates::named(text, claimed).into_iter().map(|(_, day)| day).collect() };
+        let Some(last) = days(&text).into_iter().max() else { continue };
         let past = (today - last).num_days();
         if past <= 0 {
             continue;
         }
         let fact = note.fact.to_lowercase();
-        let has_deadline =
-            !dates::written_days(&note.fact).is_empty() && DEADLINE.iter().any(|word| fact.contains(word));
-        let is_claimed_before = note.day().is_some_and(|day| day <= last);
-        if has_deadline && is_claimed_before && past > desk.project_shelf_life() && is_about_one_date(note) {
+        let has_deadline = !days(&note.fact).is_empty() && DEADLINE.iter().any(|word| fact.contains(word));
+        let is_claimed_before = claimed.is_some_and(|day| day <= last);
+        if has_deadline && has_later_claim(desk, note, last) {
+            desk.say(format!("{file} speaks of {last}, and a newer claim of a later date; it stays"));
+        } else if has_deadline && is_claimed_before && past > desk.project_shelf_life() && is_about_one_date(note) {
             desk.say(format!("{file} ended on {last}, {past} days ago: expired"));
             desk.remove(&file, &format!("expired: its last date, {last}, is {past} days past"), Vec::new())?;
         } else if has_deadline {
@@ -276,6 +286,18 @@ async fn drop_expired(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         }
     }
     Ok(())
+}
+
+/// Whether something newer, in the store or in the sessions under review, gives the same thing a later date.
+fn has_later_claim(desk: &Desk<'_>, note: &Note, last: NaiveDate) -> bool {
+    let Some(day) = note.day() else { return false };
+    let is_later = |text: &str, at: NaiveDate| moves::gives_later_date((&note.fact, day), (text, at), last);
+    let in_store = desk
+        .notes
+        .values()
+        .filter(|other| other.file != note.file && other.kind == Some(Kind::Project))
+        .any(|other| other.day().is_some_and(|at| is_later(&other.fact, at)));
+    in_store || desk.heard.iter().any(|(text, at)| is_later(text, *at))
 }
 
 /// A memory that goes on about other things is more than its date.

@@ -27,7 +27,7 @@ const MAYBE_TOKENS: f64 = 0.45;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shape {
     /// The normalised text.
-    plain: String,
+    pub(super) plain: String,
     /// Stems, or n-grams where the language is not sure.
     tokens: BTreeSet<String>,
     /// The tokens that carry meaning.
@@ -141,6 +141,11 @@ impl Shape {
         let share = self.contained_in(other);
         let adds_nothing = other.content.is_subset(&self.content);
         self.content.len() >= 2 && self.is_covered_by(other) && (share > 0.999 || (share >= NEARLY_ALL && adds_nothing))
+    }
+
+    /// Whether no number of one stands against another number of the other.
+    pub(super) fn has_no_value_against(&self, other: &Self) -> bool {
+        self.numbers.is_subset(&other.numbers) || other.numbers.is_subset(&self.numbers)
     }
 
     fn names_differing(&self, other: &Self) -> Vec<String> {

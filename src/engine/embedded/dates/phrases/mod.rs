@@ -7,7 +7,7 @@ mod en;
 mod es;
 mod fr;
 mod ja;
-mod words;
+pub(super) mod words;
 mod zh;
 
 use std::ops::Range;

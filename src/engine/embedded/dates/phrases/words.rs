@@ -183,7 +183,7 @@ pub(super) fn weekday_of(word: &str) -> Option<Weekday> {
 }
 
 /// The month of a word, told by its beginning.
-pub(super) fn month_of(word: &str) -> Option<u32> {
+pub(in super::super) fn month_of(word: &str) -> Option<u32> {
     MONTHS.iter().filter(|(name, _)| word.starts_with(name)).max_by_key(|(name, _)| name.len()).map(|(_, month)| *month)
 }
 
