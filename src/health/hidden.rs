@@ -64,9 +64,9 @@ fn without_code(line: &str) -> String {
         return line.to_owned();
     }
     let parts: Vec<&str> = line.split('`').collect();
-    let is_open = parts.len() % 2 == 0;
+    let is_open = parts.len().is_multiple_of(2);
     let last = parts.len() - 1;
-    let kept = |at: usize| at % 2 == 0 || (is_open && at == last);
+    let kept = |at: usize| at.is_multiple_of(2) || (is_open && at == last);
     parts.iter().enumerate().map(|(at, part)| if kept(at) { *part } else { " " }).collect()
 }
 
