@@ -27,6 +27,7 @@ mod runs;
 mod sample;
 mod screen;
 mod show;
+mod stores;
 mod undo;
 
 use std::ffi::OsString;
@@ -109,6 +110,7 @@ fn dispatch(arguments: Arguments, context: &mut Context) -> Result<Next, Failure
         Some(Verb::Undo(undo)) => undo::run(context, &undo)?,
         Some(Verb::History) => history::run(context)?,
         Some(Verb::Inbox(inbox)) => inbox::run(context, &inbox)?,
+        Some(Verb::Stores(stores)) => stores::run(context, &stores)?,
         Some(Verb::Completions(completions)) => completions::run(context, &completions)?,
         Some(Verb::Man) => man::run(context)?,
     };

@@ -113,11 +113,14 @@ pub fn centred(area: Rect, width: u16, height: u16) -> Rect {
     Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
 }
 
-/// The area of a large dialog: everything, as wide as lines can be read. Slivers of the dashboard at its sides would only
-/// distract.
+/// The area of a large dialog: everything between title and bottom line, as wide as lines can be read (slivers of the
+/// dashboard at its sides would only distract); all of it on a small screen.
 #[must_use]
 pub fn large(area: Rect) -> Rect {
-    centred(area, area.width.min(LARGE), area.height)
+    if area.width < FULL.0 || area.height < FULL.1 {
+        return area;
+    }
+    centred(area, area.width.min(LARGE), area.height - 2)
 }
 
 /// A list and what is selected in it: side by side, or one over the other where that would be too narrow. One column or

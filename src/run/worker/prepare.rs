@@ -66,6 +66,8 @@ pub(super) fn prepare(order: &Order, state: &StateDir, clock: &Clock, patience: 
     if !order.dry_run && order.choice.store.root().is_dir() {
         let recovered = Door::new(state.clone(), clock.clone()).recover(&order.choice.store);
         plan.notices.extend(recovered.map_err(|error| Refusal::Failed(error.to_string()))?);
+        // So that the store finds its project again when that moves and its transcripts are swept.
+        crate::project::identity::remember(state, &order.choice);
     }
     Ok(plan)
 }
