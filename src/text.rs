@@ -39,6 +39,12 @@ pub fn fit(text: &str, columns: usize) -> Cow<'_, str> {
     Cow::Owned(cut)
 }
 
+/// The beginning of a session's id or a commit's hash by which people know it.
+#[must_use]
+pub fn brief(id: &str) -> String {
+    id.chars().take(8).collect()
+}
+
 /// Like [`fit`], then filled with spaces so that the result takes exactly `columns`.
 #[must_use]
 pub fn fit_padded(text: &str, columns: usize) -> String {

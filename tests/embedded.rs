@@ -11,20 +11,21 @@ use dreamtop::engine::embedded::Embedded;
 use dreamtop::engine::{
     Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, SessionSource, Verdict,
 };
-use dreamtop::memory::{Kind, Topic};
+use dreamtop::memory::{Kind, ShelfLife, Topic};
 use tokio_util::sync::CancellationToken;
 
 /// A working copy with sessions beside it.
 struct Bench {
     dir: tempfile::TempDir,
     now: DateTime<Utc>,
+    shelf_life: ShelfLife,
 }
 
 impl Bench {
     fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
         fs::create_dir_all(dir.path().join("copy")).unwrap();
-        Self { dir, now: "2026-11-30T12:00:00Z".parse().unwrap() }
+        Self { dir, now: "2026-11-30T12:00:00Z".parse().unwrap(), shelf_life: ShelfLife::default() }
     }
 
     fn copy(&self) -> PathBuf {
@@ -76,7 +77,7 @@ impl Bench {
     }
 
     fn job(&self, kind: JobKind, sessions: Vec<SessionSource>) -> Job {
-        Job { kind, sessions, checkout: Some(self.dir.path().join("checkout")), store: PathBuf::from("/store/memory") }
+        Job { kind, sessions, checkout: Some(self.dir.path().join("checkout")) }
     }
 
     fn try_run(&self, job: &Job, cancel: CancellationToken) -> (Result<Verdict, EngineError>, Vec<EngineEvent>) {
@@ -86,6 +87,7 @@ impl Bench {
             events,
             cancel,
             clock: Clock::Fixed(self.now),
+            shelf_life: self.shelf_life,
             token_budget: 0,
             max_turns: None,
         };
@@ -225,15 +227,17 @@ fn the_sample_gives_no_false_memory_and_most_of_the_true_ones() {
 #[test]
 fn a_memory_says_the_fact_its_reason_and_its_source_in_the_persons_words() {
     let bench = Bench::new();
-    let verdict = bench.extract(vec![bench.session(
+    let session = bench.session(
         "3f2a",
         &[
             "hi",
             "Don't mock the database in integration tests. We got burned last quarter when mocks passed.",
             "We freeze all merges after Thursday.",
         ],
-    )]);
-    assert_eq!(verdict.summary, "saved 2 memories");
+    );
+    let (verdict, events) = bench.try_run(&bench.job(JobKind::Extract, vec![session]), CancellationToken::new());
+    let verdict = verdict.unwrap();
+    assert_eq!(events.last(), Some(&EngineEvent::Text("2 memories saved".into())));
     let feedback = bench.topics().into_iter().find(|file| file.starts_with("feedback_")).unwrap();
     let topic = Topic::read(bench.read(&feedback).into_bytes());
     let parts = topic.parts();
@@ -410,10 +414,20 @@ fn a_dream_goes_through_its_four_phases_and_tells_what_it_does() {
         .filter_map(|event| if let EngineEvent::Phase(phase) = event { Some(phase.word()) } else { None })
         .collect();
     assert_eq!(phases, ["orient", "gather", "consolidate", "prune"]);
-    assert!(events.iter().any(|event| matches!(event, EngineEvent::Text(_))));
     assert!(
-        events.iter().any(|event| matches!(event, EngineEvent::Tool { name, allowed: true, .. } if name == "Delete"))
+        matches!(events.last(), Some(EngineEvent::Text(text)) if text.starts_with("Reviewed 6 sessions, ")),
+        "{events:?}"
     );
+    let tools: Vec<(&str, &str)> = events
+        .iter()
+        .filter_map(|event| match event {
+            EngineEvent::Tool { name, target, allowed: true } => Some((name.as_str(), target.as_str())),
+            _ => None,
+        })
+        .collect();
+    assert!(tools.contains(&("Read", "session 3f2a9c1e")), "{tools:?}");
+    assert!(tools.iter().any(|(name, _)| *name == "Delete"), "{tools:?}");
+    assert!(tools.iter().all(|(_, target)| !target.contains(env!("CARGO_MANIFEST_DIR"))), "{tools:?}");
 }
 
 #[test]
@@ -530,6 +544,22 @@ fn passed_deadlines_expire_after_their_shelf_life_and_not_before() {
 }
 
 #[test]
+fn the_configured_shelf_life_decides_when_a_deadline_expires() {
+    for (days, kept) in [(9, 0), (10, 1), (60, 1)] {
+        let mut bench = Bench::new();
+        bench.shelf_life.project = days;
+        let said = "The demo for the board is due on 2026-11-20.";
+        bench.memory("project_demo.md", "project", "2026-11-01T09:00:00.000Z", "Demo", said);
+        bench.dream(vec![]);
+        assert_eq!(bench.topics().len(), kept, "{days} days");
+        // What is over is not stored from a session either.
+        let bench = Bench { shelf_life: bench.shelf_life, ..Bench::new() };
+        bench.extract(vec![bench.session("s", &[said])]);
+        assert_eq!(bench.topics().len(), kept, "{days} days");
+    }
+}
+
+#[test]
 fn relative_dates_are_resolved_against_the_day_of_the_claim() {
     let bench = Bench::new();
     bench.memory(
@@ -642,4 +672,89 @@ proptest::proptest! {
         proptest::prop_assert_eq!(bench.files(), once);
         proptest::prop_assert_eq!(verdict.rationales.len(), 0);
     }
+}
+
+#[test]
+fn a_moved_date_updates_the_memory_and_the_memory_does_not_expire() {
+    let bench = Bench { now: "2027-01-10T12:00:00Z".parse().unwrap(), ..Bench::new() };
+    bench.memory(
+        "project_launch.md",
+        "project",
+        "2026-11-01T09:00:00.000Z",
+        "The launch is planned for December 12",
+        "The launch is planned for December 12.",
+    );
+    bench.index("- [Launch](project_launch.md) — The launch is planned for December 12\n");
+    let turn = "The launch moved from December 12 to January 15, 2027 because legal needs more time.";
+    let session = bench.session("s", &[turn]);
+    bench.dream(vec![session.clone()]);
+    assert_eq!(bench.topics(), ["project_launch.md"]);
+    let text = bench.read("project_launch.md");
+    assert!(text.contains("to January 15, 2027.\n\n**Why:** Legal needs more time."), "{text}");
+    assert!(text.contains("**Before 2026-11-28:** The launch is planned for December 12."), "{text}");
+    let verdict = bench.dream(vec![session]);
+    assert_eq!((bench.read("project_launch.md"), verdict.rationales.len()), (text, 0));
+}
+
+#[test]
+fn what_has_a_newer_claim_of_a_later_date_does_not_expire() {
+    let bench = Bench::new();
+    let old = "2026-09-20T09:00:00.000Z";
+    bench.memory(
+        "project_a.md",
+        "project",
+        old,
+        "Freeze",
+        "Merges are frozen until 2026-10-01, said the release group.",
+    );
+    bench.memory(
+        "project_b.md",
+        "project",
+        "2026-11-20T09:00:00.000Z",
+        "Merges",
+        "No merges, please, all of December: thaw on January 4, 2027.",
+    );
+    bench.memory("project_c.md", "project", old, "Audit", "The audit is due on October 1, 2026.");
+    bench.memory("project_d.md", "project", old, "Umzug", "Der Umzug endet am 2. Oktober 2026, Frist der Vermieter.");
+    let verdict = bench.dream(vec![]);
+    assert_eq!(bench.topics(), ["project_a.md", "project_b.md"]);
+    assert!(verdict.rationales["project_c.md"].reason.starts_with("expired: its last date, 2026-10-01"));
+}
+
+#[test]
+fn a_fact_told_in_a_log_and_in_a_session_is_one_memory_with_both_sources() {
+    let bench = Bench::new();
+    fs::create_dir_all(bench.copy().join("logs/2026/11")).unwrap();
+    fs::write(
+        bench.copy().join("logs/2026/11/2026-11-28.md"),
+        "- 10:00 user: Chargeback files come from the bank every Monday at 05:30 UTC, nothing before that is complete.\n",
+    )
+    .unwrap();
+    let turn = "the chargeback files come from the bank every Monday at 05:30 UTC, and whatever is there before that is incomplete";
+    let session = bench.session("s", &[turn]);
+    bench.dream(vec![session.clone()]);
+    let topics: Vec<String> = bench.topics().into_iter().filter(|file| !file.starts_with("logs/")).collect();
+    assert_eq!(topics.len(), 1, "{topics:?}");
+    let text = bench.read(&topics[0]);
+    assert!(text.contains("Source: session logs/2026/11/2026-11-28.md, line 1"), "{text}");
+    assert!(text.contains("Source: session s, line 1"), "{text}");
+    let once = bench.files();
+    assert_eq!(bench.dream(vec![session]).rationales.len(), 0);
+    assert_eq!(bench.files(), once);
+}
+
+#[test]
+fn the_reason_of_a_removal_is_only_why_the_memory_went() {
+    let bench = Bench::new();
+    bench.memory(
+        "project_old.md",
+        "project",
+        "2026-09-20T09:00:00.000Z",
+        "Old",
+        "Merges are frozen until next Friday.",
+    );
+    let verdict = bench.dream(vec![]);
+    assert!(bench.topics().is_empty());
+    let reason = &verdict.rationales["project_old.md"].reason;
+    assert!(reason.starts_with("expired: ") && !reason.contains("absolute"), "{reason}");
 }

@@ -9,6 +9,8 @@ mod bad_input;
 mod reading;
 #[path = "process/runs.rs"]
 mod runs;
+#[path = "process/stores.rs"]
+mod stores;
 #[path = "process/stubborn.rs"]
 mod stubborn;
 #[path = "process/writing.rs"]

@@ -27,6 +27,7 @@ mod retention;
 pub mod set;
 pub mod trash;
 mod undo;
+pub mod unite;
 pub mod verbs;
 mod workshop;
 mod write;

@@ -102,6 +102,8 @@ pub(super) enum Verb {
     Purge(Purge),
     /// List, accept or reject changes that wait for a person
     Inbox(Inbox),
+    /// Say which stores could be brought together: split ones, ones whose project moved; change nothing
+    Stores(Stores),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page (roff)
@@ -111,7 +113,7 @@ pub(super) enum Verb {
 /// `ls`.
 #[derive(Debug, Args)]
 pub(super) struct Ls {
-    /// Every store of the Claude home
+    /// Every store: projects', teams', sub-agents'; each once, with what is odd about it
     #[arg(long)]
     pub(super) all: bool,
 }
@@ -286,6 +288,28 @@ pub(super) struct InboxPick {
     pub(super) id: String,
     /// Only these files of it
     pub(super) files: Vec<String>,
+}
+
+/// `stores`.
+#[derive(Debug, Args)]
+pub(super) struct Stores {
+    /// What to do; nothing: list the proposals
+    #[command(subcommand)]
+    pub(super) verb: Option<StoresVerb>,
+}
+
+/// What to do with a proposal.
+#[derive(Debug, Subcommand)]
+pub(super) enum StoresVerb {
+    /// Copy the one store's memories into the other (`undo` takes it back); the first stays as it is
+    Apply(StoresApply),
+}
+
+/// Which proposal.
+#[derive(Debug, Args)]
+pub(super) struct StoresApply {
+    /// Its id
+    pub(super) id: String,
 }
 
 /// `completions`.

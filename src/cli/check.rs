@@ -59,7 +59,11 @@ fn print(page: &mut Page<'_>, finding: &Finding, word: &str, meaning: Meaning) -
     let place = finding.line.map_or_else(|| finding.file.clone(), |line| format!("{}:{line}", finding.file));
     let head = page.paint(&format!("{word}: {}", finding.code), meaning);
     let fixable = if finding.fixable { page.paint("  (--fix)", Meaning::Dim) } else { String::new() };
-    page.line(format!("{head}  {}  {}{fixable}", crate::text::visible(&place), crate::text::visible(&finding.message)))?;
+    page.line(format!(
+        "{head}  {}  {}{fixable}",
+        crate::text::visible(&place),
+        crate::text::visible(&finding.message)
+    ))?;
     match &finding.evidence {
         Some(evidence) => page.line(page.paint(&format!("    {evidence}"), Meaning::Dim)),
         None => Ok(()),

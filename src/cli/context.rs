@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::environment::Environment;
 use crate::memory::store::ScanOptions;
 use crate::memory::{Memory, Snapshot, Store, StoreError, Topic};
-use crate::project::{self, Choice, Request};
+use crate::project::{self, Choice, ClaudeHome, Request};
 use crate::run::worker::Order;
 use crate::state::{StateDir, with_path};
 
@@ -55,6 +55,22 @@ impl Context {
             self.output.notice(notice);
         }
         Ok(choice)
+    }
+
+    /// The Claude home, which must be there.
+    pub(super) fn claude_home(&self) -> Result<ClaudeHome, Failure> {
+        let base = self.request.claude_dir.clone().or_else(|| self.environment.claude_dir());
+        let home = base.map(ClaudeHome::at).ok_or_else(|| Failure::usage(project::root::ChooseError::NoHome))?;
+        match std::fs::metadata(home.base()) {
+            Ok(metadata) if metadata.is_dir() => Ok(home),
+            Ok(_) => Err(Failure::usage(format!("{} is a file, not a Claude home", home.base().display()))),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(Failure::not_found(format!(
+                "there is no Claude home at {}; name one with --claude-dir, or look around with `dreamtop demo`",
+                home.base().display()
+            ))),
+            // It is there, and the person has to know what keeps us out.
+            Err(error) => Err(with_path(error, "cannot look at the Claude home", home.base()).into()),
+        }
     }
 
     /// How scans judge.

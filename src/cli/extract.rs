@@ -15,7 +15,8 @@ pub(super) fn run(context: &Context, arguments: &Extract) -> Result<u8, Failure>
             transcript.display()
         )));
     }
-    let order = context.order(Task::Extract { transcript, again: arguments.again }, arguments.dry_run, &arguments.trigger)?;
+    let order =
+        context.order(Task::Extract { transcript, again: arguments.again }, arguments.dry_run, &arguments.trigger)?;
     let view = worker::run(&order, &context.state, &context.clock, &context.environment)?;
     conclude(context, &view)
 }

@@ -1,9 +1,20 @@
 //! `gates`: each gate with its figure: why a dream or an extraction would start now, or not.
 
+use serde::Serialize;
+
 use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning, Page};
-use crate::run::gates::{self, Gate, Look};
+use crate::project::{ClaudeHome, settings};
+use crate::run::gates::{self, Gate, GateReport, Look};
+
+/// The JSON.
+#[derive(Debug, Serialize)]
+struct Standing<'a> {
+    #[serde(flatten)]
+    report: &'a GateReport,
+    expiring: usize,
+}
 
 /// Reports. All dream gates open: 0, else 4.
 pub(super) fn run(context: &Context) -> Result<u8, Failure> {
@@ -15,9 +26,17 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
         ));
     }
     let report = gates::evaluate(&choice, &context.config, &context.state, &context.clock, None, Look::Report);
-    context.output.answer(&report, |page| {
+    let kept = settings::kept_days(&context.environment, choice.home.as_ref().map(ClaudeHome::base));
+    let expiring = gates::expiring(&choice, &context.state, &context.clock, kept);
+    context.output.answer(&Standing { report: &report, expiring }, |page| {
         print(page, "dream", &report.dream)?;
-        print(page, "extract", &report.extract)
+        print(page, "extract", &report.extract)?;
+        if expiring > 0 {
+            let sessions = crate::text::count(expiring, "session", "sessions");
+            let line = format!("⚠ {sessions} not dreamed over yet will be swept within 3 days (kept {kept} days)");
+            page.line(page.paint(&line, Meaning::Warn))?;
+        }
+        Ok(())
     })?;
     let open = report.dream.iter().all(|gate| gate.passed == Some(true));
     Ok(if open { exit::DONE } else { exit::NOT_RUN })

@@ -3,13 +3,14 @@
 use serde::Serialize;
 
 use super::args::Ls;
-use super::context::{Context, store_failure};
+use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning, Page};
 use super::row::{Row, print};
 use crate::memory::index::{MAX_BYTES, MAX_LINES};
 use crate::memory::{Problem, Snapshot};
-use crate::project;
+use crate::project::origin::SessionFolders;
+use crate::project::stores::{FoundStore, Oddity, Stores};
 use crate::text;
 
 /// The JSON of one store.
@@ -48,8 +49,19 @@ struct OtherJson<'a> {
 
 #[derive(Debug, Serialize)]
 struct All<'a> {
-    stores: Vec<Listing<'a>>,
+    stores: Vec<Attributed<'a>>,
     unreadable: Vec<String>,
+}
+
+/// A store with whose it is.
+#[derive(Debug, Serialize)]
+struct Attributed<'a> {
+    kind: &'static str,
+    decided_by: &'a str,
+    paths: Vec<String>,
+    odd: &'a [Oddity],
+    #[serde(flatten)]
+    listing: Listing<'a>,
 }
 
 /// Lists.
@@ -63,40 +75,46 @@ pub(super) fn run(context: &Context, arguments: &Ls) -> Result<u8, Failure> {
     Ok(if snapshot.memories.is_empty() { exit::FINDINGS } else { exit::DONE })
 }
 
-/// Every store of the Claude home, each once, however many ways lead to it.
+/// Every store, each once, however many ways lead to it.
 fn all(context: &Context) -> Result<u8, Failure> {
-    let base = context.request.claude_dir.clone().or_else(|| context.environment.claude_dir());
-    let home = base.map(project::ClaudeHome::at).ok_or_else(|| Failure::usage(project::root::ChooseError::NoHome))?;
-    if !home.exists() {
-        return Err(Failure::not_found(format!(
-            "there is no Claude home at {}; name one with --claude-dir, or look around with `dreamtop demo`",
-            home.base().display()
-        )));
-    }
-    let mut seen = std::collections::BTreeSet::new();
-    let mut snapshots = Vec::new();
+    let home = context.claude_home()?;
+    let mut stores = Stores::find(&home, &context.environment, &context.state)?;
+    let found = std::mem::take(&mut stores.found);
+    let sessions = SessionFolders::of(&home);
+    let mut snapshots: Vec<(FoundStore, Snapshot)> = Vec::new();
     let mut unreadable = Vec::new();
-    for project in home.folders()?.into_iter().filter(|project| project.has_store) {
-        let canonical = std::fs::canonicalize(project.store.root()).unwrap_or_else(|_| project.store.root().to_owned());
-        if !seen.insert(canonical) {
-            continue;
-        }
-        match project.store.scan(&context.scan_options(&project.store)).map_err(store_failure) {
-            Ok(snapshot) => snapshots.push((home.with_path(project), snapshot)),
-            Err(_) => unreadable.push(project.store.root().display().to_string()),
+    for mut store in found {
+        match store.store.scan(&context.scan_options(&store.store)) {
+            Ok(snapshot) => {
+                let origins = snapshot.memories.iter().filter_map(|memory| memory.origin_session.as_deref());
+                let odd = stores.written_elsewhere(&store, origins, &sessions);
+                store.odd.extend(odd);
+                snapshots.push((store, snapshot));
+            }
+            Err(_) => unreadable.push(store.store.root().display().to_string()),
         }
     }
     let stores = snapshots
         .iter()
-        .map(|(project, snapshot)| listing(snapshot, project.path.as_ref().map(|path| path.display().to_string())))
+        .map(|(store, snapshot)| Attributed {
+            kind: store.kind.word(),
+            decided_by: &store.decided_by,
+            paths: store.paths.iter().map(|path| path.display().to_string()).collect(),
+            odd: &store.odd,
+            listing: listing(snapshot, store.project.as_ref().map(|path| path.display().to_string())),
+        })
         .collect();
     let all = All { stores, unreadable };
     context.output.answer(&all, |page| {
         if all.stores.is_empty() && all.unreadable.is_empty() {
             page.line(format!("no project under {} has a memory directory yet", home.base().display()))?;
         }
-        for (listing, (project, _)) in all.stores.iter().zip(&snapshots) {
-            print_store(page, listing, &project.title())?;
+        for (attributed, (store, _)) in all.stores.iter().zip(&snapshots) {
+            print_store(page, &attributed.listing, &store.title)?;
+            page.line(page.paint(&format!("project by {}", store.decided_by), Meaning::Dim))?;
+            for odd in attributed.odd {
+                page.line(page.paint(&format!("⚠ {}: {}", odd.code, odd.message), Meaning::Warn))?;
+            }
             page.line("")?;
         }
         all.unreadable

@@ -28,6 +28,7 @@ mod runs;
 mod sample;
 mod screen;
 mod show;
+mod stores;
 mod undo;
 
 use std::ffi::OsString;
@@ -111,6 +112,7 @@ fn dispatch(arguments: Arguments, context: &mut Context) -> Result<Next, Failure
         Some(Verb::History) => history::run(context)?,
         Some(Verb::Purge(purge)) => purge::run(context, &purge)?,
         Some(Verb::Inbox(inbox)) => inbox::run(context, &inbox)?,
+        Some(Verb::Stores(stores)) => stores::run(context, &stores)?,
         Some(Verb::Completions(completions)) => completions::run(context, &completions)?,
         Some(Verb::Man) => man::run(context)?,
     };

@@ -73,6 +73,10 @@ pub(super) fn print(page: &mut Page<'_>, run: &RunView) -> std::io::Result<()> {
         started,
         page.paint(&text::fit_padded(word, 11), meaning),
         took,
-        if run.dry_run { format!("dry run: {}", text::visible(&run.reason)) } else { text::visible(&run.reason).into_owned() }
+        if run.dry_run {
+            format!("dry run: {}", text::visible(&run.reason))
+        } else {
+            text::visible(&run.reason).into_owned()
+        }
     ))
 }

@@ -9,6 +9,7 @@ use super::row::Row;
 use super::{exit, row};
 use crate::health;
 use crate::memory::freshness;
+use crate::project::origin::{Whereabouts, whereabouts};
 
 /// The JSON: the `ls` row plus body, origin and evidence.
 #[derive(Debug, Serialize)]
@@ -17,6 +18,7 @@ struct Whole<'a> {
     row: Row<'a>,
     body: String,
     origin: Option<&'a str>,
+    source: Option<&'static str>,
     evidence: Vec<health::Finding>,
 }
 
@@ -26,8 +28,14 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
     let memory = find(&snapshot, &arguments.file)?;
     let topic = read_topic(&snapshot, &memory.file)?;
     let evidence = health::check_memory(&snapshot, memory, choice.checkout.as_deref());
-    let whole =
-        Whole { row: Row::from(memory), body: topic.body(), origin: memory.origin_session.as_deref(), evidence };
+    let origin = memory.origin_session.as_deref();
+    let (source, said) = match origin.map(|id| whereabouts(&choice, id)) {
+        Some(Whereabouts::Here(_)) => (Some("here"), String::new()),
+        Some(Whereabouts::Elsewhere(path)) => (Some("elsewhere"), format!(", which lies in {}", path.display())),
+        Some(Whereabouts::Gone) => (Some("gone"), " (source no longer on disk)".to_owned()),
+        None => (None, String::new()),
+    };
+    let whole = Whole { row: Row::from(memory), body: topic.body(), origin, source, evidence };
     context.output.answer(&whole, |page| {
         row::print(page, &whole.row)?;
         let note = freshness::note(memory.age_days);
@@ -37,7 +45,7 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         page.line("")?;
         page.text(&whole.body, "")?;
         if let Some(origin) = whole.origin {
-            page.line(page.paint(&format!("From session {origin}"), Meaning::Dim))?;
+            page.line(page.paint(&format!("From session {origin}{said}"), Meaning::Dim))?;
         }
         for finding in
             whole.evidence.iter().filter(|finding| !memory.problems.iter().any(|known| known.code == finding.code))

@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::change::Rationale;
 use crate::clock::Clock;
+use crate::memory::ShelfLife;
 
 /// What an engine is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,8 +63,6 @@ pub struct Job {
     pub sessions: Vec<SessionSource>,
     /// The project's checkout, against which claims can be checked.
     pub checkout: Option<PathBuf>,
-    /// The real store's directory: a transcript's writes below it are memory writes.
-    pub store: PathBuf,
 }
 
 /// The four phases of a dream.
@@ -107,6 +106,15 @@ pub struct Tokens {
     pub cache_read: u64,
     /// Written to the prompt cache.
     pub cache_created: u64,
+}
+
+impl std::ops::AddAssign for Tokens {
+    fn add_assign(&mut self, more: Self) {
+        self.input = self.input.saturating_add(more.input);
+        self.output = self.output.saturating_add(more.output);
+        self.cache_read = self.cache_read.saturating_add(more.cache_read);
+        self.cache_created = self.cache_created.saturating_add(more.cache_created);
+    }
 }
 
 /// What an engine reports while it works.
@@ -167,17 +175,18 @@ pub struct RunContext {
     pub cancel: CancellationToken,
     /// The time.
     pub clock: Clock,
+    /// How many days a claim of each type is good for.
+    pub shelf_life: ShelfLife,
     /// Tokens it may use.
     pub token_budget: u64,
     /// Turns it may take; extraction has 5.
     pub max_turns: Option<u32>,
 }
 
-/// What an engine says after its work. What it changed is on the disk.
+/// What an engine hands back after its work. What it changed is on the disk, what it did in words was its last
+/// [`EngineEvent::Text`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// One sentence.
-    pub summary: String,
     /// Why each file changed.
     pub rationales: BTreeMap<String, Rationale>,
     /// Whether it did the work at all: a model that only answers politely did not, and nothing counts as consolidated.
@@ -208,9 +217,6 @@ pub type EngineFuture<'a> = Pin<Box<dyn Future<Output = Result<Verdict, EngineEr
 
 /// What thinks.
 pub trait Engine: Send + Sync {
-    /// `embedded`, `script`.
-    fn name(&self) -> &str;
-
     /// Does a job in the working copy.
     fn run<'a>(&'a self, job: &'a Job, context: &'a RunContext) -> EngineFuture<'a>;
 }

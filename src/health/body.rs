@@ -1,15 +1,16 @@
-//! What a body shows: missing parts, dates that passed or mean nothing any more, paths that are gone.
+//! What a body shows: missing parts, dates that passed or mean nothing any more, paths that are gone, planted orders and
+//! hidden text.
 
 use super::paths::Checkout;
-use super::{Finding, dates, paths, severity};
+use super::{Finding, dates, hidden, orders, paths, severity};
 use crate::clock::local_day;
-use crate::memory::{Kind, Memory, ProblemCode, Snapshot};
+use crate::memory::{INDEX_FILE, Kind, Memory, ProblemCode, Snapshot};
 
 /// The findings of one body, which is read here once and not kept.
 pub(super) fn findings(snapshot: &Snapshot, memory: &Memory, checkout: Option<&Checkout>) -> Vec<Finding> {
     let is_project = memory.kind == Some(Kind::Project);
     let wants_why = is_project || memory.kind == Some(Kind::Feedback);
-    if memory.bytes == 0 || !(wants_why || checkout.is_some()) {
+    if memory.bytes == 0 {
         return Vec::new();
     }
     // A file that cannot be read has its finding from the scan.
@@ -41,5 +42,34 @@ pub(super) fn findings(snapshot: &Snapshot, memory: &Memory, checkout: Option<&C
         let message = format!("{} is not in the project any more", cited.path);
         note(ProblemCode::PathGone, Some(cited.line), message, Some(cited.path));
     }
+    for comment in hidden::comments(&body) {
+        note(ProblemCode::HiddenText, Some(comment.line), comment.message, Some(comment.text));
+    }
+    found.extend(planted(&memory.file, &String::from_utf8_lossy(&topic.bytes)));
     found
+}
+
+/// The findings of the index's own words, which every session loads. Its comments are stripped before that.
+pub(super) fn of_index(snapshot: &Snapshot) -> Vec<Finding> {
+    planted(INDEX_FILE, &String::from_utf8_lossy(&snapshot.index.bytes))
+}
+
+/// Orders and hidden characters anywhere in a file, its frontmatter included.
+fn planted(file: &str, whole: &str) -> Vec<Finding> {
+    let orders = orders::found(whole)
+        .into_iter()
+        .map(|order| (ProblemCode::InstructionLike, order.line, order.message, order.text));
+    let characters = hidden::characters(whole).map(|one| (ProblemCode::HiddenText, one.line, one.message, one.text));
+    orders
+        .chain(characters)
+        .map(|(code, line, message, text)| Finding {
+            code,
+            severity: severity(code),
+            file: file.to_owned(),
+            line: Some(line),
+            message,
+            evidence: Some(text),
+            fixable: false,
+        })
+        .collect()
 }

@@ -1,11 +1,13 @@
-//! Repairs that are safe: index lines only. A memory's own bytes are never touched here.
+//! Repairs that are safe: index lines, and stubs whose index line still says what the memory is called and says.
+//!
+//! No other byte of a memory is touched here.
 
 use std::collections::{HashMap, HashSet};
 
 use super::Finding;
-use crate::change::{ChangeSet, IndexChange, Origin};
+use crate::change::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::index::NewEntry;
-use crate::memory::{Entry, INDEX_FILE, Index, Kind, Memory, ProblemCode, Snapshot, names};
+use crate::memory::{Entry, Field, INDEX_FILE, Index, Kind, Memory, ProblemCode, Snapshot, links, names};
 use crate::text;
 
 /// Whether [`fix`] repairs a finding.
@@ -20,6 +22,7 @@ pub(super) fn is_fixable(snapshot: &Snapshot, finding: &Finding) -> bool {
         ProblemCode::Orphan => snapshot
             .memory(&finding.file)
             .is_some_and(|memory| memory.problems.iter().all(|problem| problem.code != ProblemCode::Unreadable)),
+        ProblemCode::FrontmatterStub => stub_refilled(snapshot, &finding.file).is_some(),
         _ => false,
     }
 }
@@ -52,12 +55,42 @@ pub fn fix(snapshot: &Snapshot, findings: &[Finding]) -> (ChangeSet, Vec<Finding
     let index = with_names_as_on_disk(snapshot, &fixed);
     let index = without_lost_and_doubled(&index, snapshot, &fixed);
     let index = with_orphans(index, snapshot, &mut fixed);
-    let title = format!("repair the index: {}", text::count(fixed.len(), "finding", "findings"));
+    let changes: Vec<Change> =
+        of_code(&fixed, ProblemCode::FrontmatterStub).filter_map(|one| stub_refilled(snapshot, &one.file)).collect();
+    fixed
+        .retain(|one| one.code != ProblemCode::FrontmatterStub || changes.iter().any(|change| change.file == one.file));
+    let what = if changes.is_empty() { "repair the index" } else { "repair the store" };
+    let title = format!("{what}: {}", text::count(fixed.len(), "finding", "findings"));
     let mut set = ChangeSet::new(Origin::Repair, title);
+    set.changes = changes;
     if index.bytes != base {
         set.index = Some(IndexChange { base, content: index.bytes });
     }
     (set, fixed)
+}
+
+/// A stub with the name its file has and the description its index line kept. `None` when the index says nothing about
+/// it, or more than one thing, or the block is damaged beyond that.
+fn stub_refilled(snapshot: &Snapshot, file: &str) -> Option<Change> {
+    let mut entries = snapshot.index.entries().filter(|(_, entry, _)| !entry.mention && entry.target == file);
+    let (_, entry, _) = entries.next().filter(|_| entries.next().is_none())?;
+    let hook = entry.hook.trim();
+    if hook.is_empty() {
+        return None;
+    }
+    let topic = snapshot.store.topic(file).ok()?;
+    let refilled =
+        topic.with(Field::Name, &names::slug(links::stem(file))).ok()?.with(Field::Description, hook).ok()?;
+    let reason = "the frontmatter was a stub; name and description come from the file's name and its index line";
+    let is_whole = refilled.frontmatter.problems.is_empty();
+    is_whole.then(|| Change {
+        file: file.to_owned(),
+        op: Op::Replace,
+        base: Some(topic.bytes),
+        content: Some(refilled.bytes),
+        rationale: Rationale { reason: reason.to_owned(), sources: Vec::new() },
+        mtime: Mtime::Keep,
+    })
 }
 
 fn of_code(findings: &[Finding], code: ProblemCode) -> impl Iterator<Item = &Finding> {

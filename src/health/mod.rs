@@ -1,12 +1,14 @@
 //! Findings: what is wrong with a store, with evidence, and what of it can be fixed safely.
 //!
-//! `store` turns what the scan noticed into findings, `body` reads each body once for missing parts, dates
-//! and paths that are gone, `fix` repairs index lines. Not its job: writing the fix (a fix is a change set that
+//! `store` turns what the scan noticed into findings, `body` reads each body once for missing parts, dates, paths that are
+//! gone, `orders` that somebody planted and `hidden` text; `fix` repairs index lines and stubs. Not its job: writing the fix (a fix is a change set that
 //! lands through [`crate::change`]).
 
 mod body;
 mod dates;
 mod fix;
+mod hidden;
+mod orders;
 mod paths;
 mod store;
 #[cfg(test)]
@@ -68,6 +70,7 @@ pub struct Finding {
 pub fn check(snapshot: &Snapshot, checkout: Option<&Path>) -> Vec<Finding> {
     let mut findings = store::findings(snapshot);
     let checkout = checkout.map(paths::Checkout::at);
+    findings.extend(body::of_index(snapshot));
     findings.extend(snapshot.memories.iter().flat_map(|memory| body::findings(snapshot, memory, checkout.as_ref())));
     worst_first(findings)
 }
@@ -105,9 +108,12 @@ const fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::Orphan
         | ProblemCode::CaseMismatch
         | ProblemCode::PathGone
-        | ProblemCode::DatePassed => Severity::Warning,
-        ProblemCode::TypeMissing | ProblemCode::WhyMissing | ProblemCode::Large | ProblemCode::DateRelative => {
-            Severity::Note
-        }
+        | ProblemCode::DatePassed
+        | ProblemCode::HiddenText => Severity::Warning,
+        ProblemCode::TypeMissing
+        | ProblemCode::WhyMissing
+        | ProblemCode::Large
+        | ProblemCode::DateRelative
+        | ProblemCode::InstructionLike => Severity::Note,
     }
 }

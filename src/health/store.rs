@@ -7,7 +7,11 @@ use crate::memory::{INDEX_FILE, Memory, Problem, ProblemCode, Snapshot};
 pub(super) fn findings(snapshot: &Snapshot) -> Vec<Finding> {
     let of_store = snapshot.problems.iter().map(|(file, problem)| store_finding(snapshot, file, problem));
     let of_memories = snapshot.memories.iter().flat_map(|memory| {
-        let own = memory.problems.iter().map(|problem| finding(&memory.file, problem, None));
+        let own = memory.problems.iter().map(|problem| {
+            let mut finding = finding(&memory.file, problem, None);
+            finding.fixable = fix::is_fixable(snapshot, &finding);
+            finding
+        });
         own.chain(type_missing(memory))
     });
     of_store.chain(of_memories).collect()

@@ -111,7 +111,7 @@ fn without_extension(file: &str) -> &str {
 }
 
 /// A file's name without directory and `.md`.
-pub(super) fn stem(file: &str) -> &str {
+pub(crate) fn stem(file: &str) -> &str {
     without_extension(file.rsplit('/').next().unwrap_or(file))
 }
 

@@ -19,6 +19,14 @@ pub fn folded(file: &str) -> String {
     file.nfc().flat_map(char::to_lowercase).nfc().collect()
 }
 
+/// Whether a path names a Markdown file: `.md` in any letter case, after at least one other character. The one
+/// definition for scan, index, door and runs.
+#[must_use]
+pub fn is_markdown(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').is_some_and(|(stem, extension)| !stem.is_empty() && extension.eq_ignore_ascii_case("md"))
+}
+
 /// Lowercase words of a text, joined: letters and digits of any script stay, everything else parts words.
 fn words(text: &str, joint: char) -> String {
     let lower: String = text.nfc().flat_map(char::to_lowercase).nfc().collect();
@@ -104,6 +112,16 @@ mod tests {
         let all_taken_once = |file: &str| !file.contains("_2");
         let second = file_name(Kind::Reference, &"x".repeat(200), &all_taken_once);
         assert!(second.len() == 100 && second.ends_with("x_2.md"), "{second}");
+    }
+
+    #[test]
+    fn a_markdown_file_is_one_in_any_letter_case_and_nothing_else_is() {
+        for path in ["a.md", "A.MD", "sub/b.Md", "日.md", "a.b.md", "..md"] {
+            assert!(is_markdown(path), "{path}");
+        }
+        for path in [".md", "sub/.md", "a.mdx", "a.md.txt", "amd", "", "a.md/", "a.markdown"] {
+            assert!(!is_markdown(path), "{path}");
+        }
     }
 
     #[test]

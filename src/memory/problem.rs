@@ -33,7 +33,7 @@ pub enum ProblemCode {
     Orphan,
     /// A link that differs from the file's name only in letter case or Unicode form.
     CaseMismatch,
-    /// A topic file of unusual size.
+    /// A topic file of unusual size, or more of them than recall looks through.
     Large,
     /// A file that could not be read, or holds something other than text.
     Unreadable,
@@ -43,6 +43,10 @@ pub enum ProblemCode {
     DatePassed,
     /// A date is relative and nothing says to what.
     DateRelative,
+    /// Text that reads like an order to whoever loads it, not like something remembered.
+    InstructionLike,
+    /// Text that a person does not see: an HTML comment, invisible or direction-changing characters.
+    HiddenText,
 }
 
 impl ProblemCode {
@@ -68,6 +72,8 @@ impl ProblemCode {
             Self::PathGone => "path-gone",
             Self::DatePassed => "date-passed",
             Self::DateRelative => "date-relative",
+            Self::InstructionLike => "instruction-like",
+            Self::HiddenText => "hidden-text",
         }
     }
 }

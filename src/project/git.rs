@@ -23,9 +23,9 @@ pub fn work_tree(dir: &Path) -> Option<PathBuf> {
 
 /// The roots of the linked work trees of a main one, also of those that are gone from the disk.
 pub(super) fn linked_work_trees(root: &Path) -> Vec<PathBuf> {
-    let git = root.join(".git");
-    let git = if git.is_dir() { Some(git) } else { pointed_at(root) };
-    let Some(entries) = git.and_then(|git| fs::read_dir(git.join("worktrees")).ok()) else { return Vec::new() };
+    let Some(entries) = git_dir(root).and_then(|git| fs::read_dir(git.join("worktrees")).ok()) else {
+        return Vec::new();
+    };
     let mut trees: Vec<PathBuf> = entries
         .filter_map(|entry| {
             let record = entry.ok()?.path();
@@ -35,6 +35,12 @@ pub(super) fn linked_work_trees(root: &Path) -> Vec<PathBuf> {
         .collect();
     trees.sort();
     trees
+}
+
+/// Where a repository's own files lie, given the root of its main work tree.
+pub(super) fn git_dir(root: &Path) -> Option<PathBuf> {
+    let git = root.join(".git");
+    if git.is_dir() { Some(git) } else { pointed_at(root).filter(|target| target.is_dir()) }
 }
 
 fn is_git_entry(path: &Path) -> bool {

@@ -7,6 +7,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use super::git::physical;
 use super::slug::{LONGEST, drive_letter, matches, slug};
 use crate::memory::Store;
 use crate::session::head::read_head;
@@ -123,6 +124,28 @@ impl ClaudeHome {
         }
     }
 
+    /// Every folder that may be the path's, the one of [`ClaudeHome::folder_of`] first: also the other case of its drive
+    /// letter, also those of a long name whose transcripts name the path.
+    #[must_use]
+    pub fn folders_of(&self, path: &Path) -> Vec<Project> {
+        let first = self.folder_of(path);
+        let text = path.to_string_lossy();
+        let is_long = text.len() > LONGEST;
+        if !is_long && text.is_ascii() && drive_letter(&text).is_none() {
+            return vec![first];
+        }
+        let mut all = vec![first];
+        for other in self.folders().unwrap_or_default() {
+            if all.iter().all(|known| known.folder != other.folder)
+                && matches(&other.folder, &text)
+                && (!is_long || recorded_paths(&other).iter().any(|recorded| recorded == path))
+            {
+                all.push(other);
+            }
+        }
+        all
+    }
+
     /// The same project with its real path read from its transcripts (at most the five newest are opened). Without a
     /// path when they name several that fit the folder: nothing is attributed by guess.
     #[must_use]
@@ -149,6 +172,14 @@ pub fn recorded_paths(project: &Project) -> Vec<PathBuf> {
             paths.push(path);
         }
     }
+    // A link and what it leads to are one project.
+    let mut places: Vec<PathBuf> = Vec::new();
+    paths.retain(|path| {
+        let place = physical(path);
+        let is_new = !places.contains(&place);
+        places.push(place);
+        is_new
+    });
     // Under a given name, sessions from a sub-directory belong to the directory above.
     let all = paths.clone();
     paths.retain(|path| !all.iter().any(|other| other != path && path.starts_with(other)));
@@ -156,7 +187,7 @@ pub fn recorded_paths(project: &Project) -> Vec<PathBuf> {
 }
 
 /// The `cwd`, or the directory above it, whose slug the folder is.
-fn fitting_path(folder: &str, cwd: &str) -> Option<PathBuf> {
+pub(super) fn fitting_path(folder: &str, cwd: &str) -> Option<PathBuf> {
     if !is_slug(folder) {
         return Some(PathBuf::from(cwd));
     }
@@ -168,7 +199,7 @@ fn fitting_path(folder: &str, cwd: &str) -> Option<PathBuf> {
 }
 
 /// Whether a folder's name looks like the slug of an absolute path: a dash, or a drive letter and two dashes.
-fn is_slug(folder: &str) -> bool {
+pub(super) fn is_slug(folder: &str) -> bool {
     let rest = folder.strip_prefix(|c: char| c.is_ascii_alphabetic()).filter(|rest| rest.starts_with("--"));
     folder.starts_with('-') || rest.is_some()
 }

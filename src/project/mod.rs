@@ -5,12 +5,17 @@
 
 pub mod git;
 pub mod home;
+pub mod identity;
+pub mod origin;
 pub mod root;
 mod sessions;
 pub mod settings;
 pub mod slug;
+pub mod stores;
 
-pub use home::{ClaudeHome, Project};
+pub use home::{ClaudeHome, Project, recorded_paths};
+pub use identity::{Identity, Remembered};
 pub use root::{Choice, Decision, Request, choose};
+pub use sessions::is_of;
 pub use settings::Settings;
 pub use slug::slug;

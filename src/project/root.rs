@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::git::{git_root, physical};
 use super::home::recorded_paths;
 use super::sessions::session_dirs;
+use super::slug::alike;
 use super::{ClaudeHome, Project, Settings, settings, slug};
 use crate::environment::Environment;
 use crate::memory::Store;
@@ -200,10 +201,11 @@ fn by_place(start: &Path, home: &ClaudeHome, environment: &Environment, notices:
 
     let given = given_name(environment, notices).map(|name| home.folder(&name));
     let of_root = given.clone().unwrap_or_else(|| home.folder_of(root.as_deref().unwrap_or(start)));
-    // Stores that other versions made for the same place: for the linked work tree, for the directory itself.
+    // Stores that other versions made for the same place: for the linked work tree, for the directory itself, under the
+    // other case of a drive letter.
     let mut others: Vec<Project> = Vec::new();
-    for path in [&checkout, start].into_iter().filter(|_| given.is_none()) {
-        let other = home.folder_of(path);
+    let places = [root.as_deref().unwrap_or(start), checkout.as_path(), start];
+    for other in places.into_iter().filter(|_| given.is_none()).flat_map(|path| home.folders_of(path)) {
         if other.folder != of_root.folder && !others.contains(&other) {
             others.push(other);
         }
@@ -225,6 +227,9 @@ fn by_place(start: &Path, home: &ClaudeHome, environment: &Environment, notices:
         ));
     }
     let is_given = given.is_some();
+    if !is_given {
+        mention_alike(home, &project, &others, notices);
+    }
     let own = given.unwrap_or_else(|| home.folder_of(start));
     let mut sessions = session_dirs(home, &own, root.as_deref());
     if project.sessions.is_dir() && !sessions.contains(&project.sessions) {
@@ -267,6 +272,20 @@ fn mention_sharing(folder: &Project, recorded: &[PathBuf], meant: Option<&Path>,
             folder.folder,
             names.join(", ")
         ));
+    }
+}
+
+/// Mentions a store whose folder differs only in what versions wrote differently, and belongs to no known path.
+fn mention_alike(home: &ClaudeHome, own: &Project, mentioned: &[Project], notices: &mut Vec<String>) {
+    let name = alike(&own.folder);
+    for other in home.folders().unwrap_or_default() {
+        let is_alike = other.has_store && other.folder != own.folder && alike(&other.folder) == name;
+        if is_alike && !mentioned.contains(&other) && recorded_paths(&other).is_empty() {
+            notices.push(format!(
+                "there is memory in {} too, which may be this project's: the names of the folders differ only in - and _; `dreamtop stores` can bring them together",
+                other.store.root().display()
+            ));
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use crate::environment::Environment;
+use crate::session::expiry::KEPT_DAYS;
 
 /// A value and what decided it, in words: `settings.json, autoMemoryEnabled`, `CLAUDE_CODE_DISABLE_AUTO_MEMORY`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +69,18 @@ pub fn read(environment: &Environment, base: Option<&Path>, project: Option<&Pat
         }
     }
     Settings { auto_memory, auto_dream, memory_directory, remote, bare, notices }
+}
+
+/// How many days transcripts are kept: `cleanupPeriodDays` from policy or user settings, else 30. Never fails.
+#[must_use]
+pub fn kept_days(environment: &Environment, base: Option<&Path>) -> u32 {
+    let user = base.map(|base| base.join("settings.json"));
+    [Some(policy_file(environment)), user]
+        .into_iter()
+        .flatten()
+        .filter_map(|file| read_file(&file, &mut Vec::new()))
+        .find_map(|map| u32::try_from(map.get("cleanupPeriodDays")?.as_u64()?).ok())
+        .unwrap_or(KEPT_DAYS)
 }
 
 /// Where the machine's owner keeps settings; `DREAMTOP_MANAGED_SETTINGS` names another file, for tests.

@@ -60,6 +60,19 @@ pub(super) fn drive_letter(path: &str) -> Option<char> {
     (characters.next() == Some(':')).then_some(letter)
 }
 
+/// A folder's name with what versions wrote differently made the same: the case of a drive letter, `_` kept or not.
+pub(super) fn alike(folder: &str) -> String {
+    let mut characters = folder.chars();
+    let has_drive = characters.next().is_some_and(|c| c.is_ascii_alphabetic()) && characters.as_str().starts_with("--");
+    let folder = folder.replace('_', "-");
+    if !has_drive {
+        return folder;
+    }
+    let mut characters = folder.chars();
+    let letter = characters.next().map(|c| c.to_ascii_lowercase());
+    letter.into_iter().chain(characters).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

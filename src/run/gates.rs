@@ -14,6 +14,7 @@ use crate::clock::{Clock, local_day};
 use crate::config::{Budget, Config};
 use crate::engine::JobKind;
 use crate::project::{Choice, Settings};
+use crate::session::expiry::is_expiring;
 use crate::session::human::HumanTurns;
 use crate::session::{SessionFile, head};
 use crate::state::StateDir;
@@ -84,6 +85,16 @@ pub fn evaluate(
     let transcript = review::newest_transcript(choice, current_session);
     let extract = extract(choice, config, state, clock, transcript.as_deref(), true, look).gates;
     GateReport { dream, extract }
+}
+
+/// How many sessions with something new from a person go from the disk within three days and no dream has read them.
+#[must_use]
+pub fn expiring(choice: &Choice, state: &StateDir, clock: &Clock, kept_days: u32) -> usize {
+    let (now, store) = (clock.now(), choice.store.root());
+    let schedule = Schedule::of(state, store);
+    let last = lock::last_success(store, schedule.dir(), schedule.record(JobKind::Dream).last_success, now);
+    let fresh = review::fresh_sessions(choice, last, None);
+    fresh.iter().filter(|file| is_expiring(file, kept_days, now)).count()
 }
 
 /// The first closed gate, as the reason for not running.

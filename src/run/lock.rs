@@ -266,6 +266,11 @@ pub fn recover(store: &Path, dir: &Path) -> io::Result<Option<String>> {
     }
 }
 
+/// Whether the record of a store's lock says that this process took it and did not give it back.
+pub(super) fn is_on_record(dir: &Path, pid: u32) -> bool {
+    Record::read(dir).is_some_and(|record| !record.finished && record.pid == pid)
+}
+
 /// With the guard held, an unfinished record belongs to a dead run.
 fn restore(path: &Path, dir: &Path) -> io::Result<Option<String>> {
     let Some(mut record) = Record::read(dir).filter(|record| !record.finished) else { return Ok(None) };

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 
 use super::schedule::Cursor;
-use crate::project::Choice;
+use crate::project::{Choice, is_of};
 use crate::session::human::{HumanTurns, human_turns};
 use crate::session::{SessionFile, head, list_sessions};
 
@@ -25,7 +25,10 @@ pub(super) fn newest_transcript(choice: &Choice, session: Option<&str>) -> Optio
         let name = format!("{session}.jsonl");
         return choice.sessions.iter().map(|dir| dir.join(&name)).find(|path| path.is_file());
     }
-    all(choice).into_iter().max_by_key(|file| file.mtime).map(|file| file.path)
+    let mut files = all(choice);
+    files.sort_by(|a, b| b.mtime.cmp(&a.mtime).then_with(|| a.id.cmp(&b.id)));
+    let is_ours = |path: &PathBuf| head::read_head(path).map_or(true, |head| is_of(choice, path, head.cwd.as_deref()));
+    files.into_iter().map(|file| file.path).find(is_ours)
 }
 
 /// The sessions in which a person said something after `since`, newest first. Not the current one, not sub-agents', not
@@ -35,7 +38,7 @@ pub(super) fn fresh_sessions(choice: &Choice, since: Option<DateTime<Utc>>, curr
         .into_iter()
         .filter(|file| since.is_none_or(|since| file.mtime > since))
         .filter(|file| current != Some(file.id.as_str()))
-        .filter(|file| has_news(file, since))
+        .filter(|file| has_news(choice, file, since))
         .collect();
     fresh.sort_by(|a, b| b.mtime.cmp(&a.mtime).then_with(|| a.id.cmp(&b.id)));
     fresh
@@ -51,10 +54,11 @@ fn all(choice: &Choice) -> Vec<SessionFile> {
 }
 
 /// Whether a person said something in a session after `since`. What cannot be read says nothing.
-fn has_news(file: &SessionFile, since: Option<DateTime<Utc>>) -> bool {
+fn has_news(choice: &Choice, file: &SessionFile, since: Option<DateTime<Utc>>) -> bool {
     let Ok(head) = head::read_head(&file.path) else { return false };
     let is_older = head.last.zip(since).is_some_and(|(last, since)| last <= since);
-    if head.is_sidechain || head.is_headless() || is_older {
+    let is_ours = is_of(choice, &file.path, head.cwd.as_deref());
+    if head.is_sidechain || head.is_headless() || is_older || !is_ours {
         return false;
     }
     let said_after = |from: u64| {

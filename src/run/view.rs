@@ -193,12 +193,7 @@ impl RunView {
                     None => self.touched.push((file.clone(), *op)),
                 }
             }
-            RunEvent::Usage { tokens } => {
-                self.tokens.input += tokens.input;
-                self.tokens.output += tokens.output;
-                self.tokens.cache_read += tokens.cache_read;
-                self.tokens.cache_created += tokens.cache_created;
-            }
+            RunEvent::Usage { tokens } => self.tokens += *tokens,
             RunEvent::Progress { done, total, what } => self.progress = Some((*done, *total, what.clone())),
             RunEvent::Notice { text } => self.notices.push(text.clone()),
             RunEvent::Ended { outcome, reason, changes, held, history, inbox, notice, ms } => {
@@ -213,6 +208,12 @@ impl RunView {
                 self.ms = Some(*ms);
             }
         }
+    }
+
+    /// Its outcome in a word, else where it is.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        self.outcome.map_or(self.status.word(), Outcome::word)
     }
 
     /// Whether it is going on.

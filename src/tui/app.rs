@@ -187,7 +187,7 @@ impl App {
         self.wants_frame = true;
         if let Ok((width, height)) = crossterm::terminal::size() {
             for effect in update::update(&mut self.state, AppEvent::Resize(width, height)) {
-                self.runner.submit(effect);
+                self.runner.submit(&self.state.choice, effect);
             }
         }
     }
@@ -209,11 +209,11 @@ impl App {
                 self.measure();
                 if let Some(event) = event {
                     for effect in update::update(&mut self.state, event) {
-                        self.runner.submit(effect);
+                        self.runner.submit(&self.state.choice, effect);
                     }
                 }
             }
-            effect => self.runner.submit(effect),
+            effect => self.runner.submit(&self.state.choice, effect),
         }
         Ok(())
     }

@@ -3,8 +3,9 @@
 //! One table, from which the footer, the help, the palette, the key map and the manual are printed. Not its job: doing
 //! anything (see [`super::update`]) and what the person configured (see [`super::keymap`]).
 
+use super::event::StoreTrouble;
 use super::layer::Layer;
-use super::state::{Pane, State};
+use super::state::{Pane, State, StoreView};
 
 /// What a person can ask for by a key, a click or a word in the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -151,6 +152,9 @@ fn opens(state: &State) -> bool {
             | Layer::Inbox(_)
             | Layer::History(_),
         ) => false,
+        Some(Layer::Runs(_)) => !state.runs.is_empty(),
+        Some(Layer::Health(_)) => !state.findings.is_empty(),
+        Some(Layer::Projects(_)) => !state.projects.is_empty(),
         Some(_) => true,
     }
 }
@@ -164,12 +168,17 @@ fn has_store(state: &State) -> bool {
     state.snapshot().is_some()
 }
 
+/// Whether there is a store, or a first memory would make it.
+fn may_have_store(state: &State) -> bool {
+    has_store(state) || matches!(state.store, StoreView::Trouble(StoreTrouble::Missing(_)))
+}
+
 fn has_target(state: &State) -> bool {
     state.target().is_some()
 }
 
 fn has_run(state: &State) -> bool {
-    state.shown_run().is_some()
+    state.launching.is_some() || state.shown_run().is_some()
 }
 
 fn in_list(state: &State) -> bool {
@@ -177,7 +186,7 @@ fn in_list(state: &State) -> bool {
 }
 
 fn can_dream(state: &State) -> bool {
-    has_store(state) && state.live_run().is_none()
+    may_have_store(state) && state.live_run().is_none()
 }
 
 fn can_undo(state: &State) -> bool {
@@ -189,6 +198,10 @@ fn can_undo(state: &State) -> bool {
             .is_some_and(|row| row.entry.undone_by.is_none()),
         _ => has_store(state),
     }
+}
+
+fn has_fixable(state: &State) -> bool {
+    state.findings.iter().any(|finding| finding.fixable)
 }
 
 fn has_inbox_row(state: &State) -> bool {
@@ -259,7 +272,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Review, "review", &[Place::Run], &["r"], "review", "Review what the guards held of this run.", has_held),
     spec(Command::Accept, "accept", &[Place::Inbox], &["a"], "accept", "Land the held change.", has_inbox_row),
     spec(Command::Reject, "reject", &[Place::Inbox], &["d"], "reject", "Drop the held change.", has_inbox_row),
-    spec(Command::Repair, "repair", &[Place::Health], &["f"], "fix", "Fix what is safe to fix; the rest stays listed.", has_store),
+    spec(Command::Repair, "repair", &[Place::Health], &["f"], "fix", "Fix what is safe to fix; the rest stays listed.", has_fixable),
     spec(Command::Save, "save", &[Place::Edit], &["ctrl-s"], "save", "Save; the claim keeps its age.", can_save),
     spec(Command::SaveAndRenew, "save-and-renew", &[Place::Edit], &["ctrl-y"], "save, still true", "Save and confirm the claim: its age starts again.", can_save),
     spec(Command::StillTrue, "still-true", MEMORY, &["y"], "still true", "The claim still holds: its age starts again.", has_target),
@@ -269,7 +282,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::RunDialog, "run", DASHBOARD, &["shift-down"], "watch", "Watch the run that is going on, or look at the last one.", has_run),
     spec(Command::Undo, "undo", &[Place::Dashboard, Place::Reading, Place::Run, Place::Runs, Place::History], &["u"], "undo", "Take back the last change, or the one selected.", can_undo),
     spec(Command::Delete, "delete", MEMORY, &["d", "delete"], "delete", "Move the memory to the trash; asks first, can be undone.", has_target),
-    spec(Command::New, "new", DASHBOARD, &["n"], "new", "Write a new memory.", has_store),
+    spec(Command::New, "new", DASHBOARD, &["n"], "new", "Write a new memory.", may_have_store),
     spec(Command::Close, "close", CLOSING, &["esc"], "close", "Close this; on the dashboard: drop filter and marks.", closable),
     spec(Command::Palette, "palette", &[Place::Everywhere], &[":"], "commands", "Any command by its name.", always),
     spec(Command::Help, "help", &[Place::Everywhere], &["?"], "help", "All keys.", always),

@@ -94,6 +94,8 @@ pub enum AppEvent {
     },
     /// A memory was read for editing.
     TopicRead {
+        /// The store it is of.
+        store: PathBuf,
         /// Which file.
         file: String,
         /// Its content, or why there is none.

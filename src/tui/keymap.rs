@@ -138,7 +138,9 @@ impl Keymap {
                     .push(format!("keys.{name}: {word:?} is not a key; write it like j, G, ctrl-d, shift-down or f5"));
                 continue;
             };
-            keys.insert(spec.command, vec![key]);
+            // Whatever else a person chooses, the key that ends any program ends this one.
+            let end = Key::parse("ctrl-c").filter(|end| spec.command == Command::Quit && *end != key);
+            keys.insert(spec.command, std::iter::once(key).chain(end).collect());
         }
         let mut by_key: HashMap<(Place, Key), Command> = HashMap::new();
         // Configured keys first: a person's choice takes a key from a default, not the other way round.
@@ -209,6 +211,15 @@ mod tests {
         let key = Key::parse("e").unwrap();
         assert_eq!(keymap.command(Place::Dashboard, key), Some(Command::New));
         assert_eq!(complaints, ["keys: e already means new; edit has to do without it"]);
+    }
+
+    #[test]
+    fn ctrl_c_leaves_whatever_key_was_chosen_for_it() {
+        let (keymap, complaints) = Keymap::new(&configured(&[("quit", "ctrl-q")]));
+        for word in ["ctrl-q", "ctrl-c"] {
+            assert_eq!(keymap.command(Place::Dashboard, Key::parse(word).unwrap()), Some(Command::Quit), "{word}");
+        }
+        assert_eq!((complaints, keymap.shown(Command::Quit).as_str()), (Vec::new(), "Ctrl-q"));
     }
 
     #[test]

@@ -113,13 +113,14 @@ pub fn centred(area: Rect, width: u16, height: u16) -> Rect {
     Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
 }
 
-/// The area of a large dialog: almost everything, all of it on a small screen.
+/// The area of a large dialog: everything between title and bottom line, as wide as lines can be read (slivers of the
+/// dashboard at its sides would only distract); all of it on a small screen.
 #[must_use]
 pub fn large(area: Rect) -> Rect {
     if area.width < FULL.0 || area.height < FULL.1 {
         return area;
     }
-    centred(area, (area.width - 4).min(160), area.height - 2)
+    centred(area, area.width.min(LARGE), area.height - 2)
 }
 
 /// A list and what is selected in it: side by side, or one over the other where that would be too narrow. One column or
@@ -144,14 +145,19 @@ pub fn pill(state: &State) -> Option<Rect> {
         return None;
     }
     let engine = text_columns(&state.engine) + 2;
-    let room = areas.title.width.saturating_sub(engine).saturating_sub(PILL_FROM);
+    let title = text_columns(&state.choice.title).min(PILL_LEAVES);
+    let room = areas.title.width.saturating_sub(engine).saturating_sub(PILL_FROM + title + 1);
     let width = text_columns(&state.pill()?.text).min(room);
     let x = (areas.title.x + areas.title.width).saturating_sub(engine + width);
     (width > 0).then_some(Rect { x, width, ..areas.title })
 }
 
-/// Columns the title keeps for itself, whatever the pill says.
+/// Columns the program's name keeps for itself, whatever the pill says.
 const PILL_FROM: u16 = 12;
+/// Columns of the project's title that the pill leaves, too.
+const PILL_LEAVES: u16 = 14;
+/// No dialog is wider.
+const LARGE: u16 = 160;
 
 fn text_columns(text: &str) -> u16 {
     u16::try_from(crate::text::width(text)).unwrap_or(u16::MAX)

@@ -18,7 +18,7 @@ use ratatui::layout::Rect;
 pub use index::{IndexRow, index_row, index_rows};
 pub use list::ListState;
 pub use memories::{Memories, Row, Sort, matched};
-pub use pill::{Ending, Pill, elapsed};
+pub use pill::{Ending, Launching, Pill, elapsed};
 pub use sheet::Sheet;
 
 use super::event::StoreTrouble;
@@ -119,7 +119,7 @@ pub struct State {
     /// Whether the journals were read at all.
     pub knows_runs: bool,
     /// The run that was just started and has not reported yet.
-    pub launching: Option<String>,
+    pub launching: Option<Launching>,
     /// The run that ended while we looked on, until it is acknowledged.
     pub ending: Option<Ending>,
     /// What waits for a person.
@@ -205,9 +205,13 @@ impl State {
         self.snapshot()?.memories.get(row.at)
     }
 
-    /// The files a verb acts on: the marked and visible ones, else the one under the cursor.
+    /// The files a verb acts on: the one that is read in full, else the marked and visible ones, else the one under the cursor.
     #[must_use]
     pub fn targets(&self) -> Vec<String> {
+        // Marks are made in the list and seen there: a verb over one memory in full means that one.
+        if matches!(self.layers.last(), Some(Layer::Reading(_))) {
+            return self.target().map(|memory| memory.file.clone()).into_iter().collect();
+        }
         let Some(snapshot) = self.snapshot() else { return Vec::new() };
         let visible = self.memories.rows.iter().filter_map(|row| snapshot.memories.get(row.at));
         let marked: Vec<String> =

@@ -307,9 +307,11 @@ fn an_undone_extraction_can_be_done_again_and_stores_nothing_twice() {
     let machine = Machine::with_sample();
     let store = machine.sample_store("acme-api");
     let folder = store.parent().expect("the project's folder");
-    let transcript = fs::read_dir(folder).expect("the folder").flatten().map(|entry| entry.path()).find(|path| {
-        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("3f2a9c1e"))
-    });
+    let transcript = fs::read_dir(folder)
+        .expect("the folder")
+        .flatten()
+        .map(|entry| entry.path())
+        .find(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("3f2a9c1e")));
     let transcript = transcript.expect("a transcript of the sample");
     let path = transcript.to_str().expect("UTF-8");
     let (_, first) = machine.json("acme-api", &["extract", "--transcript", path]);

@@ -2,7 +2,14 @@
 
 use std::fs;
 
-use super::stage::{Stage, usual};
+use dreamtop::change::{Change, ChangeSet, Consent, Door, Mtime, Op, Origin, Rationale};
+use dreamtop::clock::Clock;
+use dreamtop::run::{Outcome, RunStatus, RunView, TouchOp};
+use dreamtop::state::StateDir;
+use dreamtop::tui::effect::{Deed, Effect};
+use dreamtop::tui::event::AppEvent;
+
+use super::stage::{Stage, now, usual};
 
 fn file(stage: &Stage, name: &str) -> Option<Vec<u8>> {
     fs::read(stage.store().join(name)).ok()
@@ -110,4 +117,45 @@ fn undo_with_nothing_to_take_back_says_so() {
     let mut stage = usual().open(120, 40);
     stage.press(&["u"]);
     assert_eq!(notice(&stage), "Nothing has landed in this store that could be taken back");
+}
+
+#[test]
+fn what_the_guards_held_of_a_run_is_shown_in_its_dialog_with_its_diff() {
+    let mut stage = usual().open(120, 40);
+    let base = file(&stage, "project_freeze.md").unwrap();
+    let mut set = ChangeSet::new(Origin::Dream, "dream");
+    set.run = Some("dream-1".to_owned());
+    set.changes = vec![Change {
+        file: "project_freeze.md".to_owned(),
+        op: Op::Replace,
+        base: Some(base),
+        content: Some(b"---\nname: merge-freeze\ndescription: \"d\"\ntype: project\n---\n\nHeld words.\n".to_vec()),
+        rationale: Rationale::default(),
+        mtime: Mtime::Now,
+    }];
+    let door = Door::new(StateDir::at(stage.root().canonicalize().unwrap().join("state")), Clock::Fixed(now()));
+    let landing = door.land(&stage.state.choice.store, &set, Consent::Ask).unwrap();
+    assert!(landing.inbox.is_some(), "it is held: {landing:?}");
+    let mut run = RunView::new("dream-1");
+    run.store = stage.store().display().to_string();
+    run.status = RunStatus::Ended;
+    run.outcome = Some(Outcome::Held);
+    run.inbox = landing.inbox;
+    run.touched = vec![("project_freeze.md".to_owned(), TouchOp::Changed)];
+    stage.take(AppEvent::Runs(vec![run]));
+    stage.press(&["shift-down"]);
+    assert!(stage.screen().contains("+ Held words."), "{}", stage.screen());
+}
+
+#[test]
+fn a_deed_lands_in_the_store_that_was_shown_when_it_was_asked_for() {
+    let (setting, other) = (usual(), usual());
+    let elsewhere = other.store();
+    let mut stage = setting.open(120, 40);
+    let shown = stage.state.choice.clone();
+    // Another project was opened before the deed's turn came; both stores have a file of that name.
+    stage.state.choice.store = dreamtop::memory::Store::at(&elsewhere);
+    stage.do_on(&shown, Effect::Do(Box::new(Deed::Remove(vec!["user_role.md".to_owned()]))));
+    assert!(elsewhere.join("user_role.md").exists());
+    assert!(!shown.store.path("user_role.md").exists());
 }

@@ -155,6 +155,13 @@ impl Stage {
         self.carry_out(effects);
     }
 
+    /// Does one effect on what was shown when it was asked for.
+    pub fn do_on(&mut self, shown: &project::Choice, effect: Effect) {
+        for event in perform(&self.world, shown, effect) {
+            update::update(&mut self.state, event);
+        }
+    }
+
     fn carry_out(&mut self, effects: Vec<Effect>) {
         let mut waiting: VecDeque<Effect> = effects.into();
         while let Some(effect) = waiting.pop_front() {
@@ -170,7 +177,8 @@ impl Stage {
                 Effect::Rescan => self.scans += 1,
                 _ => {}
             }
-            for event in perform(&self.world, effect) {
+            let shown = self.state.choice.clone();
+            for event in perform(&self.world, &shown, effect) {
                 waiting.extend(update::update(&mut self.state, event));
             }
         }

@@ -16,6 +16,16 @@ fn a_project_without_memory_says_when_it_will_have_one() {
 }
 
 #[test]
+fn a_first_memory_can_be_written_where_there_is_no_store_yet() {
+    let mut stage = Setting::without_store().open(120, 40);
+    stage.press(&["n"]).type_text("First").press(&["tab"]).type_text("The very first one").press(&["ctrl-s"]);
+    let screen = stage.screen();
+    assert!(screen.contains("Memories 1"), "{screen}");
+    let index = std::fs::read_to_string(stage.store().join("MEMORY.md")).unwrap();
+    assert!(index.contains("The very first one"), "{index}");
+}
+
+#[test]
 fn an_empty_store_says_what_to_do() {
     assert_snapshot!(Setting::new().open(80, 24).screen());
 }

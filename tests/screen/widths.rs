@@ -110,3 +110,34 @@ fn clone_of(setting: &Setting) -> Setting {
     }
     copy
 }
+
+#[test]
+fn a_dialog_over_wide_characters_keeps_its_border_in_one_column() {
+    let setting = Setting::new();
+    for number in 0..30 {
+        let name = format!("{}部署窗口和回滚步骤的约定以及负责人名单", "x".repeat(number % 2));
+        setting.memory(
+            &format!("project_{number:02}.md"),
+            "project",
+            &name,
+            "2026-11-29T10:00:00Z",
+            "部署只在星期二进行，提前备份数据库。",
+        );
+    }
+    let mut stage = setting.open(90, 30);
+    stage.press(&["d"]);
+    let screen = stage.screen();
+    let borders: Vec<usize> =
+        screen.lines().filter_map(|line| line.find(['╭', '╰']).map(|at| dreamtop::text::width(&line[..at]))).collect();
+    assert_eq!(borders.len(), 2, "{screen}");
+    assert_eq!(borders[0], borders[1]);
+    let inside = screen.lines().skip_while(|line| !line.contains('╭')).take_while(|line| !line.contains('╰')).skip(1);
+    for line in inside {
+        let (before, _) = line
+            .char_indices()
+            .map(|(at, _)| line.split_at(at))
+            .find(|(before, _)| dreamtop::text::width(before) >= borders[0])
+            .unwrap();
+        assert_eq!(dreamtop::text::width(before), borders[0], "a character is cut in two: {line}");
+    }
+}

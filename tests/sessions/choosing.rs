@@ -10,62 +10,62 @@ use dreamtop::project::{Choice, ClaudeHome, Decision, Request, choose, slug};
 use crate::{said, write};
 
 /// A machine: a home with a Claude home in it, and a place for checkouts.
-struct Machine {
+pub(crate) struct Machine {
     _dir: tempfile::TempDir,
-    base: PathBuf,
+    pub(crate) base: PathBuf,
 }
 
 impl Machine {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
         let base = fs::canonicalize(dir.path()).unwrap();
         fs::create_dir_all(base.join("home/.claude/projects")).unwrap();
         Self { _dir: dir, base }
     }
 
-    fn path(&self, inside: &str) -> PathBuf {
+    pub(crate) fn path(&self, inside: &str) -> PathBuf {
         self.base.join(inside)
     }
 
-    fn dir(&self, inside: &str) -> PathBuf {
+    pub(crate) fn dir(&self, inside: &str) -> PathBuf {
         fs::create_dir_all(self.path(inside)).unwrap();
         self.path(inside)
     }
 
-    fn home(&self) -> ClaudeHome {
+    pub(crate) fn home(&self) -> ClaudeHome {
         ClaudeHome::at(self.path("home/.claude"))
     }
 
-    fn folder(&self, path: &Path) -> PathBuf {
+    pub(crate) fn folder(&self, path: &Path) -> PathBuf {
         self.path("home/.claude/projects").join(slug(path.to_str().unwrap()))
     }
 
     /// Gives a path memory under its own slug.
-    fn remember(&self, path: &Path) -> PathBuf {
+    pub(crate) fn remember(&self, path: &Path) -> PathBuf {
         let memory = self.folder(path).join("memory");
         write(memory.join("MEMORY.md"), "# Memory\n");
         memory
     }
 
     /// Records a session with this `cwd` in a folder.
-    fn record(&self, folder: &Path, session: &str, cwd: &Path) {
+    pub(crate) fn record(&self, folder: &Path, session: &str, cwd: &Path) {
         write(
             folder.join(format!("{session}.jsonl")),
             said("1", "hi").replace("/srv/app", cwd.to_str().unwrap()) + "\n",
         );
     }
 
-    fn environment(&self, cwd: &Path) -> Environment {
+    pub(crate) fn environment(&self, cwd: &Path) -> Environment {
         Environment::of(cwd, &[("HOME", self.path("home").to_str().unwrap())])
             .with("DREAMTOP_MANAGED_SETTINGS", self.path("none").to_str().unwrap())
     }
 
-    fn choose(&self, cwd: &Path) -> Choice {
+    pub(crate) fn choose(&self, cwd: &Path) -> Choice {
         choose(&Request::default(), &self.environment(cwd)).unwrap()
     }
 
     /// A main work tree `main` with a linked one, `side`, as git lays them out.
-    fn worktrees(&self) -> (PathBuf, PathBuf) {
+    pub(crate) fn worktrees(&self) -> (PathBuf, PathBuf) {
         let (main, side) = (self.dir("main"), self.dir("side"));
         write(main.join(".git/worktrees/side/commondir"), "../..\n");
         write(main.join(".git/worktrees/side/gitdir"), side.join(".git").to_str().unwrap());

@@ -5,6 +5,7 @@
 mod choosing;
 mod damage;
 mod heads;
+mod identity;
 mod speaking;
 
 use std::fs;

@@ -97,7 +97,11 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
     let mut waiting = Waiting { index: index.waiting, ..Waiting::default() };
     for item in items {
         if item.is_held() {
-            plan.held.push(Held { file: secrets::redacted_name(&item.asked.file), op: item.asked.op, reasons: item.reasons.clone() });
+            plan.held.push(Held {
+                file: secrets::redacted_name(&item.asked.file),
+                op: item.asked.op,
+                reasons: item.reasons.clone(),
+            });
             if !item.is_secret() {
                 waiting.changes.push((Change { rationale: clean(&item.asked.rationale), ..item.asked }, item.reasons));
             }

@@ -35,7 +35,6 @@ pub async fn converse(provider: &mut dyn Provider, task: String, context: &RunCo
         }
         if !turn.text.is_empty() {
             context.events.send(EngineEvent::Text(turn.text.clone()));
-            verdict.summary.clone_from(&turn.text);
         }
         verdict.rationales.extend(turn.rationales);
         if tokens_used > context.token_budget {

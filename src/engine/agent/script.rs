@@ -226,12 +226,7 @@ impl Provider for Player<'_> {
                     }
                     Step::Delay(time) => tokio::time::sleep(*time).await,
                     Step::Phase(phase) => events.send(EngineEvent::Phase(*phase)),
-                    Step::Usage(tokens) => {
-                        turn.usage.input += tokens.input;
-                        turn.usage.output += tokens.output;
-                        turn.usage.cache_read += tokens.cache_read;
-                        turn.usage.cache_created += tokens.cache_created;
-                    }
+                    Step::Usage(tokens) => turn.usage += *tokens,
                     Step::Rationale(file, rationale) => turn.rationales.push((file.clone(), rationale.clone())),
                     Step::Error(error) => return Err(EngineError::Failed(error.clone())),
                 }
@@ -243,10 +238,6 @@ impl Provider for Player<'_> {
 }
 
 impl Engine for Script {
-    fn name(&self) -> &str {
-        "script"
-    }
-
     fn run<'a>(&'a self, _job: &'a Job, context: &'a RunContext) -> EngineFuture<'a> {
         Box::pin(async move {
             let mut player = Player { turns: self.turns.iter().peekable(), calls: 0 };

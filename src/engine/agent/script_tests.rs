@@ -1,5 +1,4 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
-use std::path::PathBuf;
 use std::time::Instant;
 
 use tokio_util::sync::CancellationToken;
@@ -7,6 +6,7 @@ use tokio_util::sync::CancellationToken;
 use super::*;
 use crate::clock::Clock;
 use crate::engine::{JobKind, Verdict};
+use crate::memory::ShelfLife;
 
 struct Stage {
     dir: tempfile::TempDir,
@@ -33,10 +33,11 @@ impl Stage {
             events,
             cancel: self.cancel.clone(),
             clock: Clock::System,
+            shelf_life: ShelfLife::default(),
             token_budget: self.token_budget,
             max_turns: self.max_turns,
         };
-        let job = Job { kind: JobKind::Dream, sessions: Vec::new(), checkout: None, store: PathBuf::from("/nowhere") };
+        let job = Job { kind: JobKind::Dream, sessions: Vec::new(), checkout: None };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let verdict = runtime.block_on(script.run(&job, &context));
         drop(context);
@@ -62,7 +63,6 @@ fn a_script_writes_reports_and_gives_its_reasons() {
     );
     let verdict = verdict.unwrap();
     assert!(verdict.worked);
-    assert_eq!(verdict.summary, "Writing.");
     assert_eq!(verdict.left_out, Vec::<String>::new());
     assert_eq!(verdict.rationales["x.md"].sources[0].line, Some(3));
     assert_eq!(fs::read_to_string(stage.dir.path().join("x.md")).unwrap(), "hi");

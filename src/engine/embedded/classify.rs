@@ -14,7 +14,7 @@ use super::language::{self, Language};
 use super::parts::{Parts, masked, reason, take_apart, without_opening};
 use super::sentences::Sentence;
 use super::similarity::Shape;
-use super::{dates, spans};
+use super::{dates, decisions, explicit, places, spans};
 use crate::memory::Kind;
 
 /// A sentence longer than this is hardly one statement.
@@ -48,6 +48,9 @@ pub(super) struct Statement {
 
 /// What the sentence at `at` states, if anything.
 pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Option<Statement> {
+    if let Some(asked_for) = explicit::statement(sentences, at, said) {
+        return Some(asked_for);
+    }
     let sentence = sentences.get(at)?;
     if sentence.text.chars().count() > LONGEST || has_secret(&sentence.text) {
         return None;
@@ -124,7 +127,7 @@ fn content_needed(kind: Kind, language: Language) -> usize {
 }
 
 /// The type, after everything that speaks against one.
-fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: NaiveDate) -> Option<Kind> {
+pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: NaiveDate) -> Option<Kind> {
     let text = parts.masked.as_str();
     let why_masked = why.map(|why| masked(why, said).1).unwrap_or_default();
     let is_hypothetical = cues.hypothetical.hits(text);
@@ -151,6 +154,9 @@ fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: NaiveDate) -> Op
         return Some(Kind::Reference);
     }
     let is_wish = text.contains("i'd prefer") || text.contains("i would prefer") || text.contains("i'd rather");
+    if !is_hypothetical && places::is_short_form(&parts.cased) {
+        return Some(Kind::Reference);
+    }
     if is_about_self(text) && (!is_hypothetical || is_wish) {
         return Some(Kind::User);
     }
@@ -258,7 +264,14 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
         return false;
     }
     let undated = text.replace("⟦d⟧", "");
-    if cues.decision.hits(text) && !cues.fleeting.hits(&undated) && !text.contains("⟦c⟧") && !cues.particular.hits(text)
+    if decisions::is_of_a_group(text) && !cues.fleeting.hits(&undated) {
+        return true;
+    }
+    if cues.decision.hits(text)
+        && !decisions::is_no_choice(text)
+        && !cues.fleeting.hits(&undated)
+        && !text.contains("⟦c⟧")
+        && !cues.particular.hits(text)
     {
         return true;
     }
@@ -266,7 +279,9 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
         return false;
     }
     let days: Vec<NaiveDate> = dates::find(&parts.main, said).iter().map(|hit| hit.meaning.last_day()).collect();
-    let is_past = !days.is_empty() && days.iter().all(|day| *day < said);
+    let is_past = !days.is_empty()
+        && days.iter().all(|day| *day < said)
+        && dates::named(&parts.main, Some(said)).iter().all(|(_, day)| *day < said);
     cues.scheduled.hits(text)
         && !is_past
         && !cues.task.hits(text)
@@ -292,7 +307,7 @@ fn is_local_address(text: &str) -> bool {
 }
 
 /// First letter large, one full stop at the end, nothing else changed.
-fn finish(text: &str) -> String {
+pub(super) fn finish(text: &str) -> String {
     let trimmed = text.trim().trim_end_matches([',', ';', ':', '—', '-', ' ']);
     let mut characters = trimmed.chars();
     let first: String = match characters.next() {

@@ -7,9 +7,11 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::classify::{self, Statement};
+use super::drafts;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
-use super::{drafts, supersede};
+use super::supersede::{self, Claim, Relation};
+use super::{explicit, moves};
 use crate::clock;
 use crate::session::HumanTurn;
 
@@ -60,7 +62,7 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
     let sentences = sentences::split(&turn.text);
     let mut next = 0;
     while let Some(sentence) = sentences.get(next) {
-        if classify::takes_back(&sentence.text) {
+        if classify::takes_back(&sentence.text) && !explicit::is_request(&sentence.text) {
             take_back(turn.line, previous_line, &sentence.text, collected);
             // "Scrap that: use X" says something new after the colon.
             if let Some(rest) = after_colon(sentence, &turn.text)
@@ -99,7 +101,7 @@ fn after_colon(sentence: &Sentence, turn: &str) -> Option<Sentence> {
 
 /// Adds a fact; the same said again in the session is one fact, and a later value takes the earlier one's place.
 fn add(fact: Fact, collected: &mut Collected) {
-    let shape = Shape::of(&fact.statement.text);
+    let (shape, later) = (Shape::of(&fact.statement.text), Claim::of(&fact.statement.text));
     let mut replaced = None;
     for (at, earlier) in collected.facts.iter().enumerate() {
         if earlier.statement.kind != fact.statement.kind {
@@ -108,7 +110,10 @@ fn add(fact: Fact, collected: &mut Collected) {
         if Shape::of(&earlier.statement.text).likeness(&shape) == Likeness::Same {
             return;
         }
-        if supersede::relation(&earlier.statement.text, &fact.statement.text) != supersede::Relation::None {
+        let (old, new) = (earlier.statement.text.as_str(), fact.statement.text.as_str());
+        if supersede::relation(&Claim::of(old), &later) != Relation::None
+            || moves::moves((old, earlier.day), (new, fact.day))
+        {
             replaced = Some(at);
         }
     }

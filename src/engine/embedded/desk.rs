@@ -7,16 +7,18 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::super::{EngineError, EngineEvent, Phase, RunContext, Verdict};
 use super::similarity::Shape;
+use super::supersede::Claim;
 use crate::change::Source;
 use crate::clock;
 use crate::memory::index::NewEntry;
 use crate::memory::store::ScanOptions;
-use crate::memory::{AgeSource, Draft, INDEX_FILE, Index, Kind, ProblemCode, ShelfLife, Store, StoreError, Topic};
+use crate::memory::{AgeSource, Draft, INDEX_FILE, Index, Kind, ProblemCode, Snapshot, Store, StoreError, Topic};
 
 /// A memory of the working copy.
 #[derive(Clone, Debug)]
@@ -41,9 +43,39 @@ pub(super) struct Note {
     pub(super) is_open: bool,
     /// The measure of the fact.
     pub(super) shape: Shape,
+    /// Worked out when first asked for: every note is compared with every other, and measuring costs far more than comparing.
+    whole: OnceLock<Shape>,
+    sayings: OnceLock<Vec<Shape>>,
+    claims: OnceLock<[Claim; 2]>,
 }
 
 impl Note {
+    /// The measure of the whole body, without sources.
+    pub(super) fn whole(&self) -> &Shape {
+        self.whole.get_or_init(|| {
+            let kept: Vec<&str> = self.body.lines().filter(|line| !is_source(line)).collect();
+            Shape::of(&kept.join("\n"))
+        })
+    }
+
+    /// The measures of everything together, of the description, and of each line and clause.
+    pub(super) fn sayings(&self) -> &[Shape] {
+        self.sayings.get_or_init(|| {
+            let said: Vec<&str> = self.body.lines().filter(|line| !is_source(line) && !is_pointer(line)).collect();
+            let joined = said.join(" ");
+            let clauses = joined.split(['.', ';', '。']).chain(said).map(Shape::of);
+            [Shape::of(&format!("{} {}", self.description, self.body)), Shape::of(&self.description)]
+                .into_iter()
+                .chain(clauses)
+                .collect()
+        })
+    }
+
+    /// What it claims: the fact, and the description.
+    pub(super) fn claims(&self) -> &[Claim; 2] {
+        self.claims.get_or_init(|| [Claim::of(&self.fact), Claim::of(&self.description)])
+    }
+
     /// The person's day of the claim.
     pub(super) fn day(&self) -> Option<NaiveDate> {
         self.claimed.map(clock::local_day)
@@ -59,6 +91,8 @@ pub(super) struct Desk<'a> {
     /// The index as it is by now.
     pub(super) index: Index,
     index_on_disk: Vec<u8>,
+    /// What was said about the project in the sessions under review, stored or not, with its day.
+    pub(super) heard: Vec<(String, NaiveDate)>,
     /// What will be said at the end.
     pub(super) verdict: Verdict,
 }
@@ -67,16 +101,11 @@ impl<'a> Desk<'a> {
     /// Reads the working copy.
     pub(super) fn open(context: &'a RunContext) -> Result<Self, EngineError> {
         let store = Store::at(&context.working_copy);
-        let options = ScanOptions {
-            now: context.clock.now(),
-            shelf_life: ShelfLife::default(),
-            confirmed: std::collections::HashMap::new(),
-        };
-        let snapshot = match store.scan(&options) {
+        let snapshot = match scan(&store, context) {
             Ok(snapshot) => snapshot,
             Err(StoreError::Missing(path)) => {
                 fs::create_dir_all(path)?;
-                store.scan(&options).map_err(|error| EngineError::Failed(error.to_string()))?
+                scan(&store, context).map_err(|error| EngineError::Failed(error.to_string()))?
             }
             Err(error) => return Err(EngineError::Failed(error.to_string())),
         };
@@ -100,13 +129,31 @@ impl<'a> Desk<'a> {
             notes.insert(memory.file.clone(), note);
         }
         let index_on_disk = snapshot.index.bytes.clone();
-        Ok(Self { context, store, notes, index: snapshot.index, index_on_disk, verdict: Verdict::default() })
+        Ok(Self {
+            context,
+            store,
+            notes,
+            index: snapshot.index,
+            index_on_disk,
+            heard: Vec::new(),
+            verdict: Verdict::default(),
+        })
     }
 
     /// Stops when somebody killed the run; lets others work otherwise.
     pub(super) async fn breathe(&self) -> Result<(), EngineError> {
         tokio::task::yield_now().await;
         if self.context.cancel.is_cancelled() { Err(EngineError::Cancelled) } else { Ok(()) }
+    }
+
+    /// The working copy as it is on the disk by now.
+    pub(super) fn scan(&self) -> Result<Snapshot, EngineError> {
+        scan(&self.store, self.context).map_err(|error| EngineError::Failed(error.to_string()))
+    }
+
+    /// How many days a project memory is kept after its last date.
+    pub(super) fn project_shelf_life(&self) -> i64 {
+        i64::from(self.context.shelf_life.project)
     }
 
     /// The time.
@@ -205,6 +252,10 @@ impl<'a> Desk<'a> {
         fs::remove_file(self.store.path(file))?;
         self.notes.remove(file);
         self.index = Index::read(self.index.without(file));
+        // What happened to the file before it went is no reason why it went.
+        if let Some(rationale) = self.verdict.rationales.get_mut(file) {
+            rationale.reason.clear();
+        }
         self.because(file, reason, sources);
         Ok(())
     }
@@ -235,6 +286,14 @@ impl<'a> Desk<'a> {
     }
 }
 
+fn scan(store: &Store, context: &RunContext) -> Result<Snapshot, StoreError> {
+    store.scan(&ScanOptions {
+        now: context.clock.now(),
+        shelf_life: context.shelf_life,
+        confirmed: std::collections::HashMap::new(),
+    })
+}
+
 /// Understands a file.
 fn note(file: &str, bytes: Vec<u8>, is_open: bool) -> Note {
     let topic = Topic::read(bytes);
@@ -252,6 +311,9 @@ fn note(file: &str, bytes: Vec<u8>, is_open: bool) -> Note {
         fact,
         is_open,
         shape,
+        whole: OnceLock::new(),
+        sayings: OnceLock::new(),
+        claims: OnceLock::new(),
     }
 }
 

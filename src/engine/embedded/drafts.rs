@@ -39,7 +39,7 @@ pub(super) fn sentence(fact: &Fact, style: Style) -> String {
 }
 
 /// Only what happens once has its weekdays resolved.
-pub(super) fn care(fact: &Fact) -> Care {
+fn care(fact: &Fact) -> Care {
     if fact.statement.kind == Kind::Project && !dates::is_habit(&fact.quote) { Care::Event } else { Care::Rule }
 }
 
@@ -56,8 +56,13 @@ pub(super) fn description(fact: &Fact) -> String {
     shortened(&sentence(fact, Style::Compact), DESCRIPTION)
 }
 
-/// The body: the fact, why and how where the words give them, and the source.
-pub(super) fn body(fact: &Fact) -> String {
+/// The body: the statement and its source.
+fn body(fact: &Fact) -> String {
+    format!("{}\n\n{}", statement(fact), source_line(fact))
+}
+
+/// The fact, why, and how to apply it, where the words give them.
+pub(super) fn statement(fact: &Fact) -> String {
     let mut body = sentence(fact, Style::Full);
     if let Some(why) = &fact.statement.why {
         body.push_str(&format!("\n\n**Why:** {}", dates::resolve(why, fact.day, Style::Full, care(fact))));
@@ -65,20 +70,13 @@ pub(super) fn body(fact: &Fact) -> String {
     if let Some(how) = &fact.statement.how {
         body.push_str(&format!("\n\n**How to apply:** {}", dates::resolve(how, fact.day, Style::Full, Care::Rule)));
     }
-    body.push_str("\n\n");
-    body.push_str(&source_line(fact));
     body
 }
 
 /// Where a fact was said, as it stands at the end of a body.
 pub(super) fn source_line(fact: &Fact) -> String {
     let quote = fact.quote.split_whitespace().collect::<Vec<_>>().join(" ").replace('"', "'");
-    format!("{}, {}: \"{}\"", source_prefix(&fact.session, fact.line), fact.day, shortened(&quote, QUOTE))
-}
-
-/// How the source line of a place begins: what shows that the place has been used already.
-pub(super) fn source_prefix(session: &str, line: u64) -> String {
-    format!("Source: session {session}, line {line}")
+    format!("Source: session {}, line {}, {}: \"{}\"", fact.session, fact.line, fact.day, shortened(&quote, QUOTE))
 }
 
 /// The evidence that goes with a change.

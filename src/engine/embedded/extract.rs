@@ -16,7 +16,7 @@ use crate::session::human;
 use crate::text;
 
 /// New memories a session may give.
-pub(super) const MOST_NEW: usize = 12;
+const MOST_NEW: usize = 12;
 
 /// Runs an extraction.
 pub(super) async fn run(job: &Job, context: &RunContext) -> Result<Verdict, EngineError> {
@@ -26,12 +26,12 @@ pub(super) async fn run(job: &Job, context: &RunContext) -> Result<Verdict, Engi
     // The newest session comes first in a job; claims are settled in the order they were made.
     for (done, session) in job.sessions.iter().rev().enumerate() {
         desk.breathe().await?;
-        review(&mut desk, session, job, &instructions, &mut tally).await?;
+        review(&mut desk, session, &instructions, &mut tally).await?;
         desk.progress(done + 1, job.sessions.len(), "sessions");
     }
     desk.save_index()?;
+    desk.say(tally.summary());
     let mut verdict = std::mem::take(&mut desk.verdict);
-    verdict.summary = tally.summary();
     verdict.worked = true;
     Ok(verdict)
 }
@@ -39,60 +39,71 @@ pub(super) async fn run(job: &Job, context: &RunContext) -> Result<Verdict, Engi
 /// What a run did, counted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
-    pub(super) created: usize,
-    pub(super) updated: usize,
-    pub(super) removed: usize,
-    pub(super) known: usize,
+    created: usize,
+    updated: usize,
+    removed: usize,
+    known: usize,
 }
 
 impl Tally {
     /// One sentence.
-    fn summary(self) -> String {
+    pub(super) fn summary(self) -> String {
         let memories = |number| text::count(number, "memory", "memories");
         let mut parts = Vec::new();
         if self.created > 0 {
-            parts.push(format!("saved {}", memories(self.created)));
+            parts.push(format!("{} saved", memories(self.created)));
         }
         if self.updated > 0 {
-            parts.push(format!("updated {}", memories(self.updated)));
+            parts.push(format!("{} updated", memories(self.updated)));
         }
         if self.removed > 0 {
-            parts.push(format!("removed {}", memories(self.removed)));
+            parts.push(format!("{} removed", memories(self.removed)));
         }
         if parts.is_empty() {
             return if self.known > 0 {
-                "nothing new: all of it is known".to_owned()
+                "Nothing new: all of it is known".to_owned()
             } else {
-                "nothing worth remembering".to_owned()
+                "Nothing worth remembering".to_owned()
             };
         }
         parts.join(", ")
     }
 }
 
-/// Reads one session and settles what it gives.
+/// Reads one session and settles what it gives. The log names it as a person knows it; its path is nobody's business.
 pub(super) async fn review(
     desk: &mut Desk<'_>,
     session: &SessionSource,
-    job: &Job,
-    instructions: &[(String, Shape)],
+    instructions: &[Shape],
     tally: &mut Tally,
 ) -> Result<(), EngineError> {
-    desk.tool("Read", session.path.display().to_string());
-    let Some(facts) = facts(desk, session, job, tally)? else { return Ok(()) };
+    let name = format!("session {}", text::brief(&session.id));
+    desk.tool("Read", name.clone());
+    let Some(facts) = facts(desk, session, tally)? else { return Ok(()) };
+    settle_all(desk, &name, &facts, instructions, tally).await
+}
+
+/// Settles the facts of one place, which `from` names.
+pub(super) async fn settle_all(
+    desk: &mut Desk<'_>,
+    from: &str,
+    facts: &[Fact],
+    instructions: &[Shape],
+    tally: &mut Tally,
+) -> Result<(), EngineError> {
     let mut created = 0;
     let mut left_out = 0_usize;
-    for fact in &facts {
+    for fact in facts {
         desk.breathe().await?;
         match settle::settle(desk, fact, instructions, created < MOST_NEW)? {
             Some(Settled::Created(file)) => {
                 created += 1;
                 tally.created += 1;
-                desk.say(format!("New: {} ({file})", drafts::description(fact)));
+                desk.say(format!("New from {from}: {} ({file})", drafts::description(fact)));
             }
             Some(Settled::Updated(file)) => {
                 tally.updated += 1;
-                desk.say(format!("Updated {file}: {}", drafts::description(fact)));
+                desk.say(format!("Updated {file} from {from}: {}", drafts::description(fact)));
             }
             Some(Settled::Known(by)) => {
                 tally.known += 1;
@@ -104,7 +115,7 @@ pub(super) async fn review(
     }
     if left_out > 0 {
         let more = text::count(left_out, "more fact", "more facts");
-        let note = format!("session {} gave {MOST_NEW} new memories; {more} left out", session.id);
+        let note = format!("{from} gave {MOST_NEW} new memories; {more} left out");
         desk.say(note.clone());
         desk.verdict.left_out.push(note);
     }
@@ -112,13 +123,8 @@ pub(super) async fn review(
 }
 
 /// The facts of a session's new turns, after removing what its new turns take back. `None`: not a person's session, or gone.
-fn facts(
-    desk: &mut Desk<'_>,
-    session: &SessionSource,
-    job: &Job,
-    tally: &mut Tally,
-) -> Result<Option<Vec<Fact>>, EngineError> {
-    let Some(turns) = read(desk, session, job, session.from)? else { return Ok(None) };
+fn facts(desk: &mut Desk<'_>, session: &SessionSource, tally: &mut Tally) -> Result<Option<Vec<Fact>>, EngineError> {
+    let Some(turns) = read(desk, session, session.from)? else { return Ok(None) };
     let is_new = |at: Option<DateTime<Utc>>| session.since.is_none_or(|since| at.is_none_or(|at| at > since));
     let new: BTreeSet<u64> = turns.iter().filter(|turn| is_new(turn.at)).map(|turn| turn.line).collect();
     if new.is_empty() {
@@ -129,8 +135,7 @@ fn facts(
         .filter(|turn| new.contains(&turn.line))
         .any(|turn| classify::takes_back(&turn.text) || classify::lifts(&turn.text));
     // What is taken back may stand before the cursor: only then is the session read from its start.
-    let turns =
-        if takes_back && session.from.0 > 0 { read(desk, session, job, (0, 0))?.unwrap_or(turns) } else { turns };
+    let turns = if takes_back && session.from.0 > 0 { read(desk, session, (0, 0))?.unwrap_or(turns) } else { turns };
     let collected = collect::collect(&turns, desk.now());
     retract(desk, &collected.retracted, tally)?;
     Ok(Some(collected.facts.into_iter().filter(|fact| new.contains(&fact.line)).collect()))
@@ -139,22 +144,21 @@ fn facts(
 fn read(
     desk: &Desk<'_>,
     session: &SessionSource,
-    job: &Job,
     from: (u64, u64),
 ) -> Result<Option<Vec<crate::session::HumanTurn>>, EngineError> {
-    let store = job.store.to_string_lossy().into_owned();
-    let turns = human::human_turns(&session.path, from, &|path| path.starts_with(&store), &|| desk.is_cancelled());
+    // Whether the assistant itself wrote memories is a question of the gates, not of this engine.
+    let turns = human::human_turns(&session.path, from, &|_| false, &|| desk.is_cancelled());
     if desk.is_cancelled() {
         return Err(EngineError::Cancelled);
     }
     match turns {
         Ok(found) if found.not_a_person => {
-            desk.say(format!("Session {} is not a person talking", session.id));
+            desk.say(format!("Session {} is not a person talking", text::brief(&session.id)));
             Ok(None)
         }
         Ok(found) => Ok(Some(found.turns)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            desk.say(format!("Session {} is gone", session.id));
+            desk.say(format!("Session {} is gone", text::brief(&session.id)));
             Ok(None)
         }
         Err(error) => Err(error.into()),

@@ -176,18 +176,22 @@ pub(super) fn of(text: &str) -> Language {
     if han * 3 > letters {
         return Language::Chinese;
     }
-    let lower = text.to_lowercase().replace('’', "'");
-    let words: Vec<&str> =
-        lower.split(|c: char| !(c.is_alphanumeric() || c == '\'')).filter(|word| !word.is_empty()).collect();
-    let count = |table: &[&str]| words.iter().filter(|word| table.contains(word)).count();
-    let mut best = (Language::English, count(ENGLISH));
-    for (language, table) in [(Language::German, GERMAN), (Language::Spanish, SPANISH), (Language::French, FRENCH)] {
-        let hits = count(table);
-        if hits > best.1 {
-            best = (language, hits);
+    let [english, others @ ..] = function_words(&text.replace('’', "'"));
+    let mut best = (Language::English, english);
+    for (language, count) in [Language::German, Language::Spanish, Language::French].into_iter().zip(others) {
+        if count > best.1 {
+            best = (language, count);
         }
     }
     best.0
+}
+
+/// How many function words of English, German, Spanish and French a text has.
+fn function_words(text: &str) -> [usize; 4] {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !(c.is_alphanumeric() || c == '\'')).filter(|word| !word.is_empty()).collect();
+    [ENGLISH, GERMAN, SPANISH, FRENCH].map(|table| words.iter().filter(|word| table.contains(word)).count())
 }
 
 /// Whether a text is English for sure: enough letters, and function words of English well ahead of all others.
@@ -196,12 +200,8 @@ pub(super) fn is_surely_english(text: &str) -> bool {
     if letters < 12 || text.chars().filter(|c| c.is_alphabetic() && !c.is_ascii()).count() * 20 > letters {
         return false;
     }
-    let lower = text.to_lowercase();
-    let words: Vec<&str> =
-        lower.split(|c: char| !(c.is_alphanumeric() || c == '\'')).filter(|word| !word.is_empty()).collect();
-    let hits = |table: &[&str]| words.iter().filter(|word| table.contains(word)).count();
-    let english = hits(ENGLISH);
-    let other = hits(GERMAN).max(hits(SPANISH)).max(hits(FRENCH));
+    let [english, others @ ..] = function_words(text);
+    let other = others.into_iter().max().unwrap_or_default();
     english > other || (english == other && text.is_ascii())
 }
 

@@ -13,15 +13,7 @@ pub(super) fn is_same(one: &Note, other: &Note) -> bool {
     if one.kind != other.kind || !one.is_open || !other.is_open {
         return false;
     }
-    let whole = |note: &Note| note.body.lines().filter(|line| !desk::is_source(line)).collect::<Vec<_>>().join("\n");
-    let (first, second) = (whole(one), whole(other));
-    if first.trim().is_empty() || second.trim().is_empty() {
-        return false;
-    }
-    if Shape::of(&first).likeness(&Shape::of(&second)) == Likeness::Same {
-        return true;
-    }
-    one.shape.likeness(&other.shape) == Likeness::Same
+    one.whole().likeness(other.whole()) == Likeness::Same || one.shape.likeness(&other.shape) == Likeness::Same
 }
 
 /// Which of two stays: the longer body, else the newer claim, else the first by name. `true`: the first one.

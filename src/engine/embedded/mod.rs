@@ -7,13 +7,18 @@ mod classify;
 mod collect;
 mod cues;
 mod dates;
+mod decisions;
 mod desk;
 mod drafts;
 mod dream;
+mod explicit;
 mod extract;
 mod language;
 mod merge;
+mod moves;
+mod paraphrase;
 mod parts;
+mod places;
 mod sentences;
 mod settle;
 mod similarity;
@@ -27,10 +32,6 @@ use super::{Engine, EngineFuture, Job, JobKind, RunContext};
 pub struct Embedded;
 
 impl Engine for Embedded {
-    fn name(&self) -> &str {
-        "embedded"
-    }
-
     fn run<'a>(&'a self, job: &'a Job, context: &'a RunContext) -> EngineFuture<'a> {
         Box::pin(async move {
             match job.kind {

@@ -98,7 +98,7 @@ fn split_reason(text: &str, cues: &Cues, said: NaiveDate) -> (String, Option<Str
         let rest = text.get(all.end()..).unwrap_or_default().trim();
         let connector = all.as_str().trim_matches([',', ' ', '，']);
         let (keeps_connector, needs_look) = match (hit.get(1), hit.get(2), hit.get(3)) {
-            (Some(_), _, _) => (!is_bare_because(connector), false),
+            (Some(_), _, _) => (!is_bare_because(connector) || rest.starts_with("of "), false),
             (_, Some(_), _) => (false, true),
             (_, _, Some(_)) => (connector != ":", true),
             _ => continue,

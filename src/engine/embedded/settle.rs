@@ -1,21 +1,18 @@
 //! What becomes of a fact in a store: nothing when it is known, an update of what it replaces, or a new memory.
 //!
-//! The same evidence never yields a second memory: known are also the places (session and line) that bodies name as their
-//! source, and what the project's own instructions say. Not its job: finding facts.
+//! The same evidence never yields a second memory: known is also a fact whose source (session, line, quote) a body names, and what the project's own instructions say. Not its job: finding facts.
 
 use std::path::Path;
 
 use super::super::EngineError;
 use super::collect::Fact;
-use super::dates::{self, Care, Style};
+use super::dates::{self, Style};
 use super::desk::{self, Desk, Note};
 use super::drafts;
 use super::similarity::Shape;
-use super::supersede::{self, Relation};
-use crate::memory::{Field, Kind};
-
-/// Days a passed project date is kept.
-pub(super) const PROJECT_SHELF: i64 = 21;
+use super::supersede::{self, Claim, Relation};
+use super::{moves, paraphrase};
+use crate::memory::{Field, Kind, Shape as Layout};
 
 /// What happened to a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +28,7 @@ pub(super) enum Settled {
 }
 
 /// The sentences of the project's own instructions.
-pub(super) fn instructions(checkout: Option<&Path>) -> Vec<(String, Shape)> {
+pub(super) fn instructions(checkout: Option<&Path>) -> Vec<Shape> {
     let Some(checkout) = checkout else { return Vec::new() };
     ["CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md", "AGENTS.md"]
         .iter()
@@ -42,13 +39,13 @@ pub(super) fn instructions(checkout: Option<&Path>) -> Vec<(String, Shape)> {
                 .flat_map(|line| line.split_inclusive(". ").map(str::to_owned).collect::<Vec<_>>())
                 .collect::<Vec<_>>()
         })
-        .map(|line| (line.trim().to_owned(), Shape::of(&line)))
+        .map(|line| Shape::of(&line))
         .collect()
 }
 
 /// Whether one of these lines says the fact already.
-fn is_instructed(shape: &Shape, instructions: &[(String, Shape)]) -> bool {
-    instructions.iter().any(|(_, line)| {
+fn is_instructed(shape: &Shape, instructions: &[Shape]) -> bool {
+    instructions.iter().any(|line| {
         shape.is_said_by(line)
             || (!line.content.is_empty()
                 && line.content.len() <= 4
@@ -61,11 +58,14 @@ fn is_instructed(shape: &Shape, instructions: &[(String, Shape)]) -> bool {
 pub(super) fn settle(
     desk: &mut Desk<'_>,
     fact: &Fact,
-    instructions: &[(String, Shape)],
+    instructions: &[Shape],
     may_create: bool,
 ) -> Result<Option<Settled>, EngineError> {
     let text = drafts::sentence(fact, Style::Compact);
     let shape = Shape::of(&text);
+    if fact.statement.kind == Kind::Project {
+        desk.heard.push((text.clone(), fact.day));
+    }
     if is_instructed(&shape, instructions) || is_instructed(&Shape::of(&fact.statement.text), instructions) {
         return Ok(Some(Settled::Known("the project's instructions".to_owned())));
     }
@@ -74,6 +74,10 @@ pub(super) fn settle(
     }
     if fact.statement.kind == Kind::Project && is_over(&text, desk) {
         return Ok(Some(Settled::Over));
+    }
+    if let Some(file) = paraphrased(desk, fact, &text, &shape) {
+        add_source(desk, fact, &file)?;
+        return Ok(Some(Settled::Known(file)));
     }
     if let Some(file) = replaced(desk, fact, &text) {
         update(desk, fact, &file)?;
@@ -91,13 +95,12 @@ pub(super) fn settle(
 
 /// The memory that says it already.
 fn known(desk: &Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
-    let place = format!("{},", drafts::source_prefix(&fact.session, fact.line));
-    let quote = drafts::source_line(fact);
+    let place = drafts::source_line(fact);
     desk.notes
         .values()
         .find(|note| {
-            let from_here = note.body.lines().any(|line| line.trim_start().starts_with(&place) && line.trim() == quote);
-            from_here || is_written_by_the_session(note, fact, shape) || says(note, shape)
+            let is_from_here = note.body.lines().any(|line| line.trim() == place);
+            is_from_here || is_written_by_the_session(note, fact, shape) || says(note, shape)
         })
         .map(|note| note.file.clone())
 }
@@ -108,47 +111,59 @@ fn is_written_by_the_session(note: &Note, fact: &Fact, shape: &Shape) -> bool {
     note.topic.frontmatter.origin_session.as_deref() == Some(fact.session.as_str())
         && note.kind == Some(fact.statement.kind)
         && !note.body.lines().any(desk::is_source)
-        && Shape::of(&format!("{} {}", note.description, note.body)).content.intersection(&shape.content).count() >= 3
+        && note.sayings().first().is_some_and(|all| all.content.intersection(&shape.content).count() >= 3)
 }
 
 /// Whether a memory says what has this shape.
 fn says(note: &Note, shape: &Shape) -> bool {
-    let covers = |other: &Shape| shape.is_said_by(other);
-    let said: Vec<&str> = note.body.lines().filter(|line| !desk::is_source(line) && !desk::is_pointer(line)).collect();
-    covers(&note.shape)
-        || covers(&Shape::of(&note.description))
-        || covers(&Shape::of(&format!("{} {}", note.description, note.body)))
-        || said.join(" ").split(['.', ';', '。']).chain(said).any(|clause| covers(&Shape::of(clause)))
+    shape.is_said_by(&note.shape) || note.sayings().iter().any(|said| shape.is_said_by(said))
 }
 
 /// The memory whose claim a fact replaces: same type, claimed before, and related as [`supersede`] wants it.
 fn replaced(desk: &Desk<'_>, fact: &Fact, text: &str) -> Option<String> {
+    let later = Claim::of(text);
     desk.notes
         .values()
         .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
         .filter(|note| note.claimed.is_some_and(|claimed| claimed < fact.at))
         .find(|note| {
-            [&note.fact, &note.description].into_iter().any(|old| supersede::relation(old, text) != Relation::None)
+            note.claims().iter().any(|earlier| supersede::relation(earlier, &later) != Relation::None)
+                || note.day().is_some_and(|day| {
+                    [&note.fact, &note.description].into_iter().any(|old| moves::moves((old, day), (text, fact.day)))
+                })
         })
         .map(|note| note.file.clone())
+}
+
+/// The memory that says the same in its main clause.
+fn paraphrased(desk: &Desk<'_>, fact: &Fact, text: &str, shape: &Shape) -> Option<String> {
+    desk.notes
+        .values()
+        .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
+        .filter(|note| note.shape.content.intersection(&shape.content).count() >= paraphrase::FEWEST)
+        .find(|note| paraphrase::shares_main_clause(&note.fact, text))
+        .map(|note| note.file.clone())
+}
+
+/// Adds where a fact was said once more to the memory that says it, and renews its claim.
+fn add_source(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineError> {
+    let Some(note) = desk.notes.get(file) else { return Ok(()) };
+    let is_sourced = note.body.lines().rfind(|line| !line.trim().is_empty()).is_some_and(desk::is_source);
+    let joint = if is_sourced { "\n" } else { "\n\n" };
+    let body = format!("{}{joint}{}\n", note.body.trim_end(), drafts::source_line(fact));
+    let mut topic = note.topic.with_body(&body);
+    let is_newer = note.is_dated && note.claimed.is_some_and(|claimed| claimed < fact.at);
+    if is_newer && topic.frontmatter.shape == Layout::Nested {
+        let at = fact.at.to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
+        topic = topic.with(Field::Modified, &at).map_err(|error| EngineError::Failed(format!("{file}: {error}")))?;
+    }
+    desk.rewrite(file, topic, &format!("said again on {}", fact.day), vec![drafts::source(fact)])
 }
 
 /// Puts the new claim where the old one stood, and keeps the old one as a pointer.
 fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineError> {
     let Some(note) = desk.notes.get(file) else { return Ok(()) };
-    let mut lines = vec![drafts::sentence(fact, Style::Full)];
-    if let Some(why) = &fact.statement.why {
-        lines.extend([
-            String::new(),
-            format!("**Why:** {}", dates::resolve(why, fact.day, Style::Full, drafts::care(fact))),
-        ]);
-    }
-    if let Some(how) = &fact.statement.how {
-        lines.extend([
-            String::new(),
-            format!("**How to apply:** {}", dates::resolve(how, fact.day, Style::Full, Care::Rule)),
-        ]);
-    }
+    let mut lines = vec![drafts::statement(fact)];
     lines.push(String::new());
     lines.push(pointer(fact.day, &note.fact));
     lines.extend(note.body.lines().filter(|line| desk::is_pointer(line)).map(str::to_owned));
@@ -196,5 +211,5 @@ pub(super) fn pointer(day: chrono::NaiveDate, fact: &str) -> String {
 fn is_over(text: &str, desk: &Desk<'_>) -> bool {
     let today = crate::clock::local_day(desk.now());
     let days = dates::written_days(text);
-    days.iter().max().is_some_and(|last| (today - *last).num_days() > PROJECT_SHELF)
+    days.iter().max().is_some_and(|last| (today - *last).num_days() > desk.project_shelf_life())
 }

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::similarity::{self, Shape};
-use super::{cues, language};
+use super::{cues, dates, language};
 
 /// Most words a value has.
 const VALUE_WORDS: usize = 4;
@@ -99,28 +99,50 @@ const AFTER_AN_OWNER: &[&str] = &[
     "now",
 ];
 
-/// How `later` relates to `earlier`, both in their own words.
-pub(super) fn relation(earlier: &str, later: &str) -> Relation {
-    let (before, after) = (strip_said(earlier), strip_said(later));
-    let (old, new) = (Shape::of(&before), Shape::of(&after));
-    if old.is_empty() || new.is_empty() || old.likeness(&new) == similarity::Likeness::Same {
+/// A claim in its own words, measured: many are compared with many.
+#[derive(Clone, Debug)]
+pub(super) struct Claim {
+    shape: Shape,
+    /// Its words in small letters, each with whether it began with a capital.
+    words: Vec<(String, bool)>,
+    /// Whether it says itself that it replaces something.
+    says_so: bool,
+}
+
+impl Claim {
+    /// Takes a claim's measure. When something was said differs although the claim does not, so that is left out.
+    pub(super) fn of(text: &str) -> Self {
+        let text = dates::without_said(text);
+        let words = text
+            .split_whitespace()
+            .map(|word| word.trim_matches(|c: char| matches!(c, '.' | ',' | ';' | '!' | '(' | ')' | '*' | '"')))
+            .filter(|word| !word.is_empty())
+            .map(|word| (word.to_lowercase(), word.chars().next().is_some_and(char::is_uppercase)))
+            .collect();
+        let says_so = cues::of(language::of(&text)).replaces.hits(&super::spans::masked(&text));
+        Self { shape: Shape::of(&text), words, says_so }
+    }
+}
+
+/// How `later` relates to `earlier`.
+pub(super) fn relation(earlier: &Claim, later: &Claim) -> Relation {
+    let (old, new) = (&earlier.shape, &later.shape);
+    if old.is_empty() || new.is_empty() || old.likeness(new) == similarity::Likeness::Same {
         return Relation::None;
     }
-    if differs_in_one_value(&before, &after) {
+    if differs_in_one_value(&earlier.words, &later.words) {
         return Relation::ReplacesOneValue;
     }
-    let cues = cues::of(language::of(&after));
-    let masked = super::spans::masked(&after);
-    if cues.replaces.hits(&masked) {
+    if later.says_so {
         let common: BTreeSet<_> = old.content.intersection(&new.content).collect();
         let smaller = old.content.len().min(new.content.len()).max(1);
         // The new words name nearly all of the old claim.
-        if common.len() > SUBJECT_WORDS && old.contained_in(&new) >= 0.75 {
+        if common.len() > SUBJECT_WORDS && old.contained_in(new) >= 0.75 {
             return Relation::ReplacesBySaying;
         }
         if common.len() > SUBJECT_WORDS
             && common.len() as f64 / smaller as f64 > 0.6
-            && old.jaccard(&new) >= SHARED_SUBJECT
+            && old.jaccard(new) >= SHARED_SUBJECT
         {
             return Relation::ReplacesBySaying;
         }
@@ -128,29 +150,14 @@ pub(super) fn relation(earlier: &str, later: &str) -> Relation {
     Relation::None
 }
 
-/// Without `("next Thursday", said 2026-04-04)`, which differs although the claim does not.
-fn strip_said(text: &str) -> String {
-    static PATTERN: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r#" ?\("[^"\n]*", said \d{4}-\d{2}-\d{2}\)"#).ok());
-    PATTERN.as_ref().map_or_else(|| text.to_owned(), |pattern| pattern.replace_all(text, "").into_owned())
-}
-
 /// Whether two sentences are the same but for one value.
-fn differs_in_one_value(one: &str, other: &str) -> bool {
-    let split = |text: &str| -> Vec<(String, bool)> {
-        text.split_whitespace()
-            .map(|word| word.trim_matches(|c: char| matches!(c, '.' | ',' | ';' | '!' | '(' | ')' | '*' | '"')))
-            .filter(|word| !word.is_empty())
-            .map(|word| (word.to_lowercase(), word.chars().next().is_some_and(char::is_uppercase)))
-            .collect()
-    };
-    let (one, other) = (split(one), split(other));
+fn differs_in_one_value(one: &[(String, bool)], other: &[(String, bool)]) -> bool {
     let same = |(a, b): &(&(String, bool), &(String, bool))| a.0 == b.0;
-    let prefix = one.iter().zip(&other).take_while(same).count();
+    let prefix = one.iter().zip(other).take_while(same).count();
     let suffix = one.iter().skip(prefix).rev().zip(other.iter().skip(prefix).rev()).take_while(same).count();
     let inner =
         |words: &[(String, bool)]| words.get(prefix..words.len() - suffix).map(<[_]>::to_vec).unwrap_or_default();
-    let (old, new) = (inner(&one), inner(&other));
+    let (old, new) = (inner(one), inner(other));
     if old.is_empty() || new.is_empty() || old.len() > VALUE_WORDS || new.len() > VALUE_WORDS {
         return false;
     }
@@ -182,6 +189,10 @@ fn differs_in_one_value(one: &str, other: &str) -> bool {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
+
+    fn relation(earlier: &str, later: &str) -> Relation {
+        super::relation(&Claim::of(earlier), &Claim::of(later))
+    }
 
     #[test]
     fn one_differing_value_about_the_same_subject_replaces() {

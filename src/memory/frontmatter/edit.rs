@@ -8,12 +8,12 @@ use std::ops::Range;
 use super::layout::Item;
 use super::read::{Part, whole};
 use super::yaml::Typed;
-use super::{EditError, Field, Frontmatter, flow, scalar};
-use crate::memory::lines::{ending, lines, mark_length, replaced, slice};
+use super::{EditError, Field, Frontmatter, flow, layout, scalar};
+use crate::memory::lines::{ByteLine, ending, lines, mark_length, replaced, slice};
 
 /// The bytes of the file with one field set. Only the lines of that field change; a missing field is added where
 /// the shape wants it. A file without a block gets none of it changed but the block put before its first byte (after
-/// a byte-order mark).
+/// a byte-order mark). Of two blocks that follow one another it makes one first, see [`super::united`].
 ///
 /// # Errors
 /// When the block is too damaged for a one-line edit, or the value cannot be written.
@@ -26,7 +26,8 @@ pub fn set(bytes: &[u8], field: Field, value: &str) -> Result<Vec<u8>, EditError
         [] if before.problems.is_empty() => with_new_block(bytes, field, value),
         [] => return Err(damaged("it is never closed")),
         [part] => in_block(bytes, part, field, value)?,
-        _ => return Err(damaged("two blocks follow one another")),
+        // Whoever edits such a file wants one block; a second edit finds it that way.
+        _ => return set(&super::united(bytes)?, field, value),
     };
     if reads_back(bytes, &before, parts.first(), &after, field, value) {
         Ok(after)
@@ -35,7 +36,7 @@ pub fn set(bytes: &[u8], field: Field, value: &str) -> Result<Vec<u8>, EditError
     }
 }
 
-fn damaged(why: impl Into<String>) -> EditError {
+pub(super) fn damaged(why: impl Into<String>) -> EditError {
     EditError::Damaged(why.into())
 }
 
@@ -124,6 +125,9 @@ fn in_block(bytes: &[u8], part: &Part, field: Field, value: &str) -> Result<Vec<
         let flow = flow::read(bytes, metadata.value.clone()).map(|flow| flow.pairs).unwrap_or_default();
         places.extend(flow.into_iter().find(|pair| pair.key == key).map(|pair| Place::Flow(pair.value)));
     }
+    if let Some(line) = places.iter().find_map(|place| swallowed(bytes, part, place)) {
+        return Err(damaged(format!("line {line} looks like a field of its own, and YAML cannot read it")));
+    }
     if places.is_empty() {
         return added(bytes, part, field, value);
     }
@@ -144,6 +148,15 @@ fn in_block(bytes: &[u8], part: &Part, field: Field, value: &str) -> Result<Vec<
         }
     });
     Ok(replaced(bytes, edits.collect()))
+}
+
+/// In a block that YAML refuses: the further line of a value that reads like a key. Replacing the value would take it along.
+fn swallowed(bytes: &[u8], part: &Part, place: &Place<'_>) -> Option<usize> {
+    let Place::Lines(item) = place else { return None };
+    part.refusal.as_ref()?;
+    let further = lines(bytes, item.colon..item.end).enumerate().skip(1);
+    let is_key = |line: &ByteLine| layout::key_of(slice(bytes, line.range.clone()).trim_ascii_start()).is_some();
+    further.into_iter().find(|(_, line)| is_key(line)).map(|(at, _)| item.line + at)
 }
 
 /// The value quoted where the old one was, and in any case where it has to be.

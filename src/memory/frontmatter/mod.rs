@@ -1,7 +1,7 @@
 //! The block between `---` lines: reading both shapes, and editing one field without touching another byte.
 //!
 //! `block` finds the block, `layout` says which bytes belong to which key, `yaml` what strict YAML makes of them, `read`
-//! puts that together and rescues what YAML refuses, `edit` changes single values. Not its job: the body (see
+//! puts that together and rescues what YAML refuses, `edit` changes single values, `unite` makes one block of two. Not its job: the body (see
 //! [`super::topic`]).
 
 mod block;
@@ -12,6 +12,7 @@ mod read;
 mod scalar;
 #[cfg(test)]
 mod tests;
+mod unite;
 mod yaml;
 
 use std::ops::Range;
@@ -23,6 +24,7 @@ pub use edit::set;
 pub use read::read;
 pub(crate) use scalar::plain_or_quoted;
 pub use scalar::quoted;
+pub use unite::united;
 
 /// How a file's frontmatter is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,9 @@
 use std::ops::Range;
 
 use super::Entry;
-use super::target::{is_bare_name, is_markdown, resolved};
+use super::target::{is_bare_name, resolved};
 use crate::memory::lines::{slice, text};
+use crate::memory::names::is_markdown;
 
 /// How far a title, target or code span is followed: a line of nothing but brackets must not cost its length squared.
 const REACH: usize = 1_000;
@@ -80,7 +81,7 @@ fn shifted(range: &Range<usize>, by: usize) -> Range<usize> {
 }
 
 fn names_a_file(line: &[u8]) -> bool {
-    memchr::memmem::find(line, b".md").is_some() || memchr::memmem::find(line, b".MD").is_some()
+    memchr::memchr_iter(b'.', line).any(|dot| slice(line, dot + 1..dot + 3).eq_ignore_ascii_case(b"md"))
 }
 
 /// Whether a line is a row of a table.

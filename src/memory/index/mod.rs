@@ -14,7 +14,7 @@ mod tests;
 use std::ops::Range;
 
 pub(super) use parse::read as read_in;
-pub(super) use target::{is_markdown, resolved};
+pub(super) use target::resolved;
 
 /// Lines of the index that are loaded into a session.
 pub const MAX_LINES: usize = 200;

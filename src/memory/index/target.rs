@@ -1,5 +1,7 @@
 //! Link targets: from what is written to a path inside the store, and back.
 
+use crate::memory::names::is_markdown;
+
 /// A written target as a path inside the store: anchors, percent escapes, `./` and `sub/../` resolved. `base` is the
 /// directory of the file the link stands in, `""` or `sub/`. `None`: it points elsewhere, or to no Markdown file.
 pub(crate) fn resolved(raw: &str, base: &str) -> Option<String> {
@@ -22,12 +24,6 @@ pub(crate) fn resolved(raw: &str, base: &str) -> Option<String> {
     }
     let target = parts.join("/");
     is_markdown(&target).then_some(target)
-}
-
-/// Whether a path names a Markdown file.
-pub(crate) fn is_markdown(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.rsplit_once('.').is_some_and(|(stem, extension)| !stem.is_empty() && extension.eq_ignore_ascii_case("md"))
 }
 
 /// Percent escapes read; what is no whole escape, or no UTF-8 after it, stays as written.

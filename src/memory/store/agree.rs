@@ -10,6 +10,9 @@ use crate::memory::links::Resolver;
 use crate::memory::{Entry, INDEX_FILE, Index, Problem, ProblemCode, names};
 use crate::text;
 
+/// How many topic files Claude Code's own recall looks through, the newest first.
+const MOST_RECALLED: usize = 200;
+
 /// The files of a store by name, for looking up what links mean.
 struct Names<'a> {
     exact: HashSet<&'a str>,
@@ -91,6 +94,13 @@ pub(super) fn agree(
     indexes: &[(String, &Index)],
 ) -> Vec<(String, Problem)> {
     let Agreement { reached, loaded, mut problems } = compared(memories, others, indexes);
+    if memories.len() > MOST_RECALLED {
+        let message = format!(
+            "{} memories: Claude Code looks through the newest {MOST_RECALLED} when it recalls",
+            memories.len()
+        );
+        problems.push((INDEX_FILE.to_owned(), Problem::new(ProblemCode::Large, message, None)));
+    }
     for memory in memories.iter_mut() {
         memory.indexed = reached.contains(&memory.file);
         memory.loaded = loaded.contains(&memory.file);

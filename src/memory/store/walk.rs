@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::OtherFile;
-use crate::memory::index::is_markdown;
+use crate::memory::names::is_markdown;
 use crate::memory::{INDEX_FILE, LOCK_FILE};
 
 /// How deep folders are walked.

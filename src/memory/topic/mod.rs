@@ -98,11 +98,14 @@ impl Topic {
     }
 
     /// The file with another body: line endings, the final newline (there or not) and the blank line after the block
-    /// stay as the file has them, lines that are equal keep their bytes.
+    /// stay as the file has them, lines that are equal keep their bytes. Of two blocks it makes one where that loses
+    /// nothing, as any edit does.
     #[must_use]
     pub fn with_body(&self, body: &str) -> Self {
         let has_block = !self.frontmatter.block.is_empty();
-        Self::read(body::replaced(&self.bytes, has_block, self.frontmatter.body..self.body_start(), body))
+        let bytes = body::replaced(&self.bytes, has_block, self.frontmatter.body..self.body_start(), body);
+        let is_edited = bytes != self.bytes;
+        Self::read(if is_edited { super::frontmatter::united(&bytes).unwrap_or(bytes) } else { bytes })
     }
 }
 

@@ -116,6 +116,7 @@ impl Worker<'_> {
             events,
             cancel: engine_cancel.clone(),
             clock: self.clock.clone(),
+            shelf_life: self.order.config.shelf_life,
             token_budget: self.order.budget().tokens,
             max_turns: matches!(self.order.task, Task::Extract { .. }).then_some(EXTRACT_TURNS),
         };
@@ -123,7 +124,6 @@ impl Worker<'_> {
             kind: self.order.task.kind(),
             sessions: plan.sessions.clone(),
             checkout: self.order.choice.checkout.clone(),
-            store: store.to_owned(),
         };
         let watch = Watch::new(&copy.work);
         let answer = think(engine, job, context);
@@ -257,12 +257,10 @@ mod tests {
     use super::*;
     use crate::clock::Clock;
     use crate::engine::EngineFuture;
+    use crate::memory::ShelfLife;
 
     struct Panics;
     impl Engine for Panics {
-        fn name(&self) -> &str {
-            "panics"
-        }
         fn run<'a>(&'a self, _job: &'a Job, _context: &'a RunContext) -> EngineFuture<'a> {
             Box::pin(async { panic!("a fault in the engine") })
         }
@@ -276,10 +274,11 @@ mod tests {
             events,
             cancel: CancellationToken::new(),
             clock: Clock::System,
+            shelf_life: ShelfLife::default(),
             token_budget: 0,
             max_turns: None,
         };
-        let job = Job { kind: JobKind::Dream, sessions: Vec::new(), checkout: None, store: std::env::temp_dir() };
+        let job = Job { kind: JobKind::Dream, sessions: Vec::new(), checkout: None };
         assert!(think(Box::new(Panics), job, context).blocking_recv().is_err());
     }
 

@@ -66,6 +66,8 @@ pub(super) fn prepare(order: &Order, state: &StateDir, clock: &Clock, patience: 
     if !order.dry_run && order.choice.store.root().is_dir() {
         let recovered = Door::new(state.clone(), clock.clone()).recover(&order.choice.store);
         plan.notices.extend(recovered.map_err(|error| Refusal::Failed(error.to_string()))?);
+        // So that the store finds its project again when that moves and its transcripts are swept.
+        crate::project::identity::remember(state, &order.choice);
     }
     Ok(plan)
 }
@@ -102,10 +104,8 @@ fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock, patience: 
         }
         look.sessions
     };
-    let sessions: Vec<SessionSource> = sessions
-        .into_iter()
-        .map(|file| SessionSource { id: file.id, path: file.path, from: (0, 0), since })
-        .collect();
+    let sessions: Vec<SessionSource> =
+        sessions.into_iter().map(|file| SessionSource { id: file.id, path: file.path, from: (0, 0), since }).collect();
     if sessions.is_empty() {
         notices
             .push("no session has anything new since the last success; only the store itself is looked at".to_owned());

@@ -16,7 +16,7 @@ pub(super) fn of(checkout: &Path) -> Option<String> {
     let head = head.trim();
     match head.strip_prefix("ref: refs/heads/") {
         Some(branch) => Some(branch.to_owned()),
-        None => Some(head.chars().take(8).collect()),
+        None => Some(crate::text::brief(head)),
     }
     .filter(|name| !name.is_empty())
 }

@@ -39,7 +39,6 @@ pub struct World {
     theme: Theme,
     /// The store we started on: workers get the program's own arguments for it.
     first: PathBuf,
-    choice: Mutex<Choice>,
     snapshot: Mutex<Option<Arc<Snapshot>>>,
     book: Mutex<RunBook>,
     told_runs: AtomicBool,
@@ -58,15 +57,10 @@ impl World {
             worker_arguments: options.worker_arguments.clone(),
             theme,
             first: options.choice.store.root().to_owned(),
-            choice: Mutex::new(options.choice.clone()),
             snapshot: Mutex::new(None),
             book: Mutex::new(RunBook::new(options.state.clone())),
             told_runs: AtomicBool::new(false),
         }
-    }
-
-    fn choice(&self) -> Choice {
-        self.choice.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn snapshot(&self) -> Option<Arc<Snapshot>> {
@@ -78,19 +72,20 @@ impl World {
     }
 }
 
-/// Does one effect and tells what came of it. Effects on the terminal are the loop's; they do nothing here.
+/// Does one effect and tells what came of it. `choice` is what the screen showed when it was asked for: whatever is opened
+/// meanwhile, a deed lands where the person saw it. Effects on the terminal are the loop's; they do nothing here.
 #[must_use]
-pub fn perform(world: &World, effect: Effect) -> Vec<AppEvent> {
-    let choice = world.choice();
+pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> {
     let store = choice.store.root().to_owned();
     let event = match effect {
         Effect::Recover => {
             let result = world.door().recover(&choice.store).map_err(|error| error.to_string());
-            scan::note_foreign(world, &choice);
+            scan::note_foreign(world, choice);
             AppEvent::Recovered(result)
         }
-        Effect::Rescan => scan::rescan(world, &choice),
-        Effect::Check => match world.snapshot() {
+        Effect::Rescan => scan::rescan(world, choice),
+        // The last scan may be of the store that was shown before.
+        Effect::Check => match world.snapshot().filter(|snapshot| snapshot.store == choice.store) {
             Some(snapshot) => {
                 AppEvent::Checked { store, findings: crate::health::check(&snapshot, choice.checkout.as_deref()) }
             }
@@ -98,7 +93,7 @@ pub fn perform(world: &World, effect: Effect) -> Vec<AppEvent> {
         },
         Effect::ReadBranch => AppEvent::Branch { store, branch: choice.checkout.as_deref().and_then(branch::of) },
         Effect::RefreshGates => {
-            let report = evaluate(&choice, &world.config, &world.state, &world.clock, None, Look::Report);
+            let report = evaluate(choice, &world.config, &world.state, &world.clock, None, Look::Report);
             AppEvent::Gates { store, report }
         }
         Effect::RefreshRuns => {
@@ -125,14 +120,14 @@ pub fn perform(world: &World, effect: Effect) -> Vec<AppEvent> {
                 Ok(bytes) => Ok(Box::new(Topic::read(bytes))),
                 Err(error) => Err(format!("cannot read {}: {error}", path.display())),
             };
-            AppEvent::TopicRead { file, result }
+            AppEvent::TopicRead { store, file, result }
         }
         Effect::Do(deed) => {
-            let result = deed::perform(world, &choice, &deed);
+            let result = deed::perform(world, choice, &deed);
             AppEvent::Done { deed, result }
         }
         Effect::Dream(run) => {
-            let result = launch::dream(world, &choice, &run);
+            let result = launch::dream(world, choice, &run);
             AppEvent::Launched { run, result }
         }
         Effect::Kill(run) => {
@@ -146,18 +141,17 @@ pub fn perform(world: &World, effect: Effect) -> Vec<AppEvent> {
             AppEvent::History { store, result: world.door().history(&choice.store).map_err(|error| error.to_string()) }
         }
         Effect::ReadRunDiff(question) => {
-            let result = preview::run_diff(world, &choice, &question);
+            let result = preview::run_diff(world, choice, &question);
             AppEvent::RunDiff { question, result }
         }
         Effect::ReadImages(question) => {
             let result = preview::images(world, &question);
             AppEvent::Images { question, result }
         }
-        Effect::ListProjects => AppEvent::Projects(scan::projects(&choice)),
+        Effect::ListProjects => AppEvent::Projects(scan::projects(choice)),
         Effect::OpenProject(project) => {
-            let Some(home) = choice.home else { return Vec::new() };
-            let opened = crate::project::root::choice_of(&project, &home, &world.environment);
-            *world.choice.lock().unwrap_or_else(PoisonError::into_inner) = opened.clone();
+            let Some(home) = &choice.home else { return Vec::new() };
+            let opened = crate::project::root::choice_of(&project, home, &world.environment);
             *world.snapshot.lock().unwrap_or_else(PoisonError::into_inner) = None;
             AppEvent::Opened(Box::new(opened))
         }

@@ -17,7 +17,8 @@ pub(super) fn read(world: &World, question: &PreviewQuestion) -> Result<Page, St
     Ok(page::body(&Topic::read(bytes), question.width, world.theme))
 }
 
-/// The content of a file before and after a run: from its copies while it is live, from the history once it landed.
+/// The content of a file before and after a run: from its copies while it is live, from the history once
+/// it landed, from the inbox while it waits.
 pub(super) fn run_diff(world: &World, choice: &Choice, question: &RunDiffQuestion) -> Result<Images, String> {
     let copies = world.state.runs().join(&question.run);
     if copies.is_dir() {
@@ -28,6 +29,12 @@ pub(super) fn run_diff(world: &World, choice: &Choice, question: &RunDiffQuestio
     let entry = history.iter().find(|entry| entry.run.as_deref() == Some(question.run.as_str()));
     let file = entry.and_then(|entry| entry.files.iter().find(|file| file.file == question.file));
     let Some(file) = file else {
+        // What the guards held has its contents in the inbox.
+        let inbox = world.door().inbox(&choice.store).map_err(|error| error.to_string())?;
+        let held = inbox.into_iter().filter(|entry| entry.run.as_deref() == Some(question.run.as_str()));
+        if let Some(change) = held.flat_map(|entry| entry.changes).find(|change| change.file == question.file) {
+            return Ok((change.base, change.content));
+        }
         return Err(format!("{} did not land, and the run's copy is gone", question.file));
     };
     let store = choice.store.root().to_owned();

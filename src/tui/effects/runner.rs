@@ -9,6 +9,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::{World, perform};
+use crate::project::Choice;
 use crate::tui::effect::Effect;
 use crate::tui::event::AppEvent;
 
@@ -79,7 +80,7 @@ pub struct Report {
 #[derive(Debug)]
 pub struct Runner {
     world: Arc<World>,
-    waiting: HashMap<Lane, VecDeque<Effect>>,
+    waiting: HashMap<Lane, VecDeque<(Choice, Effect)>>,
     sender: UnboundedSender<Report>,
 }
 
@@ -91,23 +92,23 @@ impl Runner {
         (Self { world, waiting: HashMap::new(), sender }, receiver)
     }
 
-    /// Does an effect now, or when its lane is free.
-    pub fn submit(&mut self, effect: Effect) {
+    /// Does an effect on what is shown, now or when its lane is free.
+    pub fn submit(&mut self, shown: &Choice, effect: Effect) {
         let lane = Lane::of(&effect);
         match self.waiting.get_mut(&lane) {
             // The lane is busy.
             Some(queue) => {
                 // Opening a project is no question: the rescan that follows it must not replace it.
                 let replaces =
-                    !lane.keeps_all() && !queue.iter().any(|waiting| matches!(waiting, Effect::OpenProject(_)));
+                    !lane.keeps_all() && !queue.iter().any(|(_, waiting)| matches!(waiting, Effect::OpenProject(_)));
                 if replaces {
                     queue.clear();
                 }
-                queue.push_back(effect);
+                queue.push_back((shown.clone(), effect));
             }
             None => {
                 self.waiting.insert(lane, VecDeque::new());
-                self.start(lane, effect);
+                self.start(lane, shown.clone(), effect);
             }
         }
     }
@@ -116,7 +117,7 @@ impl Runner {
     pub fn finished(&mut self, report: &Report) {
         let next = self.waiting.get_mut(&report.lane).and_then(VecDeque::pop_front);
         match next {
-            Some(effect) => self.start(report.lane, effect),
+            Some((shown, effect)) => self.start(report.lane, shown, effect),
             None => {
                 self.waiting.remove(&report.lane);
             }
@@ -129,11 +130,11 @@ impl Runner {
         self.waiting.keys().any(|lane| lane.must_finish())
     }
 
-    fn start(&self, lane: Lane, effect: Effect) {
+    fn start(&self, lane: Lane, shown: Choice, effect: Effect) {
         let (world, sender) = (Arc::clone(&self.world), self.sender.clone());
         tokio::spawn(async move {
             // A panic in an effect is logged by the hook and frees the lane like any other end.
-            let events = tokio::task::spawn_blocking(move || perform(&world, effect)).await.unwrap_or_default();
+            let events = tokio::task::spawn_blocking(move || perform(&world, &shown, effect)).await.unwrap_or_default();
             let _ = sender.send(Report { lane, events });
         });
     }

@@ -1,6 +1,7 @@
 //! The editor of one memory.
 
-use super::form::{Form, normalised};
+use super::form::{Form, FormField, normalised};
+use crate::change::verbs::SaveKind;
 use crate::memory::frontmatter::EditError;
 use crate::memory::{ContentHash, Field, Kind, Problem, ProblemCode, Topic};
 
@@ -28,6 +29,8 @@ pub struct Editor {
     pub asking: bool,
     /// What the disk holds, when a save met it.
     pub conflict: Option<Conflict>,
+    /// Whether the text is a merge, in which places that disagree are marked.
+    pub is_merge: bool,
 }
 
 /// A save that met another version on the disk.
@@ -39,6 +42,8 @@ pub struct Conflict {
     pub merged: Option<String>,
     /// The first row shown.
     pub scroll: usize,
+    /// The save that met it; keeping ours repeats it.
+    pub kind: SaveKind,
 }
 
 impl Editor {
@@ -62,9 +67,50 @@ impl Editor {
             saving: false,
             asking: false,
             conflict: None,
+            is_merge: false,
         };
         editor.lint();
         editor
+    }
+
+    /// An editor on both versions, based on what the disk holds, and whether the type had to be chosen. Each field is merged
+    /// by itself: marks between the lines of the frontmatter would leave no frontmatter, and one version of a field unseen.
+    #[must_use]
+    pub fn merged(&self, theirs: Topic) -> (Self, bool) {
+        let base = Self::open(&self.file, self.base.clone()).form;
+        let mut next = Self::open(&self.file, theirs);
+        let (ours, theirs) = (&self.form, &next.form);
+        let name = both(&base.name_text(), &ours.name_text(), &theirs.name_text());
+        let description = both(&base.description_text(), &ours.description_text(), &theirs.description_text());
+        let (type_word, is_type_chosen) = match pick(&base.type_word, &ours.type_word, &theirs.type_word) {
+            Some(word) => (word, false),
+            None => (ours.type_word.as_str(), true),
+        };
+        let body = diffy::merge(&base.body_text(), &ours.body_text(), &theirs.body_text()).unwrap_or_else(|both| both);
+        next.form = Form::new(&name, &description, type_word, &body);
+        next.is_merge = true;
+        if let Some((field, line)) = next.marked() {
+            next.form.go_to(field, line);
+        }
+        next.lint();
+        (next, is_type_chosen)
+    }
+
+    /// Where a merge still has marks: the field, and the line in it, from 0.
+    #[must_use]
+    pub fn marked(&self) -> Option<(FormField, usize)> {
+        if !self.is_merge {
+            return None;
+        }
+        let is_mark = |line: &str| ["<<<<<<< ours", "||||||| original", ">>>>>>> theirs"].contains(&line.trim_end());
+        if self.form.name_text().contains(BETWEEN) {
+            return Some((FormField::Name, 0));
+        }
+        if self.form.description_text().contains(BETWEEN) {
+            return Some((FormField::Description, 0));
+        }
+        let line = self.form.body.lines().iter().position(|line| is_mark(line))?;
+        Some((FormField::Body, line))
     }
 
     /// The file as it would be saved. What nobody touched keeps its bytes.
@@ -127,6 +173,24 @@ pub fn missing_parts(kind: Option<Kind>, body: &str) -> Option<Problem> {
         (false, false) => "**Why:** and **How to apply:**",
     };
     Some(Problem::new(ProblemCode::WhyMissing, format!("say it after {missing}"), None))
+}
+
+/// What stands between our version and theirs in a field of one line.
+const BETWEEN: &str = " ======= ";
+
+/// The version of a field that both sides agree on, or that only one of them changed.
+fn pick<'a>(base: &str, ours: &'a str, theirs: &'a str) -> Option<&'a str> {
+    if ours == theirs || theirs == base {
+        Some(ours)
+    } else if ours == base {
+        Some(theirs)
+    } else {
+        None
+    }
+}
+
+fn both(base: &str, ours: &str, theirs: &str) -> String {
+    pick(base, ours, theirs).map_or_else(|| format!("{ours}{BETWEEN}{theirs}"), str::to_owned)
 }
 
 fn filled(part: Option<&str>) -> bool {

@@ -28,6 +28,17 @@ impl FormField {
     /// All of them, in the order of the tabulator key.
     pub const ALL: [Self; 4] = [Self::Name, Self::Description, Self::Type, Self::Body];
 
+    /// Its word on the screen.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Description => "description",
+            Self::Type => "type",
+            Self::Body => "body",
+        }
+    }
+
     fn step(self, by: usize) -> Self {
         let at = Self::ALL.iter().position(|field| *field == self).unwrap_or_default();
         Self::ALL.get((at + by) % Self::ALL.len()).copied().unwrap_or_default()
@@ -94,6 +105,14 @@ impl Form {
     pub fn set_body(&mut self, body: &str) {
         self.body = area(body);
         self.body.set_wrap_mode(WrapMode::WordOrGlyph);
+    }
+
+    /// Puts the cursor on a line of a field, from 0.
+    pub fn go_to(&mut self, field: FormField, line: usize) {
+        self.focus = field;
+        if field == FormField::Body {
+            self.body.move_cursor(CursorMove::Jump(u16::try_from(line).unwrap_or(u16::MAX), 0));
+        }
     }
 
     /// The type, if it is one of the four.

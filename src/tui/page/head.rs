@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use super::wrap;
 use crate::health::{Finding, Severity};
 use crate::memory::{AgeSource, Freshness, Memory, freshness};
-use crate::text::{count, fit, visible};
+use crate::text::{brief, count, fit, visible};
 use crate::tui::sign;
 use crate::tui::theme::{Meaning, Theme};
 
@@ -76,8 +76,7 @@ fn provenance(memory: &Memory, width: usize) -> String {
     let date = memory.claim.at.map(|at| format!("{}, ", day(at))).unwrap_or_default();
     let mut text = format!("{} · {age} ({date}{source})", memory.freshness.word());
     if let Some(session) = &memory.origin_session {
-        let short: String = session.chars().take(8).collect();
-        text.push_str(&format!(" · session {short}"));
+        text.push_str(&format!(" · session {}", brief(session)));
     }
     if !memory.indexed {
         text.push_str(" · not in the index");

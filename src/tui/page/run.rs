@@ -4,8 +4,8 @@ use ratatui::text::{Line, Span};
 
 use super::wrap;
 use crate::engine::{JobKind, Phase, Tokens};
-use crate::run::{Outcome, RunStatus, RunView};
-use crate::text::{count, fit, visible};
+use crate::run::{Outcome, RunView};
+use crate::text::{brief, count, fit, visible};
 use crate::tui::sign;
 use crate::tui::state::{State, elapsed};
 use crate::tui::theme::{Meaning, Theme};
@@ -73,6 +73,13 @@ impl Head {
         self.lines.push(Line::from(spans));
     }
 
+    /// Running text, wrapped and set in.
+    fn text(&mut self, text: &str, meaning: Meaning) {
+        for row in wrap(text, self.width.saturating_sub(2)) {
+            self.line(vec![(format!("  {row}"), meaning)]);
+        }
+    }
+
     /// `updating 0:42`, or how it ended and why.
     fn status(&mut self, run: &RunView, state: &State, killing: bool) {
         let since = run.started.map(|started| elapsed((state.now - started).num_seconds())).unwrap_or_default();
@@ -84,22 +91,22 @@ impl Head {
             }
             return self.line(pieces);
         }
-        let word = match (run.outcome, run.status) {
-            (Some(outcome), _) => outcome.word(),
-            (None, RunStatus::Interrupted) => "interrupted",
-            (None, _) => "over",
-        };
+        let word = run.word();
         let took = run.ms.map(|ms| elapsed(i64::try_from(ms / 1_000).unwrap_or(i64::MAX))).unwrap_or_default();
         let said = run.notice.as_deref().unwrap_or(&run.reason);
         let tone = outcome_meaning(run.outcome);
         let first = format!("{} {word}", sign::outcome(run.outcome));
-        self.line(vec![
-            (first, tone),
-            (format!("  {took}  "), Meaning::Dim),
-            (visible(said).into_owned(), Meaning::Text),
-        ]);
+        let took = format!("  {took}  ");
+        let beside = crate::text::width(&first) + crate::text::width(&took);
+        // A reason says what to do next, mostly at its end: it is never cut.
+        if crate::text::width(&visible(said)) + beside <= self.width {
+            self.line(vec![(first, tone), (took, Meaning::Dim), (visible(said).into_owned(), Meaning::Text)]);
+        } else {
+            self.line(vec![(first, tone), (took, Meaning::Dim)]);
+            self.text(said, Meaning::Text);
+        }
         if run.notice.is_some() && !run.reason.is_empty() {
-            self.line(vec![(format!("  {}", visible(&run.reason)), Meaning::Dim)]);
+            self.text(&run.reason, Meaning::Dim);
         }
     }
 
@@ -144,7 +151,7 @@ impl Head {
         if run.sessions.is_empty() {
             return;
         }
-        let ids: Vec<String> = run.sessions.iter().map(|id| visible(id).chars().take(8).collect::<String>()).collect();
+        let ids: Vec<String> = run.sessions.iter().map(|id| brief(&visible(id))).collect();
         let text = format!("{} under review: ", count(run.sessions.len(), "session", "sessions"));
         self.line(vec![(text, Meaning::Text), (ids.join(" "), Meaning::Dim)]);
     }

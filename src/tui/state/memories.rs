@@ -74,6 +74,8 @@ pub struct Memories {
     pub marked: BTreeSet<String>,
     /// The file under the cursor, which the cursor follows.
     pub file: Option<String>,
+    /// A file that was just made: the cursor goes there with the first scan that knows it.
+    pub awaited: Option<String>,
 }
 
 impl Memories {
@@ -112,6 +114,9 @@ impl Memories {
     }
 
     fn find_cursor(&mut self, snapshot: &Snapshot, height: usize) {
+        if self.awaited.as_ref().is_some_and(|file| snapshot.memory(file).is_some()) {
+            self.file = self.awaited.take();
+        }
         let is_it =
             |row: &Row| snapshot.memories.get(row.at).is_some_and(|memory| Some(&memory.file) == self.file.as_ref());
         if let Some(at) = self.rows.iter().position(is_it) {

@@ -1,5 +1,7 @@
 //! The pill of the title bar: what is going on, or what just ended.
 
+use chrono::{DateTime, Utc};
+
 use super::State;
 use crate::engine::{JobKind, Phase};
 use crate::run::{Outcome, RunView};
@@ -15,6 +17,15 @@ pub struct Ending {
     pub outcome: Option<Outcome>,
     /// What to say.
     pub text: String,
+}
+
+/// A run that was just started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launching {
+    /// Its id.
+    pub run: String,
+    /// Since when its first word is waited for.
+    pub since: DateTime<Utc>,
 }
 
 /// What the pill says and how it is meant.

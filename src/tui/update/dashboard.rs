@@ -1,6 +1,6 @@
 //! Commands on the dashboard: moving in its panes, opening what lies behind them.
 
-use super::{deeds, focus, projects, sheets, step};
+use super::{Flow, focus, projects, sheets, step};
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
 use crate::tui::layer::history::HistoryList;
@@ -13,14 +13,14 @@ use crate::tui::state::{IndexRow, Pane, State, index_row, index_rows};
 use crate::tui::theme::Meaning;
 
 /// Does a command of the dashboard.
-pub(super) fn command(state: &mut State, command: Command) -> Vec<Effect> {
+pub(super) fn command(state: &mut State, command: Command) -> Flow {
     if state.layers.is_empty() && moved(state, command) {
-        return Vec::new();
+        return Flow::Done(Vec::new());
     }
     match command {
         Command::NextPane => focus(state, neighbour(state, 1)),
         Command::PreviousPane => focus(state, neighbour(state, -1)),
-        Command::Open => return open(state),
+        Command::Open => return Flow::Done(open(state)),
         Command::Close => close(state),
         Command::Filter => {
             let before = state.memories.filter.clone();
@@ -33,32 +33,34 @@ pub(super) fn command(state: &mut State, command: Command) -> Vec<Effect> {
         }
         Command::Mark => mark(state),
         Command::Health => state.layers.push(Layer::Health(Health::default())),
-        Command::Projects => return projects::open(state),
+        Command::Projects => return Flow::Done(projects::open(state)),
         Command::Runs => {
             state.layers.push(Layer::Runs(RunsList::default()));
-            return vec![Effect::RefreshRuns];
+            return Flow::Done(vec![Effect::RefreshRuns]);
         }
-        Command::RunDialog => return open_run(state),
+        Command::RunDialog => return Flow::Done(open_run(state)),
         Command::Inbox => {
             state.layers.push(Layer::Inbox(InboxList::default()));
-            return vec![Effect::ReadInbox];
+            return Flow::Done(vec![Effect::ReadInbox]);
         }
         Command::History => {
             state.layers.push(Layer::History(HistoryList::default()));
-            return vec![Effect::ReadHistory];
+            return Flow::Done(vec![Effect::ReadHistory]);
         }
         Command::Reload => {
             state.tell(Meaning::Dim, "Reading everything again");
-            return super::start();
+            return Flow::Done(super::start());
         }
-        _ => return deeds::command(state, command),
+        _ => return Flow::Pass,
     }
-    Vec::new()
+    Flow::Done(Vec::new())
 }
 
 /// Opens the dialog of the run to show.
 pub(super) fn open_run(state: &mut State) -> Vec<Effect> {
-    let Some(run) = state.ending.take().map(|ending| ending.run).or_else(|| Some(state.shown_run()?.id.clone())) else {
+    let starting = state.launching.as_ref().map(|launching| launching.run.clone());
+    let ended = state.ending.take().map(|ending| ending.run);
+    let Some(run) = starting.or(ended).or_else(|| Some(state.shown_run()?.id.clone())) else {
         return Vec::new();
     };
     state.layers.push(Layer::Run(RunDialog { run, ..RunDialog::default() }));
@@ -151,6 +153,12 @@ fn go_to_entry(state: &mut State) {
     };
     select(state, &memory.file.clone());
     focus(state, Pane::Memories);
+}
+
+/// Puts the list cursor on a file that was just made, now or when a scan finds it.
+pub(super) fn await_file(state: &mut State, file: &str) {
+    state.memories.awaited = Some(file.to_owned());
+    arrange(state);
 }
 
 /// Puts the list cursor on a file; a filter that hides it is dropped.

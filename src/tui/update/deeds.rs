@@ -2,7 +2,7 @@
 
 use super::{dashboard, edit, new};
 use crate::change::verbs::SaveKind;
-use crate::change::{DoorError, Landing, Op, Origin};
+use crate::change::{DoorError, HistoryEntry, Landing, Op, Origin};
 use crate::engine::JobKind;
 use crate::text::count;
 use crate::tui::command::Command;
@@ -10,7 +10,7 @@ use crate::tui::effect::{Deed, Effect};
 use crate::tui::event::Outcome;
 use crate::tui::layer::confirm::Confirm;
 use crate::tui::layer::{Layer, Message};
-use crate::tui::state::State;
+use crate::tui::state::{Launching, State};
 use crate::tui::theme::Meaning;
 
 /// Does a command that changes something, or asks whether to.
@@ -61,13 +61,18 @@ fn ask_delete(state: &mut State) {
     }));
 }
 
-/// Takes back the newest thing that landed and was not taken back; asks when it was not the person's own doing.
+/// Takes back the newest thing that landed and was not taken back.
 fn undo_last(state: &mut State) -> Vec<Effect> {
     let last = state.history.iter().find(|entry| entry.undone_by.is_none() && entry.origin != Origin::Undo);
-    let Some(entry) = last else {
+    let Some(entry) = last.cloned() else {
         state.tell(Meaning::Text, "Nothing has landed in this store that could be taken back");
         return Vec::new();
     };
+    undo(state, &entry)
+}
+
+/// Takes an entry of the history back; asks when it was not the person's own doing.
+pub(super) fn undo(state: &mut State, entry: &HistoryEntry) -> Vec<Effect> {
     let deed = Effect::Do(Box::new(Deed::Undo(entry.id.clone())));
     if matches!(entry.origin, Origin::Edit | Origin::Triage) {
         return vec![deed];
@@ -88,7 +93,7 @@ fn dream(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     let run = crate::run::launch::new_run_id(JobKind::Dream, state.now);
-    state.launching = Some(run.clone());
+    state.launching = Some(Launching { run: run.clone(), since: state.now });
     state.ending = None;
     vec![Effect::Dream(run)]
 }
@@ -96,6 +101,9 @@ fn dream(state: &mut State) -> Vec<Effect> {
 /// Tells what became of a deed. The editor hears of its own saves first.
 pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorError>) -> Vec<Effect> {
     let succeeded = result.is_ok();
+    if matches!(deed, Deed::Create(_)) {
+        new::saved(state, succeeded);
+    }
     if !edit::saved(state, deed, &result) {
         match result {
             Ok(Outcome::Landed { title, landing }) => landed(state, deed, &title, &landing),
@@ -105,8 +113,9 @@ pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorE
             Err(error) => refused(state, &error),
         }
     }
-    if succeeded && matches!(deed, Deed::Remove(_) | Deed::StillTrue(_)) {
-        state.memories.marked.clear();
+    if let (true, Deed::Remove(files) | Deed::StillTrue(files)) = (succeeded, deed) {
+        // What a filter hid was not acted on, and stays marked.
+        state.memories.marked.retain(|file| !files.contains(file));
     }
     vec![Effect::Rescan, Effect::ReadHistory, Effect::ReadInbox]
 }
@@ -118,7 +127,10 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
     let mut text = match deed {
         Deed::Remove(_) => format!("Moved {memories} to the trash · {undo} takes it back"),
         Deed::StillTrue(_) => format!("Still true: {memories}, dated today"),
-        Deed::Create(_) => format!("Saved {memories}"),
+        Deed::Create(_) => {
+            let made = landing.landed.iter().find(|landed| landed.op == Op::Create);
+            made.map_or_else(|| format!("Saved {memories}"), |made| format!("Saved {}", made.file))
+        }
         Deed::Save { kind: SaveKind::KeepAge, file, .. } => format!("Saved {file}; the claim keeps its age"),
         Deed::Save { kind: SaveKind::Renew, file, .. } => format!("Saved {file}; the claim is dated today"),
         Deed::Rename { from, to } => format!("{from} is now {to}"),
@@ -141,8 +153,7 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
         tone = Meaning::Warn;
     }
     if let (Deed::Create(_), Some(made)) = (deed, landing.landed.iter().find(|landed| landed.op == Op::Create)) {
-        state.memories.file = Some(made.file.clone());
-        dashboard::arrange(state);
+        dashboard::await_file(state, &made.file);
     }
     state.tell(tone, text);
 }

@@ -329,8 +329,11 @@ fn the_history_shows_the_difference_of_a_file_and_takes_an_entry_back() {
 
 fn editing(text: &str) -> State {
     let mut state = state(100, 30, four());
-    let event =
-        AppEvent::TopicRead { file: "feedback_testing.md".to_owned(), result: Ok(Box::new(Topic::read(text.into()))) };
+    let event = AppEvent::TopicRead {
+        store: state.store_root().to_owned(),
+        file: "feedback_testing.md".to_owned(),
+        result: Ok(Box::new(Topic::read(text.into()))),
+    };
     update(&mut state, event);
     state
 }
@@ -488,7 +491,8 @@ fn what_would_be_damaged_here_is_left_to_the_persons_own_editor() {
     let mut state = state(100, 30, four());
     for bytes in [b"caf\xe9".to_vec(), vec![b'x'; 1_000_001], vec![b'\n'; 60_001]] {
         let result = Ok(Box::new(Topic::read(bytes)));
-        update(&mut state, AppEvent::TopicRead { file: "a.md".to_owned(), result });
+        let store = state.store_root().to_owned();
+        update(&mut state, AppEvent::TopicRead { store, file: "a.md".to_owned(), result });
         assert!(state.layers.is_empty() && told(&state).contains("use your editor (E)"), "{}", told(&state));
     }
 }

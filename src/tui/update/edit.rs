@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Flow, new};
+use super::Flow;
 use crate::change::DoorError;
 use crate::change::verbs::SaveKind;
 use crate::memory::{ContentHash, Draft, Kind, Topic};
@@ -12,8 +12,11 @@ use crate::tui::event::Outcome;
 use crate::tui::keymap::Key;
 use crate::tui::layer::Layer;
 use crate::tui::layer::edit::{Conflict, Editor, LARGEST};
+use crate::tui::layer::form::FormField;
+use crate::tui::layout::{inside, large};
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
+use crate::tui::view::edit::conflict_lines;
 
 /// Takes a key before the key map sees it: text goes into the form, commands pass.
 pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
@@ -73,12 +76,7 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
 /// The answer to "there are unsaved changes".
 fn answer(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
     match key.code {
-        KeyCode::Char('s' | 'y') => {
-            if let Some(Layer::Edit(editor)) = state.layers.last_mut() {
-                editor.asking = false;
-            }
-            save(state, SaveKind::KeepAge)
-        }
+        KeyCode::Char('s' | 'y') => save(state, SaveKind::KeepAge),
         KeyCode::Char('d' | 'n') => {
             state.layers.pop();
             state.tell(Meaning::Text, "Changes dropped; the file is as it was");
@@ -90,6 +88,16 @@ fn answer(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
 
 fn save(state: &mut State, kind: SaveKind) -> Vec<Effect> {
     let Some(Layer::Edit(editor)) = state.layers.last_mut() else { return Vec::new() };
+    editor.asking = false;
+    if let Some((field, line)) = editor.marked() {
+        editor.form.go_to(field, line);
+        let place = match field {
+            FormField::Body => format!("line {} of the body", line + 1),
+            _ => format!("the {}", field.word()),
+        };
+        state.tell(Meaning::Warn, format!("Not saved: both versions are still in {place}; leave one and save again"));
+        return Vec::new();
+    }
     let content = match editor.content() {
         Ok(content) => content,
         Err(error) => {
@@ -102,19 +110,28 @@ fn save(state: &mut State, kind: SaveKind) -> Vec<Effect> {
         return Vec::new();
     }
     editor.saving = true;
-    editor.asking = false;
     let (file, base) = (editor.file.clone(), editor.base.bytes.clone());
     vec![Effect::Do(Box::new(Deed::Save { file, base, content, kind }))]
 }
 
+/// The furthest the conflict view scrolls.
+fn conflict_latest(state: &State) -> usize {
+    let Some(Layer::Edit(editor)) = state.layers.last() else { return 0 };
+    let Some(conflict) = &editor.conflict else { return 0 };
+    let inner = inside(large(state.area));
+    let rows = conflict_lines(editor, conflict, state, usize::from(inner.width)).len();
+    rows.saturating_sub(usize::from(inner.height))
+}
+
 /// The keys of the conflict view.
 fn conflict_key(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
+    let latest = conflict_latest(state);
     let Some(Layer::Edit(editor)) = state.layers.last_mut() else { return Vec::new() };
     let Some(conflict) = &mut editor.conflict else { return Vec::new() };
     match key.code {
-        KeyCode::Down | KeyCode::Char('j') => conflict.scroll = conflict.scroll.saturating_add(1),
+        KeyCode::Down | KeyCode::Char('j') => conflict.scroll = conflict.scroll.saturating_add(1).min(latest),
         KeyCode::Up | KeyCode::Char('k') => conflict.scroll = conflict.scroll.saturating_sub(1),
-        KeyCode::PageDown => conflict.scroll = conflict.scroll.saturating_add(10),
+        KeyCode::PageDown => conflict.scroll = conflict.scroll.saturating_add(10).min(latest),
         KeyCode::PageUp => conflict.scroll = conflict.scroll.saturating_sub(10),
         KeyCode::Char('m') => return take_merged(state),
         KeyCode::Char('t') => return take_theirs(state),
@@ -127,16 +144,23 @@ fn conflict_key(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
 /// Goes on editing the merge of both versions, based on what the disk holds.
 fn take_merged(state: &mut State) -> Vec<Effect> {
     let Some(Layer::Edit(editor)) = state.layers.last_mut() else { return Vec::new() };
-    let Some(Conflict { theirs: Some(theirs), merged: Some(merged), .. }) = editor.conflict.clone() else {
+    let Some(Conflict { theirs: Some(theirs), merged: Some(_), .. }) = editor.conflict.clone() else {
         state.tell(Meaning::Text, "There is nothing to merge: take theirs (t) or keep yours (o)");
         return Vec::new();
     };
-    let mut next = Editor::open(&editor.file, Topic::read(merged.into_bytes()));
-    next.base = Topic::read(theirs);
-    next.base_hash = next.base.hash();
-    next.lint();
+    let (next, is_type_chosen) = editor.merged(Topic::read(theirs));
+    let word = next.form.type_word.clone();
+    let is_marked = next.marked().is_some();
     **editor = next;
-    state.tell(Meaning::Warn, "Both versions are in the text: look at the marked places, then save");
+    let mut text = if is_marked {
+        "Both versions are in the text: settle the marked places, then save".to_owned()
+    } else {
+        "Both versions are in the text: look at it, then save".to_owned()
+    };
+    if is_type_chosen {
+        text.push_str(&format!(" · the type is yours ({word})"));
+    }
+    state.tell(Meaning::Warn, text);
     Vec::new()
 }
 
@@ -165,7 +189,7 @@ fn keep_ours(state: &mut State) -> Vec<Effect> {
     let Some(conflict) = editor.conflict.take() else { return Vec::new() };
     editor.saving = true;
     let deed = match conflict.theirs {
-        Some(theirs) => Deed::Save { file: editor.file.clone(), base: theirs, content, kind: SaveKind::KeepAge },
+        Some(theirs) => Deed::Save { file: editor.file.clone(), base: theirs, content, kind: conflict.kind },
         None => Deed::Create(Draft {
             name: editor.form.name_text(),
             description: editor.form.description_text(),
@@ -216,9 +240,6 @@ pub(super) fn topic_read(state: &mut State, file: &str, result: Result<Box<Topic
 
 /// Hears what became of a deed; whether it was the editor's own save and the editor told the person about it.
 pub(super) fn saved(state: &mut State, deed: &Deed, result: &Result<Outcome, DoorError>) -> bool {
-    if matches!(deed, Deed::Create(_)) {
-        new::saved(state, result.is_ok());
-    }
     let is_its_own = |editor: &Editor| match deed {
         Deed::Save { file, .. } => editor.saving && editor.file == *file,
         Deed::Create(_) => editor.saving,
@@ -235,7 +256,11 @@ pub(super) fn saved(state: &mut State, deed: &Deed, result: &Result<Outcome, Doo
     let Some(Layer::Edit(editor)) = state.layers.get_mut(at) else { return false };
     editor.saving = false;
     if let Err(DoorError::Conflict { theirs, merged, .. }) = result {
-        editor.conflict = Some(Conflict { theirs: theirs.clone(), merged: merged.clone(), scroll: 0 });
+        let kind = match deed {
+            Deed::Save { kind, .. } => *kind,
+            _ => SaveKind::KeepAge,
+        };
+        editor.conflict = Some(Conflict { theirs: theirs.clone(), merged: merged.clone(), scroll: 0, kind });
         state.tell(Meaning::Warn, "The file changed on disk since you opened it; nothing was overwritten");
         return true;
     }

@@ -6,7 +6,6 @@ use crate::tui::effect::{Deed, Effect};
 use crate::tui::layer::Layer;
 use crate::tui::layer::confirm::Confirm;
 use crate::tui::state::{Pane, State};
-use crate::tui::theme::Meaning;
 
 /// Takes a command: enter goes to the file, `f` fixes what is safe.
 pub(super) fn command(state: &mut State, command: Command) -> Flow {
@@ -42,10 +41,6 @@ fn ask_repair(state: &mut State) {
         .filter(|finding| finding.fixable)
         .map(|finding| format!("{}: {}", finding.file, finding.message))
         .collect();
-    if fixable.is_empty() {
-        state.tell(Meaning::Text, "Nothing here can be fixed safely without you");
-        return;
-    }
     state.layers.push(Layer::Confirm(Confirm {
         title: format!("Fix {}?", crate::text::count(fixable.len(), "finding", "findings")),
         lines: fixable,

@@ -1,11 +1,9 @@
 //! The history: what landed, what it changed, and taking it back.
 
-use super::{Flow, step};
-use crate::change::Origin;
+use super::{Flow, deeds, step};
 use crate::tui::command::Command;
-use crate::tui::effect::{Deed, Effect, ImagesQuestion};
+use crate::tui::effect::{Effect, ImagesQuestion};
 use crate::tui::layer::Layer;
-use crate::tui::layer::confirm::Confirm;
 use crate::tui::layer::detail::DetailKey;
 use crate::tui::layer::history::rows;
 use crate::tui::layer::run::Images;
@@ -29,26 +27,13 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         layer.list.move_by(by, length, height);
         return Flow::Done(Vec::new());
     }
-    let Some(row) = rows.get(layer.list.selected).copied() else { return Flow::Pass };
+    let Some(entry) = rows.get(layer.list.selected).map(|row| row.entry.clone()) else { return Flow::Pass };
     match command {
-        Command::Undo => {
-            if row.entry.undone_by.is_some() {
-                state.tell(Meaning::Text, "It was taken back already");
-                return Flow::Done(Vec::new());
-            }
-            let deed = Effect::Do(Box::new(Deed::Undo(row.entry.id.clone())));
-            if matches!(row.entry.origin, Origin::Edit | Origin::Triage) {
-                return Flow::Done(vec![deed]);
-            }
-            let confirm = Confirm {
-                title: format!("Take back the {}: {}?", row.entry.origin.word(), row.entry.title),
-                lines: row.entry.files.iter().map(|file| format!("{} {}", file.op.word(), file.file)).collect(),
-                yes: "undo",
-                effects: vec![deed],
-            };
-            state.layers.push(Layer::Confirm(confirm));
+        Command::Undo if entry.undone_by.is_some() => {
+            state.tell(Meaning::Text, "It was taken back already");
             Flow::Done(Vec::new())
         }
+        Command::Undo => Flow::Done(deeds::undo(state, &entry)),
         _ => Flow::Pass,
     }
 }

@@ -18,6 +18,7 @@ mod new;
 mod palette;
 mod projects;
 mod reading;
+mod refusal;
 pub(super) mod run;
 mod runs;
 mod sheets;
@@ -89,6 +90,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
     match event {
         AppEvent::Time(now) => {
             state.now = now;
+            workers::lose_patience(state);
             Vec::new()
         }
         AppEvent::Second => Vec::new(),
@@ -141,7 +143,11 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             history::images_read(state, &question, &result);
             Vec::new()
         }
-        AppEvent::TopicRead { file, result } => edit::topic_read(state, &file, result),
+        // Another project may have been opened since it was asked for.
+        AppEvent::TopicRead { store, file, result } if store == state.store_root() => {
+            edit::topic_read(state, &file, result)
+        }
+        AppEvent::TopicRead { .. } => Vec::new(),
         AppEvent::EditorClosed { file, base, result } => deeds::editor_closed(state, file, base, result),
     }
 }
@@ -193,8 +199,9 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         if command == Command::Open && !state.layers.is_empty() {
             return perform(state, Command::Close);
         }
-        let text = format!("Not possible now: {}", spec.sentence);
-        state.tell(Meaning::Dim, text);
+        if let Some(text) = refusal::why_not(state, spec) {
+            state.tell(Meaning::Warn, text);
+        }
         return Vec::new();
     }
     let taken = match state.layers.last() {
@@ -237,7 +244,10 @@ fn everywhere(state: &mut State, command: Command) -> Vec<Effect> {
             state.tell(Meaning::Text, format!("Mouse {word}"));
             vec![Effect::CaptureMouse(state.mouse)]
         }
-        _ => dashboard::command(state, command),
+        _ => match dashboard::command(state, command) {
+            Flow::Done(effects) => effects,
+            Flow::Pass => deeds::command(state, command),
+        },
     }
 }
 
@@ -262,6 +272,10 @@ pub(super) fn focus(state: &mut State, pane: Pane) {
     dashboard::settle(state);
 }
 
+#[cfg(test)]
+mod answers_tests;
+#[cfg(test)]
+mod conflict_tests;
 #[cfg(test)]
 mod dialogs_tests;
 #[cfg(test)]

@@ -157,10 +157,10 @@ pub(super) fn diff_read(state: &mut State, question: &RunDiffQuestion, result: &
         {
             let lines = match result {
                 Ok((before, after)) => diff::rows(before.as_deref(), after.as_deref(), width, theme),
-                Err(error) => vec![ratatui::text::Line::styled(
-                    crate::text::visible(error).into_owned(),
-                    theme.style(Meaning::Bad),
-                )],
+                Err(error) => page::wrap(error, width)
+                    .into_iter()
+                    .map(|row| ratatui::text::Line::styled(row, theme.style(Meaning::Bad)))
+                    .collect(),
             };
             // The answer is newer than what is shown, whatever the key says.
             dialog.detail.lines.clear();

@@ -33,6 +33,7 @@ pub(super) fn scanned(state: &mut State, store: &Path, result: Result<Arc<Snapsh
         Err(trouble) => {
             state.store = StoreView::Trouble(trouble);
             state.findings.clear();
+            state.knows_findings = false;
             state.memories = Memories { sort: state.memories.sort, ..Memories::default() };
             return Vec::new();
         }

@@ -1,10 +1,13 @@
 //! News of runs: started, going on, over.
 
 use super::Effect;
-use crate::run::{Outcome, RunStatus, RunView};
+use crate::run::RunView;
 use crate::tui::sign;
-use crate::tui::state::{Ending, State};
+use crate::tui::state::{Ending, Launching, State};
 use crate::tui::theme::Meaning;
+
+/// The first word of a worker is waited for this long.
+const PATIENCE_SECONDS: i64 = 10;
 
 /// Takes the runs as their journals tell them. A run that ended since the last look becomes the pill's notice; one of this
 /// store also changed it. The first look only learns what is past.
@@ -21,7 +24,7 @@ pub(super) fn refreshed(state: &mut State, runs: Vec<RunView>) -> Vec<Effect> {
     if let Some(run) = ended.iter().find(|run| state.is_here(run) || state.run(&run.id).is_some()) {
         state.ending = Some(ending(run, state.is_here(run)));
     }
-    if state.launching.as_ref().is_some_and(|launching| runs.iter().any(|run| run.id == *launching)) {
+    if state.launching.as_ref().is_some_and(|launching| runs.iter().any(|run| run.id == launching.run)) {
         state.launching = None;
     }
     let gates_moved = ended_here || runs.iter().filter(|run| run.is_live()).count() != live_before;
@@ -37,15 +40,7 @@ pub(super) fn refreshed(state: &mut State, runs: Vec<RunView>) -> Vec<Effect> {
 }
 
 fn ending(run: &RunView, is_here: bool) -> Ending {
-    let word = match run.kind {
-        crate::engine::JobKind::Dream => "dream",
-        crate::engine::JobKind::Extract => "extraction",
-    };
-    let outcome = match (run.outcome, run.status) {
-        (Some(outcome), _) => outcome.word(),
-        (None, RunStatus::Interrupted) => "interrupted",
-        (None, _) => "over",
-    };
+    let (word, outcome) = (crate::tui::page::run_word(run.kind), run.word());
     let mut text = match &run.notice {
         Some(notice) => notice.clone(),
         None if run.reason.is_empty() => format!("{word} {outcome}"),
@@ -63,7 +58,7 @@ pub(super) fn launched(state: &mut State, run: &str, result: Result<(), String>)
     match result {
         Ok(()) => vec![Effect::RefreshRuns],
         Err(error) => {
-            if state.launching.as_deref() == Some(run) {
+            if state.launching.as_ref().is_some_and(|launching| launching.run == run) {
                 state.launching = None;
             }
             state.tell(Meaning::Bad, format!("The dream could not be started: {error}"));
@@ -72,12 +67,22 @@ pub(super) fn launched(state: &mut State, run: &str, result: Result<(), String>)
     }
 }
 
+/// A worker whose first word does not come died of something it could not write down: its state directory, mostly.
+pub(super) fn lose_patience(state: &mut State) {
+    let waits = |launching: &Launching| (state.now - launching.since).num_seconds().abs() < PATIENCE_SECONDS;
+    if state.launching.as_ref().is_none_or(waits) {
+        return;
+    }
+    state.launching = None;
+    let text = "The dream did not start; `dreamtop dream --force` in a shell says why";
+    state.tell(Meaning::Bad, text);
+}
+
 /// A run was killed, or was not.
 pub(super) fn killed(state: &mut State, run: &str, result: Result<Box<RunView>, String>) -> Vec<Effect> {
     match result {
         Ok(ended) => {
-            let outcome = ended.outcome.map_or("over", Outcome::word);
-            let reason = if ended.reason.is_empty() { outcome } else { &ended.reason };
+            let reason = if ended.reason.is_empty() { ended.word() } else { &ended.reason };
             state.tell(Meaning::Text, format!("{run}: {reason}"));
         }
         Err(error) => state.tell(Meaning::Bad, error),

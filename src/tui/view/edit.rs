@@ -19,7 +19,7 @@ pub(super) fn draw(layer: &Editor, state: &State, area: Rect, frame: &mut Frame<
     if let Some(conflict) = &layer.conflict {
         return draw_conflict(layer, conflict, state, area, frame);
     }
-    let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
+    let inner = pane::dialog(area, &title, state, keys(layer.asking, state, area), frame);
     let banner = if layer.asking {
         Some((UNSAVED, Meaning::Warn))
     } else if changed_on_disk(state, layer) {
@@ -34,6 +34,14 @@ pub(super) fn draw(layer: &Editor, state: &State, area: Rect, frame: &mut Frame<
 /// The question before unsaved text is dropped.
 pub(super) const UNSAVED: &str = "Unsaved changes: s saves, d drops them, esc goes on";
 
+/// The keys of a form: its own, or the answers to its question.
+pub(super) fn keys(is_asking: bool, state: &State, area: Rect) -> Line<'static> {
+    if is_asking {
+        return footer::of(&[("s", "save"), ("d", "drop"), ("Esc", "go on")], state);
+    }
+    footer::keys(state, area.width)
+}
+
 /// Draws a line above a form and returns what is left.
 pub(super) fn draw_banner(banner: Option<(&str, Meaning)>, state: &State, area: Rect, frame: &mut Frame<'_>) -> Rect {
     let Some((text, meaning)) = banner.filter(|_| area.height > 1) else { return area };
@@ -45,7 +53,10 @@ pub(super) fn draw_banner(banner: Option<(&str, Meaning)>, state: &State, area: 
 
 fn draw_conflict(layer: &Editor, conflict: &Conflict, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let title = format!("{} changed on disk while you edited it", layer.file);
-    let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
+    let both = conflict.merged.is_some().then_some(("m", "both"));
+    let keys: Vec<_> =
+        both.into_iter().chain([("t", "take theirs"), ("o", "keep ours"), ("Esc", "go on editing")]).collect();
+    let inner = pane::dialog(area, &title, state, footer::of(&keys, state), frame);
     let lines = conflict_lines(layer, conflict, state, usize::from(inner.width));
     let latest = lines.len().saturating_sub(usize::from(inner.height));
     for (line, row) in lines.into_iter().skip(conflict.scroll.min(latest)).zip(inner.rows()) {
@@ -53,7 +64,13 @@ fn draw_conflict(layer: &Editor, conflict: &Conflict, state: &State, area: Rect,
     }
 }
 
-fn conflict_lines(layer: &Editor, conflict: &Conflict, state: &State, width: usize) -> Vec<Line<'static>> {
+/// The rows of the conflict view: what can be done, then both versions.
+pub(in crate::tui) fn conflict_lines(
+    layer: &Editor,
+    conflict: &Conflict,
+    state: &State,
+    width: usize,
+) -> Vec<Line<'static>> {
     let theme = state.theme;
     let say = |text: &str, meaning: Meaning| Line::styled(fit(text, width).into_owned(), theme.style(meaning));
     let base = Some(layer.base.bytes.as_slice());

@@ -65,6 +65,7 @@ fn nothing_yet(state: &State) -> String {
 
 fn trouble_text(trouble: &StoreTrouble, state: &State) -> String {
     let projects = state.keymap.shown(Command::Projects);
+    let (new, dream) = (state.keymap.shown(Command::New), state.keymap.shown(Command::Dream));
     match trouble {
         StoreTrouble::NoHome(path) => {
             let place = path.as_ref().map_or_else(String::new, |path| format!(" at {}", path.display()));
@@ -75,8 +76,8 @@ fn trouble_text(trouble: &StoreTrouble, state: &State) -> String {
             )
         }
         StoreTrouble::Missing(path) => format!(
-            "This project has no memory yet.\n\n{} appears with the first memory that Claude Code or an extraction saves. \
-             {projects} looks at other projects.",
+            "This project has no memory yet.\n\n{} appears with the first memory that Claude Code or an extraction saves.\n\n{new} \
+             writes one now, {dream} looks for some in the project's sessions, {projects} looks at other projects.",
             path.display()
         ),
         StoreTrouble::Unreadable(words) => format!("{words}\n\n{projects} looks at other projects."),

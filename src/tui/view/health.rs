@@ -8,7 +8,7 @@ use super::{footer, pane};
 use crate::text::{fit, visible, width};
 use crate::tui::layer::Health;
 use crate::tui::layout;
-use crate::tui::page::severity_meaning;
+use crate::tui::page::{severity_meaning, wrap};
 use crate::tui::sign;
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
@@ -23,8 +23,12 @@ pub(super) fn draw(layer: &Health, state: &State, area: Rect, frame: &mut Frame<
     if state.findings.is_empty() {
         return pane::text("Nothing is wrong with this store.", Meaning::Ok, inner, state.theme, frame);
     }
-    let window = layer.list.window(state.findings.len(), usize::from(inner.height));
-    for (at, row) in window.zip(inner.rows()) {
+    let (list, below) = parts(layer, state, inner);
+    if let Some((text, place)) = below {
+        pane::text(&text, Meaning::Dim, place, state.theme, frame);
+    }
+    let window = layer.list.window(state.findings.len(), usize::from(list.height));
+    for (at, row) in window.zip(list.rows()) {
         let Some(finding) = state.findings.get(at) else { break };
         let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
         let start = format!(" {} {}{line} ", sign::severity(finding.severity), visible(&finding.file));
@@ -45,3 +49,25 @@ pub(super) fn draw(layer: &Health, state: &State, area: Rect, frame: &mut Frame<
         }
     }
 }
+
+/// The list, and below it the selected finding in full, where there is room: a row often cuts it.
+fn parts(layer: &Health, state: &State, inner: Rect) -> (Rect, Option<(String, Rect)>) {
+    let Some(finding) = state.findings.get(layer.list.selected) else { return (inner, None) };
+    let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
+    let mut text = format!("{}{line}: {}", finding.file, finding.message);
+    if let Some(evidence) = &finding.evidence {
+        text.push('\n');
+        text.push_str(evidence);
+    }
+    let rows = u16::try_from(wrap(&text, usize::from(inner.width)).len()).unwrap_or(u16::MAX).min(BELOW);
+    if inner.height < rows + 1 + AT_LEAST {
+        return (inner, None);
+    }
+    let list = Rect { height: inner.height - rows - 1, ..inner };
+    (list, Some((text, Rect { y: inner.bottom() - rows, height: rows, ..inner })))
+}
+
+/// Rows the text below takes at most.
+const BELOW: u16 = 8;
+/// Rows the list keeps.
+const AT_LEAST: u16 = 5;

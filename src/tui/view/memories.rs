@@ -46,14 +46,21 @@ pub(super) fn draw(state: &State, area: Rect, frame: &mut Frame<'_>) {
 fn title(state: &State) -> String {
     let Some(snapshot) = state.snapshot() else { return "Memories".to_owned() };
     let all = snapshot.memories.len();
-    let stale = snapshot.memories.iter().filter(|memory| memory.freshness == Freshness::Stale).count();
+    // Counts are of what is shown: a filter hides the others, and a verb leaves them alone.
+    let shown = || state.memories.rows.iter().filter_map(|row| snapshot.memories.get(row.at));
+    let stale = shown().filter(|memory| memory.freshness == Freshness::Stale).count();
+    let marked = shown().filter(|memory| state.memories.marked.contains(&memory.file)).count();
+    let hidden = state.memories.marked.len().saturating_sub(marked);
     let mut text = if state.memories.filter.is_empty() {
         format!("Memories {all}")
     } else {
         format!("Memories {}/{all}", state.memories.rows.len())
     };
     if !state.memories.marked.is_empty() {
-        text.push_str(&format!(" · {} marked", state.memories.marked.len()));
+        text.push_str(&format!(" · {marked} marked"));
+    }
+    if hidden > 0 {
+        text.push_str(&format!(" (+{hidden} hidden)"));
     }
     if stale > 0 {
         text.push_str(&format!(" · {stale} stale"));

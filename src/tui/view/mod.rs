@@ -5,7 +5,7 @@
 
 mod confirm;
 pub(super) mod diff;
-mod edit;
+pub(super) mod edit;
 mod empty;
 mod footer;
 mod form;
@@ -17,7 +17,7 @@ mod inbox;
 mod index;
 pub(super) mod markdown;
 mod memories;
-mod message;
+pub(super) mod message;
 mod new;
 mod palette;
 mod pane;
@@ -71,4 +71,5 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Layer::History(layer) => history::draw(layer, state, area, frame),
         }
     }
+    status::draw_long(state, areas.status, frame);
 }

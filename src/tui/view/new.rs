@@ -3,7 +3,7 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use super::{edit, footer, form, pane};
+use super::{edit, form, pane};
 use crate::tui::layer::new::NewMemory;
 use crate::tui::layout;
 use crate::tui::state::State;
@@ -13,7 +13,7 @@ use crate::tui::theme::Meaning;
 pub(super) fn draw(layer: &NewMemory, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let area = layout::large(area);
     let title = if layer.saving { "Saving a new memory" } else { "A new memory" };
-    let inner = pane::dialog(area, title, state, footer::keys(state, area.width), frame);
+    let inner = pane::dialog(area, title, state, edit::keys(layer.asking, state, area), frame);
     let inner = edit::draw_banner(layer.asking.then_some((edit::UNSAVED, Meaning::Warn)), state, inner, frame);
     form::draw(&layer.form, &layer.problems, state, inner, frame);
 }

@@ -4,18 +4,21 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use super::pane;
+use super::{footer, pane};
 use crate::text::{fit, fit_padded, visible, width};
 use crate::tui::layer::palette::Palette;
-use crate::tui::layout::centred;
+use crate::tui::layout::{FULL, centred};
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
 use crate::tui::update::matching;
 
 /// Draws it over the dashboard.
 pub(super) fn draw(layer: &Palette, state: &State, area: Rect, frame: &mut Frame<'_>) {
-    let place = centred(area, area.width.saturating_sub(6).min(90), area.height.saturating_sub(4).min(20));
-    let inner = pane::dialog(place, "Commands", state, Line::default(), frame);
+    let small = area.width < FULL.0 || area.height < FULL.1;
+    let place =
+        if small { area } else { centred(area, area.width.saturating_sub(6).min(90), (area.height - 4).min(20)) };
+    let keys = footer::of(&[("Enter", "do it"), ("↓ ↑", "move"), ("Esc", "close")], state);
+    let inner = pane::dialog(place, "Commands", state, keys, frame);
     let Some(input) = inner.rows().next() else { return };
     let text = format!(": {}", visible(&layer.text));
     let shown = fit(&text, usize::from(input.width)).into_owned();

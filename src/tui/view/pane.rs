@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear};
 
-use crate::text::{fit, fit_padded, visible};
+use crate::text::{fit, fit_padded, visible, width};
 use crate::tui::page::wrap;
 use crate::tui::state::State;
 use crate::tui::theme::{Meaning, Theme};
@@ -23,6 +23,7 @@ pub(super) fn frame(area: Rect, title: Line<'_>, focused: bool, theme: Theme, fr
 /// Clears an area and frames it as a dialog, with its own keys in the lower border.
 pub(super) fn dialog(area: Rect, title: &str, state: &State, keys: Line<'static>, frame: &mut Frame<'_>) -> Rect {
     frame.render_widget(Clear, area);
+    blank_cut_characters(area, frame);
     let title = format!(" {} ", fit(&visible(title), usize::from(area.width.saturating_sub(4))));
     let block = Block::bordered()
         .border_type(BorderType::Rounded)
@@ -32,6 +33,19 @@ pub(super) fn dialog(area: Rect, title: &str, state: &State, keys: Line<'static>
     let inner = block.inner(area);
     frame.render_widget(block, area);
     inner
+}
+
+/// A wide character whose second column the dialog covers would push the border aside: its first column goes as well.
+fn blank_cut_characters(area: Rect, frame: &mut Frame<'_>) {
+    let Some(x) = area.x.checked_sub(1) else { return };
+    let buffer = frame.buffer_mut();
+    for y in area.top()..area.bottom() {
+        if let Some(cell) = buffer.cell_mut((x, y))
+            && width(cell.symbol()) > 1
+        {
+            cell.set_symbol(" ");
+        }
+    }
 }
 
 /// A pane's title: ` Memories 37 · by need `, cut to the frame.

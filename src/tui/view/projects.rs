@@ -28,7 +28,8 @@ pub(super) fn draw(layer: &Projects, state: &State, area: Rect, frame: &mut Fram
             None => format!("folder {}, no transcript names its path", project.folder),
         };
         let store = if project.has_store { "●" } else { "○" };
-        let text = format!(" {store} {} {}", fit_padded(&visible(&project.title()), 24), visible(&place));
+        let shown = if project.store == state.choice.store { "shown now · " } else { "" };
+        let text = format!(" {store} {} {shown}{}", fit_padded(&visible(&project.title()), 24), visible(&place));
         if at == layer.list.selected {
             frame.render_widget(pane::selected_row(&text, inner.width, true, state.theme), row);
         } else {

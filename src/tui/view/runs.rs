@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::{footer, pane};
-use crate::run::{RunStatus, RunView};
+use crate::run::RunView;
 use crate::text::{fit, fit_padded, visible};
 use crate::tui::layer::runs::RunsList;
 use crate::tui::layout;
@@ -27,14 +27,27 @@ pub(super) fn draw(layer: &RunsList, state: &State, area: Rect, frame: &mut Fram
     let mut rows = inner.rows();
     let width = usize::from(inner.width);
     if let Some(row) = rows.next() {
-        let heading = columns(["", "status", "kind", "project", "engine", "started", "took", "files", "reason"]);
+        let heading = columns(
+            [
+                "",
+                "status",
+                "kind",
+                "project",
+                "engine",
+                if width < ROOMY { HEADING } else { "started" },
+                "took",
+                "files",
+                "reason",
+            ],
+            width,
+        );
         frame.render_widget(Line::styled(fit(&heading, width).into_owned(), state.theme.style(Meaning::Dim)), row);
     }
     let window = layer.list.window(state.runs.len(), usize::from(inner.height.saturating_sub(1)));
     for (at, row) in window.zip(rows) {
         let Some(run) = state.runs.get(at) else { break };
         let (mark, word, meaning) = standing(run);
-        let text = text(run, mark, word, state);
+        let text = text(run, mark, word, width, state);
         if at == layer.list.selected {
             frame.render_widget(pane::selected_row(&text, inner.width, true, state.theme), row);
             continue;
@@ -48,18 +61,20 @@ pub(super) fn draw(layer: &RunsList, state: &State, area: Rect, frame: &mut Fram
     }
 }
 
+/// The heading of the start; its first five columns go with the year.
+const HEADING: &str = "     started";
+
 /// Characters of mark and status together, each one column wide.
 const STATUS: usize = 15;
 
 fn standing(run: &RunView) -> (&'static str, &'static str, Meaning) {
-    match (run.outcome, run.status) {
-        (Some(outcome), _) => (sign::outcome(run.outcome), outcome.word(), outcome_meaning(run.outcome)),
-        (None, RunStatus::Interrupted) => (sign::outcome(None), "interrupted", Meaning::Bad),
-        (None, status) => ("●", status.word(), Meaning::Accent),
+    if run.is_live() {
+        return ("●", run.word(), Meaning::Accent);
     }
+    (sign::outcome(run.outcome), run.word(), outcome_meaning(run.outcome))
 }
 
-fn text(run: &RunView, mark: &str, word: &str, state: &State) -> String {
+fn text(run: &RunView, mark: &str, word: &str, width: usize, state: &State) -> String {
     let took = match (run.ms, run.started) {
         (Some(ms), _) => elapsed(i64::try_from(ms / 1_000).unwrap_or(i64::MAX)),
         (None, Some(started)) if run.is_live() => elapsed((state.now - started).num_seconds()),
@@ -69,7 +84,8 @@ fn text(run: &RunView, mark: &str, word: &str, state: &State) -> String {
         (false, landed) if landed > 0 => landed,
         _ => run.touched.len(),
     };
-    columns([
+    let dry = if run.dry_run { "dry run: " } else { "" };
+    let cells = [
         mark,
         word,
         run_word(run.kind),
@@ -78,20 +94,31 @@ fn text(run: &RunView, mark: &str, word: &str, state: &State) -> String {
         &run.started.map(moment).unwrap_or_default(),
         &took,
         &files.to_string(),
-        &visible(run.notice.as_deref().unwrap_or(&run.reason)),
-    ])
+        &format!("{dry}{}", visible(run.notice.as_deref().unwrap_or(&run.reason))),
+    ];
+    columns(cells, width)
 }
 
-fn columns(cells: [&str; 9]) -> String {
-    const WIDTHS: [usize; 9] = [1, 11, 10, 16, 9, 16, 7, 5, 0];
+/// From this width on every column has its room.
+const ROOMY: usize = 100;
+
+/// The cells of a row; where there is little room the engine gives way, and the year of the time.
+fn columns(cells: [&str; 9], width: usize) -> String {
+    const REST: usize = usize::MAX;
+    const WIDE: [usize; 9] = [1, 11, 8, 16, 9, 16, 7, 5, REST];
+    const NARROW: [usize; 9] = [1, 11, 7, 12, 0, 11, 5, 5, REST];
+    let widths = if width < ROOMY { NARROW } else { WIDE };
     let mut line = String::from(" ");
-    for (cell, width) in cells.iter().zip(WIDTHS) {
-        if width == 0 {
-            line.push_str(cell);
-        } else {
-            line.push_str(&fit_padded(cell, width));
-            line.push(' ');
+    for ((at, cell), width) in cells.iter().enumerate().zip(widths) {
+        let cell = if at == STARTED && width < 16 { cell.get(5..).unwrap_or(cell) } else { cell };
+        match width {
+            0 => {}
+            REST => line.push_str(cell),
+            _ => line.push_str(&(fit_padded(cell, width) + " ")),
         }
     }
     line
 }
+
+/// Which column is the start.
+const STARTED: usize = 5;

@@ -3,11 +3,14 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::Clear;
 
 use super::footer;
 use crate::engine::JobKind;
-use crate::text::{count, fit, visible};
+use crate::text::{count, fit, visible, width};
+use crate::tui::command::Command;
 use crate::tui::layer::Layer;
+use crate::tui::page::wrap;
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
 
@@ -33,19 +36,39 @@ pub(super) fn draw(state: &State, area: Rect, frame: &mut Frame<'_>) {
     frame.render_widget(keys, Rect { x: area.x + area.width - columns, width: columns, ..area });
 }
 
-/// ` next dream ✓ 31h ✗ 3/5 sessions · extract 2 min ago: +1 · inbox 2`.
+/// Draws a notice that is longer than the bottom line over the rows above it: what to do next is mostly its end.
+pub(super) fn draw_long(state: &State, area: Rect, frame: &mut Frame<'_>) {
+    let Some(notice) = state.notice.as_ref().filter(|notice| width(&visible(&notice.text)) >= usize::from(area.width))
+    else {
+        return;
+    };
+    let rows = wrap(&notice.text, usize::from(area.width.saturating_sub(2)).max(1));
+    // The newest keys and the cursor are worth more than the end of an endless text.
+    let high = u16::try_from(rows.len()).unwrap_or(u16::MAX).min(frame.area().height / 2).max(1);
+    let place = Rect { y: area.bottom().saturating_sub(high), height: high, ..area };
+    frame.render_widget(Clear, place);
+    for (text, row) in rows.into_iter().zip(place.rows()) {
+        let text = fit(&format!(" {text}"), usize::from(row.width)).into_owned();
+        frame.render_widget(Line::styled(text, state.theme.style(notice.tone)), row);
+    }
+}
+
+/// ` next dream ✓ 31h ✗ 3/5 sessions · extract 2 min ago: +1`, before it ` 2 changes wait (i) ·`.
 fn gates(state: &State) -> Line<'static> {
     let theme = state.theme;
     let mut spans = Vec::new();
     if !state.inbox.is_empty() {
-        let waiting = count(state.inbox.len(), "change waits", "changes wait");
-        spans.push(Span::styled(format!(" {waiting} (i) ·"), theme.style(Meaning::Warn)));
+        let changes = state.inbox.iter().map(|entry| entry.changes.len()).sum();
+        let waiting = count(changes, "change waits", "changes wait");
+        let key = state.keymap.shown(Command::Inbox);
+        spans.push(Span::styled(format!(" {waiting} ({key}) ·"), theme.style(Meaning::Warn)));
     }
     let looked_at = state.gates.dream.iter().filter_map(|gate| Some((gate, gate.passed?)));
     let telling: Vec<_> =
         looked_at.filter(|(gate, passed)| !passed || matches!(gate.gate, "time" | "sessions")).collect();
     if !telling.is_empty() {
-        let is_narrow = state.area.width < 100;
+        // In a dialog the keys stand in its border, so the line is free.
+        let is_narrow = state.area.width < 100 && state.layers.is_empty();
         spans.push(Span::styled(if is_narrow { " dream" } else { " next dream" }, theme.style(Meaning::Dim)));
         for (gate, passed) in telling {
             let (sign, meaning) = if passed { ("✓", Meaning::Ok) } else { ("✗", Meaning::Dim) };

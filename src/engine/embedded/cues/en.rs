@@ -285,6 +285,7 @@ pub(super) const TABLE: Table = Table {
     ],
     not_located: &[
         r"^here\b",
+        r"\b(?:is|are) in (?:react|vue|angular|svelte|rust|python|java|go|ruby|typescript|javascript|english|german|json|yaml|markdown|html|utc)\b",
         r"\blogged in\b (?:to|at|via|on|with|as)\b",
         r"\bthe (?:error|bug|issue|exception|failure|crash|stack ?trace|ticket|problem|user|request|screenshot|file|test|function|value|variable|state)\b (?:is|was|gets|got)\b",
         r"\b(?:this|that|it) (?:is|was|gets|should|must|lives?)\b",
@@ -304,7 +305,7 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:i changed my mind|changed our minds?|not anymore|no longer (?:true|applies|the case|matters))\b",
         r"\bdoesn't (?:apply|matter) (?:anymore|any more|after all)\b",
     ],
-    why_join: r"(,? ?\b(?:because|cause|'cause|given that|otherwise|or else|the reason being|due to|so that|since (?:we|i|it|they|the|our|that|this|those|there|you|he|she|prod|my|people|everyone|customers|users|legal|ci)|as (?:we|it|they|i) (?:got|had|were|was|have|need|break|broke))\b)|( — |; |\s\()|(, (?:we got burned|we were burned|it (?:broke|bit|breaks)|last (?:quarter|time|month|week|year|sprint|release)|i (?:can|already|read|know|see|review) )|: )",
+    why_join: r"(,? ?\b(?:because|cause|'cause|given that|otherwise|or else|the reason being|due to|so that|since (?:we|i|it|they|the|our|that|this|those|there|you|he|she|prod|my|people|everyone|customers|users|legal|ci)|as (?:we|it|they|i) (?:got|had|were|was|have|need|break|broke))\b)|( — |; |\s\()|(, (?:we got burned|we were burned|we (?:just )?had (?:an?|one|two|three|several) (?:[a-z]+ )?(?:outages?|incidents?|breach|rollbacks?|failures?|conflicts?)\b|it (?:broke|bit|breaks)|last (?:quarter|time|month|week|year|sprint|release)|i (?:can|already|read|know|see|review) )|: )",
     why_begin: &[
         r"^(?:because|since|we|we're|we've|i|i'm|i've|it|it's|they|they're|that|that's|last|the|our|there|this|he|she|people|otherwise|prod|production|ci|everyone|customers|users|legal|compliance|nobody|no one|too many|half|[a-z-]+ team|[a-z]+ (?:got|broke|failed|passed|is|are|was|were|has|have|keeps?|wants?|needs?|requires?|flagged|breaks?)\b)",
         r"\b(?:burned|broke|failed|outage|incident|bit us|cost us|lost|wasted)\b",

@@ -9,6 +9,7 @@ mod en;
 mod es;
 mod fr;
 mod ja;
+pub(super) mod remember;
 mod zh;
 
 use std::sync::LazyLock;
@@ -134,7 +135,7 @@ pub(super) struct Cues {
 pub(super) struct Set(Option<RegexSet>);
 
 impl Set {
-    fn of(patterns: &[&str]) -> Self {
+    pub(super) fn of(patterns: &[&str]) -> Self {
         Self(RegexSet::new(patterns).ok())
     }
 

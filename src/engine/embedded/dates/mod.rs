@@ -4,9 +4,11 @@
 //! people could read differently keeps its words and gets `(2026-04-16?)`. Nothing changes inside code, quotations, addresses,
 //! file names and headings, and a second pass changes nothing. Not its job: deciding whether a date has passed.
 
+mod absolute;
 mod calendar;
 mod phrases;
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -15,6 +17,8 @@ use regex::Regex;
 
 use super::language::{self, Language};
 use super::spans;
+
+pub(super) use absolute::named;
 
 /// What a phrase means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,8 +123,7 @@ pub(super) fn is_habit(text: &str) -> bool {
     HABIT.as_ref().is_some_and(|pattern| pattern.is_match(text))
 }
 
-static ISO: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b(\d{4})-(\d{2})-(\d{2})\b").ok());
-static SAID: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#"\("[^"\n]*", said \d{4}-\d{2}-\d{2}\)"#).ok());
+static SAID: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#" ?\("[^"\n]*", said \d{4}-\d{2}-\d{2}\)"#).ok());
 
 /// The relative dates of a text, in order, without overlap.
 pub(super) fn find(text: &str, said: NaiveDate) -> Vec<Found> {
@@ -209,11 +212,14 @@ pub(super) fn mentions(text: &str, said: NaiveDate) -> Vec<Range<usize>> {
     ranges
 }
 
-/// The ISO days written in a text, without those that only say when something was said.
+/// A text without the places that say when something was said: `("next Thursday", said 2026-04-04)`.
+pub(super) fn without_said(text: &str) -> Cow<'_, str> {
+    SAID.as_ref().map_or(Cow::Borrowed(text), |pattern| pattern.replace_all(text, ""))
+}
+
+/// The days written in a text with their year, without those that only say when something was said.
 pub(super) fn written_days(text: &str) -> Vec<NaiveDate> {
-    let text = SAID.as_ref().map_or_else(|| text.into(), |pattern| pattern.replace_all(text, ""));
-    let Some(pattern) = ISO.as_ref() else { return Vec::new() };
-    pattern.find_iter(&text).filter_map(|hit| hit.as_str().parse().ok()).collect()
+    named(text, None).into_iter().map(|(_, day)| day).collect()
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ use chrono::NaiveDate;
 use super::super::super::EngineError;
 use super::super::dates::{self, Care, Style};
 use super::super::desk::{self, Desk, Note};
-use super::super::merge;
-use super::super::settle::{PROJECT_SHELF, pointer};
+use super::super::settle::pointer;
 use super::super::similarity::Likeness;
 use super::super::supersede::{self, Relation};
+use super::super::{merge, moves};
 use crate::clock;
 use crate::memory::{Field, Index, Kind};
 
@@ -89,28 +89,36 @@ fn resolved(body: &str, day: NaiveDate, mut care: Care) -> String {
     lines.join("\n")
 }
 
-/// Pairs of open memories of one type, by file.
-fn pairs(desk: &Desk<'_>) -> Vec<(String, String)> {
+/// Files of open memories, and which two of them are of one type and worth comparing. Names stay out of the pairs: of
+/// two thousand memories there are two million.
+fn pairs(desk: &Desk<'_>) -> (Vec<String>, Vec<(usize, usize)>) {
     let open: Vec<&Note> =
         desk.notes.values().filter(|note| note.is_open && note.kind.is_some() && !note.shape.is_empty()).collect();
     let mut pairs = Vec::new();
     for (at, one) in open.iter().enumerate() {
-        for other in open.iter().skip(at + 1).filter(|other| other.kind == one.kind) {
+        for (other_at, other) in open.iter().enumerate().skip(at + 1).filter(|(_, other)| other.kind == one.kind) {
             // What shares no content word is not worth comparing.
             if one.shape.content.intersection(&other.shape.content).next().is_some() || one.shape.content.is_empty() {
-                pairs.push((one.file.clone(), other.file.clone()));
+                pairs.push((at, other_at));
             }
         }
     }
-    pairs
+    (open.into_iter().map(|note| note.file.clone()).collect(), pairs)
+}
+
+/// The two memories of a pair, as long as both are there.
+fn both<'a>(desk: &'a Desk<'_>, files: &[String], pair: (usize, usize)) -> Option<(&'a Note, &'a Note)> {
+    let note = |at: usize| desk.notes.get(files.get(at)?);
+    Some((note(pair.0)?, note(pair.1)?))
 }
 
 async fn merge_same(desk: &mut Desk<'_>) -> Result<(), EngineError> {
-    for (at, (first, second)) in pairs(desk).into_iter().enumerate() {
+    let (files, pairs) = pairs(desk);
+    for (at, pair) in pairs.into_iter().enumerate() {
         if at % 256 == 0 {
             desk.breathe().await?;
         }
-        let (Some(one), Some(other)) = (desk.notes.get(&first), desk.notes.get(&second)) else { continue };
+        let Some((one, other)) = both(desk, &files, pair) else { continue };
         if !merge::is_same(one, other) {
             continue;
         }
@@ -149,18 +157,27 @@ fn relink(desk: &mut Desk<'_>, from: &str, to: &str) -> Result<(), EngineError> 
 }
 
 async fn drop_superseded(desk: &mut Desk<'_>) -> Result<(), EngineError> {
-    for (at, (first, second)) in pairs(desk).into_iter().enumerate() {
+    let (files, pairs) = pairs(desk);
+    for (at, pair) in pairs.into_iter().enumerate() {
         if at % 256 == 0 {
             desk.breathe().await?;
         }
-        let (Some(one), Some(other)) = (desk.notes.get(&first), desk.notes.get(&second)) else { continue };
+        let Some((one, other)) = both(desk, &files, pair) else { continue };
         let (Some(day), Some(other_day)) = (one.day(), other.day()) else { continue };
         let (older, newer) = if day <= other_day { (one, other) } else { (other, one) };
-        let relation = [&older.fact, &older.description]
-            .into_iter()
-            .map(|old| supersede::relation(old, &newer.fact))
+        let [later, _] = newer.claims();
+        let relation = older
+            .claims()
+            .iter()
+            .map(|earlier| supersede::relation(earlier, later))
             .find(|relation| *relation != Relation::None)
             .unwrap_or(Relation::None);
+        let relation = match (relation, older.day(), newer.day()) {
+            (Relation::None, Some(old), Some(new)) if moves::moves((&older.fact, old), (&newer.fact, new)) => {
+                Relation::ReplacesBySaying
+            }
+            _ => relation,
+        };
         if relation == Relation::None {
             if older.shape.likeness(&newer.shape) == Likeness::Maybe {
                 desk.say(format!("{} and {} may say the same or disagree; both stay", older.file, newer.file));
@@ -248,16 +265,20 @@ async fn drop_expired(desk: &mut Desk<'_>) -> Result<(), EngineError> {
             .filter(|line| !desk::is_source(line) && !desk::is_pointer(line))
             .collect::<Vec<_>>()
             .join("\n");
-        let Some(last) = dates::written_days(&text).into_iter().max() else { continue };
+        let claimed = note.day();
+        let days =
+            |text: &str| -> Vec<NaiveDate> { dates::named(text, claimed).into_iter().map(|(_, day)| day).collect() };
+        let Some(last) = days(&text).into_iter().max() else { continue };
         let past = (today - last).num_days();
         if past <= 0 {
             continue;
         }
         let fact = note.fact.to_lowercase();
-        let has_deadline =
-            !dates::written_days(&note.fact).is_empty() && DEADLINE.iter().any(|word| fact.contains(word));
-        let is_claimed_before = note.day().is_some_and(|day| day <= last);
-        if has_deadline && is_claimed_before && past > PROJECT_SHELF && is_about_one_date(note) {
+        let has_deadline = !days(&note.fact).is_empty() && DEADLINE.iter().any(|word| fact.contains(word));
+        let is_claimed_before = claimed.is_some_and(|day| day <= last);
+        if has_deadline && has_later_claim(desk, note, last) {
+            desk.say(format!("{file} speaks of {last}, and a newer claim of a later date; it stays"));
+        } else if has_deadline && is_claimed_before && past > desk.project_shelf_life() && is_about_one_date(note) {
             desk.say(format!("{file} ended on {last}, {past} days ago: expired"));
             desk.remove(&file, &format!("expired: its last date, {last}, is {past} days past"), Vec::new())?;
         } else if has_deadline {
@@ -265,6 +286,18 @@ async fn drop_expired(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         }
     }
     Ok(())
+}
+
+/// Whether something newer, in the store or in the sessions under review, gives the same thing a later date.
+fn has_later_claim(desk: &Desk<'_>, note: &Note, last: NaiveDate) -> bool {
+    let Some(day) = note.day() else { return false };
+    let is_later = |text: &str, at: NaiveDate| moves::gives_later_date((&note.fact, day), (text, at), last);
+    let in_store = desk
+        .notes
+        .values()
+        .filter(|other| other.file != note.file && other.kind == Some(Kind::Project))
+        .any(|other| other.day().is_some_and(|at| is_later(&other.fact, at)));
+    in_store || desk.heard.iter().any(|(text, at)| is_later(text, *at))
 }
 
 /// A memory that goes on about other things is more than its date.

@@ -7,15 +7,16 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 
 use super::super::super::{EngineError, Job};
-use super::super::collect::{self, Fact};
+use super::super::collect;
 use super::super::desk::Desk;
-use super::super::drafts;
-use super::super::extract::{self, MOST_NEW, Tally};
-use super::super::settle::{self, Settled};
+use super::super::extract::{self, Tally};
+use super::super::settle;
+use super::super::similarity::Shape;
 use super::super::spans::{self, Span};
 use crate::session::HumanTurn;
 
-pub(super) async fn run(desk: &mut Desk<'_>, job: &Job, tally: &mut Tally) -> Result<(), EngineError> {
+pub(super) async fn run(desk: &mut Desk<'_>, job: &Job) -> Result<(), EngineError> {
+    let mut tally = Tally::default();
     let instructions = settle::instructions(job.checkout.as_deref());
     let since = job.sessions.iter().filter_map(|session| session.since).min();
     for (file, day) in logs(&desk.path("logs")) {
@@ -23,14 +24,15 @@ pub(super) async fn run(desk: &mut Desk<'_>, job: &Job, tally: &mut Tally) -> Re
         if since.is_some_and(|since| day < crate::clock::local_day(since)) {
             continue;
         }
-        log(desk, &file, day, &instructions, tally)?;
+        log(desk, &file, day, &instructions, &mut tally).await?;
     }
     drift(desk, job.checkout.as_deref()).await?;
     for (done, session) in job.sessions.iter().rev().enumerate() {
         desk.breathe().await?;
-        extract::review(desk, session, job, &instructions, tally).await?;
+        extract::review(desk, session, &instructions, &mut tally).await?;
         desk.progress(done + 1, job.sessions.len(), "sessions");
     }
+    desk.say(tally.summary());
     Ok(())
 }
 
@@ -61,11 +63,11 @@ fn logs(root: &Path) -> Vec<(PathBuf, NaiveDate)> {
 }
 
 /// A daily log is the assistant's stream: only what it marks as the person's words ("user: …") counts.
-fn log(
+async fn log(
     desk: &mut Desk<'_>,
     file: &Path,
     day: NaiveDate,
-    instructions: &[(String, super::super::similarity::Shape)],
+    instructions: &[Shape],
     tally: &mut Tally,
 ) -> Result<(), EngineError> {
     let name = file.strip_prefix(desk.path("")).unwrap_or(file).to_string_lossy().replace('\\', "/");
@@ -80,23 +82,8 @@ fn log(
             Some(HumanTurn { session: name.clone(), line: number, uuid: None, at: Some(noon), text, after: None })
         })
         .collect();
-    let facts: Vec<Fact> = collect::collect(&turns, noon).facts;
-    let mut created = 0;
-    for fact in &facts {
-        match settle::settle(desk, fact, instructions, created < MOST_NEW)? {
-            Some(Settled::Created(file)) => {
-                created += 1;
-                tally.created += 1;
-                desk.say(format!("From {name}: {} ({file})", drafts::description(fact)));
-            }
-            Some(Settled::Updated(file)) => {
-                tally.updated += 1;
-                desk.say(format!("From {name}, {file} updated: {}", drafts::description(fact)));
-            }
-            _ => tally.known += 1,
-        }
-    }
-    Ok(())
+    let facts = collect::collect(&turns, noon).facts;
+    extract::settle_all(desk, &name, &facts, instructions, tally).await
 }
 
 /// `- 14:05 did this` without bullet and time.

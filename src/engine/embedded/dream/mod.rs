@@ -9,28 +9,26 @@ mod prune;
 
 use super::super::{EngineError, Job, Phase, RunContext, Verdict};
 use super::desk::Desk;
-use super::extract::Tally;
 use crate::text;
 
 /// Runs a dream.
 pub(super) async fn run(job: &Job, context: &RunContext) -> Result<Verdict, EngineError> {
     let mut desk = Desk::open(context)?;
-    let mut tally = Tally::default();
     desk.phase(Phase::Orient);
     orient::run(&desk).await?;
     desk.phase(Phase::Gather);
-    gather::run(&mut desk, job, &mut tally).await?;
+    gather::run(&mut desk, job).await?;
     desk.phase(Phase::Consolidate);
     consolidate::run(&mut desk).await?;
     desk.phase(Phase::Prune);
     prune::run(&mut desk).await?;
     desk.save_index()?;
-    let mut verdict = std::mem::take(&mut desk.verdict);
     let sessions = text::count(job.sessions.len(), "session", "sessions");
-    verdict.summary = match verdict.rationales.len() {
-        0 => format!("reviewed {sessions}, nothing to change"),
-        changed => format!("reviewed {sessions}, {} changed", text::count(changed, "memory", "memories")),
-    };
+    desk.say(match desk.verdict.rationales.len() {
+        0 => format!("Reviewed {sessions}, nothing to change"),
+        changed => format!("Reviewed {sessions}, {} changed", text::count(changed, "memory", "memories")),
+    });
+    let mut verdict = std::mem::take(&mut desk.verdict);
     verdict.worked = true;
     Ok(verdict)
 }

@@ -8,9 +8,8 @@ use super::super::super::EngineError;
 use super::super::desk::Desk;
 use super::super::drafts;
 use super::super::similarity::{Likeness, Shape};
+use crate::memory::Index;
 use crate::memory::index::{LONG_LINE, Limit};
-use crate::memory::store::ScanOptions;
-use crate::memory::{Index, ShelfLife, Snapshot, Store};
 use crate::text;
 
 pub(super) async fn run(desk: &mut Desk<'_>) -> Result<(), EngineError> {
@@ -134,7 +133,7 @@ fn shorten(desk: &mut Desk<'_>) -> Result<(), EngineError> {
 
 /// Files that the index does not reach get an entry.
 fn adopt_orphans(desk: &mut Desk<'_>) -> Result<(), EngineError> {
-    let snapshot = scan(desk)?;
+    let snapshot = desk.scan()?;
     let orphans: Vec<(String, String, String)> = snapshot
         .memories
         .iter()
@@ -147,10 +146,4 @@ fn adopt_orphans(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         desk.enter(&file, &name, &one_line);
     }
     Ok(())
-}
-
-fn scan(desk: &Desk<'_>) -> Result<Snapshot, EngineError> {
-    let options =
-        ScanOptions { now: desk.now(), shelf_life: ShelfLife::default(), confirmed: std::collections::HashMap::new() };
-    Store::at(desk.path("")).scan(&options).map_err(|error| EngineError::Failed(error.to_string()))
 }

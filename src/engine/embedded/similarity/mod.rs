@@ -4,14 +4,15 @@
 //! same: numbers, identifiers, names, negation, opposites. Not its job: deciding what happens to similar memories (see
 //! [`super::merge`] and [`super::supersede`]).
 
+mod words;
+
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use rust_stemmers::{Algorithm, Stemmer};
-use unicode_normalization::UnicodeNormalization;
 
 use super::{language, spans};
+use words::{NEGATIONS, OPPOSITES, STOP_WORDS, names, normalise, stems, words};
 
 /// From this token Jaccard on, together with [`SAME_TRIGRAMS`], two texts say the same.
 const SAME_TOKENS: f64 = 0.72;
@@ -26,7 +27,7 @@ const MAYBE_TOKENS: f64 = 0.45;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shape {
     /// The normalised text.
-    plain: String,
+    pub(super) plain: String,
     /// Stems, or n-grams where the language is not sure.
     tokens: BTreeSet<String>,
     /// The tokens that carry meaning.
@@ -50,180 +51,10 @@ pub(super) enum Likeness {
     Different,
 }
 
-const STOP_WORDS: &[&str] = &[
-    "a", "an", "the", "and", "or", "but", "of", "to", "in", "on", "at", "for", "with", "by", "from", "as", "is", "are",
-    "was", "were", "be", "been", "it", "its", "this", "that", "these", "those", "we", "you", "i", "they", "he", "she",
-    "us", "our", "your", "my", "their", "them", "me", "do", "does", "did", "have", "has", "had", "will", "would",
-    "can", "could", "should", "must", "may", "so", "if", "then", "there", "here", "all", "any", "when", "please",
-    "just", "also", "not", "no", "never", "always", "don't", "dont", "im", "i'm", "we're", "it's", "user", "prefer",
-    "use", "using", "into", "about", "than", "which", "who", "what", "how", "up", "out", "now", "der", "die", "das",
-    "und", "ist", "ein", "eine", "nicht", "im", "zu", "mit", "auf", "für", "el", "la", "los", "las", "de", "que", "y",
-    "en", "un", "una", "le", "les", "des", "et", "du", "est", "une", "pour", "dans", "keep", "make", "every", "each",
-    "only", "too", "very", "really", "more", "am", "day", "thing", "things", "time", "way",
-];
-
-const NEGATIONS: &[&str] = &[
-    "not",
-    "no",
-    "never",
-    "without",
-    "avoid",
-    "stop",
-    "don't",
-    "dont",
-    "doesn't",
-    "isn't",
-    "aren't",
-    "can't",
-    "cannot",
-    "won't",
-    "shouldn't",
-    "mustn't",
-    "neither",
-    "nor",
-    "none",
-    "nicht",
-    "kein",
-    "keine",
-    "keinen",
-    "nie",
-    "niemals",
-    "ohne",
-    "nunca",
-    "jamás",
-    "sin",
-    "ne",
-    "pas",
-    "jamais",
-    "sans",
-    "aucun",
-    "forbidden",
-    "prohibited",
-    "banned",
-];
-
-const OPPOSITES: &[&str] = &[
-    "enable",
-    "disable",
-    "enabled",
-    "disabled",
-    "allow",
-    "forbid",
-    "allowed",
-    "forbidden",
-    "before",
-    "after",
-    "frozen",
-    "lifted",
-    "with",
-    "without",
-    "include",
-    "exclude",
-    "tabs",
-    "spaces",
-    "public",
-    "private",
-    "staging",
-    "production",
-    "prod",
-    "dev",
-    "frontend",
-    "backend",
-    "client",
-    "server",
-    "start",
-    "end",
-    "starts",
-    "ends",
-    "open",
-    "closed",
-    "on",
-    "off",
-    "read",
-    "write",
-    "internal",
-    "external",
-    "squash",
-    "rebase",
-    "merge",
-    "unit",
-    "integration",
-    "short",
-    "long",
-    "daily",
-    "weekly",
-    "monthly",
-    "opens",
-    "closes",
-    "left",
-    "right",
-    "old",
-    "new",
-    "more",
-    "less",
-    "upper",
-    "lower",
-    "first",
-    "last",
-    "sync",
-    "async",
-];
-
-static ENGLISH_STEMS: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
 static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\d+(?:[.,:/-]\d+)*").ok());
 static IDENTIFIER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z]+[A-Z]\w*\b|\b\w+::\w+|#[A-Za-z][\w-]+|\b[A-Z]{2,}[A-Z0-9-]*\b|\bv\d+[\w.]*").ok()
 });
-static MARKDOWN: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"\[([^\]]*)\]\(([^)]*)\)|\[\[([^\]|]*)(?:\|[^\]]*)?\]\]|(\*\*|__|~~)").ok());
-
-/// NFKC, small letters, without Markdown, on one line.
-pub(super) fn normalise(text: &str) -> String {
-    let plain = MARKDOWN.as_ref().map_or_else(|| text.into(), |pattern| pattern.replace_all(text, "$1 $2$3"));
-    let folded: String = plain.nfkc().collect::<String>().to_lowercase().replace('’', "'");
-    let cleaned: Vec<&str> = folded
-        .lines()
-        .map(|line| {
-            line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '#' | '>' | '-' | '*' | '+' | '•'))
-        })
-        .flat_map(str::split_whitespace)
-        .map(|word| {
-            word.trim_matches(|c: char| {
-                matches!(
-                    c,
-                    '.' | ',' | ';' | ':' | '!' | '?' | '*' | '(' | ')' | '"' | '“' | '”' | '。' | '，' | '、' | '！'
-                )
-            })
-        })
-        .filter(|word| !word.is_empty() && *word != "—" && *word != "–")
-        .collect();
-    cleaned.join(" ")
-}
-
-/// The words of a text: letters, digits and what joins them.
-fn words(text: &str) -> Vec<String> {
-    text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '_' | '-' | '.' | '/' | '#' | '+' | '@' | ':')))
-        .map(|word| word.trim_matches(|c: char| !(c.is_alphanumeric() || matches!(c, '#' | '+'))).to_owned())
-        .filter(|word| !word.is_empty())
-        .collect()
-}
-
-fn is_ideograph(character: char) -> bool {
-    matches!(character, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
-}
-
-/// Stems of a word, or its n-grams where the language is not sure.
-fn stems(word: &str, is_english: bool) -> Vec<String> {
-    let characters: Vec<char> = word.chars().collect();
-    if characters.iter().any(|c| is_ideograph(*c)) {
-        let pairs: Vec<String> = characters.windows(2).map(|pair| pair.iter().collect()).collect();
-        return if pairs.is_empty() { vec![word.to_owned()] } else { pairs };
-    }
-    if is_english && word.chars().all(|c| c.is_ascii_alphabetic() || c == '\'') {
-        return vec![ENGLISH_STEMS.stem(word).into_owned()];
-    }
-    vec![word.to_owned()]
-}
 
 impl Shape {
     /// Takes a text's measure.
@@ -312,6 +143,11 @@ impl Shape {
         self.content.len() >= 2 && self.is_covered_by(other) && (share > 0.999 || (share >= NEARLY_ALL && adds_nothing))
     }
 
+    /// Whether no number of one stands against another number of the other.
+    pub(super) fn has_no_value_against(&self, other: &Self) -> bool {
+        self.numbers.is_subset(&other.numbers) || other.numbers.is_subset(&self.numbers)
+    }
+
     fn names_differing(&self, other: &Self) -> Vec<String> {
         let missing = |from: &Self, to: &Self| -> Vec<String> {
             from.names
@@ -357,23 +193,6 @@ fn jaccard<T: Ord>(one: &BTreeSet<T>, other: &BTreeSet<T>) -> f64 {
     let common = one.intersection(other).count();
     let all = one.len() + other.len() - common;
     if all == 0 { 0.0 } else { common as f64 / all as f64 }
-}
-
-/// Words with a capital inside a sentence, in small letters: names of people, teams, products.
-fn names(text: &str) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    let mut starts_sentence = true;
-    for word in text.split_whitespace() {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-        let mut characters = bare.chars();
-        let is_capitalised = characters.next().is_some_and(char::is_uppercase)
-            && characters.all(|c| c.is_lowercase() || !c.is_alphabetic());
-        if is_capitalised && !starts_sentence && bare.chars().count() > 1 {
-            names.insert(bare.to_lowercase().trim_end_matches("'s").to_owned());
-        }
-        starts_sentence = word.ends_with(['.', '!', '?', ':', '*', '。']) || matches!(word, "-" | "*" | "#");
-    }
-    names
 }
 
 #[cfg(test)]

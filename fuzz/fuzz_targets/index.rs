@@ -1,0 +1,10 @@
+//! The index: reading and editing lines, with whatever bytes come.
+
+#![no_main]
+
+// Each target runs one of the checks.
+#[allow(dead_code)]
+#[path = "../checks.rs"]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::index(data));

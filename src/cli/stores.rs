@@ -1,0 +1,160 @@
+//! `stores`: which stores could be brought together, and `stores apply`, which copies one into the other. Nothing is done
+//! unasked, and the store that is copied stays as it is.
+
+use serde::Serialize;
+
+use super::args::{Stores, StoresVerb};
+use super::context::{Context, store_failure};
+use super::output::{Failure, Meaning, Page};
+use super::{exit, landing};
+use crate::change::unite::{Preview, unite};
+use crate::change::{ChangeSet, Consent, DoorError, Held, Op};
+use crate::memory::{Snapshot, Store, StoreError};
+use crate::project::stores::{self, Pair};
+use crate::text;
+
+#[derive(Debug, Serialize)]
+struct Proposals {
+    proposals: Vec<Proposal>,
+    unreadable: Vec<String>,
+}
+
+/// The JSON of one proposal.
+#[derive(Debug, Serialize)]
+struct Proposal {
+    id: String,
+    kind: &'static str,
+    from: String,
+    into: String,
+    project: Option<String>,
+    why: String,
+    #[serde(flatten)]
+    preview: Preview,
+}
+
+/// A pair with what it would do now.
+struct Worked {
+    pair: Pair,
+    set: ChangeSet,
+    preview: Preview,
+}
+
+/// Lists proposals, or applies one.
+pub(super) fn run(context: &Context, arguments: &Stores) -> Result<u8, Failure> {
+    let home = context.claude_home()?;
+    let found = stores::Stores::find(&home, &context.environment, &context.state)?;
+    // So that a project is known again after a move. Without it proposals are only fewer.
+    if let Err(error) = found.remember(&context.state) {
+        context.output.notice(&format!("what projects are could not be remembered: {error}"));
+    }
+    match &arguments.verb {
+        None => list(context, found.pairs),
+        Some(StoresVerb::Apply(apply)) => {
+            let wanted = found.pairs.into_iter().find(|pair| pair.id == apply.id);
+            let pair = wanted.ok_or_else(|| {
+                Failure::not_found(format!("there is no proposal {:?}; see `dreamtop stores`", apply.id))
+            })?;
+            land(context, pair)
+        }
+    }
+}
+
+fn list(context: &Context, pairs: Vec<Pair>) -> Result<u8, Failure> {
+    let mut answer = Proposals { proposals: Vec::new(), unreadable: Vec::new() };
+    for pair in pairs {
+        let from = pair.from.root().display().to_string();
+        match work_out(context, pair) {
+            Ok(worked) if worked.preview.is_done() => {}
+            Ok(Worked { pair, preview, .. }) => answer.proposals.push(Proposal {
+                id: pair.id,
+                kind: pair.kind.word(),
+                from,
+                into: pair.into.root().display().to_string(),
+                project: pair.project.map(|path| path.display().to_string()),
+                why: pair.why,
+                preview,
+            }),
+            Err(_) => answer.unreadable.push(from),
+        }
+    }
+    context.output.answer(&answer, |page| {
+        if answer.proposals.is_empty() && answer.unreadable.is_empty() {
+            page.line("no stores to bring together; `dreamtop ls --all` lists them all")?;
+        }
+        answer.proposals.iter().try_for_each(|proposal| print(page, proposal))?;
+        answer
+            .unreadable
+            .iter()
+            .try_for_each(|store| page.line(page.paint(&format!("⚠ cannot read {store}"), Meaning::Bad)))
+    })?;
+    Ok(if answer.proposals.is_empty() { exit::FINDINGS } else { exit::DONE })
+}
+
+fn print(page: &mut Page<'_>, proposal: &Proposal) -> std::io::Result<()> {
+    page.line(format!("{}  {}", page.paint(&proposal.id, Meaning::Strong), text::visible(&proposal.why)))?;
+    page.line(format!("    from {}", text::visible(&proposal.from)))?;
+    page.line(format!("    into {}", text::visible(&proposal.into)))?;
+    let preview = &proposal.preview;
+    for created in &preview.creates {
+        let note =
+            if created.clash { format!("  (both kept: {} is there already)", created.from) } else { String::new() };
+        page.line(format!("    create  {}{}", text::visible(&created.file), page.paint(&note, Meaning::Warn)))?;
+    }
+    for line in &preview.index_lines {
+        page.line(format!("    index   {}", text::visible(&text::fit(line, 90))))?;
+    }
+    for file in &preview.left {
+        page.line(page.paint(&format!("    stays   {file}"), Meaning::Dim))?;
+    }
+    page.line(page.paint(&format!("    do it with `dreamtop stores apply {}`", proposal.id), Meaning::Dim))
+}
+
+/// What a pair would do now. The target need not exist.
+fn work_out(context: &Context, pair: Pair) -> Result<Worked, Failure> {
+    let from = pair.from.scan(&context.scan_options(&pair.from)).map_err(store_failure)?;
+    let into = snapshot(context, &pair.into)?;
+    let history = context.door().history(&pair.into).map_err(landing::failure)?;
+    let title = format!("{} {}: from {}", pair.kind.word(), pair.id, pair.from.root().display());
+    let (set, preview) = unite(&from, &into, &history, &title).map_err(landing::failure)?;
+    Ok(Worked { pair, set, preview })
+}
+
+fn snapshot(context: &Context, store: &Store) -> Result<Snapshot, Failure> {
+    match store.scan(&context.scan_options(store)) {
+        Err(StoreError::Missing(_)) => Ok(Snapshot::empty(store.clone(), context.clock.now())),
+        other => other.map_err(store_failure),
+    }
+}
+
+/// Lands it as a person's change. A file that may not land (a secret, an illegal name) is set aside, the rest lands.
+fn land(context: &Context, pair: Pair) -> Result<u8, Failure> {
+    for sentence in context.door().recover(&pair.into).map_err(landing::failure)? {
+        context.output.notice(&sentence);
+    }
+    let Worked { pair, mut set, .. } = work_out(context, pair)?;
+    let mut aside: Vec<Held> = Vec::new();
+    loop {
+        let refused = match context.door().land(&pair.into, &set, Consent::Person) {
+            Ok(mut landed) => {
+                landed.held.extend(aside);
+                let code = landing::conclude(context, &landed)?;
+                if landed.history.is_some() {
+                    let store = pair.into.root().display();
+                    context.output.notice(&format!("undo it with --memory-dir {store}; the other store is as it was"));
+                }
+                return Ok(code);
+            }
+            Err(DoorError::Refused { file, reason }) => (file, reason),
+            Err(error) => return Err(landing::failure(error)),
+        };
+        let (file, reason) = refused;
+        let Some(at) = set.changes.iter().position(|change| text::visible(&change.file) == file) else {
+            return Err(landing::failure(DoorError::Refused { file, reason }));
+        };
+        let change = set.changes.remove(at);
+        if let Some(index) = &mut set.index {
+            index.content = crate::memory::Index::read(index.content.clone()).without(&change.file);
+        }
+        aside.push(Held { file, op: Op::Create, reasons: vec![reason] });
+    }
+}

@@ -1,0 +1,111 @@
+//! The days that a text names outright: `2027-01-15`, "January 15, 2027", "15. Januar 2027", "1月15日".
+//!
+//! Not its job: days that depend on when something was said (see [`super::phrases`]), but for a month and day without a
+//! year, whose year is the nearest to a given day.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use chrono::NaiveDate;
+use regex::{Captures, Regex};
+
+use super::super::spans;
+use super::{SAID, calendar};
+
+/// Named groups: `y` year, `m` month, `d` day.
+static DAYS: LazyLock<Vec<Regex>> =
+    LazyLock::new(|| PATTERNS.iter().filter_map(|pattern| Regex::new(pattern).ok()).collect());
+
+const PATTERNS: &[&str] = &[
+    r"\b(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})\b",
+    r"\b(?P<m>January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\.? (?P<d>\d{1,2})(?:st|nd|rd|th)?(?:,? (?P<y>\d{4}))?\b",
+    r"\b(?P<d>\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?(?P<m>January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember)(?:,? (?P<y>\d{4}))?\b",
+    r"(?i)\b(?P<d>\d{1,2})(?:er)? (?P<m>janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)(?: (?P<y>\d{4}))?\b",
+    r"(?i)\b(?P<d>\d{1,2}) de (?P<m>enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)(?: del? (?P<y>\d{4}))?\b",
+    r"(?:(?P<y>\d{4})\s?年\s?)?(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号]",
+];
+
+/// The days named in a text, in order, outside of quotations, code and addresses. A month and day without a year is the
+/// one nearest to `near`, or left out when there is nothing to be near to.
+pub(in super::super) fn named(text: &str, near: Option<NaiveDate>) -> Vec<(Range<usize>, NaiveDate)> {
+    let said: Vec<Range<usize>> =
+        SAID.as_ref().map(|pattern| pattern.find_iter(text).map(|hit| hit.range()).collect()).unwrap_or_default();
+    let mut hidden: Vec<Range<usize>> = spans::protected(text).into_iter().map(|(range, _)| range).collect();
+    hidden.extend(said);
+    let mut found: Vec<(Range<usize>, NaiveDate)> = Vec::new();
+    for pattern in DAYS.iter() {
+        for captures in pattern.captures_iter(text) {
+            let Some(all) = captures.get(0) else { continue };
+            let is_taken = found
+                .iter()
+                .map(|(range, _)| range)
+                .chain(&hidden)
+                .any(|range| range.start < all.end() && all.start() < range.end);
+            if !is_taken && let Some(day) = day(&captures, near) {
+                found.push((all.range(), day));
+            }
+        }
+    }
+    found.sort_by_key(|(range, _)| range.start);
+    found
+}
+
+fn day(captures: &Captures<'_>, near: Option<NaiveDate>) -> Option<NaiveDate> {
+    let month = captures.name("m")?.as_str().to_lowercase();
+    let month = month.parse().ok().or_else(|| super::phrases::words::month_of(&month))?;
+    let day = captures.name("d")?.as_str().parse().ok()?;
+    match captures.name("y") {
+        Some(year) => NaiveDate::from_ymd_opt(year.as_str().parse().ok()?, month, day),
+        None => calendar::nearest(near?, month, day),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn every_pattern_compiles() {
+        assert_eq!(DAYS.len(), PATTERNS.len());
+    }
+
+    #[test]
+    fn days_are_read_in_six_languages_with_and_without_a_year() {
+        let near = "2026-12-20".parse().ok();
+        for text in [
+            "2027-01-15",
+            "the launch is on January 15, 2027",
+            "the launch is on January 15",
+            "15 January",
+            "the 15th of January 2027",
+            "Jan. 15",
+            "am 15. Januar",
+            "am 15. Januar 2027",
+            "le 15 janvier",
+            "el 15 de enero de 2027",
+            "1月15日",
+            "2027年1月15日",
+            "1 月 15 号上线",
+        ] {
+            let days: Vec<String> = named(text, near).into_iter().map(|(_, day)| day.to_string()).collect();
+            assert_eq!(days, ["2027-01-15"], "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_day_or_only_says_when_something_was_said_is_left_out() {
+        let near = "2026-12-20".parse().ok();
+        for text in [
+            "may 5 people come",
+            "version 1.15",
+            "see `2027-01-15`",
+            "x (\"Thursday\", said 2026-11-28)",
+            "March 2027",
+            "February 31",
+        ] {
+            assert_eq!(named(text, near), [], "{text}");
+        }
+        assert_eq!(named("January 15", None), []);
+    }
+}

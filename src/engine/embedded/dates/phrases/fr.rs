@@ -1,0 +1,39 @@
+//! French.
+
+use super::{Phrase, Rule, Unit};
+
+pub(super) const PHRASES: &[Phrase] = &[
+    (r"(?i)\bavant-hier\b", Rule::Days(-2)),
+    (r"(?i)\baprès-demain\b", Rule::Days(2)),
+    (r"(?i)\bhier(?: soir| matin)?\b", Rule::Days(-1)),
+    (r"(?i)\baujourd(?:'|’)hui\b", Rule::Days(0)),
+    (r"(?i)\bdemain(?: matin| soir)?\b", Rule::Days(1)),
+    (r"(?i)\bla semaine (?:dernière|passée)\b", Rule::Period(Unit::Week, -1)),
+    (r"(?i)\bla semaine prochaine\b", Rule::Period(Unit::Week, 1)),
+    (r"(?i)\bcette semaine\b", Rule::Period(Unit::Week, 0)),
+    (r"(?i)\ble (?P<unit>mois|trimestre) (?:dernier|passé)\b", Rule::PeriodOf(-1)),
+    (r"(?i)\ble (?P<unit>mois|trimestre) prochain\b", Rule::PeriodOf(1)),
+    (r"(?i)\bl(?:'|’)année dernière\b", Rule::Period(Unit::Year, -1)),
+    (r"(?i)\bl(?:'|’)année prochaine\b", Rule::Period(Unit::Year, 1)),
+    (r"(?i)\b(?:la )?fin (?:du|de la|de ce|de cette) (?P<unit>mois|semaine|trimestre)\b", Rule::EndOf(0)),
+    (r"(?i)\b(?P<day>lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) prochain\b", Rule::Next),
+    (r"(?i)\b(?P<day>lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) dernier\b", Rule::Last),
+    (r"(?i)\bce (?P<day>lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\b", Rule::This),
+    (
+        r"(?i)(?:\bd(?:'|’)ici |\bavant |\bjusqu(?:'|’)à |\bà partir de |\bdès )(?P<w>(?P<day>lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche))\b",
+        Rule::Upcoming,
+    ),
+    (r"(?i)\bdepuis (?P<w>(?P<day>lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche))\b", Rule::Previous),
+    (
+        r"(?i)\bdans (?P<n>une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|\d{1,3}) (?P<unit>jour|semaine|mois|an)s?\b",
+        Rule::From,
+    ),
+    (
+        r"(?i)\bil y a (?P<n>une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|\d{1,3}) (?P<unit>jour|semaine|mois|an)s?\b",
+        Rule::Ago,
+    ),
+    (
+        r"(?i)\b(?P<d>\d{1,2})(?:er)? (?P<month>janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)\b",
+        Rule::MonthDay,
+    ),
+];

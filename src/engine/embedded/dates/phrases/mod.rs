@@ -1,0 +1,233 @@
+//! Relative dates in words: tables of phrases, one a language, and the rules they follow.
+//!
+//! Not its job: what is left alone although it reads like a date (see [`super::find`]).
+
+mod de;
+mod en;
+mod es;
+mod fr;
+mod ja;
+pub(super) mod words;
+mod zh;
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use chrono::NaiveDate;
+use regex::{Captures, Regex};
+
+use super::super::language::Language;
+use super::{Found, Meaning, calendar};
+use words::{month_of, number_of, unit_of, weekday_of};
+
+/// A stretch of time that can be counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    Day,
+    Week,
+    Month,
+    Quarter,
+    Year,
+}
+
+/// What a phrase does with the day it was said. Named groups of the pattern: `w` the words replaced (else all), `day` a
+/// weekday, `n` a number, `unit`, `month` and `d` a day of the month.
+#[derive(Clone, Copy, Debug)]
+enum Rule {
+    /// So many days away.
+    Days(i64),
+    /// The week, month, quarter or year so many away.
+    Period(Unit, i64),
+    /// Like `Period`, with the unit in the words.
+    PeriodOf(i64),
+    /// The last day of the period so many away, unit in the words.
+    EndOf(i64),
+    /// `next` weekday.
+    Next,
+    /// `last` weekday.
+    Last,
+    /// `this` weekday.
+    This,
+    /// The nearest one to come.
+    Upcoming,
+    /// The nearest one past.
+    Previous,
+    /// Told by the tense of the sentence; to come when it does not tell and the flag is set.
+    Tense(bool),
+    /// The weekday of the week so many away.
+    InWeek(i64),
+    /// `n` units from now.
+    From,
+    /// `n` units ago.
+    Ago,
+    /// A month and a day without a year.
+    MonthDay,
+}
+
+/// One phrase.
+type Phrase = (&'static str, Rule);
+
+/// Before these, German "Morgen" is the time of day.
+const GREETS: &[&str] = &["guten", "am", "jeden", "diesen", "heute", "gestern", "schönen", "den", "der"];
+
+type Compiled = Vec<(Regex, Rule)>;
+
+fn compile(phrases: &[Phrase]) -> Compiled {
+    phrases.iter().filter_map(|(pattern, rule)| Some((Regex::new(pattern).ok()?, *rule))).collect()
+}
+
+/// In the order of [`Language::ALL`].
+const TABLES: [&[Phrase]; 6] = [en::PHRASES, de::PHRASES, es::PHRASES, fr::PHRASES, zh::PHRASES, ja::PHRASES];
+
+static COMPILED: LazyLock<[Compiled; 6]> = LazyLock::new(|| TABLES.map(compile));
+
+/// Words that put a sentence into the future, and into the past.
+static FUTURE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:will|'ll|won't|going to|due|deadline|freez\w*|launch(?:es|ing)?|releas(?:e|es|ing)|ships?|shipping|cuts?|cutting|starts?|begins?|ends?|goes? live|(?:is|are|'re|’re|'s|’s) \w+ing|needs? to|must|has to|have to|scheduled|planned|plans?|demo|joins?|leaves?|out until|until|expires?|moves?|migrates?)\b").ok()
+});
+static PAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:was|were|did|didn't|had|went|got|broke|took|made|came|said|told|found|lost|shipped|fixed|deployed|merged|failed|crashed|released|launched|happened|started|ended|began|built|wrote|moved|agreed|decided|dropped|burned|spent|finished|discovered|noticed)\b").ok()
+});
+
+/// Everything in a text that reads like a relative date.
+pub(super) fn candidates(text: &str, said: NaiveDate, language: Language) -> Vec<Found> {
+    let [english, german, spanish, french, chinese, japanese] = &*COMPILED;
+    let table = match language {
+        Language::English => english,
+        Language::German => german,
+        Language::Spanish => spanish,
+        Language::French => french,
+        Language::Chinese => chinese,
+        Language::Japanese => japanese,
+    };
+    let mut found = Vec::new();
+    for (pattern, rule) in table {
+        for captures in pattern.captures_iter(text) {
+            let Some(words) = captures.name("w").or_else(|| captures.get(0)) else { continue };
+            if let Some((meaning, lead)) = meaning(*rule, &captures, text, words.range(), said, language) {
+                let is_loose = matches!(rule, Rule::Upcoming | Rule::Previous | Rule::Tense(_) | Rule::Days(0));
+                found.push(Found { range: words.range(), meaning, is_loose, lead });
+            }
+        }
+    }
+    found
+}
+
+fn meaning(
+    rule: Rule,
+    captures: &Captures<'_>,
+    text: &str,
+    words: Range<usize>,
+    said: NaiveDate,
+    language: Language,
+) -> Option<(Meaning, &'static str)> {
+    let group = |name: &str| captures.name(name).map(|hit| hit.as_str().to_lowercase());
+    let unit = || group("unit").and_then(|word| unit_of(&word));
+    let weekday = || group("day").and_then(|word| weekday_of(&word));
+    let after = text.get(words.end..).unwrap_or_default();
+    let before = text.get(..words.start).unwrap_or_default();
+    let plain = |meaning: Meaning| Some((meaning, ""));
+    match rule {
+        // "Guten Morgen" and "heute Morgen" are no tomorrow.
+        Rule::Days(1)
+            if language == Language::German
+                && GREETS.iter().any(|word| before.to_lowercase().trim_end().ends_with(word)) =>
+        {
+            None
+        }
+        Rule::Days(days) => plain(Meaning::Day(calendar::plus_days(said, days))),
+        Rule::Period(unit, offset) => plain(period(unit, offset, said)),
+        Rule::PeriodOf(offset) => {
+            // "the last week of May", "over the next month" and "every next year" count differently.
+            let stands_alone = language != Language::English
+                || !(before.to_lowercase().ends_with("the ") || after.trim_start().starts_with("of "));
+            stands_alone.then_some(()).and_then(|()| plain(period(unit()?, offset, said)))
+        }
+        Rule::EndOf(offset) => {
+            let unit = unit().unwrap_or(Unit::Month);
+            plain(Meaning::Day(period(unit, offset, said).last_day()))
+        }
+        Rule::Next => plain(calendar::next(said, weekday()?)),
+        Rule::Last => plain(calendar::last(said, weekday()?)),
+        Rule::This => plain(calendar::this(said, weekday()?)),
+        Rule::Upcoming => {
+            if is_possessive(after) {
+                None
+            } else {
+                plain(calendar::upcoming(said, weekday()?))
+            }
+        }
+        Rule::Previous => plain(calendar::previous(said, weekday()?)),
+        Rule::Tense(or_future) => {
+            if is_possessive(after) {
+                return None;
+            }
+            let sentence = sentence_around(text, &words);
+            let future = FUTURE.as_ref().is_some_and(|pattern| pattern.is_match(sentence));
+            let past = PAST.as_ref().is_some_and(|pattern| pattern.is_match(sentence));
+            match (future, past) {
+                (true, false) => plain(calendar::upcoming(said, weekday()?)),
+                (false, true) => plain(calendar::previous(said, weekday()?)),
+                (false, false) if or_future => plain(calendar::upcoming(said, weekday()?)),
+                _ => None,
+            }
+        }
+        Rule::InWeek(weeks) => plain(Meaning::Day(calendar::in_week(said, weekday()?, weeks))),
+        Rule::From => {
+            let is_told = PAST.as_ref().is_some_and(|pattern| pattern.is_match(sentence_around(text, &words)));
+            let lead = if language == Language::English { "on " } else { "" };
+            if is_told { None } else { Some((Meaning::Day(step(said, number_of(&group("n")?)?, unit()?)), lead)) }
+        }
+        Rule::Ago => plain(Meaning::Day(step(said, -number_of(&group("n")?)?, unit()?))),
+        Rule::MonthDay => {
+            let has_year =
+                after.trim_start_matches([',', ' ', '.']).chars().take(4).filter(char::is_ascii_digit).count() == 4
+                    || before.ends_with('年')
+                    || before.ends_with('-')
+                    || after.starts_with(" de 2")
+                    || after.starts_with(" del 2");
+            let month = group("month").and_then(|word| word.parse().ok().or_else(|| month_of(&word)));
+            if has_year {
+                None
+            } else {
+                plain(Meaning::Day(calendar::nearest(said, month?, group("d")?.parse().ok()?)?))
+            }
+        }
+    }
+}
+
+fn period(unit: Unit, offset: i64, said: NaiveDate) -> Meaning {
+    match unit {
+        Unit::Day => Meaning::Day(calendar::plus_days(said, offset)),
+        Unit::Week => Meaning::Week(calendar::plus_days(calendar::monday(said), offset * 7)),
+        Unit::Month => Meaning::Month(calendar::plus_months(calendar::month(said), offset)),
+        Unit::Quarter => Meaning::Quarter(calendar::plus_months(calendar::quarter(said), offset * 3)),
+        Unit::Year => Meaning::Year(calendar::plus_months(calendar::year(said), offset * 12)),
+    }
+}
+
+fn step(said: NaiveDate, number: i64, unit: Unit) -> NaiveDate {
+    match unit {
+        Unit::Day => calendar::plus_days(said, number),
+        Unit::Week => calendar::plus_days(said, number * 7),
+        Unit::Month => calendar::plus_months(said, number),
+        Unit::Quarter => calendar::plus_months(said, number * 3),
+        Unit::Year => calendar::plus_months(said, number * 12),
+    }
+}
+
+fn is_possessive(after: &str) -> bool {
+    after.starts_with("'s") || after.starts_with("’s")
+}
+
+fn sentence_around<'a>(text: &'a str, words: &Range<usize>) -> &'a str {
+    let is_end = |c: char| matches!(c, '.' | '!' | '?' | '\n' | '。');
+    let start = text.get(..words.start).and_then(|before| before.rfind(is_end)).map_or(0, |at| at + 1);
+    let end = text.get(words.end..).and_then(|after| after.find(is_end)).map_or(text.len(), |at| words.end + at);
+    text.get(start..end).or_else(|| text.get(..end)).unwrap_or(text)
+}
+
+#[cfg(test)]
+pub(super) fn uncompiled() -> usize {
+    TABLES.iter().map(|table| table.len()).sum::<usize>() - COMPILED.iter().map(Vec::len).sum::<usize>()
+}

@@ -1,0 +1,198 @@
+//! Weekdays, months, numbers and units in words, of all languages together.
+//!
+//! Not its job: which of them a phrase may have (its pattern says that).
+
+use chrono::Weekday;
+
+use super::Unit;
+
+const WEEKDAYS: &[(&str, Weekday)] = &[
+    ("mon", Weekday::Mon),
+    ("tue", Weekday::Tue),
+    ("wed", Weekday::Wed),
+    ("thu", Weekday::Thu),
+    ("fri", Weekday::Fri),
+    ("sat", Weekday::Sat),
+    ("sun", Weekday::Sun),
+    ("montag", Weekday::Mon),
+    ("dienstag", Weekday::Tue),
+    ("mittwoch", Weekday::Wed),
+    ("donnerstag", Weekday::Thu),
+    ("freitag", Weekday::Fri),
+    ("samstag", Weekday::Sat),
+    ("sonnabend", Weekday::Sat),
+    ("sonntag", Weekday::Sun),
+    ("lundi", Weekday::Mon),
+    ("mardi", Weekday::Tue),
+    ("mercredi", Weekday::Wed),
+    ("jeudi", Weekday::Thu),
+    ("vendredi", Weekday::Fri),
+    ("samedi", Weekday::Sat),
+    ("dimanche", Weekday::Sun),
+    ("lunes", Weekday::Mon),
+    ("martes", Weekday::Tue),
+    ("miércoles", Weekday::Wed),
+    ("jueves", Weekday::Thu),
+    ("viernes", Weekday::Fri),
+    ("sábado", Weekday::Sat),
+    ("domingo", Weekday::Sun),
+    ("一", Weekday::Mon),
+    ("二", Weekday::Tue),
+    ("三", Weekday::Wed),
+    ("四", Weekday::Thu),
+    ("五", Weekday::Fri),
+    ("六", Weekday::Sat),
+    ("天", Weekday::Sun),
+    ("月", Weekday::Mon),
+    ("火", Weekday::Tue),
+    ("水", Weekday::Wed),
+    ("木", Weekday::Thu),
+    ("金", Weekday::Fri),
+    ("土", Weekday::Sat),
+    ("日", Weekday::Sun),
+];
+
+const MONTHS: &[(&str, u32)] = &[
+    ("jan", 1),
+    ("feb", 2),
+    ("mar", 3),
+    ("apr", 4),
+    ("may", 5),
+    ("jun", 6),
+    ("jul", 7),
+    ("aug", 8),
+    ("sep", 9),
+    ("oct", 10),
+    ("nov", 11),
+    ("dec", 12),
+    ("fév", 2),
+    ("avr", 4),
+    ("mai", 5),
+    ("juin", 6),
+    ("juil", 7),
+    ("aoû", 8),
+    ("déc", 12),
+    ("mär", 3),
+    ("okt", 10),
+    ("dez", 12),
+    ("ene", 1),
+    ("abr", 4),
+    ("ago", 8),
+    ("dic", 12),
+];
+
+const NUMBERS: &[(&str, i64)] = &[
+    ("a", 1),
+    ("an", 1),
+    ("one", 1),
+    ("two", 2),
+    ("three", 3),
+    ("four", 4),
+    ("five", 5),
+    ("six", 6),
+    ("seven", 7),
+    ("eight", 8),
+    ("nine", 9),
+    ("ten", 10),
+    ("twelve", 12),
+    ("ein", 1),
+    ("eine", 1),
+    ("einem", 1),
+    ("einer", 1),
+    ("einen", 1),
+    ("zwei", 2),
+    ("drei", 3),
+    ("vier", 4),
+    ("fünf", 5),
+    ("sechs", 6),
+    ("sieben", 7),
+    ("acht", 8),
+    ("neun", 9),
+    ("zehn", 10),
+    ("un", 1),
+    ("une", 1),
+    ("deux", 2),
+    ("trois", 3),
+    ("quatre", 4),
+    ("cinq", 5),
+    ("sept", 7),
+    ("huit", 8),
+    ("neuf", 9),
+    ("dix", 10),
+    ("una", 1),
+    ("dos", 2),
+    ("tres", 3),
+    ("cuatro", 4),
+    ("cinco", 5),
+    ("seis", 6),
+    ("siete", 7),
+    ("ocho", 8),
+    ("nueve", 9),
+    ("diez", 10),
+    ("一", 1),
+    ("二", 2),
+    ("两", 2),
+    ("三", 3),
+    ("四", 4),
+    ("五", 5),
+    ("六", 6),
+    ("七", 7),
+    ("八", 8),
+    ("九", 9),
+    ("十", 10),
+];
+
+const UNITS: &[(&str, Unit)] = &[
+    ("day", Unit::Day),
+    ("week", Unit::Week),
+    ("month", Unit::Month),
+    ("quarter", Unit::Quarter),
+    ("year", Unit::Year),
+    ("tag", Unit::Day),
+    ("woche", Unit::Week),
+    ("monat", Unit::Month),
+    ("quartal", Unit::Quarter),
+    ("jahr", Unit::Year),
+    ("jour", Unit::Day),
+    ("semaine", Unit::Week),
+    ("mois", Unit::Month),
+    ("trimestre", Unit::Quarter),
+    ("an", Unit::Year),
+    ("día", Unit::Day),
+    ("semana", Unit::Week),
+    ("mes", Unit::Month),
+    ("año", Unit::Year),
+    ("天", Unit::Day),
+    ("周", Unit::Week),
+    ("星期", Unit::Week),
+    ("礼拜", Unit::Week),
+    ("月", Unit::Month),
+    ("季度", Unit::Quarter),
+    ("年", Unit::Year),
+    ("日", Unit::Day),
+    ("週", Unit::Week),
+];
+
+/// The weekday of a word, also of the beginning of an English one ("wednes").
+pub(super) fn weekday_of(word: &str) -> Option<Weekday> {
+    WEEKDAYS
+        .iter()
+        .find(|(name, _)| word == *name)
+        .or_else(|| WEEKDAYS.iter().take(7).find(|(name, _)| word.starts_with(name)))
+        .map(|(_, day)| *day)
+}
+
+/// The month of a word, told by its beginning.
+pub(in super::super) fn month_of(word: &str) -> Option<u32> {
+    MONTHS.iter().filter(|(name, _)| word.starts_with(name)).max_by_key(|(name, _)| name.len()).map(|(_, month)| *month)
+}
+
+/// The number of a word or figure.
+pub(super) fn number_of(word: &str) -> Option<i64> {
+    word.parse().ok().or_else(|| NUMBERS.iter().find(|(name, _)| word == *name).map(|(_, number)| *number))
+}
+
+/// The unit of a word.
+pub(super) fn unit_of(word: &str) -> Option<Unit> {
+    UNITS.iter().find(|(name, _)| word == *name).map(|(_, unit)| *unit)
+}
