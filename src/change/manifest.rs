@@ -192,11 +192,7 @@ impl Copies {
     pub(super) fn of(workshop: &Workshop, manifest: &Manifest) -> Self {
         let used: u64 =
             manifest.files.values().filter(|known| known.copy == Copy::Kept).map(|known| known.seen.size).sum();
-        Self {
-            objects: Objects::at(workshop.current()),
-            room: ALL_COPIES.saturating_sub(used),
-            left: COPIES_AT_ONCE,
-        }
+        Self { objects: Objects::at(workshop.current()), room: ALL_COPIES.saturating_sub(used), left: COPIES_AT_ONCE }
     }
 
     /// Whether another copy can be made in this look.

@@ -97,7 +97,8 @@ pub(super) fn purge(
     for hash in &doomed {
         let both = [&objects, &copies];
         let places = both.get(..if *what == Purge::All { 1 } else { 2 }).unwrap_or_default();
-        let sizes: Vec<Option<u64>> = places.iter().map(|kept| std::fs::metadata(kept.path(*hash)).map(|data| data.len()).ok()).collect();
+        let sizes: Vec<Option<u64>> =
+            places.iter().map(|kept| std::fs::metadata(kept.path(*hash)).map(|data| data.len()).ok()).collect();
         purged.images += usize::from(sizes.iter().any(Option::is_some));
         purged.bytes += sizes.into_iter().flatten().sum::<u64>();
     }
@@ -127,12 +128,7 @@ pub(super) fn purge(
 }
 
 /// The contents to erase.
-fn doomed(
-    what: &Purge,
-    records: &[Record],
-    waiting: &[Stored],
-    manifest: Option<&Manifest>,
-) -> HashSet<ContentHash> {
+fn doomed(what: &Purge, records: &[Record], waiting: &[Stored], manifest: Option<&Manifest>) -> HashSet<ContentHash> {
     let begins = || {
         records.iter().filter_map(|record| match record {
             Record::Begin(begin) => Some(begin),
@@ -147,7 +143,8 @@ fn doomed(
             history.filter(|hash| !kept.contains(hash)).collect()
         }
         Purge::Named(name) => {
-            let of_file = |planned: &&PlannedFile| planned.file.file == *name || planned.file.file == format!("{name}.md");
+            let of_file =
+                |planned: &&PlannedFile| planned.file.file == *name || planned.file.file == format!("{name}.md");
             let of_entry = begins().filter(|begin| begin.entry.id == *name).flat_map(|begin| &begin.files);
             let in_history = begins().flat_map(|begin| &begin.files).filter(of_file).chain(of_entry).flat_map(images);
             let names = [name.clone(), format!("{name}.md")];

@@ -131,7 +131,8 @@ fn race() -> (usize, usize) {
         assert!(child.wait().unwrap().success());
     }
     let index = place.read("MEMORY.md");
-    let all = || ["one", "two"].into_iter().flat_map(|who| (0..50).map(move |number| format!("project_{who}_{number}.md")));
+    let all =
+        || ["one", "two"].into_iter().flat_map(|who| (0..50).map(move |number| format!("project_{who}_{number}.md")));
     let files = all().filter(|file| !place.has(file)).count();
     let lines = all().filter(|file| index.matches(&format!("({file})")).count() != 1).count();
     (files, lines + usize::from(!index.starts_with("# Memory Index\n\nWritten by hand.\n")))

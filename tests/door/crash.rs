@@ -280,7 +280,11 @@ fn killed_at_each(calls: &[&str]) -> (usize, usize, usize) {
 #[cfg(target_os = "linux")]
 fn has_strace() -> bool {
     let quiet = |command: &mut std::process::Command| {
-        command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).status().is_ok_and(|it| it.success())
+        command
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .status()
+            .is_ok_and(|it| it.success())
     };
     quiet(std::process::Command::new("strace").args(["-f", "-o", "/dev/null", "true"]))
 }
@@ -288,11 +292,11 @@ fn has_strace() -> bool {
 /// Without `strace` the random kills above have to do.
 #[cfg(target_os = "linux")]
 #[test]
-fn fc_024_killed_at_every_rename_and_removal_of_a_landing_nothing_is_torn() {
+fn fc_024_killed_at_every_rename_removal_and_sync_of_a_landing_nothing_is_torn() {
     if !has_strace() {
         return;
     }
-    let (kills, recovered, torn) = killed_at_each(&["renameat2", "unlinkat"]);
+    let (kills, recovered, torn) = killed_at_each(&["renameat2", "unlinkat", "fsync"]);
     assert_eq!(torn, 0, "{kills} kills");
     assert!(kills > 10 && recovered > 0, "{kills} kills, {recovered} recovered: the test proves nothing");
 }
@@ -303,7 +307,9 @@ fn fc_024_killed_at_every_rename_and_removal_of_a_landing_nothing_is_torn() {
 #[ignore = "takes minutes; run it by name, see docs/safety.md"]
 fn long_killed_at_every_system_call_of_a_landing() {
     assert!(has_strace(), "install strace");
-    for call in ["openat", "openat2", "write", "fsync", "fdatasync", "renameat2", "rename", "unlinkat", "utimensat", "fchmod"] {
+    for call in
+        ["openat", "openat2", "write", "fsync", "fdatasync", "renameat2", "rename", "unlinkat", "utimensat", "fchmod"]
+    {
         let (kills, recovered, torn) = killed_at_each(&[call]);
         eprintln!("{call}: {kills} kills, {recovered} finished or taken back at the next start, {torn} torn");
         assert_eq!(torn, 0);

@@ -133,7 +133,8 @@ fn files_edited_since_a_foreign_change_are_left_alone_and_the_rest_comes_back() 
 
 #[test]
 fn fc_092_of_a_file_that_holds_a_secret_no_copy_is_kept_and_that_is_said() {
-    let token: String = "ghp".chars().chain("_".chars()).chain("q7Rk2mXv9LpZ4tWc8NbY3sHd6JfG1aKeU5oT".chars()).collect();
+    let token: String =
+        "ghp".chars().chain("_".chars()).chain("q7Rk2mXv9LpZ4tWc8NbY3sHd6JfG1aKeU5oT".chars()).collect();
     let place = Place::new();
     place.write("project_key.md", &memory("project", "key", &format!("The key is {token}.")));
     place.write("project_other.md", &memory("project", "other", "Nothing secret."));
@@ -165,7 +166,8 @@ fn a_note_cut_off_by_a_crash_is_complete_at_the_next_start_and_touches_no_file()
     place.door.note_foreign(&place.store).unwrap().unwrap();
     place.write("project_01.md", "changed after the crash\n");
     // The journal loses its last line: the end of the note.
-    let journal = fs::read_dir(place.root.join("state/stores")).unwrap().next().unwrap().unwrap().path().join("journal.jsonl");
+    let journal =
+        fs::read_dir(place.root.join("state/stores")).unwrap().next().unwrap().unwrap().path().join("journal.jsonl");
     let text = fs::read_to_string(&journal).unwrap();
     let (begun, _) = text.trim_end().rsplit_once('\n').unwrap();
     fs::write(&journal, format!("{begun}\n")).unwrap();
@@ -202,7 +204,8 @@ fn looking_writes_nothing_into_the_store_and_a_second_look_writes_nothing_at_all
     place.door.note_foreign(&place.store).unwrap();
     std::thread::sleep(Duration::from_millis(150));
     place.door.note_foreign(&place.store).unwrap();
-    let manifest = fs::read_dir(place.root.join("state/stores")).unwrap().next().unwrap().unwrap().path().join("manifest.json");
+    let manifest =
+        fs::read_dir(place.root.join("state/stores")).unwrap().next().unwrap().unwrap().path().join("manifest.json");
     fs::File::options().append(true).open(&manifest).unwrap().set_modified(old).unwrap();
     place.door.note_foreign(&place.store).unwrap();
     assert_eq!(fs::metadata(&manifest).unwrap().modified().unwrap(), old, "nothing new, nothing written");
@@ -269,9 +272,14 @@ fn a_purge_erases_every_kept_content_of_a_file_and_marks_its_entries() {
     let id = history[0].id.clone();
     place.door.purge(&place.store, &Purge::Named(id), false).unwrap();
     place.door.purge(&place.store, &Purge::All, false).unwrap();
-    assert!(place.door.history(&place.store).unwrap().iter().all(|entry| {
-        entry.files.iter().all(|file| file.before.is_none() || file.not_kept.is_some())
-    }));
+    assert!(
+        place
+            .door
+            .history(&place.store)
+            .unwrap()
+            .iter()
+            .all(|entry| { entry.files.iter().all(|file| file.before.is_none() || file.not_kept.is_some()) })
+    );
     assert_eq!(place.door.inbox(&place.store).unwrap().len(), 1, "what waits stays");
     let error = place.door.purge(&place.store, &Purge::Named("nothing.md".to_owned()), false).unwrap_err();
     assert!(error.to_string().contains("dreamtop history"), "{error}");
@@ -292,7 +300,9 @@ fn a_renewed_claim_without_a_date_survives_a_copy_that_resets_every_time() {
     use dreamtop::change::verbs::{SaveKind, save};
     use dreamtop::memory::store::ScanOptions;
     let place = Place::new();
-    let flat = |number: usize| format!("---\nname: f{number}\ndescription: about {number}\ntype: project\n---\n\nFact {number}.\n");
+    let flat = |number: usize| {
+        format!("---\nname: f{number}\ndescription: about {number}\ntype: project\n---\n\nFact {number}.\n")
+    };
     for number in 0..10 {
         place.write(&format!("project_{number}.md"), &flat(number));
     }

@@ -233,13 +233,18 @@ fn an_index_emptied_by_a_run_waits() {
 #[test]
 fn a_loss_that_nothing_explains_waits_and_one_that_is_explained_is_reported() {
     let place = Place::new();
-    let text = memory("project", "a", "The build takes nine minutes.\nDana owns the pager.\nLunch is at noon.\nThe tea is green.");
+    let text = memory(
+        "project",
+        "a",
+        "The build takes nine minutes.\nDana owns the pager.\nLunch is at noon.\nThe tea is green.",
+    );
     place.write("project_a.md", &text);
     for other in 0..12 {
         place.write(&format!("project_x{other}.md"), &memory("project", "x", &format!("Fact {other} of many.")));
     }
     let without = text.replace("Lunch is at noon.\n", "");
-    let landing = place.land(&set(Origin::Dream, vec![replace("project_a.md", &text, &without)]), Consent::None).unwrap();
+    let landing =
+        place.land(&set(Origin::Dream, vec![replace("project_a.md", &text, &without)]), Consent::None).unwrap();
     assert_eq!(landing.held, [], "the person's words stand behind it");
     let mut unexplained = replace("project_a.md", &without, &without.replace("Dana owns the pager.\n", ""));
     unexplained.rationale = dreamtop::change::Rationale { reason: "tidied".to_owned(), sources: Vec::new() };
@@ -259,11 +264,8 @@ fn a_loss_that_nothing_explains_waits_and_one_that_is_explained_is_reported() {
     place.write("project_p.md", &past);
     place.write("project_keep.md", &memory("project", "k", "The release train leaves on every second Tuesday."));
     place.write("project_new.md", &memory("project", "n", "Staging moved to Postgres 17."));
-    let mut changes = vec![
-        remove("project_m.md", &merged),
-        remove("project_o.md", &old),
-        remove("project_p.md", &past),
-    ];
+    let mut changes =
+        vec![remove("project_m.md", &merged), remove("project_o.md", &old), remove("project_p.md", &past)];
     let reasons = ["merged into project_keep.md", "superseded by project_new.md", "expired: its last date is past"];
     for (change, reason) in changes.iter_mut().zip(reasons) {
         change.rationale = because(reason);
@@ -298,12 +300,14 @@ fn a_loss_that_nothing_explains_waits_and_one_that_is_explained_is_reported() {
 #[test]
 fn fc_009_a_rewrite_that_stands_for_the_rest_waits_and_says_how_much_would_go() {
     let place = Place::new();
-    let lines: String = (1..=90).map(|number| format!("Line {number} says its own thing about topic {number}.\n")).collect();
+    let lines: String =
+        (1..=90).map(|number| format!("Line {number} says its own thing about topic {number}.\n")).collect();
     let text = memory("project", "a", &lines);
     place.write("project_a.md", &text);
     let few: String = lines.lines().take(11).map(|line| format!("{line}\n")).collect();
     let rewrite = memory("project", "a", &format!("{few}[the rest stays as before]"));
-    let landing = place.land(&set(Origin::Extract, vec![replace("project_a.md", &text, &rewrite)]), Consent::None).unwrap();
+    let landing =
+        place.land(&set(Origin::Extract, vec![replace("project_a.md", &text, &rewrite)]), Consent::None).unwrap();
     let reasons = &landing.held[0].reasons;
     assert!(reasons.iter().any(|reason| reason.guard == "placeholder"), "{reasons:?}");
     assert_eq!(place.read("project_a.md"), text);
@@ -330,7 +334,10 @@ fn fc_095_an_order_nobody_typed_waits_with_its_origin_and_is_never_the_persons_w
     assert_eq!(landing.landed.iter().map(|one| one.file.as_str()).collect::<Vec<_>>(), ["feedback_fmt.md"]);
     let reason = &landing.held[0].reasons[0];
     assert_eq!(reason.guard, "instruction");
-    assert!(reason.message.contains("pipes something to a shell") && reason.message.contains("s1, line 7"), "{reason:?}");
+    assert!(
+        reason.message.contains("pipes something to a shell") && reason.message.contains("s1, line 7"),
+        "{reason:?}"
+    );
     let entry = place.door.inbox(&place.store).unwrap().remove(0);
     let proposed = String::from_utf8(entry.changes[0].content.clone().unwrap()).unwrap();
     assert!(proposed.contains("type: \"reference\"") && proposed.contains(order), "{proposed}");

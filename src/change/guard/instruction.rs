@@ -90,7 +90,8 @@ pub(in crate::change) fn orders(bytes: &[u8]) -> Vec<Order> {
 /// stands in the store already: moving text between files is no new order.
 pub(in crate::change) fn check(subject: &Subject<'_>, is_known: &dyn Fn(&str) -> bool) -> Option<HoldReason> {
     let after = subject.after?;
-    let old: HashSet<String> = subject.before.map(orders).unwrap_or_default().into_iter().map(|one| one.words).collect();
+    let old: HashSet<String> =
+        subject.before.map(orders).unwrap_or_default().into_iter().map(|one| one.words).collect();
     let order = orders(after)
         .into_iter()
         .find(|order| !old.contains(&order.words) && !is_spoken(order, subject.rationale) && !is_known(&order.words))?;

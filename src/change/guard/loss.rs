@@ -70,7 +70,8 @@ pub(in crate::change) fn unexplained(losses: &[Loss]) -> Option<HoldReason> {
     if open.is_empty() {
         return None;
     }
-    let quoted: Vec<String> = open.iter().take(MOST_QUOTED).map(|loss| format!("\"{}\"", shown(&loss.sentence))).collect();
+    let quoted: Vec<String> =
+        open.iter().take(MOST_QUOTED).map(|loss| format!("\"{}\"", shown(&loss.sentence))).collect();
     let more = if open.len() > quoted.len() { ", …" } else { "" };
     let count = |account: Account| losses.iter().filter(|loss| loss.account == account).count();
     let others: Vec<String> = [Account::Kept, Account::Merged, Account::Superseded, Account::Expired]
@@ -134,9 +135,8 @@ impl<'a> Claimed<'a> {
 
     fn account(&self, sentence: &str) -> (Account, Option<String>) {
         let words: HashSet<&str> = sentence.split(' ').collect();
-        let holds_it = |there: &HashSet<&str>| {
-            words.intersection(there).count() as f64 >= REWORDED * words.len() as f64
-        };
+        let holds_it =
+            |there: &HashSet<&str>| words.intersection(there).count() as f64 >= REWORDED * words.len() as f64;
         if let Some((file, _)) = self.into.iter().find(|(_, there)| holds_it(there)) {
             return (Account::Merged, Some(file.clone()));
         }

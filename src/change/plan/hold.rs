@@ -86,12 +86,7 @@ fn hold_orders(items: &mut [Item], root: Option<&Root>) {
 
 /// Holds files that lose most of what they say, removals that are too many, and losses that nothing explains; returns the
 /// report on what goes.
-fn hold_losses(
-    request: &Request<'_>,
-    items: &mut [Item],
-    root: &Root,
-    store: &Path,
-) -> Result<Vec<Loss>, DoorError> {
+fn hold_losses(request: &Request<'_>, items: &mut [Item], root: &Root, store: &Path) -> Result<Vec<Loss>, DoorError> {
     if items.iter().all(|item| item.change.op == Op::Create) {
         return Ok(Vec::new());
     }
