@@ -35,7 +35,8 @@ pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
     context.output.answer(&report, |page| {
         let verb = if report.dry_run { "would fix" } else { "fixed" };
         report.fixed.iter().try_for_each(|finding| print(page, finding, verb, Meaning::Good))?;
-        report.findings.iter().try_for_each(|finding| {
+        let other = report.findings.iter().filter(|finding| !report.fixed.contains(finding));
+        other.into_iter().try_for_each(|finding| {
             let meaning = match finding.severity {
                 Severity::Error => Meaning::Bad,
                 Severity::Warning => Meaning::Warn,
@@ -58,7 +59,11 @@ pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
 fn print(page: &mut Page<'_>, finding: &Finding, word: &str, meaning: Meaning) -> std::io::Result<()> {
     let place = finding.line.map_or_else(|| finding.file.clone(), |line| format!("{}:{line}", finding.file));
     let head = page.paint(&format!("{word}: {}", finding.code), meaning);
-    let fixable = if finding.fixable { page.paint("  (--fix)", Meaning::Dim) } else { String::new() };
+    let fixable = if finding.fixable && !word.ends_with("fix") && word != "fixed" {
+        page.paint("  (--fix)", Meaning::Dim)
+    } else {
+        String::new()
+    };
     page.line(format!(
         "{head}  {}  {}{fixable}",
         crate::text::visible(&place),

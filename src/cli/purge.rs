@@ -17,7 +17,7 @@ pub(super) fn run(context: &Context, arguments: &args::Purge) -> Result<u8, Fail
     let purged = context.door().purge(&choice.store, &what, arguments.dry_run).map_err(landing::failure)?;
     let object = json!({ "purged": purged, "dry_run": arguments.dry_run });
     context.output.answer(&object, |page| {
-        if purged.images == 0 && purged.entries.is_empty() {
+        if purged.images == 0 && purged.dropped.is_empty() {
             return page.line("the history keeps nothing to erase");
         }
         let (done, dropped) = if arguments.dry_run { ("would erase", "would drop") } else { ("erased", "dropped") };
@@ -36,5 +36,5 @@ pub(super) fn run(context: &Context, arguments: &args::Purge) -> Result<u8, Fail
         }
         Ok(())
     })?;
-    Ok(if purged.images == 0 && purged.entries.is_empty() { exit::FINDINGS } else { exit::DONE })
+    Ok(if purged.images == 0 && purged.dropped.is_empty() { exit::FINDINGS } else { exit::DONE })
 }

@@ -68,8 +68,8 @@ pub(super) fn print(page: &mut Page<'_>, row: &Row<'_>) -> io::Result<()> {
     let badge = page.paint(row.freshness.word(), meaning(row.freshness));
     let padding = " ".repeat(5usize.saturating_sub(row.freshness.word().len()));
     let mark = match (row.indexed, row.loaded) {
-        (false, _) => page.paint(" not in the index", Meaning::Warn),
-        (true, false) => page.paint(" not loaded", Meaning::Warn),
+        (false, _) => page.paint(" · not in the index", Meaning::Warn),
+        (true, false) => page.paint(" · not loaded", Meaning::Warn),
         (true, true) => String::new(),
     };
     let description = text::fit(row.description, 60);

@@ -122,6 +122,10 @@ impl App {
                         self.measure();
                         continue;
                     }
+                    SignalEvent::Resize => {
+                        self.measure();
+                        continue;
+                    }
                 },
                 () = &mut vanished => {
                     self.end = Some(exit_status(HANG_UP));

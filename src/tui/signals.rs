@@ -13,6 +13,8 @@ pub(super) enum SignalEvent {
     Suspend,
     /// Continued after a stop.
     Continue,
+    /// The terminal has another size. Keys bring such news too, but only from the moment they are first read.
+    Resize,
 }
 
 /// The exit status that tells a signal, as shells do: 128 and its number.
@@ -38,6 +40,7 @@ pub(super) struct Signals {
     terminate: tokio::signal::unix::Signal,
     stop: tokio::signal::unix::Signal,
     go_on: tokio::signal::unix::Signal,
+    window: tokio::signal::unix::Signal,
 }
 
 #[cfg(unix)]
@@ -55,6 +58,7 @@ impl Signals {
             terminate: signal(SignalKind::terminate())?,
             stop: signal(SignalKind::from_raw(rustix::process::Signal::TSTP.as_raw()))?,
             go_on: signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?,
+            window: signal(SignalKind::window_change())?,
         })
     }
 
@@ -68,6 +72,7 @@ impl Signals {
             _ = self.quit.recv() => SignalEvent::End(QUIT),
             _ = self.stop.recv() => SignalEvent::Suspend,
             _ = self.go_on.recv() => SignalEvent::Continue,
+            _ = self.window.recv() => SignalEvent::Resize,
         }
     }
 
@@ -77,7 +82,7 @@ impl Signals {
         loop {
             match self.next().await {
                 SignalEvent::End(number @ (HANG_UP | TERMINATE)) => return number,
-                SignalEvent::End(_) | SignalEvent::Suspend | SignalEvent::Continue => {}
+                SignalEvent::End(_) | SignalEvent::Suspend | SignalEvent::Continue | SignalEvent::Resize => {}
             }
         }
     }

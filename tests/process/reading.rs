@@ -186,3 +186,21 @@ fn looking_changes_no_byte_and_no_time() {
     }
     assert_eq!(picture(&machine.path("claude")), before);
 }
+
+#[test]
+fn many_dated_files_written_together_do_not_make_an_undated_one_of_unknown_age() {
+    let machine = Machine::new();
+    machine.write("m/user_role.md", "---\nname: role\ndescription: \"a role\"\ntype: user\n---\n\nBackend.\n");
+    for number in 0..20 {
+        machine.write(
+            &format!("m/project_{number}.md"),
+            format!(
+                "---\nname: p{number}\ndescription: \"p\"\nmetadata: \n  node_type: memory\n  type: project\n  \
+                 modified: 2026-11-30T08:00:00.000Z\n---\n\nFact {number}.\n"
+            ),
+        );
+    }
+    let listing = machine.run(&["--memory-dir", "m", "--json", "ls"]).json();
+    let role = listing["memories"].as_array().expect("memories").iter().find(|memory| memory["file"] == "user_role.md");
+    assert_eq!(role.expect("the role")["age_source"], "mtime");
+}

@@ -393,3 +393,29 @@ fn fc_065_asking_first_leaves_nothing_on_disk_and_a_rejected_proposal_leaves_no_
     let (_, inbox) = machine.json("acme-api", &["inbox"]);
     assert_eq!(inbox["held"].as_array().map(Vec::len), Some(0));
 }
+
+#[test]
+fn a_weekday_that_recurs_stays_a_weekday() {
+    let machine = Machine::new();
+    for (number, fact) in [
+        "Releases go out on Thursday, Ines presses the button.",
+        "We ship on Wednesday.",
+        "Timesheets are due on Friday.",
+    ]
+    .iter()
+    .enumerate()
+    {
+        machine.write(
+            &format!("m/project_{number}.md"),
+            format!(
+                "---\nname: fact-{number}\ndescription: \"{fact}\"\nmetadata: \n  node_type: memory\n  type: project\n  \
+                 modified: 2026-11-20T09:00:00.000Z\n---\n\n{fact}\n"
+            ),
+        );
+    }
+    machine.write("m/MEMORY.md", "- [A](project_0.md) — a\n- [B](project_1.md) — b\n- [C](project_2.md) — c\n");
+    let before = contents(&machine.path("m"));
+    let dream = machine.run(&["--memory-dir", "m", "--json", "dream", "--force"]);
+    assert_eq!(dream.json()["changes"].as_array().map(Vec::len), Some(0), "{}", dream.out());
+    assert_eq!(contents(&machine.path("m")), before);
+}

@@ -47,8 +47,19 @@ fn plain(fact: &Fact) -> String {
     match fact.statement.kind {
         Kind::User if fact.statement.language == Language::English => in_third_person(&fact.statement.text),
         Kind::User => format!("The user: {}", fact.statement.text),
+        // "I'll take care of it" would read as the assistant's promise.
+        Kind::Project
+            if fact.statement.language == Language::English && begins_in_first_person(&fact.statement.text) =>
+        {
+            in_third_person(&fact.statement.text)
+        }
         _ => fact.statement.text.clone(),
     }
+}
+
+fn begins_in_first_person(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default().to_lowercase().replace('’', "'");
+    matches!(first.as_str(), "i" | "i'm" | "i'll" | "i've" | "i'd")
 }
 
 /// One line under 120 characters.

@@ -40,6 +40,12 @@ pub(super) fn bulk(mut mtimes: Vec<DateTime<Utc>>) -> Option<RangeInclusive<Date
     best.filter(|(count, _)| *count >= BULK_FILES && count * 2 > mtimes.len()).map(|(_, minute)| minute)
 }
 
+/// Whether a file's time can be a copy's: nothing inside says otherwise, or what it says is long before. Files that were
+/// just written, by us or by Claude Code, carry their date; however many of them there are, they are no copy.
+pub(super) fn may_be_copied(modified: Option<DateTime<Utc>>, mtime: DateTime<Utc>) -> bool {
+    modified.is_none_or(|modified| mtime - modified > TimeDelta::days(7))
+}
+
 /// The claim of one file.
 pub(super) fn claim(
     modified: Option<DateTime<Utc>>,

@@ -69,7 +69,13 @@ fn is_unchanged(memory: &Memory, candidate: &Candidate) -> bool {
 
 /// Ages and badges, which depend on the whole store and on the time.
 fn judge(memories: &mut [Memory], options: &ScanOptions) {
-    let bulk = age::bulk(memories.iter().map(|memory| memory.mtime).collect());
+    let bulk = age::bulk(
+        memories
+            .iter()
+            .filter(|memory| age::may_be_copied(memory.trace.modified, memory.mtime))
+            .map(|memory| memory.mtime)
+            .collect(),
+    );
     for memory in memories {
         memory.claim = age::claim(memory.trace.modified, &memory.hash, &options.confirmed, memory.mtime, bulk.as_ref());
         memory.age_days = memory.claim.age_days(options.now);

@@ -196,8 +196,12 @@ fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
 pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
     if let Some(spec) = command.spec().filter(|spec| !(spec.when)(state)) {
         // Enter on what is only read puts it away.
-        if command == Command::Open && !state.layers.is_empty() {
-            return perform(state, Command::Close);
+        if command == Command::Open {
+            match state.layers.last() {
+                Some(Layer::Reading(_) | Layer::Help(_) | Layer::Message(_)) => return perform(state, Command::Close),
+                Some(_) => return Vec::new(),
+                None => {}
+            }
         }
         if let Some(text) = refusal::why_not(state, spec) {
             state.tell(Meaning::Warn, text);

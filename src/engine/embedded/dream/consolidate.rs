@@ -26,11 +26,8 @@ async fn make_absolute(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         desk.breathe().await?;
         let Some(note) = desk.notes.get(&file).filter(|note| note.is_open) else { continue };
         let Some(day) = note.day() else { continue };
-        let text: Vec<&str> = note.body.lines().filter(|line| !desk::is_source(line)).collect();
-        let is_event = note.kind == Some(Kind::Project)
-            && !dates::is_habit(&text.join("\n"))
-            && !dates::is_habit(&note.description);
-        let care = if is_event { Care::Event } else { Care::Rule };
+        // A bare weekday in a memory may well recur ("releases go out on Thursday"); only whoever said it knows.
+        let care = Care::Rule;
         let body = resolved(&note.body, day, care);
         let mut topic = if body == note.body { note.topic.clone() } else { note.topic.with_body(&body) };
         let description = note.topic.frontmatter.description.as_deref().unwrap_or_default();
