@@ -4,7 +4,8 @@
 //!
 //! ```text
 //! runs/<run>.jsonl            the journal of a run            runs/<run>/   its working copy and pristine copy
-//! stores/<key>/…              what we know about one store: history, inbox, landing lock, schedule
+//! stores/<key>/…              what we know about one store: history, inbox, manifest and copies of what it holds,
+//!                             confirmations, landing lock, schedule
 //! edit/                       copies that a person's editor works on
 //! log/dreamtop.log            the program's log               log/records.jsonl   the records of runs
 //! ```
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-/// The state directory. Made on first write, not on start, so that looking at a store leaves no trace.
+/// The state directory. Made on first write, not on start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateDir {
     root: PathBuf,

@@ -13,6 +13,8 @@ mod containment;
 mod crash;
 #[path = "door/edits.rs"]
 mod edits;
+#[path = "door/foreign.rs"]
+mod foreign;
 #[path = "door/held.rs"]
 mod held;
 #[path = "door/model.rs"]

@@ -179,6 +179,7 @@ impl Transaction<'_> {
                 after: step.after(),
                 mtime_before: step.before.as_ref().map(|state| state.mtime),
                 mode_before: step.before.as_ref().map(|state| state.mode),
+                not_kept: None,
                 rationale: step.rationale.clone(),
             },
             temp: entry.temp.clone(),

@@ -1,16 +1,19 @@
 //! The door itself: what a landing is asked and what it answers.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::inbox::Inbox;
 use super::objects::Objects;
 use super::plan::Request;
+use super::purge::{Purge, Purged};
 use super::workshop::Workshop;
 use super::{ChangeSet, HistoryEntry, InboxEntry, Op, Rationale};
 use crate::clock::Clock;
-use crate::memory::Store;
+use crate::memory::{ContentHash, Store};
 use crate::state::StateDir;
 
 /// Who agreed to a change set.
@@ -28,7 +31,7 @@ pub enum Consent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
 pub struct HoldReason {
     /// The guard: `containment`, `secret`, `validity`, `size`, `bulk-removal`, `loss`, `placeholder`, `provenance`,
-    /// `conflict`, `ask`.
+    /// `instruction`, `conflict`, `ask`.
     pub guard: String,
     /// One sentence.
     pub message: String,
@@ -59,6 +62,49 @@ pub struct Held {
     pub reasons: Vec<HoldReason>,
 }
 
+/// What became of a sentence that an automatic change took out of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Account {
+    /// It stands in another file.
+    Kept,
+    /// It stands in other words, in the file named.
+    Merged,
+    /// Something newer takes its place, in the file named or said by the person in that session.
+    Superseded,
+    /// It spoke of a day that is past.
+    Expired,
+    /// Nothing says why it goes: the change waits.
+    Unexplained,
+}
+
+impl Account {
+    /// The word in JSON and in reasons.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::Merged => "merged",
+            Self::Superseded => "superseded",
+            Self::Expired => "expired",
+            Self::Unexplained => "unexplained",
+        }
+    }
+}
+
+/// One line of a loss report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Loss {
+    /// The file the sentence stood in.
+    pub file: String,
+    /// Its words, in lower case, without marks.
+    pub sentence: String,
+    /// What became of it.
+    pub account: Account,
+    /// Where it is, or what took its place.
+    pub into: Option<String>,
+}
+
 /// What became of a change set. Every figure is from the disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Landing {
@@ -72,6 +118,8 @@ pub struct Landing {
     pub held: Vec<Held>,
     /// Entries that fall past a load limit of the index because of this landing.
     pub newly_cut: Vec<String>,
+    /// For automatic changes: every sentence that went, and what became of it.
+    pub losses: Vec<Loss>,
 }
 
 /// Why nothing could be landed at all. The store is as it was.
@@ -174,6 +222,23 @@ impl Door {
         Ok(said)
     }
 
+    /// Compares a store with what it held when it was last looked at, and records what another program did to it since as
+    /// one history entry ([`super::Origin::Foreign`]), which can be undone like any other. What follows within a minute
+    /// belongs to the same entry. The first look records nothing but what is there. Writes to the state directory only,
+    /// and does nothing while something else is landing. Returns the entry's id.
+    ///
+    /// # Errors
+    /// When the store cannot be listed or the state directory not be written.
+    pub fn note_foreign(&self, store: &Store) -> Result<Option<String>, DoorError> {
+        let workshop = self.workshop(store);
+        if !workshop.exists() && !store.root().is_dir() {
+            return Ok(None);
+        }
+        let Some(_lock) = workshop.try_lock()? else { return Ok(None) };
+        super::recover::under_lock(&workshop, store.root())?;
+        super::foreign::note(&workshop, store, self.clock.now(), super::foreign::Saving::Always)
+    }
+
     /// What landed in a store, newest first.
     ///
     /// # Errors
@@ -197,7 +262,7 @@ impl Door {
     ///
     /// # Errors
     /// When it is no longer kept.
-    pub fn image(&self, store: &Store, hash: crate::memory::ContentHash) -> Result<Vec<u8>, DoorError> {
+    pub fn image(&self, store: &Store, hash: ContentHash) -> Result<Vec<u8>, DoorError> {
         let objects = Objects::at(self.workshop(store).objects());
         objects.read(hash).map_err(|source| DoorError::Io { what: "cannot read", path: objects.path(hash), source })
     }
@@ -209,6 +274,22 @@ impl Door {
     /// When there is no such entry, or none of its files can be restored.
     pub fn undo(&self, store: &Store, id_or_run: &str) -> Result<Landing, DoorError> {
         super::undo::undo(&self.workshop(store), store, id_or_run, self.clock.now())
+    }
+
+    /// When the person last said "still true" of contents that do not date themselves.
+    #[must_use]
+    pub fn confirmed(&self, store: &Store) -> HashMap<ContentHash, DateTime<Utc>> {
+        super::confirmed::read(&self.workshop(store))
+    }
+
+    /// Erases kept contents for good: pre- and post-images, copies, and held changes made of them. The history keeps its
+    /// entries, marked; what is erased cannot be restored by anyone. What lies in the store stays as it is. With
+    /// `dry_run` it only says what would go.
+    ///
+    /// # Errors
+    /// When nothing of that name is kept, or the state directory cannot be written.
+    pub fn purge(&self, store: &Store, what: &Purge, dry_run: bool) -> Result<Purged, DoorError> {
+        super::purge::purge(&self.workshop(store), store, what, dry_run, self.clock.now())
     }
 
     /// What waits for a person, newest first.

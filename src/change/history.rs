@@ -44,6 +44,9 @@ pub struct HistoryFile {
     pub mtime_before: Option<DateTime<Utc>>,
     /// The permission bits before.
     pub mode_before: Option<u32>,
+    /// Why the old content is not kept, so that the file cannot be restored; `None`: it is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_kept: Option<String>,
     /// Why.
     #[serde(flatten)]
     pub rationale: Rationale,
@@ -90,8 +93,14 @@ pub(super) fn recorded(workshop: &Workshop) -> Result<Vec<Recorded>, DoorError> 
             }
         }
         undoes.insert(begin.entry.id.clone(), begin.undoes.clone());
-        entries.push(recorded_of(begin));
+        // What another program goes on changing is one entry, recorded again as it grows.
+        match entries.last_mut().filter(|last| last.entry.id == begin.entry.id) {
+            Some(last) => *last = recorded_of(begin),
+            None => entries.push(recorded_of(begin)),
+        }
     }
+    // It changed something and changed it back.
+    entries.retain(|one| one.entry.origin != Origin::Foreign || !one.files.is_empty());
     Ok(entries)
 }
 

@@ -3,7 +3,7 @@
 //! Each is a small JSON file in the state directory; the bytes lie among the images. Not its job: holding a change for
 //! a secret, which is kept nowhere.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -116,6 +116,25 @@ impl Stored {
     fn files(&self) -> Vec<&str> {
         let whole = self.index.as_ref().is_some_and(StoredIndex::is_whole);
         self.changes.iter().map(|change| change.file.as_str()).chain(whole.then_some(INDEX_FILE)).collect()
+    }
+
+    /// The files that wait and need one of these contents; the index when one of its lines does.
+    pub(super) fn files_made_of(&self, contents: &HashSet<ContentHash>) -> BTreeSet<String> {
+        let needs = |hash: &ContentHash| contents.contains(hash);
+        // Without its index edit an entry has no lines to land, so all of it goes.
+        if self.index.as_ref().is_some_and(|index| needs(&index.base) || needs(&index.content)) {
+            return self.files().into_iter().map(str::to_owned).collect();
+        }
+        let made = self.changes.iter().filter(|change| change.base.iter().chain(&change.content).any(needs));
+        made.map(|change| change.file.clone()).collect()
+    }
+
+    /// The contents of the named files among what waits.
+    pub(super) fn images_of(&self, names: &[String]) -> Vec<ContentHash> {
+        let named = self.changes.iter().filter(|change| names.contains(&change.file));
+        let index = self.index.iter().filter(|_| names.iter().any(|name| name == INDEX_FILE));
+        let images = named.flat_map(|change| change.base.into_iter().chain(change.content));
+        images.chain(index.flat_map(|index| [index.base, index.content])).collect()
     }
 
     /// The images it needs.

@@ -75,11 +75,17 @@ impl Journal {
 
     /// Adds a record and waits for the disk. When that fails, the journal is as it was.
     pub(super) fn append(&self, record: &Record) -> io::Result<()> {
+        self.append_all(&[record])
+    }
+
+    /// Adds records in a single write and waits for the disk. When that fails, the journal is as it was.
+    pub(super) fn append_all(&self, records: &[&Record]) -> io::Result<()> {
         let wrap = |error| with_path(error, "cannot append to", &self.path);
         if let Some(parent) = self.path.parent() {
             create_private_dir(parent)?;
         }
-        let line = line_of(record)?;
+        let lines: Vec<String> = records.iter().map(|record| line_of(record)).collect::<io::Result<_>>()?;
+        let line = lines.join("\n");
         let mut file = private_options().read(true).append(true).create(true).open(&self.path).map_err(wrap)?;
         let length = file.metadata().map_err(wrap)?.len();
         let mut bytes = Vec::with_capacity(line.len() + 2);
@@ -102,6 +108,24 @@ impl Journal {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(error) => Err(with_path(error, "cannot read", &self.path)),
         }
+    }
+
+    /// How long it is, in bytes.
+    pub(super) fn length(&self) -> u64 {
+        fs::metadata(&self.path).map_or(0, |metadata| metadata.len())
+    }
+
+    /// Every record that can be read from a place on, oldest first.
+    pub(super) fn records_from(&self, start: u64) -> io::Result<Vec<Record>> {
+        let wrap = |error| with_path(error, "cannot read", &self.path);
+        let mut file = match File::open(&self.path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(wrap(error)),
+        };
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(start)).and_then(|_| file.read_to_end(&mut bytes)).map_err(wrap)?;
+        Ok(parse(&bytes))
     }
 
     /// The landing that began and never ended, if the last record is one. Reads the end of the file only.

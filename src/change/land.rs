@@ -3,6 +3,8 @@
 use std::io;
 
 use super::commit::{self, CommitError, Header};
+use super::confirmed;
+use super::foreign::{self, Saving};
 use super::inbox::Inbox;
 use super::plan::{self, Plan, Request};
 use super::workshop::Workshop;
@@ -16,6 +18,10 @@ pub(super) const TRIES: usize = 5;
 pub(super) fn land(workshop: &Workshop, store: &Store, request: Request<'_>) -> Result<Landing, DoorError> {
     let _lock = workshop.lock()?;
     recover::under_lock(workshop, store.root())?;
+    // Our record of what others do is a service: when it fails, the landing must not.
+    if let Err(error) = foreign::note(workshop, store, request.now, Saving::WhenWorthIt) {
+        tracing::warn!("changes by other programs are not recorded: {error}");
+    }
     for _ in 0..TRIES {
         let root = open(store)?;
         let plan = plan::make(request, store.root(), root.as_ref())?;
@@ -47,7 +53,13 @@ fn carry_out(
     plan: Plan,
     header: Header,
 ) -> Result<Landing, CommitError> {
-    let mut landing = Landing { landed: plan.landed, held: plan.held, newly_cut: plan.newly_cut, ..Landing::default() };
+    let mut landing = Landing {
+        landed: plan.landed,
+        held: plan.held,
+        newly_cut: plan.newly_cut,
+        losses: plan.losses,
+        ..Landing::default()
+    };
     // What waits is kept first: when that fails, nothing has changed yet.
     let inbox = Inbox::of(workshop);
     if let Some(waiting) = plan.waiting {
@@ -57,7 +69,9 @@ fn carry_out(
         let committed = commit::run(workshop, store.root(), header, &plan.steps).inspect_err(|_| {
             landing.inbox.iter().for_each(|id| inbox.discard(id));
         });
-        landing.history = Some(committed?);
+        let id = committed?;
+        confirmed::landed(workshop, request.set, &plan.steps, &id, request.now);
+        landing.history = Some(id);
     }
     Ok(landing)
 }

@@ -6,18 +6,22 @@
 
 mod commit;
 pub mod compare;
+mod confirmed;
 #[cfg_attr(not(unix), path = "directory_portable.rs")]
 mod directory;
 pub mod door;
+mod foreign;
 pub mod guard;
 pub mod history;
 pub mod inbox;
 mod index_replay;
 mod journal;
 mod land;
+mod manifest;
 mod merge;
 mod objects;
 mod plan;
+mod purge;
 mod recover;
 mod retention;
 pub mod set;
@@ -28,8 +32,9 @@ pub mod verbs;
 mod workshop;
 mod write;
 
-pub use door::{Consent, Door, DoorError, Held, HoldReason, Landed, Landing};
+pub use door::{Account, Consent, Door, DoorError, Held, HoldReason, Landed, Landing, Loss};
 pub use history::{HistoryEntry, HistoryFile};
 pub use inbox::{HeldChange, InboxEntry};
+pub use purge::{Purge, Purged};
 pub use set::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale, Source};
 pub use trash::Trashed;

@@ -48,6 +48,34 @@ impl Objects {
         Ok(())
     }
 
+    /// Keeps a content without waiting for the disk; whether it came through a crash shows when it is read.
+    pub(super) fn keep_lightly(&self, hash: ContentHash, bytes: &[u8]) -> io::Result<()> {
+        let path = self.path(hash);
+        if fs::metadata(&path).is_ok_and(|metadata| metadata.len() == bytes.len() as u64) {
+            return Ok(());
+        }
+        let parent = path.parent().map_or_else(|| self.root.clone(), std::path::Path::to_owned);
+        create_private_dir(&parent)?;
+        let wrap = |error| with_path(error, "cannot write", &path);
+        let mut temp =
+            tempfile::Builder::new().prefix(".dreamtop-").suffix(".tmp").tempfile_in(&parent).map_err(wrap)?;
+        temp.write_all(bytes).map_err(wrap)?;
+        temp.persist(&path).map_err(|error| wrap(error.error))?;
+        Ok(())
+    }
+
+    /// Erases a content; how many bytes that freed.
+    pub(super) fn erase(&self, hash: ContentHash) -> io::Result<u64> {
+        let path = self.path(hash);
+        let bytes = match fs::metadata(&path) {
+            Ok(metadata) => metadata.len(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+            Err(error) => return Err(with_path(error, "cannot look at", &path)),
+        };
+        fs::remove_file(&path).map_err(|error| with_path(error, "cannot erase", &path))?;
+        Ok(bytes)
+    }
+
     /// A kept content.
     pub(super) fn read(&self, hash: ContentHash) -> io::Result<Vec<u8>> {
         let path = self.path(hash);

@@ -14,7 +14,7 @@ use super::journal::{Begin, Journal, PlannedFile, Record};
 use super::objects::Objects;
 use super::workshop::Workshop;
 use super::write::{EntryKind, FileState, Place, Root, SwapError, TEMP_PREFIX};
-use super::{DoorError, Op};
+use super::{DoorError, Op, Origin};
 use crate::text;
 
 /// Where a file of an unfinished landing stands.
@@ -32,6 +32,8 @@ pub(super) fn under_lock(workshop: &Workshop, store: &Path) -> Result<Vec<String
     let Some(begin) = journal.open_landing().map_err(in_journal)? else { return Ok(Vec::new()) };
     let mut said = Vec::new();
     let landed = match Root::open(store) {
+        // It was done before it was written down: there is nothing to finish.
+        _ if begin.entry.origin == Origin::Foreign => true,
         Ok(root) => settle(&begin, &root, &Objects::at(workshop.objects()), store, &mut said)?,
         // Without a store there is nothing to bring back to order.
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,

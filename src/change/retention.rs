@@ -9,8 +9,10 @@ use std::io;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::foreign;
 use super::inbox::Inbox;
 use super::journal::{Begin, Journal, Record};
+use super::manifest::Manifest;
 use super::objects::Objects;
 use super::workshop::Workshop;
 use crate::memory::ContentHash;
@@ -47,12 +49,16 @@ pub(super) fn forget(workshop: &Workshop, now: DateTime<Utc>, limits: Limits) ->
     let dropped = dropped(&records, &objects, now, limits);
     let kept: Vec<Record> = records.iter().filter(|record| !dropped.contains(id_of(record))).cloned().collect();
     if kept.len() < records.len() {
-        journal.replace(&kept)?;
+        foreign::rewrite_journal(workshop, &kept)?;
     }
     let mut needed: HashSet<ContentHash> = kept.iter().flat_map(images).collect();
     let inbox = Inbox::of(workshop).all().map_err(io::Error::other)?;
     needed.extend(inbox.iter().flat_map(super::inbox::Stored::images));
-    objects.remove_all_but(&needed)
+    objects.remove_all_but(&needed)?;
+    match Manifest::read(workshop) {
+        Some(manifest) => Objects::at(workshop.current()).remove_all_but(&manifest.copies()),
+        None => Ok(()),
+    }
 }
 
 fn id_of(record: &Record) -> &str {

@@ -21,6 +21,8 @@ pub enum Origin {
     Repair,
     /// Taking back something that landed.
     Undo,
+    /// Another program, which did not ask the door: recorded after the fact, so that it can be taken back too.
+    Foreign,
 }
 
 impl Origin {
@@ -35,6 +37,7 @@ impl Origin {
             Self::Pull => "pull",
             Self::Repair => "repair",
             Self::Undo => "undo",
+            Self::Foreign => "foreign",
         }
     }
 

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 
 use super::commit::{self, Action, CommitError, Header, Step};
+use super::confirmed;
+use super::foreign::{self, Saving};
 use super::guard::held;
 use super::history::{self, Recorded};
 use super::index_replay::replay;
@@ -25,6 +27,8 @@ struct Span {
     mtime_before: Option<DateTime<Utc>>,
     mode_before: Option<u32>,
     link: Option<String>,
+    /// Why the content before is not kept.
+    not_kept: Option<String>,
     /// Something else changed the file between two of the landings.
     is_broken: bool,
 }
@@ -40,6 +44,9 @@ pub(super) fn undo(
     }
     let _lock = workshop.lock()?;
     recover::under_lock(workshop, store.root())?;
+    if let Err(error) = foreign::note(workshop, store, now, Saving::Apart) {
+        tracing::warn!("changes by other programs are not recorded: {error}");
+    }
     for _ in 0..land::TRIES {
         let meant = meant(history::recorded(workshop)?, id_or_run)?;
         match take_back(workshop, store, &meant, now) {
@@ -86,6 +93,7 @@ fn spans(entries: &[Recorded]) -> BTreeMap<String, Span> {
             mtime_before: file.mtime_before,
             mode_before: file.mode_before,
             link: link.clone(),
+            not_kept: file.not_kept.clone(),
             is_broken: false,
         };
         spans
@@ -147,6 +155,7 @@ fn take_back(
         undoes: if is_whole { entries.iter().map(|one| one.entry.id.clone()).collect() } else { Vec::new() },
     };
     landing.history = Some(commit::run(workshop, store.root(), header, &steps)?);
+    confirmed::taken_back(workshop, entries.iter().map(|one| one.entry.id.as_str()));
     landing.landed = steps
         .iter()
         .map(|step| Landed { file: step.file.clone(), op: step.op(), rationale: step.rationale.clone(), merged: false })
@@ -159,11 +168,12 @@ fn nothing_to_do(title: &str, held: &[Held]) -> String {
     if held.is_empty() {
         return format!("every file is as it was before \"{title}\" already");
     }
-    let files: Vec<String> = held.iter().map(|one| text::visible(&one.file).into_owned()).collect();
-    let files = files.join(", ");
-    format!(
-        "nothing of \"{title}\" can be taken back: {files} changed since; take the old text from the history instead"
-    )
+    let said = |one: &Held| {
+        let reasons: Vec<&str> = one.reasons.iter().map(|reason| reason.message.as_str()).collect();
+        format!("{}: {}", text::visible(&one.file), reasons.join(", "))
+    };
+    let files: Vec<String> = held.iter().map(said).collect();
+    format!("nothing of \"{title}\" can be taken back ({}); `dreamtop history` lists what is kept", files.join("; "))
 }
 
 fn op_back(span: &Span) -> Op {
@@ -222,8 +232,10 @@ fn put_back(
     {
         return Ok(Action::Link { target: target.clone(), leads_to: hash });
     }
-    let bytes =
-        objects.read(hash).map_err(|_| held("conflict", "its old content is no longer kept; it was left as it is"))?;
+    let bytes = objects.read(hash).map_err(|_| {
+        let why = span.not_kept.as_deref().unwrap_or("its old content is no longer kept");
+        held("conflict", format!("{why}; it was left as it is"))
+    })?;
     let mtime = span.mtime_before.unwrap_or_else(Utc::now);
     Ok(Action::Put { bytes, mode: span.mode_before.unwrap_or(0o600), mtime })
 }

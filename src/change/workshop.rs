@@ -48,6 +48,21 @@ impl Workshop {
         self.root.join("retention")
     }
 
+    /// What the store held when it was last looked at.
+    pub(super) fn manifest(&self) -> PathBuf {
+        self.root.join("manifest.json")
+    }
+
+    /// Where copies of what the store holds lie, for taking back what another program does.
+    pub(super) fn current(&self) -> PathBuf {
+        self.root.join("current")
+    }
+
+    /// When the person said "still true", by content.
+    pub(super) fn confirmed(&self) -> PathBuf {
+        self.root.join("confirmed.json")
+    }
+
     /// Whether anything was ever kept about the store.
     pub(super) fn exists(&self) -> bool {
         self.root.is_dir()
@@ -56,7 +71,17 @@ impl Workshop {
     /// Waits for the landing lock. The kernel frees it when its holder ends, however it ends.
     pub(super) fn lock(&self) -> Result<LandingLock, DoorError> {
         let path = self.root.join("landing.lock");
-        lock_file(&path).map_err(|source| DoorError::Io { what: "cannot lock", path, source })
+        lock_file(&path, PATIENCE).map_err(|source| DoorError::Io { what: "cannot lock", path, source })
+    }
+
+    /// The landing lock if nobody has it.
+    pub(super) fn try_lock(&self) -> Result<Option<LandingLock>, DoorError> {
+        let path = self.root.join("landing.lock");
+        match lock_file(&path, Duration::ZERO) {
+            Ok(lock) => Ok(Some(lock)),
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => Ok(None),
+            Err(source) => Err(DoorError::Io { what: "cannot lock", path, source }),
+        }
     }
 }
 
@@ -66,7 +91,7 @@ pub(super) struct LandingLock {
     _file: File,
 }
 
-fn lock_file(path: &Path) -> io::Result<LandingLock> {
+fn lock_file(path: &Path, patience: Duration) -> io::Result<LandingLock> {
     if let Some(parent) = path.parent() {
         create_private_dir(parent)?;
     }
@@ -80,7 +105,7 @@ fn lock_file(path: &Path) -> io::Result<LandingLock> {
     loop {
         match FileExt::try_lock(&file) {
             Ok(()) => return Ok(LandingLock { _file: file }),
-            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
+            Err(TryLockError::WouldBlock) if begun.elapsed() < patience => {
                 std::thread::sleep(Duration::from_millis(2));
             }
             Err(TryLockError::WouldBlock) => {

@@ -98,6 +98,8 @@ pub(super) enum Verb {
     Undo(Undo),
     /// List what changed the store
     History,
+    /// Erase kept old contents for good, for a secret that got in; they cannot be restored by anyone then
+    Purge(Purge),
     /// List, accept or reject changes that wait for a person
     Inbox(Inbox),
     /// Say which stores could be brought together: split ones, ones whose project moved; change nothing
@@ -246,6 +248,20 @@ pub(super) struct Kill {
 pub(super) struct Undo {
     /// The run, or the history entry (default: the latest entry that is not undone)
     pub(super) run: Option<String>,
+}
+
+/// `purge`.
+#[derive(Debug, Args)]
+pub(super) struct Purge {
+    /// A file of the store (what it ever held), or a history entry (what it kept)
+    #[arg(required_unless_present = "all", conflicts_with = "all", value_name = "FILE|ENTRY")]
+    pub(super) what: Option<String>,
+    /// Everything the history of this store keeps
+    #[arg(long)]
+    pub(super) all: bool,
+    /// Only say what would go
+    #[arg(long)]
+    pub(super) dry_run: bool,
 }
 
 /// `inbox`.

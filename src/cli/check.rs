@@ -27,7 +27,7 @@ pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
         if !arguments.dry_run && !set.is_empty() {
             // The person asked for exactly these repairs by typing --fix.
             context.door().land(&choice.store, &set, Consent::Person).map_err(landing::failure)?;
-            let after = choice.store.scan(&context.scan_options())?;
+            let after = choice.store.scan(&context.scan_options(&choice.store))?;
             findings = health::check(&after, choice.checkout.as_deref());
         }
     }

@@ -1,6 +1,5 @@
 //! What every command works with: where we are, when it is, which store is meant.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 
 use super::args::Global;
@@ -10,7 +9,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::memory::store::ScanOptions;
-use crate::memory::{Memory, Snapshot, StoreError, Topic};
+use crate::memory::{Memory, Snapshot, Store, StoreError, Topic};
 use crate::project::{self, Choice, ClaudeHome, Request};
 use crate::run::worker::Order;
 use crate::state::{StateDir, with_path};
@@ -75,23 +74,28 @@ impl Context {
     }
 
     /// How scans judge.
-    pub(super) fn scan_options(&self) -> ScanOptions {
-        ScanOptions { now: self.clock.now(), shelf_life: self.config.shelf_life, confirmed: HashMap::new() }
+    pub(super) fn scan_options(&self, store: &Store) -> ScanOptions {
+        let confirmed = self.door().confirmed(store);
+        ScanOptions { now: self.clock.now(), shelf_life: self.config.shelf_life, confirmed }
     }
 
     /// The store that is meant, read once; whatever a crash left half-done in it is finished first.
     pub(super) fn scan(&self) -> Result<(Choice, Snapshot), Failure> {
         let choice = self.choose()?;
         self.recover(&choice);
-        let snapshot = choice.store.scan(&self.scan_options()).map_err(store_failure)?;
+        let snapshot = choice.store.scan(&self.scan_options(&choice.store)).map_err(store_failure)?;
         Ok((choice, snapshot))
     }
 
-    /// Finishes what a crash left half-done; says so.
+    /// Finishes what a crash left half-done and says so; records what other programs changed since the last look.
     pub(super) fn recover(&self, choice: &Choice) {
         match self.door().recover(&choice.store) {
             Ok(sentences) => sentences.iter().for_each(|sentence| self.output.notice(sentence)),
             Err(error) => self.output.notice(&error.to_string()),
+        }
+        // Looking must work where nothing can be written; then there is no history to miss it in either.
+        if let Err(error) = self.door().note_foreign(&choice.store) {
+            tracing::warn!("changes by other programs are not recorded: {error}");
         }
     }
 

@@ -6,6 +6,7 @@ use super::landing;
 use super::new::parse_kind;
 use super::output::Failure;
 use crate::change::Consent;
+use crate::change::guard::secrets;
 use crate::change::verbs::{self, SaveKind};
 use crate::editor::{self, Edited, WorkingFile};
 use crate::memory::{Field, Topic};
@@ -39,9 +40,16 @@ pub(super) fn run(context: &Context, arguments: &Edit) -> Result<u8, Failure> {
         // What a flag said is on the command line still; a copy would only keep what was refused, a secret too.
         Err(error) if from_flags => Err(landing::failure(error)),
         Err(error) => {
-            // What was written in the editor is nowhere else: keep it.
-            let kept = WorkingFile::new(context.state.root(), &file, &content)?.keep();
-            context.output.notice(&format!("your version is in {}", kept.display()));
+            // What was written in the editor is nowhere else: keep it, but never a secret.
+            let text = String::from_utf8_lossy(&content);
+            let clean = secrets::redacted(&text);
+            let (bytes, without) = if clean == text {
+                (content.as_slice(), "")
+            } else {
+                (clean.as_bytes(), ", without what looks like a secret,")
+            };
+            let kept = WorkingFile::new(context.state.root(), &file, bytes)?.keep();
+            context.output.notice(&format!("your version{without} is in {}", kept.display()));
             Err(landing::failure(error))
         }
     }

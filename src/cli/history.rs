@@ -21,11 +21,13 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
             let id = page.paint(&entry.id, Meaning::Strong);
             page.line(format!("{id}  {at}  {:<7} {}{undone}", entry.origin.word(), text::visible(&entry.title)))?;
             for file in &entry.files {
+                let gone = file.not_kept.as_ref().map(|why| format!("  (cannot be restored: {})", text::visible(why)));
                 page.line(format!(
-                    "    {:<7} {}  {}",
+                    "    {:<7} {}  {}{}",
                     file.op.word(),
                     text::visible(&file.file),
-                    text::visible(&file.rationale.reason)
+                    text::visible(&file.rationale.reason),
+                    page.paint(&gone.unwrap_or_default(), Meaning::Dim)
                 ))?;
             }
         }

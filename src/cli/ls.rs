@@ -84,7 +84,7 @@ fn all(context: &Context) -> Result<u8, Failure> {
     let mut snapshots: Vec<(FoundStore, Snapshot)> = Vec::new();
     let mut unreadable = Vec::new();
     for mut store in found {
-        match store.store.scan(&context.scan_options()) {
+        match store.store.scan(&context.scan_options(&store.store)) {
             Ok(snapshot) => {
                 let origins = snapshot.memories.iter().filter_map(|memory| memory.origin_session.as_deref());
                 let odd = stores.written_elsewhere(&store, origins, &sessions);

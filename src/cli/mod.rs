@@ -21,6 +21,7 @@ mod man;
 mod mv;
 mod new;
 mod output;
+mod purge;
 mod rm;
 mod row;
 mod runs;
@@ -109,6 +110,7 @@ fn dispatch(arguments: Arguments, context: &mut Context) -> Result<Next, Failure
         Some(Verb::Kill(kill)) => kill::run(context, &kill)?,
         Some(Verb::Undo(undo)) => undo::run(context, &undo)?,
         Some(Verb::History) => history::run(context)?,
+        Some(Verb::Purge(purge)) => purge::run(context, &purge)?,
         Some(Verb::Inbox(inbox)) => inbox::run(context, &inbox)?,
         Some(Verb::Stores(stores)) => stores::run(context, &stores)?,
         Some(Verb::Completions(completions)) => completions::run(context, &completions)?,

@@ -18,7 +18,7 @@ pub(super) fn run(context: &Context, arguments: &New) -> Result<u8, Failure> {
     }
     let choice = context.choose()?;
     context.recover(&choice);
-    let snapshot = match choice.store.scan(&context.scan_options()) {
+    let snapshot = match choice.store.scan(&context.scan_options(&choice.store)) {
         // The first memory makes the store.
         Err(StoreError::Missing(_)) => Snapshot::empty(choice.store.clone(), context.clock.now()),
         scanned => scanned.map_err(store_failure)?,

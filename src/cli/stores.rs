@@ -111,7 +111,7 @@ fn print(page: &mut Page<'_>, proposal: &Proposal) -> std::io::Result<()> {
 
 /// What a pair would do now. The target need not exist.
 fn work_out(context: &Context, pair: Pair) -> Result<Worked, Failure> {
-    let from = pair.from.scan(&context.scan_options()).map_err(store_failure)?;
+    let from = pair.from.scan(&context.scan_options(&pair.from)).map_err(store_failure)?;
     let into = snapshot(context, &pair.into)?;
     let history = context.door().history(&pair.into).map_err(landing::failure)?;
     let title = format!("{} {}: from {}", pair.kind.word(), pair.id, pair.from.root().display());
@@ -120,7 +120,7 @@ fn work_out(context: &Context, pair: Pair) -> Result<Worked, Failure> {
 }
 
 fn snapshot(context: &Context, store: &Store) -> Result<Snapshot, Failure> {
-    match store.scan(&context.scan_options()) {
+    match store.scan(&context.scan_options(store)) {
         Err(StoreError::Missing(_)) => Ok(Snapshot::empty(store.clone(), context.clock.now())),
         other => other.map_err(store_failure),
     }

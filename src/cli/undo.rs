@@ -8,15 +8,29 @@ use crate::change::Origin;
 use crate::memory::Store;
 use crate::run::journal::RunBook;
 
-/// Undoes. Names a run or a history entry; without a name: the latest entry that is neither undone nor itself an undo.
+/// Undoes. Names a run or a history entry; without a name: the latest entry of ours that is neither undone nor itself an
+/// undo.
 pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
     let choice = context.choose()?;
     context.recover(&choice);
     let door = context.door();
     let Some(name) = &arguments.run else {
         let history = door.history(&choice.store).map_err(landing::failure)?;
-        let latest = history.iter().find(|entry| entry.undone_by.is_none() && entry.origin != Origin::Undo);
-        let latest = latest.ok_or_else(|| Failure::not_found("there is nothing to undo in this store"))?;
+        let mut standing = history.iter().filter(|entry| entry.undone_by.is_none() && entry.origin != Origin::Undo);
+        // What another program did is not taken back by a word that did not name it.
+        let foreign = standing.clone().take_while(|entry| entry.origin == Origin::Foreign).next();
+        let latest = standing.find(|entry| entry.origin != Origin::Foreign);
+        let by_name = |id: &str| format!("to take that back, name it: `dreamtop undo {id}`");
+        let latest = latest.ok_or_else(|| match foreign {
+            Some(entry) => Failure::not_found(format!(
+                "nothing of ours is left to undo in this store; another program changed it: {}",
+                by_name(&entry.id)
+            )),
+            None => Failure::not_found("there is nothing to undo in this store"),
+        })?;
+        if let Some(entry) = foreign {
+            context.output.notice(&format!("another program changed the store since; {}", by_name(&entry.id)));
+        }
         let landed = door.undo(&choice.store, &latest.id).map_err(landing::failure)?;
         return landing::conclude(context, &landed);
     };

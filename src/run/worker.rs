@@ -6,6 +6,7 @@
 mod conclude;
 mod drive;
 mod prepare;
+mod spoken;
 
 use std::io;
 use std::path::PathBuf;

@@ -73,10 +73,14 @@ fn a_writer_that_ignores_the_lock_loses_nothing_either() {
     place.write("a.md", &ten_lines());
     let path = place.path("a.md");
     let done = std::sync::atomic::AtomicBool::new(false);
+    let met = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
         // Another program appends by reading and rewriting through a rename, as editors do.
         scope.spawn(|| {
-            for number in 0..200 {
+            for number in 0..20_000 {
+                if number >= 200 && met.load(std::sync::atomic::Ordering::Acquire) {
+                    break;
+                }
                 let temp = place.root.join("foreign.tmp");
                 let mut text = std::fs::read_to_string(&path).unwrap();
                 let read = text.clone();
@@ -100,6 +104,7 @@ fn a_writer_that_ignores_the_lock_loses_nothing_either() {
                     // When the two changes merge into what is there already, nothing has to land.
                     let Some(id) = landing.history else { continue };
                     landed += 1;
+                    met.store(true, std::sync::atomic::Ordering::Release);
                     let entry = place.door.history(&place.store).unwrap().into_iter().find(|one| one.id == id).unwrap();
                     let image = |hash| String::from_utf8(place.door.image(&place.store, hash).unwrap()).unwrap();
                     let after = image(entry.files[0].after.unwrap());
@@ -115,4 +120,29 @@ fn a_writer_that_ignores_the_lock_loses_nothing_either() {
     });
     assert!(place.read("a.md").contains("Line 10 says something.\n"));
     assert_eq!(place.strays(), Vec::<String>::new());
+}
+
+/// One round: two processes, fifty adds each. Returns files and index lines that were lost.
+fn race() -> (usize, usize) {
+    let place = Place::new();
+    place.write("MEMORY.md", "# Memory Index\n\nWritten by hand.\n");
+    let children = ["one", "two"].map(|who| child("concurrent::child_that_adds_memories", &place, who));
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    let index = place.read("MEMORY.md");
+    let all =
+        || ["one", "two"].into_iter().flat_map(|who| (0..50).map(move |number| format!("project_{who}_{number}.md")));
+    let files = all().filter(|file| !place.has(file)).count();
+    let lines = all().filter(|file| index.matches(&format!("({file})")).count() != 1).count();
+    (files, lines + usize::from(!index.starts_with("# Memory Index\n\nWritten by hand.\n")))
+}
+
+/// The long version, for `docs/safety.md`.
+#[test]
+#[ignore = "takes minutes; run it by name, see docs/safety.md"]
+fn long_two_processes_fifty_adds_twenty_rounds() {
+    let lost = (0..20).map(|_| race()).fold((0, 0), |sum, lost| (sum.0 + lost.0, sum.1 + lost.1));
+    eprintln!("20 rounds, 2,000 adds: {} files and {} index lines lost", lost.0, lost.1);
+    assert_eq!(lost, (0, 0));
 }

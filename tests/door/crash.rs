@@ -222,3 +222,96 @@ fn recovery_leaves_what_others_wrote_since_alone_and_restores_the_rest_with_its_
     assert!(place.door.recover(&place.store).unwrap()[0].contains("1 left-over temp file"));
     assert_eq!(place.strays(), Vec::<String>::new());
 }
+
+#[test]
+fn child_that_saves_once() {
+    let Some((place, from)) = called_as_child() else { return };
+    let from: usize = from.parse().unwrap();
+    place.land(&step(from, from + 1), Consent::Person).unwrap();
+}
+
+/// Kills a landing at its first, second, third… call of each of these system calls, until it gets through. Returns how many
+/// kills there were, how many landings were finished or taken back by the next start, and how many of the stores were torn.
+#[cfg(target_os = "linux")]
+fn killed_at_each(calls: &[&str]) -> (usize, usize, usize) {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Command, Stdio};
+    let place = Place::new();
+    for file in 0..FILES {
+        place.write(&format!("project_{file}.md"), &generation(0));
+    }
+    place.write("MEMORY.md", "# Generation 000000\n\n- [a](project_0.md) — 000000\n");
+    let (mut at, mut kills, mut recovered, mut torn) = (0, 0, 0, 0);
+    for call in calls {
+        for when in 1..2_000 {
+            let status = Command::new("strace")
+                .args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={call}")])
+                .args(["-e", &format!("inject={call}:signal=SIGKILL:when={when}")])
+                .arg(std::env::current_exe().unwrap())
+                .args(["--exact", "crash::child_that_saves_once", "--test-threads=1"])
+                .env("DOOR_TEST_CHILD", format!("{}\n{at}", place.root.display()))
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status()
+                .unwrap();
+            let was_killed = status.signal() == Some(9) || status.code() == Some(137);
+            assert!(was_killed || status.success(), "{call} {when}: {status}");
+            kills += usize::from(was_killed);
+            recovered += usize::from(!place.door.recover(&place.store).unwrap().is_empty());
+            let now = number_in(&place.read("project_0.md"));
+            let index = format!("# Generation {now:06}\n\n- [a](project_0.md) — {now:06}\n");
+            let is_whole = (0..FILES).all(|file| place.read(&format!("project_{file}.md")) == generation(now))
+                && place.read("MEMORY.md") == index
+                && place.strays().is_empty()
+                && (now == at || now == at + 1);
+            torn += usize::from(!is_whole);
+            at = now;
+            if !was_killed {
+                break;
+            }
+        }
+    }
+    // The history is whole: every landing in it can be taken back.
+    let history = place.door.history(&place.store).unwrap();
+    assert_eq!(history.len(), at, "one entry for each landing that is there");
+    (kills, recovered, torn)
+}
+
+#[cfg(target_os = "linux")]
+fn has_strace() -> bool {
+    let quiet = |command: &mut std::process::Command| {
+        command
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .status()
+            .is_ok_and(|it| it.success())
+    };
+    quiet(std::process::Command::new("strace").args(["-f", "-o", "/dev/null", "true"]))
+}
+
+/// Without `strace` the random kills above have to do.
+#[cfg(target_os = "linux")]
+#[test]
+fn fc_024_killed_at_every_rename_removal_and_sync_of_a_landing_nothing_is_torn() {
+    if !has_strace() {
+        return;
+    }
+    let (kills, recovered, torn) = killed_at_each(&["renameat2", "unlinkat", "fsync"]);
+    assert_eq!(torn, 0, "{kills} kills");
+    assert!(kills > 10 && recovered > 0, "{kills} kills, {recovered} recovered: the test proves nothing");
+}
+
+/// The long version, for `docs/safety.md`.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "takes minutes; run it by name, see docs/safety.md"]
+fn long_killed_at_every_system_call_of_a_landing() {
+    assert!(has_strace(), "install strace");
+    for call in
+        ["openat", "openat2", "write", "fsync", "fdatasync", "renameat2", "rename", "unlinkat", "utimensat", "fchmod"]
+    {
+        let (kills, recovered, torn) = killed_at_each(&[call]);
+        eprintln!("{call}: {kills} kills, {recovered} finished or taken back at the next start, {torn} torn");
+        assert_eq!(torn, 0);
+    }
+}

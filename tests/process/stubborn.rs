@@ -77,7 +77,8 @@ fn a_run_that_forgets_the_index_leaves_index_and_files_in_agreement() {
     }
     machine.run(&["--memory-dir", "m", "check", "--fix"]);
     let delete = serde_json::json!({ "tool": "Delete", "input": { "file_path": "project_a.md" } });
-    assert_eq!(dream(&machine, &[delete, write("project_new.md", &TOPIC.replace("nine", "ten"))]), 0);
+    let why = serde_json::json!({ "rationale": { "file": "project_a.md", "reason": "superseded by project_new.md", "sources": [] } });
+    assert_eq!(dream(&machine, &[delete, write("project_new.md", &TOPIC.replace("nine", "ten")), why]), 0);
     let index = fs::read_to_string(machine.path("m/MEMORY.md")).expect("the index");
     assert!(!index.contains("project_a.md") && index.contains("project_new.md"), "{index}");
 }

@@ -97,3 +97,73 @@ fn a_word_that_names_nothing_is_said_with_the_next_step() {
     assert_eq!(answer.code(), 1);
     assert!(answer.err().contains("dreamtop ls"), "{}", answer.err());
 }
+
+#[test]
+fn a_foreign_change_between_two_starts_is_listed_and_undone_by_its_id_only() {
+    let machine = Machine::with_sample();
+    let store = machine.sample_store("acme-api");
+    let before = picture(&store);
+    machine.json("acme-api", &["ls"]);
+    assert_eq!(picture(&store), before, "looking writes nothing into the store");
+    fs::remove_file(store.join("project_merge_freeze.md")).expect("another program removes it");
+    let index = fs::read_to_string(store.join("MEMORY.md")).expect("the index");
+    let left: String =
+        index.lines().filter(|line| !line.contains("project_merge_freeze")).map(|line| format!("{line}\n")).collect();
+    fs::write(store.join("MEMORY.md"), left).expect("and its line");
+    machine.json("acme-api", &["ls"]);
+    let (_, history) = machine.json("acme-api", &["history"]);
+    assert_eq!(history["history"][0]["origin"], "foreign", "{history:#}");
+    let checkout = machine.path("checkouts/acme-api");
+    let plain = machine.run(&["--project", checkout.to_str().expect("UTF-8"), "undo"]);
+    let id = history["history"][0]["id"].as_str().expect("an id");
+    assert_eq!(plain.code(), 1, "{}", plain.out());
+    assert!(plain.err().contains(&format!("dreamtop undo {id}")), "{}", plain.err());
+    assert_eq!(machine.json("acme-api", &["undo", id]).0, 0);
+    assert_eq!(picture(&store), before);
+}
+
+#[test]
+fn purge_says_what_it_erases_and_a_dry_run_erases_nothing() {
+    let machine = Machine::with_sample();
+    let (code, landing) = machine.json("acme-api", &["rm", "project_merge_freeze"]);
+    assert_eq!(code, 0);
+    let id = landing["history"].as_str().expect("an id");
+    let (code, would) = machine.json("acme-api", &["purge", "project_merge_freeze", "--dry-run"]);
+    assert_eq!((code, would["dry_run"].as_bool()), (0, Some(true)), "{would:#}");
+    let (code, purged) = machine.json("acme-api", &["purge", "project_merge_freeze"]);
+    assert_eq!(code, 0);
+    assert_eq!(purged["purged"], would["purged"]);
+    assert_eq!(purged["purged"]["entries"][0], id);
+    let checkout = machine.path("checkouts/acme-api");
+    let undone = machine.run(&["--project", checkout.to_str().expect("UTF-8"), "undo", id]);
+    assert_eq!(undone.code(), 3, "{}", undone.out());
+    assert!(undone.err().contains("purged on 2026-11-30"), "{}", undone.err());
+    assert_eq!(machine.json("acme-api", &["purge", "project_merge_freeze"]).0, 1, "there is nothing left to erase");
+    assert_eq!(machine.run(&["purge"]).code(), 2, "it never erases what was not named");
+}
+
+#[cfg(unix)]
+#[test]
+fn fc_092_a_refused_edit_with_a_secret_keeps_a_copy_without_it() {
+    use std::os::unix::fs::PermissionsExt;
+    let machine = Machine::with_sample();
+    let token: String =
+        "ghp".chars().chain("_".chars()).chain("q7Rk2mXv9LpZ4tWc8NbY3sHd6JfG1aKeU5oT".chars()).collect();
+    let editor = machine.write("editor.sh", format!("#!/bin/sh\nprintf 'My words. Key: {token}\\n' >> \"$1\"\n"));
+    fs::set_permissions(&editor, fs::Permissions::from_mode(0o755)).expect("it can be run");
+    let checkout = machine.path("checkouts/acme-api");
+    let mut command = machine.command();
+    command.env("EDITOR", &editor).args([
+        "--project",
+        checkout.to_str().expect("UTF-8"),
+        "edit",
+        "project_merge_freeze",
+    ]);
+    let output = command.output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("without what looks like a secret") && !said.contains(&token), "{said}");
+    let state = contents(&machine.path("state"));
+    let holds = |needle: &str| state.values().any(|bytes| String::from_utf8_lossy(bytes).contains(needle));
+    assert!(holds("My words.") && !holds(&token));
+}

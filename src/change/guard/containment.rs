@@ -27,7 +27,9 @@ fn wrong(file: &str) -> Option<&'static str> {
         return Some("is longer than 255 bytes");
     }
     if file.chars().any(text::is_unsafe) {
-        return Some("holds a control or invisible character");
+        return Some(
+            "holds a control or invisible character; choose one without it, or rename the file outside dreamtop first",
+        );
     }
     if file.contains(['\\', '\u{2044}', '\u{2215}', '\u{29F8}', '\u{FF0F}', '\u{FF3C}']) {
         return Some("holds a backslash or a look-alike of a slash");

@@ -1,10 +1,12 @@
-//! A file losing most of its lines: what is not there any more, nor reworded, nor in another file, is lost.
+//! What an automatic change loses: a report on every sentence that goes, and files that lose most of their lines.
 
 use std::collections::HashSet;
 
+use chrono::{DateTime, NaiveDate, Utc};
+
 use super::sentences::{self, Sentences};
 use super::{Subject, held};
-use crate::change::{HoldReason, IndexChange};
+use crate::change::{Account, HoldReason, IndexChange, Loss};
 use crate::memory::Index;
 
 /// From this share of common words on, a line counts as reworded rather than lost.
@@ -28,6 +30,148 @@ pub(in crate::change) fn check(subject: &Subject<'_>, elsewhere: &Sentences) -> 
         "loss",
         format!("{lost} of its {} would be lost", crate::text::count(old.len(), "sentence", "sentences")),
     ))
+}
+
+/// What became of every sentence that an automatic change takes out of a file.
+///
+/// A sentence is accounted for when it stands elsewhere afterwards, stands in other words in the same file, or when the
+/// rationale says what became of it and the store bears that out.
+pub(in crate::change) fn account(subject: &Subject<'_>, elsewhere: &Sentences, now: DateTime<Utc>) -> Vec<Loss> {
+    let Some(before) = subject.before else { return Vec::new() };
+    let old = sentences::of_file(before);
+    let new = subject.after.map(sentences::of_file).unwrap_or_default();
+    let kept: HashSet<&str> = new.iter().map(String::as_str).collect();
+    let mut fresh: Vec<HashSet<&str>> =
+        new.iter().filter(|sentence| !old.contains(sentence)).map(|sentence| sentence.split(' ').collect()).collect();
+    let claim = Claimed::by(subject, elsewhere, before, now);
+    let mut seen = HashSet::new();
+    let mut losses = Vec::new();
+    for sentence in old.iter().filter(|sentence| !kept.contains(sentence.as_str()) && seen.insert(sentence.as_str())) {
+        let (account, into) = if let Some(place) = elsewhere.place(sentence) {
+            (Account::Kept, Some(place.to_owned()))
+        } else if take_reworded(sentence, &mut fresh) || take_dated(sentence, &mut fresh) {
+            (Account::Merged, Some(subject.file.to_owned()))
+        } else {
+            claim.account(sentence)
+        };
+        losses.push(Loss {
+            file: subject.file.to_owned(),
+            sentence: super::secrets::redacted(sentence),
+            account,
+            into,
+        });
+    }
+    losses
+}
+
+/// Why a file waits whose losses are not all accounted for.
+pub(in crate::change) fn unexplained(losses: &[Loss]) -> Option<HoldReason> {
+    let open: Vec<&Loss> = losses.iter().filter(|loss| loss.account == Account::Unexplained).collect();
+    if open.is_empty() {
+        return None;
+    }
+    let quoted: Vec<String> =
+        open.iter().take(MOST_QUOTED).map(|loss| format!("\"{}\"", shown(&loss.sentence))).collect();
+    let more = if open.len() > quoted.len() { ", …" } else { "" };
+    let count = |account: Account| losses.iter().filter(|loss| loss.account == account).count();
+    let others: Vec<String> = [Account::Kept, Account::Merged, Account::Superseded, Account::Expired]
+        .into_iter()
+        .filter(|account| count(*account) > 0)
+        .map(|account| format!("{} {}", count(account), account.word()))
+        .collect();
+    let others = if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) };
+    Some(held(
+        "loss",
+        format!(
+            "{} would be lost and nothing says why: {}{more}{others}",
+            crate::text::count(open.len(), "sentence", "sentences"),
+            quoted.join(", ")
+        ),
+    ))
+}
+
+/// So many lost sentences are named in a reason.
+const MOST_QUOTED: usize = 3;
+
+fn shown(sentence: &str) -> String {
+    let visible = crate::text::visible(sentence);
+    if visible.chars().count() <= 80 {
+        return visible.into_owned();
+    }
+    visible.chars().take(79).chain(std::iter::once('…')).collect()
+}
+
+/// What a rationale says became of the text, as far as the store bears it out.
+struct Claimed<'a> {
+    /// The files it names that are there afterwards, with their words.
+    into: Vec<(String, HashSet<&'a str>)>,
+    is_superseded: bool,
+    is_expired: bool,
+    /// The person's words a change rests on.
+    by_person: Option<String>,
+}
+
+impl<'a> Claimed<'a> {
+    fn by(subject: &Subject<'_>, elsewhere: &'a Sentences, before: &[u8], now: DateTime<Utc>) -> Self {
+        let reason = subject.rationale.reason.to_lowercase();
+        let says = |words: &[&str]| words.iter().any(|word| reason.contains(word));
+        let named = subject.rationale.reason.split(|c: char| c.is_whitespace() || ";,()\"'`:".contains(c));
+        let into = named
+            .map(|word| word.trim_end_matches('.'))
+            .filter(|word| word.ends_with(".md") && *word != subject.file)
+            .map(|word| (word.to_owned(), elsewhere.words_of(word)))
+            .filter(|(_, words)| !words.is_empty())
+            .collect();
+        let by_person = subject.rationale.sources.iter().find(|source| {
+            source.quote.as_deref().is_some_and(|quote| !quote.trim().is_empty()) && subject.after.is_some()
+        });
+        Self {
+            into,
+            is_superseded: says(&["supersed", "replaced by", "outdated by", "corrected"]),
+            is_expired: says(&["expired", "has passed", "is past", "days past", "is over"]) && is_past(before, now),
+            by_person: by_person.map(|source| source.session.clone().unwrap_or_else(|| "the person".to_owned())),
+        }
+    }
+
+    fn account(&self, sentence: &str) -> (Account, Option<String>) {
+        let words: HashSet<&str> = sentence.split(' ').collect();
+        let holds_it =
+            |there: &HashSet<&str>| words.intersection(there).count() as f64 >= REWORDED * words.len() as f64;
+        if let Some((file, _)) = self.into.iter().find(|(_, there)| holds_it(there)) {
+            return (Account::Merged, Some(file.clone()));
+        }
+        if self.is_superseded
+            && let Some((file, _)) = self.into.first()
+        {
+            return (Account::Superseded, Some(file.clone()));
+        }
+        if self.is_expired {
+            return (Account::Expired, None);
+        }
+        match &self.by_person {
+            Some(session) => (Account::Superseded, Some(session.clone())),
+            None => (Account::Unexplained, None),
+        }
+    }
+}
+
+/// Whether a text speaks of a day before today and of none to come.
+fn is_past(bytes: &[u8], now: DateTime<Utc>) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let days = text.split(|c: char| !c.is_ascii_digit() && c != '-').filter_map(|word| word.parse::<NaiveDate>().ok());
+    let today = now.date_naive();
+    days.fold(None, |latest: Option<NaiveDate>, day| latest.max(Some(day))).is_some_and(|latest| latest < today)
+}
+
+/// Whether one of the new sentences is the old one with its relative date made absolute.
+fn take_dated(sentence: &str, fresh: &mut Vec<HashSet<&str>>) -> bool {
+    let words: HashSet<&str> = sentence.split(' ').collect();
+    let is_year = |word: &&str| word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
+    let found = fresh.iter().position(|candidate| {
+        let gained = candidate.difference(&words).any(is_year);
+        gained && words.intersection(candidate).count() * 4 >= words.len()
+    });
+    found.map(|at| fresh.swap_remove(at)).is_some()
 }
 
 /// Whether one of the new sentences is the old one in other words; each new one answers for one old one.

@@ -4,10 +4,12 @@
 //! change (see `super::plan`).
 
 pub(crate) mod containment;
+pub(super) mod instruction;
 pub(super) mod loss;
 pub(super) mod placeholder;
 pub(super) mod provenance;
 pub(super) mod removal;
+mod secret_rules;
 pub mod secrets;
 pub(super) mod sentences;
 pub(super) mod size;

@@ -12,7 +12,7 @@ static PLACEHOLDER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let what = r"(rest|remainder|remaining|existing|previous|original|other|following|above|earlier)";
     let things =
         r"(content|contents|text|file|sections?|lines?|entries|items|memory|memories|notes?|body|code|part|parts)";
-    let state = r"(unchanged|stays?( the same)?|remains?( the same| as is| unchanged)?|as (before|is)|omitted|untouched|goes here|here)";
+    let state = r"(unchanged|stays?( the same| as (it was|is|before))?|remains?( the same| as (it was|is|before)| unchanged)?|as (before|is)|omitted|untouched|goes here|here)";
     let lead = r"^\s*([-*+>]\s+|#+\s*|//\s*|<!--\s*)?[\[(<{*_]*(\.{3}|…)?\s*";
     let tail = r"[\s.…)\]>}*_-]*$";
     let pattern = [
@@ -80,6 +80,8 @@ mod tests {
         for line in [
             "... rest of the file unchanged ...",
             "[rest unchanged]",
+            "[the rest stays as before]",
+            "(the other sections remain as before)",
             "(the remaining content is unchanged)",
             "<!-- existing content stays the same -->",
             "// ... existing content ...",

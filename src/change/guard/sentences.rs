@@ -2,27 +2,38 @@
 //!
 //! Not its job: near-duplicates; a sentence counts as surviving only when its words are all there in order.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::memory::frontmatter;
 
 /// The sentences of some files.
 #[derive(Clone, Debug, Default)]
 pub(in crate::change) struct Sentences {
-    known: HashSet<String>,
+    /// Each with a file it stands in.
+    known: HashMap<String, String>,
 }
 
 impl Sentences {
     /// Adds what a file says, its description included.
-    pub(in crate::change) fn add(&mut self, bytes: &[u8]) {
-        self.known.extend(of_file(bytes));
-        if let Some(description) = frontmatter::read(bytes).description {
-            self.known.extend(of_text(&description));
+    pub(in crate::change) fn add(&mut self, file: &str, bytes: &[u8]) {
+        let description = frontmatter::read(bytes).description.unwrap_or_default();
+        for sentence in of_file(bytes).into_iter().chain(of_text(&description)) {
+            self.known.entry(sentence).or_insert_with(|| file.to_owned());
         }
     }
 
     pub(in crate::change) fn contains(&self, sentence: &str) -> bool {
-        self.known.contains(sentence)
+        self.known.contains_key(sentence)
+    }
+
+    /// A file in which a sentence stands.
+    pub(in crate::change) fn place(&self, sentence: &str) -> Option<&str> {
+        self.known.get(sentence).map(String::as_str)
+    }
+
+    /// The words of a file's sentences.
+    pub(in crate::change) fn words_of(&self, file: &str) -> HashSet<&str> {
+        self.known.iter().filter(|(_, place)| *place == file).flat_map(|(sentence, _)| sentence.split(' ')).collect()
     }
 }
 

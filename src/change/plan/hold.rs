@@ -1,20 +1,23 @@
 //! The guards for what nobody looked at, over all changes of a set at once.
 
+use std::cell::LazyCell;
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::{Item, Request};
 use crate::change::guard::removal::Removal;
 use crate::change::guard::sentences::Sentences;
-use crate::change::guard::{Subject, held, loss, placeholder, provenance, removal, size, validity};
+use crate::change::guard::{Subject, held, instruction, loss, placeholder, provenance, removal, size, validity};
 use crate::change::write::Root;
-use crate::change::{Consent, DoorError, Op};
+use crate::change::{Consent, DoorError, HoldReason, Loss, Op};
+use crate::memory::{Field, Kind, frontmatter};
 
 pub(super) fn apply(
     request: &Request<'_>,
     items: &mut [Item],
     root: Option<&Root>,
     store: &Path,
-) -> Result<(), DoorError> {
+) -> Result<Vec<Loss>, DoorError> {
     for item in items.iter_mut() {
         let subject = subject(item);
         let mut reasons = Vec::new();
@@ -28,15 +31,20 @@ pub(super) fn apply(
         }
         item.reasons.extend(reasons);
     }
+    let mut losses = Vec::new();
     if let (true, Some(root)) = (request.is_strict(), root) {
-        hold_losses(items, root, store)?;
+        losses = hold_losses(request, items, root, store)?;
+    }
+    if request.is_strict() {
+        hold_orders(items, root);
     }
     if request.consent == Consent::Ask {
         for item in items.iter_mut().filter(|item| !item.is_held()) {
             item.reasons.push(held("ask", "the configuration asks you about every change of this kind"));
         }
     }
-    Ok(())
+    losses.retain(|loss| items.iter().any(|item| item.change.file == loss.file && !item.is_held()));
+    Ok(losses)
 }
 
 fn subject(item: &Item) -> Subject<'_> {
@@ -48,10 +56,39 @@ fn subject(item: &Item) -> Subject<'_> {
     }
 }
 
-/// Holds files that lose most of what they say, then removals that are too many.
-fn hold_losses(items: &mut [Item], root: &Root, store: &Path) -> Result<(), DoorError> {
+/// Holds new orders to whoever reads the store. A new memory that gives one is not filed as the person's word, also not
+/// when it is accepted.
+fn hold_orders(items: &mut [Item], root: Option<&Root>) {
+    // Read only when there is an order to judge.
+    let known = LazyCell::new(|| {
+        let files = root.and_then(|root| Some((root, root.topic_files().ok()?)));
+        let mut orders: HashSet<String> = HashSet::new();
+        for (root, file) in files.iter().flat_map(|(root, files)| files.iter().map(move |file| (root, file))) {
+            if let Ok(Some(state)) = root.locate(file).and_then(|place| place.read()) {
+                orders.extend(instruction::orders(&state.bytes).into_iter().map(|order| order.words));
+            }
+        }
+        orders
+    });
+    for item in items.iter_mut() {
+        let Some(reason) = instruction::check(&subject(item), &|words| known.contains(words)) else { continue };
+        item.reasons.push(reason);
+        if item.asked.op == Op::Create
+            && let Some(content) = &item.asked.content
+            && let Some(Kind::User | Kind::Feedback) = frontmatter::read(content).kind(&item.asked.file)
+            && let Ok(filed) = frontmatter::set(content, Field::Type, Kind::Reference.word())
+        {
+            item.asked.content = Some(filed.clone());
+            item.change.content = Some(filed);
+        }
+    }
+}
+
+/// Holds files that lose most of what they say, removals that are too many, and losses that nothing explains; returns the
+/// report on what goes.
+fn hold_losses(request: &Request<'_>, items: &mut [Item], root: &Root, store: &Path) -> Result<Vec<Loss>, DoorError> {
     if items.iter().all(|item| item.change.op == Op::Create) {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let failed = |source| DoorError::Io { what: "cannot read", path: store.to_owned(), source };
     let files = root.topic_files().map_err(failed)?;
@@ -62,35 +99,13 @@ fn hold_losses(items: &mut [Item], root: &Root, store: &Path) -> Result<(), Door
         }
         // A file that cannot be read vouches for nothing.
         if let Ok(Some(state)) = root.locate(file).and_then(|place| place.read()) {
-            untouched.add(&state.bytes);
+            untouched.add(file, &state.bytes);
         }
     }
-    let afterwards = |items: &[Item], untouched: &mut Sentences| {
-        for item in items {
-            let bytes = if item.is_held() {
-                item.before.as_ref().map(|before| before.bytes.as_slice()).filter(|_| item.change.op != Op::Remove)
-            } else {
-                item.change.content.as_deref()
-            };
-            if let Some(bytes) = bytes {
-                untouched.add(bytes);
-            }
-        }
-    };
-    let mut after = untouched.clone();
-    afterwards(items, &mut after);
-    let losing: Vec<(usize, _)> = items
-        .iter()
-        .enumerate()
-        .filter(|(_, item)| !item.is_held() && item.change.op == Op::Replace)
-        .filter_map(|(at, item)| Some((at, loss::check(&subject(item), &after)?)))
-        .collect();
-    for (at, reason) in losing {
-        items.get_mut(at).into_iter().for_each(|item| item.reasons.push(reason.clone()));
-    }
+    let after = afterwards(items, &untouched);
+    hold_each(items, |item| (item.change.op == Op::Replace).then(|| loss::check(&subject(item), &after)).flatten());
 
-    let mut after = untouched;
-    afterwards(items, &mut after);
+    let after = afterwards(items, &untouched);
     let removals: Vec<Removal<'_>> = items
         .iter()
         .enumerate()
@@ -102,5 +117,41 @@ fn hold_losses(items: &mut [Item], root: &Root, store: &Path) -> Result<(), Door
     for (at, reason) in removal::check(&removals, files.len(), &after) {
         items.get_mut(at).into_iter().for_each(|item| item.reasons.push(reason.clone()));
     }
-    Ok(())
+
+    // A file that waits takes what it would have kept of others with it: until nothing more waits.
+    loop {
+        let after = afterwards(items, &untouched);
+        let account = |item: &Item| loss::account(&subject(item), &after, request.now);
+        if !hold_each(items, |item| loss::unexplained(&account(item))) {
+            return Ok(items.iter().filter(|item| !item.is_held()).flat_map(account).collect());
+        }
+    }
+}
+
+/// Adds the reason for each item that is not held yet; whether there was any.
+fn hold_each(items: &mut [Item], reason: impl Fn(&Item) -> Option<HoldReason>) -> bool {
+    let reasons: Vec<Option<HoldReason>> =
+        items.iter().map(|item| if item.is_held() { None } else { reason(item) }).collect();
+    let mut is_any = false;
+    for (item, reason) in items.iter_mut().zip(reasons) {
+        is_any |= reason.is_some();
+        item.reasons.extend(reason);
+    }
+    is_any
+}
+
+/// What the store says once everything that is not held has landed.
+fn afterwards(items: &[Item], untouched: &Sentences) -> Sentences {
+    let mut after = untouched.clone();
+    for item in items {
+        let bytes = if item.is_held() {
+            item.before.as_ref().map(|before| before.bytes.as_slice())
+        } else {
+            item.change.content.as_deref()
+        };
+        if let Some(bytes) = bytes {
+            after.add(&item.change.file, bytes);
+        }
+    }
+    after
 }

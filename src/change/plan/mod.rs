@@ -16,7 +16,7 @@ use super::commit::{Action, Step};
 use super::guard::secrets;
 use super::inbox::Waiting;
 use super::write::{FileState, Root};
-use super::{Change, ChangeSet, Consent, DoorError, Held, HoldReason, Landed, Mtime, Op, Rationale};
+use super::{Change, ChangeSet, Consent, DoorError, Held, HoldReason, Landed, Loss, Mtime, Op, Rationale};
 use crate::memory::INDEX_FILE;
 
 /// What is asked.
@@ -51,6 +51,7 @@ pub(super) struct Plan {
     /// What goes to the inbox.
     pub(super) waiting: Option<Waiting>,
     pub(super) newly_cut: Vec<String>,
+    pub(super) losses: Vec<Loss>,
 }
 
 /// One change on its way through the guards.
@@ -88,12 +89,10 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
         let settled = settle::settle(&request, change, &items, store, root)?;
         items.extend(settled);
     }
-    if !request.by_person() {
-        hold::apply(&request, &mut items, root, store)?;
-    }
+    let losses = if request.by_person() { Vec::new() } else { hold::apply(&request, &mut items, root, store)? };
     let index = index::plan(&request, &items, store, root)?;
 
-    let mut plan = Plan { newly_cut: index.newly_cut, ..Plan::default() };
+    let mut plan = Plan { newly_cut: index.newly_cut, losses, ..Plan::default() };
     let mut waiting = Waiting { index: index.waiting, ..Waiting::default() };
     for item in items {
         if item.is_held() {

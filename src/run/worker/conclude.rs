@@ -60,8 +60,8 @@ impl Worker<'_> {
             JobKind::Extract => Origin::Extract,
         };
         let title = drive::title(kind, &self.view.sessions);
-        let mut set = match change::compare::change_set(&copy.pristine, &copy.work, origin, &title, &verdict.rationales)
-        {
+        let rationales = super::spoken::only_spoken(plan, &self.order.choice.store, &verdict.rationales);
+        let mut set = match change::compare::change_set(&copy.pristine, &copy.work, origin, &title, &rationales) {
             Ok(set) => set,
             Err(error) => return failed(format!("cannot read what the engine did: {error}")),
         };

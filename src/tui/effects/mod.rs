@@ -78,7 +78,11 @@ impl World {
 pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> {
     let store = choice.store.root().to_owned();
     let event = match effect {
-        Effect::Recover => AppEvent::Recovered(world.door().recover(&choice.store).map_err(|error| error.to_string())),
+        Effect::Recover => {
+            let result = world.door().recover(&choice.store).map_err(|error| error.to_string());
+            scan::note_foreign(world, choice);
+            AppEvent::Recovered(result)
+        }
         Effect::Rescan => scan::rescan(world, choice),
         // The last scan may be of the store that was shown before.
         Effect::Check => match world.snapshot().filter(|snapshot| snapshot.store == choice.store) {

@@ -1,23 +1,44 @@
 //! Reading a store, and listing the projects of a Claude home.
 
-use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
 use super::World;
-use crate::memory::StoreError;
 use crate::memory::store::ScanOptions;
+use crate::memory::{Snapshot, StoreError};
 use crate::project::{Choice, Project};
 use crate::tui::event::{AppEvent, StoreTrouble};
 
 /// Reads the store; files that did not change since the last scan are taken over from it.
 pub(super) fn rescan(world: &World, choice: &Choice) -> AppEvent {
-    let options =
-        ScanOptions { now: world.clock.now(), shelf_life: world.config.shelf_life, confirmed: HashMap::new() };
+    let confirmed = world.door().confirmed(&choice.store);
+    let options = ScanOptions { now: world.clock.now(), shelf_life: world.config.shelf_life, confirmed };
     let previous = world.snapshot().filter(|snapshot| snapshot.store == choice.store);
     let result = choice.store.rescan(&options, previous.as_deref()).map(Arc::new);
     let known = result.as_ref().ok().cloned();
+    // The first look is noted at the start, when what a crash left is brought in order.
+    if let (Some(before), Some(after)) = (&previous, &known)
+        && is_changed(before, after)
+    {
+        note_foreign(world, choice);
+    }
     *world.snapshot.lock().unwrap_or_else(PoisonError::into_inner) = known;
     AppEvent::Scanned { store: choice.store.root().to_owned(), result: result.map_err(|error| trouble(error, choice)) }
+}
+
+/// Records what other programs changed. A service: when it fails, the log says so and the screen goes on.
+pub(super) fn note_foreign(world: &World, choice: &Choice) {
+    if let Err(error) = world.door().note_foreign(&choice.store) {
+        tracing::warn!("changes by other programs are not recorded: {error}");
+    }
+}
+
+fn is_changed(before: &Snapshot, after: &Snapshot) -> bool {
+    let told = |snapshot: &Snapshot| {
+        let memories = snapshot.memories.iter().map(|memory| (memory.file.clone(), Some(memory.hash), memory.bytes));
+        let others = snapshot.others.iter().map(|other| (other.file.clone(), None, other.bytes));
+        memories.chain(others).collect::<Vec<_>>()
+    };
+    before.index.bytes != after.index.bytes || told(before) != told(after)
 }
 
 fn trouble(error: StoreError, choice: &Choice) -> StoreTrouble {

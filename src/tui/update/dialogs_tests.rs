@@ -302,6 +302,7 @@ fn entry(id: &str) -> HistoryEntry {
             after: hash("new"),
             mtime_before: None,
             mode_before: None,
+            not_kept: None,
             rationale: Rationale { reason: "the same said twice".to_owned(), sources: Vec::new() },
         }],
         undone_by: None,
