@@ -147,12 +147,18 @@ fn purge_says_what_it_erases_and_a_dry_run_erases_nothing() {
 fn fc_092_a_refused_edit_with_a_secret_keeps_a_copy_without_it() {
     use std::os::unix::fs::PermissionsExt;
     let machine = Machine::with_sample();
-    let token: String = "ghp".chars().chain("_".chars()).chain("q7Rk2mXv9LpZ4tWc8NbY3sHd6JfG1aKeU5oT".chars()).collect();
+    let token: String =
+        "ghp".chars().chain("_".chars()).chain("q7Rk2mXv9LpZ4tWc8NbY3sHd6JfG1aKeU5oT".chars()).collect();
     let editor = machine.write("editor.sh", format!("#!/bin/sh\nprintf 'My words. Key: {token}\\n' >> \"$1\"\n"));
     fs::set_permissions(&editor, fs::Permissions::from_mode(0o755)).expect("it can be run");
     let checkout = machine.path("checkouts/acme-api");
     let mut command = machine.command();
-    command.env("EDITOR", &editor).args(["--project", checkout.to_str().expect("UTF-8"), "edit", "project_merge_freeze"]);
+    command.env("EDITOR", &editor).args([
+        "--project",
+        checkout.to_str().expect("UTF-8"),
+        "edit",
+        "project_merge_freeze",
+    ]);
     let output = command.output().expect("it starts");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{said}");

@@ -89,8 +89,7 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
         let settled = settle::settle(&request, change, &items, store, root)?;
         items.extend(settled);
     }
-    let losses =
-        if request.by_person() { Vec::new() } else { hold::apply(&request, &mut items, root, store)? };
+    let losses = if request.by_person() { Vec::new() } else { hold::apply(&request, &mut items, root, store)? };
     let index = index::plan(&request, &items, store, root)?;
 
     let mut plan = Plan { newly_cut: index.newly_cut, losses, ..Plan::default() };

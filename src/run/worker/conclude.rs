@@ -61,8 +61,7 @@ impl Worker<'_> {
         };
         let title = drive::title(kind, &self.view.sessions);
         let rationales = super::spoken::only_spoken(plan, &self.order.choice.store, &verdict.rationales);
-        let mut set = match change::compare::change_set(&copy.pristine, &copy.work, origin, &title, &rationales)
-        {
+        let mut set = match change::compare::change_set(&copy.pristine, &copy.work, origin, &title, &rationales) {
             Ok(set) => set,
             Err(error) => return failed(format!("cannot read what the engine did: {error}")),
         };
