@@ -108,7 +108,8 @@ impl Worker<'_> {
             (0, 0) if landing.landed.is_empty() => None,
             (0, 0) => Some(format!("{verb} the index")),
             (0, removed) => Some(format!("Removed {}", count(removed, "memory", "memories"))),
-            (kept, _) => Some(format!("{verb} {}", count(kept, "memory", "memories"))),
+            (kept, 0) => Some(format!("{verb} {}", count(kept, "memory", "memories"))),
+            (kept, removed) => Some(format!("{verb} {}, removed {removed}", count(kept, "memory", "memories"))),
         }
     }
 

@@ -22,11 +22,15 @@ pub(super) fn draw(state: &State, area: Rect, frame: &mut Frame<'_>) {
     let demo = if state.demo { " · demo" } else { "" };
     let name = " dreamtop";
     let branch = state.branch.as_ref().map(|branch| format!(" · {}", visible(branch))).unwrap_or_default();
-    let rest = format!("   {}{branch}{demo}", visible(&state.choice.title));
-    let line = Line::from(vec![
-        Span::styled(name, theme.style(Meaning::Accent)),
-        Span::raw(fit(&rest, usize::from(left.width).saturating_sub(name.len())).into_owned()),
-    ]);
+    let project = format!("   {}", visible(&state.choice.title));
+    let room = usize::from(left.width).saturating_sub(name.len());
+    // The project's name is worth more than what stands behind it.
+    let rest = [format!("{project}{branch}{demo}"), format!("{project}{branch}"), project.clone()]
+        .into_iter()
+        .find(|rest| crate::text::width(rest) <= room)
+        .unwrap_or(project);
+    let line =
+        Line::from(vec![Span::styled(name, theme.style(Meaning::Accent)), Span::raw(fit(&rest, room).into_owned())]);
     frame.render_widget(line, left);
     if let Some((pill, place)) = pill {
         let style = if state.focus == Pane::Pill { theme.style(Meaning::Selection) } else { theme.style(pill.tone) };
