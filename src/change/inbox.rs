@@ -156,8 +156,15 @@ pub(super) struct Inbox {
 pub(super) struct Chosen {
     pub(super) files: BTreeSet<String>,
     pub(super) set: ChangeSet,
-    /// Whether only index lines about the files are meant.
-    pub(super) index_lines_only: bool,
+}
+
+/// What goes on waiting after a decision.
+#[derive(Debug, Default)]
+pub(super) struct Rest {
+    /// Files that wait no longer.
+    pub(super) gone: BTreeSet<String>,
+    /// Files of which some hunks landed, with the base of what is left.
+    pub(super) bases: Vec<(String, Vec<u8>)>,
 }
 
 impl Inbox {
@@ -309,8 +316,26 @@ impl Inbox {
                 content: self.bytes(Some(index.content))?.unwrap_or_default(),
             });
         }
-        let index_lines_only = !files.contains(INDEX_FILE);
-        Ok(Chosen { files, set, index_lines_only })
+        Ok(Chosen { files, set })
+    }
+
+    /// Leaves of an entry what a decision left; an entry without files goes.
+    pub(super) fn keep_rest(&self, id: &str, rest: &Rest) -> Result<(), DoorError> {
+        let mut stored = self.find(id)?;
+        for (file, base) in &rest.bases {
+            self.objects.keep(&[base]).map_err(self.failed("cannot write to the inbox"))?;
+            let hash = ContentHash::of(base);
+            if file == INDEX_FILE {
+                stored.index.iter_mut().for_each(|index| index.base = hash);
+            } else {
+                let named = stored.changes.iter_mut().filter(|change| change.file == *file);
+                named.for_each(|change| change.base = Some(hash));
+            }
+        }
+        if !rest.bases.is_empty() {
+            self.write(&stored)?;
+        }
+        self.drop_files(id, &rest.gone)
     }
 
     /// Takes files out of an entry; an entry without files goes.

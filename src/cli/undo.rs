@@ -7,6 +7,7 @@ use super::{exit, landing};
 use crate::change::Origin;
 use crate::memory::Store;
 use crate::run::journal::RunBook;
+use crate::run::undo;
 
 /// Undoes. Names a run or a history entry; without a name: the latest entry of ours that is neither undone nor itself an
 /// undo.
@@ -31,7 +32,7 @@ pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
         if let Some(entry) = foreign {
             context.output.notice(&format!("another program changed the store since; {}", by_name(&entry.id)));
         }
-        let landed = door.undo(&choice.store, &latest.id).map_err(landing::failure)?;
+        let landed = undo::undo(&door, &choice.store, &latest.id).map_err(landing::failure)?;
         return landing::conclude(context, &landed);
     };
     // A run of another project is undone where it landed, whatever directory we are in.
@@ -45,6 +46,6 @@ pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
         return Ok(exit::FINDINGS);
     }
     let store = run.map_or_else(|| choice.store.clone(), |run| Store::at(&run.store));
-    let landed = door.undo(&store, name).map_err(landing::failure)?;
+    let landed = undo::undo(&door, &store, name).map_err(landing::failure)?;
     landing::conclude(context, &landed)
 }

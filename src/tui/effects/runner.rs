@@ -23,6 +23,12 @@ enum Lane {
     Runs,
     Page,
     Difference,
+    Review,
+    Turn,
+    Tail,
+    Stats,
+    Foreign,
+    Explain,
     Inbox,
     History,
     Projects,
@@ -41,6 +47,12 @@ impl Lane {
             Effect::RefreshRuns => Self::Runs,
             Effect::ReadPreview(_) => Self::Page,
             Effect::ReadRunDiff(_) | Effect::ReadImages(_) => Self::Difference,
+            Effect::ReadReview { .. } => Self::Review,
+            Effect::ReadTurn(_) => Self::Turn,
+            Effect::ReadTail(_) => Self::Tail,
+            Effect::ReadStats => Self::Stats,
+            Effect::RefreshForeign => Self::Foreign,
+            Effect::Explain(_) => Self::Explain,
             Effect::ReadInbox => Self::Inbox,
             Effect::ReadHistory => Self::History,
             Effect::ListProjects => Self::Projects,
@@ -48,7 +60,7 @@ impl Lane {
             Effect::Kill(_) => Self::Kill,
             Effect::Recover
             | Effect::Do(_)
-            | Effect::Dream(_)
+            | Effect::Dream { .. }
             | Effect::Quit
             | Effect::Suspend
             | Effect::CaptureMouse(_)
@@ -64,7 +76,7 @@ impl Lane {
 
     /// Whether the program waits for it before it ends.
     const fn must_finish(self) -> bool {
-        matches!(self, Self::Deeds)
+        matches!(self, Self::Deeds | Self::Kill)
     }
 }
 

@@ -29,6 +29,8 @@ pub struct Editor {
     pub asking: bool,
     /// What the disk holds, when a save met it.
     pub conflict: Option<Conflict>,
+    /// Whether it edits a proposal under review: saving changes the verdict, not the store.
+    pub of_review: bool,
     /// Whether the text is a merge, in which places that disagree are marked.
     pub is_merge: bool,
 }
@@ -67,6 +69,7 @@ impl Editor {
             saving: false,
             asking: false,
             conflict: None,
+            of_review: false,
             is_merge: false,
         };
         editor.lint();
