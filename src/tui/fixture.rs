@@ -24,12 +24,12 @@ use crate::run::{RunStatus, RunView};
 /// A snapshot in which moments, which are shown in the machine's own time zone, have lost their digits.
 macro_rules! assert_screen {
     ($state:expr) => {
-        insta::with_settings!({filters => vec![(r"\d{4}-\d\d-\d\d \d\d:\d\d", "YYYY-MM-DD hh:mm")]}, {
+        insta::with_settings!({filters => vec![(r"\d{4}-\d\d-\d\d \d\d:\d\d", "YYYY-MM-DD hh:mm"), (r"(dream-\d{8}T\d{6})-[0-9a-f]{6}", "$1-chance")]}, {
             insta::assert_snapshot!(crate::tui::fixture::screen($state));
         });
     };
     ($name:expr, $state:expr) => {
-        insta::with_settings!({filters => vec![(r"\d{4}-\d\d-\d\d \d\d:\d\d", "YYYY-MM-DD hh:mm")]}, {
+        insta::with_settings!({filters => vec![(r"\d{4}-\d\d-\d\d \d\d:\d\d", "YYYY-MM-DD hh:mm"), (r"(dream-\d{8}T\d{6})-[0-9a-f]{6}", "$1-chance")]}, {
             insta::assert_snapshot!($name, crate::tui::fixture::screen($state));
         });
     };

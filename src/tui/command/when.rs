@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::tui::event::StoreTrouble;
 use crate::tui::layer::Layer;
+use crate::tui::layer::runs::RoomView;
 use crate::tui::state::{Pane, State, StoreView};
 
 pub(super) fn always(_: &State) -> bool {
@@ -44,7 +45,10 @@ pub(super) fn has_store(state: &State) -> bool {
 
 /// Whether there is a list to filter.
 pub(super) fn can_filter(state: &State) -> bool {
-    matches!(state.layers.last(), Some(Layer::Runs(_))) || has_store(state)
+    match state.layers.last() {
+        Some(Layer::Runs(room)) => room.view == RoomView::Table,
+        _ => has_store(state),
+    }
 }
 
 /// Whether there is a store, or a first memory would make it.

@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 
-use super::run::run_word;
 use super::{outcome_meaning, wrap};
 use crate::run::foreign::ForeignDream;
 use crate::run::{RunEvent, RunView, Stamped, TouchOp};
@@ -34,16 +33,19 @@ const fn column(
 #[rustfmt::skip]
 const COLUMNS: &[Column] = &[
     column("project", 14, 0, false, |run, _| visible(&run.project).into_owned()),
-    column("kind", 10, 56, false, |run, _| run_word(run.kind).to_owned()),
+    column("kind", 7, 50, false, |run, _| run.kind.word().to_owned()),
     column("engine", 9, 96, false, |run, _| visible(&run.engine).into_owned()),
     column("age", 5, 40, true, |run, state| run.started.map(|at| ago(at, state.now)).unwrap_or_default()),
-    column("took", 7, 48, true, took),
+    column("took", 7, 66, true, took),
     column("sessions", 8, 110, true, |run, _| figure(run.sessions.len() as u64)),
     column("files", 5, 70, true, |run, _| figure(files(run) as u64)),
     column("tools", 5, 88, true, |run, _| figure(run.tool_calls as u64)),
     column("tokens", 7, 104, true, |run, _| figure(run.tokens.input + run.tokens.output)),
     column("budget", 7, 140, true, |run, _| budget(run)),
 ];
+
+/// From this width on, a project's name has more room.
+const WIDE: usize = 130;
 
 /// Columns of mark and status together.
 const STATUS: usize = 14;
@@ -57,18 +59,20 @@ fn shown(width: usize) -> impl Iterator<Item = &'static Column> {
 pub fn run_heading(width: usize) -> String {
     let mut text = fit_padded("   status", STATUS);
     for column in shown(width) {
-        text.push_str(&cell(column.heading, column));
+        text.push_str(&cell(column.heading, column, width));
     }
     text.push_str(" reason");
     text
 }
 
-fn cell(text: &str, column: &Column) -> String {
+fn cell(text: &str, column: &Column, table: usize) -> String {
     if column.is_figure {
         let text = fit(text, column.columns);
         return format!(" {}{text}", " ".repeat(column.columns.saturating_sub(width(&text))));
     }
-    format!(" {}", fit_padded(text, column.columns))
+    // Names of projects have the most to gain from a wide screen.
+    let more = if column.heading == "project" && table >= WIDE { 10 } else { 0 };
+    format!(" {}", fit_padded(text, column.columns + more))
 }
 
 /// A row: mark and status, the other columns, and how the status is meant.
@@ -82,7 +86,7 @@ pub fn run_cells(row: &RunRow<'_>, state: &State, width: usize) -> (String, Stri
     let first = fit_padded(&format!(" {mark} {}", run.word()), STATUS);
     let mut rest = String::new();
     for column in shown(width) {
-        rest.push_str(&cell(&(column.text)(run, state), column));
+        rest.push_str(&cell(&(column.text)(run, state), column, width));
     }
     let dry = if run.dry_run { "dry run: " } else { "" };
     let said = match (run.is_live(), &run.progress) {
@@ -116,7 +120,7 @@ fn foreign_cells(dream: &ForeignDream, state: &State, width: usize) -> (String, 
             "files" => figure(dream.touched.len() as u64),
             _ => String::new(),
         };
-        rest.push_str(&cell(&text, column));
+        rest.push_str(&cell(&text, column, width));
     }
     rest.push_str(&format!(" process {}: watched, not killed", dream.pid));
     (first, rest, Meaning::Warn)

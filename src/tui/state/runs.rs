@@ -7,6 +7,7 @@ use super::State;
 use crate::run::RunView;
 use crate::run::foreign::ForeignDream;
 use crate::tui::layer::Layer;
+use crate::tui::layer::runs::RoomView;
 use crate::tui::page::run_word;
 
 /// A row of the control room.
@@ -78,7 +79,7 @@ impl State {
     pub fn run_in_view(&self) -> Option<&Arc<RunView>> {
         match self.layers.last() {
             Some(Layer::Run(dialog)) => self.run(&dialog.run),
-            Some(Layer::Runs(room)) => self.run(room.row.as_deref()?),
+            Some(Layer::Runs(room)) if room.view == RoomView::Table => self.run(room.row.as_deref()?),
             _ => None,
         }
     }

@@ -9,11 +9,9 @@ use crate::tui::state::{Pane, State};
 /// What to tell a person whose command cannot be done; `None`: a key like `esc`, pressed by habit, needs no answer.
 pub(super) fn why_not(state: &State, spec: &CommandSpec) -> Option<String> {
     let key = |command| state.keymap.shown(command);
-    if let Some(foreign) = super::runs::refusal(state) {
-        return Some(format!("Not possible: {foreign}"));
-    }
     let why = match spec.command {
         Command::Close => return None,
+        _ if super::runs::refusal(state).is_some() => super::runs::refusal(state).unwrap_or_default(),
         Command::Save | Command::SaveAndRenew => return None,
         Command::Kill => "this run is over".to_owned(),
         Command::Review if matches!(state.layers.last(), Some(Layer::Inbox(_))) => "nothing waits for you".to_owned(),

@@ -125,10 +125,6 @@ fn read_only(state: &mut State, command: Command) -> Option<Flow> {
             layer.view = RoomView::Table;
             Some(Flow::Done(Vec::new()))
         }
-        // What acts on a run acts on one that is seen.
-        Command::Open | Command::Kill | Command::Undo | Command::Review | Command::Dream | Command::Filter => {
-            Some(Flow::Done(Vec::new()))
-        }
         _ => None,
     }
 }
@@ -219,9 +215,14 @@ pub(super) fn second(state: &State) -> Vec<Effect> {
     }
 }
 
-/// Why nothing can be done about the row under the cursor: others' dreams are watched, not killed.
+/// Why nothing can be done about the row under the cursor: there is none, or it is another program's dream, which is
+/// watched, not killed.
 pub(super) fn refusal(state: &State) -> Option<String> {
     let Some(Layer::Runs(layer)) = state.layers.last() else { return None };
+    if layer.view != RoomView::Table {
+        let key = state.keymap.shown(Command::Close);
+        return Some(format!("no run is selected here; {key} goes back to the list"));
+    }
     let rows = state.run_rows(&layer.filter);
     match rows.get(layer.list.selected)? {
         RunRow::Foreign(dream) => {

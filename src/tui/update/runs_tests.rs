@@ -174,7 +174,7 @@ fn many() -> Vec<RunView> {
     elsewhere.reason = "the model did not answer".to_owned();
     runs.push(elsewhere);
     let mut undone = run("dream-4", 3, Outcome::Done);
-    undone.undone_by = Some("h9".to_owned());
+    (undone.history, undone.undone_by) = (Some("h8".to_owned()), Some("h9".to_owned()));
     runs.push(undone);
     for number in 0..40 {
         runs.push(run(&format!("dream-old-{number}"), 8 + number * 8, Outcome::Done));
@@ -207,7 +207,6 @@ fn room(width: u16, height: u16) -> State {
         target: target.to_owned(),
         allowed,
     };
-    press(&mut state, &["j"]);
     let events = vec![
         at(42, RunEvent::Phase { phase: crate::engine::Phase::Orient }),
         at(20, tool("Edit", "feedback_testing.md", true)),
@@ -267,7 +266,7 @@ fn the_filter_of_the_room_takes_words_of_project_kind_and_outcome_in_any_order()
 #[test]
 fn a_dream_of_another_program_is_watched_and_not_killed() {
     let mut state = room(120, 40);
-    press(&mut state, &["k"]);
+    press(&mut state, &["g"]);
     let text = screen(&state);
     assert!(text.contains("not ours") && text.contains("process 4711"), "{text}");
     for key in ["x", "u", "r", "D", "enter"] {
