@@ -7,6 +7,8 @@ mod common;
 mod bad_input;
 #[path = "process/reading.rs"]
 mod reading;
+#[path = "process/review.rs"]
+mod review;
 #[path = "process/runs.rs"]
 mod runs;
 #[path = "process/stores.rs"]

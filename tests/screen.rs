@@ -11,6 +11,8 @@ mod large;
 mod readme;
 #[path = "screen/reload.rs"]
 mod reload;
+#[path = "screen/review.rs"]
+mod review;
 #[path = "screen/sizes.rs"]
 mod sizes;
 #[path = "screen/stage.rs"]

@@ -333,12 +333,8 @@ impl Door {
     /// # Errors
     /// When there is no such entry or file.
     pub fn reject(&self, store: &Store, id: &str, files: &[String]) -> Result<Vec<String>, DoorError> {
-        let workshop = self.workshop(store);
-        let inbox = Inbox::of(&workshop);
-        inbox.find(id)?;
-        let _lock = workshop.lock()?;
-        let files = super::inbox::chosen_files(&inbox.find(id)?, files)?;
-        inbox.drop_files(id, &files)?;
+        let files = super::inbox::chosen_files(&Inbox::of(&self.workshop(store)).find(id)?, files)?;
+        self.decide(store, id, &Decision { rejected: files.clone(), ..Decision::default() })?;
         Ok(files.into_iter().collect())
     }
 

@@ -165,6 +165,8 @@ pub(super) struct Rest {
     pub(super) gone: BTreeSet<String>,
     /// Files of which some hunks landed, with the base of what is left.
     pub(super) bases: Vec<(String, Vec<u8>)>,
+    /// What is left of the index edit.
+    pub(super) index: Option<IndexChange>,
 }
 
 impl Inbox {
@@ -322,19 +324,23 @@ impl Inbox {
     /// Leaves of an entry what a decision left; an entry without files goes.
     pub(super) fn keep_rest(&self, id: &str, rest: &Rest) -> Result<(), DoorError> {
         let mut stored = self.find(id)?;
+        let keep = |bytes: &Vec<u8>| -> Result<ContentHash, DoorError> {
+            self.objects.keep(&[bytes]).map_err(self.failed("cannot write to the inbox"))?;
+            Ok(ContentHash::of(bytes))
+        };
         for (file, base) in &rest.bases {
-            self.objects.keep(&[base]).map_err(self.failed("cannot write to the inbox"))?;
-            let hash = ContentHash::of(base);
-            if file == INDEX_FILE {
-                stored.index.iter_mut().for_each(|index| index.base = hash);
-            } else {
-                let named = stored.changes.iter_mut().filter(|change| change.file == *file);
-                named.for_each(|change| change.base = Some(hash));
+            let hash = keep(base)?;
+            let named = stored.changes.iter_mut().filter(|change| change.file == *file);
+            named.for_each(|change| change.base = Some(hash));
+        }
+        stored.index = match (stored.index.take(), &rest.index) {
+            (Some(_), Some(left)) if left.base == left.content => None,
+            (Some(index), Some(left)) => {
+                Some(StoredIndex { base: keep(&left.base)?, content: keep(&left.content)?, ..index })
             }
-        }
-        if !rest.bases.is_empty() {
-            self.write(&stored)?;
-        }
+            (index, _) => index,
+        };
+        self.write(&stored)?;
         self.drop_files(id, &rest.gone)
     }
 

@@ -201,16 +201,21 @@ pub(super) fn decide(
         landing = land::land(workshop, store, request)?;
     }
     let mut rest = Rest { gone: &chosen.whole | &decision.rejected, ..Rest::default() };
-    for (file, taken) in chosen.parts {
-        if file != INDEX_FILE {
-            rest.bases.push((file, taken));
-        } else if let Some(index) = &all.set.index {
-            let part = IndexChange { base: index.base.clone(), content: taken };
-            let wants = |targets: &[String]| !targets.iter().any(|target| not_yet.contains(target));
-            rest.bases.push((file, replay(&part, &index.base, &wants)));
-        }
+    if let Some(index) = &all.set.index {
+        let lands = |targets: &[String]| {
+            let is_meant = takes_index || targets.iter().any(|target| chosen.whole.contains(target));
+            is_meant && !targets.iter().any(|target| not_yet.contains(target))
+        };
+        let taken = chosen.parts.iter().find(|(file, _)| file == INDEX_FILE).map(|(_, taken)| taken.clone());
+        let landed = IndexChange { base: index.base.clone(), content: taken.unwrap_or_else(|| index.content.clone()) };
+        let base = replay(&landed, &index.base, &lands);
+        // A file that was rejected takes the lines about it along.
+        let left = IndexChange { base: base.clone(), content: index.content.clone() };
+        let stays = |targets: &[String]| !targets.iter().any(|target| decision.rejected.contains(target));
+        rest.index = Some(IndexChange { content: replay(&left, &base, &stays), base });
     }
-    rest.bases.retain(|(file, _)| !decision.rejected.contains(file));
+    let parts = chosen.parts.into_iter().filter(|(file, _)| file != INDEX_FILE && !decision.rejected.contains(file));
+    rest.bases = parts.collect();
     let _lock = workshop.lock()?;
     inbox.keep_rest(id, &rest)?;
     Ok(landing)

@@ -72,7 +72,7 @@ fn a_decision_is_one_entry_of_the_history_and_one_undo() {
     let landing = place.door.decide(&place.store, &id, &decision).unwrap();
     assert!(!place.has("project_b.md") && !place.has("project_c.md"));
     assert!(!place.read("MEMORY.md").contains("project_b.md"), "the line of a file that went goes with it");
-    assert_eq!(held_files(&place), [FILE, "MEMORY.md"]);
+    assert_eq!(held_files(&place), [FILE], "what the index edit said of the others is settled");
     assert_eq!(place.door.history(&place.store).unwrap().len(), 1);
     place.door.undo(&place.store, &landing.history.unwrap()).unwrap();
     assert_eq!(place.everything(), everything);
@@ -188,4 +188,16 @@ fn every_sentence_that_would_go_is_accounted_for() {
     assert_eq!(of("project_b.md")[0].into.as_deref(), Some("project_d.md"));
     assert!(of("project_c.md").is_empty() && of("MEMORY.md").is_empty());
     assert!(review.entry.changes.iter().any(|change| change.op == Op::Remove));
+}
+
+#[test]
+fn a_rejected_file_takes_the_index_lines_about_it_along() {
+    let place = Place::new();
+    let id = waiting(&place);
+    let files: Vec<String> = ["project_b.md", "project_c.md"].map(str::to_owned).to_vec();
+    assert_eq!(place.door.reject(&place.store, &id, &files).unwrap(), files);
+    assert_eq!(held_files(&place), [FILE], "nothing is left of the index edit");
+    place.door.accept(&place.store, &id, &[]).unwrap();
+    assert_eq!(place.read("MEMORY.md"), "- [a](project_a.md) — a\n- [b](project_b.md) — b\n");
+    assert!(place.has("project_b.md") && !place.has("project_c.md"));
 }
