@@ -173,6 +173,18 @@ struct Chosen {
     parts: Vec<(String, Vec<u8>)>,
 }
 
+impl Chosen {
+    /// Of the index, the lines about files that land come with their files, whichever hunks were taken.
+    fn complete_index(&mut self, asked: Option<&IndexChange>) {
+        let taken = self.parts.iter_mut().find(|(file, _)| file == INDEX_FILE).map(|(_, taken)| taken);
+        let (Some(asked), Some(taken), Some(index)) = (asked, taken, &mut self.set.index) else { return };
+        let rest = IndexChange { base: taken.clone(), content: asked.content.clone() };
+        let lands = |targets: &[String]| targets.iter().any(|target| self.whole.contains(target));
+        *taken = replay(&rest, taken, &lands);
+        index.content.clone_from(taken);
+    }
+}
+
 pub(super) fn decide(
     workshop: &Workshop,
     store: &Store,
@@ -185,7 +197,8 @@ pub(super) fn decide(
     let named = decision.accepted.iter().map(|accepted| &accepted.file).chain(&decision.rejected);
     super::inbox::chosen_files(&stored, &named.cloned().collect::<Vec<_>>())?;
     let all = inbox.choose(&stored, &[])?;
-    let chosen = choose(&all.set, &all.files, decision)?;
+    let mut chosen = choose(&all.set, &all.files, decision)?;
+    chosen.complete_index(all.set.index.as_ref());
     let mut landing = Landing::default();
     let takes_index = chosen.whole.contains(INDEX_FILE) || chosen.parts.iter().any(|(file, _)| file == INDEX_FILE);
     // A line about a file that does not land stays with that file, or it would point to nothing.

@@ -201,3 +201,35 @@ fn a_rejected_file_takes_the_index_lines_about_it_along() {
     assert_eq!(place.read("MEMORY.md"), "- [a](project_a.md) — a\n- [b](project_b.md) — b\n");
     assert!(place.has("project_b.md") && !place.has("project_c.md"));
 }
+
+#[test]
+fn a_file_that_lands_brings_its_index_line_whichever_hunks_of_the_index_are_taken() {
+    let place = Place::new();
+    let id = waiting(&place);
+    let mut decision = accept("MEMORY.md", hunks(&[]));
+    for file in ["project_b.md", "project_c.md"] {
+        decision.accepted.push(Accepted { file: file.to_owned(), take: Take::Whole });
+    }
+    place.door.decide(&place.store, &id, &decision).unwrap();
+    assert_eq!(place.read("MEMORY.md"), "- [a](project_a.md) — a\n- [c](project_c.md) — c\n");
+    assert_eq!(held_files(&place), [FILE]);
+}
+
+#[test]
+fn a_taken_hunk_of_the_index_and_the_lines_of_accepted_files_land_together() {
+    let place = Place::new();
+    let index = "# Index\n\nBy hand.\n\n- [a](project_a.md) — a\n\n## More\n\n- [b](project_b.md) — b\n";
+    for file in ["project_a.md", "project_b.md"] {
+        place.write(file, &memory("project", file, &format!("{file} is what it is.")));
+    }
+    place.write("MEMORY.md", index);
+    let wanted = index.replace("By hand.", "By dream.").replace("— b\n", "— b\n- [c](project_c.md) — c\n");
+    let changes = vec![create("project_c.md", &memory("project", "c", "C is new."))];
+    let landing = place.land(&with_index(set(Origin::Dream, changes), index, &wanted), Consent::Ask).unwrap();
+    let id = landing.inbox.unwrap();
+    let mut decision = accept("MEMORY.md", hunks(&[1]));
+    decision.accepted.push(Accepted { file: "project_c.md".to_owned(), take: Take::Whole });
+    place.door.decide(&place.store, &id, &decision).unwrap();
+    assert_eq!(place.read("MEMORY.md"), wanted);
+    assert!(held_files(&place).is_empty());
+}

@@ -141,8 +141,8 @@ fn runs_stats_adds_up_the_records_of_this_machine() {
     let (code, stats) = (stats.code(), stats.json());
     assert_eq!((code, &stats["dream"]["completed"]), (0, &Value::from(1)), "{stats:#}");
     assert_eq!((&stats["dream"]["fired"], &stats["dream"]["failed"]), (&Value::from(2), &Value::from(1)), "{stats:#}");
-    let fired = stats["records"].as_array().unwrap().iter().find(|record| record["event"] == "auto_dream_fired").unwrap();
-    assert!(fired["sessions_since"].as_u64().is_some_and(|sessions| sessions > 0), "{stats:#}");
+    let fired = stats["records"].as_array().unwrap().iter().filter(|record| record["event"] == "auto_dream_fired");
+    assert!(fired.into_iter().any(|record| record["sessions_since"].as_u64() > Some(0)), "{stats:#}");
     assert!(stats["dream"]["sessions_reviewed"].as_u64() > Some(0), "{stats:#}");
     // A line that is no record, and one of a kind that is not known, cost nothing.
     let log = machine.path("state/dreamtop/log/records.jsonl");
@@ -162,6 +162,7 @@ fn gates_say_in_one_sentence_why_no_dream_starts() {
         assert!(why.starts_with("All gates are open"), "{why}");
     }
     assert!(gates["dream"].as_array().unwrap().iter().all(|gate| gate["why"].as_str().unwrap().ends_with('.')), "{gates:#}");
+    let machine = Machine::new();
     machine.write("config/dreamtop/config.yaml", "dream:\n  enabled: false\n");
     machine.write("m/user_role.md", "---\nname: role\ndescription: \"x\"\ntype: user\n---\n\nWords.\n");
     let (code, gates) = json(&machine, &["gates"]);

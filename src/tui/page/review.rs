@@ -4,6 +4,7 @@ use ratatui::text::{Line, Span};
 
 use super::wrap;
 use crate::change::{Account, Disk, Hunk, Loss, Source, hunks};
+use crate::memory::INDEX_FILE;
 use crate::text::{count, fit, visible};
 use crate::tui::layer::review::{ReviewScreen, Verdict};
 use crate::tui::theme::{Meaning, Theme};
@@ -51,6 +52,9 @@ pub fn review(screen: &ReviewScreen, width: usize, theme: Theme) -> ReviewPage {
     }
     for reason in &change.reasons {
         writer.say(&format!("⚠ {}: {}", reason.guard, reason.message), Meaning::Warn);
+    }
+    if change.file == INDEX_FILE {
+        writer.say("a line about a file that waits lands with that file", Meaning::Dim);
     }
     writer.gap();
     writer.hunks(screen, &found, base, content);

@@ -40,7 +40,9 @@ pub(super) fn draw(layer: &ReviewScreen, state: &State, area: Rect, frame: &mut 
             }
             _ => String::new(),
         };
-        let guard = change.reasons.first().map(|reason| format!(" · {}", reason.guard)).unwrap_or_default();
+        // That it waits because everything does is no news.
+        let telling = change.reasons.iter().find(|reason| reason.guard != "ask");
+        let guard = telling.map(|reason| format!(" · {}", reason.guard)).unwrap_or_default();
         let mark = format!(" {} ", verdict_sign(verdict));
         let text = format!("{sign} {}{taken}", visible(&change.file));
         if at == layer.files.selected {
