@@ -140,7 +140,7 @@ mod tests {
         #[test]
         fn all_hunks_give_the_proposal_and_none_give_the_base(base in text(), proposed in text()) {
             let all: BTreeSet<usize> = (1..=between(&base, &proposed).len()).collect();
-            prop_assert_eq!(take(&base, &proposed, &all), proposed.clone());
+            prop_assert_eq!(&take(&base, &proposed, &all), &proposed);
             prop_assert_eq!(take(&base, &proposed, &BTreeSet::new()), base);
         }
 
@@ -152,7 +152,7 @@ mod tests {
             let first: BTreeSet<usize> = (1..=found.len()).filter(|number| picks.get(number - 1) == Some(&true)).collect();
             let taken = take(&base, &proposed, &first);
             let rest: BTreeSet<usize> = (1..=between(&taken, &proposed).len()).collect();
-            prop_assert_eq!(take(&taken, &proposed, &rest), proposed.clone());
+            prop_assert_eq!(&take(&taken, &proposed, &rest), &proposed);
             // A merge of both sides' lines: every chosen hunk's new lines, every other one's old lines, nothing glued.
             let (old, new, got) = (lines(&base), lines(&proposed), lines(&taken));
             let count: usize = found.iter().zip(1..).map(|(hunk, number)| {

@@ -49,7 +49,7 @@ fn hold(stage: &mut Stage) -> (String, Vec<u8>) {
             op: Op::Replace,
             base: Some(base.clone().into_bytes()),
             content: Some(proposed(&base).into_bytes()),
-            rationale: rationale.clone(),
+            rationale,
             mtime: Mtime::Now,
         },
         Change {

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::{outcome_meaning, wrap};
 use crate::run::foreign::ForeignDream;
-use crate::run::{RunEvent, RunView, Stamped, TouchOp};
+use crate::run::{Outcome, RunEvent, RunView, Stamped, TouchOp};
 use crate::text::{count, fit, fit_padded, visible, width};
 use crate::tui::sign;
 use crate::tui::state::{RunRow, State, elapsed};
@@ -82,8 +82,8 @@ pub fn run_cells(row: &RunRow<'_>, state: &State, width: usize) -> (String, Stri
         RunRow::Foreign(dream) => return foreign_cells(dream, state, width),
         RunRow::Ours(run) => run,
     };
-    let (mark, meaning) = standing(run);
-    let first = fit_padded(&format!(" {mark} {}", run.word()), STATUS);
+    let (mark, word, meaning) = standing(run, state);
+    let first = fit_padded(&format!(" {mark} {word}"), STATUS);
     let mut rest = String::new();
     for column in shown(width) {
         rest.push_str(&cell(&(column.text)(run, state), column, width));
@@ -98,15 +98,18 @@ pub fn run_cells(row: &RunRow<'_>, state: &State, width: usize) -> (String, Stri
     (first, rest, meaning)
 }
 
-/// The sign of a run and how it is meant.
-fn standing(run: &RunView) -> (&'static str, Meaning) {
+/// The sign of a run, its word, and how it is meant.
+fn standing(run: &RunView, state: &State) -> (&'static str, &'static str, Meaning) {
     if run.is_live() {
-        return ("●", Meaning::Accent);
+        return ("●", run.word(), Meaning::Accent);
     }
     if run.undone_by.is_some() {
-        return (sign::UNDONE, Meaning::Dim);
+        return (sign::UNDONE, run.word(), Meaning::Dim);
     }
-    (sign::outcome(run.outcome), outcome_meaning(run.outcome))
+    if run.outcome == Some(Outcome::Held) && run.inbox.is_some() && !state.waits_for_review(run) {
+        return (sign::outcome(Some(Outcome::Done)), "reviewed", Meaning::Ok);
+    }
+    (sign::outcome(run.outcome), run.word(), outcome_meaning(run.outcome))
 }
 
 fn foreign_cells(dream: &ForeignDream, state: &State, width: usize) -> (String, String, Meaning) {

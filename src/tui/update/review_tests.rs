@@ -34,7 +34,7 @@ fn reviewing_at(width: u16, height: u16, entry: InboxEntry) -> State {
     let store = store_path();
     update(&mut state, AppEvent::Inbox { store: store.clone(), result: Ok(vec![entry.clone()]) });
     let effects = press(&mut state, &["i", "r"]);
-    assert!(effects.contains(&Effect::ReadReview { store: store.clone(), entry: "i1".to_owned() }), "{effects:?}");
+    assert!(effects.contains(&Effect::ReadReview { store, entry: "i1".to_owned() }), "{effects:?}");
     answer(&mut state, entry);
     state
 }

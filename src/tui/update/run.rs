@@ -92,7 +92,12 @@ pub(super) fn review(state: &mut State, run: &RunView) -> Vec<Effect> {
 
 /// Starts a dream of the store of a run.
 pub(super) fn again(state: &mut State, run: &RunView) -> Vec<Effect> {
-    deeds::dream(state, Path::new(&run.store))
+    let effects = deeds::dream(state, Path::new(&run.store));
+    // Whoever looked at the old one wants to see the new one.
+    if let (Some(Layer::Run(dialog)), Some(Effect::Dream { run, .. })) = (state.layers.last_mut(), effects.first()) {
+        *dialog = RunDialog::of(run);
+    }
+    effects
 }
 
 /// After each event: the cursor stays in the list, and the diff of the file under it is asked for when the run moved on.
