@@ -3,8 +3,17 @@
 
 mod common;
 
+// Credentials are drawn as the scanner's own measure draws them.
+#[allow(dead_code)]
+#[path = "secrets/corpus.rs"]
+mod corpus;
+
 #[path = "process/bad_input.rs"]
 mod bad_input;
+#[path = "process/credentials.rs"]
+mod credentials;
+#[path = "process/escapes.rs"]
+mod escapes;
 #[path = "process/reading.rs"]
 mod reading;
 #[path = "process/runs.rs"]

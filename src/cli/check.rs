@@ -57,7 +57,8 @@ pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
 }
 
 fn print(page: &mut Page<'_>, finding: &Finding, word: &str, meaning: Meaning) -> std::io::Result<()> {
-    let place = finding.line.map_or_else(|| finding.file.clone(), |line| format!("{}:{line}", finding.file));
+    let file = crate::secret::redacted_name(&finding.file);
+    let place = finding.line.map_or_else(|| file.clone(), |line| format!("{file}:{line}"));
     let head = page.paint(&format!("{word}: {}", finding.code), meaning);
     let fixable = if finding.fixable && !word.ends_with("fix") && word != "fixed" {
         page.paint("  (--fix)", Meaning::Dim)

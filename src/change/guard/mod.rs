@@ -9,7 +9,6 @@ pub(super) mod loss;
 pub(super) mod placeholder;
 pub(super) mod provenance;
 pub(super) mod removal;
-mod secret_rules;
 pub mod secrets;
 pub(super) mod sentences;
 pub(super) mod size;
