@@ -72,7 +72,8 @@ fn fc_092_what_a_session_or_an_engine_says_is_in_no_file_we_write() {
         run(&machine, &["--json", "dream", "--force"], &secret, kind);
         let topic = |body: &str| TOPIC.replace("The gate opens at nine.", body);
         let sources = json!([{ "session": format!("s1 {text}"), "line": 1, "quote": text }]);
-        let name = format!("project_{}.md", secret.replace('/', "_"));
+        // A line of a block in a name is only letters: no scanner tells it.
+        let name = if ["cloud key", "token"].contains(&kind) { format!("project_{secret}.md") } else { "project_x.md".to_owned() };
         let script = [
             json!({ "text": format!("I found {text}") }),
             json!({ "tool": "Grep", "input": { "pattern": text } }),
