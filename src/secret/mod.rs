@@ -42,7 +42,7 @@ struct Rule {
     entropy: f64,
     /// Further conditions on the credential and on all that the pattern matched.
     check: fn(secret: &[u8], matched: &[u8]) -> bool,
-    /// Whether letters, digits and `_` right before or behind make it something else.
+    /// Whether letters and digits right before or behind make it something else.
     is_closed: bool,
 }
 
@@ -50,9 +50,10 @@ const fn rule(name: &'static str, keywords: &'static [&'static str], pattern: &'
     Rule { name, keywords, pattern, entropy: 2.5, check: |_, _| true, is_closed: true }
 }
 
-/// Between letters and digits nothing begins or ends; everything else may stand around a token.
-const BEFORE: &str = r"(?:^|[^A-Za-z0-9_])";
-const AFTER: &str = r"(?:[^A-Za-z0-9_]|$)";
+/// Between letters and digits nothing begins or ends; everything else may stand around a token, the marks of a file's
+/// name too.
+const BEFORE: &str = r"(?:^|[^A-Za-z0-9])";
+const AFTER: &str = r"(?:[^A-Za-z0-9]|$)";
 
 /// A rule and its pattern, which is compiled when the first text holds one of its keywords.
 struct Kept {
@@ -127,10 +128,9 @@ pub fn redacted(text: &str) -> String {
     out
 }
 
-/// The rule a file name breaks: a token may stand right behind one of a name's marks.
+/// The rule a file name breaks.
 pub(crate) fn in_name(file: &str) -> Option<&'static str> {
-    let behind_marks = file.match_indices(['_', '-', '.', '/']).filter_map(|(at, mark)| file.get(at + mark.len()..));
-    std::iter::once(file).chain(behind_marks).find_map(|part| find(part.as_bytes()).first().map(|found| found.rule))
+    find(file.as_bytes()).first().map(|found| found.rule)
 }
 
 /// A file name for a record or a screen, without its credential.

@@ -3,7 +3,7 @@
 //! Not its job: telling what is a credential (see [`crate::secret`]).
 
 use super::held;
-use crate::change::HoldReason;
+use crate::change::{HoldReason, Rationale};
 
 pub(crate) use crate::secret::{added, in_name, redacted, redacted_name, scan};
 
@@ -11,6 +11,16 @@ use crate::secret::SecretHit;
 
 /// The guard's name in reasons.
 pub(in crate::change) const GUARD: &str = "secret";
+
+/// A rationale without anything that looks like a credential, whoever spoke it: it is kept in journal and history and shown.
+pub(crate) fn clean(mut rationale: Rationale) -> Rationale {
+    rationale.reason = redacted(&rationale.reason);
+    for source in &mut rationale.sources {
+        source.session = source.session.as_deref().map(redacted);
+        source.quote = source.quote.as_deref().map(redacted);
+    }
+    rationale
+}
 
 /// Why a file with this in its name is not made.
 pub(in crate::change) fn name_reason(rule: &str) -> HoldReason {

@@ -4,7 +4,7 @@ use std::io;
 
 use super::prepare::Plan;
 use super::{Task, Worker, drive};
-use crate::change::guard::secrets::redacted;
+use crate::change::guard::secrets::{clean, redacted};
 use crate::change::{self, ChangeSet, Consent, Door, Landing, Op, Origin, Rationale};
 use crate::clock::local_day;
 use crate::config::Apply;
@@ -202,9 +202,6 @@ fn with_left_out(reason: String, verdict: &Verdict) -> String {
 
 /// A change for the journal, which keeps no credential, whoever spoke it.
 fn line(op: Op, file: &str, rationale: Rationale) -> ChangeLine {
-    let mut sources = rationale.sources;
-    for quote in sources.iter_mut().filter_map(|source| source.quote.as_mut()) {
-        *quote = redacted(quote);
-    }
-    ChangeLine { op, file: file.to_owned(), reason: redacted(&rationale.reason), sources }
+    let rationale = clean(rationale);
+    ChangeLine { op, file: file.to_owned(), reason: rationale.reason, sources: rationale.sources }
 }
