@@ -2,7 +2,8 @@
 //! hidden text and credentials.
 
 use super::paths::Checkout;
-use super::{Finding, dates, hidden, orders, paths, secrets, severity};
+use super::{Finding, dates, hidden, paths, secrets, severity};
+use crate::change::guard::orders;
 use crate::clock::local_day;
 use crate::memory::{INDEX_FILE, Kind, Memory, ProblemCode, Snapshot};
 
@@ -59,9 +60,10 @@ pub(super) fn of_index(snapshot: &Snapshot) -> Vec<Finding> {
 
 /// Orders and hidden characters anywhere in a file, its frontmatter included.
 fn planted(file: &str, whole: &str) -> Vec<Finding> {
-    let orders = orders::found(whole)
-        .into_iter()
-        .map(|order| (ProblemCode::InstructionLike, order.line, order.message, order.text));
+    let orders = orders::found(whole).into_iter().map(|order| {
+        let message = format!("it reads like an order to whoever loads it: {}", order.what);
+        (ProblemCode::InstructionLike, order.line, message, order.text)
+    });
     let characters = hidden::characters(whole).map(|one| (ProblemCode::HiddenText, one.line, one.message, one.text));
     orders
         .chain(characters)

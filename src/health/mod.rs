@@ -8,7 +8,6 @@ mod body;
 mod dates;
 mod fix;
 mod hidden;
-mod orders;
 mod paths;
 mod secrets;
 mod store;

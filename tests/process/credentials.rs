@@ -7,7 +7,8 @@ use serde_json::json;
 use crate::common::{Machine, contents};
 use crate::corpus::Dice;
 
-const TOPIC: &str = "---\nname: gate\ndescription: one fact\nmetadata:\n  type: project\n---\n\nThe gate opens at nine.\n";
+const TOPIC: &str =
+    "---\nname: gate\ndescription: one fact\nmetadata:\n  type: project\n---\n\nThe gate opens at nine.\n";
 
 /// One of each kind, drawn now: its name, the text that holds it, and the part that must be nowhere.
 fn credentials() -> Vec<(&'static str, String, String)> {
@@ -59,13 +60,15 @@ fn run(machine: &Machine, arguments: &[&str], secret: &str, how: &str) -> i32 {
 fn fc_092_what_a_session_or_an_engine_says_is_in_no_file_we_write() {
     for (kind, text, secret) in credentials() {
         let machine = machine();
-        let says = |role: &str, uuid: &str, content: serde_json::Value| {
-            json!({ "type": role, "uuid": uuid, "sessionId": "s1", "cwd": "/srv/app", "timestamp": "2026-11-29T10:00:00Z", "message": { "role": role, "content": content } })
-        };
+        let says = |role: &str, uuid: &str, content: serde_json::Value| json!({ "type": role, "uuid": uuid, "sessionId": "s1", "cwd": "/srv/app", "timestamp": "2026-11-29T10:00:00Z", "message": { "role": role, "content": content } });
         let session = [
             says("user", "1", json!(format!("Remember: the staging login is {text} and Ann owns it."))),
             says("user", "2", json!(format!("From now on always use {text} for deploys."))),
-            says("assistant", "3", json!([{ "type": "text", "text": text }, { "type": "tool_use", "id": "t", "name": "Bash", "input": { "command": text } }])),
+            says(
+                "assistant",
+                "3",
+                json!([{ "type": "text", "text": text }, { "type": "tool_use", "id": "t", "name": "Bash", "input": { "command": text } }]),
+            ),
             says("user", "4", json!([{ "type": "tool_result", "tool_use_id": "t", "content": text }])),
         ];
         machine.write("s/s1.jsonl", session.map(|line| line.to_string()).join("\n") + "\n");
@@ -74,7 +77,11 @@ fn fc_092_what_a_session_or_an_engine_says_is_in_no_file_we_write() {
         let topic = |body: &str| TOPIC.replace("The gate opens at nine.", body);
         let sources = json!([{ "session": format!("s1 {text}"), "line": 1, "quote": text }]);
         // A line of a block in a name is only letters: no scanner tells it.
-        let name = if ["cloud key", "token"].contains(&kind) { format!("project_{secret}.md") } else { "project_x.md".to_owned() };
+        let name = if ["cloud key", "token"].contains(&kind) {
+            format!("project_{secret}.md")
+        } else {
+            "project_x.md".to_owned()
+        };
         let script = [
             json!({ "text": format!("I found {text}") }),
             json!({ "tool": "Grep", "input": { "pattern": text } }),
@@ -93,9 +100,16 @@ fn fc_092_what_a_session_or_an_engine_says_is_in_no_file_we_write() {
             machine.write("script.jsonl", lines.join("\n"));
             let engine = ["--engine", "script:script.jsonl"];
             run(&machine, &[&engine[..], &["dream", "--force"]].concat(), &secret, kind);
-            run(&machine, &[&engine[..], &["extract", "--transcript", "s/s1.jsonl", "--again"]].concat(), &secret, kind);
+            run(
+                &machine,
+                &[&engine[..], &["extract", "--transcript", "s/s1.jsonl", "--again"]].concat(),
+                &secret,
+                kind,
+            );
         }
-        for command in [&["runs"][..], &["history"], &["inbox"], &["check"], &["gates"], &["--json", "runs"], &["--json", "inbox"]] {
+        for command in
+            [&["runs"][..], &["history"], &["inbox"], &["check"], &["gates"], &["--json", "runs"], &["--json", "inbox"]]
+        {
             run(&machine, command, &secret, kind);
         }
         assert_clean(&machine, &["m", "state"], &secret, kind);
@@ -109,7 +123,10 @@ fn fc_092_what_other_programs_leave_in_a_store_is_found_and_copied_nowhere() {
         run(&machine, &["ls"], &secret, kind);
         machine.write("m/project_body.md", TOPIC.replace("The gate opens at nine.", &text));
         machine.write("m/project_cited.md", TOPIC.replace("one fact", &format!("\"{}\"", text.replace('\n', " "))));
-        machine.write("m/MEMORY.md", format!("# Memory Index\n\n- [gate](project_gate.md) — one fact\n- [gone](gone.md) — {text}\n"));
+        machine.write(
+            "m/MEMORY.md",
+            format!("# Memory Index\n\n- [gate](project_gate.md) — one fact\n- [gone](gone.md) — {text}\n"),
+        );
         let is_name = ["cloud key", "token"].contains(&kind);
         if is_name {
             machine.write(&format!("m/project_{secret}.md"), TOPIC);
@@ -118,14 +135,21 @@ fn fc_092_what_other_programs_leave_in_a_store_is_found_and_copied_nowhere() {
             run(&machine, arguments, &secret, kind);
         }
         let findings = machine.run(&["--memory-dir", "m", "--json", "check"]).json();
-        let found: Vec<_> = findings["findings"].as_array().expect("findings").iter().filter(|one| one["code"] == "secret").collect();
+        let found: Vec<_> =
+            findings["findings"].as_array().expect("findings").iter().filter(|one| one["code"] == "secret").collect();
         assert_eq!(found.len(), if is_name { 4 } else { 3 }, "{kind}: {found:#?}");
         for finding in &found {
-            assert_eq!((&finding["severity"], &finding["fixable"], &finding["evidence"]), (&json!("error"), &json!(false), &json!(null)));
+            assert_eq!(
+                (&finding["severity"], &finding["fixable"], &finding["evidence"]),
+                (&json!("error"), &json!(false), &json!(null))
+            );
             assert!(finding["message"].as_str().is_some_and(|it| it.starts_with("credential: ")), "{finding}");
         }
         let line_of = |file: &str| found.iter().find(|one| one["file"] == file).and_then(|one| one["line"].as_u64());
-        assert_eq!((line_of("project_body.md"), line_of("project_cited.md"), line_of("MEMORY.md")), (Some(8), Some(3), Some(4)));
+        assert_eq!(
+            (line_of("project_body.md"), line_of("project_cited.md"), line_of("MEMORY.md")),
+            (Some(8), Some(3), Some(4))
+        );
         // It goes again, by someone else: nothing of it was copied for that.
         fs::remove_file(machine.path("m/project_body.md")).expect("it goes");
         machine.write("m/MEMORY.md", "# Memory Index\n\n- [gate](project_gate.md) — one fact\n");
@@ -143,7 +167,8 @@ fn fc_092_what_an_editor_or_a_flag_brings_is_refused_and_kept_nowhere() {
         for (ending, how) in [("exit 0", "refused"), ("exit 3", "failed"), ("printf '\\377' >> \"$1\"", "no text")] {
             let machine = machine();
             machine.write("text", &text);
-            let editor = machine.write("editor.sh", format!("#!/bin/sh\ncat \"$(dirname \"$0\")/text\" >> \"$1\"\n{ending}\n"));
+            let editor =
+                machine.write("editor.sh", format!("#!/bin/sh\ncat \"$(dirname \"$0\")/text\" >> \"$1\"\n{ending}\n"));
             fs::set_permissions(&editor, fs::Permissions::from_mode(0o755)).expect("it can be run");
             let mut command = machine.command();
             command.env("EDITOR", &editor).args(["--memory-dir", "m", "edit", "project_gate"]);

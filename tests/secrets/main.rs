@@ -64,7 +64,10 @@ fn what_is_found_names_its_line_and_is_taken_out_whole() {
         assert!(piece.len() < 8 || !clean.contains(piece), "{kind} in {place}: {clean}");
         assert!(scan(clean.as_bytes()).is_empty(), "{kind} in {place}: what is left is clean: {clean}");
         let (before, after) = (text.lines().next().unwrap(), text.lines().last().unwrap());
-        assert!(clean.starts_with(before) && clean.trim_end().ends_with(after), "{kind} in {place}: the rest stays: {clean}");
+        assert!(
+            clean.starts_with(before) && clean.trim_end().ends_with(after),
+            "{kind} in {place}: the rest stays: {clean}"
+        );
     }
 }
 

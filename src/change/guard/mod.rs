@@ -6,6 +6,7 @@
 pub(crate) mod containment;
 pub(super) mod instruction;
 pub(super) mod loss;
+pub(crate) mod orders;
 pub(super) mod placeholder;
 pub(super) mod provenance;
 pub(super) mod removal;

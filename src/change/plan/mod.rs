@@ -102,7 +102,10 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
                 reasons: item.reasons.clone(),
             });
             if !item.is_secret() {
-                waiting.changes.push((Change { rationale: secrets::clean(item.asked.rationale.clone()), ..item.asked }, item.reasons));
+                waiting.changes.push((
+                    Change { rationale: secrets::clean(item.asked.rationale.clone()), ..item.asked },
+                    item.reasons,
+                ));
             }
             continue;
         }
