@@ -234,7 +234,7 @@ impl WorkingFile {
             let clean = secret::redacted(&String::from_utf8_lossy(&bytes));
             if fs::write(&self.path, clean).is_err() {
                 // What cannot be cleaned is not kept: the directory goes with `self`.
-                return self.path.clone();
+                return self.path;
             }
         }
         let _ = self.dir.keep();

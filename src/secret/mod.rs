@@ -96,19 +96,20 @@ struct Found {
 /// Every credential in a text, in order.
 #[must_use]
 pub fn scan(bytes: &[u8]) -> Vec<SecretHit> {
-    let mut hits: Vec<SecretHit> = find(bytes).iter().map(|found| hit(bytes, found)).collect();
+    let mut hits = hits(bytes, &find(bytes));
     hits.dedup();
     hits
 }
 
 /// Credentials in `after` that are not in `before`: what a file holds already is no reason to hold a change of it.
 pub(crate) fn added(before: Option<&[u8]>, after: &[u8]) -> Vec<SecretHit> {
-    let found = find(after);
+    let mut found = find(after);
     if found.is_empty() {
         return Vec::new();
     }
     let known: HashSet<Vec<u8>> = before.map(find).unwrap_or_default().into_iter().map(|found| found.value).collect();
-    found.iter().filter(|found| !known.contains(&found.value)).map(|found| hit(after, found)).collect()
+    found.retain(|found| !known.contains(&found.value));
+    hits(after, &found)
 }
 
 /// A text without its credentials.
@@ -138,9 +139,15 @@ pub(crate) fn redacted_name(file: &str) -> String {
     if in_name(file).is_some() { REDACTED.to_owned() } else { file.to_owned() }
 }
 
-fn hit(bytes: &[u8], found: &Found) -> SecretHit {
-    let before = bytes.get(..found.place.start).unwrap_or_default();
-    SecretHit { rule: found.rule, line: 1 + memchr::memchr_iter(b'\n', before).count() }
+/// With their lines, which are counted on from one to the next.
+fn hits(bytes: &[u8], found: &[Found]) -> Vec<SecretHit> {
+    let (mut line, mut at) = (1, 0);
+    let with_line = |found: &Found| {
+        line += memchr::memchr_iter(b'\n', bytes.get(at..found.place.start).unwrap_or_default()).count();
+        at = found.place.start;
+        SecretHit { rule: found.rule, line }
+    };
+    found.iter().map(with_line).collect()
 }
 
 /// The credentials of a text, by place; of two that overlap the first.
