@@ -5,6 +5,8 @@ mod common;
 
 #[path = "process/bad_input.rs"]
 mod bad_input;
+#[path = "process/live.rs"]
+mod live;
 #[path = "process/reading.rs"]
 mod reading;
 #[path = "process/runs.rs"]

@@ -6,8 +6,8 @@ use super::args::Check;
 use super::context::Context;
 use super::output::{Failure, Meaning, Page};
 use super::{exit, landing};
-use crate::change::Consent;
 use crate::health::{self, Finding, Severity};
+use crate::run::live::Site;
 
 #[derive(Debug, Serialize)]
 struct Report {
@@ -26,7 +26,7 @@ pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
         fixed = repairable;
         if !arguments.dry_run && !set.is_empty() {
             // The person asked for exactly these repairs by typing --fix.
-            context.door().land(&choice.store, &set, Consent::Person).map_err(landing::failure)?;
+            context.land(&choice.store, &set, Site::of(&choice).as_ref()).map_err(landing::failure)?;
             let after = choice.store.scan(&context.scan_options(&choice.store))?;
             findings = health::check(&after, choice.checkout.as_deref());
         }

@@ -6,7 +6,8 @@ use super::args::Rm;
 use super::context::{Context, find};
 use super::output::Failure;
 use super::{exit, landing};
-use crate::change::{Consent, verbs};
+use crate::change::verbs;
+use crate::run::live::Site;
 use crate::text;
 
 /// Removes.
@@ -26,6 +27,6 @@ pub(super) fn run(context: &Context, arguments: &Rm) -> Result<u8, Failure> {
         return Ok(exit::DONE);
     }
     let set = verbs::remove(&snapshot, &files).map_err(landing::failure)?;
-    let landed = context.door().land(&choice.store, &set, Consent::Person).map_err(landing::failure)?;
+    let landed = context.land(&choice.store, &set, Site::of(&choice).as_ref()).map_err(landing::failure)?;
     landing::conclude(context, &landed)
 }

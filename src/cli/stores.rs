@@ -8,9 +8,11 @@ use super::context::{Context, store_failure};
 use super::output::{Failure, Meaning, Page};
 use super::{exit, landing};
 use crate::change::unite::{Preview, unite};
-use crate::change::{ChangeSet, Consent, DoorError, Held, Op};
+use crate::change::{ChangeSet, DoorError, Held, Op};
 use crate::memory::{Snapshot, Store, StoreError};
+use crate::project::ClaudeHome;
 use crate::project::stores::{self, Pair};
+use crate::run::live::Site;
 use crate::text;
 
 #[derive(Debug, Serialize)]
@@ -54,7 +56,7 @@ pub(super) fn run(context: &Context, arguments: &Stores) -> Result<u8, Failure> 
             let pair = wanted.ok_or_else(|| {
                 Failure::not_found(format!("there is no proposal {:?}; see `dreamtop stores`", apply.id))
             })?;
-            land(context, pair)
+            land(context, &home, pair)
         }
     }
 }
@@ -127,14 +129,15 @@ fn snapshot(context: &Context, store: &Store) -> Result<Snapshot, Failure> {
 }
 
 /// Lands it as a person's change. A file that may not land (a secret, an illegal name) is set aside, the rest lands.
-fn land(context: &Context, pair: Pair) -> Result<u8, Failure> {
+fn land(context: &Context, home: &ClaudeHome, pair: Pair) -> Result<u8, Failure> {
     for sentence in context.door().recover(&pair.into).map_err(landing::failure)? {
         context.output.notice(&sentence);
     }
     let Worked { pair, mut set, .. } = work_out(context, pair)?;
     let mut aside: Vec<Held> = Vec::new();
+    let site = Site::at(home, &pair.into, pair.project.as_deref());
     loop {
-        let refused = match context.door().land(&pair.into, &set, Consent::Person) {
+        let refused = match context.land(&pair.into, &set, Some(&site)) {
             Ok(mut landed) => {
                 landed.held.extend(aside);
                 let code = landing::conclude(context, &landed)?;
