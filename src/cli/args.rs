@@ -123,6 +123,9 @@ pub(super) struct Ls {
 pub(super) struct Show {
     /// The memory: its file, with or without `.md`, or its name
     pub(super) file: String,
+    /// Also what was said in the session it comes from: the very turn, and the answers before and after
+    #[arg(long)]
+    pub(super) source: bool,
 }
 
 /// `new`.
