@@ -7,6 +7,8 @@ mod common;
 mod bad_input;
 #[path = "process/live.rs"]
 mod live;
+#[path = "process/neighbours.rs"]
+mod neighbours;
 #[path = "process/reading.rs"]
 mod reading;
 #[path = "process/runs.rs"]
@@ -15,5 +17,7 @@ mod runs;
 mod stores;
 #[path = "process/stubborn.rs"]
 mod stubborn;
+#[path = "process/upkeep.rs"]
+mod upkeep;
 #[path = "process/writing.rs"]
 mod writing;

@@ -41,7 +41,7 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
     let turns = arguments.source.then(|| source::of(context, &choice, &memory.file)).transpose()?;
     let whole = Whole { row: Row::from(memory), body: topic.body(), origin, source, evidence, turns };
     context.output.answer(&whole, |page| {
-        row::print(page, &whole.row)?;
+        row::print(page, &whole.row, choice.store.kind().has_types())?;
         let note = freshness::note(memory.age_days);
         if !note.is_empty() {
             page.line(page.paint(&note, Meaning::Dim))?;

@@ -12,6 +12,7 @@ use super::landing;
 use super::output::{Failure, Meaning, Page};
 use crate::change::Source;
 use crate::change::guard::secrets::redacted;
+use crate::memory::names::is_markdown;
 use crate::project::Choice;
 use crate::project::origin::{Whereabouts, whereabouts};
 use crate::session::Conversation;
@@ -48,7 +49,7 @@ pub(super) fn of(context: &Context, choice: &Choice, file: &str) -> Result<Vec<S
         if changed.file == file {
             // A source without a session is a sentence of the engine's; another file of the store has no turns.
             let named = changed.rationale.sources.iter();
-            let named = named.filter(|source| source.session.as_ref().is_some_and(|id| !id.ends_with(".md")));
+            let named = named.filter(|source| source.session.as_ref().is_some_and(|id| !is_markdown(id)));
             for source in named {
                 if !sources.contains(&source) {
                     sources.push(source);

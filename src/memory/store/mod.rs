@@ -7,6 +7,7 @@
 mod age;
 mod agree;
 mod file;
+mod kind;
 mod scan;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,8 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 
 use super::{Claim, ContentHash, Freshness, Index, Kind, Problem, Shape, ShelfLife, Topic, names};
+
+pub use kind::{StoreKind, neighbours};
 
 /// A topic file is marked `large` from this size on; it is never cut.
 pub const LARGE_BYTES: u64 = 40_000;
@@ -154,6 +157,12 @@ impl Store {
     #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// What kind of store it is, by its place and by what lies there now.
+    #[must_use]
+    pub fn kind(&self) -> StoreKind {
+        StoreKind::of(&self.root)
     }
 
     /// The path of a file in it. The name is not checked: reading only.

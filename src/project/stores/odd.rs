@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::pairs::is_of_this_system;
 use super::{Folder, FoundStore, Pair, PairKind, Places, StoreKind};
+use crate::memory::Store;
 use crate::project::git::physical;
 use crate::project::origin::SessionFolders;
 use crate::text;
@@ -14,7 +15,7 @@ use crate::text;
 /// Something odd about a store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Oddity {
-    /// `shared-folder`, `split-store`, `orphan`, `worktree-leftover`, `written-elsewhere`.
+    /// `shared-folder`, `split-store`, `orphan`, `worktree-leftover`, `written-elsewhere`, `unread`.
     pub code: &'static str,
     /// One sentence.
     pub message: String,
@@ -49,6 +50,12 @@ pub(super) fn mark(found: &mut [FoundStore], places: &Places, pairs: &[Pair]) {
             }
         }
     }
+}
+
+/// A store in a checkout, which no session is given.
+pub(super) fn unread(read: &Store) -> Oddity {
+    let message = format!("Claude Code does not read it; what it reads and writes here is {}", read.root().display());
+    Oddity::new("unread", message)
 }
 
 fn sharing(paths: &[std::path::PathBuf]) -> String {
