@@ -7,6 +7,7 @@ use std::path::Path;
 
 use super::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::index::NewEntry;
+use crate::memory::names::is_markdown;
 use crate::memory::{INDEX_FILE, Index, frontmatter};
 use crate::state::with_path;
 
@@ -91,7 +92,7 @@ fn files(root: &Path) -> io::Result<BTreeMap<String, Vec<u8>>> {
             let kind = entry.file_type().map_err(|error| with_path(error, "cannot read", &entry.path()))?;
             if kind.is_dir() {
                 waiting.push((entry.path(), file));
-            } else if kind.is_file() && file.ends_with(".md") {
+            } else if kind.is_file() && is_markdown(&file) {
                 let bytes = fs::read(entry.path()).map_err(|error| with_path(error, "cannot read", &entry.path()))?;
                 found.insert(file, bytes);
             }

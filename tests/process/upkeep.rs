@@ -106,7 +106,10 @@ fn fc_064_no_shell_command_given_to_a_run_does_anything_and_each_is_denied_in_th
     let lines: Vec<String> = commands
         .iter()
         .map(|command| json!({"tool": "Bash", "input": {"command": command}}).to_string())
-        .chain([json!({"tool": "Read", "input": {"file_path": "MEMORY.md"}}).to_string(), json!({"text": "done"}).to_string()])
+        .chain([
+            json!({"tool": "Read", "input": {"file_path": "MEMORY.md"}}).to_string(),
+            json!({"text": "done"}).to_string(),
+        ])
         .collect();
     let script = machine.write("shell.jsonl", lines.join("\n") + "\n");
     let engine = format!("script:{}", script.display());
@@ -123,4 +126,60 @@ fn fc_064_no_shell_command_given_to_a_run_does_anything_and_each_is_denied_in_th
     for event in bash {
         assert!(event.to_string().contains(r#""allowed":false"#), "{event}");
     }
+}
+
+/// The binary with the first renames of a landing refused as in use; `None`: no `strace` here, and the policy's own tests
+/// (`change::patience`) have to do.
+#[cfg(target_os = "linux")]
+fn with_renames_in_use(machine: &Machine, which: &str, arguments: &[&str]) -> Option<std::process::Output> {
+    use std::process::{Command, Stdio};
+    let quiet = |command: &mut Command| {
+        command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    };
+    quiet(Command::new("strace").args(["-f", "-o", "/dev/null", "true"])).then_some(())?;
+    let mut command = Command::new("strace");
+    command.args(["-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat2"]);
+    command.args(["-e", &format!("inject=renameat2:error=EBUSY:when={which}")]);
+    command.arg(env!("CARGO_BIN_EXE_dreamtop")).args(arguments).current_dir(machine.root()).env_clear();
+    command.envs(machine.variables());
+    Some(command.output().expect("strace starts"))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn fc_027_a_file_in_use_is_waited_for_a_moment_and_then_said_with_nothing_changed_and_nothing_left() {
+    let machine = Machine::with_sample();
+    let store = machine.sample_store("acme-api");
+    // What a dead process left: under our kind of name, and under the fixed name another program would take.
+    for left in [".dreamtop-1-0.tmp", "project_merge_freeze.md.tmp"] {
+        fs::write(store.join(left), "left over").expect("written");
+    }
+    let names = || {
+        let mut names: Vec<_> = contents(&store).into_keys().collect();
+        names.retain(|path| !path.ends_with(".dreamtop-1-0.tmp"));
+        names
+    };
+    let (before, bytes) = (names(), contents(&store));
+    let checkout = machine.path("checkouts/acme-api");
+    let checkout = checkout.to_str().expect("UTF-8");
+    let edit = |text: &'static str| ["--project", checkout, "edit", "project_merge_freeze.md", "--description", text];
+    let read = || fs::read_to_string(store.join("project_merge_freeze.md")).expect("a memory");
+
+    let Some(refused) = with_renames_in_use(&machine, "1+", &edit("Never written")) else { return };
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(5), "{said}");
+    assert!(said.contains("project_merge_freeze.md") && said.contains("nothing was changed"), "{said}");
+    let after = contents(&store);
+    for (path, text) in bytes.iter().filter(|(path, _)| !path.ends_with(".dreamtop-1-0.tmp")) {
+        assert_eq!(after.get(path), Some(text), "{}", path.display());
+    }
+    assert_eq!(names(), before, "no temp is left");
+
+    let saved = with_renames_in_use(&machine, "1..2", &edit("Written at the third try")).expect("strace is here");
+    assert_eq!(saved.status.code(), Some(0), "{}", String::from_utf8_lossy(&saved.stderr));
+    assert_eq!(read().matches("Written at the third try").count(), 1);
+    assert_eq!(names(), before, "no temp is left");
+    let (_, history) = machine.json("acme-api", &["history"]);
+    let edits = history["history"].as_array().expect("history").iter().filter(|entry| entry["origin"] == "edit");
+    assert_eq!(edits.count(), 1, "it was saved once: {history:#}");
 }

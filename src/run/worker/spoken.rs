@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::prepare::Plan;
 use crate::change::Rationale;
 use crate::memory::Store;
+use crate::memory::names::is_markdown;
 use crate::session::human::human_turns;
 use crate::text::folded_words;
 
@@ -39,7 +40,7 @@ fn texts_of(plan: &Plan, store: &Store, session: &str) -> Vec<String> {
         Some(source) => human_turns(&source.path, (0, 0), &|_| false, &|| false)
             .map(|turns| turns.turns.iter().map(|turn| folded_words(&turn.text)).collect())
             .unwrap_or_default(),
-        None if session.ends_with(".md") => {
+        None if is_markdown(session) => {
             store.bytes(session).map(|bytes| vec![folded_words(&String::from_utf8_lossy(&bytes))]).unwrap_or_default()
         }
         None => Vec::new(),
