@@ -94,8 +94,7 @@ fn all(context: &Context) -> Result<u8, Failure> {
     for mut store in found {
         match store.store.scan(&context.scan_options(&store.store)) {
             Ok(snapshot) => {
-                let origins = snapshot.memories.iter().filter_map(|memory| memory.origin_session.as_deref());
-                let odd = stores.written_elsewhere(&store, origins, &sessions);
+                let odd = stores.written_elsewhere(&store, snapshot.origins(), &sessions);
                 store.odd.extend(odd);
                 snapshots.push((store, snapshot));
             }

@@ -19,6 +19,7 @@ pub use crate::memory::StoreKind;
 use super::git::physical;
 use super::home::recorded_paths;
 use super::identity::{self, Identity, Remembered};
+use super::origin::SessionFolders;
 use super::{ClaudeHome, Project, settings};
 use crate::environment::Environment;
 use crate::memory::Store;
@@ -130,14 +131,47 @@ impl Stores {
 
     /// What is odd about where a store's memories come from: sessions that lie in other projects' folders.
     ///
-    /// `origins` are the sessions that its memories name.
+    /// `origins` are its memories with the sessions they name.
     #[must_use]
     pub fn written_elsewhere<'a>(
         &self,
         store: &FoundStore,
-        origins: impl Iterator<Item = &'a str>,
-        sessions: &super::origin::SessionFolders,
+        origins: impl Iterator<Item = (&'a str, &'a str)>,
+        sessions: &SessionFolders,
     ) -> Vec<Oddity> {
+        self.foreign(store, origins, sessions).iter().map(odd::marked).collect()
+    }
+
+    /// The moves that would bring such memories to the project whose sessions wrote them, where exactly one is known.
+    #[must_use]
+    pub fn moves<'a>(
+        &self,
+        home: &ClaudeHome,
+        store: &FoundStore,
+        origins: impl Iterator<Item = (&'a str, &'a str)>,
+        sessions: &SessionFolders,
+    ) -> Vec<Pair> {
+        let proposed = self.foreign(store, origins, sessions).into_iter().filter_map(|foreign| {
+            let root = self.places.root(foreign.path.as_deref()?)?;
+            let into = home.folder_of(&root);
+            let is_shared =
+                self.folders.iter().any(|other| other.project.folder == into.folder && other.paths.len() > 1);
+            if is_shared || physical(into.store.root()) == physical(store.store.root()) {
+                return None;
+            }
+            let why = odd::said(&foreign);
+            let pair = Pair::new(PairKind::Move, &store.store, &into.store, Some(root), why);
+            Some(Pair { files: Some(foreign.files), ..pair })
+        });
+        proposed.collect()
+    }
+
+    fn foreign<'a>(
+        &self,
+        store: &FoundStore,
+        origins: impl Iterator<Item = (&'a str, &'a str)>,
+        sessions: &SessionFolders,
+    ) -> Vec<odd::Foreign> {
         let (StoreKind::Project, Some(own)) = (&store.kind, &store.folder) else { return Vec::new() };
         odd::written_elsewhere(store, own, origins, sessions, &self.folders, &self.places)
     }
