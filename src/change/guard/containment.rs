@@ -6,7 +6,6 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::held;
 use crate::change::HoldReason;
-use crate::memory::names::is_markdown;
 use crate::text;
 
 /// The longest path inside a store, and the longest segment, in bytes.
@@ -60,7 +59,7 @@ fn wrong(file: &str) -> Option<&'static str> {
             _ => {}
         }
     }
-    if !is_markdown(file) {
+    if !file.ends_with(".md") {
         return Some("does not end in .md");
     }
     None
