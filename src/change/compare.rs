@@ -153,6 +153,17 @@ mod tests {
     }
 
     #[test]
+    fn a_memory_with_an_ending_in_capitals_is_one_here_too() {
+        let directory = tempfile::tempdir().unwrap();
+        let (old, new) = (directory.path().join("old"), directory.path().join("new"));
+        write(&old, "A.MD", "1");
+        write(&new, "A.MD", "2");
+        let set = change_set(&old, &new, Origin::Dream, "dream", &BTreeMap::new()).unwrap();
+        let told: Vec<_> = set.changes.iter().map(|change| (change.file.as_str(), change.op)).collect();
+        assert_eq!(told, [("A.MD", Op::Replace)]);
+    }
+
+    #[test]
     fn a_missing_directory_is_an_error_with_its_path() {
         let directory = tempfile::tempdir().unwrap();
         let missing = directory.path().join("missing");
