@@ -80,3 +80,28 @@ fn odd_files_and_a_missing_directory_are_stepped_over() {
         assert_eq!(sessions(dir.path()), vec![], "a named pipe is not waited for");
     }
 }
+
+#[test]
+fn what_another_program_changed_right_after_a_landing_is_named() {
+    use crate::change::{Change, Consent, Mtime, Op, Origin, Rationale};
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("memory")).unwrap();
+    let store = Store::at(dir.path().join("memory"));
+    let clock = crate::clock::Clock::Fixed(Utc.timestamp_opt(1_796_029_200, 0).unwrap());
+    let door = Door::new(crate::state::StateDir::at(dir.path().join("state")), clock);
+    let mut set = ChangeSet::new(Origin::Edit, "two");
+    for file in ["a.md", "b.md"] {
+        set.changes.push(Change {
+            file: file.to_owned(),
+            op: Op::Create,
+            base: None,
+            content: Some(b"---\nname: a\ndescription: \"d\"\ntype: project\n---\n\nText.\n".to_vec()),
+            rationale: Rationale::default(),
+            mtime: Mtime::Now,
+        });
+    }
+    let landing = door.land(&store, &set, Consent::Person).unwrap();
+    assert_eq!(changed_since(&door, &store, &landing), [""; 0]);
+    fs::write(store.path("b.md"), "theirs").unwrap();
+    assert_eq!(changed_since(&door, &store, &landing), ["b.md was changed by another program right after it landed"]);
+}

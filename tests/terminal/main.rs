@@ -256,6 +256,21 @@ fn fc_113_a_linked_memory_opens_in_the_editor_with_its_content_and_stays_a_link(
 }
 
 #[test]
+fn fc_112_removing_on_a_terminal_asks_first_and_only_a_yes_removes() {
+    let home = Home::new();
+    let memory = home.store().join("feedback_testing.md");
+    let terminal = |arguments: &[&str]| Terminal::start(home.command(arguments), 100, 30);
+    for (answer, is_there) in [("n\r", true), ("\r", true), ("y\r", false)] {
+        let mut terminal = terminal(&["rm", "feedback_testing.md"]);
+        terminal.wait_for("[y/N]");
+        assert!(memory.exists(), "it only asked");
+        terminal.press(answer);
+        let (code, _) = terminal.end();
+        assert_eq!((memory.exists(), code), (is_there, u32::from(is_there)), "{answer:?}");
+    }
+}
+
+#[test]
 fn fc_114_each_of_five_saves_by_rename_is_shown() {
     let home = Home::new();
     let terminal = Terminal::open(&home, &[]);
