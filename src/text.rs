@@ -118,6 +118,13 @@ pub fn bytes(number: u64) -> String {
     }
 }
 
+/// The words of a text alone, in lower case, one blank between them: for finding a quote whose cut and blanks were changed.
+#[must_use]
+pub fn folded_words(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

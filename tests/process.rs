@@ -14,6 +14,10 @@ mod bad_input;
 mod credentials;
 #[path = "process/escapes.rs"]
 mod escapes;
+#[path = "process/live.rs"]
+mod live;
+#[path = "process/neighbours.rs"]
+mod neighbours;
 #[path = "process/reading.rs"]
 mod reading;
 #[path = "process/runs.rs"]
@@ -22,5 +26,7 @@ mod runs;
 mod stores;
 #[path = "process/stubborn.rs"]
 mod stubborn;
+#[path = "process/upkeep.rs"]
+mod upkeep;
 #[path = "process/writing.rs"]
 mod writing;

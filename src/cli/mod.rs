@@ -28,6 +28,7 @@ mod runs;
 mod sample;
 mod screen;
 mod show;
+mod source;
 mod stores;
 mod undo;
 

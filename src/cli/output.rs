@@ -109,6 +109,13 @@ impl Output {
         self.json
     }
 
+    /// Puts a question on stderr, without a line break.
+    pub(super) fn ask(&self, question: &str) -> io::Result<()> {
+        let mut out = io::stderr();
+        write!(out, "{}", text::visible(question))?;
+        out.flush()
+    }
+
     /// Prints the answer: the object with `--json`, else what `lines` writes, nothing with `--quiet`.
     pub(super) fn answer<T: Serialize>(
         &self,

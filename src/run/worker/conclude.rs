@@ -11,6 +11,7 @@ use crate::config::Apply;
 use crate::engine::{JobKind, Verdict};
 use crate::memory::INDEX_FILE;
 use crate::run::event::{ChangeLine, HeldLine};
+use crate::run::live::{self, Site};
 use crate::run::schedule::Schedule;
 use crate::run::working_copy::WorkingCopy;
 use crate::run::{Outcome, RunEvent};
@@ -76,15 +77,23 @@ impl Worker<'_> {
             Apply::Auto => Consent::None,
             Apply::Ask => Consent::Ask,
         };
+        let door = Door::new(self.state.clone(), self.clock.clone());
+        let beside = Site::of(&self.order.choice).map(|site| site.notices(&set)).unwrap_or_default();
         let landing = if set.is_empty() {
             Landing::default()
         } else {
-            let door = Door::new(self.state.clone(), self.clock.clone());
             match door.land(&self.order.choice.store, &set, consent) {
                 Ok(landing) => landing,
                 Err(error) => return failed(error.to_string()),
             }
         };
+        let changed = match beside.as_slice() {
+            [] => Vec::new(),
+            _ => live::changed_since(&door, &self.order.choice.store, &landing),
+        };
+        for text in beside.into_iter().chain(changed) {
+            self.emit(RunEvent::Notice { text })?;
+        }
         for file in &landing.newly_cut {
             let text = format!("the index is over its limit: the entry of {file} is no longer loaded into sessions");
             self.emit(RunEvent::Notice { text })?;
