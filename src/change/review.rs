@@ -291,13 +291,7 @@ enum Part {
     Nothing,
 }
 
-fn part(
-    file: &str,
-    op: Op,
-    base: Option<&[u8]>,
-    content: Option<&[u8]>,
-    wanted: &Take,
-) -> Result<Part, DoorError> {
+fn part(file: &str, op: Op, base: Option<&[u8]>, content: Option<&[u8]>, wanted: &Take) -> Result<Part, DoorError> {
     let numbers = match wanted {
         Take::Whole => return Ok(Part::Whole),
         Take::Text(_) if op == Op::Remove => {

@@ -41,7 +41,9 @@ fn list(context: &Context) -> Result<u8, Failure> {
                 print_diff(page, change)?;
             }
         }
-        page.line("look closer with `dreamtop inbox show ID`; accept with `dreamtop inbox accept ID [FILE…]`, drop with")?;
+        page.line(
+            "look closer with `dreamtop inbox show ID`; accept with `dreamtop inbox accept ID [FILE…]`, drop with",
+        )?;
         page.line("`dreamtop inbox reject ID [FILE…]`")
     })?;
     Ok(if entries.is_empty() { exit::DONE } else { exit::PERSON })
@@ -204,7 +206,12 @@ fn hunks_of_one(context: &Context, choice: &Choice, pick: &InboxAccept) -> Resul
             let changes = entries.into_iter().find(|entry| entry.id == pick.id).map(|entry| entry.changes);
             match changes.unwrap_or_default().as_slice() {
                 [only] => only.file.clone(),
-                [] => return Err(Failure::not_found(format!("there is no inbox entry {:?}; see `dreamtop inbox`", pick.id))),
+                [] => {
+                    return Err(Failure::not_found(format!(
+                        "there is no inbox entry {:?}; see `dreamtop inbox`",
+                        pick.id
+                    )));
+                }
                 more => {
                     let files = text::count(more.len(), "file", "files");
                     return Err(Failure::usage(format!("{} has {files}: name the one whose hunks are meant", pick.id)));

@@ -113,7 +113,8 @@ fn sums(page: &mut Page<'_>, what: &str, sums: Sums) -> std::io::Result<()> {
 }
 
 fn record(page: &mut Page<'_>, record: &Record) -> std::io::Result<()> {
-    let at = record.at.map_or_else(String::new, |at| at.with_timezone(&chrono::Local).format("%Y-%m-%d %H:%M").to_string());
+    let at =
+        record.at.map_or_else(String::new, |at| at.with_timezone(&chrono::Local).format("%Y-%m-%d %H:%M").to_string());
     let since = record.hours_since.map(|hours| format!("  {hours}h since the last success")).unwrap_or_default();
     let sessions = record.sessions_since.map(|count| format!(", {count} sessions since")).unwrap_or_default();
     let reason = record.reason.as_deref().map(|reason| format!("  {}", text::visible(reason))).unwrap_or_default();

@@ -39,7 +39,8 @@ pub fn foreign_dreams(choice: &Choice, state: &StateDir, now: DateTime<Utc>) -> 
         Some(ForeignDream { store: store.to_owned(), project: title(), pid, since, touched })
     };
     found.extend(dream(choice.store.root(), &|| choice.title.clone()));
-    for (home, folder) in folders.into_iter().flat_map(|(home, folders)| folders.into_iter().map(move |one| (home, one)))
+    for (home, folder) in
+        folders.into_iter().flat_map(|(home, folders)| folders.into_iter().map(move |one| (home, one)))
     {
         if !folder.has_store || folder.store.root() == choice.store.root() {
             continue;

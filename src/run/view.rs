@@ -170,7 +170,19 @@ impl RunView {
         }
         self.last = Some(event.at);
         match &event.event {
-            RunEvent::Started { run: _, kind, engine, store, project, pid, birth, sessions, dry_run, trigger, budget } => {
+            RunEvent::Started {
+                run: _,
+                kind,
+                engine,
+                store,
+                project,
+                pid,
+                birth,
+                sessions,
+                dry_run,
+                trigger,
+                budget,
+            } => {
                 self.kind = *kind;
                 self.engine.clone_from(engine);
                 self.store.clone_from(store);

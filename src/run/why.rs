@@ -47,7 +47,9 @@ pub fn extract(report: &GateReport) -> String {
 
 fn verdict(gates: &[Gate], what: &str) -> String {
     let closed: Vec<&Gate> = gates.iter().filter(|gate| gate.passed == Some(false)).collect();
-    let Some(first) = closed.first() else { return format!("All gates are open: the next trigger starts this {what}.") };
+    let Some(first) = closed.first() else {
+        return format!("All gates are open: the next trigger starts this {what}.");
+    };
     let others = match closed.len() - 1 {
         0 => String::new(),
         others => format!(" {} closed besides.", crate::text::count(others, "gate is", "gates are")),

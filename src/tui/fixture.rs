@@ -206,7 +206,6 @@ pub(super) fn typed(state: &mut State, text: &str) {
     }
 }
 
-
 /// The latest thing told.
 pub(super) fn told(state: &State) -> &str {
     state.notice.as_ref().map_or("", |notice| notice.text.as_str())

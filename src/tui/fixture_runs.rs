@@ -83,7 +83,6 @@ pub(super) fn inbox_entry(id: &str) -> InboxEntry {
     }
 }
 
-
 /// The review of an inbox entry, as the door would give it for a store that did not move.
 pub(super) fn review_of(entry: InboxEntry) -> Arc<Review> {
     let files = entry.changes.iter();
@@ -112,4 +111,3 @@ pub(super) fn entry(id: &str) -> HistoryEntry {
         undone_by: None,
     }
 }
-

@@ -122,14 +122,22 @@ fn fc_065_a_file_that_moved_since_is_merged_or_the_decision_is_refused_as_a_whol
     let place = Place::new();
     let id = waiting(&place);
     place.write(FILE, &before().replace("Four stays here.", "Four moved on."));
-    assert_eq!(place.door.review(&place.store, &id).unwrap().files[0].disk, Disk::Conflicts, "too near to the proposal");
-    place.write(FILE, &format!("{}A line at the end, far from all.\n", before().replace("name: \"a\"", "name: \"aa\"")));
+    assert_eq!(
+        place.door.review(&place.store, &id).unwrap().files[0].disk,
+        Disk::Conflicts,
+        "too near to the proposal"
+    );
+    place
+        .write(FILE, &format!("{}A line at the end, far from all.\n", before().replace("name: \"a\"", "name: \"aa\"")));
     assert_eq!(place.door.review(&place.store, &id).unwrap().files[0].disk, Disk::Conflicts);
     place.write(FILE, &before().replace("name: \"a\"", "name: \"aa\""));
     assert_eq!(place.door.review(&place.store, &id).unwrap().files[0].disk, Disk::Merges);
     place.door.decide(&place.store, &id, &accept(FILE, hunks(&[2]))).unwrap();
     let text = place.read(FILE);
-    assert!(text.contains("name: \"aa\"") && text.contains("Five came instead.") && text.contains("Two goes away."), "{text}");
+    assert!(
+        text.contains("name: \"aa\"") && text.contains("Five came instead.") && text.contains("Two goes away."),
+        "{text}"
+    );
     // What is left conflicts: nothing of the decision lands, not even what could.
     place.write(FILE, &text.replace("Two goes away.", "Two is something else."));
     let everything = place.everything();

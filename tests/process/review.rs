@@ -49,7 +49,12 @@ fn inbox_show_numbers_the_hunks_and_accept_takes_them_one_by_one() {
     assert_eq!(shown["changes"][0]["disk"], "same");
     assert!(shown["changes"][0]["losses"].as_array().is_some_and(|losses| !losses.is_empty()), "{shown:#}");
     let words = machine.run(&["--memory-dir", "m", "inbox", "show", &id, "project_freeze.md"]);
-    for piece in ["hunk 2", "-**How to apply:** Ask Tomasz.", "+**How to apply:** Ask Ingrid.", "waits: loss: 1 sentence would be lost"] {
+    for piece in [
+        "hunk 2",
+        "-**How to apply:** Ask Tomasz.",
+        "+**How to apply:** Ask Ingrid.",
+        "waits: loss: 1 sentence would be lost",
+    ] {
         assert!(words.out().contains(piece), "{piece}: {}", words.out());
     }
     assert_eq!(text(&machine), MEMORY, "looking lands nothing");
@@ -161,7 +166,10 @@ fn gates_say_in_one_sentence_why_no_dream_starts() {
     if code == 0 {
         assert!(why.starts_with("All gates are open"), "{why}");
     }
-    assert!(gates["dream"].as_array().unwrap().iter().all(|gate| gate["why"].as_str().unwrap().ends_with('.')), "{gates:#}");
+    assert!(
+        gates["dream"].as_array().unwrap().iter().all(|gate| gate["why"].as_str().unwrap().ends_with('.')),
+        "{gates:#}"
+    );
     let machine = Machine::new();
     machine.write("config/dreamtop/config.yaml", "dream:\n  enabled: false\n");
     machine.write("m/user_role.md", "---\nname: role\ndescription: \"x\"\ntype: user\n---\n\nWords.\n");

@@ -103,7 +103,11 @@ fn a_proposal_edited_in_the_review_lands_as_edited_with_lint_on_the_way() {
     stage.press(&["r", "e"]).type_text("Note: ").press(&["ctrl-s"]);
     assert_eq!(read(&stage, FILE).unwrap(), base);
     stage.press(&["enter"]);
-    assert!(read(&stage, FILE).unwrap().contains("\nNote: The release branch is frozen until the tag"), "{}", stage.screen());
+    assert!(
+        read(&stage, FILE).unwrap().contains("\nNote: The release branch is frozen until the tag"),
+        "{}",
+        stage.screen()
+    );
 }
 
 #[test]
@@ -223,7 +227,11 @@ fn an_undo_from_the_room_is_told_by_the_room_the_dialog_and_the_memory() {
     let screen = stage.screen();
     assert!(screen.contains("last changed by run dream-1 (dream"), "{screen}");
     stage.press(&["o"]);
-    assert!(matches!(stage.state.layers.last(), Some(Layer::Run(dialog)) if dialog.run == "dream-1"), "{}", stage.screen());
+    assert!(
+        matches!(stage.state.layers.last(), Some(Layer::Run(dialog)) if dialog.run == "dream-1"),
+        "{}",
+        stage.screen()
+    );
     stage.press(&["esc", "esc", "R"]);
     assert!(stage.screen().contains("✓ done"), "{}", stage.screen());
     stage.press(&["u", "y"]);
@@ -247,7 +255,10 @@ fn a_lock_that_another_program_holds_is_a_row_of_the_room_that_cannot_be_killed(
     let mut stage = setting.open(120, 40);
     stage.press(&["R"]);
     let screen = stage.screen();
-    assert!(screen.contains("○ not ours") && screen.contains(&std::os::unix::process::parent_id().to_string()), "{screen}");
+    assert!(
+        screen.contains("○ not ours") && screen.contains(&std::os::unix::process::parent_id().to_string()),
+        "{screen}"
+    );
     stage.press(&["x"]);
     assert!(stage.screen().contains("watched, not killed"), "{}", stage.screen());
     assert!(lock.exists());

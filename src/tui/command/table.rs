@@ -115,4 +115,3 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Leave, "leave", &[Place::Everywhere], &["q"], "quit", "Close this; from the dashboard: leave.", always),
     spec(Command::Quit, "quit", &[Place::Everywhere], &["Q", "ctrl-c"], "quit", "Leave from wherever you are. A run goes on without the screen.", always),
 ];
-

@@ -156,7 +156,8 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         }
         Effect::Explain(project) => {
             let other = project.zip(choice.home.as_ref());
-            let other = other.map(|(project, home)| crate::project::root::choice_of(&project, home, &world.environment));
+            let other =
+                other.map(|(project, home)| crate::project::root::choice_of(&project, home, &world.environment));
             let choice = other.as_ref().unwrap_or(choice);
             let report = evaluate(choice, &world.config, &world.state, &world.clock, None, Look::Report);
             AppEvent::Explained { store: choice.store.root().to_owned(), report }

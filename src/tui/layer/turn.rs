@@ -9,16 +9,14 @@ pub enum Speaker {
     Person,
     /// The assistant.
     Assistant,
-    /// A tool, the program, or anything else.
-    Other,
     /// A line of a file that is no transcript.
     File,
 }
 
-/// A line of a transcript, as far as it says something.
+/// A turn of a session, or a line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnLine {
-    /// Its number, from 1.
+    /// Its line, from 1.
     pub number: u64,
     /// Who speaks.
     pub speaker: Speaker,

@@ -203,7 +203,9 @@ impl Writer {
             for (at, row) in rows.into_iter().enumerate() {
                 let lead = if at == 0 { sign } else { " " };
                 let style = self.theme.style(meaning);
-                self.page.lines.push(Line::from(vec![Span::styled(format!("{lead} "), style), Span::styled(row, style)]));
+                self.page
+                    .lines
+                    .push(Line::from(vec![Span::styled(format!("{lead} "), style), Span::styled(row, style)]));
             }
         }
     }

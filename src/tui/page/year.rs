@@ -47,7 +47,8 @@ pub fn year(state: &State, width: usize) -> Vec<Line<'static>> {
     }
     lines.push(Line::default());
     let seen = |day: &NaiveDate| *day >= first && *day <= today;
-    let sum = |what: fn(&Day) -> usize| days.iter().filter(|(day, _)| seen(day)).map(|(_, day)| what(day)).sum::<usize>();
+    let sum =
+        |what: fn(&Day) -> usize| days.iter().filter(|(day, _)| seen(day)).map(|(_, day)| what(day)).sum::<usize>();
     let (dreams, failed) = (sum(|day| day.dreams), sum(|day| day.failed));
     let failed = if failed > 0 { format!(", {failed} failed or killed") } else { String::new() };
     let text = format!("{}{failed} in {weeks} weeks", count(dreams, "dream", "dreams"));

@@ -150,7 +150,9 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
         Deed::Save { kind: SaveKind::Renew, file, .. } => format!("Saved {file}; the claim is dated today"),
         Deed::Rename { from, to } => format!("{from} is now {to}"),
         Deed::Undo { .. } => format!("Took back: {title}"),
-        Deed::Decide { .. } if landing.landed.is_empty() => "Nothing landed: it is there already, or its lines wait with their files".to_owned(),
+        Deed::Decide { .. } if landing.landed.is_empty() => {
+            "Nothing landed: it is there already, or its lines wait with their files".to_owned()
+        }
         Deed::Decide { .. } => format!("Landed {memories} · {undo} takes it back"),
         Deed::Accept { .. } => format!("Accepted: {memories}"),
         Deed::Reject { .. } => format!("Dropped {memories}"),
@@ -179,7 +181,7 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
 fn refused(state: &mut State, error: &DoorError) {
     let title = match error {
         DoorError::Conflict { .. } => "The file changed meanwhile",
-        DoorError::Refused { .. } => "Not written",
+        DoorError::Refused { .. } | DoorError::ReadOnly { .. } => "Not written",
         DoorError::Io { .. } => "The disk refused",
         DoorError::Unknown { .. } | DoorError::CannotUndo(_) => "Not possible",
     };

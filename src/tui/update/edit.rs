@@ -276,5 +276,8 @@ pub(super) fn saved(state: &mut State, deed: &Deed, result: &Result<Outcome, Doo
 /// Whether the disk holds another version than the one that was opened, as far as the last scan knows.
 pub(in crate::tui) fn changed_on_disk(state: &State, editor: &Editor) -> bool {
     let on_disk = |hash: ContentHash| hash != editor.base_hash;
-    !editor.of_review && state.snapshot().is_some_and(|snapshot| snapshot.memory(&editor.file).is_none_or(|memory| on_disk(memory.hash)))
+    !editor.of_review
+        && state
+            .snapshot()
+            .is_some_and(|snapshot| snapshot.memory(&editor.file).is_none_or(|memory| on_disk(memory.hash)))
 }

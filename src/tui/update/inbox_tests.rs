@@ -45,4 +45,3 @@ fn an_inbox_that_empties_under_the_cursor_says_so() {
     assert!(screen(&state).contains("Nothing waits for you."));
     assert!(press(&mut state, &["a"]).is_empty());
 }
-

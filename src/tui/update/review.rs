@@ -170,11 +170,8 @@ fn land(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     let lines: Vec<String> = decision.rejected.iter().map(|file| format!("drop {file}")).collect();
-    let effect = Effect::Do(Box::new(Deed::Decide {
-        store: screen.store.clone(),
-        entry: screen.entry.clone(),
-        decision,
-    }));
+    let effect =
+        Effect::Do(Box::new(Deed::Decide { store: screen.store.clone(), entry: screen.entry.clone(), decision }));
     if rejected == 0 {
         screen.landing = true;
         return vec![effect];
@@ -202,7 +199,8 @@ fn open_source(state: &mut State, at: usize) -> Vec<Effect> {
 
 /// Takes what waits. An entry that is gone was decided on: its review closes.
 pub(super) fn read(state: &mut State, store: &Path, entry: &str, result: Result<Arc<Review>, DoorError>) {
-    let is_it = |layer: &Layer| matches!(layer, Layer::Review(screen) if screen.store == store && screen.entry == entry);
+    let is_it =
+        |layer: &Layer| matches!(layer, Layer::Review(screen) if screen.store == store && screen.entry == entry);
     let Some(at) = state.layers.iter().position(is_it) else { return };
     if matches!(result, Err(DoorError::Unknown { .. })) {
         let was_read = matches!(state.layers.get(at), Some(Layer::Review(screen)) if screen.review.is_some());

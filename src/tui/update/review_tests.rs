@@ -126,7 +126,10 @@ fn a_rejection_asks_with_its_count_before_anything_lands() {
     let mut state = reviewing();
     assert!(press(&mut state, &["x", "A", "enter"]).is_empty());
     let Some(Layer::Confirm(confirm)) = state.layers.last() else { panic!("no question") };
-    assert_eq!((confirm.title.as_str(), confirm.lines.as_slice()), ("Land 2 changes, drop 1?", ["drop project_freeze.md".to_owned()].as_slice()));
+    assert_eq!(
+        (confirm.title.as_str(), confirm.lines.as_slice()),
+        ("Land 2 changes, drop 1?", ["drop project_freeze.md".to_owned()].as_slice())
+    );
     let effects = press(&mut state, &["y"]);
     assert_eq!(decision(&effects).rejected, BTreeSet::from(["project_freeze.md".to_owned()]));
     assert_eq!(decision(&effects).accepted.len(), 2);
@@ -159,7 +162,9 @@ fn the_proposed_text_is_edited_and_lands_as_it_was_edited() {
     assert!(press(&mut state, &["ctrl-s"]).is_empty(), "saving changes the verdict, not the store");
     assert!(screen(&state).contains("your version"), "{}", screen(&state));
     let effects = press(&mut state, &["enter"]);
-    let [Accepted { take: Take::Text(text), .. }] = decision(&effects).accepted.as_slice() else { panic!("{effects:?}") };
+    let [Accepted { take: Take::Text(text), .. }] = decision(&effects).accepted.as_slice() else {
+        panic!("{effects:?}")
+    };
     assert_eq!(String::from_utf8_lossy(text), AFTER.replace("Merges are", "Mostly: Merges are"));
 }
 
@@ -181,7 +186,7 @@ fn enter_on_a_source_opens_the_very_turn_it_quotes() {
     let lines = vec![
         line(10, Speaker::Assistant, "The freeze ends in May, I think."),
         line(12, Speaker::Person, "No, we moved to June."),
-        line(13, Speaker::Other, "[result] ok"),
+        line(13, Speaker::Assistant, "[Bash {}]"),
     ];
     update(&mut state, AppEvent::TurnRead { question: question.clone(), result: Ok(lines) });
     assert_screen!(&state);

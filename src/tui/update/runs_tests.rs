@@ -310,7 +310,9 @@ fn fc_049_a_run_whose_process_is_gone_is_interrupted_and_one_key_runs_it_now() {
     update(&mut state, runs(vec![lost]));
     let effects = press(&mut state, &["R", "D"]);
     assert!(
-        effects.iter().any(|effect| matches!(effect, Effect::Dream { store, .. } if store.ends_with("elsewhere/memory"))),
+        effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Dream { store, .. } if store.ends_with("elsewhere/memory"))),
         "{effects:?}"
     );
 }

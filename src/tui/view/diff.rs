@@ -44,7 +44,12 @@ pub(in crate::tui) fn rows(
 }
 
 /// The rows of one hunk: the lines that go, the lines that come, and which words differ.
-pub(in crate::tui) fn hunk_rows(removed: &[String], added: &[String], width: usize, theme: Theme) -> Vec<Line<'static>> {
+pub(in crate::tui) fn hunk_rows(
+    removed: &[String],
+    added: &[String],
+    width: usize,
+    theme: Theme,
+) -> Vec<Line<'static>> {
     let mut page = Page { rows: Vec::new(), width, theme };
     let (removed, added): (Vec<&str>, Vec<&str>) =
         (removed.iter().map(String::as_str).collect(), added.iter().map(String::as_str).collect());

@@ -74,6 +74,7 @@ fn title(layer: &ReviewScreen) -> String {
         0 => String::new(),
         some => format!(", {some} rejected"),
     };
-    let state = if layer.landing { "landing…".to_owned() } else { format!("{} accepted{rejected}", decision.accepted.len()) };
+    let state =
+        if layer.landing { "landing…".to_owned() } else { format!("{} accepted{rejected}", decision.accepted.len()) };
     format!("Review of the {}: {files} · {state} · {}", review.entry.origin.word(), review.entry.title)
 }

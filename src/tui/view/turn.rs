@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::{footer, pane};
+use crate::memory::names::is_markdown;
 use crate::text::brief;
 use crate::tui::layer::turn::{Speaker, Turn};
 use crate::tui::layout;
@@ -35,15 +36,10 @@ pub(in crate::tui) fn layout(layer: &Turn, state: &State, width: usize) -> (Vec<
         let who = match line.speaker {
             Speaker::Person => "person",
             Speaker::Assistant => "assistant",
-            Speaker::Other => "other",
             Speaker::File => "",
         };
         let lead = if is_it { "▸" } else { " " };
-        let (head, body) = match (is_it, line.speaker) {
-            (true, _) => (Meaning::Accent, Meaning::Heading),
-            (false, Speaker::Other) => (Meaning::Dim, Meaning::Dim),
-            (false, _) => (Meaning::Dim, Meaning::Text),
-        };
+        let (head, body) = if is_it { (Meaning::Accent, Meaning::Heading) } else { (Meaning::Dim, Meaning::Text) };
         if line.speaker == Speaker::File {
             let text = wrap(&line.text, width.saturating_sub(7));
             for (row, number) in text.into_iter().zip([Some(line.number)].into_iter().chain(std::iter::repeat(None))) {
@@ -72,7 +68,7 @@ pub(in crate::tui) fn layout(layer: &Turn, state: &State, width: usize) -> (Vec<
 pub(super) fn draw(layer: &Turn, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let area = layout::large(area);
     let line = layer.question.line.map(|line| format!(", line {line}")).unwrap_or_default();
-    let title = if layer.question.session.ends_with(".md") {
+    let title = if is_markdown(&layer.question.session) {
         format!("{}{line}", layer.question.session)
     } else {
         format!("Session {}{line}", brief(&layer.question.session))
