@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::lock::{Holder, foreign_holder};
 use crate::memory::LOCK_FILE;
-use crate::project::{Choice, Project};
+use crate::project::Choice;
 use crate::state::StateDir;
 
 /// A dream of another program.
@@ -50,14 +50,6 @@ pub fn foreign_dreams(choice: &Choice, state: &StateDir, now: DateTime<Utc>) -> 
         found.extend(dream(folder.store.root(), &title));
     }
     found
-}
-
-/// The project of a store in the home of what is shown, with its real path.
-#[must_use]
-pub fn project_of(choice: &Choice, store: &Path) -> Option<Project> {
-    let home = choice.home.as_ref()?;
-    let folder = home.folders().ok()?.into_iter().find(|folder| folder.store.root() == store)?;
-    Some(home.with_path(folder))
 }
 
 fn touched_since(store: &Path, since: DateTime<Utc>) -> Vec<String> {

@@ -38,6 +38,7 @@ pub(super) fn live() -> RunView {
     ];
     run.touched =
         vec![("feedback_testing.md".to_owned(), TouchOp::Changed), ("project_freeze.md".to_owned(), TouchOp::Removed)];
+    run.budget = Some(20_000);
     run.tokens = Tokens { input: 1200, output: 340, cache_read: 9000, cache_created: 500 };
     run.progress = Some((1, 2, "sessions".to_owned()));
     run.last = Some(now());

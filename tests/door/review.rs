@@ -241,3 +241,70 @@ fn a_taken_hunk_of_the_index_and_the_lines_of_accepted_files_land_together() {
     assert_eq!(place.read("MEMORY.md"), wanted);
     assert!(held_files(&place).is_empty());
 }
+
+/// A store of 40 memories of which a dream wants 23 gone; the entry's id, and the index as it was.
+fn forty(place: &Place) -> (String, String) {
+    let mut index = "# Memory Index\n\nWritten by hand.\n\n".to_owned();
+    for number in 0..40 {
+        let file = format!("project_{number:02}.md");
+        place.write(&file, &memory("project", &file, &format!("Fact number {number} stands only here.")));
+        index.push_str(&format!("- [Fact {number}]({file}) — fact {number}\n"));
+    }
+    place.write("MEMORY.md", &index);
+    let gone: Vec<String> = (0..23).map(|number| format!("project_{number:02}.md")).collect();
+    let changes = gone.iter().map(|file| remove(file, &place.read(file))).collect();
+    let kept = index.lines().filter(|line| !gone.iter().any(|file| line.contains(file.as_str())));
+    let wanted: String = kept.map(|line| format!("{line}\n")).collect();
+    let landing = place.land(&with_index(set(Origin::Dream, changes), &index, &wanted), Consent::None).unwrap();
+    (landing.inbox.unwrap(), index)
+}
+
+#[test]
+fn fc_038_five_of_23_removals_accepted_go_with_their_lines_and_the_others_stay_untouched() {
+    let place = Place::new();
+    let (id, _) = forty(&place);
+    let before = place.everything();
+    let accepted =
+        (0..5).map(|number| Accepted { file: format!("project_{number:02}.md"), take: Take::Whole }).collect();
+    let landing = place.door.decide(&place.store, &id, &Decision { accepted, ..Decision::default() }).unwrap();
+    assert_eq!(place.everything().len(), before.len() - 5);
+    let index = place.read("MEMORY.md");
+    assert!((0..40).all(|number| index.contains(&format!("(project_{number:02}.md)")) == (number >= 5)), "{index}");
+    assert!(index.contains("Written by hand."));
+    assert_eq!(held_files(&place).len(), 18);
+    let review = place.door.review(&place.store, &id).unwrap();
+    assert!(review.files.iter().all(|file| file.losses.iter().all(|loss| loss.account == Account::Unexplained)));
+    place.door.undo(&place.store, &landing.history.unwrap()).unwrap();
+    assert_eq!(place.everything(), before);
+}
+
+#[test]
+fn fc_038_rejecting_the_bulk_leaves_every_file_and_every_line() {
+    let place = Place::new();
+    let (id, index) = forty(&place);
+    let before = place.everything();
+    place.door.reject(&place.store, &id, &[]).unwrap();
+    assert_eq!((place.everything(), place.read("MEMORY.md")), (before, index));
+    assert!(held_files(&place).is_empty());
+}
+
+#[test]
+fn fc_040_undo_of_a_reviewed_run_takes_back_every_landing_but_files_edited_since() {
+    let place = Place::new();
+    let id = waiting(&place);
+    place.door.decide(&place.store, &id, &accept(FILE, hunks(&[1]))).unwrap();
+    place.door.decide(&place.store, &id, &accept(FILE, Take::Whole)).unwrap();
+    place.door.accept(&place.store, &id, &["project_c.md".to_owned()]).unwrap();
+    let mine = place.read("project_c.md").replace("C is new.", "C is mine now.");
+    place.write("project_c.md", &mine);
+    // None of these landings carries a run, so each is named by its entry, newest first.
+    let landed: Vec<String> = place.door.history(&place.store).unwrap().iter().map(|entry| entry.id.clone()).collect();
+    assert!(landed.len() >= 3, "{landed:?}");
+    let dreams: Vec<_> = place.door.history(&place.store).unwrap();
+    for entry in dreams.iter().filter(|entry| entry.origin == Origin::Dream) {
+        let result = place.door.undo(&place.store, &entry.id);
+        let touches_mine = entry.files.iter().any(|file| file.file == "project_c.md");
+        assert!(touches_mine || result.is_ok(), "{entry:?}: {result:?}");
+    }
+    assert_eq!((place.read(FILE), place.read("project_c.md")), (before(), mine), "what was edited since is left alone");
+}

@@ -180,3 +180,23 @@ fn gates_say_in_one_sentence_why_no_dream_starts() {
     let words = machine.run(&["--memory-dir", "m", "gates"]).out();
     assert!(words.contains("It is switched off by config.yaml, dream.enabled."), "{words}");
 }
+
+#[test]
+fn fc_049_a_run_that_says_running_with_no_live_holder_is_interrupted_and_the_next_one_runs() {
+    let (machine, _) = waiting();
+    let store = machine.path("m");
+    let started = serde_json::json!({
+        "at": "2026-11-20T09:00:00Z", "event": "started", "run": "dream-lost", "kind": "dream", "engine": "embedded",
+        "store": store, "project": "m", "pid": u32::MAX, "birth": null, "sessions": [], "dry_run": false, "trigger": "hook",
+    });
+    machine.write("state/dreamtop/runs/dream-lost.jsonl", format!("{started}\n"));
+    machine.write("m/.consolidate-lock", u32::MAX.to_string());
+    let runs = machine.run(&["--json", "runs"]).json();
+    let lost = runs["runs"].as_array().unwrap().iter().find(|run| run["run"] == "dream-lost").unwrap().clone();
+    assert_eq!((&lost["status"], &lost["outcome"]), (&Value::from("interrupted"), &Value::Null), "{lost:#}");
+    let (_, gates) = json(&machine, &["gates"]);
+    let lock = gates["dream"].as_array().unwrap().iter().find(|gate| gate["gate"] == "lock").unwrap();
+    assert_eq!(lock["passed"], true, "{lock:#}");
+    let (code, run) = json(&machine, &["dream", "--force"]);
+    assert!(code != 4, "it runs: {code} {run:#}");
+}

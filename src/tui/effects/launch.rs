@@ -24,8 +24,8 @@ pub(super) fn dream(world: &World, shown: &Choice, store: &Path, run: &str) -> R
 
 /// The project of a store that is not shown; a store that is no project's is dreamt over without sessions.
 fn elsewhere(world: &World, shown: &Choice, store: &Path) -> Choice {
-    let project = crate::run::foreign::project_of(shown, store);
-    match project.zip(shown.home.as_ref()) {
+    let found = shown.home.as_ref().and_then(|home| Some((home.project_of_store(store)?, home)));
+    match found {
         Some((project, home)) => crate::project::root::choice_of(&project, home, &world.environment),
         None => Choice { store: Store::at(store), checkout: None, sessions: Vec::new(), ..shown.clone() },
     }

@@ -159,7 +159,10 @@ fn figure(figure: u64) -> String {
 fn budget(run: &RunView) -> String {
     let used = run.tokens.input + run.tokens.output;
     match run.budget.filter(|budget| *budget > 0 && used > 0) {
-        Some(budget) => format!("{}%", used.saturating_mul(100) / budget),
+        Some(budget) => match used.saturating_mul(100) / budget {
+            0 => "<1%".to_owned(),
+            percent => format!("{percent}%"),
+        },
         None => String::new(),
     }
 }

@@ -40,6 +40,9 @@ impl<'a> RunRow<'a> {
 
     /// Whether every word of a filter is somewhere in project, kind, outcome, engine, trigger or id.
     fn matches(&self, filter: &str) -> bool {
+        if filter.trim().is_empty() {
+            return true;
+        }
         let text = match self {
             Self::Foreign(dream) => format!("{} dream live foreign not ours {}", dream.project, dream.pid),
             Self::Ours(run) => {

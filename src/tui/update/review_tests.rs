@@ -245,3 +245,18 @@ fn a_file_that_moved_since_says_what_that_means() {
         assert!(screen(&state).contains(words), "{}", screen(&state));
     }
 }
+
+#[test]
+fn the_wheel_scrolls_the_page_under_it_and_moves_among_the_files_elsewhere() {
+    let mut state = reviewing_at(80, 16, three());
+    let wheel = |state: &mut State, column: u16| {
+        let kind = crossterm::event::MouseEventKind::ScrollDown;
+        let event =
+            crossterm::event::MouseEvent { kind, column, row: 5, modifiers: crossterm::event::KeyModifiers::NONE };
+        update(state, AppEvent::Mouse(event));
+    };
+    wheel(&mut state, 60);
+    assert_eq!((on_top(&state).detail.scroll, on_top(&state).files.selected), (3, 0));
+    wheel(&mut state, 5);
+    assert_eq!(on_top(&state).files.selected, 2);
+}

@@ -340,3 +340,19 @@ fn leaving_while_somebody_elses_run_goes_on_asks_nothing() {
     update(&mut state, runs(vec![live()]));
     assert_eq!(press(&mut state, &["q"]), [Effect::Quit]);
 }
+
+#[test]
+fn a_click_takes_the_cursor_to_a_row_of_the_room_and_a_second_one_opens_it() {
+    let mut state = room(120, 40);
+    let click = |state: &mut State, row: u16| {
+        let kind = crossterm::event::MouseEventKind::Down(crossterm::event::MouseButton::Left);
+        let event =
+            crossterm::event::MouseEvent { kind, column: 20, row, modifiers: crossterm::event::KeyModifiers::NONE };
+        update(state, AppEvent::Mouse(event))
+    };
+    let at = screen(&state).lines().position(|line| line.contains("? held")).unwrap();
+    click(&mut state, u16::try_from(at).unwrap());
+    assert!(matches!(state.layers.last(), Some(Layer::Runs(layer)) if layer.row.as_deref() == Some("dream-6")));
+    click(&mut state, u16::try_from(at).unwrap());
+    assert!(matches!(state.layers.last(), Some(Layer::Run(dialog)) if dialog.run == "dream-6"));
+}
