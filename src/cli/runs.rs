@@ -10,6 +10,8 @@ use super::args::Runs;
 use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning, Page};
+use crate::project;
+use crate::run::foreign::{self, ForeignDream};
 use crate::run::journal::RunBook;
 use crate::run::stats::{self, Record, Sums};
 use crate::run::{Outcome, RunView};
@@ -28,8 +30,13 @@ pub(super) fn run(context: &Context, arguments: &Runs) -> Result<u8, Failure> {
     if arguments.follow {
         return follow(context, &mut book);
     }
-    let object = json!({ "runs": book.runs().iter().map(|run| run.to_json()).collect::<Vec<_>>() });
+    // Without a Claude home there are no stores to look in.
+    let choice = project::choose(&context.request, &context.environment).ok();
+    let dreams = choice.map(|choice| foreign::foreign_dreams(&choice, &context.state, context.clock.now()));
+    let dreams = dreams.unwrap_or_default();
+    let object = json!({ "foreign": dreams, "runs": book.runs().iter().map(|run| run.to_json()).collect::<Vec<_>>() });
     context.output.answer(&object, |page| {
+        dreams.iter().try_for_each(|dream| print_foreign(page, dream))?;
         if book.runs().is_empty() {
             return page.line("no runs yet; `dreamtop dream --force` starts one");
         }
@@ -84,6 +91,18 @@ pub(super) fn print(page: &mut Page<'_>, run: &RunView) -> std::io::Result<()> {
         } else {
             text::visible(&run.reason).into_owned()
         }
+    ))
+}
+
+/// One line for a dream of another program.
+fn print_foreign(page: &mut Page<'_>, dream: &ForeignDream) -> std::io::Result<()> {
+    let since = dream.since.with_timezone(&chrono::Local).format("%Y-%m-%d %H:%M");
+    let who = format!("not ours: process {}", dream.pid);
+    page.line(format!(
+        "{}  {}  {since}  {}  watched, not killed",
+        text::fit_padded(&who, 30),
+        text::fit_padded(&text::visible(&dream.project), 14),
+        page.paint(&text::fit_padded("dreaming", 11), Meaning::Warn),
     ))
 }
 

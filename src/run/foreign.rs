@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 
 use super::lock::{Holder, foreign_holder};
 use crate::memory::LOCK_FILE;
@@ -11,7 +12,7 @@ use crate::project::Choice;
 use crate::state::StateDir;
 
 /// A dream of another program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ForeignDream {
     /// The store's directory.
     pub store: PathBuf,

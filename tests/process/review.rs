@@ -200,3 +200,27 @@ fn fc_049_a_run_that_says_running_with_no_live_holder_is_interrupted_and_the_nex
     let (code, run) = json(&machine, &["dream", "--force"]);
     assert!(code != 4, "it runs: {code} {run:#}");
 }
+
+#[cfg(unix)]
+#[test]
+fn runs_names_a_dream_of_another_program_by_its_lock_and_leaves_it_alone() {
+    let machine = Machine::with_sample();
+    let store = machine.sample_store("acme-api");
+    // The process that runs this test is alive, and dreamtop never took the lock for it.
+    let lock = store.join(".consolidate-lock");
+    fs::write(&lock, std::process::id().to_string()).unwrap();
+    let since = std::time::SystemTime::from("2026-11-30T08:55:00Z".parse::<chrono::DateTime<chrono::Utc>>().unwrap());
+    fs::File::options().write(true).open(&lock).unwrap().set_modified(since).unwrap();
+    let runs = machine.run(&["--json", "runs"]).json();
+    let foreign = &runs["foreign"][0];
+    assert_eq!(
+        (&foreign["pid"], &foreign["project"]),
+        (&Value::from(std::process::id()), &"acme-api".into()),
+        "{runs:#}"
+    );
+    let words = machine.run(&["runs"]).out();
+    assert!(words.contains("not ours") && words.contains("watched, not killed"), "{words}");
+    assert_eq!(fs::read_to_string(&lock).unwrap(), std::process::id().to_string());
+    fs::remove_file(&lock).unwrap();
+    assert_eq!(machine.run(&["--json", "runs"]).json()["foreign"], Value::Array(Vec::new()));
+}
