@@ -1,6 +1,6 @@
 //! The records of runs added up: how often runs were started, how they went, what they used.
 //!
-//! Read from the local log that [`super::records`] writes. Not its job: one run in detail (see [`super::journal`]).
+//! Read from the local log that the worker writes. Not its job: one run in detail (see [`super::journal`]).
 
 use std::fs;
 

@@ -142,11 +142,15 @@ impl State {
         !self.is_here(run) || self.inbox.iter().any(|waiting| waiting.id == *entry)
     }
 
+    /// Whether a run is going on, so that its journal has to be read.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.launching.is_some() || self.runs.iter().any(|run| run.is_live())
+    }
+
     /// Whether anything moves by itself, so that the clock on the screen has to; the control room looks for others' dreams.
     #[must_use]
     pub fn is_lively(&self) -> bool {
-        self.launching.is_some()
-            || self.runs.iter().any(|run| run.is_live())
-            || self.layers.iter().any(|layer| matches!(layer, Layer::Runs(_)))
+        self.is_running() || self.layers.iter().any(|layer| matches!(layer, Layer::Runs(_)))
     }
 }
