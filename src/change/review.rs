@@ -45,7 +45,12 @@ pub enum Take {
     /// The hunks of these numbers, from 1; the rest goes on waiting.
     Hunks(BTreeSet<usize>),
     /// The person's own version of it.
-    Text(Vec<u8>),
+    Text {
+        /// What it becomes.
+        text: Vec<u8>,
+        /// What they saw on the disk when they wrote it; `None`: what the proposal was made from.
+        base: Option<Vec<u8>>,
+    },
 }
 
 /// How a held change meets the file as it is on the disk now.
@@ -58,19 +63,26 @@ pub enum Disk {
     Merges,
     /// It changed since, in the same places: it cannot land as it is.
     Conflicts,
+    /// It is gone.
+    Gone,
     /// It is as proposed already.
     Done,
 }
 
 impl Disk {
-    /// What to tell a person; empty when there is nothing to tell.
+    /// What that means for a change, to tell a person; empty when there is nothing to tell.
     #[must_use]
-    pub const fn sentence(self) -> &'static str {
-        match self {
-            Self::Same => "",
-            Self::Merges => "the file changed since; both changes will be merged",
-            Self::Conflicts => "the file changed since in the same places: edit the proposal, or reject it",
-            Self::Done => "the file is as proposed already",
+    pub const fn sentence(self, op: Op) -> &'static str {
+        match (self, op) {
+            (Self::Same, _) => "",
+            (Self::Merges, _) => "the file changed since; both changes will be merged",
+            (Self::Conflicts, Op::Create) => "another file has this name by now; this one lands under a numbered name",
+            (Self::Conflicts, Op::Replace) => {
+                "the file changed since in the same places; edit brings both versions together, or reject it"
+            }
+            (Self::Conflicts, Op::Remove) => "the file changed since, so it is not what was to go; reject the removal",
+            (Self::Gone, _) => "the file is gone since; reject the change",
+            (Self::Done, _) => "the file is as proposed already",
         }
     }
 }
@@ -84,6 +96,8 @@ pub struct FileReview {
     pub losses: Vec<Loss>,
     /// How it meets the disk.
     pub disk: Disk,
+    /// What the disk holds, where that cannot be merged with the proposal.
+    pub theirs: Option<Vec<u8>>,
 }
 
 /// An inbox entry with all there is to know before deciding.
@@ -111,10 +125,12 @@ pub(super) fn look(workshop: &Workshop, store: &Store, id: &str, now: DateTime<U
                 rationale: &change.rationale,
             };
             let is_index = change.file == INDEX_FILE;
+            let (disk, theirs) = disk(change, root.as_ref());
             FileReview {
                 hunks: hunks::of(change),
                 losses: if is_index { Vec::new() } else { loss::account(&subject, &after, now) },
-                disk: disk(change, root.as_ref()),
+                disk,
+                theirs,
             }
         })
         .collect();
@@ -143,24 +159,26 @@ fn afterwards(entry: &InboxEntry, root: Option<&Root>, store: &Store) -> Result<
     Ok(after)
 }
 
-fn disk(change: &HeldChange, root: Option<&Root>) -> Disk {
-    let now = root.and_then(|root| root.locate(&change.file).and_then(|place| place.read()).ok().flatten());
-    let now = now.as_ref().map(|state| state.bytes.as_slice());
+/// How a change meets the disk, and what lies there when the two cannot be merged.
+fn disk(change: &HeldChange, root: Option<&Root>) -> (Disk, Option<Vec<u8>>) {
+    let found = root.and_then(|root| root.locate(&change.file).and_then(|place| place.read()).ok().flatten());
+    let now = found.as_ref().map(|state| state.bytes.as_slice());
     if now == change.content.as_deref() {
-        return Disk::Done;
+        return (Disk::Done, None);
     }
     if now == change.base.as_deref() {
-        return Disk::Same;
+        return (Disk::Same, None);
     }
     // The index is edited line by line, on whatever it is.
     if change.file == INDEX_FILE {
-        return Disk::Merges;
+        return (Disk::Merges, None);
     }
     match (change.base.as_deref(), change.content.as_deref(), now) {
+        (_, _, None) => (Disk::Gone, None),
         (Some(base), Some(content), Some(now)) if matches!(three_way(base, content, now), Merge::Clean(_)) => {
-            Disk::Merges
+            (Disk::Merges, None)
         }
-        _ => Disk::Conflicts,
+        (_, _, Some(now)) => (Disk::Conflicts, Some(now.to_vec())),
     }
 }
 
@@ -252,7 +270,7 @@ fn choose(all: &ChangeSet, files: &BTreeSet<String>, decision: &Decision) -> Res
                     index.content = taken;
                 }
                 Part::Nothing => {}
-                Part::Own(_) => {
+                Part::Own { .. } => {
                     return Err(refused(file, "the index is edited line by line; take or leave its hunks".to_owned()));
                 }
             }
@@ -264,8 +282,9 @@ fn choose(all: &ChangeSet, files: &BTreeSet<String>, decision: &Decision) -> Res
                 whole.insert(file.clone());
                 set.changes.push(change.clone());
             }
-            Part::Own(text) => {
-                let mut own = Change { content: Some(text), ..change.clone() };
+            Part::Own { text, base } => {
+                let base = base.or_else(|| change.base.clone());
+                let mut own = Change { content: Some(text), base, ..change.clone() };
                 own.rationale.reason.push_str(" (edited in review)");
                 whole.insert(file.clone());
                 set.changes.push(own);
@@ -287,17 +306,21 @@ fn choose(all: &ChangeSet, files: &BTreeSet<String>, decision: &Decision) -> Res
 enum Part {
     Whole,
     Some(Vec<u8>),
-    Own(Vec<u8>),
+    Own { text: Vec<u8>, base: Option<Vec<u8>> },
     Nothing,
 }
 
 fn part(file: &str, op: Op, base: Option<&[u8]>, content: Option<&[u8]>, wanted: &Take) -> Result<Part, DoorError> {
     let numbers = match wanted {
         Take::Whole => return Ok(Part::Whole),
-        Take::Text(_) if op == Op::Remove => {
+        Take::Text { .. } if op == Op::Remove => {
             return Err(refused(file, "a removal has no text to edit; accept or reject it".to_owned()));
         }
-        Take::Text(text) => return Ok(Part::Own(text.clone())),
+        Take::Text { text, base } => {
+            // A new file has no base, whatever was seen beside it.
+            let base = base.clone().filter(|_| op != Op::Create);
+            return Ok(Part::Own { text: text.clone(), base });
+        }
         Take::Hunks(numbers) => numbers,
     };
     let count = match (base, content) {

@@ -163,8 +163,9 @@ fn print_file(page: &mut Page<'_>, change: &HeldChange, file: &FileReview) -> st
         let quote = quote.as_ref().map(|quote| format!(": “{}”", visible(quote))).unwrap_or_default();
         page.line(page.paint(&format!("  from {}{line}{quote}", visible(session)), Meaning::Dim))?;
     }
-    if !file.disk.sentence().is_empty() {
-        page.line(page.paint(&format!("  ⚠ {}", file.disk.sentence()), Meaning::Warn))?;
+    let disk = file.disk.sentence(change.op);
+    if !disk.is_empty() {
+        page.line(page.paint(&format!("  ⚠ {disk}"), Meaning::Warn))?;
     }
     for ((removed, added), number) in hunk_lines(change).into_iter().zip(1..) {
         page.line(page.paint(&format!("  hunk {number}"), Meaning::Dim))?;

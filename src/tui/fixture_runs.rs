@@ -87,7 +87,8 @@ pub(super) fn inbox_entry(id: &str) -> InboxEntry {
 /// The review of an inbox entry, as the door would give it for a store that did not move.
 pub(super) fn review_of(entry: InboxEntry) -> Arc<Review> {
     let files = entry.changes.iter();
-    let files = files.map(|change| FileReview { hunks: hunks::of(change), losses: Vec::new(), disk: Disk::Same });
+    let files =
+        files.map(|change| FileReview { hunks: hunks::of(change), losses: Vec::new(), disk: Disk::Same, theirs: None });
     Arc::new(Review { files: files.collect(), entry })
 }
 

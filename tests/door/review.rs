@@ -41,6 +41,11 @@ fn hunks(numbers: &[usize]) -> Take {
     Take::Hunks(numbers.iter().copied().collect())
 }
 
+/// The person's own version, based on what the proposal was made from.
+fn mine(text: &str) -> Take {
+    Take::Text { text: text.as_bytes().to_vec(), base: None }
+}
+
 fn held_files(place: &Place) -> Vec<String> {
     let inbox = place.door.inbox(&place.store).unwrap();
     inbox.iter().flat_map(|entry| entry.changes.iter().map(|change| change.file.clone())).collect()
@@ -108,12 +113,12 @@ fn the_persons_own_version_lands_instead_of_the_proposal() {
     let place = Place::new();
     let id = waiting(&place);
     let own = after().replace("Two came instead.", "Two is mine.");
-    let landing = place.door.decide(&place.store, &id, &accept(FILE, Take::Text(own.clone().into_bytes()))).unwrap();
+    let landing = place.door.decide(&place.store, &id, &accept(FILE, mine(&own))).unwrap();
     assert_eq!(place.read(FILE), own);
     assert!(landing.landed[0].rationale.reason.ends_with("(edited in review)"));
-    let error = place.door.decide(&place.store, &id, &accept("project_b.md", Take::Text(Vec::new()))).unwrap_err();
+    let error = place.door.decide(&place.store, &id, &accept("project_b.md", mine(""))).unwrap_err();
     assert!(error.to_string().contains("a removal has no text to edit"), "{error}");
-    let error = place.door.decide(&place.store, &id, &accept("MEMORY.md", Take::Text(Vec::new()))).unwrap_err();
+    let error = place.door.decide(&place.store, &id, &accept("MEMORY.md", mine(""))).unwrap_err();
     assert!(error.to_string().contains("line by line"), "{error}");
 }
 
@@ -307,4 +312,37 @@ fn fc_040_undo_of_a_reviewed_run_takes_back_every_landing_but_files_edited_since
         assert!(touches_mine || result.is_ok(), "{entry:?}: {result:?}");
     }
     assert_eq!((place.read(FILE), place.read("project_c.md")), (before(), mine), "what was edited since is left alone");
+}
+
+#[test]
+fn a_conflict_is_settled_by_a_version_based_on_what_is_there_now() {
+    let place = Place::new();
+    let id = waiting(&place);
+    let theirs = before().replace("Two goes away.", "Two is something else.");
+    place.write(FILE, &theirs);
+    let review = place.door.review(&place.store, &id).unwrap();
+    assert_eq!((review.files[0].disk, review.files[0].theirs.as_deref()), (Disk::Conflicts, Some(theirs.as_bytes())));
+    assert!(place.door.decide(&place.store, &id, &accept(FILE, mine(&after()))).is_err(), "not over what nobody saw");
+    let both = theirs.replace("Five goes away.", "Five came instead.");
+    let take = Take::Text { text: both.clone().into_bytes(), base: Some(theirs.into_bytes()) };
+    place.door.decide(&place.store, &id, &accept(FILE, take)).unwrap();
+    assert_eq!(place.read(FILE), both);
+    assert!(!held_files(&place).contains(&FILE.to_owned()));
+}
+
+#[test]
+fn a_file_that_is_gone_or_taken_since_is_named_as_that() {
+    let place = Place::new();
+    let id = waiting(&place);
+    std::fs::remove_file(place.path(FILE)).unwrap();
+    place.write("project_b.md", "Changed since.\n");
+    place.write("project_c.md", "Another one.\n");
+    let review = place.door.review(&place.store, &id).unwrap();
+    let disk: Vec<Disk> = review.files.iter().map(|file| file.disk).collect();
+    assert_eq!(disk[..3], [Disk::Gone, Disk::Conflicts, Disk::Conflicts]);
+    let changes = review.entry.changes.iter().zip(disk);
+    let said: Vec<&str> = changes.map(|(change, disk)| disk.sentence(change.op)).collect();
+    assert!(said[0].contains("gone") && said[1].contains("reject the removal") && said[2].contains("numbered"));
+    place.door.accept(&place.store, &id, &["project_c.md".to_owned()]).unwrap();
+    assert!(place.has("project_c_2.md") && place.read("project_c.md") == "Another one.\n");
 }

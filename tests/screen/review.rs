@@ -293,3 +293,30 @@ fn an_open_dialog_shares_the_run_with_the_list_of_runs() {
     stage.take(AppEvent::Second);
     assert_eq!((Arc::strong_count(&run), before), (2, 2), "one in the state, one here, none in the dialog");
 }
+
+#[test]
+fn fc_019_a_proposal_that_conflicts_with_the_disk_opens_with_both_and_lands_once_it_is_settled() {
+    let mut stage = usual().open(120, 40);
+    let (base, _) = hold(&mut stage);
+    let theirs = base.replace("is frozen until Thursday", "is frozen until Friday");
+    fs::write(stage.store().join(FILE), &theirs).unwrap();
+    stage.press(&["r"]);
+    assert!(stage.screen().contains("edit brings both"), "{}", stage.screen());
+    stage.press(&["a", "enter"]);
+    assert!(stage.screen().contains("was changed on disk"), "{}", stage.screen());
+    assert_eq!(read(&stage, FILE).unwrap(), theirs, "nothing is overwritten");
+    stage.press(&["esc", "k", "e"]);
+    let screen = stage.screen();
+    assert!(
+        screen.contains("<<<<<<< ours") && screen.contains("until Friday") && screen.contains("until the tag"),
+        "{screen}"
+    );
+    stage.press(&["ctrl-s"]);
+    assert!(stage.screen().contains("both versions are still in"), "{}", stage.screen());
+    // The cursor is on the first mark: the body becomes what the person says.
+    let Some(Layer::Edit(editor)) = stage.state.layers.last_mut() else { panic!("the editor is open") };
+    editor.form.set_body("The release branch is frozen until Friday.\n");
+    stage.press(&["ctrl-s", "enter"]);
+    let landed = read(&stage, FILE).unwrap();
+    assert!(landed.contains("frozen until Friday.") && landed.starts_with("---\nname: merge-freeze"), "{landed}");
+}

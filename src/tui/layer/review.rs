@@ -16,7 +16,12 @@ pub enum Verdict {
     /// These hunks of it land, counted from 1; the rest goes on waiting.
     Hunks(BTreeSet<usize>),
     /// It lands in the person's own words.
-    Edited(Vec<u8>),
+    Edited {
+        /// What it becomes.
+        text: Vec<u8>,
+        /// What they saw on the disk when they wrote it; `None`: what the proposal was made from.
+        base: Option<Vec<u8>>,
+    },
     /// It is dropped.
     Rejected,
 }
@@ -91,7 +96,7 @@ impl ReviewScreen {
     #[must_use]
     pub fn hunk_count(&self) -> usize {
         match self.verdict() {
-            Some(Verdict::Edited(_)) => 0,
+            Some(Verdict::Edited { .. }) => 0,
             _ => self.file().map_or(0, |file| file.hunks.len()),
         }
     }
@@ -108,7 +113,7 @@ impl ReviewScreen {
         match self.verdict() {
             Some(Verdict::Accepted) => true,
             Some(Verdict::Hunks(chosen)) => chosen.contains(&number),
-            Some(Verdict::Edited(_) | Verdict::Rejected) | None => false,
+            Some(Verdict::Edited { .. } | Verdict::Rejected) | None => false,
         }
     }
 
@@ -120,7 +125,7 @@ impl ReviewScreen {
             let take = match verdict {
                 Verdict::Accepted => Take::Whole,
                 Verdict::Hunks(chosen) => Take::Hunks(chosen.clone()),
-                Verdict::Edited(text) => Take::Text(text.clone()),
+                Verdict::Edited { text, base } => Take::Text { text: text.clone(), base: base.clone() },
                 Verdict::Rejected => {
                     decision.rejected.insert(file.clone());
                     continue;

@@ -32,11 +32,11 @@ pub struct ReviewPage {
 pub fn review(screen: &ReviewScreen, width: usize, theme: Theme) -> ReviewPage {
     let mut writer = Writer { page: ReviewPage::default(), width: width.max(1), theme };
     let (Some(change), Some(file)) = (screen.change(), screen.file()) else { return writer.page };
-    let own = match screen.verdict() {
-        Some(Verdict::Edited(text)) => Some(text),
-        _ => None,
+    let (own, seen) = match screen.verdict() {
+        Some(Verdict::Edited { text, base }) => (Some(text), base.as_deref()),
+        _ => (None, None),
     };
-    let base = change.base.as_deref().unwrap_or_default();
+    let base = seen.or(change.base.as_deref()).unwrap_or_default();
     let content = own.map(Vec::as_slice).or(change.content.as_deref()).unwrap_or_default();
     let found = match own {
         Some(text) => hunks::between(base, text),
@@ -47,8 +47,8 @@ pub fn review(screen: &ReviewScreen, width: usize, theme: Theme) -> ReviewPage {
     let what = if own.is_some() { "your version" } else { change.op.word() };
     writer.say(&format!("{what} · {} · +{added} −{removed} lines", change.file), Meaning::Heading);
     writer.say(verdict_words(screen), verdict_meaning(screen.verdict()));
-    if file.disk != Disk::Same {
-        writer.say(&format!("⚠ {}", file.disk.sentence()), Meaning::Warn);
+    if file.disk != Disk::Same && seen.is_none() {
+        writer.say(&format!("⚠ {}", file.disk.sentence(change.op)), Meaning::Warn);
     }
     for reason in &change.reasons {
         writer.say(&format!("⚠ {}: {}", reason.guard, reason.message), Meaning::Warn);
@@ -75,7 +75,7 @@ fn verdict_words(screen: &ReviewScreen) -> &'static str {
         None => "undecided: it goes on waiting",
         Some(Verdict::Accepted) => "✓ accepted",
         Some(Verdict::Hunks(_)) => "◐ the marked hunks are accepted, the others go on waiting",
-        Some(Verdict::Edited(_)) => "✓ accepted in your version",
+        Some(Verdict::Edited { .. }) => "✓ accepted in your version",
         Some(Verdict::Rejected) => "✗ rejected: it will be dropped",
     }
 }
@@ -85,7 +85,7 @@ fn verdict_words(screen: &ReviewScreen) -> &'static str {
 pub const fn verdict_meaning(verdict: Option<&Verdict>) -> Meaning {
     match verdict {
         None => Meaning::Dim,
-        Some(Verdict::Accepted | Verdict::Edited(_)) => Meaning::Ok,
+        Some(Verdict::Accepted | Verdict::Edited { .. }) => Meaning::Ok,
         Some(Verdict::Hunks(_)) => Meaning::Accent,
         Some(Verdict::Rejected) => Meaning::Bad,
     }
@@ -97,7 +97,7 @@ pub const fn verdict_sign(verdict: Option<&Verdict>) -> &'static str {
     match verdict {
         None => "·",
         Some(Verdict::Accepted) => "✓",
-        Some(Verdict::Edited(_)) => "e",
+        Some(Verdict::Edited { .. }) => "e",
         Some(Verdict::Hunks(_)) => "◐",
         Some(Verdict::Rejected) => "✗",
     }
@@ -159,7 +159,7 @@ impl Writer {
         let is_here = at == screen.hunk && screen.source.is_none() && screen.hunk_count() > 0;
         let cursor = if is_here { "▸" } else { " " };
         let taken = match screen.verdict() {
-            Some(Verdict::Edited(_)) => "",
+            Some(Verdict::Edited { .. }) => "",
             _ if screen.is_taken(at + 1) => "[x] ",
             _ => "[ ] ",
         };

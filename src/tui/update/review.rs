@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Flow, step};
-use crate::change::{DoorError, HeldChange, Op, Review};
+use crate::change::{DoorError, Op, Review};
 use crate::memory::{INDEX_FILE, Topic};
 use crate::text::count;
 use crate::tui::command::Command;
@@ -118,22 +118,37 @@ fn to_hunk(screen: &mut ReviewScreen, by: isize, height: usize) {
     screen.detail.scroll = screen.detail.scroll.max(to.saturating_sub(height)).min(from);
 }
 
-/// Opens the proposed text in the editor; what is saved there is the person's version of it.
+/// Opens the proposed text in the editor; what is saved there is the person's version of it. A proposal that cannot be merged
+/// with what is on the disk by now opens with both in it, based on the disk.
 fn edit(state: &mut State) -> Vec<Effect> {
     let Some(screen) = top(state) else { return Vec::new() };
     let Some(change) = screen.change() else { return Vec::new() };
-    let own = match screen.verdict() {
-        Some(Verdict::Edited(text)) => Some(text.clone()),
-        _ => None,
+    let theirs = screen.file().and_then(|file| file.theirs.clone()).filter(|_| change.op == Op::Replace);
+    let (own, seen) = match screen.verdict() {
+        Some(Verdict::Edited { text, base }) => (Some(text.clone()), base.clone()),
+        _ => (None, None),
     };
+    let is_again = own.is_some();
     let text = own.or_else(|| change.content.clone()).unwrap_or_default();
-    let why = match change {
-        HeldChange { op: Op::Remove, .. } => "a removal has no text to edit; accept or reject it",
-        HeldChange { file, .. } if file == INDEX_FILE => "the index is edited line by line; take or leave its hunks",
-        _ if std::str::from_utf8(&text).is_err() => "the text is not UTF-8: editing it here would damage it",
+    let is_text = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
+    let file = change.file.clone();
+    let why = match change.op {
+        Op::Remove => "a removal has no text to edit; accept or reject it",
+        _ if file == INDEX_FILE => "the index is edited line by line; take or leave its hunks",
+        _ if !is_text(&text) || theirs.as_deref().is_some_and(|bytes| !is_text(bytes)) => {
+            "the text is not UTF-8: editing it here would damage it"
+        }
         _ if text.len() > LARGEST => "the text is too large to edit here",
-        HeldChange { file, .. } => {
-            let editor = Editor { of_review: true, ..Editor::open(&file.clone(), Topic::read(text)) };
+        Op::Create | Op::Replace => {
+            let mut editor = match theirs.filter(|_| !is_again) {
+                Some(theirs) => {
+                    let mut ours = Editor::open(&file, Topic::read(change.base.clone().unwrap_or_default()));
+                    ours.form = Editor::open(&file, Topic::read(text)).form;
+                    ours.merged(Topic::read(theirs.clone())).0.of_review(Some(theirs))
+                }
+                None => Editor::open(&file, Topic::read(text)).of_review(seen),
+            };
+            editor.lint();
             state.layers.push(Layer::Edit(Box::new(editor)));
             return Vec::new();
         }
@@ -142,13 +157,13 @@ fn edit(state: &mut State) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Takes the text of the editor, which is closed, as the verdict on its file.
-pub(super) fn edited(state: &mut State, file: &str, content: Vec<u8>) {
+/// Takes the text of the editor, which is closed, as the verdict on its file. `base`: what was seen on the disk.
+pub(super) fn edited(state: &mut State, file: &str, text: Vec<u8>, base: Option<Vec<u8>>) {
     for layer in &mut state.layers {
         let Layer::Review(screen) = layer else { continue };
         let proposed = screen.changes().iter().find(|change| change.file == file);
-        let is_as_proposed = proposed.is_some_and(|change| change.content.as_ref() == Some(&content));
-        let verdict = if is_as_proposed { Verdict::Accepted } else { Verdict::Edited(content) };
+        let is_as_proposed = base.is_none() && proposed.is_some_and(|change| change.content.as_ref() == Some(&text));
+        let verdict = if is_as_proposed { Verdict::Accepted } else { Verdict::Edited { text, base } };
         screen.verdicts.insert(file.to_owned(), verdict);
         let key = state.keymap.shown(Command::Land);
         state.tell(Meaning::Ok, format!("{file} is accepted in your version; {key} lands it"));
@@ -250,7 +265,7 @@ pub(super) fn settle(state: &mut State) {
     let Some(change) = screen.change() else { return screen.detail.lines.clear() };
     let version = match screen.verdict() {
         // The length of a text is not its content, but another text comes only with another verdict in between.
-        Some(Verdict::Edited(text)) => format!("edited {}", crate::memory::ContentHash::of(text)),
+        Some(Verdict::Edited { text, .. }) => format!("edited {}", crate::memory::ContentHash::of(text)),
         verdict => format!("{verdict:?}"),
     };
     let version = format!("{version} {} {:?}", screen.hunk, screen.source);

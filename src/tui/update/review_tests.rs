@@ -162,7 +162,7 @@ fn the_proposed_text_is_edited_and_lands_as_it_was_edited() {
     assert!(press(&mut state, &["ctrl-s"]).is_empty(), "saving changes the verdict, not the store");
     assert!(screen(&state).contains("your version"), "{}", screen(&state));
     let effects = press(&mut state, &["enter"]);
-    let [Accepted { take: Take::Text(text), .. }] = decision(&effects).accepted.as_slice() else {
+    let [Accepted { take: Take::Text { text, base: None }, .. }] = decision(&effects).accepted.as_slice() else {
         panic!("{effects:?}")
     };
     assert_eq!(String::from_utf8_lossy(text), AFTER.replace("Merges are", "Mostly: Merges are"));

@@ -15,7 +15,7 @@ use crate::tui::update::edit::changed_on_disk;
 /// Draws it over the dashboard.
 pub(super) fn draw(layer: &Editor, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let area = layout::large(area);
-    let title = match (layer.saving, layer.of_review) {
+    let title = match (layer.saving, layer.review.is_some()) {
         (true, _) => format!("Saving {}", layer.file),
         (false, true) => format!("Edit the proposal for {}", layer.file),
         (false, false) => format!("Edit {}", layer.file),
