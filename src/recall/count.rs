@@ -125,8 +125,8 @@ fn likeness(text: &str, own: &[String], word: &str, stems: &[String], is_start: 
     let is_same = word == text || own.iter().zip(stems).any(|(own, stem)| own == stem);
     match (is_same, is_start) {
         (true, true) => 1.0,
-        // `backoff` in `retryBackoff`, `test` in `integrationstest`; not `test` in `latest`.
-        (true, false) if text.len() >= 5 || (text.len() == 4 && before >= 5) => PART,
+        // `backoff` in `retryBackoff`, `test` in `integrationstest`; not `test` in `latest`, not `count` in `account`.
+        (true, false) if before >= if text.len() >= 5 { 4 } else { 5 } && text.len() >= 4 => PART,
         // `datenbank` in `datenbankmigration`.
         (false, true) if text.len() >= 5 && word.starts_with(text) && word.len() >= text.len() + 4 => PART,
         _ => 0.0,

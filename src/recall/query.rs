@@ -98,8 +98,15 @@ impl Terms<'_> {
         for piece in bare.split('\'') {
             let parts = parts(piece);
             let is_identifier = parts.len() > 1 && !piece.contains(is_dense);
+            let before = self.found.len();
             for part in &parts {
                 self.part(&lower(part));
+            }
+            if is_identifier {
+                // One name, however many words it is made of.
+                let named = self.found.get_mut(before..).unwrap_or_default();
+                let strong = named.iter().filter(|term| term.is_strong).count().max(1) as f64;
+                named.iter_mut().filter(|term| term.is_strong).for_each(|term| term.weight /= strong);
             }
             if is_identifier {
                 let joined: Vec<String> = parts.iter().map(|part| lower(part)).collect();

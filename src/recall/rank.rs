@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use super::count::{Counter, Counts};
 use super::examine::{Examined, Question};
 use super::query::Term;
+use super::words::WORDS;
 use super::{Hit, MOST, Missed, Ranking, copies, correct, tools, why};
 use crate::memory::Memory;
 
@@ -34,7 +35,10 @@ const UNKNOWN: f64 = 0.8;
 const EVIDENCE: f64 = 0.5;
 
 /// Which share of what the prompt is about has to be found.
-const COVERAGE: f64 = 0.28;
+const COVERAGE: f64 = 0.25;
+
+/// The same for a prompt that asks for general knowledge.
+const GENERAL_COVERAGE: f64 = 0.65;
 
 /// What falls below this share of the best score is left out.
 const RELATIVE: f64 = 0.4;
@@ -49,7 +53,7 @@ pub(super) struct Scored<'a> {
     pub(super) head: Counts,
     pub(super) body: Counts,
     pub(super) score: f64,
-    evidence: f64,
+    pub(super) evidence: f64,
     coverage: f64,
     /// Said when something lowered it.
     pub(super) lowered: Option<String>,
@@ -82,11 +86,12 @@ pub fn rank(question: &Question, examined: &[Examined]) -> Ranking {
 }
 
 fn picked(terms: &[Term], all: Vec<copies::Group<'_>>, question: &Question) -> Ranking {
-    let best = all.iter().filter(|group| is_sure(&group.first)).map(|group| group.first.score).fold(0.0, f64::max);
+    let coverage = if WORDS.is_general(&question.prompt) { GENERAL_COVERAGE } else { COVERAGE };
+    let best = all.iter().filter(|group| is_sure(&group.first, coverage)).map(|group| group.first.score).fold(0.0, f64::max);
     let mut ranking = Ranking::default();
     for group in all {
         let scored = &group.first;
-        let because = if !is_sure(scored) {
+        let because = if !is_sure(scored, coverage) {
             unsure(scored)
         } else if scored.score < RELATIVE * best {
             Some("far behind the best one".to_owned())
@@ -113,8 +118,8 @@ fn picked(terms: &[Term], all: Vec<copies::Group<'_>>, question: &Question) -> R
     ranking
 }
 
-fn is_sure(scored: &Scored<'_>) -> bool {
-    scored.evidence >= EVIDENCE && scored.coverage >= COVERAGE
+fn is_sure(scored: &Scored<'_>, coverage: f64) -> bool {
+    scored.evidence >= EVIDENCE && scored.coverage >= coverage
 }
 
 fn unsure(scored: &Scored<'_>) -> Option<String> {
@@ -203,8 +208,8 @@ fn weigh(terms: &[Term], all: &mut [Scored<'_>]) {
             }
             scored.score += term.weight * idf * (frequency * (K1 + 1.0) / (frequency + K1 * length) + DELTA);
             if term.is_strong {
-                // Once in a name or description is as good as it gets.
-                let quality = (head / NAME).min(1.0).max(BODY_EVIDENCE * body.min(1.0));
+                // Once in the description, or in name and file, is as good as it gets.
+                let quality = (head / DESCRIPTION).min(1.0).max(BODY_EVIDENCE * body.min(1.0));
                 found += term.weight * (idf / most) * quality;
             }
         }

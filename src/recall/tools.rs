@@ -10,6 +10,9 @@ use crate::memory::Kind;
 /// What is left of the score of a usage note.
 const LEFT: f64 = 0.3;
 
+/// What is left of the evidence: alone it is picked only when everything speaks for it.
+const LEFT_EVIDENCE: f64 = 0.5;
+
 /// Words that make a note a warning.
 const WARNINGS: &[&str] = &[
     "never", "not", "don't", "avoid", "careful", "bug", "broken", "pitfall", "gotcha", "warning", "known", "fails", "wrong",
@@ -37,6 +40,7 @@ pub(super) fn lower_if_usage(scored: &mut Scored<'_>, tools: &[String]) {
     });
     if let Some(tool) = used {
         scored.score *= LEFT;
+        scored.evidence *= LEFT_EVIDENCE;
         scored.lowered = Some(format!("lowered: {tool} is in use"));
     }
 }

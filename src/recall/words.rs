@@ -15,6 +15,8 @@ pub(super) struct Words {
     pub(super) weak: HashSet<String>,
     /// Things said in scripts without spaces that say nothing, the longest first.
     pub(super) dense_stop: Vec<String>,
+    /// Phrases of prompts that ask for general knowledge.
+    general: Vec<String>,
     /// For each word the ideas it names.
     ideas: HashMap<String, Vec<usize>>,
     /// Ideas whose words stand in scripts without spaces, the longest first.
@@ -32,6 +34,9 @@ impl Words {
             stop: HashSet::new(),
             weak: plain(include_str!("../../assets/recall/weak.txt")).flat_map(str::split_whitespace).map(lower).collect(),
             dense_stop: Vec::new(),
+            general: plain(include_str!("../../assets/recall/general.txt"))
+                .flat_map(|line| line.split(';').map(|phrase| lower(phrase.trim())))
+                .collect(),
             ideas: HashMap::new(),
             dense: Vec::new(),
             said: Vec::new(),
@@ -84,6 +89,16 @@ impl Words {
 }
 
 impl Words {
+    /// Whether a prompt asks for general knowledge, or for an edit that needs no context.
+    pub(super) fn is_general(&self, prompt: &str) -> bool {
+        let words: Vec<String> =
+            prompt.split_whitespace().map(|word| lower(word.trim_matches(|c: char| !c.is_alphanumeric()))).collect();
+        let spaced = format!(" {} ", words.join(" "));
+        self.general.iter().any(|phrase| {
+            if phrase.starts_with(is_dense) { spaced.contains(phrase) } else { spaced.contains(&format!(" {phrase} ")) }
+        })
+    }
+
     /// Every listed word of a script with spaces, for comparing with mistyped ones.
     pub(super) fn listed(&self) -> impl Iterator<Item = &str> {
         self.ideas.keys().map(String::as_str).filter(|word| !word.contains(is_dense) && !word.contains(' '))
