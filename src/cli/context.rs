@@ -41,7 +41,7 @@ impl Context {
         let request = Request {
             project: absolute(&global.project),
             memory_dir: absolute(&global.memory_dir),
-            sessions: absolute(&global.sessions),
+            sessions: absolute(&global.sessions.clone().filter(|dir| !dir.as_os_str().is_empty())),
             claude_dir: absolute(&global.claude_dir),
         };
         let output = Output::new(global, &environment);

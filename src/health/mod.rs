@@ -9,7 +9,7 @@ mod dates;
 mod fix;
 mod hidden;
 mod orders;
-mod paths;
+pub mod paths;
 mod store;
 #[cfg(test)]
 mod tests;

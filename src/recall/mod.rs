@@ -3,13 +3,14 @@
 //! A query is read once ([`Question`]), every store once with it ([`Question::examine`]), and [`rank`] picks at most
 //! [`MOST`] memories, none when it is not sure. `select` checks a model's answer against what is there and falls back to
 //! the ranking; `frame` puts the picked ones into words a session can be given; `prompt` is the memory section a session
-//! starts with. Nothing is kept between queries and nothing is written. Not its job: asking a model (`crate::engine`), and
+//! starts with; `find` searches texts for a pattern. Nothing is kept between queries and nothing is written. Not its job: asking a model (`crate::engine`), and
 //! finding stores (`crate::project`).
 
 mod copies;
 mod correct;
 mod count;
 mod examine;
+pub mod find;
 mod fold;
 pub mod frame;
 mod language;
@@ -52,6 +53,12 @@ impl Hit {
     #[must_use]
     pub fn path(&self) -> PathBuf {
         self.store.path(&self.memory.file)
+    }
+
+    /// About how many tokens it costs a session: bytes by 3.5, an estimate.
+    #[must_use]
+    pub fn tokens(&self) -> u64 {
+        self.memory.bytes * 2 / 7
     }
 
     /// The note on its age; empty up to a day.

@@ -5,6 +5,7 @@
 //! found (see [`super::count`]), copies (see [`super::copies`]).
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use super::count::{Counter, Counts};
 use super::examine::{Examined, Question};
@@ -181,13 +182,17 @@ fn recount(question: &Question, terms: &[Term], at: usize, all: &mut [Scored<'_>
 
 /// Scores everything.
 fn weigh(terms: &[Term], all: &mut [Scored<'_>]) {
-    let number = all.len() as f64;
-    let average = all.iter().map(|scored| scored.memory.bytes as f64).sum::<f64>() / number.max(1.0);
+    // Copies of one content are one memory: eight of them make no word common.
+    let mut contents = HashSet::new();
+    let distinct: Vec<bool> = all.iter().map(|scored| contents.insert(scored.memory.hash.clone())).collect();
+    let number = distinct.iter().filter(|is_first| **is_first).count() as f64;
+    let average = all.iter().map(|scored| scored.memory.bytes as f64).sum::<f64>() / all.len().max(1) as f64;
     let of = |counts: &Counts, at: usize| counts.get(at).copied().unwrap_or(0.0);
     let rarity: Vec<f64> = (0..terms.len())
         .map(|at| {
-            let having = all.iter().filter(|scored| of(&scored.head, at) + of(&scored.body, at) > 0.0).count() as f64;
-            idf(number, having)
+            let has = |scored: &Scored<'_>| of(&scored.head, at) + of(&scored.body, at) > 0.0;
+            let having = all.iter().zip(&distinct).filter(|(scored, is_first)| **is_first && has(scored)).count();
+            idf(number, having as f64)
         })
         .collect();
     let most = idf(number, 1.0).max(f64::MIN_POSITIVE);

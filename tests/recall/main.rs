@@ -3,5 +3,9 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod cases;
+mod finding;
+mod framing;
 mod labelled;
 mod measured;
+mod selection;
