@@ -19,7 +19,8 @@ fn main() {
     let (store, sessions) = (dir.path().join("memory"), dir.path().join("sessions"));
     fs::create_dir_all(&store).expect("the store is made");
     let bytes = lay_out(&sessions, megabytes * 1_000_000 / FILES as u64);
-    let has_ripgrep = Command::new("rg").arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success());
+    let has_ripgrep =
+        Command::new("rg").arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success());
     let peer = if has_ripgrep { "rg" } else { "grep" };
     if !has_ripgrep {
         println!("ripgrep is not installed: the peer is grep, which is slower");
@@ -36,7 +37,11 @@ fn main() {
             // What a person would have to type to find the same in the raw file.
             let raw = pattern.replace('"', r#"\\""#);
             let mut command = Command::new(peer);
-            if has_ripgrep { command.args(["-S", "-c", "--no-ignore"]) } else { command.args(["-r", "-c", "-i", "-E"]) };
+            if has_ripgrep {
+                command.args(["-S", "-c", "--no-ignore"])
+            } else {
+                command.args(["-r", "-c", "-i", "-E"])
+            };
             run(command.arg(raw).arg(&sessions), dir.path())
         };
         let (_, _) = (find(), other());

@@ -32,7 +32,8 @@ fn main() {
                 run(Command::new(binary).arg("--memory-dir").arg(&store).args(["--json", "recall", prompt]), dir.path())
             };
             // `find … -exec cat {} +` because no command line takes ten thousand names.
-            let cat = || run(Command::new("find").arg(&store).args(["-type", "f", "-exec", "cat", "{}", "+"]), dir.path());
+            let cat =
+                || run(Command::new("find").arg(&store).args(["-type", "f", "-exec", "cat", "{}", "+"]), dir.path());
             let (_, _) = (recall(), cat());
             let pairs: Vec<(Duration, Duration)> = (0..PAIRS).map(|_| (recall(), cat())).collect();
             let (recall, cat) = (median(pairs.iter().map(|pair| pair.0)), median(pairs.iter().map(|pair| pair.1)));

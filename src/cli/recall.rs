@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::args::Recall;
 use super::context::{Context, store_failure};
+use super::exit;
 use super::output::{Failure, Meaning, Page};
 use super::row::meaning;
-use super::{exit, landing};
 use crate::engine::select as asking;
 use crate::health::paths::{Checkout, gone};
 use crate::memory::freshness::short_age;
@@ -61,7 +61,9 @@ struct Asked {
 pub(super) fn run(context: &Context, arguments: &Recall) -> Result<u8, Failure> {
     let prompt = arguments.query.join(" ");
     if prompt.trim().is_empty() {
-        return Err(Failure::usage("the query is empty; say what the prompt would be: dreamtop recall \"fix the login test\""));
+        return Err(Failure::usage(
+            "the query is empty; say what the prompt would be: dreamtop recall \"fix the login test\"",
+        ));
     }
     let asked = asked(context, arguments.all)?;
     let stores: Vec<Store> = asked.iter().map(|asked| asked.store.clone()).collect();
@@ -110,8 +112,7 @@ fn asked(context: &Context, all: bool) -> Result<Vec<Asked>, Failure> {
         return Ok(stores.found.into_iter().map(|found| Asked { store: found.store, checkout: found.root }).collect());
     }
     let choice = context.choose()?;
-    let finished = context.door().recover(&choice.store).map_err(landing::failure)?;
-    finished.iter().for_each(|sentence| context.output.notice(sentence));
+    context.finish(&choice.store);
     Ok(vec![Asked { store: choice.store, checkout: choice.checkout }])
 }
 
@@ -177,7 +178,9 @@ fn print(page: &mut Page<'_>, answer: &Recalled<'_>) -> std::io::Result<()> {
         }
         if row.places.len() > 1 {
             page.line(page.paint(&format!("          the same in {} places:", row.places.len()), Meaning::Dim))?;
-            row.places.iter().try_for_each(|place| page.line(page.paint(&format!("            {place}"), Meaning::Dim)))?;
+            row.places
+                .iter()
+                .try_for_each(|place| page.line(page.paint(&format!("            {place}"), Meaning::Dim)))?;
         }
         for path in &row.paths_gone {
             page.line(page.paint(&format!("          ⚠ cited path not found: {path}"), Meaning::Warn))?;

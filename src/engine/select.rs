@@ -25,7 +25,7 @@ pub fn question(prompt: &str, manifest: &[Offered], tools: &[String]) -> String 
     QUESTION
         .replace("{tools}", &if tools.is_empty() { "none".to_owned() } else { tools.join(", ") })
         .replace("{manifest}", &listed.join("\n"))
-        .replace("{prompt}", &crate::change::guard::secrets::redacted(prompt))
+        .replace("{prompt}", &crate::secret::redacted(prompt))
 }
 
 /// The answer of an engine, or why there is none, in words. Never takes longer than the limit.

@@ -73,7 +73,8 @@ impl Checkout {
             let path = Path::new(path);
             let top: PathBuf = path.components().take(2).collect();
             // What lies in these comes and goes.
-            let is_passing = ["/tmp", "/var/tmp", "/dev", "/proc", "/run", "/sys"].iter().any(|top| path.starts_with(top));
+            let is_passing =
+                ["/tmp", "/var/tmp", "/dev", "/proc", "/run", "/sys"].iter().any(|top| path.starts_with(top));
             return !is_passing && is_there(&top) && !is_there(path);
         }
         let path = path.trim_start_matches("./");
@@ -119,7 +120,9 @@ pub fn gone(body: &str, checkout: &Checkout) -> Vec<Cited> {
     let Some(pattern) = CITED.as_ref() else { return found };
     for (line, text) in text_lines(body).filter(|(_, text)| text.contains('/')) {
         for captures in pattern.captures_iter(text) {
-            let Some(path) = captures.name("span").or(captures.name("bare")).or(captures.name("folder")).map(|path| path.as_str()) else {
+            let Some(path) =
+                captures.name("span").or(captures.name("bare")).or(captures.name("folder")).map(|path| path.as_str())
+            else {
                 continue;
             };
             if seen.len() < MOST_PATHS && seen.insert(path) && checkout.lacks(path) {

@@ -21,7 +21,7 @@ pub(super) fn grouped(all: Vec<Scored<'_>>) -> Vec<Group<'_>> {
         match by_content.get(&scored.memory.hash).and_then(|at| groups.get_mut(*at)) {
             Some(group) => group.places.push(path),
             None => {
-                by_content.insert(scored.memory.hash.clone(), groups.len());
+                by_content.insert(scored.memory.hash, groups.len());
                 groups.push(Group { first: scored, places: vec![path] });
             }
         }

@@ -60,7 +60,12 @@ fn corrected(term: &Term, vocabulary: &BTreeSet<String>, stemmers: &Stemmers) ->
             forms.extend(found.forms.into_iter().map(|form| query::Form { factor: form.factor * likeness, ..form }));
         }
     }
-    (!forms.is_empty()).then(|| Term { word: term.word.clone(), weight: term.weight * CORRECTED, is_strong: true, forms })
+    (!forms.is_empty()).then(|| Term {
+        word: term.word.clone(),
+        weight: term.weight * CORRECTED,
+        is_strong: true,
+        forms,
+    })
 }
 
 /// How likely one word was meant by the other, from 0 to 1.

@@ -73,9 +73,9 @@ impl<'a> Counter<'a> {
             let (start, end, before) = word_at(&text, hit.start());
             let word = text.get(hit.start()..end.max(hit.end())).unwrap_or_default();
             let is_start = start == hit.start();
-            let found = verdicts.entry((needle * 2 + usize::from(is_start), word)).or_insert_with(|| {
-                self.verdict(needle, word, is_start, before)
-            });
+            let found = verdicts
+                .entry((needle * 2 + usize::from(is_start), word))
+                .or_insert_with(|| self.verdict(needle, word, is_start, before));
             if own.is_empty() && !found.is_empty() {
                 own = vec![0.0; self.terms.len()];
             }

@@ -16,8 +16,8 @@ use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder};
 use ignore::{WalkBuilder, WalkState};
 use serde::Serialize;
 
-use crate::change::guard::secrets;
 use crate::memory::{INDEX_FILE, Store, StoreError};
+use crate::secret;
 use crate::session::reader::MAX_LINE;
 use crate::session::{Block, Line};
 
@@ -83,7 +83,12 @@ impl Finder {
     ///
     /// # Errors
     /// Only when the directory itself cannot be listed.
-    pub fn store(&self, store: &Store, options: &crate::memory::ScanOptions, found: &mut Found) -> Result<(), StoreError> {
+    pub fn store(
+        &self,
+        store: &Store,
+        options: &crate::memory::ScanOptions,
+        found: &mut Found,
+    ) -> Result<(), StoreError> {
         let snapshot = store.scan(options)?;
         let index = snapshot.has_index.then(|| INDEX_FILE.to_owned());
         for file in index.into_iter().chain(snapshot.memories.iter().map(|memory| memory.file.clone())) {
@@ -107,7 +112,9 @@ impl Finder {
         for directory in others {
             walk.add(directory);
         }
-        walk.standard_filters(false).follow_links(false).threads(std::thread::available_parallelism().map_or(2, Into::into));
+        walk.standard_filters(false)
+            .follow_links(false)
+            .threads(std::thread::available_parallelism().map_or(2, Into::into));
         let all = Mutex::new(std::mem::take(found));
         walk.build_parallel().run(|| {
             // Lines that cannot end are given up instead of filling the memory.
@@ -216,7 +223,7 @@ fn strings(value: &serde_json::Value, into: &mut Vec<String>, depth: usize) {
 /// would not be recognised.
 fn around(text: &str, at: usize) -> String {
     let before = text.get(..at).map_or(0, |head| head.chars().count());
-    let clean = secrets::redacted(text);
+    let clean = secret::redacted(text);
     let characters = clean.chars().count();
     if characters <= SHOWN {
         return clean;

@@ -110,7 +110,12 @@ impl Terms<'_> {
             }
             if is_identifier {
                 let joined: Vec<String> = parts.iter().map(|part| lower(part)).collect();
-                self.add(&lower(piece), 0.5, false, vec![whole_form(&lower(piece), 1.0), whole_form(&joined.join("_"), 1.0)]);
+                self.add(
+                    &lower(piece),
+                    0.5,
+                    false,
+                    vec![whole_form(&lower(piece), 1.0), whole_form(&joined.join("_"), 1.0)],
+                );
             }
         }
     }

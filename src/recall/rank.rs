@@ -88,7 +88,8 @@ pub fn rank(question: &Question, examined: &[Examined]) -> Ranking {
 
 fn picked(terms: &[Term], all: Vec<copies::Group<'_>>, question: &Question) -> Ranking {
     let coverage = if WORDS.is_general(&question.prompt) { GENERAL_COVERAGE } else { COVERAGE };
-    let best = all.iter().filter(|group| is_sure(&group.first, coverage)).map(|group| group.first.score).fold(0.0, f64::max);
+    let best =
+        all.iter().filter(|group| is_sure(&group.first, coverage)).map(|group| group.first.score).fold(0.0, f64::max);
     let mut ranking = Ranking::default();
     for group in all {
         let scored = &group.first;
@@ -184,7 +185,7 @@ fn recount(question: &Question, terms: &[Term], at: usize, all: &mut [Scored<'_>
 fn weigh(terms: &[Term], all: &mut [Scored<'_>]) {
     // Copies of one content are one memory: eight of them make no word common.
     let mut contents = HashSet::new();
-    let distinct: Vec<bool> = all.iter().map(|scored| contents.insert(scored.memory.hash.clone())).collect();
+    let distinct: Vec<bool> = all.iter().map(|scored| contents.insert(scored.memory.hash)).collect();
     let number = distinct.iter().filter(|is_first| **is_first).count() as f64;
     let average = all.iter().map(|scored| scored.memory.bytes as f64).sum::<f64>() / all.len().max(1) as f64;
     let of = |counts: &Counts, at: usize| counts.get(at).copied().unwrap_or(0.0);

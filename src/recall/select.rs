@@ -133,7 +133,7 @@ fn checked(named: &[String], examined: &Examined, ranking: &Ranking, shown: &[St
     for file in named {
         // Exactly as the manifest has it: a name that has to be guessed at was not picked from it.
         let Some(memory) = snapshot.memory(file).filter(|memory| memory.file != INDEX_FILE) else { continue };
-        if shown.contains(file) || !contents.insert(memory.hash.clone()) || !snapshot.store.path(file).is_file() {
+        if shown.contains(file) || !contents.insert(memory.hash) || !snapshot.store.path(file).is_file() {
             continue;
         }
         let ranked = ranking.picked.iter().chain(ranking.missed.iter().map(|missed| &missed.hit));

@@ -15,12 +15,33 @@ const LEFT_EVIDENCE: f64 = 0.5;
 
 /// Words that make a note a warning.
 const WARNINGS: &[&str] = &[
-    "never", "not", "don't", "avoid", "careful", "bug", "broken", "pitfall", "gotcha", "warning", "known", "fails", "wrong",
-    "nie", "nicht", "vorsicht", "jamais", "attention", "nunca", "cuidado", "никогда", "осторожно",
+    "never",
+    "not",
+    "don't",
+    "avoid",
+    "careful",
+    "bug",
+    "broken",
+    "pitfall",
+    "gotcha",
+    "warning",
+    "known",
+    "fails",
+    "wrong",
+    "nie",
+    "nicht",
+    "vorsicht",
+    "jamais",
+    "attention",
+    "nunca",
+    "cuidado",
+    "никогда",
+    "осторожно",
 ];
 
 /// Words of tool names that name no tool.
-const GENERIC: &[&str] = &["mcp", "tool", "tools", "server", "get", "list", "create", "update", "search", "read", "write", "edit"];
+const GENERIC: &[&str] =
+    &["mcp", "tool", "tools", "server", "get", "list", "create", "update", "search", "read", "write", "edit"];
 
 /// Lowers a usage note of one of the tools.
 pub(super) fn lower_if_usage(scored: &mut Scored<'_>, tools: &[String]) {

@@ -12,7 +12,8 @@ const MOST: usize = 6;
 pub(super) fn said(terms: &[Term], scored: &Scored<'_>, stemmers: &Stemmers) -> String {
     let memory = scored.memory;
     let mut places: Vec<(&str, Vec<String>)> =
-        [("the name", Vec::new()), ("the description", Vec::new()), ("a link", Vec::new()), ("the text", Vec::new())].into();
+        [("the name", Vec::new()), ("the description", Vec::new()), ("a link", Vec::new()), ("the text", Vec::new())]
+            .into();
     let links = memory.trace.links.join(" ");
     let mut order: Vec<usize> = (0..terms.len()).collect();
     order.sort_by_key(|at| terms.get(*at).is_none_or(|term| !term.is_strong));

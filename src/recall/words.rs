@@ -32,7 +32,10 @@ impl Words {
     fn read() -> Self {
         let mut words = Self {
             stop: HashSet::new(),
-            weak: plain(include_str!("../../assets/recall/weak.txt")).flat_map(str::split_whitespace).map(lower).collect(),
+            weak: plain(include_str!("../../assets/recall/weak.txt"))
+                .flat_map(str::split_whitespace)
+                .map(lower)
+                .collect(),
             dense_stop: Vec::new(),
             general: plain(include_str!("../../assets/recall/general.txt"))
                 .flat_map(|line| line.split(';').map(|phrase| lower(phrase.trim())))

@@ -32,10 +32,14 @@ fn crowded() -> Machine {
     let things = ["lamp", "river", "chair", "violin", "glacier", "orchard", "kettle", "harp", "tunnel", "ladder"];
     for number in 0..400 {
         let (one, other) = (things[number % 10], things[number / 10 % 10]);
-        let text = memory("project", &format!("The {one} room {number} is next to the {other} room"), "Ask at the desk.");
+        let text =
+            memory("project", &format!("The {one} room {number} is next to the {other} room"), "Ask at the desk.");
         machine.write(&format!("memory/project_room_{number:03}.md"), text);
     }
-    machine.write("memory/reference_payouts.md", memory("reference", "Runbook for stuck payouts", "Replay them one by one."));
+    machine.write(
+        "memory/reference_payouts.md",
+        memory("reference", "Runbook for stuck payouts", "Replay them one by one."),
+    );
     machine
 }
 
@@ -62,7 +66,11 @@ fn recall_never_returns_more_than_five_however_many_fit() {
 fn fc_073_memories_with_nearly_equal_scores_are_all_returned() {
     let machine = crowded();
     for (file, region) in [("a", "Lisbon"), ("b", "Osaka"), ("c", "Quito")] {
-        let text = memory("reference", &format!("The sandbox credentials for {region} are in the vault {region}"), "Rotated monthly.");
+        let text = memory(
+            "reference",
+            &format!("The sandbox credentials for {region} are in the vault {region}"),
+            "Rotated monthly.",
+        );
         machine.write(&format!("memory/reference_sandbox_{file}.md"), text);
     }
     let (_, answer) = recall(&machine, &["which sandbox credentials are there"]);
@@ -86,8 +94,14 @@ fn the_index_is_never_recalled_and_what_was_shown_is_not_shown_again() {
 #[test]
 fn usage_notes_of_a_tool_in_use_are_lowered_and_warnings_about_it_stay() {
     let machine = crowded();
-    machine.write("memory/reference_kubectl.md", memory("reference", "How kubectl contexts are switched", "Flags in the wiki."));
-    machine.write("memory/feedback_kubectl.md", memory("feedback", "Never use kubectl without naming the context", "Two clusters."));
+    machine.write(
+        "memory/reference_kubectl.md",
+        memory("reference", "How kubectl contexts are switched", "Flags in the wiki."),
+    );
+    machine.write(
+        "memory/feedback_kubectl.md",
+        memory("feedback", "Never use kubectl without naming the context", "Two clusters."),
+    );
     let prompt = "use kubectl to look at the context";
     assert_eq!(files(&recall(&machine, &[prompt]).1).len(), 2);
     let (_, answer) = recall(&machine, &[prompt, "--tool", "mcp__kubectl__get"]);
@@ -104,7 +118,8 @@ fn fc_075_a_linked_home_and_a_linked_memory_are_seen_once() {
     std::os::unix::fs::symlink(&real, &link).unwrap();
     std::os::unix::fs::symlink(real.join("projects"), real.join("projects-again")).unwrap();
     let store = machine.sample_store("acme-api");
-    std::os::unix::fs::symlink(store.join("reference_payments_runbook.md"), store.join("reference_runbook_again.md")).unwrap();
+    std::os::unix::fs::symlink(store.join("reference_payments_runbook.md"), store.join("reference_runbook_again.md"))
+        .unwrap();
     let through = |home: &std::path::Path| {
         let home = home.to_str().unwrap();
         machine.run(&["--json", "--claude-dir", home, "recall", "--all", "runbook for payments"]).json()
@@ -113,7 +128,12 @@ fn fc_075_a_linked_home_and_a_linked_memory_are_seen_once() {
     assert_eq!(files(&one), files(&other));
     let found = files(&one).into_iter().filter(|file| file.contains("runbook")).count();
     assert_eq!(found, 1, "{one:#}");
-    let row = one["memories"].as_array().unwrap().iter().find(|row| row["file"].as_str().unwrap().contains("runbook")).unwrap();
+    let row = one["memories"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|row| row["file"].as_str().unwrap().contains("runbook"))
+        .unwrap();
     assert_eq!(row["places"].as_array().unwrap().len(), 1, "a link is no second place: {row:#}");
 }
 

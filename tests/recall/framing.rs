@@ -18,7 +18,13 @@ fn prompt_text(body: &str) -> String {
 #[test]
 fn fc_097_a_memory_is_framed_as_a_dated_note_with_source_and_type() {
     let text = prompt_text("Nothing is merged this week.");
-    for part in ["source=\"project_freeze.md\"", "type=\"project\"", "dated=\"2026-10-01\"", "session=\"3f2a9c1e-7b40\"", "Noted 60 days ago"] {
+    for part in [
+        "source=\"project_freeze.md\"",
+        "type=\"project\"",
+        "dated=\"2026-10-01\"",
+        "session=\"3f2a9c1e-7b40\"",
+        "Noted 60 days ago",
+    ] {
         assert!(text.contains(part), "{part} in {text}");
     }
     let lower = text.to_lowercase();

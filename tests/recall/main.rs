@@ -1,9 +1,9 @@
 //! Recall: the labelled set with its floors, the field cases, framing, and the commands `recall`, `context` and `find`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice, clippy::print_stdout)]
 
+mod cases;
 #[path = "../common/mod.rs"]
 mod common;
-mod cases;
 mod finding;
 mod framing;
 mod labelled;

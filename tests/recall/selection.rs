@@ -14,7 +14,8 @@ fn machine(turns: &str) -> Machine {
         machine.write(&format!("memory/feedback_{number}.md"), text);
     }
     for number in 0..20 {
-        let text = format!("---\nname: other-{number}\ndescription: \"The lamp in room {number}\"\n---\n\nText {number}.\n");
+        let text =
+            format!("---\nname: other-{number}\ndescription: \"The lamp in room {number}\"\n---\n\nText {number}.\n");
         machine.write(&format!("memory/project_{number}.md"), text);
     }
     machine.write("memory/MEMORY.md", "- [1](feedback_1.md) — payout\n");
@@ -25,7 +26,8 @@ fn machine(turns: &str) -> Machine {
 
 fn recall(machine: &Machine, more: &[&str]) -> (i32, Value) {
     let (store, script) = (machine.path("memory"), format!("script:{}", machine.path("script.jsonl").display()));
-    let mut arguments = vec!["--json", "--engine", &script, "--memory-dir", store.to_str().unwrap(), "recall", "payout rules"];
+    let mut arguments =
+        vec!["--json", "--engine", &script, "--memory-dir", store.to_str().unwrap(), "recall", "payout rules"];
     arguments.extend(more);
     let answer = machine.run(&arguments);
     (answer.code(), answer.json())
@@ -43,8 +45,21 @@ fn says(files: &[&str]) -> String {
 #[test]
 fn fc_074_an_answer_is_checked_against_the_files_that_are_there() {
     let named = [
-        "nowhere.md", "../outside.md", "../../x", "MEMORY.md", "FEEDBACK_1.md", "feedback_2.md", "feedback_2.md", "./feedback_3.md",
-        "feedback_3.md", "feedback_4.md", "feedback_5.md", "feedback_6.md", "feedback_7.md", "feedback_8.md", "feedback_9.md",
+        "nowhere.md",
+        "../outside.md",
+        "../../x",
+        "MEMORY.md",
+        "FEEDBACK_1.md",
+        "feedback_2.md",
+        "feedback_2.md",
+        "./feedback_3.md",
+        "feedback_3.md",
+        "feedback_4.md",
+        "feedback_5.md",
+        "feedback_6.md",
+        "feedback_7.md",
+        "feedback_8.md",
+        "feedback_9.md",
         "feedback_1.md",
     ];
     let machine = machine(&says(&named));

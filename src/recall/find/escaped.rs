@@ -37,7 +37,9 @@ fn generous(hir: &Hir) -> String {
             Ok(text) => text.chars().map(character).collect(),
             Err(_) => hir.to_string(),
         },
-        HirKind::Class(class) => format!("(?:{hir}{})", if may_be_escaped(class) { format!("|{ANY}") } else { String::new() }),
+        HirKind::Class(class) => {
+            format!("(?:{hir}{})", if may_be_escaped(class) { format!("|{ANY}") } else { String::new() })
+        }
         HirKind::Repetition(Repetition { min, max, greedy, sub }) => {
             let most = max.map_or(String::new(), |max| max.to_string());
             let lazy = if *greedy { "" } else { "?" };
@@ -109,8 +111,12 @@ mod tests {
             let is_plain = text.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '"' | '\\' | '/') || c == ' ');
             let only_special: String = text
                 .chars()
-                .map(|c| if c.is_ascii_alphanumeric() || c == ' ' || c == '.' || c == ':' { c.to_string() } else {
-                    c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04X}")).collect()
+                .map(|c| {
+                    if c.is_ascii_alphanumeric() || c == ' ' || c == '.' || c == ':' {
+                        c.to_string()
+                    } else {
+                        c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04X}")).collect()
+                    }
                 })
                 .collect();
             assert!(is_plain || finds(wanted, &only_special), "{wanted} in {only_special} ({coded})");

@@ -30,15 +30,15 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
         KeyCode::Up => lens.list.move_by(-1, length, length),
         KeyCode::Char('n') if control => lens.list.move_by(1, length, length),
         KeyCode::Char('p') if control => lens.list.move_by(-1, length, length),
-        KeyCode::Char('u') if control => return Flow::Done(typed(state, String::new())),
+        KeyCode::Char('u') if control => return Flow::Done(typed(state, "")),
         KeyCode::Backspace => {
             let mut text = lens.text.clone();
             erase_last(&mut text);
-            return Flow::Done(typed(state, text));
+            return Flow::Done(typed(state, &text));
         }
         KeyCode::Char(character) if !control && !key.modifiers.contains(KeyModifiers::ALT) => {
             let text = format!("{}{character}", lens.text);
-            return Flow::Done(typed(state, text));
+            return Flow::Done(typed(state, &text));
         }
         _ => return Flow::Pass,
     }
@@ -49,7 +49,7 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
 pub(super) fn insert(state: &mut State, text: &str) -> Vec<Effect> {
     let Some(Layer::Lens(lens)) = state.layers.last() else { return Vec::new() };
     let text = format!("{}{}", lens.text, text.split_whitespace().collect::<Vec<_>>().join(" "));
-    typed(state, text)
+    typed(state, &text)
 }
 
 /// Takes an answer, if it is still the question.
@@ -64,7 +64,7 @@ pub(super) fn answered(state: &mut State, question: RecallQuestion, result: Resu
     }
 }
 
-fn typed(state: &mut State, text: String) -> Vec<Effect> {
+fn typed(state: &mut State, text: &str) -> Vec<Effect> {
     let store = state.store_root().to_owned();
     let Some(Layer::Lens(lens)) = state.layers.last_mut() else { return Vec::new() };
     lens.text = text.chars().take(MOST).collect();
