@@ -72,9 +72,8 @@ impl Checkout {
             // An absolute path of another machine, or a route of a web service, says nothing here.
             let path = Path::new(path);
             let top: PathBuf = path.components().take(2).collect();
-            // What lies in these comes and goes.
-            let is_passing =
-                ["/tmp", "/var/tmp", "/dev", "/proc", "/run", "/sys"].iter().any(|top| path.starts_with(top));
+            // What lies in these comes and goes with the machine's day.
+            let is_passing = ["/dev", "/proc", "/run", "/sys"].iter().any(|top| path.starts_with(top));
             return !is_passing && is_there(&top) && !is_there(path);
         }
         let path = path.trim_start_matches("./");

@@ -186,12 +186,7 @@ fn fc_055_a_cited_path_that_is_not_there_is_marked_by_ls_and_recall() {
         .map(|problem| problem["message"].as_str().unwrap().to_owned())
         .collect();
     let expected = [gone.display().to_string(), "src/auth.rs".to_owned()];
-    if machine.root().starts_with("/tmp") {
-        // What lies in /tmp comes and goes and is no evidence.
-        assert_eq!(problems, ["cited path not found: src/auth.rs"]);
-    } else {
-        assert_eq!(problems, expected.each_ref().map(|path| format!("cited path not found: {path}")));
-    }
+    assert_eq!(problems, expected.each_ref().map(|path| format!("cited path not found: {path}")));
     let recalled = ask(&["recall", "how does the login vault work"]);
     let marked: Vec<&str> =
         recalled["memories"][0]["paths_gone"].as_array().unwrap().iter().map(|path| path.as_str().unwrap()).collect();

@@ -76,10 +76,10 @@ fn measure(labelled: &Labelled, halves: &mut BTreeMap<(bool, String), Figures>) 
         if shows && !prompt.is_held_out && !prompt.wanted.iter().all(|wanted| picked.contains(wanted)) {
             println!("- {}: {} wants {:?}", labelled.name, prompt.text, prompt.wanted);
             ranking.picked.iter().for_each(|hit| println!("     {:.2} {} {}", hit.score, hit.memory.file, hit.why));
-            let missed = ranking.missed.iter().take(3);
-            missed.for_each(|miss| {
-                println!("     [{:.2}] {} {} [{}]", miss.hit.score, miss.hit.memory.file, miss.hit.why, miss.because)
-            });
+            for missed in ranking.missed.iter().take(3) {
+                let hit = &missed.hit;
+                println!("     [{:.2}] {} {} [{}]", hit.score, hit.memory.file, hit.why, missed.because);
+            }
         }
         if shows && !prompt.is_held_out && prompt.wanted.is_empty() && !picked.is_empty() {
             println!("+ {}: {}", labelled.name, prompt.text);
