@@ -1,6 +1,7 @@
 //! Why a memory was picked, in one line: which words of the prompt it has, and where.
 
 use super::count::{Counter, Counts};
+use super::fold::lower;
 use super::language::Stemmers;
 use super::query::Term;
 use super::rank::Scored;
@@ -21,6 +22,8 @@ pub(super) fn said(terms: &[Term], scored: &Scored<'_>, stemmers: &Stemmers) -> 
         let Some(term) = terms.get(at) else { continue };
         let names = format!("{} {}", memory.name, memory.file);
         let texts = [memory.description.as_str(), names.as_str(), links.as_str()];
+        let is_in_head = scored.head.get(at).is_some_and(|count| *count > 0.0);
+        let texts = if is_in_head { texts.as_slice() } else { &[] };
         let found = texts.iter().zip([1, 0, 2]).find_map(|(text, place)| Some((place, form_in(term, text, stemmers)?)));
         let found = match found {
             Some(found) => Some(found),
@@ -32,7 +35,8 @@ pub(super) fn said(terms: &[Term], scored: &Scored<'_>, stemmers: &Stemmers) -> 
             words.push(word);
         }
     }
-    places.rotate_left(1);
+    // The description says most.
+    places.swap(0, 1);
     let mut left = MOST;
     let mut said: Vec<String> = Vec::new();
     for (place, words) in places {
@@ -48,7 +52,13 @@ pub(super) fn said(terms: &[Term], scored: &Scored<'_>, stemmers: &Stemmers) -> 
 
 /// The word of the prompt if the text has it, with what it has in its place when that is another word.
 fn form_in(term: &Term, text: &str, stemmers: &Stemmers) -> Option<String> {
+    let folded = lower(text);
     term.forms.iter().enumerate().find_map(|(at, form)| {
+        // Whatever counts as a form begins as it does; most forms are not worth an automaton.
+        let start: String = form.text.chars().take(3).collect();
+        if !folded.contains(&start) {
+            return None;
+        }
         let one = [Term { forms: vec![form.clone()], ..term.clone() }];
         Counter::new(&one, stemmers).count(text, 1.0, &mut Counts::new()).then(|| {
             let is_own = at == 0 && form.text == term.word;
