@@ -10,13 +10,14 @@ use chrono::{DateTime, Utc};
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::text::Line;
 
-use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RunDiffQuestion, TurnQuestion};
+use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RecallQuestion, RunDiffQuestion, TurnQuestion};
 use super::layer::run::Images;
 use super::layer::turn::TurnLine;
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing, Review};
 use crate::health::Finding;
 use crate::memory::{Snapshot, Topic};
 use crate::project::{Choice, Project};
+use crate::recall::Ranking;
 use crate::run::foreign::ForeignDream;
 use crate::run::stats::Stats;
 use crate::run::{GateReport, RunView, Stamped};
@@ -128,6 +129,13 @@ pub enum AppEvent {
         question: PreviewQuestion,
         /// The page, or why there is none.
         result: Result<Page, String>,
+    },
+    /// What a prompt would call back.
+    Recalled {
+        /// Which prompt, in which store.
+        question: RecallQuestion,
+        /// What the ranking makes of it, or why it cannot.
+        result: Result<Ranking, String>,
     },
     /// A memory was read for editing.
     TopicRead {

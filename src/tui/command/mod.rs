@@ -96,6 +96,8 @@ pub enum Command {
     Projects,
     /// The findings.
     Health,
+    /// What a prompt would call back.
+    Lens,
     /// Fix what is safe to fix.
     Repair,
     /// Accept what is held.
@@ -207,6 +209,7 @@ pub fn place(state: &State) -> Place {
             | Layer::Help(_)
             | Layer::Palette(_)
             | Layer::Message(_)
+            | Layer::Lens(_)
             | Layer::Turn(_)
             | Layer::Why(_)
             | Layer::Leave(_),

@@ -96,6 +96,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::History, "history", DASHBOARD, &["H"], "history", "What landed in this store; any of it can be undone.", has_store),
     spec(Command::Projects, "projects", DASHBOARD, &["p"], "projects", "Look at another project.", always),
     spec(Command::Health, "health", DASHBOARD, &["c"], "health", "What is wrong with this store, with evidence.", has_store),
+    spec(Command::Lens, "recall", DASHBOARD, &["r"], "recall", "Type a prompt and see which memories it would call back, and why.", has_store),
     spec(Command::Why, "why", &[Place::Dashboard, Place::Projects], &["w"], "why no dream", "Why no dream starts: each gate with its figure.", can_explain),
     spec(Command::Origin, "origin", &[Place::Reading], &["o"], "its run", "Go to the run, or the landing, that it is from.", has_origin),
     spec(Command::Year, "year", &[Place::Runs], &["y"], "year", "A year of dreams, day by day; again: the list.", always),

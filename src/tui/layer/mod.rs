@@ -10,6 +10,7 @@ pub mod form;
 pub mod history;
 pub mod inbox;
 pub mod leave;
+pub mod lens;
 pub mod new;
 pub mod palette;
 pub mod review;
@@ -59,6 +60,8 @@ pub enum Layer {
     Why(why::Why),
     /// The question before leaving while a run goes on.
     Leave(leave::Leave),
+    /// What a prompt would call back.
+    Lens(Box<lens::Lens>),
 }
 
 /// The filter line. The text itself is with the memory list, which stays filtered when the line closes.

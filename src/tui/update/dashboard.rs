@@ -1,6 +1,6 @@
 //! Commands on the dashboard: moving in its panes, opening what lies behind them.
 
-use super::{Flow, focus, projects, runs, sheets, step, why};
+use super::{Flow, focus, lens, projects, runs, sheets, step, why};
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
 use crate::tui::layer::history::HistoryList;
@@ -32,6 +32,7 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         }
         Command::Mark => mark(state),
         Command::Health => state.layers.push(Layer::Health(Health::default())),
+        Command::Lens => return Flow::Done(lens::open(state)),
         Command::Projects => return Flow::Done(projects::open(state)),
         Command::Runs => {
             return Flow::Done(runs::open(state));

@@ -13,6 +13,7 @@ mod help;
 mod history;
 mod inbox;
 mod leave;
+mod lens;
 mod message;
 mod mouse;
 mod new;
@@ -133,6 +134,10 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             sheets::answered(state, &question, result);
             Vec::new()
         }
+        AppEvent::Recalled { question, result } => {
+            lens::answered(state, question, result);
+            Vec::new()
+        }
         AppEvent::Runs(runs) => workers::refreshed(state, runs),
         AppEvent::Launched { run, result } => workers::launched(state, &run, result),
         AppEvent::Killed { run, result } => workers::killed(state, &run, result),
@@ -189,6 +194,7 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
     let taken = match state.layers.last() {
         Some(Layer::Filter(_)) => filter::key(state, key),
         Some(Layer::Palette(_)) => palette::key(state, key),
+        Some(Layer::Lens(_)) => lens::key(state, key),
         Some(Layer::Confirm(_)) => confirm::key(state, key),
         Some(Layer::Edit(_)) => edit::key(state, key),
         Some(Layer::New(_)) => new::key(state, key),
@@ -216,6 +222,7 @@ fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
     match state.layers.last() {
         Some(Layer::Filter(_)) => filter::insert(state, text),
         Some(Layer::Palette(_)) => palette::insert(state, text),
+        Some(Layer::Lens(_)) => return lens::insert(state, text),
         Some(Layer::Edit(_)) => edit::paste(state, text),
         Some(Layer::New(_)) => new::paste(state, text),
         Some(Layer::Runs(room)) if room.editing.is_some() => runs::insert(state, text),
@@ -257,7 +264,9 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         Some(Layer::Review(_)) => review::command(state, command),
         Some(Layer::Turn(_)) => turn::command(state, command),
         Some(Layer::Why(_)) => why::command(state, command),
-        Some(Layer::Filter(_) | Layer::Palette(_) | Layer::Confirm(_) | Layer::Leave(_)) | None => Flow::Pass,
+        Some(Layer::Filter(_) | Layer::Palette(_) | Layer::Lens(_) | Layer::Confirm(_) | Layer::Leave(_)) | None => {
+            Flow::Pass
+        }
     };
     match taken {
         Flow::Done(effects) => effects,

@@ -16,6 +16,7 @@ mod history;
 mod inbox;
 mod index;
 mod leave;
+mod lens;
 pub(super) mod markdown;
 mod memories;
 pub(super) mod message;
@@ -77,6 +78,7 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Layer::Turn(layer) => turn::draw(layer, state, area, frame),
             Layer::Why(layer) => why::draw(layer, state, frame),
             Layer::Leave(layer) => leave::draw(layer, state, area, frame),
+            Layer::Lens(layer) => lens::draw(layer, state, area, frame),
         }
     }
     status::draw_long(state, areas.status, frame);
