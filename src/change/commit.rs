@@ -9,10 +9,12 @@ use std::path::Path;
 
 use chrono::{DateTime, Utc};
 
+use super::directory::Directory;
+use super::file::{EntryKind, FileState, NewFile};
 use super::journal::{Begin, Journal, PlannedFile, Record};
 use super::objects::Objects;
 use super::workshop::Workshop;
-use super::write::{FileState, NewFile, Place, Root, SwapError, TEMP_PREFIX, TEMP_SUFFIX, swap_in, take_out};
+use super::write::{Place, Root, SwapError, TEMP_PREFIX, TEMP_SUFFIX, swap_in, take_out};
 use super::{DoorError, HistoryEntry, HistoryFile, Op, Origin, Rationale};
 use crate::memory::ContentHash;
 
@@ -263,11 +265,11 @@ impl Transaction<'_> {
         for (step, entry) in self.steps.iter().zip(&self.entries) {
             let way = step.file.rsplit_once('/').map_or("", |(way, _)| way);
             if entry.place.link.is_some() || seen.insert(way) {
-                let synced = entry.place.entry().directory().and_then(super::directory::Directory::sync);
+                let synced = entry.place.entry().directory().and_then(Directory::sync);
                 synced.map_err(self.io("cannot write", &step.file))?;
             }
             if entry.place.link.is_some() {
-                let synced = entry.place.directory().and_then(super::directory::Directory::sync);
+                let synced = entry.place.directory().and_then(Directory::sync);
                 synced.map_err(self.io("cannot write", &step.file))?;
             }
         }
@@ -330,7 +332,7 @@ pub(super) fn restore(
             let directory = entry.directory()?;
             if directory.kind(temp)?.is_none() {
                 directory.write_new(temp, &new_file(state))?;
-            } else if place.link.is_none() && directory.kind(temp)? == Some(super::write::EntryKind::File) {
+            } else if place.link.is_none() && directory.kind(temp)? == Some(EntryKind::File) {
                 let displaced = directory.read(temp)?.map(|state| state.hash());
                 if displaced != Some(hash) {
                     directory.remove(temp)?;

@@ -13,7 +13,7 @@ use std::path::Path;
 use chrono::{DateTime, Utc};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 
-use super::write::{EntryKind, FileState, NewFile};
+use super::file::{EntryKind, FileState, NewFile};
 
 /// An open directory.
 #[derive(Debug)]

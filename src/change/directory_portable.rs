@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
-use super::write::{EntryKind, FileState, NewFile};
+use super::file::{EntryKind, FileState, NewFile};
 
 /// A directory, by path.
 #[derive(Debug)]

@@ -15,6 +15,7 @@ use super::objects::Objects;
 use super::workshop::Workshop;
 use super::{Change, ChangeSet, DoorError, HoldReason, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::{ContentHash, INDEX_FILE};
+use crate::secret;
 use crate::state::write_atomic;
 
 /// A held change set, or the held part of one.
@@ -202,7 +203,7 @@ impl Inbox {
             at,
             origin: set.origin,
             run: set.run.clone(),
-            title: super::guard::secrets::redacted(&set.title),
+            title: secret::redacted(&set.title),
             changes,
             index,
         };

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::{Change, ChangeSet, DoorError, HistoryEntry, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::index::NewEntry;
-use crate::memory::names::folded;
+use crate::memory::names::{folded, numbered};
 use crate::memory::{ContentHash, Index, Memory, Snapshot};
 
 /// A file that would be created.
@@ -97,7 +97,11 @@ pub fn unite(
             None => file.clone(),
         };
         taken.insert(folded(&file));
-        preview.creates.push(Created { from: memory.file.clone(), clash: file != memory.file, file: file.clone() });
+        preview.creates.push(Created {
+            from: memory.file.clone(),
+            clash: folded(&file) != folded(&memory.file),
+            file: file.clone(),
+        });
         set.changes.push(Change {
             file,
             op: Op::Create,
@@ -140,9 +144,7 @@ fn left(from: &Snapshot) -> Vec<String> {
 
 /// `topic.md`, else `topic_2.md`, `topic_3.md`…
 fn free_name(file: &str, taken: &BTreeSet<String>) -> String {
-    let stem = file.strip_suffix(".md").unwrap_or(file);
-    let numbered = (2..).map(|number: u32| format!("{stem}_{number}.md"));
-    std::iter::once(file.to_owned()).chain(numbered).find(|name| !taken.contains(&folded(name))).unwrap_or_default()
+    (1..).map(|number| numbered(file, number)).find(|name| !taken.contains(&folded(name))).unwrap_or_default()
 }
 
 /// A memory whose links to files that got another name follow.

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use chrono::{DateTime, Utc};
 
 use super::directory::Directory;
+use super::file::{EntryKind, FileState};
 use super::patience::patiently;
 use crate::memory::ContentHash;
 use crate::memory::names::is_markdown;
@@ -19,43 +20,6 @@ use crate::memory::names::is_markdown;
 pub(super) const TEMP_PREFIX: &str = ".dreamtop-";
 /// See [`TEMP_PREFIX`].
 pub(super) const TEMP_SUFFIX: &str = ".tmp";
-
-/// What a directory entry is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EntryKind {
-    File,
-    Link,
-    Directory,
-    Other,
-}
-
-/// A file as it was read.
-#[derive(Clone, Debug)]
-pub(super) struct FileState {
-    pub(super) bytes: Vec<u8>,
-    /// The permission bits.
-    pub(super) mode: u32,
-    pub(super) mtime: DateTime<Utc>,
-    /// How many names the file has.
-    pub(super) hard_links: u64,
-    /// User and group, where there are such.
-    pub(super) owner: Option<(u32, u32)>,
-}
-
-impl FileState {
-    pub(super) fn hash(&self) -> ContentHash {
-        ContentHash::of(&self.bytes)
-    }
-}
-
-/// A file to be made.
-#[derive(Debug)]
-pub(super) struct NewFile<'a> {
-    pub(super) bytes: &'a [u8],
-    pub(super) mode: u32,
-    pub(super) mtime: DateTime<Utc>,
-    pub(super) owner: Option<(u32, u32)>,
-}
 
 /// An open store.
 #[derive(Debug)]

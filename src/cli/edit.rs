@@ -6,10 +6,10 @@ use super::landing;
 use super::new::parse_kind;
 use super::output::Failure;
 use crate::change::Consent;
-use crate::change::guard::secrets;
 use crate::change::verbs::{self, SaveKind};
 use crate::editor::{self, Edited, WorkingFile};
 use crate::memory::{Field, Topic};
+use crate::secret;
 
 /// Edits. With a field flag only the lines of that field change; without one the editor opens on a private copy.
 pub(super) fn run(context: &Context, arguments: &Edit) -> Result<u8, Failure> {
@@ -42,7 +42,7 @@ pub(super) fn run(context: &Context, arguments: &Edit) -> Result<u8, Failure> {
         Err(error) => {
             // What was written in the editor is nowhere else: keep it, but never a secret.
             let text = String::from_utf8_lossy(&content);
-            let clean = secrets::redacted(&text);
+            let clean = secret::redacted(&text);
             let (bytes, without) = if clean == text {
                 (content.as_slice(), "")
             } else {

@@ -237,3 +237,22 @@ mod unix {
         assert_eq!(fs::metadata(place.path("a.md")).unwrap().nlink(), 2);
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_memory_with_an_ending_in_capitals_is_edited_removed_and_watched_like_any_other() {
+    let place = Place::new();
+    place.write("A.MD", "One thing.\n");
+    place.write("MEMORY.md", "- [A](A.MD) — a\n");
+    assert_eq!(place.door.note_foreign(&place.store).unwrap(), None, "the first look records nothing");
+    place.land(&set(Origin::Edit, vec![replace("A.MD", "One thing.\n", "Another.\n")]), Consent::Person).unwrap();
+    assert_eq!(place.read("A.MD"), "Another.\n");
+    std::fs::remove_file(place.path("A.MD")).unwrap();
+    let id = place.door.note_foreign(&place.store).unwrap().expect("another program's removal is recorded");
+    place.door.undo(&place.store, &id).unwrap();
+    assert_eq!(place.read("A.MD"), "Another.\n");
+    place.land(&set(Origin::Edit, vec![remove("A.MD", "Another.\n")]), Consent::Person).unwrap();
+    assert!(!place.has("A.MD"));
+    let new = place.land(&set(Origin::Edit, vec![create("B.MD", "New.\n")]), Consent::Person).unwrap_err();
+    assert!(new.to_string().contains(".md"), "{new}");
+}

@@ -6,6 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::held;
 use crate::change::HoldReason;
+use crate::memory::names::is_markdown;
 use crate::text;
 
 /// The longest path inside a store, and the longest segment, in bytes.
@@ -13,13 +14,14 @@ const LONGEST: usize = 255;
 /// The deepest path inside a store.
 const DEEPEST: usize = 8;
 
-/// Why a file name is refused; `None`: it is fine.
+/// Why a file name is refused; `None`: it is fine. A file that `is_new` gets `.md` as everyone reads it; one that is there
+/// is a memory with the ending it has.
 #[must_use]
-pub(crate) fn refusal(file: &str) -> Option<HoldReason> {
-    wrong(file).map(|what| held("containment", format!("the name {:?} {what}", text::visible(file))))
+pub(crate) fn refusal(file: &str, is_new: bool) -> Option<HoldReason> {
+    wrong(file, is_new).map(|what| held("containment", format!("the name {:?} {what}", text::visible(file))))
 }
 
-fn wrong(file: &str) -> Option<&'static str> {
+fn wrong(file: &str, is_new: bool) -> Option<&'static str> {
     if file.is_empty() {
         return Some("is empty");
     }
@@ -59,7 +61,7 @@ fn wrong(file: &str) -> Option<&'static str> {
             _ => {}
         }
     }
-    if !file.ends_with(".md") {
+    if !is_markdown(file) || (is_new && !file.ends_with(".md")) {
         return Some("does not end in .md");
     }
     None
@@ -126,7 +128,8 @@ mod tests {
             long.as_str(),
             deep.as_str(),
         ] {
-            assert!(refusal(name).is_some(), "{name:?} must be refused");
+            assert!(refusal(name, true).is_some(), "{name:?} must be refused");
+            assert_eq!(refusal(name, false).is_none(), name == "a.MD", "{name:?}");
         }
     }
 
@@ -145,13 +148,13 @@ mod tests {
             "com10.md",
             "MEMORY.md",
         ] {
-            assert_eq!(refusal(name), None, "{name:?} must pass");
+            assert_eq!(refusal(name, true), None, "{name:?} must pass");
         }
     }
 
     #[test]
     fn a_refusal_never_repeats_control_characters() {
-        let message = refusal("a\u{1b}[2J.md").unwrap().message;
+        let message = refusal("a\u{1b}[2J.md", true).unwrap().message;
         assert!(!message.contains('\u{1b}'));
     }
 }

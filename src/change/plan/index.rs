@@ -5,12 +5,14 @@ use std::path::Path;
 
 use super::{Item, Request, prose};
 use crate::change::commit::{Action, Step};
-use crate::change::guard::{held, loss, secrets};
+use crate::change::file::FileState;
+use crate::change::guard::{containment, held, loss, secrets};
 use crate::change::inbox::WaitingIndex;
 use crate::change::index_replay::{lines_changed, replay};
-use crate::change::write::{FileState, Root};
+use crate::change::write::Root;
 use crate::change::{Consent, DoorError, Held, HoldReason, IndexChange, Landed, Op, Rationale};
 use crate::memory::{INDEX_FILE, Index};
+use crate::secret;
 
 /// The index's part.
 #[derive(Debug, Default)]
@@ -77,7 +79,7 @@ pub(super) fn plan(
     if after == current {
         return Ok(plan);
     }
-    let rationale = Rationale { reason: secrets::redacted(&request.set.title), sources: Vec::new() };
+    let rationale = Rationale { reason: secret::redacted(&request.set.title), sources: Vec::new() };
     plan.newly_cut = newly_cut(current, &after);
     let merged = current != asked.base;
     let step = Step {
@@ -121,7 +123,7 @@ fn without_secrets(
     let mut known = asked.base.clone();
     known.push(b'\n');
     known.extend_from_slice(current);
-    let hits = secrets::added(Some(&known), &asked.content);
+    let hits = secret::added(Some(&known), &asked.content);
     let Some(hit) = hits.first() else { return Ok((asked.clone(), Vec::new())) };
     let reason = secrets::reason(hit);
     if request.by_person() {
@@ -136,7 +138,7 @@ fn without_secrets(
         .flat_map(|(_, line)| line.iter().copied())
         .collect();
     // A secret over several lines is not taken apart: the whole edit is dropped.
-    let content = if secrets::added(Some(&known), &content).is_empty() { content } else { asked.base.clone() };
+    let content = if secret::added(Some(&known), &content).is_empty() { content } else { asked.base.clone() };
     Ok((IndexChange { base: asked.base.clone(), content }, vec![reason]))
 }
 
@@ -161,7 +163,7 @@ fn remains(file: &str, items: &[Item], root: Option<&Root>) -> bool {
         Some(item) if item.change.op == Op::Create => !item.is_held(),
         Some(_) => true,
         None => root.is_some_and(|root| {
-            crate::change::guard::containment::refusal(file).is_none()
+            containment::refusal(file, false).is_none()
                 && root.locate(file).and_then(|place| place.read()).is_ok_and(|state| state.is_some())
         }),
     }
