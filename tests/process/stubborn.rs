@@ -160,3 +160,25 @@ fn a_detached_dream_can_be_killed_as_soon_as_its_name_is_told() {
     let answer = machine.run(&["--memory-dir", "m", "kill", &run]);
     assert_eq!(answer.code(), 0, "{}", answer.err());
 }
+
+#[test]
+fn a_dream_touches_no_team_memory_no_log_no_hidden_file_and_nothing_that_is_no_memory() {
+    let machine = Machine::new();
+    store(&machine);
+    for twin in ["m/project_twin.md", "m/team/twin.md", "m/.hidden.md", "m/notes.txt"] {
+        machine.write(twin, TOPIC);
+    }
+    machine.write("m/team/MEMORY.md", "- [twin](twin.md) — one fact\n");
+    machine.write("m/logs/2026/11/2026-11-27.md", "- The gate opens at nine.\n");
+    let of_others = |machine: &Machine| {
+        let mut all = contents(&machine.path("m"));
+        all.retain(|path, _| !path.ends_with("m/MEMORY.md") && !path.to_string_lossy().contains("/m/project_"));
+        all
+    };
+    let before = of_others(&machine);
+    assert_eq!(before.len(), 5);
+    assert_eq!(machine.run(&["--memory-dir", "m", "dream", "--force"]).code(), 0);
+    let twins = ["project_a.md", "project_twin.md"].map(|file| machine.path("m").join(file).exists());
+    assert_eq!(twins.iter().filter(|is_there| **is_there).count(), 1, "the two of the store itself became one");
+    assert_eq!(of_others(&machine), before);
+}
