@@ -1,4 +1,4 @@
-//! Text on its way to a terminal: widths, cuts, and making control characters visible.
+//! Text on its way to a terminal: widths, cuts, and making control characters visible; and escapes on its way in.
 //!
 //! Everything that came from a file passes through [`visible`] before it is printed or drawn. Not its job:
 //! Markdown (see `tui`) and the meaning of words (see `engine::embedded`).
@@ -118,6 +118,26 @@ pub fn bytes(number: u64) -> String {
     }
 }
 
+/// Bytes with percent escapes read; what is no whole escape stays as written.
+pub(crate) fn percent_decoded(written: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(written.len());
+    let mut rest = written;
+    while let Some((first, after)) = rest.split_first() {
+        let digit = |at: usize| after.get(at).and_then(|byte| char::from(*byte).to_digit(16));
+        match (first, digit(0), digit(1)) {
+            (b'%', Some(high), Some(low)) => {
+                decoded.extend(u8::try_from(high * 16 + low));
+                rest = after.get(2..).unwrap_or_default();
+            }
+            _ => {
+                decoded.push(*first);
+                rest = after;
+            }
+        }
+    }
+    decoded
+}
+
 /// The words of a text alone, in lower case, one blank between them: for finding a quote whose cut and blanks were changed.
 #[must_use]
 pub fn folded_words(text: &str) -> String {
@@ -130,6 +150,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn whole_percent_escapes_are_read_and_others_stay() {
+        for (written, meant) in
+            [("a%20b", "a b"), ("%E6%97%A5%", "日%"), ("100%", "100%"), ("%zz%4", "%zz%4"), ("%%41", "%A")]
+        {
+            assert_eq!(percent_decoded(written.as_bytes()), meant.as_bytes(), "{written}");
+        }
+    }
 
     #[test]
     fn widths_are_those_of_the_terminal() {

@@ -1,6 +1,7 @@
 //! Link targets: from what is written to a path inside the store, and back.
 
 use crate::memory::names::is_markdown;
+use crate::text::percent_decoded;
 
 /// A written target as a path inside the store: anchors, percent escapes, `./` and `sub/../` resolved. `base` is the
 /// directory of the file the link stands in, `""` or `sub/`. `None`: it points elsewhere, or to no Markdown file.
@@ -31,22 +32,7 @@ fn unescaped(path: &str) -> String {
     if !path.contains('%') {
         return path.to_owned();
     }
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let digit = |at: usize| after.get(at).and_then(|byte| char::from(*byte).to_digit(16));
-        match (first, digit(0), digit(1)) {
-            (b'%', Some(high), Some(low)) => {
-                bytes.extend(u8::try_from(high * 16 + low));
-                rest = after.get(2..).unwrap_or_default();
-            }
-            _ => {
-                bytes.push(*first);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
+    String::from_utf8(percent_decoded(path.as_bytes())).unwrap_or_else(|_| path.to_owned())
 }
 
 /// A file as it is written in a link: what would end or break the link is escaped, letters of every script stay.
