@@ -1,4 +1,5 @@
 //! How the cost of a thing grows with its input: a bound that holds on any machine, however busy. One in seconds does not.
+#![allow(dead_code)]
 
 use std::time::{Duration, Instant};
 
@@ -39,6 +40,18 @@ pub(crate) fn in_proportion(what: &str, size: usize, work: impl Fn(usize)) {
         }
     }
     panic!("{what}: {TIMES} times the input cost {:?} instead of {:?}", large.least, small.least);
+}
+
+/// Fails when `cheap`, done so many `times`, costs more than `dear` done once.
+pub(crate) fn cheaper(what: &str, times: usize, cheap: &mut dyn FnMut(), dear: &mut dyn FnMut()) {
+    let cost = |work: &mut dyn FnMut(), times: usize| {
+        let before = spent();
+        (0..times).for_each(|_| work());
+        spent().saturating_sub(before)
+    };
+    let most = cost(dear, 1);
+    let least = (0..12).map(|_| cost(cheap, times)).find(|least| *least <= most);
+    assert!(least.is_some(), "{what}: {times} of it cost more than {most:?}");
 }
 
 /// What this thread has cost until now: its time on a processor where the system tells, else what has passed.
