@@ -29,7 +29,7 @@ impl<F: Fn(usize)> Cost<F> {
 pub(crate) fn in_proportion(what: &str, size: usize, work: impl Fn(usize)) {
     let mut small = Cost { size: size / TIMES, work: &work, least: Duration::MAX };
     let mut large = Cost { size, work: &work, least: Duration::MAX };
-    for _ in 0..12 {
+    for _ in 0..6 {
         for _ in 0..3 {
             small.try_again();
         }

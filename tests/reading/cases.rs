@@ -286,12 +286,16 @@ fn fc_107_very_long_files_and_lines_are_read_whole_and_cost_no_more_than_their_l
     let of_one_line = |count: usize| format!("{head}{}", "слово [x](y.md) ".repeat(count));
     let of_one_key = |count: usize| format!("---\nname: {}\n---\n", "x: ".repeat(count));
     let of_signs = |count: usize| format!("{}\n- [[link]] {}", "[".repeat(count), "`".repeat(count));
+    let of_openings = |count: usize| "[a".repeat(count);
+    let of_targets = |count: usize| "](".repeat(count);
     assert!(of_one_line(14_300).chars().count() > 200_000);
     for (what, file, size, text) in [
         ("many lines", "long.md", 70_000, &of_lines as &dyn Fn(usize) -> String),
         ("one long line", "long.md", 14_300, &of_one_line),
         ("one long key", "long.md", 70_000, &of_one_key),
         ("an index of signs", INDEX_FILE, 20_000, &of_signs),
+        ("titles that never end", INDEX_FILE, 16_000, &of_openings),
+        ("targets that never end", "long.md", 32_000, &of_targets),
     ] {
         let stores = [size / TIMES, size].map(|size| (size, store(&[(file, &text(size))])));
         in_proportion(what, size, |size| {
