@@ -25,8 +25,10 @@ impl Objects {
     pub(super) fn keep(&self, contents: &[&[u8]]) -> io::Result<()> {
         let mut touched = BTreeSet::new();
         for bytes in contents {
-            let path = self.path(ContentHash::of(bytes));
-            if fs::metadata(&path).is_ok_and(|metadata| metadata.len() == bytes.len() as u64) {
+            let hash = ContentHash::of(bytes);
+            let path = self.path(hash);
+            // A damaged one of the same length would be found out only when it is needed.
+            if self.read(hash).is_ok() {
                 continue;
             }
             let parent = path.parent().map_or_else(|| self.root.clone(), std::path::Path::to_owned);

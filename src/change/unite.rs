@@ -82,7 +82,7 @@ pub fn unite(
         .collect();
     for (memory, file) in &names {
         let path = from.store.path(&memory.file);
-        let bytes = from.store.bytes(&memory.file);
+        let bytes = from.store.topic(&memory.file).map(|topic| topic.bytes);
         let bytes = bytes.map_err(|source| DoorError::Io { what: "cannot read", path, source })?;
         let content = linked_anew(bytes, &renamed);
         let landed = earlier.get(memory.file.as_str()).is_some_and(|(_, hash)| *hash == ContentHash::of(&content));
@@ -138,11 +138,17 @@ fn left(from: &Snapshot) -> Vec<String> {
     others.map(|other| format!("{} ({})", other.file, other.what)).collect()
 }
 
-/// `topic.md`, else `topic_2.md`, `topic_3.md`…
+/// `topic.md`, else `topic_2.md`, `topic_3.md`…; a new name ends in small letters, whatever the old one does.
 fn free_name(file: &str, taken: &BTreeSet<String>) -> String {
-    let stem = file.strip_suffix(".md").unwrap_or(file);
+    let stem = match file.rsplit_once('.') {
+        Some((stem, ending)) if ending.eq_ignore_ascii_case("md") => stem,
+        _ => file,
+    };
     let numbered = (2..).map(|number: u32| format!("{stem}_{number}.md"));
-    std::iter::once(file.to_owned()).chain(numbered).find(|name| !taken.contains(&folded(name))).unwrap_or_default()
+    std::iter::once(format!("{stem}.md"))
+        .chain(numbered)
+        .find(|name| !taken.contains(&folded(name)))
+        .unwrap_or_default()
 }
 
 /// A memory whose links to files that got another name follow.
