@@ -1,5 +1,5 @@
 //! Renames that another program stands in the way of for a moment: a virus scanner or an indexer that has just opened the
-//! file, a network file system that is not done with it.
+//! file, a network file system that is not done with it. And files that another program has emptied and not filled yet.
 //!
 //! Not its job: waiting for the landing lock (see [`super::workshop`]).
 
@@ -22,6 +22,21 @@ pub(super) fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Re
         }
     }
     attempt()
+}
+
+/// Looks again while nothing is there yet, at most a fifth of a second in all; then what is seen last counts.
+pub(super) fn until_filled<T>(
+    mut look: impl FnMut() -> io::Result<T>,
+    is_filled: impl Fn(&T) -> bool,
+) -> io::Result<T> {
+    for _ in 1..TRIES {
+        let seen = look()?;
+        if is_filled(&seen) {
+            return Ok(seen);
+        }
+        std::thread::sleep(PAUSE);
+    }
+    look()
 }
 
 /// Whether an error says that another program is using the file just now.
