@@ -11,7 +11,7 @@ use std::rc::Rc;
 use chrono::{DateTime, Utc};
 
 use super::directory::Directory;
-use super::patience::{patiently, until_filled};
+use super::patience::{MOMENT, patiently, until_filled};
 use crate::memory::ContentHash;
 use crate::memory::names::is_markdown;
 
@@ -241,7 +241,10 @@ impl Place {
     /// The bytes that are there now; a file that is met empty is given a moment, for some programs empty a file before they
     /// fill it.
     pub(super) fn read_settled(&self) -> io::Result<Option<FileState>> {
-        until_filled(|| self.read(), |state| state.as_ref().is_none_or(|state| !state.bytes.is_empty()))
+        // The machine's own time, not the injected one: it is held against a time that the file system gave.
+        let is_old = |state: &FileState| (Utc::now() - state.mtime).abs().to_std().is_ok_and(|age| age >= MOMENT);
+        let is_filled = |state: &FileState| !state.bytes.is_empty() || is_old(state);
+        until_filled(|| self.read(), |state| state.as_ref().is_none_or(&is_filled))
     }
 
     /// The place of the link itself, for taking it away; the place when there is no link.
