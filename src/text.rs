@@ -19,24 +19,19 @@ pub fn width(text: &str) -> usize {
 /// The result never takes more than `columns`, and nothing at all when `columns` is 0.
 #[must_use]
 pub fn fit(text: &str, columns: usize) -> Cow<'_, str> {
-    if width(text) <= columns {
-        return Cow::Borrowed(text);
-    }
-    if columns == 0 {
-        return Cow::Borrowed("");
-    }
-    let mut used = 0;
-    let mut cut = String::new();
-    for cluster in text.graphemes(true) {
-        let next = cluster.width();
-        if used + next > columns - 1 {
-            break;
+    let (mut used, mut kept) = (0, 0);
+    for (at, cluster) in text.grapheme_indices(true) {
+        used += cluster.width();
+        if used > columns {
+            // Looked at no further than this: what does not fit may be megabytes.
+            let beginning = text.get(..kept).unwrap_or_default();
+            return if columns == 0 { Cow::Borrowed("") } else { Cow::Owned(format!("{beginning}…")) };
         }
-        used += next;
-        cut.push_str(cluster);
+        if used < columns {
+            kept = at + cluster.len();
+        }
     }
-    cut.push('…');
-    Cow::Owned(cut)
+    Cow::Borrowed(text)
 }
 
 /// The beginning of a session's id or a commit's hash by which people know it.
@@ -175,6 +170,8 @@ mod tests {
         assert_eq!(fit("日本語", 4), "日…");
         assert_eq!(fit("日本", 1), "…");
         assert_eq!(fit("a", 0), "");
+        assert_eq!(fit("ab\u{301}", 2), "ab\u{301}");
+        assert_eq!(fit("ab\u{301}\u{200D}c", 2), "a…");
         assert_eq!(fit_padded("日本語", 4), "日… ");
         assert_eq!(fit_padded("", 2), "  ");
     }

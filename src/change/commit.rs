@@ -14,7 +14,7 @@ use super::file::{EntryKind, FileState, NewFile};
 use super::journal::{Begin, Journal, PlannedFile, Record};
 use super::objects::Objects;
 use super::workshop::Workshop;
-use super::write::{Place, Root, SwapError, TEMP_PREFIX, TEMP_SUFFIX, swap_in, take_out};
+use super::write::{Place, Root, SwapError, TEMP_PREFIX, TEMP_SUFFIX, give_back, is_as_displaced, swap_in, take_out};
 use super::{DoorError, HistoryEntry, HistoryFile, Op, Origin, Rationale};
 use crate::memory::ContentHash;
 
@@ -256,7 +256,27 @@ impl Transaction<'_> {
                 Err(SwapError::Io(error)) => return Err(self.io("cannot write", &step.file)(error)),
             }
         }
-        self.sync()
+        self.sync()?;
+        self.look_again()
+    }
+
+    /// Gives back what another program wrote into a file that it had opened before ours took the name: a writer that empties
+    /// a file and fills it again is met with the file empty, and what it fills is no longer there by name.
+    fn look_again(&mut self) -> Result<(), CommitError> {
+        let mut is_moved = false;
+        for (step, entry) in self.steps.iter().zip(&mut self.entries).filter(|(_, entry)| entry.swapped) {
+            let Some(before) = &step.before else { continue };
+            if is_as_displaced(&entry.place, &entry.temp, before.hash()) {
+                continue;
+            }
+            give_back(&entry.place, &entry.temp, step.after()).map_err(|error| match error {
+                SwapError::Moved => CommitError::Moved,
+                SwapError::Io(error) => failed("cannot write", &self.store.join(&step.file))(error),
+            })?;
+            entry.swapped = false;
+            is_moved = true;
+        }
+        if is_moved { Err(CommitError::Moved) } else { Ok(()) }
     }
 
     /// Waits until the directories concerned are on disk, each once.

@@ -25,7 +25,11 @@ impl Objects {
     pub(super) fn keep(&self, contents: &[&[u8]]) -> io::Result<()> {
         let mut touched = BTreeSet::new();
         for bytes in contents {
-            touched.extend(self.write(ContentHash::of(bytes), bytes, File::sync_all)?);
+            let hash = ContentHash::of(bytes);
+            // A damaged one of the same length would be found out only when it is needed.
+            if self.read(hash).is_err() {
+                touched.insert(self.write(hash, bytes, File::sync_all)?);
+            }
         }
         for directory in &touched {
             sync_dir(directory)?;
@@ -38,20 +42,15 @@ impl Objects {
 
     /// Keeps a content without waiting for the disk; whether it came through a crash shows when it is read.
     pub(super) fn keep_lightly(&self, hash: ContentHash, bytes: &[u8]) -> io::Result<()> {
+        if fs::metadata(self.path(hash)).is_ok_and(|metadata| metadata.len() == bytes.len() as u64) {
+            return Ok(());
+        }
         self.write(hash, bytes, |_| Ok(())).map(drop)
     }
 
-    /// Writes a content where it is missing; `settle` is called before it gets its name. Returns the directory it is new in.
-    fn write(
-        &self,
-        hash: ContentHash,
-        bytes: &[u8],
-        settle: fn(&File) -> io::Result<()>,
-    ) -> io::Result<Option<PathBuf>> {
+    /// Writes a content; `settle` is called before it gets its name. Returns the directory it is in.
+    fn write(&self, hash: ContentHash, bytes: &[u8], settle: fn(&File) -> io::Result<()>) -> io::Result<PathBuf> {
         let path = self.path(hash);
-        if fs::metadata(&path).is_ok_and(|metadata| metadata.len() == bytes.len() as u64) {
-            return Ok(None);
-        }
         let parent = path.parent().map_or_else(|| self.root.clone(), Path::to_owned);
         create_private_dir(&parent)?;
         let wrap = |error| with_path(error, "cannot write", &path);
@@ -60,7 +59,7 @@ impl Objects {
         temp.write_all(bytes).map_err(wrap)?;
         settle(temp.as_file()).map_err(wrap)?;
         temp.persist(&path).map_err(|error| wrap(error.error))?;
-        Ok(Some(parent))
+        Ok(parent)
     }
 
     /// Erases a content.

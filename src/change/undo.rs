@@ -138,6 +138,10 @@ fn take_back(
                 }
                 steps.extend(step);
             }
+            // Without its lines nothing is taken back: index and files must agree.
+            Err(reason) if reason.guard == "containment" => {
+                return Err(CommitError::Door(DoorError::Refused { file: INDEX_FILE.to_owned(), reason }));
+            }
             Err(reason) => {
                 landing.held.push(Held { file: INDEX_FILE.to_owned(), op: Op::Replace, reasons: vec![reason] });
             }
@@ -199,7 +203,7 @@ fn restored(
         None => None,
         Some(root) => root
             .locate(file)
-            .and_then(|place| place.read())
+            .and_then(|place| place.read_settled())
             .map_err(|error| held("containment", format!("it cannot be read now: {error}")))?,
     };
     let hash = current.as_ref().map(FileState::hash);
@@ -265,6 +269,9 @@ fn index_restored(
             plan::read_index(root, store.root()).map_err(|error| unreadable(format!("it cannot be read: {error}")))?
         }
     };
+    if let Some(reason) = plan::unwritable_index(current.as_ref()) {
+        return Err(reason);
+    }
     let read = |hash: Option<ContentHash>| match hash {
         None => Ok(Vec::new()),
         Some(hash) => objects.read(hash).map_err(|_| unreadable("its old content is no longer kept".to_owned())),

@@ -228,6 +228,27 @@ mod unix {
     }
 
     #[test]
+    fn a_hard_linked_index_is_not_cut_off_from_its_other_name_by_anyone() {
+        let place = Place::new();
+        let index = "- [A](a.md) — a\n";
+        place.write("a.md", "a\n");
+        place.write("MEMORY.md", index);
+        let wanted =
+            with_index(set(Origin::Edit, vec![create("b.md", "b\n")]), index, "- [A](a.md) — a\n- [B](b.md)\n");
+        let landed = place.land(&wanted, Consent::Person).unwrap();
+        fs::hard_link(place.path("MEMORY.md"), place.root.join("other.md")).unwrap();
+        let before = place.everything();
+        let more = with_index(set(Origin::Edit, vec![create("c.md", "c\n")]), index, "- [A](a.md) — a\n- [C](c.md)\n");
+        let error = place.land(&more, Consent::Person).unwrap_err().to_string();
+        assert!(error.contains("MEMORY.md") && error.contains("hard link"), "{error}");
+        assert_eq!(place.everything(), before, "nor is the file made that it would not name");
+        let error = place.door.undo(&place.store, &landed.history.unwrap()).unwrap_err().to_string();
+        assert!(error.contains("hard link"), "{error}");
+        assert_eq!(place.everything(), before, "nothing is taken back by halves");
+        assert_eq!(fs::read(place.root.join("other.md")).unwrap(), fs::read(place.path("MEMORY.md")).unwrap());
+    }
+
+    #[test]
     fn a_hard_linked_file_is_not_cut_off_from_its_other_name() {
         let place = Place::new();
         place.write("a.md", "a\n");

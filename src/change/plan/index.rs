@@ -39,7 +39,10 @@ pub(super) fn plan(
     let current = before.as_ref().map(|state| state.bytes.as_slice()).unwrap_or_default();
     let (change, mut reasons) = without_secrets(request, asked, current)?;
     let change = following_names(change, items);
-    if let Some(reason) = unwritable(request, before.as_ref()) {
+    if let Some(reason) = unwritable(before.as_ref()) {
+        if request.by_person() {
+            return Err(DoorError::Refused { file: INDEX_FILE.to_owned(), reason });
+        }
         reasons.push(reason);
     }
     let waits: BTreeSet<&str> = items
@@ -99,7 +102,7 @@ pub(super) fn plan(
 
 /// The index as it is; `None`: there is none.
 pub(in crate::change) fn read(root: &Root, store: &Path) -> Result<Option<FileState>, DoorError> {
-    root.locate(INDEX_FILE).and_then(|place| place.read()).map_err(|source| DoorError::Io {
+    root.locate(INDEX_FILE).and_then(|place| place.read_settled()).map_err(|source| DoorError::Io {
         what: "cannot read",
         path: store.join(INDEX_FILE),
         source,
@@ -150,10 +153,14 @@ fn following_names(mut change: IndexChange, items: &[Item]) -> IndexChange {
     change
 }
 
-fn unwritable(request: &Request<'_>, before: Option<&FileState>) -> Option<HoldReason> {
-    let linked = before.is_some_and(|state| state.hard_links > 1);
-    (linked && !request.by_person())
-        .then(|| held("containment", "the index has another name (a hard link), which replacing it would cut off"))
+/// Why the index must not be replaced: two files that were one would go different ways from then on.
+pub(in crate::change) fn unwritable(before: Option<&FileState>) -> Option<HoldReason> {
+    before.is_some_and(|state| state.hard_links > 1).then(|| {
+        held(
+            "containment",
+            "the index has another name (a hard link), which replacing it would cut off; copy it over itself first",
+        )
+    })
 }
 
 /// Whether a file will be there after the landing.
@@ -163,7 +170,7 @@ fn remains(file: &str, items: &[Item], root: Option<&Root>) -> bool {
         Some(item) if item.change.op == Op::Create => !item.is_held(),
         Some(_) => true,
         None => root.is_some_and(|root| {
-            containment::refusal(file, false).is_none()
+            containment::refusal_of_existing(file).is_none()
                 && root.locate(file).and_then(|place| place.read()).is_ok_and(|state| state.is_some())
         }),
     }

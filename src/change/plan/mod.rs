@@ -10,7 +10,7 @@ mod settle;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-pub(super) use index::{newly_cut, read as read_index};
+pub(super) use index::{newly_cut, read as read_index, unwritable as unwritable_index};
 
 use super::commit::{Action, Step};
 use super::file::FileState;

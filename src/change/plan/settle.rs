@@ -23,7 +23,11 @@ pub(super) fn settle(
 ) -> Result<Option<Item>, DoorError> {
     let mut item =
         Item { change: change.clone(), asked: change.clone(), before: None, merged: false, reasons: Vec::new() };
-    if let Some(reason) = containment::refusal(&change.file, change.op == Op::Create) {
+    let refusal = match change.op {
+        Op::Create => containment::refusal(&change.file),
+        Op::Replace | Op::Remove => containment::refusal_of_existing(&change.file),
+    };
+    if let Some(reason) = refusal {
         hold(request, &mut item, reason)?;
     } else if let Some(root) = root {
         let is_done = match change.op {
@@ -45,7 +49,8 @@ pub(super) fn settle(
 /// Holds an item, or refuses it when a person asked for it.
 fn hold(request: &Request<'_>, item: &mut Item, reason: HoldReason) -> Result<(), DoorError> {
     if request.by_person() {
-        return Err(DoorError::Refused { file: crate::text::visible(&item.asked.file).into_owned(), reason });
+        let file = secret::redacted_name(&item.asked.file);
+        return Err(DoorError::Refused { file: crate::text::visible(&file).into_owned(), reason });
     }
     item.reasons.push(reason);
     Ok(())
@@ -84,7 +89,7 @@ fn look(
     // A link or directory swapped in between the look and the open is met as `NotADirectory` or another error.
     let refusal =
         |error: &io::Error| matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::NotADirectory);
-    let looked = root.locate(file).and_then(|place| place.read().map(|state| (place, state)));
+    let looked = root.locate(file).and_then(|place| place.read_settled().map(|state| (place, state)));
     match looked {
         Ok(found) => Ok(Some(found)),
         Err(error) if refusal(&error) => {

@@ -22,7 +22,7 @@ use crate::change::Door;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
-use crate::memory::{Snapshot, Topic};
+use crate::memory::Snapshot;
 use crate::project::Choice;
 use crate::run::gates::{Look, evaluate};
 use crate::run::journal::RunBook;
@@ -123,8 +123,8 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         Effect::Recall(_) => return Vec::new(),
         Effect::ReadTopic(file) => {
             let path = choice.store.path(&file);
-            let result = match std::fs::read(&path) {
-                Ok(bytes) => Ok(Box::new(Topic::read(bytes))),
+            let result = match choice.store.topic(&file) {
+                Ok(topic) => Ok(Box::new(topic)),
                 Err(error) => Err(format!("cannot read {}: {error}", path.display())),
             };
             AppEvent::TopicRead { store, file, result }
