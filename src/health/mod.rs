@@ -1,8 +1,8 @@
 //! Findings: what is wrong with a store, with evidence, and what of it can be fixed safely.
 //!
-//! `store` turns what the scan noticed into findings, `body` reads each body once for missing parts, dates, paths that are
-//! gone, `orders` that somebody planted and `hidden` text; `secrets` finds credentials and keeps them out of every finding; `fix` repairs index lines and stubs. Not its job: writing the fix (a fix is a change set that
-//! lands through [`crate::change`]).
+//! `store` turns what the scan noticed into findings; `body` reads each body once for missing parts, `dates`, `paths` that
+//! are gone, planted orders and `hidden` text; `secrets` finds credentials and keeps them out of every finding; `fix` repairs
+//! index lines and stubs. Not its job: writing the fix (a fix is a change set that lands through [`crate::change`]).
 
 mod body;
 mod dates;

@@ -20,3 +20,4 @@ pub use human::HumanTurn;
 pub use line::{Block, Content, Line, Role};
 pub use list::{SessionFile, list_sessions};
 pub use reader::{Damage, RawLine, Reader};
+pub use speech::human_text;

@@ -23,7 +23,7 @@ use crate::change::Door;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
-use crate::memory::{Snapshot, Store, Topic};
+use crate::memory::{Snapshot, Store};
 use crate::project::Choice;
 use crate::run::gates::{Look, evaluate};
 use crate::run::journal::RunBook;
@@ -127,8 +127,8 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         Effect::Recall(_) => return Vec::new(),
         Effect::ReadTopic(file) => {
             let path = choice.store.path(&file);
-            let result = match std::fs::read(&path) {
-                Ok(bytes) => Ok(Box::new(Topic::read(bytes))),
+            let result = match choice.store.topic(&file) {
+                Ok(topic) => Ok(Box::new(topic)),
                 Err(error) => Err(format!("cannot read {}: {error}", path.display())),
             };
             AppEvent::TopicRead { store, file, result }
