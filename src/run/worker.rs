@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::journal::JournalWriter;
 use super::lock::Patience;
-use super::records::{self, Happened};
+use super::records::{self, Happened, RunRecord};
 use super::schedule::Schedule;
 use super::{Outcome, RunEvent, RunView, Stamped, launch, process, working_copy};
 use crate::change::guard::secrets::redacted;
@@ -213,7 +213,7 @@ impl<'a> Worker<'a> {
     }
 
     fn end(&mut self, ending: Ending) -> io::Result<()> {
-        let ms = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let ms = self.elapsed();
         self.emit(RunEvent::Ended {
             outcome: ending.outcome,
             reason: ending.reason,
@@ -231,8 +231,8 @@ impl<'a> Worker<'a> {
         if self.order.is_automatic() && self.order.run.is_none() {
             self.journal = None;
         }
-        let fields = serde_json::json!({"store": self.order.choice.store.root(), "reason": reason});
-        records::append(self.state, self.order.task.kind(), Happened::Skipped, self.clock.now(), fields);
+        let record = RunRecord { reason: reason.to_owned(), ..self.on_record(Happened::Skipped) };
+        records::append(self.state, &record);
         self.start(Vec::new())?;
         self.end(Ending::new(Outcome::Skipped, reason))?;
         Ok(self.view.clone())
@@ -253,16 +253,17 @@ impl<'a> Worker<'a> {
         mut signals: Signals,
         cancel: &CancellationToken,
     ) -> io::Result<RunView> {
-        let (kind, now) = (self.order.task.kind(), self.clock.now());
+        let now = self.clock.now();
         self.start(plan.sessions.iter().map(|session| session.id.clone()).collect())?;
         for notice in std::mem::take(&mut plan.notices) {
             self.emit(RunEvent::Notice { text: notice })?;
         }
-        let fired = serde_json::json!({
-            "run": self.view.id, "store": self.order.choice.store.root(),
-            "hours_since": plan.last_success.map(|last| (now - last).num_hours()), "sessions_since": plan.sessions.len(),
-        });
-        records::append(self.state, kind, Happened::Fired, now, fired);
+        let fired = RunRecord {
+            hours_since: plan.last_success.map(|last| (now - last).num_hours()),
+            sessions_since: Some(plan.sessions.len()),
+            ..self.on_record(Happened::Fired)
+        };
+        records::append(self.state, &fired);
         let worked = match engine::by_name(&self.order.engine, environment.current_dir()) {
             Ok(engine) => self.drive(&mut plan, engine, runtime, &mut signals, cancel)?,
             Err(error) => Err(Stopped::Failed(error.to_string())),
@@ -284,12 +285,29 @@ impl<'a> Worker<'a> {
             Outcome::Done | Outcome::Partial | Outcome::Held | Outcome::Skipped => Happened::Completed,
             Outcome::Killed | Outcome::Failed => Happened::Failed,
         };
-        let fields = serde_json::json!({
-            "run": self.view.id, "outcome": ending.outcome, "reason": ending.reason,
-            "cache_read": self.view.tokens.cache_read, "cache_created": self.view.tokens.cache_created,
-            "output": self.view.tokens.output, "sessions_reviewed": self.view.sessions.len(),
-        });
-        records::append(self.state, self.order.task.kind(), happened, self.clock.now(), fields);
+        let record = RunRecord {
+            outcome: Some(ending.outcome),
+            reason: ending.reason.clone(),
+            sessions_reviewed: Some(self.view.sessions.len()),
+            ms: Some(self.elapsed()),
+            ..self.on_record(happened).with_tokens(self.view.tokens)
+        };
+        records::append(self.state, &record);
+    }
+
+    /// A record of this run with what every one of them says.
+    fn on_record(&self, what: Happened) -> RunRecord {
+        RunRecord {
+            run: Some(self.view.id.clone()),
+            store: self.order.choice.store.root().to_owned(),
+            trigger: self.order.trigger.clone(),
+            engine: engine_name(&self.order.engine).to_owned(),
+            ..RunRecord::new(self.order.task.kind(), what, self.clock.now())
+        }
+    }
+
+    fn elapsed(&self) -> u64 {
+        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 }
 
