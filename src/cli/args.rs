@@ -92,7 +92,7 @@ pub(super) enum Verb {
     Dream(Dream),
     /// List runs, live and past, of all projects
     Runs(Runs),
-    /// Kill a run; it changed nothing
+    /// Kill a run: before its changes land nothing has changed, after that `undo` takes them back
     Kill(Kill),
     /// Take back a run or any other change, byte for byte
     Undo(Undo),
@@ -223,6 +223,9 @@ pub(super) struct Dream {
     /// The run's id, when another process chose it
     #[arg(long, hide = true)]
     pub(super) run: Option<String>,
+    /// The session that is going on: not one to review
+    #[arg(long, hide = true, value_name = "ID")]
+    pub(super) current_session: Option<String>,
     /// What started it
     #[arg(long, hide = true, default_value = "hand")]
     pub(super) trigger: String,

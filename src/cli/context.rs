@@ -115,7 +115,16 @@ impl Context {
         // A wrong engine is a usage error now, not a failed run later.
         crate::engine::by_name(&engine, self.environment.current_dir()).map_err(Failure::usage)?;
         let choice = self.choose()?;
-        Ok(Order { run: None, task, dry_run, engine, trigger: trigger.to_owned(), choice, config: self.config.clone() })
+        Ok(Order {
+            run: None,
+            task,
+            dry_run,
+            engine,
+            trigger: trigger.to_owned(),
+            current_session: None,
+            choice,
+            config: self.config.clone(),
+        })
     }
 
     /// The global options as arguments for a worker process, paths made absolute.

@@ -5,8 +5,11 @@ use serde::Serialize;
 use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning, Page};
+use crate::config::Config;
 use crate::project::{ClaudeHome, settings};
 use crate::run::gates::{self, Gate, GateReport, Look};
+use crate::run::reap;
+use crate::run::spent::{self, Today};
 
 /// The JSON.
 #[derive(Debug, Serialize)]
@@ -14,6 +17,7 @@ struct Standing<'a> {
     #[serde(flatten)]
     report: &'a GateReport,
     expiring: usize,
+    today: Today,
 }
 
 /// Reports. All dream gates open: 0, else 4.
@@ -25,12 +29,18 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
             choice.store.root().display()
         ));
     }
-    let report = gates::evaluate(&choice, &context.config, &context.state, &context.clock, None, Look::Report);
+    reap::reap(&context.state, &context.clock);
+    let config = Config { engine: context.engine(), ..context.config.clone() };
+    let report = gates::evaluate(&choice, &config, &context.state, &context.clock, None, Look::Report);
     let kept = settings::kept_days(&context.environment, choice.home.as_ref().map(ClaudeHome::base));
     let expiring = gates::expiring(&choice, &context.state, &context.clock, kept);
-    context.output.answer(&Standing { report: &report, expiring }, |page| {
+    let today = spent::today(&context.state, &config, context.clock.today());
+    context.output.answer(&Standing { report: &report, expiring, today }, |page| {
         print(page, "dream", &report.dream)?;
         print(page, "extract", &report.extract)?;
+        page.line(page.paint("today, all stores", Meaning::Strong))?;
+        page.line(format!("    dream         {}", today.dream))?;
+        page.line(format!("    extract       {}", today.extract))?;
         if expiring > 0 {
             let sessions = crate::text::count(expiring, "session", "sessions");
             let line = format!("⚠ {sessions} not dreamed over yet will be swept within 3 days (kept {kept} days)");

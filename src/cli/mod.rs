@@ -56,6 +56,13 @@ pub mod exit {
     pub const NOT_RUN: u8 = 4;
     /// Failed.
     pub const FAILED: u8 = 5;
+
+    /// The code of a run that was killed: 128 and the number of the signal, as shells do.
+    pub(super) fn killed(by: Option<&str>) -> u8 {
+        let by = by.unwrap_or_default();
+        let signals = [("signal HUP", 129), ("signal INT", 130), ("signal QUIT", 131)];
+        signals.iter().find(|(signal, _)| by.starts_with(signal)).map_or(143, |(_, code)| *code)
+    }
 }
 
 /// What `main` does after the command line was understood.

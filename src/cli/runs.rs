@@ -18,6 +18,7 @@ const FOLLOW_EVERY: Duration = Duration::from_millis(200);
 
 /// Lists, or follows.
 pub(super) fn run(context: &Context, arguments: &Runs) -> Result<u8, Failure> {
+    crate::run::reap::reap(&context.state, &context.clock);
     let mut book = RunBook::new(context.state.clone());
     book.refresh()?;
     if arguments.follow {

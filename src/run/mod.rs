@@ -4,17 +4,23 @@
 //! what the engine does (`crate::engine`), and how changes reach the store (`crate::change`).
 
 pub mod event;
+mod files;
 pub mod gates;
 pub mod journal;
 pub mod kill;
 pub mod launch;
 pub mod lock;
-pub mod process;
+pub mod pause;
+pub mod reap;
+pub mod reason;
 pub mod records;
+pub mod refusal;
 mod review;
 pub mod schedule;
+pub mod spent;
 pub mod stats;
 pub mod view;
+pub mod volume;
 pub mod worker;
 mod working_copy;
 

@@ -31,6 +31,8 @@ fn going_on(store: &Path) -> RunView {
             sessions: (1..=6).map(|number| format!("session-{number}")).collect(),
             dry_run: false,
             trigger: "screen".to_owned(),
+            place: dreamtop::process::Place::here(),
+            leads_group: false,
         },
     );
     after(0, RunEvent::Phase { phase: Phase::Orient });

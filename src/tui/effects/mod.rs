@@ -97,6 +97,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Gates { store, report }
         }
         Effect::RefreshRuns => {
+            crate::run::reap::reap(&world.state, &world.clock);
             let mut book = world.book.lock().unwrap_or_else(PoisonError::into_inner);
             match book.refresh() {
                 // The first look is told even when there is nothing: it separates what is past from what comes.
@@ -131,7 +132,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Launched { run, result }
         }
         Effect::Kill(run) => {
-            let result = crate::run::kill::kill(&world.state, &run, &world.clock);
+            let result = crate::run::kill::kill(&world.state, &run, &world.clock, "screen");
             AppEvent::Killed { run, result: result.map(Box::new).map_err(|error| error.to_string()) }
         }
         Effect::ReadInbox => {
