@@ -158,7 +158,7 @@ fn publish(
     patience: Patience,
 ) -> Result<(), LockError> {
     let lost = || LockError::Held("another program took the lock at the same moment".to_owned());
-    let ours = file::prepare(path, record.holder.pid.to_string().as_bytes(), now)?;
+    let ours = file::prepare(path, record.holder.pid.to_string().as_bytes(), now, &record.token)?;
     let aside = match found {
         None => None,
         Some(found) => Some(file::set_aside(path, found, &record.token)?.ok_or_else(lost)?),
@@ -245,7 +245,7 @@ impl StoreLock {
     fn undo(&mut self) -> io::Result<()> {
         self.released = true;
         if self.is_still_ours() {
-            file::restore(&self.path, self.record.prior.as_ref())?;
+            file::restore(&self.path, self.record.prior.as_ref(), &self.record.token)?;
         }
         self.record.finished = true;
         self.record.write(self.guard.dir())
@@ -283,15 +283,16 @@ pub(super) fn is_on_record(dir: &Path, pid: u32) -> bool {
 /// With the guard held, an unfinished record belongs to a dead run.
 fn restore(path: &Path, dir: &Path) -> io::Result<Option<String>> {
     let Some(mut record) = Record::read(dir).filter(|record| !record.finished) else { return Ok(None) };
-    match file::read(path) {
-        Ok(Some(found)) if found.pid() == Some(record.holder.pid) && found.is_stamped(record.stamp) => {
-            file::restore(path, record.prior.as_ref())?;
-        }
-        Ok(None) if record.prior.is_some() => file::restore(path, record.prior.as_ref())?,
-        _ => {}
-    }
     if let Some(parent) = path.parent() {
         file::remove_litter(parent, &record.token);
+    }
+    let prior = record.prior.as_ref();
+    match file::read(path) {
+        Ok(Some(found)) if found.pid() == Some(record.holder.pid) && found.is_stamped(record.stamp) => {
+            file::restore(path, prior, &record.token)?;
+        }
+        Ok(None) if prior.is_some() => file::restore(path, prior, &record.token)?,
+        _ => {}
     }
     record.finished = true;
     record.write(dir)?;

@@ -185,6 +185,10 @@ fn a_fake_record_of_a_holder_whose_id_was_given_out_again_holds_nothing() {
     fs::write(dir.join("guard.json"), fake.to_string()).unwrap();
     let view = site.run(&site.dream(&site.script(&[improve(), because()])));
     assert_eq!(view.outcome, Some(Outcome::Done), "{}", view.reason);
-    assert!(view.notices.contains(&format!("took over the lock from a dead process (PID {pid})")), "{:?}", view.notices);
+    assert!(
+        view.notices.contains(&format!("took over the lock from a dead process (PID {pid})")),
+        "{:?}",
+        view.notices
+    );
     assert!(is_alive(pid), "and nobody was killed for it");
 }

@@ -111,3 +111,26 @@ fn fc_036_an_extraction_lands_while_a_dream_runs_and_neither_loses_anything() {
     assert!(site.store().join("project_no_mocks.md").exists());
     assert!(fs::read_to_string(site.store().join("project_testing.md")).unwrap().contains("since the outage"));
 }
+
+#[test]
+fn fc_036_a_dream_that_goes_on_for_seventy_minutes_is_not_robbed_and_holds_up_no_edit() {
+    let mut site = Site::new();
+    site.put_lock("", TimeDelta::hours(31));
+    let (mut process, view) = site.dream_elsewhere(&[improve(), because(), json!({"delay_ms": 1_000})]);
+    let started = site.now;
+    site.now = started + TimeDelta::minutes(70);
+    let robber = site.run(&site.dream(&site.script(&[improve()])));
+    assert_eq!(robber.outcome, Some(Outcome::Skipped));
+    assert!(robber.reason.contains(&format!("running already (PID {})", view.pid)), "{}", robber.reason);
+    let saved = Command::new(env!("CARGO_BIN_EXE_dreamtop"))
+        .args(["--memory-dir", site.store().to_str().unwrap(), "new", "edited meanwhile", "-t", "user", "-b", "Yes."])
+        .env_clear()
+        .envs([("HOME", site.dir.to_str().unwrap()), ("XDG_STATE_HOME", site.dir.join("home").to_str().unwrap())])
+        .output()
+        .unwrap();
+    assert!(saved.status.success(), "{saved:?}");
+    process.0.wait().unwrap();
+    let ended = site.journalled().into_iter().find(|run| run.id == view.id).unwrap();
+    assert_eq!(ended.outcome, Some(Outcome::Done), "{}", ended.reason);
+    assert!(fs::read_dir(site.store()).unwrap().count() >= 4);
+}

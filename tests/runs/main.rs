@@ -8,11 +8,18 @@ mod common;
 #[path = "../terminal/pty.rs"]
 mod pty;
 
+#[cfg(target_os = "linux")]
+mod crash;
+#[cfg(target_os = "linux")]
+mod disk;
 mod dreams;
+#[cfg(target_os = "linux")]
+mod endurance;
 mod extraction;
 mod kill;
 mod limits;
 mod lock;
 #[cfg(target_os = "linux")]
 mod matrix;
+mod races;
 mod site;
