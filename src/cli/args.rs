@@ -104,6 +104,8 @@ pub(super) enum Verb {
     Inbox(Inbox),
     /// Say which stores could be brought together: split ones, ones whose project moved; change nothing
     Stores(Stores),
+    /// Say whether everything is in order: files of ours, settings, store, leftovers; repair what is safe
+    Doctor(Doctor),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page (roff)
@@ -313,6 +315,14 @@ pub(super) enum StoresVerb {
 pub(super) struct StoresApply {
     /// Its id
     pub(super) id: String,
+}
+
+/// `doctor`.
+#[derive(Debug, Args)]
+pub(super) struct Doctor {
+    /// Repair what is safe: modes, leftovers of dead runs, files of ours that cannot be read (set aside)
+    #[arg(long)]
+    pub(super) fix: bool,
 }
 
 /// `completions`.

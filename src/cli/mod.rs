@@ -8,6 +8,7 @@ mod check;
 mod completions;
 mod context;
 mod demo;
+mod doctor;
 mod dream;
 mod edit;
 mod extract;
@@ -88,7 +89,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, environment: Environme
             return Next::Exit(code);
         }
     };
-    let mut context = match Context::new(&arguments.global, environment) {
+    // Whoever asks what is wrong must get an answer also when the configuration is.
+    let lenient = matches!(arguments.verb, Some(Verb::Doctor(_)));
+    let mut context = match Context::new(&arguments.global, environment, lenient) {
         Ok(context) => context,
         Err(failure) => return Next::Exit(output::report(&failure)),
     };
@@ -120,6 +123,7 @@ fn dispatch(arguments: Arguments, context: &mut Context) -> Result<Next, Failure
         Some(Verb::Purge(purge)) => purge::run(context, &purge)?,
         Some(Verb::Inbox(inbox)) => inbox::run(context, &inbox)?,
         Some(Verb::Stores(stores)) => stores::run(context, &stores)?,
+        Some(Verb::Doctor(doctor)) => doctor::run(context, &doctor)?,
         Some(Verb::Completions(completions)) => completions::run(context, &completions)?,
         Some(Verb::Man) => man::run(context)?,
     };

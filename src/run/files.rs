@@ -35,6 +35,9 @@ pub(super) fn read_known<T: DeserializeOwned>(path: &Path) -> Option<T> {
 /// What bytes say, or why they are not understood.
 pub(super) fn understood<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let value: Value = serde_json::from_slice(bytes).map_err(|error| format!("not JSON: {error}"))?;
+    if !value.is_object() {
+        return Err("not an object".to_owned());
+    }
     if let Some(format) = value.get("format").and_then(Value::as_str) {
         let version = format.rsplit('/').next().and_then(|version| version.parse::<u32>().ok());
         if !format.starts_with("dreamtop/") || version.is_none_or(|version| version > VERSION) {
@@ -42,6 +45,13 @@ pub(super) fn understood<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String>
         }
     }
     serde_json::from_value(value).map_err(|error| error.to_string())
+}
+
+/// Whether bytes say that they are of a later version than ours.
+pub(super) fn is_later(bytes: &[u8]) -> bool {
+    let value: Value = serde_json::from_slice(bytes).unwrap_or(Value::Null);
+    let version = value.get("format").and_then(Value::as_str).and_then(|format| format.strip_prefix("dreamtop/"));
+    version.and_then(|format| format.rsplit('/').next()?.parse::<u32>().ok()).is_some_and(|version| version > VERSION)
 }
 
 /// Writes a file whole, with its format.

@@ -280,6 +280,16 @@ pub(super) fn is_on_record(dir: &Path, pid: u32) -> bool {
     Record::read(dir).is_some_and(|record| !record.finished && record.holder.pid == pid)
 }
 
+/// Whether a dead run left the lock of a store as it had taken it.
+pub(super) fn is_left(dir: &Path, now: DateTime<Utc>) -> bool {
+    Record::read(dir).is_some_and(|record| !record.finished && record.standing(now) != guard::Holder::Holds)
+}
+
+/// Whether bytes are a record of a holder, or why not.
+pub(super) fn understood(bytes: &[u8]) -> Result<(), String> {
+    super::files::understood::<Record>(bytes).map(drop)
+}
+
 /// With the guard held, an unfinished record belongs to a dead run.
 fn restore(path: &Path, dir: &Path) -> io::Result<Option<String>> {
     let Some(mut record) = Record::read(dir).filter(|record| !record.finished) else { return Ok(None) };

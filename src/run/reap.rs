@@ -38,7 +38,10 @@ pub fn reap(state: &StateDir, clock: &Clock) -> Vec<String> {
         // A journal that cannot be read ends no worse than one that is missing.
         let _ = book.refresh();
         for run in dead {
-            if is_reaped(state, &book, &run, clock) {
+            if working_copy::is_leaving(&run) {
+                // Its end is written down; another process may be removing it this moment.
+                working_copy::remove(state, &run);
+            } else if is_reaped(state, &book, &run, clock) {
                 ended.push(run);
             }
         }
@@ -56,7 +59,9 @@ pub(super) fn look(state: &StateDir) -> (Vec<String>, usize) {
         let name = entry.file_name().to_string_lossy().into_owned();
         if name.ends_with(".jsonl") {
             journals += 1;
-        } else if entry.file_type().is_ok_and(|kind| kind.is_dir()) && working_copy::is_deserted(&entry.path()) {
+        } else if entry.file_type().is_ok_and(|kind| kind.is_dir())
+            && (working_copy::is_leaving(&name) || working_copy::is_deserted(&entry.path()))
+        {
             dead.push(name);
         }
     }

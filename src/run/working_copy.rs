@@ -40,8 +40,24 @@ impl Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.root);
+        remove_whole(&self.root);
     }
+}
+
+/// What a room is called while it is being removed.
+const LEAVING: &str = ".leaving-";
+
+/// Removes a room in two steps, so that one whose removal is cut off is known as such, and never as one without an owner.
+fn remove_whole(room: &Path) {
+    let name = room.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let leaving = room.with_file_name(format!("{LEAVING}{name}"));
+    let place = if fs::rename(room, &leaving).is_ok() { &leaving } else { room };
+    let _ = fs::remove_dir_all(place);
+}
+
+/// Whether a directory is what is left of a room that was being removed.
+pub(super) fn is_leaving(name: &str) -> bool {
+    name.starts_with(LEAVING)
 }
 
 /// The copies of one run, removed when dropped.
@@ -107,7 +123,12 @@ impl Drop for WorkingCopy {
 
 /// Removes the room of one run, whoever owned it.
 pub(super) fn remove(state: &StateDir, run: &str) {
-    let _ = fs::remove_dir_all(state.runs().join(run));
+    let room = state.runs().join(run);
+    if is_leaving(run) {
+        let _ = fs::remove_dir_all(room);
+    } else {
+        remove_whole(&room);
+    }
 }
 
 /// Copies what a run may see: Markdown files, and everything under `logs/`. A link to a file is read as its content; a

@@ -151,6 +151,7 @@ fn a_read_only_state_directory_lets_a_person_look_and_says_why_no_run_begins() {
     let Some(mount) = Mount::tmpfs("1m") else { return };
     let place = tempfile::tempdir().unwrap();
     let store = put_store(place.path());
+    fs::create_dir(mount.0.join("dreamtop")).unwrap();
     mount.read_only();
     let before = pictured(&store);
     assert_eq!(dreamtop(&store, &mount.0, &["ls"]).status.code(), Some(0));
@@ -159,6 +160,13 @@ fn a_read_only_state_directory_lets_a_person_look_and_says_why_no_run_begins() {
     assert!(said(&run).contains("Read-only file system"), "{}", said(&run));
     assert_eq!(pictured(&store), before);
     assert!(!store.join(LOCK_FILE).exists());
+    let doctor = dreamtop(&store, &mount.0, &["doctor"]);
+    assert_eq!(doctor.status.code(), Some(1));
+    assert!(
+        said(&doctor).contains("our state directory cannot be written: Read-only file system"),
+        "{}",
+        said(&doctor)
+    );
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod pty;
 mod crash;
 #[cfg(target_os = "linux")]
 mod disk;
+mod doctor;
 mod dreams;
 #[cfg(target_os = "linux")]
 mod endurance;
