@@ -95,7 +95,7 @@ impl Schedule {
     /// # Errors
     /// When the disk refuses.
     pub fn succeeded(&self, kind: JobKind, now: DateTime<Utc>) -> io::Result<()> {
-        let record = Record { last_success: Some(now), failures: 0, retry_after: None, ..self.record(kind) };
+        let record = Record { last_success: Some(now), failures: 0, retry_after: None };
         write(&self.file(kind), "schedule", &record)
     }
 

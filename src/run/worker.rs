@@ -301,10 +301,10 @@ impl<'a> Worker<'a> {
         let mut late = || signals.pending(runtime).or_else(|| cancel.is_cancelled().then_some(drive::CANCELLED));
         let ending = match worked {
             Ok((verdict, copy)) => match late() {
-                Some(signal) => Ending::killed(self.killer(signal)),
+                Some(signal) => Ending::killed(&self.killer(signal)),
                 None => self.land(&plan, &verdict, &copy)?,
             },
-            Err(Stopped::Killed(signal)) => Ending::killed(self.killer(signal)),
+            Err(Stopped::Killed(signal)) => Ending::killed(&self.killer(signal)),
             Err(Stopped::Refused(refusal, said)) => self.refused(refusal, &said),
             Err(Stopped::Failed(reason)) => Ending::new(Outcome::Failed, redacted(&reason)),
         };

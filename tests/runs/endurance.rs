@@ -27,7 +27,7 @@ fn kept(site: &Site) -> Vec<PathBuf> {
             if entry.path().is_dir() {
                 open.push(entry.path());
             } else if entry.path().parent() != Some(&site.state.runs())
-                || !entry.path().extension().is_some_and(|ending| ending == "jsonl")
+                || entry.path().extension().is_none_or(|ending| ending != "jsonl")
             {
                 found.push(entry.path());
             }
@@ -40,6 +40,9 @@ fn kept(site: &Site) -> Vec<PathBuf> {
 fn endure(runs: usize) -> (Holding, Holding) {
     let site = Site::new();
     site.session("s1", 2);
+    let threads = holding().threads;
+    // The engine's thread of the last run may just be ending.
+    let settle = || wait_until("as many threads as at first", || holding().threads == threads);
     let read = json!({"tool": "Read", "input": {"file_path": "MEMORY.md"}});
     fs::write(site.dir.join("works.jsonl"), format!("{read}\n")).unwrap();
     fs::write(site.dir.join("fails.jsonl"), "{\"error\":\"no answer\"}\n").unwrap();
@@ -59,10 +62,10 @@ fn endure(runs: usize) -> (Holding, Holding) {
     };
     // What is made once is made by then: pools, caches, the files of the state directory.
     (0..40).for_each(one);
+    settle();
     let (before, files) = (holding(), kept(&site));
     (40..runs + 40).for_each(one);
-    // The engine's thread of the last run may just be ending.
-    wait_until("as many threads as before", || holding().threads == before.threads);
+    settle();
     let after = holding();
     assert_eq!(kept(&site), files, "files beside the journals");
     assert_eq!(site.copies(), 0);

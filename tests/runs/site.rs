@@ -235,10 +235,11 @@ fn worker_process() {
         site.run(&order);
         return;
     }
-    let child = Command::new("sleep").arg("600").spawn().unwrap();
+    let mut child = Command::new("sleep").arg("600").spawn().unwrap();
     fs::write(site.dir.join("child"), child.id().to_string()).unwrap();
     let environment = Environment::of(&site.dir, &[]);
     run(&order, &site.state, &Clock::Fixed(site.now), &environment).unwrap();
+    child.wait().unwrap();
 }
 
 impl Site {

@@ -61,7 +61,7 @@ fn of_store(examination: Examination<'_>, root: &Path) -> Vec<Check> {
             checks.push(Check::warn("landing", message, NEXT_FIX).at(root).repaired(fixed));
         }
         Err(error) => {
-            checks.push(Check::fail("landing", error.to_string(), "see to the path, then try again").at(root))
+            checks.push(Check::fail("landing", error.to_string(), "see to the path, then try again").at(root));
         }
     }
     let schedule = Schedule::of(examination.state, root);

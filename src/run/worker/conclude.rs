@@ -44,8 +44,8 @@ impl Ending {
         }
     }
 
-    pub(super) fn killed(by: String) -> Self {
-        Self { killed_by: Some(by.clone()), ..Self::new(Outcome::Killed, reason::killed(&by)) }
+    pub(super) fn killed(by: &str) -> Self {
+        Self { killed_by: Some(by.to_owned()), ..Self::new(Outcome::Killed, reason::killed(by)) }
     }
 
     /// Whether the run did its work, so that it counts for the schedule.
