@@ -15,7 +15,7 @@
 //!   3    health/            findings
 //!   2    change/            the one door: change sets, guards, landing, history, undo, inbox
 //!   1    project/ session/  which store belongs to which project · reading transcripts
-//!   0    memory/            reading stores · environment, config, state, clock, text, editor, log, process, lock_file
+//!   0    memory/            reading stores · environment, config, state, clock, text, secret, editor, log, process, lock_file
 //! ```
 
 pub mod clock;
@@ -26,6 +26,7 @@ pub mod lock_file;
 pub mod log;
 pub mod memory;
 pub mod process;
+pub mod secret;
 pub mod state;
 pub mod text;
 

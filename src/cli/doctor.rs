@@ -162,8 +162,18 @@ fn terminal(context: &Context) -> Check {
         let next = "set LANG to a UTF-8 locale, C.UTF-8";
         return Check::warn("terminal", format!("the locale {locale:?} is not UTF-8: signs may come out wrong"), next);
     }
-    let size = crossterm::terminal::size()
-        .map_or_else(|_| "size unknown".to_owned(), |(columns, rows)| format!("{columns}×{rows}"));
+    let size = size().unwrap_or_else(|| "size unknown".to_owned());
     let colour = if variable("NO_COLOR").is_some() { "no colour (NO_COLOR)" } else { "16 colours" };
     Check::ok("terminal", format!("{term}, {size}, {colour}"))
+}
+
+/// Columns and rows of the terminal, where it says.
+fn size() -> Option<String> {
+    #[cfg(unix)]
+    {
+        let size = rustix::termios::tcgetwinsize(std::io::stdout()).ok()?;
+        Some(format!("{}×{}", size.ws_col, size.ws_row))
+    }
+    #[cfg(not(unix))]
+    None
 }

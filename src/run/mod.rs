@@ -10,6 +10,7 @@ pub mod gates;
 pub mod journal;
 pub mod kill;
 pub mod launch;
+pub mod live;
 pub mod lock;
 pub mod pause;
 pub mod reap;
