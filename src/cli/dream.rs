@@ -23,7 +23,11 @@ pub(super) fn run(context: &Context, arguments: &Dream) -> Result<u8, Failure> {
         return detach(context, arguments);
     }
     let view = worker::run(&order, &context.state, &context.clock, &context.environment)?;
-    conclude(context, &view)
+    let code = conclude(context, &view)?;
+    if view.outcome == Some(Outcome::Skipped) && !arguments.force && arguments.trigger == "hand" {
+        context.output.notice("`dreamtop dream --force` skips every gate but the lock");
+    }
+    Ok(code)
 }
 
 /// Starts the same command in a process of its own and says the run's id.

@@ -105,7 +105,7 @@ pub enum RunEvent {
         /// Where the worker runs: what its process id means.
         #[serde(default)]
         place: Place,
-        /// Whether the worker leads its process group, so that what it leaves behind can be found by it.
+        /// Whether the worker leads a process group in which nobody is but what it started, so that it can be found by it.
         #[serde(default)]
         leads_group: bool,
     },

@@ -230,7 +230,8 @@ impl<'a> Worker<'a> {
             dry_run: self.order.dry_run,
             trigger: self.order.trigger.clone(),
             place,
-            leads_group: process::leads_group(pid),
+            // In a terminal the group may hold what a shell put beside it.
+            leads_group: process::leads_group(pid) && !drive::has_terminal(),
         })
     }
 

@@ -13,15 +13,13 @@ use serde::{Deserialize, Serialize};
 
 use super::TouchOp;
 use super::files;
+use crate::lock_file::SILENCE;
 use crate::memory::names::is_markdown;
 use crate::process::{Identity, Life};
 use crate::state::{StateDir, create_private_dir, with_path};
 
 /// A room without a named owner is left alone for this long: its owner may just be making it.
 const MAKING: Duration = Duration::from_secs(60);
-
-/// An owner that cannot be looked up from here is given this long: no run may take longer.
-const LONGEST: Duration = Duration::from_secs(8 * 24 * 3_600);
 
 /// The room of a run, removed when dropped.
 #[derive(Debug)]
@@ -36,6 +34,13 @@ impl Room {
         let owner = Owner { identity: Identity::own(), store: store.to_string_lossy().into_owned() };
         files::write(&room.root.join("owner.json"), "owner", &owner)?;
         Ok(room)
+    }
+
+    /// A sign of life, for others that cannot look the owner up. To be given every few minutes.
+    pub(super) fn renew(&self) {
+        let owner = File::options().write(true).open(self.root.join("owner.json"));
+        // A sign that cannot be given is given again next time.
+        let _ = owner.and_then(|file| file.set_modified(SystemTime::now()));
     }
 }
 
@@ -89,15 +94,15 @@ pub(super) fn owner(room: &Path) -> Option<Owner> {
 
 /// Whether the owner of a room is gone.
 pub(super) fn is_deserted(room: &Path) -> bool {
-    let is_older_than = |age: Duration| {
-        let modified = fs::metadata(room).and_then(|found| found.modified()).ok();
-        modified.and_then(|modified| modified.elapsed().ok()).is_some_and(|found| found > age)
+    let is_silent = |path: &Path, limit: Duration| {
+        let modified = fs::metadata(path).and_then(|found| found.modified()).ok();
+        modified.and_then(|modified| modified.elapsed().ok()).is_some_and(|silent| silent > limit)
     };
     match owner(room).map(|owner| owner.identity.life()) {
         Some(Life::Alive) => false,
         Some(Life::Dead) => true,
-        Some(Life::Unknown) => is_older_than(LONGEST),
-        None => is_older_than(MAKING),
+        Some(Life::Unknown) => is_silent(&room.join("owner.json"), SILENCE),
+        None => is_silent(room, MAKING),
     }
 }
 
@@ -252,6 +257,7 @@ fn list(dir: &Path) -> Files {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
     use super::*;
+    use crate::process::Place;
 
     fn place() -> (tempfile::TempDir, StateDir, PathBuf) {
         let dir = tempfile::tempdir().unwrap();
@@ -309,9 +315,22 @@ mod tests {
         let identity = Identity { birth: Some("at another time".into()), ..Identity::own() };
         let owner = Owner { identity, store: String::new() };
         files::write(&dead.join("owner.json"), "owner", &owner).unwrap();
+        let contained = state.runs().join("dream-contained");
+        let place = Place { namespace: Some("pid:[1]".into()), ..Place::here() };
+        let owner = Owner { identity: Identity { place, ..Identity::own() }, store: String::new() };
+        files::write(&contained.join("owner.json"), "owner", &owner).unwrap();
         let fresh = state.runs().join("dream-fresh");
         fs::create_dir_all(&fresh).unwrap();
         assert!(!is_deserted(&live.root) && !is_deserted(&fresh) && is_deserted(&dead));
+        let silent_for = |silent: Duration| {
+            let file = File::options().write(true).open(contained.join("owner.json")).unwrap();
+            file.set_modified(SystemTime::now() - silent).unwrap();
+            is_deserted(&contained)
+        };
+        let second = Duration::from_secs(45);
+        assert!(!silent_for(SILENCE - second) && silent_for(SILENCE + second));
+        (Room { root: contained.clone() }).renew();
+        assert!(!is_deserted(&contained), "a sign of life counts");
     }
 
     #[test]

@@ -256,6 +256,7 @@ impl Site {
             .args(["site::worker_process", "--exact", "--ignored"])
             .env("DREAMTOP_TEST_SITE", &self.dir)
             .envs(variables.iter().copied())
+            .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .process_group(0)

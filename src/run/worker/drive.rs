@@ -66,14 +66,13 @@ impl Signals {
     /// Listens from now on; a signal that comes between two looks is not lost.
     #[cfg(unix)]
     pub(super) fn listen() -> io::Result<Self> {
-        use std::io::IsTerminal;
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,
             quit: signal(SignalKind::quit())?,
             hang_up: signal(SignalKind::hangup())?,
-            has_terminal: io::stdin().is_terminal() || io::stdout().is_terminal() || io::stderr().is_terminal(),
+            has_terminal: has_terminal(),
         })
     }
 
@@ -110,6 +109,12 @@ impl Signals {
             }
         })
     }
+}
+
+/// Whether a person sits before this process, and not only its journal.
+pub(super) fn has_terminal() -> bool {
+    use std::io::IsTerminal;
+    io::stdin().is_terminal() || io::stdout().is_terminal() || io::stderr().is_terminal()
 }
 
 /// What the engine's thread hands back.
@@ -152,7 +157,8 @@ impl Worker<'_> {
         };
         let watch = Watch::new(&copy.work);
         let answer = think(engine, job, context);
-        let result = runtime.block_on(self.race(plan, answer, received, watch, signals, cancel, &engine_cancel));
+        let race = self.race(plan, room, answer, received, watch, signals, cancel, &engine_cancel);
+        let result = runtime.block_on(race);
         engine_cancel.cancel();
         Ok(match result? {
             Ok(verdict) if !verdict.worked => Err(Stopped::Failed(reason::ONLY_TALKED.to_owned())),
@@ -165,6 +171,7 @@ impl Worker<'_> {
     async fn race(
         &mut self,
         plan: &mut Plan,
+        room: &Room,
         mut answer: Answer,
         mut events: UnboundedReceiver<EngineEvent>,
         mut watch: Watch,
@@ -187,6 +194,7 @@ impl Worker<'_> {
                     next_look = tokio::time::Instant::now() + self.look(&mut watch)?;
                     if renewed.elapsed() >= HEARTBEAT {
                         renewed = Instant::now();
+                        room.renew();
                         if let Some(lock) = &mut plan.lock {
                             // A heartbeat that fails is tried again; whether the lock is still ours is asked before landing.
                             let _ = lock.renew(self.clock.now());
