@@ -313,3 +313,18 @@ fn the_hours_between_dreams_are_counted_in_utc_over_the_change_of_the_clocks() {
     assert_eq!(gates("2026-03-29T10:00:00Z", 25)["passed"], true);
     assert_eq!(gates("2026-10-25T10:00:00Z", 24)["passed"], false);
 }
+
+#[test]
+fn the_command_line_leaves_the_session_that_is_going_on_out_and_says_how_to_skip_a_gate() {
+    let machine = super::common::Machine::with_sample();
+    let (code, all) = machine.json("acme-api", &["dream", "--dry-run"]);
+    assert_eq!(code, 0, "{all:#}");
+    let sessions: Vec<String> = serde_json::from_value(all["sessions"].clone()).unwrap();
+    let (_, without) = machine.json("acme-api", &["dream", "--dry-run", "--current-session", &sessions[0]]);
+    assert_eq!(without["sessions"], json!(sessions[1..]), "{without:#}");
+    machine.json("acme-api", &["dream", "--force"]);
+    let project = machine.path("checkouts/acme-api");
+    let answer = machine.run(&["--project", project.to_str().unwrap(), "dream"]);
+    assert_eq!(answer.code(), 4);
+    assert!(answer.out().contains("skipped  time: 0h") && answer.err().contains("dream --force"), "{}", answer.err());
+}
