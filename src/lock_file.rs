@@ -183,8 +183,25 @@ fn look(held: &Path) -> Option<(Vec<u8>, SystemTime)> {
     Some((fs::read(held).ok()?, fs::metadata(held).ok()?.modified().ok()?))
 }
 
-/// Removes a dead holder's file; whether it did. What it removes is what it looked at, or it is put back.
+/// Removes a dead holder's file; whether it did. One at a time looks and removes, or a second one would remove what the
+/// first one has just put in its place.
 fn set_aside_if_dead(held: &Path, token: &str) -> io::Result<bool> {
+    let marker = held.with_extension("takeover");
+    if let Err(error) = fs::create_dir(&marker) {
+        let made = fs::metadata(&marker).and_then(|found| found.modified());
+        if made.is_ok_and(|made| made.elapsed().is_ok_and(|age| age > WRITING)) {
+            // Whoever made it died over it; the next attempt has its turn.
+            let _ = fs::remove_dir(&marker);
+        }
+        return if error.kind() == io::ErrorKind::AlreadyExists { Ok(false) } else { Err(error) };
+    }
+    let done = look_and_set_aside(held, token);
+    let _ = fs::remove_dir(&marker);
+    done
+}
+
+/// Sets aside what it looked at, or puts it back.
+fn look_and_set_aside(held: &Path, token: &str) -> io::Result<bool> {
     let Some(found) = look(held) else { return Ok(!held.exists()) };
     let silent = found.1.elapsed().unwrap_or_default();
     let is_dead = match serde_json::from_slice::<Owner>(&found.0) {
