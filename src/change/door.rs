@@ -232,6 +232,21 @@ impl Door {
         Ok(said)
     }
 
+    /// Whether a landing was cut off and waits for [`Door::recover`]. One that is going on is not.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    pub fn is_interrupted(&self, store: &Store) -> Result<bool, DoorError> {
+        let workshop = self.workshop(store);
+        if !workshop.exists() {
+            return Ok(false);
+        }
+        let Some(_lock) = workshop.try_lock()? else { return Ok(false) };
+        let path = workshop.journal();
+        let open = super::journal::Journal::at(path.clone()).open_landing();
+        Ok(open.map_err(|source| DoorError::Io { what: "cannot read", path, source })?.is_some())
+    }
+
     /// Compares a store with what it held when it was last looked at, and records what another program did to it since as
     /// one history entry ([`super::Origin::Foreign`]), which can be undone like any other. What follows within a minute
     /// belongs to the same entry. The first look records nothing but what is there. Writes to the state directory only,

@@ -32,7 +32,7 @@ use crate::health::Finding;
 use crate::memory::{Memory, Snapshot};
 use crate::project::{Choice, Project};
 use crate::run::foreign::ForeignDream;
-use crate::run::stats::Stats;
+use crate::run::ledger::Ledger;
 use crate::run::{GateReport, RunView};
 
 /// A pane of the dashboard.
@@ -123,7 +123,7 @@ pub struct State {
     /// The dreams of other programs, as far as they were looked for.
     pub foreign: Vec<ForeignDream>,
     /// What the records of runs add up to, once they were read.
-    pub stats: Option<Box<Stats>>,
+    pub stats: Option<Result<Box<Ledger>, String>>,
     /// The runs that were started here.
     pub started_here: Vec<String>,
     /// Whether the journals were read at all.
