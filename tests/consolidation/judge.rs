@@ -120,11 +120,12 @@ impl Seen<'_> {
         text(self.after, "MEMORY.md").unwrap_or_default()
     }
 
+    /// Topic files with what they say now: lines that only tell what stood there before are no claim.
     fn topics(&self) -> impl Iterator<Item = (&String, String)> {
         self.after
             .iter()
             .filter(|(file, _)| *file != "MEMORY.md" && file.ends_with(".md"))
-            .map(|(file, (bytes, _))| (file, String::from_utf8_lossy(bytes).into_owned()))
+            .map(|(file, (bytes, _))| (file, claims_of(&String::from_utf8_lossy(bytes))))
     }
 
     fn says(&self, needle: &str) -> bool {
@@ -174,13 +175,13 @@ impl Seen<'_> {
                 let fine = any.iter().any(|date| text.contains(date));
                 score.fixed("relative date", check(fine, || format!("{file} has none of {any:?}")));
             }
-            Planted::NoDangling(_) => score.fixed("links", self.no_dangling()),
-            Planted::IndexShort(_) => {
+            Planted::NoDangling => score.fixed("links", self.no_dangling()),
+            Planted::IndexShort => {
                 let index = self.index();
                 let long = index.lines().find(|line| line.starts_with("- [") && line.chars().count() > 150);
                 score.fixed("index line", check(long.is_none(), || format!("long: {}", long.unwrap_or_default())));
             }
-            Planted::IndexFits(_) => {
+            Planted::IndexFits => {
                 let (lines, bytes) = (self.index().lines().count(), self.index().len());
                 score.fixed(
                     "index size",
@@ -276,8 +277,7 @@ impl Seen<'_> {
         let (before, after) = (text(self.before, "MEMORY.md").unwrap_or_default(), self.index());
         let after: BTreeSet<&str> = after.lines().collect();
         let concerned = label.concerned();
-        let moves =
-            label.planted.iter().any(|planted| matches!(planted, Planted::IndexFits(_) | Planted::IndexShort(_)));
+        let moves = label.planted.iter().any(|planted| matches!(planted, Planted::IndexFits | Planted::IndexShort));
         before
             .lines()
             .filter(|line| !line.trim().is_empty() && !after.contains(line))
@@ -318,6 +318,10 @@ impl Label {
         }
         concerned
     }
+}
+
+fn claims_of(text: &str) -> String {
+    text.split_inclusive('\n').filter(|line| !line.starts_with("**Before ")).collect()
 }
 
 fn check(holds: bool, why: impl FnOnce() -> String) -> Result<(), String> {

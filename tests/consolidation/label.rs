@@ -42,6 +42,7 @@ pub struct Label {
     pub index: Option<String>,
     pub index_crlf: bool,
     pub sessions: Vec<Session>,
+    #[serde(with = "serde_yaml::with::singleton_map_recursive")]
     pub planted: Vec<Planted>,
     /// Files a dream may rewrite; every other one is kept byte for byte.
     pub changes: Vec<String>,
@@ -128,11 +129,11 @@ pub enum Planted {
     /// The file carries one of the dates.
     Dated { file: String, any: Vec<String> },
     /// No file links to one that went.
-    NoDangling(bool),
+    NoDangling,
     /// No entry of the index is longer than 150 characters.
-    IndexShort(bool),
+    IndexShort,
     /// The index is loaded whole.
-    IndexFits(bool),
+    IndexFits,
     /// Exactly one line of the index links the file.
     ListedOnce(String),
     /// The index does not hold the text.

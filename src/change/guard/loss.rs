@@ -135,8 +135,14 @@ impl<'a> Claimed<'a> {
 
     fn account(&self, sentence: &str) -> (Account, Option<String>) {
         let words: HashSet<&str> = sentence.split(' ').collect();
-        let holds_it =
-            |there: &HashSet<&str>| words.intersection(there).count() as f64 >= REWORDED * words.len() as f64;
+        let holds_it = |there: &HashSet<&str>| {
+            // Texts without blanks between words are compared by character.
+            if words.len() <= 2 {
+                let (one, other) = (characters(&words), characters(there));
+                return one.intersection(&other).count() as f64 >= REWORDED * one.len() as f64;
+            }
+            words.intersection(there).count() as f64 >= REWORDED * words.len() as f64
+        };
         if let Some((file, _)) = self.into.iter().find(|(_, there)| holds_it(there)) {
             return (Account::Merged, Some(file.clone()));
         }

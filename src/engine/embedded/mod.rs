@@ -13,7 +13,6 @@ mod drafts;
 mod dream;
 mod explicit;
 mod extract;
-mod language;
 mod merge;
 mod moves;
 mod paraphrase;
@@ -21,9 +20,9 @@ mod parts;
 mod places;
 mod sentences;
 mod settle;
-mod similarity;
-mod spans;
-mod supersede;
+
+use crate::memory::likeness as similarity;
+use crate::memory::likeness::{language, spans, supersede};
 
 use super::{Engine, EngineFuture, Job, JobKind, RunContext};
 

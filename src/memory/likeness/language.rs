@@ -4,7 +4,7 @@
 
 /// The languages with tables of cues and dates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Language {
+pub(crate) enum Language {
     /// English.
     English,
     /// German.
@@ -21,7 +21,7 @@ pub(super) enum Language {
 
 impl Language {
     /// All of them.
-    pub(super) const ALL: [Self; 6] =
+    pub(crate) const ALL: [Self; 6] =
         [Self::English, Self::German, Self::Spanish, Self::French, Self::Chinese, Self::Japanese];
 }
 
@@ -158,7 +158,7 @@ const FRENCH: &[&str] = &[
 ];
 
 /// The language of a text.
-pub(super) fn of(text: &str) -> Language {
+pub(crate) fn of(text: &str) -> Language {
     let mut han = 0_usize;
     let mut kana = 0_usize;
     let mut letters = 0_usize;
@@ -195,7 +195,7 @@ fn function_words(text: &str) -> [usize; 4] {
 }
 
 /// Whether a text is English for sure: enough letters, and function words of English well ahead of all others.
-pub(super) fn is_surely_english(text: &str) -> bool {
+pub(crate) fn is_surely_english(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     if letters < 12 || text.chars().filter(|c| c.is_alphabetic() && !c.is_ascii()).count() * 20 > letters {
         return false;
