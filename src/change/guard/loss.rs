@@ -23,7 +23,10 @@ pub(in crate::change) fn check(subject: &Subject<'_>, elsewhere: &Sentences) -> 
         .filter(|sentence| !kept.contains(sentence.as_str()) && !elsewhere.contains(sentence))
         .filter(|sentence| !take_reworded(sentence, &mut fresh))
         .count();
-    if lost * 2 <= old.len() {
+    // A person's own words took the place of the claim, and what stood before is said.
+    let is_pointed_to = old.first().is_some_and(|claim| kept.contains(claim.as_str()));
+    let is_persons = subject.rationale.sources.iter().any(|source| source.quote.is_some());
+    if lost * 2 <= old.len() || (is_persons && is_pointed_to && new.first() != old.first()) {
         return None;
     }
     Some(held(

@@ -18,7 +18,7 @@ pub(super) use crate::memory::likeness::measured::{is_pointer, is_source};
 use crate::memory::index::NewEntry;
 use crate::memory::likeness::measured::Measured;
 use crate::memory::store::ScanOptions;
-use crate::memory::{AgeSource, Draft, INDEX_FILE, Index, Kind, ProblemCode, Snapshot, Store, StoreError, Topic};
+use crate::memory::{AgeSource, Draft, INDEX_FILE, Index, ProblemCode, Snapshot, Store, StoreError, Topic};
 
 /// A memory of the working copy. What it says is reached as if it were its own.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@
 use chrono::SecondsFormat;
 
 use super::desk::{self, Note};
-use crate::memory::likeness::measured::Measured;
 use super::similarity::{Likeness, Shape};
+use crate::memory::likeness::measured::Measured;
 use crate::memory::{Field, Shape as Layout, Topic};
 
 /// Which of two stays: the one with keys of other tools or of a person, then the longer body, the newer claim, the first by
@@ -14,7 +14,10 @@ use crate::memory::{Field, Shape as Layout, Topic};
 pub(super) fn keeps_first(one: &Note, other: &Note) -> bool {
     let length = |note: &Note| note.body.trim().chars().count();
     let keys = |note: &Note| note.topic.frontmatter.others.len();
-    (keys(one), length(one), one.claimed).cmp(&(keys(other), length(other), other.claimed)).then(other.file.cmp(&one.file)).is_ge()
+    (keys(one), length(one), one.claimed)
+        .cmp(&(keys(other), length(other), other.claimed))
+        .then(other.file.cmp(&one.file))
+        .is_ge()
 }
 
 /// The kept memory with what it lacks of the other, and the newest date of both. `None`: the other has keys of its own.
@@ -89,7 +92,9 @@ mod tests {
     fn the_union_keeps_every_line_and_source_once() {
         let kept = "Use real databases in tests.\n\n**Why:** mocks passed, production broke.\n\nSource: session a, line 1, 2026-11-01: \"x\"\n";
         let other = "Use real databases in the tests.\n\nThe staging database is reset nightly.\n\nSource: session b, line 2, 2026-11-02: \"y\"\n";
-        let memory = |body: &str| Measured::of("feedback_x.md", &Topic::read(format!("---\nname: x\n---\n\n{body}").into_bytes()));
+        let memory = |body: &str| {
+            Measured::of("feedback_x.md", &Topic::read(format!("---\nname: x\n---\n\n{body}").into_bytes()))
+        };
         let union = |kept: &str, other: &str| super::union(&memory(kept), &memory(other));
         let both = union(kept, other);
         assert_eq!(

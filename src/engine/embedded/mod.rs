@@ -18,13 +18,14 @@ mod moves;
 mod paraphrase;
 mod parts;
 mod places;
+mod retractions;
 mod sentences;
 mod settle;
 
 use crate::memory::likeness as similarity;
 use crate::memory::likeness::{language, spans, supersede};
 
-use super::{Engine, EngineFuture, Job, JobKind, RunContext};
+use super::{Engine, EngineError, EngineFuture, Job, JobKind, RunContext};
 
 /// The embedded engine.
 #[derive(Clone, Copy, Debug, Default)]

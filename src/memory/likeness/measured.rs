@@ -10,6 +10,8 @@ use super::supersede::{self, Claim, Relation};
 use super::{Likeness, Shape};
 use crate::memory::{Kind, Topic};
 
+/// Bodies longer than this, in bytes, are tables or logs rather than claims, and are not compared.
+const LONGEST: usize = 64 * 1024;
 /// From here on two facts with the same reason say the same.
 const SAME_WITH_REASON: f64 = 0.5;
 
@@ -42,7 +44,7 @@ impl Measured {
         let fact = fact_of(&body);
         Self {
             kind: topic.frontmatter.kind(file),
-            shape: Shape::of(&fact),
+            shape: if body.len() > LONGEST { Shape::default() } else { Shape::of(&fact) },
             description: topic.frontmatter.description.clone().unwrap_or_default(),
             body,
             fact,
@@ -149,9 +151,9 @@ fn is_all_said(this: &Measured, other: &Measured) -> bool {
     let (mine, theirs) = (this.sentences(), other.sentences());
     mine.len() < theirs.len()
         && mine.iter().map(|sentence| sentence.content.len()).sum::<usize>() >= 3
-        && mine.iter().all(|sentence| {
-            sentence.is_empty() || theirs.iter().any(|said| said.likeness(sentence) == Likeness::Same)
-        })
+        && mine
+            .iter()
+            .all(|sentence| sentence.is_empty() || theirs.iter().any(|said| said.likeness(sentence) == Likeness::Same))
         && this.shape.contained_in(&other.shape) >= 0.9
 }
 
@@ -230,6 +232,14 @@ pub(crate) fn is_pointer(line: &str) -> bool {
     line.trim_start().starts_with("**Before ")
 }
 
+/// Whether a body is a list of links to other memories rather than something remembered.
+pub(crate) fn is_listing(body: &str) -> bool {
+    let lines: Vec<&str> =
+        body.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    let links = lines.iter().filter(|line| line.trim_start_matches(['-', '*', '+', ' ']).starts_with('[')).count();
+    links > 0 && links * 2 > lines.len()
+}
+
 /// The sentences of a body outside of code, sources and pointers, with their places.
 pub(crate) fn sentences(body: &str) -> Vec<(Range<usize>, &str)> {
     let mut found = Vec::new();
@@ -284,19 +294,20 @@ mod tests {
     #[test]
     fn other_words_under_the_same_reason_say_the_same() {
         let why = "\n\n**Why:** The licence server has ten seats.";
-        let one = memory("Close the editor at night", &format!("Close the editor when you leave at night.{why}"));
-        let other = memory("The editor is closed at night", &format!("The editor is closed at night when you leave.{why}"));
+        let one = memory("Lock the editor at night", &format!("Lock the editor when you leave at night.{why}"));
+        let other =
+            memory("The editor is locked at night", &format!("The editor is locked at night when you leave.{why}"));
         assert!(is_same(&one, &other));
-        let door = memory("Close the window at night", &format!("Close the window when you leave at night.{why}"));
+        let door = memory("Lock the window at night", &format!("Lock the window when you leave at night.{why}"));
         assert!(!is_same(&one, &door));
     }
 
     #[test]
     fn what_the_descriptions_tell_apart_stays_apart() {
-        let one = memory("The schema of the orders", "The schema is in `schema/a.sql`.");
-        let other = memory("The schema of the people", "The schema is in `schema/b.sql`.");
+        let one = memory("The schema of the orders", "The generated schema is in `schema/a.sql`.");
+        let other = memory("The schema of the people", "The generated schema is in `schema/b.sql`.");
         assert_eq!(relation(&one, &other), Relation::None);
-        let moved = memory("The schema of the orders", "The schema is in `schema/b.sql`.");
+        let moved = memory("The schema of the orders", "The generated schema is in `schema/b.sql`.");
         assert_eq!(relation(&one, &moved), Relation::ReplacesOneValue);
     }
 

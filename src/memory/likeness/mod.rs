@@ -101,8 +101,10 @@ impl Shape {
                 .iter()
                 .any(|mark| shape.plain.contains(mark));
         let characters: Vec<char> = shape.plain.chars().filter(|c| c.is_alphanumeric() || *c == ' ').collect();
-        shape.trigrams =
-            characters.windows(3).map(|three| three.iter().fold(0, |sum, c| (sum << 21) | u64::from(u32::from(*c)))).collect();
+        shape.trigrams = characters
+            .windows(3)
+            .map(|three| three.iter().fold(0, |sum, c| (sum << 21) | u64::from(u32::from(*c))))
+            .collect();
         sort(&mut shape.trigrams);
         if let Some(pattern) = NUMBER.as_ref() {
             shape.numbers = pattern.find_iter(text).map(|hit| hit.as_str().to_owned()).collect();
@@ -129,11 +131,16 @@ impl Shape {
         self.names.iter().any(|name| other.plain.split(' ').any(|word| word == name))
     }
 
+    /// Whether every number, identifier and name of this text stands in the other.
+    pub(crate) fn names_no_other(&self, other: &Self) -> bool {
+        self.numbers.is_subset(&other.numbers)
+            && self.identifiers.is_subset(&other.identifiers)
+            && self.names.iter().all(|name| other.plain.split(' ').any(|word| word == name))
+    }
+
     /// Whether numbers, identifiers and names are the same.
     pub(crate) fn names_the_same_as(&self, other: &Self) -> bool {
-        self.numbers == other.numbers
-            && self.identifiers == other.identifiers
-            && self.names_differing(other).is_empty()
+        self.numbers == other.numbers && self.identifiers == other.identifiers && self.names_differing(other).is_empty()
     }
 
     /// Whether nothing is left to compare.
@@ -161,10 +168,7 @@ impl Shape {
 
     /// Whether everything (numbers, identifiers, names) that this text names is named by the other too, with the same polarity.
     pub(crate) fn is_covered_by(&self, other: &Self) -> bool {
-        self.is_negative == other.is_negative
-            && self.numbers.is_subset(&other.numbers)
-            && self.identifiers.is_subset(&other.identifiers)
-            && self.names.iter().all(|name| other.plain.split(' ').any(|word| word == name))
+        self.is_negative == other.is_negative && self.names_no_other(other)
     }
 
     /// Whether the other text says all that this one says; a word of its own in place of one of these makes it another claim.

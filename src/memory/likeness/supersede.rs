@@ -241,9 +241,7 @@ fn says_it_replaces(earlier: &Claim, later: &Claim, cue: &Cue) -> bool {
     if begins_alike && share >= 0.5 && common.len() >= SUBJECT_WORDS && old.names_a_name_of(new) {
         return true;
     }
-    common.len() > SUBJECT_WORDS
-        && common.len() as f64 / smaller as f64 > 0.6
-        && old.jaccard(new) >= SHARED_SUBJECT
+    common.len() > SUBJECT_WORDS && common.len() as f64 / smaller as f64 > 0.6 && old.jaccard(new) >= SHARED_SUBJECT
 }
 
 /// Whether two claims cannot both be right although neither says that it replaces the other: the same but for one value,
@@ -256,7 +254,8 @@ pub(crate) fn contradicts(one: &Claim, other: &Claim) -> bool {
     if differs_in_one_value(&one.words, &other.words) {
         return true;
     }
-    let only = |this: &Shape, that: &Shape| -> Vec<String> { this.content.difference(&that.content).cloned().collect() };
+    let only =
+        |this: &Shape, that: &Shape| -> Vec<String> { this.content.difference(&that.content).cloned().collect() };
     let (here, there) = (only(shape, other_shape), only(other_shape, shape));
     if !shape.names_the_same_as(other_shape) {
         return false;
@@ -282,7 +281,8 @@ fn differs_in_one_value(one: &[(String, bool)], other: &[(String, bool)]) -> boo
     let same = |(a, b): &(&(String, bool), &(String, bool))| a.0 == b.0;
     let prefix = one.iter().zip(other).take_while(same).count();
     let suffix = one.iter().skip(prefix).rev().zip(other.iter().skip(prefix).rev()).take_while(same).count();
-    let inner = |words: &[(String, bool)]| words.get(prefix..words.len() - suffix).map(<[_]>::to_vec).unwrap_or_default();
+    let inner =
+        |words: &[(String, bool)]| words.get(prefix..words.len() - suffix).map(<[_]>::to_vec).unwrap_or_default();
     let (old, new) = (inner(one), inner(other));
     if old.is_empty() || new.is_empty() || old.len() > VALUE_WORDS || new.len() > VALUE_WORDS {
         return false;
@@ -302,7 +302,9 @@ fn differs_in_one_value(one: &[(String, bool)], other: &[(String, bool)]) -> boo
     let is_value = |words: &[(String, bool)]| words.iter().any(|(word, _)| is_like(word));
     if !is_spaced {
         let day = |words: &[(String, bool)]| matches!(words, [(word, _)] if "一二三四五六日天月火水木金土".contains(word.as_str()));
-        let is_day = (before.is_some_and(|word| matches!(word, "周" | "期" | "拜")) || after == Some("曜")) && day(&old) && day(&new);
+        let is_day = (before.is_some_and(|word| matches!(word, "周" | "期" | "拜")) || after == Some("曜"))
+            && day(&old)
+            && day(&new);
         return prefix >= SIGNS_BEFORE_A_NUMBER && (is_day || (is_value(&old) && is_value(&new)));
     }
     let is_name = |words: &[(String, bool)]| words.iter().all(|(_, capital)| *capital);
@@ -356,7 +358,10 @@ mod tests {
             ("Always squash commits before merging.", "Never squash commits before merging."),
             ("Guest accounts are enabled on the test server.", "Guest accounts are disabled on the test server."),
             ("Der Gastzugang ist für Partner aktiviert.", "Der Gastzugang ist für Partner deaktiviert."),
-            ("The upload client retries 3 times before it gives up.", "The upload client retries 5 times before it gives up."),
+            (
+                "The upload client retries 3 times before it gives up.",
+                "The upload client retries 5 times before it gives up.",
+            ),
         ];
         for (one, other) in rows {
             assert!(contradicts(&Claim::of(one), &Claim::of(other)), "{one:?} / {other:?}");

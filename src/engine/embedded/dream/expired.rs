@@ -52,7 +52,6 @@ const DEADLINE: &[&str] = &[
     "之前",
     "以前",
     "暂停",
-    "止め",
     "停止",
     "gel ",
     "congelación",

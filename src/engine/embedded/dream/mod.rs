@@ -6,6 +6,7 @@ mod consolidate;
 mod expired;
 mod gather;
 mod orient;
+mod overflow;
 mod prune;
 mod same;
 mod superseded;

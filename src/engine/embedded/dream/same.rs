@@ -12,8 +12,13 @@ use crate::memory::likeness::measured;
 /// Files of open memories, and which two of them are of one type and worth comparing. Names stay out of the pairs: of
 /// two thousand memories there are two million.
 pub(super) fn pairs(desk: &Desk<'_>) -> (Vec<String>, Vec<(usize, usize)>) {
-    let open: Vec<&Note> =
-        desk.notes.values().filter(|note| note.is_open && note.kind.is_some() && !note.shape.is_empty()).collect();
+    let open: Vec<&Note> = desk
+        .notes
+        .values()
+        .filter(|note| {
+            note.is_open && note.kind.is_some() && !note.shape.is_empty() && !measured::is_listing(&note.body)
+        })
+        .collect();
     let marks: Vec<(Option<Kind>, Vec<u64>)> = open.iter().map(|note| (note.kind, note.shape.marks())).collect();
     let mut pairs = Vec::new();
     measured::candidates(&marks, &mut |one, other| pairs.push((one, other)));

@@ -94,7 +94,12 @@ fn replaced_sentences(older: &Note, newer: &Note) -> Option<Vec<Range<usize>>> {
     (!gone.is_empty() && gone.len() < statements.len()).then_some(gone)
 }
 
-fn replace_sentences(desk: &mut Desk<'_>, older: &str, newer: &str, places: &[Range<usize>]) -> Result<(), EngineError> {
+fn replace_sentences(
+    desk: &mut Desk<'_>,
+    older: &str,
+    newer: &str,
+    places: &[Range<usize>],
+) -> Result<(), EngineError> {
     let Some(note) = desk.notes.get(older) else { return Ok(()) };
     let said: Vec<String> = places.iter().filter_map(|range| note.body.get(range.clone())).map(str::to_owned).collect();
     let topic = note.topic.with_body(&without(&note.body, places));
@@ -119,7 +124,8 @@ pub(super) fn without(body: &str, places: &[Range<usize>]) -> String {
     let mut lines: Vec<&str> = Vec::new();
     for (number, line) in left.lines().enumerate() {
         let bare = line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '*' | '+'));
-        let is_emptied = bare.is_empty() && before.get(number).is_some_and(|old| *old != line && !old.trim().is_empty());
+        let is_emptied =
+            bare.is_empty() && before.get(number).is_some_and(|old| *old != line && !old.trim().is_empty());
         let is_second_gap = line.trim().is_empty() && lines.last().is_none_or(|last: &&str| last.trim().is_empty());
         if !is_emptied && !(is_second_gap && number > 0) {
             lines.push(line);
@@ -129,7 +135,13 @@ pub(super) fn without(body: &str, places: &[Range<usize>]) -> String {
 }
 
 /// Adds to the newer memory what stood before, and where that came from.
-fn point_back(desk: &mut Desk<'_>, newer: &str, fact: &str, sources: &[String], reason: &str) -> Result<(), EngineError> {
+fn point_back(
+    desk: &mut Desk<'_>,
+    newer: &str,
+    fact: &str,
+    sources: &[String],
+    reason: &str,
+) -> Result<(), EngineError> {
     let Some(note) = desk.notes.get(newer) else { return Ok(()) };
     let Some(since) = note.day() else { return Ok(()) };
     let line = pointer(since, fact);
