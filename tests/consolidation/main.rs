@@ -66,8 +66,13 @@ fn judge_all(labels: &[Label]) -> Vec<Score> {
 #[test]
 fn tmp_only() {
     let only = std::env::var("DREAM_ONLY").unwrap_or_default();
-    for label in label::load().iter().filter(|label| label.half() == Half::Develop && only.split(',').any(|name| !name.is_empty() && label.name.starts_with(name))) {
+    for label in label::load().iter().filter(|label| {
+        label.half() == Half::Develop && only.split(',').any(|name| !name.is_empty() && label.name.starts_with(name))
+    }) {
         let score = judge(label);
-        println!("{}: {} of {}, {} of {}, {:?}", label.name, score.fixed, score.planted, score.kept, score.right, score.misses);
+        println!(
+            "{}: {} of {}, {} of {}, {:?}",
+            label.name, score.fixed, score.planted, score.kept, score.right, score.misses
+        );
     }
 }

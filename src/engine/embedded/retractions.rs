@@ -6,6 +6,7 @@
 use super::EngineError;
 use super::collect::Fact;
 use super::desk::{Desk, Note};
+use super::similarity::replaces;
 use super::supersede::{self, Claim, Relation};
 use super::{classify, cues, language, settle, spans};
 
@@ -25,14 +26,14 @@ pub(super) fn is_said(text: &str) -> bool {
         || cues.invented.hits(&masked)
         || cues.code_talk.hits(&masked)
         || cues.fleeting.hits(&masked);
-    !is_against && (Claim::of(text).says_so() || classify::lifts(text))
+    !is_against && (Claim::of(text).says_so() || lifts(text))
 }
 
 /// Puts the sentence in the place of the one memory it names; its file. None or several: nothing happens. Nor when the same
 /// line gave one of `facts` of that type, which is settled with its reason.
 pub(super) fn settle(desk: &mut Desk<'_>, fact: &Fact, facts: &[Fact]) -> Result<Option<String>, EngineError> {
     let later = Claim::of(&fact.statement.text);
-    let is_lifting = classify::lifts(&fact.statement.text);
+    let is_lifting = lifts(&fact.statement.text);
     let named: Vec<(String, crate::memory::Kind)> = desk
         .notes
         .values()
@@ -48,6 +49,10 @@ pub(super) fn settle(desk: &mut Desk<'_>, fact: &Fact, facts: &[Fact]) -> Result
     fact.statement.kind = *kind;
     settle::update(desk, &fact, file)?;
     Ok(Some(file.clone()))
+}
+
+fn lifts(text: &str) -> bool {
+    classify::lifts(text) || replaces::lifts(text)
 }
 
 fn names(note: &Note, later: &Claim, is_lifting: bool) -> bool {

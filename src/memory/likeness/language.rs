@@ -200,9 +200,24 @@ pub(crate) fn is_surely_english(text: &str) -> bool {
     if letters < 12 || text.chars().filter(|c| c.is_alphabetic() && !c.is_ascii()).count() * 20 > letters {
         return false;
     }
-    let [english, others @ ..] = function_words(text);
-    let other = others.into_iter().max().unwrap_or_default();
+    let [english, german, spanish, french] = function_words(text);
+    // "No" is a word of both.
+    let both = text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|word| *word == "no").count();
+    let other = german.max(spanish.saturating_sub(both)).max(french);
     english > other || (english == other && text.is_ascii())
+}
+
+/// The language of a text that is German, French or Spanish for sure: two function words of it, and more than of any other.
+pub(crate) fn surely_other(text: &str) -> Option<Language> {
+    let language = of(text);
+    let [english, german, spanish, french] = function_words(&text.replace('’', "'"));
+    let (own, others) = match language {
+        Language::German => (german, [english, spanish, french]),
+        Language::Spanish => (spanish, [english, german, french]),
+        Language::French => (french, [english, german, spanish]),
+        _ => return None,
+    };
+    (own >= 2 && others.iter().all(|other| *other < own)).then_some(language)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 
 pub(crate) mod language;
 pub(crate) mod measured;
-mod replaces;
+pub(crate) mod replaces;
 pub(crate) mod spans;
 pub(crate) mod supersede;
 mod words;
@@ -76,8 +76,13 @@ static IDENTIFIER: LazyLock<Option<Regex>> = LazyLock::new(|| {
 impl Shape {
     /// Takes a text's measure.
     pub(crate) fn of(text: &str) -> Self {
+        Self::of_part(text, text)
+    }
+
+    /// Takes the measure of a part, in the language of the whole.
+    pub(crate) fn of_part(text: &str, whole: &str) -> Self {
         let plain = normalise(text);
-        let stemmer = words::stemmer(text);
+        let stemmer = words::stemmer(whole);
         let mut shape = Self { plain, ..Self::default() };
         for word in words(&shape.plain) {
             let is_stop = STOP_WORDS.contains(&word.as_str());

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::spans;
+use super::{Shape, spans};
 
 /// What ends the old claim: "no longer", "instead of".
 const ENDS: [&str; 6] = [
@@ -28,15 +28,29 @@ const SWAPS: [&str; 6] = [
     r"に変更|へ変更|の代わりに|に移行|に移りました|に移した|延期|に引き継|に替わ|に代わ|になった",
 ];
 
+/// What lifts a rule that the sentence names.
+const LIFTS: &str = concat!(
+    r"\b(?:no longer (?:applies|holds|counts|matters)|(?:allowed|fine|ok|okay) again|(?:is|are|was|were|has been|have been) lifted)\b",
+    r"|\b(?:gilt|gelten) nicht mehr\b|\bwieder erlaubt\b|\baufgehoben\b",
+    r"|\bya no (?:vale|aplica|rige)|\bde nuevo permitid|\bne s'applique plus\b|\bde nouveau (?:permis|autoris)|不再适用|又可以|適用されな|再び許可",
+);
+
 /// All languages at once: which one a sentence of five words is in is seldom sure, and none of these means anything in another.
 static COMPILED: LazyLock<[Option<Regex>; 2]> =
     LazyLock::new(|| [ENDS, SWAPS].map(|patterns| Regex::new(&patterns.join("|")).ok()));
 
+static LIFTING: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(LIFTS).ok());
+
+/// Whether a text says that a rule does not hold any more.
+pub(crate) fn lifts(text: &str) -> bool {
+    LIFTING.as_ref().is_some_and(|pattern| pattern.is_match(&spans::masked(text)))
+}
+
 /// A claim that says itself that it replaces another.
 #[derive(Clone, Debug)]
 pub(super) struct Cue {
-    /// What the sentence says before the cue, in small letters.
-    pub(super) before: String,
+    /// What the sentence says before the cue.
+    pub(super) before: Shape,
     /// Whether the cue ends what the subject did ("X no longer does Y"), rather than naming what was there ("Y, no longer Z").
     pub(super) is_verb: bool,
 }
@@ -54,7 +68,7 @@ pub(super) fn cue(text: &str) -> Option<Cue> {
     let hit = if is_verb { ends } else { swaps }?;
     let before = masked.get(..hit.start()).unwrap_or_default();
     let is_verb = is_verb && !before.trim_end().ends_with([',', ';', ':', '，', '、', '—', '–', '(']);
-    Some(Cue { before: before.to_owned(), is_verb })
+    Some(Cue { before: Shape::of_part(before, text), is_verb })
 }
 
 #[cfg(test)]
@@ -63,7 +77,7 @@ mod tests {
 
     #[test]
     fn every_pattern_compiles_and_every_language_has_its_words() {
-        assert!(COMPILED.iter().all(Option::is_some));
+        assert!(COMPILED.iter().all(Option::is_some) && LIFTING.is_some());
         let rows = [
             "We no longer deploy on Thursdays.",
             "The client is WireGuard, it replaced Cisco Secure.",

@@ -226,7 +226,7 @@ pub(crate) fn relation(earlier: &Claim, later: &Claim) -> Relation {
 fn says_it_replaces(earlier: &Claim, later: &Claim, cue: &Cue) -> bool {
     let (old, new) = (&earlier.shape, &later.shape);
     // "The docs site no longer needs the VPN" says nothing of the admin panel.
-    if cue.is_verb && Shape::of(&cue.before).content.difference(&old.content).next().is_some() {
+    if cue.is_verb && cue.before.content.difference(&old.content).next().is_some() {
         return false;
     }
     let common: BTreeSet<_> = old.content.intersection(&new.content).collect();

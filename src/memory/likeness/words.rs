@@ -169,7 +169,7 @@ pub(super) fn stemmer(text: &str) -> Option<&'static Stemmer> {
     if language::is_surely_english(text) {
         return Some(english);
     }
-    match language::of(text) {
+    match language::surely_other(text)? {
         Language::German => Some(german),
         Language::French => Some(french),
         Language::Spanish => Some(spanish),
