@@ -7,9 +7,11 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod field_cases;
 mod judge;
 mod label;
 mod layout;
+mod properties;
 
 use std::thread;
 
@@ -62,17 +64,4 @@ fn judge_all(labels: &[Label]) -> Vec<Score> {
             labels.chunks(half).map(|chunk| scope.spawn(move || chunk.iter().map(judge).collect::<Vec<_>>())).collect();
         workers.into_iter().flat_map(|worker| worker.join().expect("a judge ends")).collect()
     })
-}
-#[test]
-fn tmp_only() {
-    let only = std::env::var("DREAM_ONLY").unwrap_or_default();
-    for label in label::load().iter().filter(|label| {
-        label.half() == Half::Develop && only.split(',').any(|name| !name.is_empty() && label.name.starts_with(name))
-    }) {
-        let score = judge(label);
-        println!(
-            "{}: {} of {}, {} of {}, {:?}",
-            label.name, score.fixed, score.planted, score.kept, score.right, score.misses
-        );
-    }
 }

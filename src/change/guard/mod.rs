@@ -8,6 +8,7 @@ pub(super) mod instruction;
 pub(super) mod loss;
 pub(super) mod placeholder;
 pub(super) mod provenance;
+pub(super) mod raw;
 pub(super) mod removal;
 mod secret_rules;
 pub mod secrets;

@@ -136,6 +136,20 @@ impl Shape {
         self.names.iter().any(|name| other.plain.split(' ').any(|word| word == name))
     }
 
+    /// Whether one has a word of which another one in its place makes another claim. "On" and "with" are such words only
+    /// beside an "off" or "without".
+    fn opposes(&self, other: &Self) -> bool {
+        let is_loose = |word: &str| {
+            let opposite = match word {
+                "on" => "off",
+                "with" => "without",
+                _ => return false,
+            };
+            !self.opposites.contains(opposite) && !other.opposites.contains(opposite)
+        };
+        self.opposites.symmetric_difference(&other.opposites).any(|word| !is_loose(word))
+    }
+
     /// Whether every number, identifier and name of this text stands in the other.
     pub(crate) fn names_no_other(&self, other: &Self) -> bool {
         self.numbers.is_subset(&other.numbers)
@@ -168,7 +182,7 @@ impl Shape {
 
     /// Whether numbers, identifiers, names, negation and opposites are the same.
     pub(crate) fn agrees_with(&self, other: &Self) -> bool {
-        self.is_negative == other.is_negative && self.opposites == other.opposites && self.names_the_same_as(other)
+        self.is_negative == other.is_negative && !self.opposes(other) && self.names_the_same_as(other)
     }
 
     /// Whether everything (numbers, identifiers, names) that this text names is named by the other too, with the same polarity.
