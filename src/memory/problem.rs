@@ -51,6 +51,8 @@ pub enum ProblemCode {
     Conflict,
     /// Text that a person does not see: an HTML comment, invisible or direction-changing characters.
     HiddenText,
+    /// What looks like a credential. Its message names the rule, nothing ever the value.
+    Secret,
 }
 
 impl ProblemCode {
@@ -80,6 +82,7 @@ impl ProblemCode {
             Self::Duplicate => "duplicate",
             Self::Conflict => "conflict",
             Self::HiddenText => "hidden-text",
+            Self::Secret => "secret",
         }
     }
 }
