@@ -137,16 +137,7 @@ impl<'a> Claimed<'a> {
     }
 
     fn account(&self, sentence: &str) -> (Account, Option<String>) {
-        let words: HashSet<&str> = sentence.split(' ').collect();
-        let holds_it = |there: &HashSet<&str>| {
-            // Texts without blanks between words are compared by character.
-            if words.len() <= 2 {
-                let (one, other) = (characters(&words), characters(there));
-                return one.intersection(&other).count() as f64 >= REWORDED * one.len() as f64;
-            }
-            words.intersection(there).count() as f64 >= REWORDED * words.len() as f64
-        };
-        if let Some((file, _)) = self.into.iter().find(|(_, there)| holds_it(there)) {
+        if let Some((file, _)) = self.into.iter().find(|(_, there)| is_said_in(sentence, there)) {
             return (Account::Merged, Some(file.clone()));
         }
         if self.is_superseded
@@ -162,6 +153,17 @@ impl<'a> Claimed<'a> {
             None => (Account::Unexplained, None),
         }
     }
+}
+
+/// Whether most words of a sentence stand among these.
+pub(super) fn is_said_in(sentence: &str, there: &HashSet<&str>) -> bool {
+    let words: HashSet<&str> = sentence.split(' ').collect();
+    // Texts without blanks between words are compared by character.
+    if words.len() <= 2 {
+        let (one, other) = (characters(&words), characters(there));
+        return one.intersection(&other).count() as f64 >= REWORDED * one.len() as f64;
+    }
+    words.intersection(there).count() as f64 >= REWORDED * words.len() as f64
 }
 
 /// Whether a text speaks of a day before today and of none to come.

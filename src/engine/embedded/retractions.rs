@@ -26,7 +26,7 @@ pub(super) fn is_said(text: &str) -> bool {
         || cues.invented.hits(&masked)
         || cues.code_talk.hits(&masked)
         || cues.fleeting.hits(&masked);
-    !is_against && (Claim::of(text).says_so() || lifts(text))
+    !is_against && (replaces::says_so(text) || lifts(text))
 }
 
 /// Puts the sentence in the place of the one memory it names; its file. None or several: nothing happens. Nor when the same

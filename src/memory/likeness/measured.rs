@@ -33,6 +33,7 @@ pub(crate) struct Measured {
     reason: OnceLock<Shape>,
     sentences: OnceLock<Vec<Shape>>,
     sayings: OnceLock<Vec<Shape>>,
+    everything: OnceLock<Vec<u64>>,
     claims: OnceLock<[Claim; 2]>,
     statements: OnceLock<Vec<(Range<usize>, Claim)>>,
 }
@@ -52,6 +53,7 @@ impl Measured {
             reason: OnceLock::new(),
             sentences: OnceLock::new(),
             sayings: OnceLock::new(),
+            everything: OnceLock::new(),
             claims: OnceLock::new(),
             statements: OnceLock::new(),
         }
@@ -86,6 +88,18 @@ impl Measured {
                 .chain(clauses)
                 .collect()
         })
+    }
+
+    /// Whether one of its sayings can say what has these marks: a look that costs little, for many are asked.
+    pub(crate) fn may_say(&self, marks: &[u64]) -> bool {
+        let everything = self.everything.get_or_init(|| {
+            let mut all: Vec<u64> = self.sayings().iter().chain([&self.shape]).flat_map(Shape::marks).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        });
+        let known = marks.iter().filter(|mark| everything.binary_search(mark).is_ok()).count();
+        known * 10 >= marks.len() * 6
     }
 
     /// The sentences of the fact, each with its place in the body.

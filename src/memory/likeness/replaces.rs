@@ -55,6 +55,12 @@ pub(super) struct Cue {
     pub(super) is_verb: bool,
 }
 
+/// Whether a text has such a cue.
+pub(crate) fn says_so(text: &str) -> bool {
+    let masked = spans::masked(text);
+    COMPILED.iter().flatten().any(|pattern| pattern.is_match(&masked))
+}
+
 /// The first such cue of a text.
 pub(super) fn cue(text: &str) -> Option<Cue> {
     let masked = spans::masked(text);
