@@ -28,6 +28,9 @@ pub(super) struct Sayings {
 impl Sayings {
     /// Adds a memory, unless there is nothing to compare.
     pub(super) fn add(&mut self, memory: &Memory, topic: &Topic) {
+        if topic.bytes.len() > measured::LONGEST {
+            return;
+        }
         let measured = Measured::of(&memory.file, topic);
         // A single word says nothing that could be said twice.
         let says_something = measured.kind.is_some() && measured.shape.content.len() >= FEWEST_WORDS;

@@ -11,7 +11,7 @@ use super::{Likeness, Shape};
 use crate::memory::{Kind, Topic};
 
 /// Bodies longer than this, in bytes, are tables or logs rather than claims, and are not compared.
-const LONGEST: usize = 64 * 1024;
+pub(crate) const LONGEST: usize = 64 * 1024;
 /// From here on two facts with the same reason say the same.
 const SAME_WITH_REASON: f64 = 0.5;
 
