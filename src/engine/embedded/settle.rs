@@ -96,11 +96,12 @@ pub(super) fn settle(
 /// The memory that says it already.
 fn known(desk: &Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
     let place = drafts::source_line(fact);
+    let marks = shape.marks();
     desk.notes
         .values()
         .find(|note| {
             let is_from_here = note.body.lines().any(|line| line.trim() == place);
-            is_from_here || is_written_by_the_session(note, fact, shape) || says(note, shape)
+            is_from_here || is_written_by_the_session(note, fact, shape) || (note.may_say(&marks) && says(note, shape))
         })
         .map(|note| note.file.clone())
 }
@@ -161,7 +162,7 @@ fn add_source(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), Engine
 }
 
 /// Puts the new claim where the old one stood, and keeps the old one as a pointer.
-fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineError> {
+pub(super) fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineError> {
     let Some(note) = desk.notes.get(file) else { return Ok(()) };
     let mut lines = vec![drafts::statement(fact)];
     lines.push(String::new());
