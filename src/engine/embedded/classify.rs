@@ -14,7 +14,7 @@ use super::language::{self, Language};
 use super::parts::{Parts, masked, reason, take_apart, without_opening};
 use super::sentences::Sentence;
 use super::similarity::Shape;
-use super::{dates, decisions, explicit, places, spans};
+use super::{circumstances, dates, decisions, explicit, people, places, spans, wishes};
 use crate::memory::Kind;
 
 /// A sentence longer than this is hardly one statement.
@@ -59,10 +59,15 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
     let cues = cues::of(language);
     let parts = take_apart(&sentence.text, cues, said)?;
     let is_asked_to_change = cues.rule_strong.hits(&parts.masked) && parts.masked.starts_with(['c', 'w']);
+    let is_asked_to_change = is_asked_to_change || wishes::is_polite(&parts.masked);
     if cues.question.hits(&masked(&sentence.text, said).1) && !is_asked_to_change {
         return None;
     }
-    if cues.reported.hits(&parts.masked) || cues.invented.hits(&parts.masked) || cues.take_back.hits(&parts.masked) {
+    if cues.invented.hits(&parts.masked) || cues.take_back.hits(&parts.masked) {
+        return None;
+    }
+    let is_told = circumstances::told(&parts.cased).is_some_and(|told| is_news(told, &parts, cues, said));
+    if cues.reported.hits(&parts.masked) && !is_told {
         return None;
     }
     let following = sentences.get(at + 1).filter(|next| next.paragraph == sentence.paragraph);
@@ -73,7 +78,7 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
         cues,
         said,
     );
-    let kind = kind_of(&parts, why.as_deref(), cues, said)?;
+    let kind = if is_told { Kind::Project } else { kind_of(&parts, why.as_deref(), cues, said)? };
     let text = finish(&parts.main);
     // "use" counts: "always use pnpm" says enough.
     let names_tool = usize::from(parts.masked.contains("use ") && kind == Kind::Feedback);
@@ -134,7 +139,9 @@ pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: Naive
     // "I'm colour-blind, so never rely on colour": the rule follows from who they are.
     let head = text.split(", so ").next().unwrap_or(text);
     let opens_with_self = text.starts_with("i'm ") || text.starts_with("i am ") || text.starts_with("i only ");
-    let is_about_self = |text: &str| cues.about_self.hits(text) && !cues.not_about_self.hits(text);
+    let is_about_self = |text: &str| {
+        (cues.about_self.hits(text) && !cues.not_about_self.hits(text)) || people::speaks_of_themselves(text)
+    };
     if opens_with_self && !cues.hypothetical.hits(head) && is_about_self(head) {
         return Some(Kind::User);
     }
@@ -158,6 +165,10 @@ pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: Naive
         return Some(Kind::Reference);
     }
     if is_about_self(text) && (!is_hypothetical || is_wish) {
+        return Some(Kind::User);
+    }
+    let by_itself = people::before_consequence(text);
+    if by_itself.len() < text.len() && is_about_self(by_itself) && !cues.hypothetical.hits(by_itself) {
         return Some(Kind::User);
     }
     if !is_hypothetical && is_project(parts, cues, said) {
@@ -192,6 +203,13 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
             && !cues.fleeting.hits(&named)
             && !is_hypothetical;
     }
+    if wishes::is_about_the_product(text) && !had_incident {
+        return false;
+    }
+    let undated = text.replace("⟦d⟧", "");
+    if wishes::is_wish(text) && !cues.pointing.hits(text) && !cues.fleeting.hits(&undated) && !text.contains("⟦c⟧") {
+        return true;
+    }
     if is_hypothetical && !is_wish && !(is_strong && is_conditional_rule(text)) {
         return false;
     }
@@ -209,6 +227,15 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
         return is_free;
     }
     had_incident && cues.rule_with_reason.hits(text) && is_free
+}
+
+/// Whether what somebody told the person is news about the project: a decision, a circumstance, or something with a date.
+fn is_news(told: &str, parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
+    let lower = told.to_lowercase();
+    let has_future = dates::find(&parts.main, said).iter().any(|hit| hit.meaning.last_day() >= said);
+    !cues.hypothetical.hits(&lower)
+        && !cues.code_talk.hits(&lower)
+        && (circumstances::hold(told) || cues.decision.hits(&lower) || (has_future && cues.scheduled.hits(&lower)))
 }
 
 /// "When X, always Y" and "if a test needs a database, never mock it" are rules, not hypotheses.
@@ -264,6 +291,9 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
         return false;
     }
     let undated = text.replace("⟦d⟧", "");
+    if circumstances::hold(&parts.cased) && !cues.fleeting.hits(&undated) && !wishes::is_about_the_product(text) {
+        return true;
+    }
     if decisions::is_of_a_group(text) && !cues.fleeting.hits(&undated) {
         return true;
     }

@@ -11,7 +11,7 @@ use super::drafts;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
 use super::supersede::{self, Claim, Relation};
-use super::{explicit, moves};
+use super::{contrast, explicit, moves};
 use crate::clock;
 use crate::session::HumanTurn;
 
@@ -77,7 +77,9 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
         if classify::lifts(&sentence.text) {
             lift(&sentence.text, collected);
         }
-        let Some(statement) = classify::classify(&sentences, next, day) else {
+        let stated = classify::classify(&sentences, next, day)
+            .or_else(|| contrast::statement(&sentences, next, turn.after.as_deref()));
+        let Some(statement) = stated else {
             next += 1;
             continue;
         };

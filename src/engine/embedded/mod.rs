@@ -3,8 +3,10 @@
 //! Right before complete: text comes from the person's own words, nothing is invented, and what is not sure is left for
 //! a person. Not its job: writing anywhere but its working copy.
 
+mod circumstances;
 mod classify;
 mod collect;
+mod contrast;
 mod cues;
 mod dates;
 mod decisions;
@@ -18,12 +20,14 @@ mod merge;
 mod moves;
 mod paraphrase;
 mod parts;
+mod people;
 mod places;
 mod sentences;
 mod settle;
 mod similarity;
 mod spans;
 mod supersede;
+mod wishes;
 
 use super::{Engine, EngineFuture, Job, JobKind, RunContext};
 

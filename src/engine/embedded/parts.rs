@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use super::classify::{LONGEST, has_secret};
 use super::cues::Cues;
 use super::sentences::Sentence;
-use super::{dates, spans};
+use super::{dates, spans, wishes};
 
 /// A sentence taken apart.
 pub(super) struct Parts {
@@ -116,7 +116,19 @@ fn split_reason(text: &str, cues: &Cues, said: NaiveDate) -> (String, Option<Str
         }
         return (main.to_owned(), Some(why));
     }
-    whole
+    after_comma(&text, cues, said).unwrap_or(whole)
+}
+
+/// "No mocks in the tests, we got burned last quarter": a rule, and after its last comma what happened.
+fn after_comma(text: &str, cues: &Cues, said: NaiveDate) -> Option<(String, Option<String>)> {
+    let (at, mark) = [", ", "，", "、"].iter().filter_map(|mark| Some((text.find(mark)?, mark.len()))).min()?;
+    let (main, rest) = (text.get(..at)?.trim(), text.get(at + mark..)?.trim());
+    let (rule, happened) = (masked(main, said).1, masked(rest, said).1);
+    let undated = happened.replace("⟦d⟧", "");
+    let is_rule = (cues.rule_strong.hits(&rule) || cues.rule_plain.hits(&rule) || wishes::is_wish(&rule))
+        && !cues.not_rule.hits(&rule);
+    let is_rule_too = cues.rule_strong.hits(&happened) || cues.rule_plain.hits(&happened);
+    (is_rule && !is_rule_too && cues.incident.hits(&undated)).then(|| (main.to_owned(), Some(rest.to_owned())))
 }
 
 fn is_bare_because(connector: &str) -> bool {

@@ -139,6 +139,12 @@ impl Set {
         Self(RegexSet::new(patterns).ok())
     }
 
+    /// Whether the patterns compiled.
+    #[cfg(test)]
+    pub(super) fn is_whole(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// Whether one of them matches.
     pub(super) fn hits(&self, text: &str) -> bool {
         self.0.as_ref().is_some_and(|set| set.is_match(text))

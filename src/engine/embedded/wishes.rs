@@ -1,0 +1,129 @@
+//! How a person wants to be worked with, beyond plain orders: polite questions with a lasting word, what has to happen before
+//! something, wishes, dislikes, praise that names its reason.
+//!
+//! Matched on masked text, all languages in one set. Not its job: plain rules ("always …", "don't …"), which each language's
+//! cues know.
+
+use std::sync::LazyLock;
+
+use super::cues::Set;
+
+/// Polite forms that look like a question and ask for a habit.
+static POLITE: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[
+        r"^(?:can|could|would|will) (?:we|you) (?:please |maybe |mind |just )*.{3,80}\b(?:from now on|going forward|in (?:the )?future|every time|each time|by default)\b",
+        r"^(?:can|could|would|will) (?:we|you) (?:please |maybe |mind |just )*(?:always|never|stop|start) \S+",
+        r"^(?:kannst|könntest|würdest|können|könnten) (?:du|wir) (?:bitte |dir |das |uns )*.{0,60}\b(?:immer|in zukunft|künftig|ab jetzt|ab sofort|grundsätzlich|nie|nie mehr)\b",
+        r"^(?:peux-tu|tu peux|pourrais-tu|tu pourrais|pouvez-vous|on peut|on pourrait) .{0,60}(?:à partir de maintenant|désormais|à l'avenir|toujours|dorénavant|à chaque fois)",
+        r"^¿?(?:puedes|podrías|podemos|podríamos) .{0,60}(?:de ahora en adelante|a partir de ahora|siempre|en el futuro|cada vez)",
+        r"^(?:以后|今后|每次)?(?:能不能|可不可以|可以)(?:请)?(?:以后|今后|每次|一直|都).{3,}",
+        r"(?:今後|これから|毎回|いつも).{3,}(?:もらえますか|いただけますか|くれますか|お願いできますか)",
+    ])
+});
+
+/// Order verbs in English.
+macro_rules! order {
+    ($before:literal) => {
+        concat!(
+            $before,
+            r"(?:please |always |just |first |only |at least |never |don't |do not )*(?:use|write|run|add|keep|put|make|ask|tell|show|explain|answer|reply|respond|format|name|commit|push|test|check|prefer|avoid|stop|include|skip|leave|give|start|end|begin|follow|open|create|wait|read|verify|confirm|double-check|summari[sz]e|propose|suggest|list|link|mention|update|bump|squash|rebase|tag|let me|send|draft)\b"
+        )
+    };
+}
+
+static WISH: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[
+        // What has to happen around something that happens again and again.
+        order!(
+            r"^(?:before (?:you|we) (?:say|claim|tell|call|declare|push|commit|merge|deploy|release|open|touch|change|edit|start|begin|refactor|rewrite|delete|add|run|mark|hand)|when(?:ever)? i (?:ask|say|write|want|give|send|paste)|every time|each time|any ?time) [^,]{2,70}, "
+        ),
+        r"^(?:please |pls |just |always )*(?:ask|check with|consult|warn) me (?:first |again |always )*(?:before|when(?:ever)? you(?:'re| are)? (?:about|unsure|not sure|going))\b",
+        r"^(?:please |pls |always )*(?:show me|wait for|get) .{2,50} (?:before (?:you |any|writing|changing|touching|editing|coding|committing)|first and wait)\b",
+        r"\b(?:don't|do not|dont|never|no) .{3,70} (?:unless|until) i (?:ask|say|tell|explicitly|request|approve|confirm|agree)\b",
+        r"\b(?:don't|do not|dont|never|no) .{3,70} without (?:asking|telling|checking with|my (?:ok|okay|approval|consent))\b",
+        r"^only .{3,50} (?:when|if|after) i (?:ask|say|tell|approve|confirm|agree)\b",
+        // Wishes and dislikes.
+        r"\bi(?:'d| would) (?:much |really )?(?:rather|prefer to|like to) (?:see|have|get|read|not see|not have|not get) .*(?:than|when|whenever|before|instead|rather)\b",
+        r"\bi(?:'d| would) (?:much |really )?rather (?:you|have you)\b",
+        r"^(?:in general,? |generally,? )?i (?:really |just )?(?:don't|do not|never|only) (?:want|like|need) (?:any |more )?[a-z-]+s\b",
+        r"^(?:in general,? |generally,? )?i (?:hate|can't stand|dislike|love|like|want) (?:it when |when |to see |my |your )?[a-z-]+s?\b.*\b(?:in|with|that|instead|over|rather than|short|small|explicit|when|as)\b",
+        r"^for the (?:second|third|fourth|fifth|last|tenth|hundredth|nth) time[:,]? \S+",
+        r"^[\w.+#/-]+, not [\w.+#/-]+,? (?:please|here|in (?:the |our |all |every )?[a-z]+s)\b",
+        r"^(?:that's|that is|this is|it's) not how we (?:do|name|write|handle|use|test|structure|format)\b",
+        r"^(?:please )?(?:answer|reply|respond|write|talk|speak) (?:to )?me (?:only |always )?in (?:english|german|french|spanish|italian|portuguese|japanese|chinese|korean|dutch|polish|russian|turkish)\b",
+        r"^(?:please )?(?:keep|make) (?:your |all |the |my )?(?:answers?|responses?|repl(?:y|ies)|explanations?|diffs?|commits?|prs?|pull requests?|messages|functions|tests|changes) (?:as )?(?:short|small|brief|concise|tiny|focused|simple|minimal|atomic)\b",
+        r"^no (?:more )?[a-z-]+(?: [a-z-]+){0,2} (?:anywhere )?in (?:the |our |my |your |any )?(?:[a-z]+ ){0,2}(?:commits?|messages?|responses?|answers?|comments?|docs|prs?|tests?|code|changelogs?|logs)\b",
+        r"^(?:please )?always (?:put|add|use|include|write|prefix|start|run|keep|do|ask|show|leave) \S+",
+        // Praise that says what for.
+        r"^(?:great|good|nice|excellent|right|perfect) (?:call|choice|move|idea|decision|thinking) (?:on |to |not |with )?[a-z]+ing? .{8,}",
+        r"\b(?:exactly )?(?:how|what) i (?:like|want|prefer|need|love) (?:my |the |all )?[a-z]+ ?(?:[a-z]+)?(?::|,|\.|$| from | by default| to )",
+        r"\bi (?:really )?(?:like|love|appreciate) (?:how|the way|that) you .{6,}",
+        // German
+        r"\bmir (?:ist|sind|wäre|wären) .{0,60}\b(?:lieber|wichtig)\b.{6,}",
+        r"\bich (?:hätte|möchte|will|wünsche mir|mag|hasse|brauche) .{0,40}\b(?:lieber|keine?n?|gerne?|dass du|es nicht|wenn du|immer)\b",
+        r"^(?:bitte )?(?:frage?|zeige?|sage?|warne?)(?: mich| mir)(?: bitte)?(?: immer| erst| vorher| zuerst)* .*\b(?:bevor|ehe|vorher|zuerst)\b",
+        r"^(?:bevor du|wenn ich|jedes mal,? wenn) [^,]{3,60}, (?:dann )?(?:frage?|zeige?|nutze?|lasse?|führe?|mache?|gib|antworte|erkläre?|schreibe?|warte|prüfe?|starte?|beginne?)\b",
+        r"^(?:bitte )?keine?n? \p{L}+(?: \p{L}+)? (?:in|im|bei|für|auf) (?:den |die |der |dem |unseren )?\p{L}{4,}",
+        r"\b(?:gefällt|gefallen) mir\b.*\b(?:weiter|beibehalten|immer)\b|\bgenau so (?:mag|will|möchte|hätte) ich \p{L}+",
+        r"^(?:lass|lasse) .{3,60} (?:in ruhe|so stehen|unangetastet)\b",
+        // French
+        r"^(?:s'il te plaît,? |stp,? )?(?:fais|mets|écris|utilise|réponds|garde|donne|explique|montre|évite|laisse)\b.{3,80}\b(?:à partir de maintenant|désormais|dorénavant|à l'avenir|à chaque fois|toujours)\b",
+        r"\bje (?:préférerais|voudrais|n'aime pas|déteste|ne veux pas|ne veux plus|ne veux jamais|aimerais|veux) (?:que tu|de|d'|voir|quand tu|les|des|un|une|toujours) ?.{4,}",
+        r"^(?:s'il te plaît,? )?(?:demande|préviens|montre)[- ]moi .{0,40}avant (?:de|d'|toute?)\b",
+        r"^avant de \p{L}+[^,]{0,50}, (?:demande|montre|lance|fais|vérifie|attends)\b",
+        r"\b(?:comme ça que j'aime|j'aime (?:bien )?(?:ta façon|quand tu|la manière))\b.{4,}|\bcontinue (?:comme ça|ainsi)\b",
+        r"^pas d(?:e |')\p{L}+(?: \p{L}+){0,4} (?:dans|en|sur|pour) (?:les|la|le|mes|nos|l')",
+        // Spanish
+        r"\b(?:preferiría|quiero|no quiero|me gustaría|odio|no me gusta|no me gustan) (?:que|ver|cuando|los|las|comentarios|respuestas|un|una) ?.{4,}",
+        r"^(?:por favor,? )?(?:pregúntame|avísame|enséñame|muéstrame) .{0,40}antes de\b",
+        r"^antes de \p{L}+[^,]{0,50}, (?:pregunta|pregúntame|muestra|muéstrame|ejecuta|corre|pasa|lanza|revisa|espera)\b",
+        r"\b(?:así (?:es como )?me gustan?|me gustan? (?:cómo|que|la forma)) .{6,}",
+        r"^(?:por favor,? )?(?:nunca|jamás|siempre) \p{L}+ .{3,}",
+        r"^nada de \p{L}+(?: \p{L}+){0,3} en (?:los|las|el|la)\b",
+        // Chinese
+        r"^.{2,20}(?:就应该|就要|就该|应该都)(?:这样|这么)(?:写|做|处理|改)?|^.{2,20}以后(?:都|也|就)(?:按|照|用|这样|这么).{0,20}",
+        r"^(?:我)?(?:更)?(?:希望|想要|喜欢)(?:你)?.{3,}",
+        r"^(?:动手|修改|提交|改|推送|合并|部署|重构).{0,10}(?:之前|前)[，,]?(?:请|要|先|必须|都要).{3,}",
+        // Japanese
+        r".{2,}(?:ほうが|方が|が)(?:好きです|好みです|好き|助かります|嬉しいです|ありがたいです)",
+        r"^(?:毎回|いちいち|勝手に).{2,}(?:なくていい|不要|必要ありません|しないで|やめて)(?:です)?",
+        r"^(?:変更|コミット|プッシュ|マージ|作業|実装|修正|着手).{0,8}(?:する)?前に.{2,}(?:ください|して|見せて|聞いて|確認して)",
+        r".{3,}(?:書き方|やり方|形|調子|スタイル|方針)で.{0,6}(?:今後|これから|いつも|これからも).{0,10}(?:お願い|続けて|して)",
+    ])
+});
+
+/// What looks like a wish and is about the work at hand, or about what a program does.
+static OTHERWISE: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[
+        r"\b\d+\s?(?:px|%|rem|em|pixels?|pixeln?|píxeles|像素)\b|\d\s?px",
+        r"\b(?:footer|sidebar|viewport|tooltip|z-index|modal|dropdown|overlay|scrollbar|fußbereich|fußzeile|seitenleiste|pied de page|pie de página|coupons?|gutschein|cupón|vouchers?|invoices? (?:are|is))\b",
+        r"页脚|侧边栏|弹窗|优惠券|フッター|サイドバー|クーポン|ヘッダー",
+        r"\bi (?:want|like|need|'d like) (?:to (?:see|be able|have|add|know|try|do|make|change|get|use|understand|finish|go|move|test|check|start|keep going)|a|an|the|this|that|these|it|you to (?:add|fix|write|make|change|create|implement|run|look|check|find|refactor|update|remove|rename|move|explain|do))\b",
+        r"\b(?:the (?:first|second|third|last|other|next|old|new) (?:one|option|version|approach|idea|variant))\b",
+    ])
+});
+
+/// Whether a masked sentence asks politely for a habit; it may be phrased as a question.
+pub(super) fn is_polite(text: &str) -> bool {
+    POLITE.hits(text) && !OTHERWISE.hits(text)
+}
+
+/// Whether a masked statement says how the person wants things done.
+pub(super) fn is_wish(text: &str) -> bool {
+    is_polite(text) || (WISH.hits(text) && !OTHERWISE.hits(text))
+}
+
+/// Whether a masked statement is about what a page or a program does, not about how to work.
+pub(super) fn is_about_the_product(text: &str) -> bool {
+    OTHERWISE.hits(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_patterns_compile() {
+        assert!(POLITE.is_whole() && WISH.is_whole() && OTHERWISE.is_whole());
+    }
+}
