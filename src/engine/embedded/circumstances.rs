@@ -65,7 +65,7 @@ static PEOPLE: LazyLock<Set> = LazyLock::new(|| {
     const NAME: &str = r"\p{Lu}\p{Ll}[\p{Ll}'-]*(?: \p{Lu}\p{Ll}[\p{Ll}'-]*)?";
     let of = |rest: &str| rest.replace("NAME", NAME);
     let patterns: Vec<String> = [
-        r"(?:^|[;:—,]\s+|\b(?:and|so|but) )NAME(?:,? (?:who|which|from [\w ]{2,20},?))? (?:is doing the|is on the|has to (?:review|approve|sign|check|see)|must (?:review|approve|sign|see)|needs to (?:review|approve|sign off|see)|approves every|reviews every|takes over|is taking over|has taken over|covers|fills in|steps in|is responsible for|is in charge of|owns|maintains)\b",
+        r"(?:^|[;:—,]\s+|\b(?:and|so|but) )NAME(?:,? (?:who|which|from [\w ]{2,20},?))? (?:is doing the|is on the|does (?:all )?the (?:frontend|backend|ios|android|design|infra|ops|ui|devops|data|ml|docs|qa|testing|mobile|web|reviews?|releases?)|has to (?:review|approve|sign|check|see)|must (?:review|approve|sign|see)|needs to (?:review|approve|sign off|see)|approves every|reviews every|takes over|is taking over|has taken over|covers|fills in|steps in|is responsible for|is in charge of|owns|maintains)\b",
         r"(?:^|[;:—,]\s+)NAME (?:is|are) (?:back|on (?:vacation|leave|holiday|parental leave|maternity leave|sick leave|sabbatical)|out|away|leaving|gone)\b.*(?:until|till|from|since|so|in|⟦d⟧)",
         r"^(?i:our|the) (?i:[a-z ]{2,20}), NAME, (?i:has to|must|needs to|wants|reviews|approves|decides|signs)\b",
         r"\b(?i:ask|talk to|ping) NAME (?i:about|for|if it'?s about|when it comes to|regarding) \S",
@@ -96,7 +96,6 @@ static OTHERWISE: LazyLock<Set> = LazyLock::new(|| {
         r"⟦c⟧",
         r"\b(?:function|method|class|variable|loop|test case|unit test|handler|parser|struct|callback|button|component|regex|query|branch|commit|line|stack ?trace|screen|button)s?\b",
         r"\b(?:wrong|broken|failing|crash(?:es|ing)?|bug|error)\b",
-        r"^(?:he|she|it|they|this|that|there)\b",
         r"\b(?:to the next|to step|to line|to use|to make)\b",
     ])
 });
@@ -104,7 +103,12 @@ static OTHERWISE: LazyLock<Set> = LazyLock::new(|| {
 /// Whether a masked statement (with capitals kept) tells of a circumstance of the project.
 pub(super) fn hold(cased: &str) -> bool {
     let lower = cased.to_lowercase();
-    (HOLDS.hits(&lower) || PEOPLE.hits(cased)) && !OTHERWISE.hits(&lower)
+    HOLDS.hits(&lower) && !OTHERWISE.hits(&lower)
+}
+
+/// Whether it tells who does, reviews or takes over what, or who is away.
+pub(super) fn names_people(cased: &str) -> bool {
+    PEOPLE.hits(cased) && !OTHERWISE.hits(&cased.to_lowercase())
 }
 
 /// What a named person or team told, without who told it; capitals kept.

@@ -57,6 +57,12 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
     }
     let language = language::of(&sentence.text);
     let cues = cues::of(language);
+    if let Some(next) = sentences.get(at + 1).filter(|next| wishes::makes_a_rule_of(&sentence.text, &next.text)) {
+        let bare = without_opening(&sentence.text, cues);
+        let text = format!("{} {}", finish(&bare), finish(&next.text));
+        let kind = Kind::Feedback;
+        return Some(Statement { kind, text, why: None, how: None, sentences: 2, is_approval: false, language });
+    }
     let parts = take_apart(&sentence.text, cues, said)?;
     let is_asked_to_change = cues.rule_strong.hits(&parts.masked) && parts.masked.starts_with(['c', 'w']);
     let is_asked_to_change = is_asked_to_change || wishes::is_polite(&parts.masked);
@@ -67,7 +73,9 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
         return None;
     }
     let is_told = circumstances::told(&parts.cased).is_some_and(|told| is_news(told, &parts, cues, said));
-    if cues.reported.hits(&parts.masked) && !is_told {
+    let by_itself = people::before_consequence(&parts.masked);
+    let is_about_oneself = people::speaks_of_themselves(by_itself) && !cues.reported.hits(by_itself);
+    if cues.reported.hits(&parts.masked) && !is_told && !is_about_oneself {
         return None;
     }
     let following = sentences.get(at + 1).filter(|next| next.paragraph == sentence.paragraph);
@@ -118,9 +126,19 @@ pub(super) fn is_invented_turn(turn: &str) -> bool {
     cues::of(language::of(turn)).invented_turn.hits(&masked)
 }
 
+/// A word for a secret with something right behind it that looks like one; the guard asks for more before it speaks.
+static NAMED_SECRET: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"(?i)(?:\b(?:password|passwd|passphrase|pwd|passcode|api[ _-]?key|access[ _-]?key|token|secret|kennwort|passwort|contraseña|clave|mot de passe|senha)|密码|口令|パスワード)",
+        r#"(?:\s+(?:is|ist|es|est|for \S+ is)\b)?[\s:=是は为"'`]+[^\s"'`]*(?:\d[^\s"'`]*[\p{L}!@#$%^&*-]|[\p{L}!@#$%^&*-][^\s"'`]*\d)[^\s"'`]*"#,
+    ))
+    .ok()
+});
+
 /// Keys and passwords never become memories, not even as a quote.
 pub(super) fn has_secret(text: &str) -> bool {
-    !crate::change::guard::secrets::scan(text.as_bytes()).is_empty()
+    NAMED_SECRET.as_ref().is_some_and(|pattern| pattern.is_match(text))
+        || !crate::change::guard::secrets::scan(text.as_bytes()).is_empty()
 }
 
 fn content_needed(kind: Kind, language: Language) -> usize {
@@ -161,7 +179,7 @@ pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: Naive
         return Some(Kind::Reference);
     }
     let is_wish = text.contains("i'd prefer") || text.contains("i would prefer") || text.contains("i'd rather");
-    if !is_hypothetical && places::is_short_form(&parts.cased) {
+    if !is_hypothetical && (places::is_short_form(&parts.cased) || places::says_where(text)) {
         return Some(Kind::Reference);
     }
     if is_about_self(text) && (!is_hypothetical || is_wish) {
@@ -207,8 +225,16 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
         return false;
     }
     let undated = text.replace("⟦d⟧", "");
-    if wishes::is_wish(text) && !cues.pointing.hits(text) && !cues.fleeting.hits(&undated) && !text.contains("⟦c⟧") {
-        return true;
+    if !cues.fleeting.hits(&undated) {
+        let whole = format!("{text}, {why}");
+        if wishes::leaves_alone(text) || (has_why && wishes::leaves_alone(&whole)) {
+            return true;
+        }
+        let plain = wishes::without_idioms(text);
+        let says_what = plain == text || Shape::of(&plain).content.len() > CONTENT_WORDS;
+        if wishes::is_wish(text) && says_what && !cues.pointing.hits(&plain) && !text.contains("⟦c⟧") {
+            return true;
+        }
     }
     if is_hypothetical && !is_wish && !(is_strong && is_conditional_rule(text)) {
         return false;
@@ -287,12 +313,17 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
     if cues.owner.hits(&parts.cased) && !cues.pointing.hits(first_clause) {
         return true;
     }
+    let undated = text.replace("⟦d⟧", "");
+    if !cues.pointing.hits(first_clause) && !wishes::is_about_the_product(text) {
+        if circumstances::names_people(&parts.cased) {
+            return true;
+        }
+        if circumstances::hold(&parts.cased) && !cues.fleeting.hits(&undated) {
+            return true;
+        }
+    }
     if cues.pointing.hits(&pointless) {
         return false;
-    }
-    let undated = text.replace("⟦d⟧", "");
-    if circumstances::hold(&parts.cased) && !cues.fleeting.hits(&undated) && !wishes::is_about_the_product(text) {
-        return true;
     }
     if decisions::is_of_a_group(text) && !cues.fleeting.hits(&undated) {
         return true;

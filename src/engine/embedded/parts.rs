@@ -76,8 +76,27 @@ pub(super) fn masked(text: &str, said: NaiveDate) -> (String, String) {
             lower = lower.replace(&format!("{word} {place}"), &format!("our {place}"));
         }
     }
+    for (lasting, plain) in LASTING {
+        lower = lower.replace(lasting, plain);
+    }
     (cased, lower)
 }
+
+/// Phrases for "from now on" with a word in them that by itself means "only now", and a month that is a verb too.
+const LASTING: [(&str, &str); 12] = [
+    ("à partir de maintenant", "désormais"),
+    ("dès maintenant", "désormais"),
+    ("ab jetzt", "künftig"),
+    ("von jetzt an", "künftig"),
+    ("a partir de ahora", "en adelante"),
+    ("de ahora en adelante", "en adelante"),
+    ("从现在起", "以后"),
+    ("从现在开始", "以后"),
+    (" until may", " until ⟦d⟧"),
+    (" in may", " in ⟦d⟧"),
+    (" by may", " by ⟦d⟧"),
+    (" of may", " of ⟦d⟧"),
+];
 
 /// Splits a sentence at the place where it begins to give its reason.
 fn split_reason(text: &str, cues: &Cues, said: NaiveDate) -> (String, Option<String>) {

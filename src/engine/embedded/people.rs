@@ -103,7 +103,7 @@ pub(super) fn speaks_of_themselves(text: &str) -> bool {
 
 /// Words that begin a consequence: what stands before them has to hold by itself.
 const CONSEQUENCES: &[&str] = &[
-    ", so ", ", also ", ", daher ", ", deshalb ", ", donc ", ", du coup ", ", así que ", ", por eso ", ", de modo que ",
+    ", so ", " so you ", " so please ", " so don't ", " so no ", " so feel ", " so bear ", " so go ", ", also ", ", daher ", ", deshalb ", ", donc ", ", du coup ", ", así que ", ", por eso ", ", de modo que ",
     "，所以", ",所以", "ので、", "だから", "ため、",
 ];
 

@@ -2,6 +2,7 @@
 //!
 //! The same evidence never yields a second memory: known is also a fact whose source (session, line, quote) a body names, and what the project's own instructions say. Not its job: finding facts.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::super::EngineError;
@@ -45,13 +46,29 @@ pub(super) fn instructions(checkout: Option<&Path>) -> Vec<Shape> {
 
 /// Whether one of these lines says the fact already.
 fn is_instructed(shape: &Shape, instructions: &[Shape]) -> bool {
+    let meant: BTreeSet<&String> =
+        shape.content.iter().filter(|word| !matches!(word.as_str(), "instead" | "rather" | "statt")).collect();
     instructions.iter().any(|line| {
         shape.is_said_by(line)
+            // "Use pnpm, never npm" says "always use pnpm instead of npm".
+            || (meant.len() >= 2
+                && meant.iter().all(|word| line.content.contains(*word))
+                && begins_with_no(&shape.plain) == begins_with_no(&line.plain))
             || (!line.content.is_empty()
                 && line.content.len() <= 4
                 && line.is_covered_by(shape)
                 && line.contained_in(shape) >= 0.99)
     })
+}
+
+/// Whether a rule in small letters begins by forbidding.
+fn begins_with_no(plain: &str) -> bool {
+    let rule = ["please ", "always ", "bitte ", "we ", "you must ", "- ", "* "]
+        .iter()
+        .fold(plain.trim(), |text, opening| text.strip_prefix(opening).unwrap_or(text));
+    ["never", "don't", "do not", "dont", "no ", "avoid", "stop", "nie", "kein", "ne ", "n'", "jamais", "pas ", "nunca", "不要", "别", "禁止"]
+        .iter()
+        .any(|no| rule.starts_with(no))
 }
 
 /// Settles a fact on the desk. `may_create` is false once a session has given enough.

@@ -103,6 +103,54 @@ static OTHERWISE: LazyLock<Set> = LazyLock::new(|| {
     ])
 });
 
+/// Words of praise and of agreement that seem to point at something and only mean "the way you did".
+const IDIOMS: &[&str] = &[
+    "that's ", "that is ", "this is ", " like that", " like this", " that way", " this way", "those ", "these ", " here",
+    "comme ça", "comme cela", "c'est ", "así", "das bitte weiter", "mach das", "genau so", "这样", "这么", "この書き方", "このやり方",
+    "この形", "この調子", "こういう", "そういう",
+];
+
+/// A masked statement without them.
+pub(super) fn without_idioms(text: &str) -> String {
+    IDIOMS.iter().fold(text.to_owned(), |text, idiom| text.replace(idiom, " ")).trim().to_owned()
+}
+
+/// Files that are to be left alone.
+static LEFT_ALONE: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[
+        r"^(?:please )?(?:don't|do not|dont|never) (?:ever )?(?:edit|touch|change|modify|commit|format|reformat|write to|delete|import from) .{0,30}⟦c⟧",
+        r"^(?:bitte )?(?:fass|fasse|ändere|bearbeite|formatiere|committe) .{0,40}⟦c⟧.{0,10}(?:nicht|nie|niemals)\b|^(?:bitte )?nichts (?:in|unter) ⟦c⟧ (?:ändern|anfassen|bearbeiten)",
+        r"^(?:s'il te plaît,? )?ne (?:touche|modifie|édite|commite|change)z? (?:pas|jamais|rien) .{0,30}⟦c⟧",
+        r"^(?:por favor,? )?(?:no|nunca) (?:toques|edites|modifiques|cambies|formatees) .{0,30}⟦c⟧",
+        r"(?:不要|别|请勿)(?:改|动|碰|编辑|修改).{0,10}⟦c⟧|⟦c⟧.{0,12}(?:不要|别)(?:改|动|碰|编辑|修改)",
+        r"⟦c⟧.{0,12}(?:は|を|には)(?:編集|変更|手動で編集)(?:しないで|するな)|⟦c⟧.{0,12}(?:触ら|いじら)ないで",
+    ])
+});
+/// All of a place is meant, or a reason is given: not an order for once.
+static FOR_ALWAYS: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[
+        r"\b(?:anything|any files?|files|stuff|by hand|manually|nichts|rien|nada|de hand)\b|手动|手で",
+        r"(?:,|—|;|，|、) ?(?:it|they|that|those|everything|the|das|die|wird|werden|sie|es|ils?|elles?|se|lo|los|它|会|是|自動|because|weil|parce|porque|因为)",
+        r"\b(?:generated|overwritten|vendored|generiert|überschrieben|générée?s?|écrasée?s?|generad[oa]s?|sobrescrib\w+)\b|自动生成|自動生成|覆盖|上書き",
+    ])
+});
+
+/// Whether a masked sentence asks to leave files of some place alone for good.
+pub(super) fn leaves_alone(sentence: &str) -> bool {
+    LEFT_ALONE.hits(sentence) && FOR_ALWAYS.hits(sentence)
+}
+
+/// A sentence that only says "always".
+static ALWAYS: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[r"^(?:please )?(?:always|every time|every single time|everywhere|immer|überall|toujours|partout|siempre|en todas partes|永远|总是|每次都是|いつも|必ず|常に)[.!。！]*$"])
+});
+
+/// Whether "pnpm." followed by "Always." makes a rule.
+pub(super) fn makes_a_rule_of(text: &str, next: &str) -> bool {
+    let words = text.split_whitespace().count();
+    words <= 4 && !text.ends_with(['?', '？', ':', '：']) && ALWAYS.hits(&super::spans::masked(next))
+}
+
 /// Whether a masked sentence asks politely for a habit; it may be phrased as a question.
 pub(super) fn is_polite(text: &str) -> bool {
     POLITE.hits(text) && !OTHERWISE.hits(text)
