@@ -44,6 +44,15 @@ pub(super) struct Statement {
     pub(super) is_approval: bool,
     /// The language.
     pub(super) language: Language,
+    /// What it takes back that an earlier session may have stored.
+    pub(super) revokes: Option<String>,
+}
+
+impl Statement {
+    /// A rule of one sentence, without a reason of its own.
+    pub(super) fn rule(text: String, language: Language) -> Self {
+        Self { kind: Kind::Feedback, text, why: None, how: None, sentences: 1, is_approval: false, language, revokes: None }
+    }
 }
 
 /// What the sentence at `at` states, if anything.
@@ -60,8 +69,7 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
     if let Some(next) = sentences.get(at + 1).filter(|next| wishes::makes_a_rule_of(&sentence.text, &next.text)) {
         let bare = without_opening(&sentence.text, cues);
         let text = format!("{} {}", finish(&bare), finish(&next.text));
-        let kind = Kind::Feedback;
-        return Some(Statement { kind, text, why: None, how: None, sentences: 2, is_approval: false, language });
+        return Some(Statement { sentences: 2, ..Statement::rule(text, language) });
     }
     let parts = take_apart(&sentence.text, cues, said)?;
     let is_asked_to_change = cues.rule_strong.hits(&parts.masked) && parts.masked.starts_with(['c', 'w']);
@@ -104,6 +112,7 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
             && cues.approval.hits(&parts.masked)
             && !cues.rule_strong.hits(&parts.masked),
         language,
+        revokes: None,
     })
 }
 
@@ -179,7 +188,7 @@ pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: Naive
         return Some(Kind::Reference);
     }
     let is_wish = text.contains("i'd prefer") || text.contains("i would prefer") || text.contains("i'd rather");
-    if !is_hypothetical && (places::is_short_form(&parts.cased) || places::says_where(text)) {
+    if !is_hypothetical && (places::is_short_form(&parts.cased) || (places::says_where(text) && !cues.not_located.hits(text))) {
         return Some(Kind::Reference);
     }
     if is_about_self(text) && (!is_hypothetical || is_wish) {
@@ -221,7 +230,7 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
             && !cues.fleeting.hits(&named)
             && !is_hypothetical;
     }
-    if wishes::is_about_the_product(text) && !had_incident {
+    if (wishes::is_about_the_product(text) || cues.in_the_code.hits(text)) && !had_incident {
         return false;
     }
     let undated = text.replace("⟦d⟧", "");
@@ -237,9 +246,6 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
         }
     }
     if is_hypothetical && !is_wish && !(is_strong && is_conditional_rule(text)) {
-        return false;
-    }
-    if cues.in_the_code.hits(text) && !had_incident {
         return false;
     }
     if is_strong {

@@ -14,14 +14,13 @@ use super::parts::without_opening;
 use super::sentences::Sentence;
 use super::similarity::Shape;
 use super::spans;
-use crate::memory::Kind;
 
 /// Group `new`: what the person wants; group `rest`: what is said of it.
 static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
         r"(?i)^(?:please |pls |bitte |por favor,? |s'il te plaît,? |stp |请|麻烦)*",
         r"(?:(?:use|take|go with|switch to|prefer|stick (?:to|with)|nimm|nutze?|verwende|benutze?|utilise|prends|usa|utiliza|we use|wir nutzen|on utilise|usamos) |(?:用|使用|改用|我们用)\s?)",
-        r"(?P<new>[\w.+#@/-]+)(?: (?:here|instead|in this repo|for that|hier|stattdessen|ici|aquí))?",
+        r"(?:(?:hier|ici|aquí|bitte|here|doch|lieber) )*(?P<new>[\w.+#@/-]+)(?: (?:here|instead|in this repo|for that|hier|stattdessen|ici|aquí))?",
         r"(?P<rest>\s?(?:,|，|;|—| instead of | rather than | not | statt | anstatt | au lieu de | plutôt que | en vez de | en lugar de |而不是|不要用|别用).{3,})$",
         r"|^(?P<first>[\w.+#@/-]+)(?:を使って|にして)(?:ください)?(?P<why>[、。].{3,})$",
     ))
@@ -54,15 +53,7 @@ pub(super) fn statement(sentences: &[Sentence], at: usize, after: Option<&str>) 
     if NO_NAMES.contains(&new_shape.as_str()) || is_offered || !against {
         return None;
     }
-    Some(Statement {
-        kind: Kind::Feedback,
-        text: finish(&bare),
-        why: None,
-        how: None,
-        sentences: 1,
-        is_approval: false,
-        language,
-    })
+    Some(Statement::rule(finish(&bare), language))
 }
 
 #[cfg(test)]

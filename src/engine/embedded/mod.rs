@@ -22,6 +22,7 @@ mod paraphrase;
 mod parts;
 mod people;
 mod places;
+mod revoke;
 mod sentences;
 mod settle;
 mod similarity;

@@ -10,9 +10,9 @@ use super::collect::Fact;
 use super::dates::{self, Style};
 use super::desk::{self, Desk, Note};
 use super::drafts;
-use super::similarity::Shape;
+use super::similarity::{Likeness, Shape};
 use super::supersede::{self, Claim, Relation};
-use super::{moves, paraphrase};
+use super::{moves, paraphrase, revoke};
 use crate::memory::{Field, Kind, Shape as Layout};
 
 /// What happened to a fact.
@@ -26,6 +26,8 @@ pub(super) enum Settled {
     Known(String),
     /// Over before it could be stored.
     Over,
+    /// It takes back what is not stored.
+    Idle,
 }
 
 /// The sentences of the project's own instructions.
@@ -78,6 +80,19 @@ pub(super) fn settle(
     instructions: &[Shape],
     may_create: bool,
 ) -> Result<Option<Settled>, EngineError> {
+    if let Some(about) = &fact.statement.revokes {
+        let place = drafts::source_line(fact);
+        if let Some(note) = desk.notes.values().find(|note| note.body.lines().any(|line| line.trim() == place)) {
+            return Ok(Some(Settled::Known(note.file.clone())));
+        }
+        if let Some(file) = revoke::target(desk, about, fact.at) {
+            update(desk, fact, &file)?;
+            return Ok(Some(Settled::Updated(file)));
+        }
+        if revoke::is_bare(&fact.statement) {
+            return Ok(Some(Settled::Idle));
+        }
+    }
     let text = drafts::sentence(fact, Style::Compact);
     let shape = Shape::of(&text);
     if fact.statement.kind == Kind::Project {
@@ -98,6 +113,10 @@ pub(super) fn settle(
     }
     if let Some(file) = replaced(desk, fact, &text) {
         update(desk, fact, &file)?;
+        return Ok(Some(Settled::Updated(file)));
+    }
+    if let Some(file) = nearly(desk, fact, &shape) {
+        add_source(desk, fact, &file)?;
         return Ok(Some(Settled::Updated(file)));
     }
     if !may_create {
@@ -159,6 +178,30 @@ fn paraphrased(desk: &Desk<'_>, fact: &Fact, text: &str, shape: &Shape) -> Optio
         .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
         .filter(|note| note.shape.content.intersection(&shape.content).count() >= paraphrase::FEWEST)
         .find(|note| paraphrase::shares_main_clause(&note.fact, text))
+        .map(|note| note.file.clone())
+}
+
+/// Content words that two statements share at least before they are taken for the same thing in other words.
+const SHARED_WORDS: usize = 4;
+
+/// The memory that says nearly the same: of the same type, alike, with the same values, names and polarity, and with at most
+/// one word of its own where the other has none. Of several the closest, so that they do not become more.
+fn nearly(desk: &Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
+    let alike = |note: &&Note| {
+        let common = note.shape.content.intersection(&shape.content).count();
+        let only_there = note.shape.content.len() - common;
+        let only_here = shape.content.len() - common;
+        common >= SHARED_WORDS
+            && only_here.min(only_there) == 0
+            && only_here.max(only_there) <= 2
+            && note.shape.agrees_with(shape)
+            && note.shape.likeness(shape) != Likeness::Different
+    };
+    desk.notes
+        .values()
+        .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
+        .filter(alike)
+        .max_by(|one, other| one.shape.jaccard(shape).total_cmp(&other.shape.jaccard(shape)))
         .map(|note| note.file.clone())
 }
 

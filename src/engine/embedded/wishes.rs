@@ -52,7 +52,7 @@ static WISH: LazyLock<Set> = LazyLock::new(|| {
         r"^(?:that's|that is|this is|it's) not how we (?:do|name|write|handle|use|test|structure|format)\b",
         r"^(?:please )?(?:answer|reply|respond|write|talk|speak) (?:to )?me (?:only |always )?in (?:english|german|french|spanish|italian|portuguese|japanese|chinese|korean|dutch|polish|russian|turkish)\b",
         r"^(?:please )?(?:keep|make) (?:your |all |the |my )?(?:answers?|responses?|repl(?:y|ies)|explanations?|diffs?|commits?|prs?|pull requests?|messages|functions|tests|changes) (?:as )?(?:short|small|brief|concise|tiny|focused|simple|minimal|atomic)\b",
-        r"^no (?:more )?[a-z-]+(?: [a-z-]+){0,2} (?:anywhere )?in (?:the |our |my |your |any )?(?:[a-z]+ ){0,2}(?:commits?|messages?|responses?|answers?|comments?|docs|prs?|tests?|code|changelogs?|logs)\b",
+        r"^no (?:more )?[a-z-]+(?: [a-z-]+){0,2} (?:anywhere )?in (?:the |our |my |your |any )?(?:[a-z]+ ){0,2}(?:commits?|messages?|responses?|answers?|comments?|docs|prs?|tests|changelogs?|logs)\b",
         r"^(?:please )?always (?:put|add|use|include|write|prefix|start|run|keep|do|ask|show|leave) \S+",
         // Praise that says what for.
         r"^(?:great|good|nice|excellent|right|perfect) (?:call|choice|move|idea|decision|thinking) (?:on |to |not |with )?[a-z]+ing? .{8,}",
@@ -82,7 +82,7 @@ static WISH: LazyLock<Set> = LazyLock::new(|| {
         r"^nada de \p{L}+(?: \p{L}+){0,3} en (?:los|las|el|la)\b",
         // Chinese
         r"^.{2,20}(?:就应该|就要|就该|应该都)(?:这样|这么)(?:写|做|处理|改)?|^.{2,20}以后(?:都|也|就)(?:按|照|用|这样|这么).{0,20}",
-        r"^(?:我)?(?:更)?(?:希望|想要|喜欢)(?:你)?.{3,}",
+        r"^(?:我)?(?:更)?(?:希望|想让?)你.{3,}",
         r"^(?:动手|修改|提交|改|推送|合并|部署|重构).{0,10}(?:之前|前)[，,]?(?:请|要|先|必须|都要).{3,}",
         // Japanese
         r".{2,}(?:ほうが|方が|が)(?:好きです|好みです|好き|助かります|嬉しいです|ありがたいです)",
@@ -92,12 +92,18 @@ static WISH: LazyLock<Set> = LazyLock::new(|| {
     ])
 });
 
-/// What looks like a wish and is about the work at hand, or about what a program does.
-static OTHERWISE: LazyLock<Set> = LazyLock::new(|| {
+/// What a page or a program is to look like or to do.
+static PRODUCT: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
         r"\b\d+\s?(?:px|%|rem|em|pixels?|pixeln?|píxeles|像素)\b|\d\s?px",
-        r"\b(?:footer|sidebar|viewport|tooltip|z-index|modal|dropdown|overlay|scrollbar|fußbereich|fußzeile|seitenleiste|pied de page|pie de página|coupons?|gutschein|cupón|vouchers?|invoices? (?:are|is))\b",
+        r"\b(?:footer|sidebar|viewport|tooltip|z-index|modal|dropdown|overlay|scrollbar|fußbereich|fußzeile|seitenleiste|pied de page|pie de página|coupons?|gutschein|cupón|vouchers?)\b",
         r"页脚|侧边栏|弹窗|优惠券|フッター|サイドバー|クーポン|ヘッダー",
+    ])
+});
+
+/// What looks like a wish and is about the work at hand.
+static OTHERWISE: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[
         r"\bi (?:want|like|need|'d like) (?:to (?:see|be able|have|add|know|try|do|make|change|get|use|understand|finish|go|move|test|check|start|keep going)|a|an|the|this|that|these|it|you to (?:add|fix|write|make|change|create|implement|run|look|check|find|refactor|update|remove|rename|move|explain|do))\b",
         r"\b(?:the (?:first|second|third|last|other|next|old|new) (?:one|option|version|approach|idea|variant))\b",
     ])
@@ -153,17 +159,17 @@ pub(super) fn makes_a_rule_of(text: &str, next: &str) -> bool {
 
 /// Whether a masked sentence asks politely for a habit; it may be phrased as a question.
 pub(super) fn is_polite(text: &str) -> bool {
-    POLITE.hits(text) && !OTHERWISE.hits(text)
+    POLITE.hits(text) && !OTHERWISE.hits(text) && !PRODUCT.hits(text)
 }
 
 /// Whether a masked statement says how the person wants things done.
 pub(super) fn is_wish(text: &str) -> bool {
-    is_polite(text) || (WISH.hits(text) && !OTHERWISE.hits(text))
+    is_polite(text) || (WISH.hits(text) && !OTHERWISE.hits(text) && !PRODUCT.hits(text))
 }
 
 /// Whether a masked statement is about what a page or a program does, not about how to work.
 pub(super) fn is_about_the_product(text: &str) -> bool {
-    OTHERWISE.hits(text)
+    PRODUCT.hits(text)
 }
 
 #[cfg(test)]
@@ -172,6 +178,7 @@ mod tests {
 
     #[test]
     fn the_patterns_compile() {
-        assert!(POLITE.is_whole() && WISH.is_whole() && OTHERWISE.is_whole());
+        assert!(LEFT_ALONE.is_whole() && FOR_ALWAYS.is_whole() && ALWAYS.is_whole());
+        assert!(POLITE.is_whole() && WISH.is_whole() && PRODUCT.is_whole() && OTHERWISE.is_whole());
     }
 }

@@ -96,7 +96,7 @@ pub(super) const TABLE: Table = Table {
         r"\bthose\b",
         r"\bthat(?:$|[.,;:!)]|'s\b|\s+(?:again|way|one|thing|file|function|method|test|branch|command|class|component|variable|line|part|bit|stuff|approach|change|commit|pr|library|package|code|kind|sort|script|module|folder|directory|flag|option|button|page|table|column|field))",
         r"\b(?:do|doing|did|use|using|touch|run|change|remove|delete|keep|like|want|need|fix|add|edit|revert|try|say|write|commit|push) (?:it|that|them)\b",
-        r"\b(?:here|above|below)\b",
+        r"\bhere\b|\b(?:above|below)(?: (?:it|that|this|them|in|is|are|does))?(?:$|[.,;:!)])",
         r"\b(?:he|she|him|her|his|hers)\b",
         r"\bthe (?:other|second|first|third|last|latter|former|previous|next|same|new|old|existing|current|following|above) (?:ones?|options?|approach|version|way|functions?|files?|method|class|tests?|branch|commits?|api|endpoint|component|variable|solution|idea|design|thing|part|step)\b",
     ],
@@ -333,6 +333,6 @@ pub(super) const TABLE: Table = Table {
         r"⟦d⟧",
     ],
     replaces: &[
-        r"\b(?:no longer|not any ?more|replaced by|replaces|replacing|as of|moved (?:to|from)|changed (?:to|from)|switched (?:to|from)|is now|are now|now (?:owns|uses|runs|lives|leads|maintains)|postponed|extended (?:to|until|till)|pushed (?:back )?to|delayed (?:to|until)|supersedes?|took over|has taken over|takes over|is taking over|renamed to|migrated to|rescheduled|brought forward|(?:was|were|is|are|has been|have been|got) (?:archived|retired|shut down|removed|closed|deprecated|turned off|abandoned)|not .{1,40} any ?more)\b",
+        r"\b(?:no longer|not any ?more|replaced by|replaces|replacing|as of|moved (?:to|from)|changed (?:to|from)|switched (?:to|from)|is now|are now|now (?:owns|uses|runs|lives|leads|maintains)|postponed|extended (?:to|until|till)|pushed (?:back )?to|delayed (?:to|until)|supersedes?|took over|has taken over|takes over|is taking over|renamed to|migrated to|rescheduled|brought forward|\w+ again, not \w+|, not \p{L}+[.!]?$|(?:was|were|is|are|has been|have been|got) (?:archived|retired|shut down|removed|closed|deprecated|turned off|abandoned)|not .{1,40} any ?more)\b",
     ],
 };
