@@ -15,48 +15,60 @@ static HOLDS: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
         // English: moves that are over, production, limits.
         r"^(?:we|our team|the team)(?:'ve| have| has)? (?:just |already |recently |finally |now |all )*(?:moved|switched|migrated|upgraded|changed|went|converted)(?: everything| all of it| our \w+| over| away| fully| completely)* (?:from|off|to|back to|over to|away from) \S",
-        r"^(?:we|our (?:team|backend|api|site|app|services?)|production|prod)(?:'re| are|'s)? (?:still |only |currently |also )*(?:use|uses|run|runs|have|has|are on|on|is on|is|deploy|deploys|target|host|hosts)\b.*\bin prod(?:uction)?\b",
-        r"^(?:production|prod) (?:is|runs|uses|has|still)\b.*(?:\d|\bon\b|still|\b[a-z]+ql\b)",
         r"^we(?:'re| are)? (?:still |only |also )*(?:support|have to support|need to support|must support|on|stuck on|stuck with|pinned to|limited to)\b.*(?:\d|because|until|customers?|clients?|users)",
         r"^we (?:have to|must|need to|can't|cannot|can not|are not allowed to|aren't allowed to|are only allowed to|may not) (?:stay|remain|never|always|support|comply|pass|fit|live|work|spend|exceed|send|leave|host|publish|share|be|go|ship|talk)\b.{6,}",
         r"\b(?:is|are|was|were) (?:being )?(?:driven|required|demanded|requested|mandated|imposed|blocked|funded|paid for|dictated) by \S",
         r"\b(?:because of|due to|for) (?:sox|gdpr|hipaa|pci|soc ?2|iso|dora|legal|compliance|regulatory|licensing|the (?:auditors?|audit|regulator|lawyers?|contract|licen[cs]e|sla))\b",
         r"\b(?:on purpose|for historical reasons|for legal reasons|for compliance reasons)\b",
-        r"^(?:our|the) (?:biggest |main |largest |most important |first |oldest |only |paying )?(?:customers?|clients?|vendor|supplier|publisher|investors?|auditors?|regulator|reviewers|board|dba|cto|ceo|pm|po|product owner|release manager|security team|legal team|finance team|ops team|infra team|data team|platform team|mobile team|design team|qa team|works council|stakeholders?) (?:still |only |all |always )*(?:is|are|has|have|can|can't|cannot|runs?|uses?|needs?|wants?|requires?|insists?|expects?|asked for|promised|must|has to|have to|reviews?|approves?|decides?|relies|depends?)\b.{6,}",
+        r"^(?:our|the) (?:biggest |main |largest |most important |first |oldest |only |paying )?(?:customers?|clients?|vendor|supplier|publisher|investors?|auditors?|regulator|reviewers|dba|cto|ceo|pm|po|product owner|release manager|security team|legal team|finance team|ops team|infra team|data team|platform team|mobile team|design team|qa team|works council|stakeholders?) (?:still |only |all |always )*(?:is|are|has|have|can|can't|cannot|runs?|uses?|needs?|wants?|requires?|insists?|expects?|asked for|promised|must|has to|have to|reviews?|approves?|decides?|relies|depends?)\b.{6,}",
         r"^(?:finance|legal|compliance|security|marketing|sales|support|product|ops|infra|procurement|hr|management)(?: team)? (?:wants?|needs?|requires?|insists?|asked|promised|has to|have to|must|said no|won't|will not|is moving|are moving|is migrating)\b.{6,}",
         r"^we(?:'re| are) (?:still )?(?:blocked|waiting|stuck) (?:on|for) (?:the |an? |our )?.*(?:vendor|supplier|legal|customer|client|approval|review|contract|team|licen[cs]e|sdk|hardware|⟦d⟧)",
         r"\b(?:is|are) (?:going away|being (?:replaced|retired|phased out|sunset|deprecated|shut down|turned off|decommissioned))\b",
         r"\b(?:agreed|decided) (?:with|in|at|on) (?:the )?[a-z -]{3,40}(?: that|:| to) ?.{4,}",
         r"\b(?:needs|require|requires|need) (?:two|three|\d|an?) (?:approvals?|sign-?offs?|reviewers?|reviews?)\b",
         r"\b(?:they're|they are|we're|we are) (?:moving|migrating|switching|shutting down|freezing|replacing|rolling out)\b.*⟦d⟧",
+        r"^(?:nobody|no one|no-one|everyone|everybody) (?:is allowed to|may|can|must|has to|deploys?|merges?|pushes|ships?|touches) .{4,}(?:⟦d⟧|because|until|before|after)",
+        r"^(?:nobody|no one|no-one|everyone|everybody) (?:is allowed to|may|can|must) (?:deploy|merge|push|ship|release|touch)\b.{4,}",
+        r"\b(?:auditors?|lawyers?|regulators?|legal|compliance|finance|management|the board|the customers?|the clients?|our customers?) (?:asked|asks|wants?|wanted|requires?|required|demands?|demanded|insists?|insisted)\b",
+        r"^(?:qa|sales|support|legal|finance|marketing|ops|the [a-z]+ team|our [a-z]+ team) (?:needs?|wants?|expects?|tests?|gets?|starts?) .*⟦d⟧",
         r"^(?:nobody|no one|everyone|everybody) (?:here |on the team |in the team )?(?:tests|uses|is|has|works|deploys|merges) .*(?:until|after|before|on)\b",
         // German
         r"^wir (?:sind|haben)\b.*\b(?:umgezogen|umgestiegen|gewechselt|migriert|umgestellt|abgelöst|ersetzt|abgeschaltet)\b",
-        r"\bin (?:der )?produktion (?:läuft|laufen|nutzen|haben|verwenden|steht|ist|sind)\b|\b(?:läuft|laufen|nutzen|haben|verwenden|setzen) .{2,60}\bin (?:der )?produktion\b",
         r"^wir (?:müssen|dürfen|können) .*\b(?:wegen|aus \p{L}+ gründen|unter|höchstens|mindestens|maximal|nicht mehr als|vertraglich)\b",
         r"\b(?:der|unser|die|unsere) (?:größte[rn]? |wichtigste[rn]? )?(?:kunde|kunden|auftraggeber|betriebsrat|datenschutz|rechtsabteilung|revision|einkauf|vertrieb|prüfer) (?:will|wollen|braucht|verlangt|besteht|nutzt|hat|haben|muss|müssen)\b.{6,}",
         r"\bwegen (?:der |des )?(?:dsgvo|datenschutz\w*|revision|compliance|betriebsrats?|lizenz\w*)\b",
+        r"^(?:bis|ab|seit|nach|vor) .{3,20} (?:deployen|releasen|mergen|liefern|frieren|veröffentlichen|migrieren) wir\b.{3,}",
         r"^ab ⟦d⟧ (?:ist|gilt|sind|gibt es|läuft) .{4,}",
         // French
         r"^(?:on|nous) (?:est|a|sommes|avons) (?:tous |déjà |enfin )*(?:passée?s?|migré|basculé|changé|remplacé|quitté|abandonné|déménagé)\b.*\b(?:de|à|vers|par|pour|du|sur)\b",
-        r"\ben prod(?:uction)?\b.*\b(?:on|nous|tourne|tournent|utilise|utilisons|avons|est)\b|\b(?:on|nous|ça) (?:utilise|utilisons|tourne|tournons|a|avons|est|sommes)\b.*\ben prod(?:uction)?\b",
         r"\b(?:à cause d(?:e|u|es)|pour des raisons) (?:la |le )?(?:rgpd|juridiques?|client|audit|conformité|légales)\b",
         r"\b(?:doit|doivent) (?:valider|relire|approuver|signer) (?:chaque|toutes?|tous)\b",
         // Spanish
         r"^(?:nosotros )?(?:ya )?(?:hemos )?(?:migramos|migrado|pasamos|pasado|cambiamos|cambiado|nos mudamos|nos pasamos|reemplazamos|dejamos) (?:de|del|a|al|por|todo)\b",
-        r"\ben producción\b.*\b(?:usamos|tenemos|corre|corremos|va|estamos|hay)\b|\b(?:usamos|tenemos|corre|corremos|va|estamos)\b.*\ben producción\b",
         r"\bpor (?:el |la |temas |motivos )?(?:rgpd|cumplimiento|auditoría|legales|contrato)\b",
         // Chinese
         r"^(?:我们|团队|线上|生产(?:环境)?|公司)(?:已经|早就|刚刚?|都|上周|上个月|现在)?.{0,8}(?:从.{1,20}(?:迁移|切换|迁|换|转|升级)(?:到|成|为)|(?:迁移到|换成了?|改用了?|切换到).{2,})",
-        r"^(?:我们)?(?:线上|生产环境|生产)(?:用的?是?|跑的?是?|还是|是|上).{2,}",
         r"(?:必须|需要|得|要)(?:先)?(?:由|让|经过|经).{1,10}(?:审核|审批|批准|同意|签字)",
         r"因为(?:合规|法务|审计|监管|等保|合同)",
         // Japanese
         r"から.{1,20}(?:に|へ)(?:移行し|切り替え|乗り換え|移転し|移り|変え)(?:ました|た|ています)",
-        r"^本番(?:環境)?(?:は|では|で).{2,}(?:です|を使って|で動いて|動いて)",
         r"(?:さん|チーム)(?:の)?(?:承認|レビュー|確認)が(?:必要|必須)",
         r"(?:監査|法務|コンプライアンス|契約)(?:の(?:ため|都合|関係)|上)",
         r"(?:担当は|担当が).{1,14}(?:さん|チーム)(?:に(?:なり|変わり)|です|へ)",
+    ])
+});
+
+/// What runs in production, also where it says that it is only "still" so.
+static PRODUCTION: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[
+        r"^(?:we|our (?:team|backend|api|site|app|services?)|production|prod)(?:'re| are|'s)? (?:still |only |currently |also )*(?:use|uses|run|runs|have|has|are on|on|is on|is|deploy|deploys|target|host|hosts)\b.*\bin prod(?:uction)?\b",
+        r"^(?:production|prod) (?:is (?:still |only )?(?:on|at)|(?:still |only )?(?:runs|uses))\b.{4,}",
+        r"\ben prod(?:uction)?\b.*\b(?:on|nous|tourne|tournent|utilise|utilisons|avons|est)\b|\b(?:on|nous|ça) (?:utilise|utilisons|tourne|tournons|a|avons|est|sommes)\b.*\ben prod(?:uction)?\b",
+        r"\bin (?:der )?produktion (?:läuft|laufen|nutzen|haben|verwenden|steht|ist|sind)\b|\b(?:läuft|laufen|nutzen|haben|verwenden|setzen) .{2,60}\bin (?:der )?produktion\b",
+        r"\ben producción\b.*\b(?:usamos|tenemos|corre|corremos|va|estamos|hay)\b|\b(?:usamos|tenemos|corre|corremos|va|estamos)\b.*\ben producción\b",
+        r"^(?:我们)?(?:线上|生产环境|生产)(?:的)?.{0,6}(?:用的?是?|跑的?是?|还是|还在用|是|上|只支持).{2,}",
+        r"^本番(?:環境)?(?:は|では|で).{2,}(?:です|なので|ので|だから|を使って|で動いて|動いて)",
+        r"^(?:la |notre )?prod(?:uction)? (?:tourne|utilise|reste|est (?:encore |toujours )?(?:sur|sous|en))\b.{4,}|^(?:nuestra )?producción (?:corre|usa|sigue)\b.{4,}|^en producción (?:seguimos|todavía|aún)\b.{4,}|^(?:unsere )?produktion (?:läuft|nutzt)\b.{4,}",
     ])
 });
 
@@ -67,8 +79,9 @@ static PEOPLE: LazyLock<Set> = LazyLock::new(|| {
     let patterns: Vec<String> = [
         r"(?:^|[;:—,]\s+|\b(?:and|so|but) )NAME(?:,? (?:who|which|from [\w ]{2,20},?))? (?:is doing the|is on the|does (?:all )?the (?:frontend|backend|ios|android|design|infra|ops|ui|devops|data|ml|docs|qa|testing|mobile|web|reviews?|releases?)|has to (?:review|approve|sign|check|see)|must (?:review|approve|sign|see)|needs to (?:review|approve|sign off|see)|approves every|reviews every|takes over|is taking over|has taken over|covers|fills in|steps in|is responsible for|is in charge of|owns|maintains)\b",
         r"(?:^|[;:—,]\s+)NAME (?:is|are) (?:back|on (?:vacation|leave|holiday|parental leave|maternity leave|sick leave|sabbatical)|out|away|leaving|gone)\b.*(?:until|till|from|since|so|in|⟦d⟧)",
+        r"(?:^|[;:—,]\s+)NAME (?:has )?(?:left|joined|is joining|is leaving|quit|resigned|moved to|switched to)\b.{0,30}\b(?:team|company|project|us|⟦d⟧)",
         r"^(?i:our|the) (?i:[a-z ]{2,20}), NAME, (?i:has to|must|needs to|wants|reviews|approves|decides|signs)\b",
-        r"\b(?i:ask|talk to|ping) NAME (?i:about|for|if it'?s about|when it comes to|regarding) \S",
+        r"\b(?i:ask|talk to|ping) NAME (?i:about|if it'?s about|when it comes to|regarding) (?i:the |our |all |any |anything )?[\p{L}-]{4,}",
         r"^(?i:questions?|anything|everything) (?i:about|on|regarding) .{2,40} (?i:goes? to|to) NAME\b",
         // German: the name may stand anywhere before "zuständig".
         r"^(?:Für|für|Um|um) .{3,50} (?:ist|sind|kümmert sich|kümmern sich)\b.{0,30} NAME\b.{0,20}(?:zuständig|verantwortlich|$)",
@@ -96,6 +109,9 @@ static OTHERWISE: LazyLock<Set> = LazyLock::new(|| {
         r"⟦c⟧",
         r"\b(?:function|method|class|variable|loop|test case|unit test|handler|parser|struct|callback|button|component|regex|query|branch|commit|line|stack ?trace|screen|button)s?\b",
         r"\b(?:wrong|broken|failing|crash(?:es|ing)?|bug|error)\b",
+        r"\b(?:fonction|función|funktion|método|méthode|methode|variable|bucle|boucle|schleife|clase|classe|klasse|bouton|botón|knopf)\b|(?:这个|那个|该|把|将)(?:函数|变量)|(?:関数|変数)を",
+        r"\b(?:moved|switched|changed|went|migrated)(?: over)? to (?:a|an|the|this|line|step)\b",
+        r"\b(?:is|are|was|est|está|ist) (?:down|up again|tombée?|caíd[oa]|kaputt)\b",
         r"\b(?:to the next|to step|to line|to use|to make)\b",
     ])
 });
@@ -104,6 +120,12 @@ static OTHERWISE: LazyLock<Set> = LazyLock::new(|| {
 pub(super) fn hold(cased: &str) -> bool {
     let lower = cased.to_lowercase();
     HOLDS.hits(&lower) && !OTHERWISE.hits(&lower)
+}
+
+/// Whether it tells what runs in production.
+pub(super) fn is_in_production(cased: &str) -> bool {
+    let lower = cased.to_lowercase();
+    PRODUCTION.hits(&lower) && !OTHERWISE.hits(&lower)
 }
 
 /// Whether it tells who does, reviews or takes over what, or who is away.
@@ -123,6 +145,6 @@ mod tests {
 
     #[test]
     fn the_patterns_compile() {
-        assert!(HOLDS.is_whole() && PEOPLE.is_whole() && OTHERWISE.is_whole() && TOLD.is_some());
+        assert!(HOLDS.is_whole() && PRODUCTION.is_whole() && PEOPLE.is_whole() && OTHERWISE.is_whole() && TOLD.is_some());
     }
 }

@@ -207,29 +207,11 @@ pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: Naive
 fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, cues: &Cues) -> bool {
     let text = parts.masked.as_str();
     let had_incident = has_why && cues.incident.hits(why);
-    if cues.not_rule.hits(text) {
-        return false;
-    }
     let is_strong = cues.rule_strong.hits(text);
     let is_wish = text.contains("i'd rather")
         || text.contains("i'd prefer")
         || text.contains("i would prefer")
         || text.contains("i would rather");
-    // "… was the right call here, splitting it would have been churn": the approval ends at the comma.
-    let opening =
-        text.split(", ").next().unwrap_or_default().replace("call here", "call").replace("choice here", "choice");
-    if cues.approval.hits(&opening) && !cues.hypothetical.hits(&opening) {
-        if !cues.pointing.hits(&opening) && !cues.fleeting.hits(&opening) {
-            return true;
-        }
-        // "keep doing the previews like that, one per state" still names the thing.
-        let named =
-            text.replace(" like that", "").replace(" like this", "").replace(" that way", "").replace(" this way", "");
-        return Shape::of(&named).content.len() > CONTENT_WORDS
-            && !cues.pointing.hits(&named)
-            && !cues.fleeting.hits(&named)
-            && !is_hypothetical;
-    }
     if (wishes::is_about_the_product(text) || cues.in_the_code.hits(text)) && !had_incident {
         return false;
     }
@@ -244,6 +226,24 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
         if wishes::is_wish(text) && says_what && !cues.pointing.hits(&plain) && !text.contains("⟦c⟧") {
             return true;
         }
+    }
+    if cues.not_rule.hits(text) {
+        return false;
+    }
+    // "… was the right call here, splitting it would have been churn": the approval ends at the comma.
+    let opening =
+        text.split(", ").next().unwrap_or_default().replace("call here", "call").replace("choice here", "choice");
+    if cues.approval.hits(&opening) && !cues.hypothetical.hits(&opening) {
+        if !cues.pointing.hits(&opening) && !cues.fleeting.hits(&opening) {
+            return true;
+        }
+        // "keep doing the previews like that, one per state" still names the thing.
+        let named =
+            text.replace(" like that", "").replace(" like this", "").replace(" that way", "").replace(" this way", "");
+        return Shape::of(&named).content.len() > CONTENT_WORDS
+            && !cues.pointing.hits(&named)
+            && !cues.fleeting.hits(&named)
+            && !is_hypothetical;
     }
     if is_hypothetical && !is_wish && !(is_strong && is_conditional_rule(text)) {
         return false;
@@ -321,7 +321,7 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
     }
     let undated = text.replace("⟦d⟧", "");
     if !cues.pointing.hits(first_clause) && !wishes::is_about_the_product(text) {
-        if circumstances::names_people(&parts.cased) {
+        if circumstances::names_people(&parts.cased) || circumstances::is_in_production(&parts.cased) {
             return true;
         }
         if circumstances::hold(&parts.cased) && !cues.fleeting.hits(&undated) {
@@ -409,3 +409,7 @@ fn starts_plain_word(text: &str) -> bool {
 #[cfg(test)]
 #[path = "classify_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "passing_tests.rs"]
+mod passing_tests;

@@ -338,25 +338,3 @@ fn talk_about_the_work_at_hand_is_nothing() {
     ];
     all_give(&rows, &[]);
 }
-
-#[test]
-fn zz_debug() {
-    let said: NaiveDate = "2026-03-11".parse().unwrap();
-    for turn in std::fs::read_to_string("/tmp/wt-extract-debug.txt").unwrap().lines() {
-        let sentences = sentences::split(turn);
-        println!("TURN {turn} invented={}", is_invented_turn(turn));
-        for at in 0..sentences.len() {
-            let sentence = &sentences[at];
-            let cues = cues::of(language::of(&sentence.text));
-            let statement = classify(&sentences, at, said);
-            println!("  {:?} {:?}", sentence.text, statement.as_ref().map(|s| (s.kind, s.text.clone(), s.why.clone())));
-            if statement.is_none() {
-                let Some(parts) = take_apart(&sentence.text, cues, said) else { continue };
-                let t = parts.masked.as_str();
-                println!("    masked={t:?} why={:?} {:?}", parts.why, language::of(&sentence.text));
-                println!("    q={} hyp={} rep={} inv={} tb={} fleet={} point={} part={} notrule={} strong={} plain={} about={} notabout={} onesel={} wish={} product={} holds={} people={} sched={} located={} place={} codetalk={} task={} owner={} decision={}",
-                    cues.question.hits(&masked(&sentence.text, said).1), cues.hypothetical.hits(t), cues.reported.hits(t), cues.invented.hits(t), cues.take_back.hits(t), cues.fleeting.hits(t), cues.pointing.hits(t), cues.particular.hits(t), cues.not_rule.hits(t), cues.rule_strong.hits(t), cues.rule_plain.hits(t), cues.about_self.hits(t), cues.not_about_self.hits(t), people::speaks_of_themselves(t), wishes::is_wish(t), wishes::is_about_the_product(t), circumstances::hold(&parts.cased), circumstances::names_people(&parts.cased), cues.scheduled.hits(t), cues.located.hits(t), PLACE.hits(t), cues.code_talk.hits(t), cues.task.hits(t), cues.owner.hits(&parts.cased), cues.decision.hits(t));
-            }
-        }
-    }
-}

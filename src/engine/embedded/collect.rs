@@ -11,7 +11,7 @@ use super::drafts;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
 use super::supersede::{self, Claim, Relation};
-use super::{contrast, explicit, moves, revoke};
+use super::{confirm, contrast, explicit, moves, revoke};
 use crate::clock;
 use crate::session::HumanTurn;
 
@@ -86,7 +86,8 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
         if classify::lifts(&sentence.text) {
             lift(&sentence.text, collected);
         }
-        let stated = classify::classify(&sentences, next, day)
+        let stated = confirm::statement(&sentences, next, turn.after.as_deref())
+            .or_else(|| classify::classify(&sentences, next, day))
             .or_else(|| contrast::statement(&sentences, next, turn.after.as_deref()));
         let Some(statement) = stated else {
             next += 1;

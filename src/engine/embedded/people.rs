@@ -29,7 +29,7 @@ static ONESELF: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
         // English
         myself!(
-            r"i(?:'m| am) (?:currently |still )?(?:doing|finishing|writing|starting|in the middle of|halfway through) (?:a|an|my) (?:[a-z-]+ ){0,2}(?:phd|ph\.d|doctorate|master'?s?|thesis|dissertation|bachelor'?s?|internship|apprenticeship|bootcamp|degree|postdoc)\b"
+            r"i(?:'m| am) (?:currently |still )?(?:doing|finishing|writing|starting|in the middle of|halfway through) (?:a|an|my) (?:[a-z-]+ ){0,2}(?:phd|ph\.d|doctorate|master'?s?|thesis|dissertation|bachelor'?s?|internship|apprenticeship|bootcamp|degree|postdoc)(?:$|[.,;!—]| (?:on|in|at|about|here|with|and|so|right|this|these|next|for)\b)"
         ),
         myself!(
             r"i(?:'ve| have)? (?:just |only |recently )*(?:joined|moved (?:over )?to|switched to|transferred to|came over from|started (?:at|in|with|on|as))\b.*\b(?:team|company|group|org|department|squad|startup|job|role)\b"
@@ -40,6 +40,12 @@ static ONESELF: LazyLock<Set> = LazyLock::new(|| {
         myself!(r"i know [\w+#]+(?: and [\w+#]+)? (?:very |pretty |quite |really )?(?:well|inside out|by heart)\b"),
         myself!(r"i (?:use|rely on|work with|depend on) (?:a |an )?(?:screen reader|magnifier|braille|voice control|dictation|high contrast)\b"),
         myself!(r"i (?:usually|normally|mostly|mainly|typically|primarily) (?:work|code|develop|program|look (?:at|after)|deal with|write|use|do|live)\b"),
+        myself!(r"i (?:do|write|use|did) (?:mostly|mainly|primarily|only|usually) (?:back-?end|front-?end|devops|infra|data|ml|ai|mobile|embedded|games?|research|ops|qa|security|web|rust|go|python|java|kotlin|swift|c\+\+|c|c#|typescript|javascript|php|ruby|sql|r|scala|elixir|haskell|fortran|matlab)(?:$|[ ,.;!])"),
+        myself!(r"i(?:'m| am) (?:legally |partially |almost |nearly )?(?:blind|sighted|deaf|hard of hearing|dyslexic|autistic|adhd)\b"),
+        r"\b(?:is|are|was) (?:still |all |completely |totally |rather |pretty |quite )*(?:new (?:territory )?(?:to|for) me|not (?:really )?my (?:thing|strong suit|area)|foreign to me|greek to me)\b|\bisn't my (?:thing|strong suit|area|world)\b",
+        r"\b(?:ist|sind) (?:alles |ganz |noch )*(?:neu für mich|nicht (?:so )?meins|neuland für mich)\b|\b(?:est|c'est) (?:tout )?nouveau pour moi\b|\bce n'est pas mon truc\b|\bno es lo mío\b|\b(?:es|son) nuev[oa]s? para mí\b",
+        r"\bje suis (?:plutôt|surtout|plus) (?:de |du |dans le |dans la )?\p{L}{3,}|\bsoy más (?:de|del) \p{L}{3,}|\bich bin eher \p{L}{4,}",
+        r"(?:^|[，,])我是(?:做|搞|干|写).{1,12}的",
         myself!(r"i (?:care|worry) (?:much |a lot )?(?:more|less) about\b"),
         myself!(r"i (?:don't|do not|no longer|hardly|rarely|barely|never) (?:really )?(?:code|program|write code|touch (?:css|frontend|backend|javascript|sql))\b"),
         myself!(r"i (?:teach|mentor|coach|supervise|tutor) (?:an? |the |our |my )?[a-z]"),
@@ -48,7 +54,7 @@ static ONESELF: LazyLock<Set> = LazyLock::new(|| {
         r"\b(?:is not|isn't|is) my (?:first|native|mother|second|third) (?:language|tongue)\b",
         r"\bmy (?:long-term |main |personal )?goal (?:is|this (?:year|quarter) is)\b",
         r"^coming from (?:an? )?[\w+#/ -]{2,30}?(?: background| world)?, ",
-        role!(r"^(?:(?:senior|junior|lead|staff|principal|former|long-?time|just an?) )?", r" (?:here|by (?:trade|training|day))\b"),
+        role!(r"^(?:(?:senior|junior|lead|staff|principal|former|long-?time|just an?) )?", r" (?:here(?:[,.!;]|$| so | with )|by (?:trade|training|day)\b)"),
         role!(r"^(?:(?:senior|junior|lead|staff|principal|former|long-?time) )?", r", (?:not|no|new|so|never|mostly|mainly|zero|first time)\b"),
         // German
         role!(r"\bich bin (?:der |die |ein |eine |als |hier |freiberuflicher? )?(?:senior |junior |leitender? )?", r"(?:in)?\b"),

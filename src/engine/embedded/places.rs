@@ -46,7 +46,8 @@ static KEPT: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
         r"\b(?:reports?|errors?|crash(?:es| reports?)|results?|runs?|logs?|traces?|recordings?|data ?sets?|screenshots|builds?|artifacts?|backups?|dumps?|designs?|mock-?ups?|tickets?|bugs?|complaints?|feedback|requests?|notes|minutes|contracts|specs?|papers?|models?|checkpoints?|experiments?|metrics|questions?|announcements?|changes|decisions|docs|runbooks?|plans?|tasks?|issues?)\b.{0,30}\b(?:go|goes|land|lands|end up|ends up|live|lives|(?:are|is|get|gets) (?:all )?(?:collected|logged|stored|uploaded|kept|posted|published|saved|tracked|filed|written)|show up|sit|sits)\b.{0,20}\b(?:in|into|to|on|at|under|via)\b",
         r"\b(?:questions?|ask|problems?) .{0,40}\b(?:go to|goes to|ask in|ask on|in|on|via|to) #[a-z]",
-        r"\b(?:check|look (?:at|in|into|up)|see|ask in|ask on|search|read) .{3,60}\b(?:that's where|it's where|there|before|for|when|whenever|if you)\b",
+        r"\b(?:check|look (?:at|in|into|up)|see|ask in|ask on|search|read) .{3,60}\b(?:that's where|it's where|before you|when(?:ever)? you|if you)\b",
+        r"(?:\b(?:dashboard|board|tableau de bord|panel|tablero|wiki|runbook|doku|docs?|staging|status page)\b|看板|仪表盘|ダッシュボード).{0,50}(?:is|are|est|c'est|es|está|ist|liegt|在|是|は|:) ?(?:at |on |in |unter |sur |en )?⟦u⟧",
         r"\b(?:fragen|frage|rückfragen) .{0,60}(?:in|im|auf|über|an)\b|\b(?:ergebnisse|berichte|aufnahmen|daten|logs|entwürfe|designs|protokolle) (?:\p{L}+ )?(?:liegen|landen|stehen|kommen)\b",
         r"\bquestions? .{0,60}\b(?:demander?|posez?|poser?|va|vont|sur|dans)\b|\b(?:résultats|rapports|maquettes|données|enregistrements|journaux) .{0,30}(?:sont|vont|arrivent|se trouvent)\b",
         r"\b(?:preguntas|dudas|consultas) .{0,60}(?:van|en|por|pregunta|preguntar)\b|\b(?:resultados|informes|diseños|datos|grabaciones|registros) .{0,30}(?:están|van|quedan|se guardan)\b",
