@@ -6,6 +6,7 @@ use super::args::Show;
 use super::context::{Context, find, read_topic};
 use super::output::{Failure, Meaning};
 use super::row::Row;
+use super::source::{self, Spoken};
 use super::{exit, row};
 use crate::health;
 use crate::memory::freshness;
@@ -20,6 +21,8 @@ struct Whole<'a> {
     origin: Option<&'a str>,
     source: Option<&'static str>,
     evidence: Vec<health::Finding>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<Vec<Spoken>>,
 }
 
 /// Shows.
@@ -35,9 +38,10 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         Some(Whereabouts::Gone) => (Some("gone"), " (source no longer on disk)".to_owned()),
         None => (None, String::new()),
     };
-    let whole = Whole { row: Row::from(memory), body: topic.body(), origin, source, evidence };
+    let turns = arguments.source.then(|| source::of(context, &choice, &memory.file)).transpose()?;
+    let whole = Whole { row: Row::from(memory), body: topic.body(), origin, source, evidence, turns };
     context.output.answer(&whole, |page| {
-        row::print(page, &whole.row)?;
+        row::print(page, &whole.row, choice.store.kind().has_types())?;
         let note = freshness::note(memory.age_days);
         if !note.is_empty() {
             page.line(page.paint(&note, Meaning::Dim))?;
@@ -52,7 +56,8 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         {
             page.line(page.paint(&format!("⚠ {}: {}", finding.code, finding.message), Meaning::Warn))?;
         }
-        Ok(())
+        whole.turns.as_deref().map_or(Ok(()), |turns| source::print(page, turns))
     })?;
-    Ok(exit::DONE)
+    let is_found = whole.turns.is_none_or(|turns| turns.iter().any(Spoken::is_found));
+    Ok(if is_found { exit::DONE } else { exit::FINDINGS })
 }

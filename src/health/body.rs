@@ -1,8 +1,9 @@
-//! What a body shows: missing parts, dates that passed or mean nothing any more, paths that are gone, planted orders and
-//! hidden text.
+//! What a body shows: missing parts, dates that passed or mean nothing any more, paths that are gone, planted orders,
+//! hidden text and credentials.
 
 use super::paths::Checkout;
-use super::{Finding, dates, hidden, orders, paths, severity};
+use super::{Finding, dates, hidden, paths, secrets, severity};
+use crate::change::guard::orders;
 use crate::clock::local_day;
 use crate::memory::{INDEX_FILE, Kind, Memory, ProblemCode, Snapshot};
 
@@ -46,19 +47,23 @@ pub(super) fn findings(snapshot: &Snapshot, memory: &Memory, checkout: Option<&C
         note(ProblemCode::HiddenText, Some(comment.line), comment.message, Some(comment.text));
     }
     found.extend(planted(&memory.file, &String::from_utf8_lossy(&topic.bytes)));
+    found.extend(secrets::in_file(&memory.file, &topic.bytes));
     found
 }
 
 /// The findings of the index's own words, which every session loads. Its comments are stripped before that.
 pub(super) fn of_index(snapshot: &Snapshot) -> Vec<Finding> {
-    planted(INDEX_FILE, &String::from_utf8_lossy(&snapshot.index.bytes))
+    let mut found = planted(INDEX_FILE, &String::from_utf8_lossy(&snapshot.index.bytes));
+    found.extend(secrets::in_file(INDEX_FILE, &snapshot.index.bytes));
+    found
 }
 
 /// Orders and hidden characters anywhere in a file, its frontmatter included.
 fn planted(file: &str, whole: &str) -> Vec<Finding> {
-    let orders = orders::found(whole)
-        .into_iter()
-        .map(|order| (ProblemCode::InstructionLike, order.line, order.message, order.text));
+    let orders = orders::found(whole).into_iter().map(|order| {
+        let message = format!("it reads like an order to whoever loads it: {}", order.what);
+        (ProblemCode::InstructionLike, order.line, message, order.text)
+    });
     let characters = hidden::characters(whole).map(|one| (ProblemCode::HiddenText, one.line, one.message, one.text));
     orders
         .chain(characters)

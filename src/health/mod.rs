@@ -1,15 +1,15 @@
 //! Findings: what is wrong with a store, with evidence, and what of it can be fixed safely.
 //!
 //! `store` turns what the scan noticed into findings, `body` reads each body once for missing parts, dates, paths that are
-//! gone, `orders` that somebody planted and `hidden` text; `fix` repairs index lines and stubs. Not its job: writing the fix (a fix is a change set that
+//! gone, `orders` that somebody planted and `hidden` text; `secrets` finds credentials and keeps them out of every finding; `fix` repairs index lines and stubs. Not its job: writing the fix (a fix is a change set that
 //! lands through [`crate::change`]).
 
 mod body;
 mod dates;
 mod fix;
 mod hidden;
-mod orders;
 mod paths;
+mod secrets;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -54,6 +54,7 @@ pub struct Finding {
     /// How bad.
     pub severity: Severity,
     /// The file it concerns.
+    #[serde(serialize_with = "secrets::without")]
     pub file: String,
     /// The line, from 1.
     pub line: Option<usize>,
@@ -69,6 +70,7 @@ pub struct Finding {
 #[must_use]
 pub fn check(snapshot: &Snapshot, checkout: Option<&Path>) -> Vec<Finding> {
     let mut findings = store::findings(snapshot);
+    findings.extend(secrets::in_names(snapshot));
     let checkout = checkout.map(paths::Checkout::at);
     findings.extend(body::of_index(snapshot));
     findings.extend(snapshot.memories.iter().flat_map(|memory| body::findings(snapshot, memory, checkout.as_ref())));
@@ -79,6 +81,7 @@ pub fn check(snapshot: &Snapshot, checkout: Option<&Path>) -> Vec<Finding> {
 #[must_use]
 pub fn check_memory(snapshot: &Snapshot, memory: &Memory, checkout: Option<&Path>) -> Vec<Finding> {
     let mut findings = store::findings(snapshot);
+    findings.extend(secrets::in_names(snapshot));
     findings.retain(|finding| finding.file == memory.file);
     findings.extend(body::findings(snapshot, memory, checkout.map(paths::Checkout::at).as_ref()));
     worst_first(findings)
@@ -88,6 +91,7 @@ fn worst_first(mut findings: Vec<Finding>) -> Vec<Finding> {
     fn place(finding: &Finding) -> (&str, Option<usize>, &str) {
         (&finding.file, finding.line, finding.code.word())
     }
+    secrets::redact(&mut findings);
     findings.sort_by(|one, other| other.severity.cmp(&one.severity).then_with(|| place(one).cmp(&place(other))));
     findings
 }
@@ -99,6 +103,7 @@ const fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::FrontmatterStub
         | ProblemCode::IndexOverLines
         | ProblemCode::IndexOverBytes
+        | ProblemCode::Secret
         | ProblemCode::Unreadable => Severity::Error,
         ProblemCode::FrontmatterTwoBlocks
         | ProblemCode::FrontmatterCut

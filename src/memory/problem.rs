@@ -47,6 +47,8 @@ pub enum ProblemCode {
     InstructionLike,
     /// Text that a person does not see: an HTML comment, invisible or direction-changing characters.
     HiddenText,
+    /// What looks like a credential. Its message names the rule, nothing ever the value.
+    Secret,
 }
 
 impl ProblemCode {
@@ -74,6 +76,7 @@ impl ProblemCode {
             Self::DateRelative => "date-relative",
             Self::InstructionLike => "instruction-like",
             Self::HiddenText => "hidden-text",
+            Self::Secret => "secret",
         }
     }
 }
