@@ -7,6 +7,8 @@
 mod cases;
 mod run;
 mod score;
+mod turns;
+mod updates;
 
 use std::collections::BTreeSet;
 
@@ -25,7 +27,11 @@ fn the_set_is_whole_half_of_it_are_traps_and_every_case_lies_in_its_half() {
     for half in Half::ALL {
         for (_, case) in cases::load(half) {
             assert_eq!(Half::of(&case.name), half, "{} lies in the wrong half", case.name);
-            if case.expect.is_empty() { traps += 1 } else { worth += 1 }
+            if case.expect.is_empty() {
+                traps += 1
+            } else {
+                worth += 1
+            }
             assert!(names.insert(case.name.clone()), "{} is there twice", case.name);
         }
     }
@@ -42,11 +48,13 @@ fn extraction_is_right_first_and_mostly_complete_and_stores_no_secret_and_no_quo
             let written = run::run(&case, &runtime);
             let said = run::said(&case);
             for memory in &written {
-                let secrets = dreamtop::change::guard::secrets::scan(memory.bytes.as_bytes());
+                let secrets = dreamtop::secret::scan(memory.bytes.as_bytes());
                 if !secrets.is_empty() || memory.bytes.contains("hunter2") {
                     leaks.push(format!("{}: a secret is stored", case.name));
                 }
-                if memory.quotes.is_empty() || !memory.quotes.iter().all(|quote| said.iter().any(|turn| turn.contains(quote))) {
+                if memory.quotes.is_empty()
+                    || !memory.quotes.iter().all(|quote| said.iter().any(|turn| turn.contains(quote)))
+                {
                     leaks.push(format!("{}: nobody said {:?}", case.name, memory.quotes));
                 }
             }

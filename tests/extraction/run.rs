@@ -46,8 +46,12 @@ pub fn run(case: &Case, runtime: &tokio::runtime::Runtime) -> Vec<Written> {
     let transcript = directory.path().join("5e551017-0000-4000-8000-000000000000.jsonl");
     fs::write(&transcript, lines(case)).unwrap();
     let before = files(&copy);
-    let session =
-        SessionSource { id: "5e551017-0000-4000-8000-000000000000".into(), path: transcript, from: (0, 0), since: None };
+    let session = SessionSource {
+        id: "5e551017-0000-4000-8000-000000000000".into(),
+        path: transcript,
+        from: (0, 0),
+        since: None,
+    };
     let job = Job { kind: JobKind::Extract, sessions: vec![session], checkout: Some(checkout) };
     let (events, _received) = EventSender::channel();
     let context = RunContext {

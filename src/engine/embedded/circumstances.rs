@@ -145,6 +145,8 @@ mod tests {
 
     #[test]
     fn the_patterns_compile() {
-        assert!(HOLDS.is_whole() && PRODUCTION.is_whole() && PEOPLE.is_whole() && OTHERWISE.is_whole() && TOLD.is_some());
+        assert!(
+            HOLDS.is_whole() && PRODUCTION.is_whole() && PEOPLE.is_whole() && OTHERWISE.is_whole() && TOLD.is_some()
+        );
     }
 }

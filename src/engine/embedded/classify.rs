@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use chrono::NaiveDate;
 use regex::Regex;
 
+use super::confidential::has_secret;
 use super::cues::{self, Cues, PLACE};
 use super::language::{self, Language};
 use super::parts::{Parts, masked, reason, take_apart, without_opening};
@@ -51,7 +52,16 @@ pub(super) struct Statement {
 impl Statement {
     /// A rule of one sentence, without a reason of its own.
     pub(super) fn rule(text: String, language: Language) -> Self {
-        Self { kind: Kind::Feedback, text, why: None, how: None, sentences: 1, is_approval: false, language, revokes: None }
+        Self {
+            kind: Kind::Feedback,
+            text,
+            why: None,
+            how: None,
+            sentences: 1,
+            is_approval: false,
+            language,
+            revokes: None,
+        }
     }
 }
 
@@ -135,21 +145,6 @@ pub(super) fn is_invented_turn(turn: &str) -> bool {
     cues::of(language::of(turn)).invented_turn.hits(&masked)
 }
 
-/// A word for a secret with something right behind it that looks like one; the guard asks for more before it speaks.
-static NAMED_SECRET: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"(?i)(?:\b(?:password|passwd|passphrase|pwd|passcode|api[ _-]?key|access[ _-]?key|token|secret|kennwort|passwort|contraseña|clave|mot de passe|senha)|密码|口令|パスワード)",
-        r#"(?:\s+(?:is|ist|es|est|for \S+ is)\b)?[\s:=是は为"'`]+[^\s"'`]*(?:\d[^\s"'`]*[\p{L}!@#$%^&*-]|[\p{L}!@#$%^&*-][^\s"'`]*\d)[^\s"'`]*"#,
-    ))
-    .ok()
-});
-
-/// Keys and passwords never become memories, not even as a quote.
-pub(super) fn has_secret(text: &str) -> bool {
-    NAMED_SECRET.as_ref().is_some_and(|pattern| pattern.is_match(text))
-        || !crate::change::guard::secrets::scan(text.as_bytes()).is_empty()
-}
-
 fn content_needed(kind: Kind, language: Language) -> usize {
     match (kind, language) {
         (_, Language::Chinese | Language::Japanese) => 3,
@@ -188,7 +183,9 @@ pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: Naive
         return Some(Kind::Reference);
     }
     let is_wish = text.contains("i'd prefer") || text.contains("i would prefer") || text.contains("i'd rather");
-    if !is_hypothetical && (places::is_short_form(&parts.cased) || (places::says_where(text) && !cues.not_located.hits(text))) {
+    if !is_hypothetical
+        && (places::is_short_form(&parts.cased) || (places::says_where(text) && !cues.not_located.hits(text)))
+    {
         return Some(Kind::Reference);
     }
     if is_about_self(text) && (!is_hypothetical || is_wish) {

@@ -66,7 +66,11 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
             revoked(&about, collected);
             let stated = classify::classify(&sentences, next, day);
             let quote = turn.text.get(sentence.range.clone()).unwrap_or(&sentence.text).to_owned();
-            let statement = Statement { sentences: 1, revokes: Some(about), ..stated.unwrap_or_else(|| revoke::bare(&sentence.text)) };
+            let statement = Statement {
+                sentences: 1,
+                revokes: Some(about),
+                ..stated.unwrap_or_else(|| revoke::bare(&sentence.text))
+            };
             collected.facts.push(Fact { statement, session: turn.session.clone(), line: turn.line, at, day, quote });
             next += 1;
             continue;

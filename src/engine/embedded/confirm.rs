@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::classify::{LONGEST, Statement, finish, has_secret};
+use super::classify::{LONGEST, Statement, finish};
+use super::confidential::has_secret;
 use super::cues::{self, Set};
 use super::language;
 use super::parts::without_opening;

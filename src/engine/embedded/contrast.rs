@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::classify::{LONGEST, Statement, finish, has_secret};
+use super::classify::{LONGEST, Statement, finish};
+use super::confidential::has_secret;
 use super::cues;
 use super::language;
 use super::parts::without_opening;
@@ -28,7 +29,10 @@ static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// Words that stand where a name should.
-const NO_NAMES: &[&str] = &["a", "an", "the", "this", "that", "it", "one", "two", "my", "your", "our", "die", "das", "den", "la", "le", "el", "un", "una", "une", "ein", "eine"];
+const NO_NAMES: &[&str] = &[
+    "a", "an", "the", "this", "that", "it", "one", "two", "my", "your", "our", "die", "das", "den", "la", "le", "el",
+    "un", "una", "une", "ein", "eine",
+];
 
 /// What the sentence at `at` chooses over what the assistant did in `after`, the text right before the turn.
 pub(super) fn statement(sentences: &[Sentence], at: usize, after: Option<&str>) -> Option<Statement> {

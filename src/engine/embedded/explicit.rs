@@ -6,7 +6,8 @@
 use chrono::NaiveDate;
 use regex::Regex;
 
-use super::classify::{self, LONGEST, Statement, has_secret};
+use super::classify::{self, LONGEST, Statement};
+use super::confidential::has_secret;
 use super::cues::remember::{REMEMBER, Remember};
 use super::cues::{self, Cues, PLACE};
 use super::parts::{Parts, masked, reason, take_apart};

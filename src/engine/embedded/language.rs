@@ -30,8 +30,8 @@ const ENGLISH: &[&str] = &[
     "not", "be", "have", "my", "your", "our", "please", "always", "never", "use", "an", "by", "from", "when", "what",
     "was", "before", "after", "owns", "team", "must", "should", "instead", "at", "has", "will", "or", "but", "all",
     "prefer", "no", "in", "on", "so", "a", "do", "they", "as", "if", "than", "who", "which", "about", "can", "could",
-    "would", "just", "only", "me", "pls", "there", "then", "how", "where", "its", "been", "had", "every", "more", "any",
-    "dont", "im",
+    "would", "just", "only", "me", "pls", "there", "then", "how", "where", "its", "been", "had", "every", "more",
+    "any", "dont", "im",
 ];
 const GERMAN: &[&str] = &[
     "der",

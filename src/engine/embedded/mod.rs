@@ -6,6 +6,7 @@
 mod circumstances;
 mod classify;
 mod collect;
+mod confidential;
 mod confirm;
 mod contrast;
 mod cues;

@@ -4,7 +4,8 @@
 
 use chrono::NaiveDate;
 
-use super::classify::{LONGEST, has_secret};
+use super::classify::LONGEST;
+use super::confidential::has_secret;
 use super::cues::Cues;
 use super::sentences::Sentence;
 use super::{dates, spans, wishes};

@@ -38,26 +38,45 @@ static ONESELF: LazyLock<Set> = LazyLock::new(|| {
             r"i (?:basically |pretty much |mostly )?(?:live|spend my (?:day|days|time)) in (?:the )?(?:neovim|nvim|vim|emacs|terminal|shell|tmux|vs ?code|intellij|jupyter|notebooks?|excel|command line)\b"
         ),
         myself!(r"i know [\w+#]+(?: and [\w+#]+)? (?:very |pretty |quite |really )?(?:well|inside out|by heart)\b"),
-        myself!(r"i (?:use|rely on|work with|depend on) (?:a |an )?(?:screen reader|magnifier|braille|voice control|dictation|high contrast)\b"),
-        myself!(r"i (?:usually|normally|mostly|mainly|typically|primarily) (?:work|code|develop|program|look (?:at|after)|deal with|write|use|do|live)\b"),
-        myself!(r"i (?:do|write|use|did) (?:mostly|mainly|primarily|only|usually) (?:back-?end|front-?end|devops|infra|data|ml|ai|mobile|embedded|games?|research|ops|qa|security|web|rust|go|python|java|kotlin|swift|c\+\+|c|c#|typescript|javascript|php|ruby|sql|r|scala|elixir|haskell|fortran|matlab)(?:$|[ ,.;!])"),
-        myself!(r"i(?:'m| am) (?:legally |partially |almost |nearly )?(?:blind|sighted|deaf|hard of hearing|dyslexic|autistic|adhd)\b"),
+        myself!(
+            r"i (?:use|rely on|work with|depend on) (?:a |an )?(?:screen reader|magnifier|braille|voice control|dictation|high contrast)\b"
+        ),
+        myself!(
+            r"i (?:usually|normally|mostly|mainly|typically|primarily) (?:work|code|develop|program|look (?:at|after)|deal with|write|use|do|live)\b"
+        ),
+        myself!(
+            r"i (?:do|write|use|did) (?:mostly|mainly|primarily|only|usually) (?:back-?end|front-?end|devops|infra|data|ml|ai|mobile|embedded|games?|research|ops|qa|security|web|rust|go|python|java|kotlin|swift|c\+\+|c|c#|typescript|javascript|php|ruby|sql|r|scala|elixir|haskell|fortran|matlab)(?:$|[ ,.;!])"
+        ),
+        myself!(
+            r"i(?:'m| am) (?:legally |partially |almost |nearly )?(?:blind|sighted|deaf|hard of hearing|dyslexic|autistic|adhd)\b"
+        ),
         r"\b(?:is|are|was) (?:still |all |completely |totally |rather |pretty |quite )*(?:new (?:territory )?(?:to|for) me|not (?:really )?my (?:thing|strong suit|area)|foreign to me|greek to me)\b|\bisn't my (?:thing|strong suit|area|world)\b",
         r"\b(?:ist|sind) (?:alles |ganz |noch )*(?:neu für mich|nicht (?:so )?meins|neuland für mich)\b|\b(?:est|c'est) (?:tout )?nouveau pour moi\b|\bce n'est pas mon truc\b|\bno es lo mío\b|\b(?:es|son) nuev[oa]s? para mí\b",
         r"\bje suis (?:plutôt|surtout|plus) (?:de |du |dans le |dans la )?\p{L}{3,}|\bsoy más (?:de|del) \p{L}{3,}|\bich bin eher \p{L}{4,}",
         r"(?:^|[，,])我是(?:做|搞|干|写).{1,12}的",
         myself!(r"i (?:care|worry) (?:much |a lot )?(?:more|less) about\b"),
-        myself!(r"i (?:don't|do not|no longer|hardly|rarely|barely|never) (?:really )?(?:code|program|write code|touch (?:css|frontend|backend|javascript|sql))\b"),
+        myself!(
+            r"i (?:don't|do not|no longer|hardly|rarely|barely|never) (?:really )?(?:code|program|write code|touch (?:css|frontend|backend|javascript|sql))\b"
+        ),
         myself!(r"i (?:teach|mentor|coach|supervise|tutor) (?:an? |the |our |my )?[a-z]"),
         myself!(r"i(?:'m| am) (?:the only|one of (?:two|three|four)|[a-z]+ by (?:training|trade))\b"),
         myself!(r"i(?:'m| am) (?:in|on) the [\w/&-]+(?: [\w/&-]+){0,2} team\b"),
         r"\b(?:is not|isn't|is) my (?:first|native|mother|second|third) (?:language|tongue)\b",
         r"\bmy (?:long-term |main |personal )?goal (?:is|this (?:year|quarter) is)\b",
         r"^coming from (?:an? )?[\w+#/ -]{2,30}?(?: background| world)?, ",
-        role!(r"^(?:(?:senior|junior|lead|staff|principal|former|long-?time|just an?) )?", r" (?:here(?:[,.!;]|$| so | with )|by (?:trade|training|day)\b)"),
-        role!(r"^(?:(?:senior|junior|lead|staff|principal|former|long-?time) )?", r", (?:not|no|new|so|never|mostly|mainly|zero|first time)\b"),
+        role!(
+            r"^(?:(?:senior|junior|lead|staff|principal|former|long-?time|just an?) )?",
+            r" (?:here(?:[,.!;]|$| so | with )|by (?:trade|training|day)\b)"
+        ),
+        role!(
+            r"^(?:(?:senior|junior|lead|staff|principal|former|long-?time) )?",
+            r", (?:not|no|new|so|never|mostly|mainly|zero|first time)\b"
+        ),
         // German
-        role!(r"\bich bin (?:der |die |ein |eine |als |hier |freiberuflicher? )?(?:senior |junior |leitender? )?", r"(?:in)?\b"),
+        role!(
+            r"\bich bin (?:der |die |ein |eine |als |hier |freiberuflicher? )?(?:senior |junior |leitender? )?",
+            r"(?:in)?\b"
+        ),
         r"\bich (?:promoviere|studiere|unterrichte)\b|\bich lerne (?:gerade |noch )?\p{L}+\b.{0,30}$|\bich komme (?:eigentlich |ursprünglich )?(?:aus|von) der \p{L}+",
         r"\bich (?:leite|verantworte|betreue|pflege|manage) (?:das|die|den|unser|unsere|ein|eine) \p{L}+",
         r"\bich kenne mich .{0,30}(?:gut|nicht|kaum|bestens|wenig) aus\b|\bkenne mich (?:mit|in|bei) .{2,30} (?:gut |nicht |kaum |bestens )aus\b",
@@ -109,8 +128,27 @@ pub(super) fn speaks_of_themselves(text: &str) -> bool {
 
 /// Words that begin a consequence: what stands before them has to hold by itself.
 const CONSEQUENCES: &[&str] = &[
-    ", so ", " so you ", " so please ", " so don't ", " so no ", " so feel ", " so bear ", " so go ", ", also ", ", daher ", ", deshalb ", ", donc ", ", du coup ", ", así que ", ", por eso ", ", de modo que ",
-    "，所以", ",所以", "ので、", "だから", "ため、",
+    ", so ",
+    " so you ",
+    " so please ",
+    " so don't ",
+    " so no ",
+    " so feel ",
+    " so bear ",
+    " so go ",
+    ", also ",
+    ", daher ",
+    ", deshalb ",
+    ", donc ",
+    ", du coup ",
+    ", así que ",
+    ", por eso ",
+    ", de modo que ",
+    "，所以",
+    ",所以",
+    "ので、",
+    "だから",
+    "ため、",
 ];
 
 /// The statement up to where its consequence begins.

@@ -104,7 +104,8 @@ mod tests {
         for (text, named) in rows {
             assert_eq!(about(text).as_deref(), Some(named), "{text:?}");
         }
-        for text in ["is the freeze lifted?", "if the freeze is lifted, merge it", "forget it", "the test is over 2 s"] {
+        for text in ["is the freeze lifted?", "if the freeze is lifted, merge it", "forget it", "the test is over 2 s"]
+        {
             assert_eq!(about(text), None, "{text:?}");
         }
     }

@@ -68,9 +68,12 @@ fn begins_with_no(plain: &str) -> bool {
     let rule = ["please ", "always ", "bitte ", "we ", "you must ", "- ", "* "]
         .iter()
         .fold(plain.trim(), |text, opening| text.strip_prefix(opening).unwrap_or(text));
-    ["never", "don't", "do not", "dont", "no ", "avoid", "stop", "nie", "kein", "ne ", "n'", "jamais", "pas ", "nunca", "不要", "别", "禁止"]
-        .iter()
-        .any(|no| rule.starts_with(no))
+    [
+        "never", "don't", "do not", "dont", "no ", "avoid", "stop", "nie", "kein", "ne ", "n'", "jamais", "pas ",
+        "nunca", "不要", "别", "禁止",
+    ]
+    .iter()
+    .any(|no| rule.starts_with(no))
 }
 
 /// Settles a fact on the desk. `may_create` is false once a session has given enough.

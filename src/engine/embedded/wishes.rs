@@ -56,7 +56,10 @@ static WISH: LazyLock<Set> = LazyLock::new(|| {
         // Wishes and dislikes.
         r"\bi(?:'d| would) (?:much |really )?(?:rather|prefer to|like to) (?:see|have|get|read|not see|not have|not get) (?:an?|your|one|two|small|short|[a-z]+s)\b.*(?:than|when|whenever|before|instead|rather)\b",
         r"\bi(?:'d| would) (?:much |really )?rather (?:you|have you)\b",
-        work!(r"^(?:in general,? |generally,? )?i (?:really |just )?(?:don't|do not|never|only|hate|can't stand|dislike|love|like|want) (?:want |like |need |to see |reading )?(?:any |more |my |your |all |long |short |small |huge |nested |clever |wildcard )?", r"\b"),
+        work!(
+            r"^(?:in general,? |generally,? )?i (?:really |just )?(?:don't|do not|never|only|hate|can't stand|dislike|love|like|want) (?:want |like |need |to see |reading )?(?:any |more |my |your |all |long |short |small |huge |nested |clever |wildcard )?",
+            r"\b"
+        ),
         r"^(?:in general,? |generally,? )?i (?:hate|can't stand|dislike) (?:it )?when (?:you|the code|code|tests|functions)\b",
         r"^for the (?:second|third|fourth|fifth|last|tenth|hundredth|nth) time[:,]? \S+",
         r"^[\w.+#/-]+, not [\w.+#/-]+,? (?:please|here|in (?:the |our |all |every )?[a-z]+s)\b",
@@ -142,9 +145,33 @@ static OTHERWISE: LazyLock<Set> = LazyLock::new(|| {
 
 /// Words of praise and of agreement that seem to point at something and only mean "the way you did".
 const IDIOMS: &[&str] = &[
-    "do that", "do it", "that's ", "that is ", "this is ", " like that", " like this", " that way", " this way", "those ", "these ", " here",
-    "comme ça", "comme cela", "c'est ", "así", "das bitte weiter", "mach das", "genau so", "这样", "这么", "この書き方", "このやり方",
-    "この形", "この調子", "こういう", "そういう",
+    "do that",
+    "do it",
+    "that's ",
+    "that is ",
+    "this is ",
+    " like that",
+    " like this",
+    " that way",
+    " this way",
+    "those ",
+    "these ",
+    " here",
+    "comme ça",
+    "comme cela",
+    "c'est ",
+    "así",
+    "das bitte weiter",
+    "mach das",
+    "genau so",
+    "这样",
+    "这么",
+    "この書き方",
+    "このやり方",
+    "この形",
+    "この調子",
+    "こういう",
+    "そういう",
 ];
 
 /// A masked statement without them.
@@ -179,7 +206,9 @@ pub(super) fn leaves_alone(sentence: &str) -> bool {
 
 /// A sentence that only says "always".
 static ALWAYS: LazyLock<Set> = LazyLock::new(|| {
-    Set::of(&[r"^(?:please )?(?:always|every time|every single time|everywhere|immer|überall|toujours|partout|siempre|en todas partes|永远|总是|每次都是|いつも|必ず|常に)[.!。！]*$"])
+    Set::of(&[
+        r"^(?:please )?(?:always|every time|every single time|everywhere|immer|überall|toujours|partout|siempre|en todas partes|永远|总是|每次都是|いつも|必ず|常に)[.!。！]*$",
+    ])
 });
 
 /// Whether "pnpm." followed by "Always." makes a rule.
