@@ -4,9 +4,12 @@
 //! on, and for that half only.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, unreachable_pub)]
 
+#[path = "../common/bench.rs"]
+mod bench;
 mod cases;
 mod run;
 mod score;
+mod sessions;
 mod turns;
 mod updates;
 
@@ -28,9 +31,9 @@ fn the_set_is_whole_half_of_it_are_traps_and_every_case_lies_in_its_half() {
         for (_, case) in cases::load(half) {
             assert_eq!(Half::of(&case.name), half, "{} lies in the wrong half", case.name);
             if case.expect.is_empty() {
-                traps += 1
+                traps += 1;
             } else {
-                worth += 1
+                worth += 1;
             }
             assert!(names.insert(case.name.clone()), "{} is there twice", case.name);
         }

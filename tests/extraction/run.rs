@@ -72,7 +72,7 @@ pub fn run(case: &Case, runtime: &tokio::runtime::Runtime) -> Vec<Written> {
             let kind = topic.frontmatter.kind(&file).map_or_else(String::new, |kind| kind.word().to_owned());
             let body = topic.body();
             let kept = body.lines().filter(|line| !line.starts_with("Source: ") && !line.starts_with("**Before "));
-            let description = topic.frontmatter.description.clone().unwrap_or_default();
+            let description = topic.frontmatter.description.unwrap_or_default();
             let says = std::iter::once(description.as_str()).chain(kept).collect::<Vec<_>>().join("\n");
             let quotes = verdict.rationales.get(&file).map_or_else(Vec::new, |rationale| {
                 rationale.sources.iter().filter_map(|source| source.quote.clone()).collect()

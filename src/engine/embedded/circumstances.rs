@@ -32,7 +32,16 @@ static HOLDS: LazyLock<Set> = LazyLock::new(|| {
         r"\b(?:auditors?|lawyers?|regulators?|legal|compliance|finance|management|the board|the customers?|the clients?|our customers?) (?:asked|asks|wants?|wanted|requires?|required|demands?|demanded|insists?|insisted)\b",
         r"^(?:qa|sales|support|legal|finance|marketing|ops|the [a-z]+ team|our [a-z]+ team) (?:needs?|wants?|expects?|tests?|gets?|starts?) .*⟦d⟧",
         r"^(?:nobody|no one|everyone|everybody) (?:here |on the team |in the team )?(?:tests|uses|is|has|works|deploys|merges) .*(?:until|after|before|on)\b",
+        r"^we(?:'ve| have)? (?:just |already )*(?:promised|owe|lost|won|signed|closed|renewed) .{0,30}\b(?:customers?|clients?|contract|deal|partners?|tender|licen[cs]e|certification|funding|publisher|investors?)\b",
+        r"^we have (?:an? )?(?:hard|strict|contractual|fixed) (?:cap|limit|budget|deadline|sla|ceiling)\b",
+        r"^(?:the team|everyone|everybody|we)(?: have| has)? (?:all )?voted (?:for|against)\b",
+        r"^(?:the|our) (?:artists?|designers?|agency|vendor|supplier|translators?|contractors?|freelancer|lab|factory|fab|customer|client|publisher|writers?|composer) .{0,20}(?:delivers?|sends?|ships?|returns?|hands over|finish(?:es)?|comes? back|starts?)\b.*⟦d⟧",
+        r"\b(?:must|has to|have to|needs? to) be (?:submitted|delivered|finished|done|live|ready|shipped|signed|filed|published|approved|handed in)\b.{0,30}⟦d⟧",
+        r"^no (?:more )?(?:deploys?|deployments?|releases?|merges?|prod(?:uction)? changes) (?:to prod(?:uction)? )?(?:on|after|before|during|until|between) \S",
+        r"\b(?:takes? over|hands? over) .{3,40} (?:from|on|in|at) ⟦d⟧",
+        r"\bhas no priority (?:any ?more|now)\b|\bis (?:our |the )?(?:top|highest|lowest) priority\b|\bis no longer a priority\b",
         // German
+        r"\bvertrag\b.{3,40}\bläuft\b.{0,30}\baus\b|\b(?:releases?|deployments?|auslieferungen?)\b.{0,30}\b(?:jeden|jede|alle zwei|alle drei)\b",
         r"^wir (?:sind|haben)\b.*\b(?:umgezogen|umgestiegen|gewechselt|migriert|umgestellt|abgelöst|ersetzt|abgeschaltet)\b",
         r"^wir (?:müssen|dürfen|können) .*\b(?:wegen|aus \p{L}+ gründen|unter|höchstens|mindestens|maximal|nicht mehr als|vertraglich)\b",
         r"\b(?:der|unser|die|unsere) (?:größte[rn]? |wichtigste[rn]? )?(?:kunde|kunden|auftraggeber|betriebsrat|datenschutz|rechtsabteilung|revision|einkauf|vertrieb|prüfer) (?:will|wollen|braucht|verlangt|besteht|nutzt|hat|haben|muss|müssen)\b.{6,}",
@@ -40,17 +49,24 @@ static HOLDS: LazyLock<Set> = LazyLock::new(|| {
         r"^(?:bis|ab|seit|nach|vor) .{3,20} (?:deployen|releasen|mergen|liefern|frieren|veröffentlichen|migrieren) wir\b.{3,}",
         r"^ab ⟦d⟧ (?:ist|gilt|sind|gibt es|läuft) .{4,}",
         // French
+        r"^plus (?:aucune?|de) (?:merges?|mises? en prod|déploiements?|livraisons?|releases?)\b",
+        r"\b(?:le|la|notre|nos) (?:plus gros |principal |gros )?(?:clients?|juridique|service juridique|éditeur|fournisseur|auditeurs?|rssi|dpo|direction) (?:exige|veut|veulent|demande|refuse|impose|interdit|attend|utilise)\b",
+        r"^(?:on|nous) (?:livre|livrons|déploie|déployons|sort|sortons|publie|publions)\b.*\b(?:chaque|tous les|toutes les)\b",
         r"^(?:on|nous) (?:est|a|sommes|avons) (?:tous |déjà |enfin )*(?:passée?s?|migré|basculé|changé|remplacé|quitté|abandonné|déménagé)\b.*\b(?:de|à|vers|par|pour|du|sur)\b",
         r"\b(?:à cause d(?:e|u|es)|pour des raisons) (?:la |le )?(?:rgpd|juridiques?|client|audit|conformité|légales)\b",
         r"\b(?:doit|doivent) (?:valider|relire|approuver|signer) (?:chaque|toutes?|tous)\b",
         // Spanish
+        r"\b(?:entregas?|despliegues?|releases?|versiones)\b.{0,20}\b(?:son|es|salen|sale|van)\b.{0,12}\b(?:cada|todos los|todas las)\b",
+        r"\b(?:el|la|nuestro|nuestra) (?:mayor |principal )?(?:cliente|legal|proveedor|auditor|dirección) (?:exige|quiere|pide|necesita|prohíbe|usa|espera)\b",
         r"^(?:nosotros )?(?:ya )?(?:hemos )?(?:migramos|migrado|pasamos|pasado|cambiamos|cambiado|nos mudamos|nos pasamos|reemplazamos|dejamos) (?:de|del|a|al|por|todo)\b",
         r"\bpor (?:el |la |temas |motivos )?(?:rgpd|cumplimiento|auditoría|legales|contrato)\b",
         // Chinese
+        r"每(?:隔)?(?:两|三)?(?:周|个?月|个?星期).{0,6}(?:发布|上线|发版|部署)|(?:客户|法务|老板|审计|甲方)(?:要求|坚持|希望|只能|不允许).{3,}",
         r"^(?:我们|团队|线上|生产(?:环境)?|公司)(?:已经|早就|刚刚?|都|上周|上个月|现在)?.{0,8}(?:从.{1,20}(?:迁移|切换|迁|换|转|升级)(?:到|成|为)|(?:迁移到|换成了?|改用了?|切换到).{2,})",
         r"(?:必须|需要|得|要)(?:先)?(?:由|让|经过|经).{1,10}(?:审核|审批|批准|同意|签字)",
         r"因为(?:合规|法务|审计|监管|等保|合同)",
         // Japanese
+        r"(?:リリース|デプロイ|納品)は毎(?:週|月|日).{1,}|(?:お客様|法務|監査|社長|取引先)(?:が|の要望で|の要求で).{3,}",
         r"から.{1,20}(?:に|へ)(?:移行し|切り替え|乗り換え|移転し|移り|変え)(?:ました|た|ています)",
         r"(?:さん|チーム)(?:の)?(?:承認|レビュー|確認)が(?:必要|必須)",
         r"(?:監査|法務|コンプライアンス|契約)(?:の(?:ため|都合|関係)|上)",
@@ -83,10 +99,13 @@ static PEOPLE: LazyLock<Set> = LazyLock::new(|| {
         r"^(?i:our|the) (?i:[a-z ]{2,20}), NAME, (?i:has to|must|needs to|wants|reviews|approves|decides|signs)\b",
         r"\b(?i:ask|talk to|ping) NAME (?i:about|if it'?s about|when it comes to|regarding) (?i:the |our |all |any |anything )?[\p{L}-]{4,}",
         r"^(?i:questions?|anything|everything) (?i:about|on|regarding) .{2,40} (?i:goes? to|to) NAME\b",
+        r"^NAME is the (?i:only (?:one|person)|one|person) (?i:who|to|for)\b",
+        r"^NAME (?i:does|macht|fait|hace) [\w ]{2,20}(?:,| and| und| et| y) (?:I|ich|moi|yo)\b",
         // German: the name may stand anywhere before "zuständig".
         r"^(?:Für|für|Um|um) .{3,50} (?:ist|sind|kümmert sich|kümmern sich)\b.{0,30} NAME\b.{0,20}(?:zuständig|verantwortlich|$)",
         r"^NAME (?:ist|geht|kommt) .{0,40}(?:Elternzeit|Urlaub|zuständig|verantwortlich|zurück|vertritt)\b",
         // French
+        r"^(?i:demande|demander|vois|voir) (?i:à|avec) NAME (?i:pour|si|quand)\b|^NAME est passée? [\w' ]{3,40}(?:,|et) c'est (?:elle|lui) qui\b",
         r"^(?:[Cc]'est )NAME qui (?:est|s'occupe|gère|maintient|pilote|valide|relit|fait|reprend|a repris)\b",
         r"(?:^|[;:—,]\s+)NAME (?:doit|reprend|remplace|est en congé|est en vacances|part|revient|valide|relit)\b",
         // Spanish

@@ -30,6 +30,11 @@ fn people_say_in_passing_who_they_are() {
         "ich komme eigentlich aus der Java-Welt und fasse Python nur selten an",
         "我是做嵌入式的，前端只会一点点",
         "英語は苦手なので、説明は日本語でお願いします",
+        "I joined the billing team two weeks ago",
+        "backend dev, not a css person",
+        "我写了十年 Java 后端",
+        "je suis dev mobile, le SQL c'est pas mon fort",
+        "je bosse surtout en Go, le front je touche pas",
     ];
     all_give(&rows, &[Kind::User]);
 }
@@ -54,6 +59,13 @@ fn people_say_in_passing_how_they_want_it() {
         "テストを書いてから実装してください、毎回お願いします",
         "コードにコメントは要りません、読めばわかるので",
         "pnpm. always.",
+        "could we keep diffs small from now on?",
+        "ask me before adding a dependency",
+        "マージする前に聞いてください",
+        "mir ist wichtig, dass du erst einen Plan zeigst",
+        "évite les commentaires qui répètent le code",
+        "je veux voir le plan avant que tu codes",
+        "réponds en français, mais le code en anglais",
     ];
     all_give(&rows, &[Kind::Feedback]);
 }
@@ -76,6 +88,19 @@ fn people_say_in_passing_what_goes_on() {
         "线上数据库还是 MySQL 5.7，不要用窗口函数",
         "张伟休假到3月20日，发布先找刘洋",
         "本番はまだPostgres 12なので新しい構文は使えません",
+        "we promised the customer an export by May 5",
+        "Wei is the only one who can sign the iOS builds",
+        "the team voted for Ruff over flake8 yesterday",
+        "we have a hard cap of 50 ms per frame, design won't budge",
+        "the artist delivers the sprites next Tuesday",
+        "the paper has to be submitted by May 2",
+        "no deploys on Fridays, that's the rule of ops",
+        "plus aucun merge après jeudi, l'équipe mobile coupe sa branche",
+        "le client exige l'hébergement en France, donc pas d'AWS Virginie",
+        "nous livrons chaque deuxième mercredi",
+        "der Vertrag mit dem Lieferanten läuft im Juni aus",
+        "las entregas son cada dos miércoles",
+        "Iván tiene que aprobar cada migración",
     ];
     all_give(&rows, &[Kind::Project]);
 }
@@ -132,6 +157,11 @@ fn orders_products_and_the_moment_only_look_like_it() {
         "我想让你把这个按钮改成红色",
         "提交要用事务包起来",
         "このボタンを赤くしてほしい",
+        "we lost the connection again, reconnect and retry",
+        "no releases found on the page, why?",
+        "the form has to be submitted before the modal closes",
+        "the client refuses the handshake when the header is missing",
+        "le client http refuse la connexion",
         "説明を短くして",
     ];
     all_give(&rows, &[]);

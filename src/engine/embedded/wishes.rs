@@ -93,6 +93,9 @@ static WISH: LazyLock<Set> = LazyLock::new(|| {
         r"^(?:bitte )?(?:nenne?|benenne?|schreibe?|formatiere?|halte?|begründe?|kommentiere?|beginne?|signiere?) (?:alle |die |deine |unsere )?(?:[\p{L}-]+ )?(?:branches|commits?|commit-?nachrichten|tests?|testnamen|kommentare|antworten|funktionen|variablen|dateien|migrationen|prs?|fehlermeldungen|klassen|texte)\b (?:bitte )?(?:in|im|auf|als|nach|mit|ohne|kurz|klein|immer|so|wie|unter|knapp)\b",
         r"^(?:in|für) (?:dem|diesem|unserem|das|dieses|unser) (?:projekt|repo|team|code) (?:gilt|gelten)\b|^(?:bitte )?(?:duze?|sieze?) mich\b|\bhalte? dich kurz\b",
         // French
+        r"^(?:s'il te plaît,? |stp,? )?évite (?:les|des|de|d') ?(?:commentaires|abréviations|mocks|commits|tests|dépendances|résumés|explications|anglicismes|emojis)\b",
+        r"\bje veux (?:voir|lire|valider) .{3,40} avant\b",
+        r"^(?:s'il te plaît,? |stp,? )?(?:réponds|écris|parle)(?:-moi)?(?: toujours)? en (?:français|anglais|allemand|espagnol)\b",
         r"^(?:s'il te plaît,? |stp,? )?(?:nomme|écris|formate|garde|rédige|préfixe|signe|mets) (?:toujours )?(?:les|tes|des|nos) (?:\p{L}+ de )?(?:branches|commits?|messages|tests|commentaires|réponses|fonctions|variables|noms|migrations|erreurs|explications)\b (?:en|comme|avec|sans|d'après|selon|au|courts?|courtes?|par|après|avant|toujours)\b",
         r"^(?:s'il te plaît,? |stp,? )?(?:fais|mets|écris|utilise|réponds|garde|donne|explique|montre|évite|laisse)\b.{3,80}\b(?:à partir de maintenant|désormais|dorénavant|à l'avenir|à chaque fois|toujours)\b",
         r"\bje (?:préférerais|voudrais|n'aime pas|déteste|ne veux pas|ne veux plus|ne veux jamais|aimerais|veux) (?:que tu|quand tu|toujours) ?.{4,}|\bje (?:ne veux (?:pas|plus|jamais) de|n'aime pas les|déteste les) (?:commentaires|commits|tests|réponses|résumés|explications|messages|mocks|abréviations|noms)\b",
