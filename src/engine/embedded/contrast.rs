@@ -20,7 +20,7 @@ use super::spans;
 static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
         r"(?i)^(?:please |pls |bitte |por favor,? |s'il te plaît,? |stp |请|麻烦)*",
-        r"(?:(?:use|take|go with|switch to|prefer|stick (?:to|with)|nimm|nutze?|verwende|benutze?|utilise|prends|usa|utiliza|we use|wir nutzen|on utilise|usamos) |(?:用|使用|改用|我们用)\s?)",
+        r"(?:(?:use|prefer|stick (?:to|with)|nimm|nutze?|verwende|benutze?|utilise|usa|utiliza|we use|wir nutzen|on utilise|usamos) |(?:用|使用|改用|我们用)\s?)",
         r"(?:(?:hier|ici|aquí|bitte|here|doch|lieber) )*(?P<new>[\w.+#@/-]+)(?: (?:here|instead|in this repo|for that|hier|stattdessen|ici|aquí))?",
         r"(?P<rest>\s?(?:,|，|;|—| instead of | rather than | not | statt | anstatt | au lieu de | plutôt que | en vez de | en lugar de |而不是|不要用|别用).{3,})$",
         r"|^(?P<first>[\w.+#@/-]+)(?:を使って|にして)(?:ください)?(?P<why>[、。].{3,})$",
