@@ -4,6 +4,7 @@
 //! on, and for that half only.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, unreachable_pub)]
 
+mod anything;
 #[path = "../common/bench.rs"]
 mod bench;
 mod cases;

@@ -55,7 +55,8 @@ pub(super) fn statement(sentences: &[Sentence], at: usize, after: Option<&str>) 
     }
     let why = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
     let at = bare.len().checked_sub(why.len()).filter(|_| !why.is_empty());
-    let why = at.and_then(|at| bare.get(at..)).map(finish);
+    // Masking may have changed its length: then the reason stays in the sentence only.
+    let why = at.and_then(|at| bare.get(at..)).filter(|tail| tail.to_lowercase() == why).map(finish);
     let how = Some(format!("What was agreed to: \"{}\"", proposal.replace('"', "'")));
     Some(Statement { why, how, ..Statement::rule(finish(&bare), language) })
 }
@@ -74,6 +75,7 @@ mod tests {
         assert_eq!(rule.why.as_deref(), Some("Fixed sleeps have cost us days."));
         assert!(rule.how.unwrap().contains("wait for network idle"));
         assert!(found("do it like that from now on").is_some());
+        assert_eq!(found("always do that, see `src/Wait.ts`").unwrap().why, None);
         for text in ["yes", "yes, do that", "always do the specs first", "yes please, and run them"] {
             assert!(found(text).is_none(), "{text:?}");
         }
