@@ -7,6 +7,8 @@ mod dashboard;
 mod deeds;
 #[path = "screen/large.rs"]
 mod large;
+#[path = "screen/lens.rs"]
+mod lens;
 #[path = "screen/readme.rs"]
 mod readme;
 #[path = "screen/reload.rs"]

@@ -3,10 +3,11 @@
 use serde::Serialize;
 
 use super::args::Ls;
-use super::context::Context;
+use super::context::{Context, store_failure};
 use super::exit;
 use super::output::{Failure, Meaning, Page};
 use super::row::{Row, print};
+use crate::health::paths;
 use crate::memory::index::{MAX_BYTES, MAX_LINES};
 use crate::memory::{Problem, Snapshot, StoreKind};
 use crate::project::Decision;
@@ -73,7 +74,10 @@ pub(super) fn run(context: &Context, arguments: &Ls) -> Result<u8, Failure> {
     if arguments.all {
         return all(context);
     }
-    let (choice, snapshot) = context.scan()?;
+    let choice = context.choose()?;
+    context.recover(&choice);
+    let options = context.scan_options(&choice.store);
+    let snapshot = paths::scan(&choice.store, &options, choice.checkout.as_deref()).map_err(store_failure)?;
     let kind = match choice.decision {
         Decision::Setting => StoreKind::Setting,
         _ => choice.store.kind(),
@@ -92,7 +96,7 @@ fn all(context: &Context) -> Result<u8, Failure> {
     let mut snapshots: Vec<(FoundStore, Snapshot)> = Vec::new();
     let mut unreadable = Vec::new();
     for mut store in found {
-        match store.store.scan(&context.scan_options(&store.store)) {
+        match paths::scan(&store.store, &context.scan_options(&store.store), store.root.as_deref()) {
             Ok(snapshot) => {
                 let odd = stores.written_elsewhere(&store, snapshot.origins(), &sessions);
                 store.odd.extend(odd);

@@ -8,7 +8,7 @@ mod body;
 mod dates;
 mod fix;
 mod hidden;
-mod paths;
+pub mod paths;
 mod secrets;
 mod store;
 #[cfg(test)]

@@ -1,16 +1,16 @@
 //! Paths that a body cites and the project does not have any more.
 //!
-//! Cited means: alone in a code span, or with a line number (`src/retry.rs:120`). Addresses, globs, placeholders and
+//! Cited means: alone in a code span, or with a line number (`src/retry.rs:120`); absolute folders in a code span too. Addresses, globs, placeholders and
 //! home directories are no citations. Precise before complete: a false alarm costs a person's trust.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use regex::Regex;
 
-use crate::memory::text_lines;
+use crate::memory::{Problem, ProblemCode, ScanOptions, Snapshot, Store, StoreError, text_lines};
 
 /// How many folders below the checkout are tried as homes of a path: packages of one repository.
 const MOST_PACKAGES: usize = 200;
@@ -19,26 +19,34 @@ const MOST_PACKAGES: usize = 200;
 const MOST_PATHS: usize = 500;
 
 /// A project's directory, and the folders in which its packages may lie.
-pub(super) struct Checkout {
+#[derive(Debug)]
+pub struct Checkout {
     root: PathBuf,
     packages: Vec<PathBuf>,
 }
 
 /// A path that is gone.
-pub(super) struct Cited {
-    pub(super) path: String,
-    pub(super) line: usize,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cited {
+    /// The path as it is cited.
+    pub path: String,
+    /// The line of the body, from 1.
+    pub line: usize,
 }
 
 /// A path with a folder and an extension, alone in a code span or followed by a line number.
 static CITED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let path = r"(?:\./|/)?[\p{L}\p{N}_.+@\-]+(?:/[\p{L}\p{N}_.+@\-]+)*/[\p{L}\p{N}_.+@\-]*[\p{L}\p{N}_]\.[A-Za-z][A-Za-z0-9]{0,9}";
     let lines = r"(?::\d+(?:[:\-]\d+)*|\#L\d+(?:-L?\d+)?)";
-    Regex::new(&format!(r"`(?<span>{path}){lines}?`|(?:^|[\s(])(?<bare>{path}):\d+")).ok()
+    // An absolute one may be a folder.
+    let folder = r"(?:/[\p{L}\p{N}_.+@\-]+){2,}/?";
+    Regex::new(&format!(r"`(?<span>{path}){lines}?`|(?:^|[\s(])(?<bare>{path}):\d+|`(?<folder>{folder})`")).ok()
 });
 
 impl Checkout {
-    pub(super) fn at(root: &Path) -> Self {
+    /// The directory as it is now.
+    #[must_use]
+    pub fn at(root: &Path) -> Self {
         let folders = |path: &Path| -> Vec<PathBuf> {
             let entries = fs::read_dir(path).into_iter().flatten().flatten();
             let is_package = |name: &str| !name.starts_with('.') && !matches!(name, "node_modules" | "target");
@@ -64,7 +72,9 @@ impl Checkout {
             // An absolute path of another machine, or a route of a web service, says nothing here.
             let path = Path::new(path);
             let top: PathBuf = path.components().take(2).collect();
-            return is_there(&top) && !is_there(path);
+            // What lies in these comes and goes with the machine's day.
+            let is_passing = ["/dev", "/proc", "/run", "/sys"].iter().any(|top| path.starts_with(top));
+            return !is_passing && is_there(&top) && !is_there(path);
         }
         let path = path.trim_start_matches("./");
         let first = path.split('/').next().unwrap_or_default();
@@ -78,14 +88,40 @@ impl Checkout {
     }
 }
 
+/// A scan of a store whose memories carry a problem for each cited path that the checkout lacks; bodies are read once.
+///
+/// # Errors
+/// As [`Store::scan`].
+pub fn scan(store: &Store, options: &ScanOptions, checkout: Option<&Path>) -> Result<Snapshot, StoreError> {
+    let Some(checkout) = checkout.map(Checkout::at) else { return store.scan(options) };
+    let found: Mutex<HashMap<String, Vec<Cited>>> = Mutex::new(HashMap::new());
+    let mut snapshot = store.scan_reading(options, &|file, body| {
+        let gone = gone(body, &checkout);
+        if !gone.is_empty() {
+            found.lock().unwrap_or_else(PoisonError::into_inner).insert(file.to_owned(), gone);
+        }
+    })?;
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for memory in &mut snapshot.memories {
+        for cited in found.remove(&memory.file).unwrap_or_default() {
+            let message = format!("cited path not found: {}", cited.path);
+            memory.problems.push(Problem::new(ProblemCode::PathGone, message, None).about(cited.path));
+        }
+    }
+    Ok(snapshot)
+}
+
 /// The cited paths of a body that the checkout lacks, each once.
-pub(super) fn gone(body: &str, checkout: &Checkout) -> Vec<Cited> {
+#[must_use]
+pub fn gone(body: &str, checkout: &Checkout) -> Vec<Cited> {
     let mut found: Vec<Cited> = Vec::new();
     let mut seen: HashSet<&str> = HashSet::new();
     let Some(pattern) = CITED.as_ref() else { return found };
     for (line, text) in text_lines(body).filter(|(_, text)| text.contains('/')) {
         for captures in pattern.captures_iter(text) {
-            let Some(path) = captures.name("span").or(captures.name("bare")).map(|path| path.as_str()) else {
+            let Some(path) =
+                captures.name("span").or(captures.name("bare")).or(captures.name("folder")).map(|path| path.as_str())
+            else {
                 continue;
             };
             if seen.len() < MOST_PATHS && seen.insert(path) && checkout.lacks(path) {

@@ -216,7 +216,20 @@ impl Store {
     /// # Errors
     /// Only when the directory itself cannot be listed.
     pub fn rescan(&self, options: &ScanOptions, previous: Option<&Snapshot>) -> Result<Snapshot, StoreError> {
-        scan::scan(self, options, previous)
+        scan::scan(self, options, previous, None)
+    }
+
+    /// Like [`Store::scan`], and shows `look` each memory's file and body while it is at hand: bodies are not kept. It is
+    /// called from several threads at once, in no order.
+    ///
+    /// # Errors
+    /// Only when the directory itself cannot be listed.
+    pub fn scan_reading(
+        &self,
+        options: &ScanOptions,
+        look: &(dyn Fn(&str, &str) + Sync),
+    ) -> Result<Snapshot, StoreError> {
+        scan::scan(self, options, None, Some(look))
     }
 }
 

@@ -7,6 +7,7 @@ mod branch;
 mod deed;
 mod launch;
 mod preview;
+mod recall;
 pub mod runner;
 mod scan;
 
@@ -114,6 +115,12 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             let result = preview::read(world, &question);
             AppEvent::Previewed { question, result }
         }
+        // A question about the store that was shown before has no answer any more.
+        Effect::Recall(question) if question.store == store => {
+            let result = recall::ask(world, choice, &question.prompt);
+            AppEvent::Recalled { question, result }
+        }
+        Effect::Recall(_) => return Vec::new(),
         Effect::ReadTopic(file) => {
             let path = choice.store.path(&file);
             let result = match std::fs::read(&path) {
