@@ -93,7 +93,7 @@ const NO_SUBJECT: &[&str] = &[
 /// What comes between a subject and what is said of it.
 static SAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
-        r"(?i)\b(?:is|are|was|were|will|has|have|starts?|begins?|ends?|goes|happens|takes place|planned|scheduled|due|on|by|until|from|at|moved|now|ist|sind|wird|wurde|beginnt|endet|am|bis|es|está|son|será|empieza|termina|est|sont|sera|commence|finit)\b",
+        r"(?i)\b(?:is|are|was|were|will|has|have|starts?|begins?|ends?|goes|ships?|launches|lands|freezes|happens|takes place|planned|scheduled|due|on|by|until|from|at|moved|now|ist|sind|wird|wurde|beginnt|endet|am|bis|es|está|son|será|empieza|termina|est|sont|sera|commence|finit)\b",
         r"|[:—]|从|在|于|是|定|改|推迟|提前|は|が|を",
     ))
     .ok()
