@@ -19,7 +19,8 @@ struct Report {
 /// Checks. Findings that stay after a fix give exit code 1.
 pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
     let (choice, snapshot) = context.scan()?;
-    let mut findings = health::check(&snapshot, choice.checkout.as_deref());
+    let grounds = context.grounds(&choice);
+    let mut findings = health::check(&snapshot, &grounds);
     let mut fixed = Vec::new();
     if arguments.fix {
         let (set, repairable) = health::fix(&snapshot, &findings);
@@ -28,7 +29,7 @@ pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
             // The person asked for exactly these repairs by typing --fix.
             context.door().land(&choice.store, &set, Consent::Person).map_err(landing::failure)?;
             let after = choice.store.scan(&context.scan_options(&choice.store))?;
-            findings = health::check(&after, choice.checkout.as_deref());
+            findings = health::check(&after, &grounds);
         }
     }
     let report = Report { findings, fixed, dry_run: arguments.dry_run };
@@ -69,8 +70,9 @@ fn print(page: &mut Page<'_>, finding: &Finding, word: &str, meaning: Meaning) -
         crate::text::visible(&place),
         crate::text::visible(&finding.message)
     ))?;
-    match &finding.evidence {
-        Some(evidence) => page.line(page.paint(&format!("    {evidence}"), Meaning::Dim)),
+    // What was looked for stands in the message; the words that claim it say more.
+    match finding.quote.as_ref().or(finding.evidence.as_ref()) {
+        Some(words) => page.line(page.paint(&format!("    {words}"), Meaning::Dim)),
         None => Ok(()),
     }
 }

@@ -8,6 +8,7 @@ use crate::change::Door;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
+use crate::health::Grounds;
 use crate::memory::store::ScanOptions;
 use crate::memory::{Memory, Snapshot, Store, StoreError, Topic};
 use crate::project::{self, Choice, ClaudeHome, Request};
@@ -97,6 +98,11 @@ impl Context {
         if let Err(error) = self.door().note_foreign(&choice.store) {
             tracing::warn!("changes by other programs are not recorded: {error}");
         }
+    }
+
+    /// What findings about a store are held against.
+    pub(super) fn grounds(&self, choice: &Choice) -> Grounds {
+        Grounds::of(choice, &self.environment, &self.state)
     }
 
     /// The door to stores.

@@ -7,7 +7,8 @@ use super::context::{Context, find, read_topic};
 use super::output::{Failure, Meaning};
 use super::row::Row;
 use super::{exit, row};
-use crate::health;
+use crate::health::recall_use::Used;
+use crate::health::{self, Need};
 use crate::memory::freshness;
 use crate::project::origin::{Whereabouts, whereabouts};
 
@@ -20,6 +21,8 @@ struct Whole<'a> {
     origin: Option<&'a str>,
     source: Option<&'static str>,
     evidence: Vec<health::Finding>,
+    used: Used,
+    need: Need,
 }
 
 /// Shows.
@@ -27,7 +30,9 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
     let (choice, snapshot) = context.scan()?;
     let memory = find(&snapshot, &arguments.file)?;
     let topic = read_topic(&snapshot, &memory.file)?;
-    let evidence = health::check_memory(&snapshot, memory, choice.checkout.as_deref());
+    let grounds = context.grounds(&choice);
+    let evidence = health::check_memory(&snapshot, memory, &grounds);
+    let recall = grounds.recall.unwrap_or_default();
     let origin = memory.origin_session.as_deref();
     let (source, said) = match origin.map(|id| whereabouts(&choice, id)) {
         Some(Whereabouts::Here(_)) => (Some("here"), String::new()),
@@ -35,7 +40,7 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         Some(Whereabouts::Gone) => (Some("gone"), " (source no longer on disk)".to_owned()),
         None => (None, String::new()),
     };
-    let whole = Whole { row: Row::from(memory), body: topic.body(), origin, source, evidence };
+    let whole = Whole { row: Row::in_light_of(memory, &evidence), body: topic.body(), origin, source, used: recall.used(&memory.file), need: health::need(memory, evidence.iter()), evidence };
     context.output.answer(&whole, |page| {
         row::print(page, &whole.row)?;
         let note = freshness::note(memory.age_days);
@@ -47,6 +52,7 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         if let Some(origin) = whole.origin {
             page.line(page.paint(&format!("From session {origin}{said}"), Meaning::Dim))?;
         }
+        page.line(page.paint(&recall.sentence(&memory.file, snapshot.scanned_at), Meaning::Dim))?;
         for finding in
             whole.evidence.iter().filter(|finding| !memory.problems.iter().any(|known| known.code == finding.code))
         {

@@ -10,11 +10,13 @@ pub mod head;
 pub mod human;
 pub mod line;
 pub mod list;
+pub mod memory_use;
 pub mod reader;
 pub mod speech;
 
 pub use head::SessionHead;
 pub use human::HumanTurn;
 pub use line::{Block, Content, Line, Role};
+pub use memory_use::{MemoryUse, MemoryUses, UseKind, memory_uses};
 pub use list::{SessionFile, list_sessions};
 pub use reader::{Damage, RawLine, Reader};
