@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::environment::Environment;
+use crate::secret;
 use crate::state::{create_private_dir, private_options, with_path};
 use crate::text::visible;
 
@@ -223,9 +224,19 @@ impl WorkingFile {
         Ok(Edited::Changed(after))
     }
 
-    /// Leaves the copy where it is, for the person, and says where.
+    /// Leaves the copy where it is, for the person, and says where. A credential is taken out of it first: it would lie
+    /// in our state directory for as long as nobody looks.
     #[must_use]
     pub fn keep(self) -> PathBuf {
+        if let Ok(bytes) = fs::read(&self.path)
+            && !secret::scan(&bytes).is_empty()
+        {
+            let clean = secret::redacted(&String::from_utf8_lossy(&bytes));
+            if fs::write(&self.path, clean).is_err() {
+                // What cannot be cleaned is not kept: the directory goes with `self`.
+                return self.path;
+            }
+        }
         let _ = self.dir.keep();
         self.path
     }

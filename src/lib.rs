@@ -15,7 +15,7 @@
 //!   3    health/            findings
 //!   2    change/            the one door: change sets, guards, landing, history, undo, inbox
 //!   1    project/ session/  which store belongs to which project · reading transcripts
-//!   0    memory/            reading stores · environment, config, state, clock, text, editor, log
+//!   0    memory/            reading stores · environment, config, state, clock, text, secret, editor, log
 //! ```
 
 pub mod clock;
@@ -24,6 +24,7 @@ pub mod editor;
 pub mod environment;
 pub mod log;
 pub mod memory;
+pub mod secret;
 pub mod state;
 pub mod text;
 

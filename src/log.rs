@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use tracing_subscriber::fmt::MakeWriter;
 
+use crate::secret;
 use crate::state::{StateDir, create_private_dir, private_options};
 
 /// A log longer than this is set aside (one old log is kept) before the next line.
@@ -34,7 +35,9 @@ impl LogFile {
         if fs::metadata(&self.path).is_ok_and(|log| log.len() > MAX_BYTES) {
             fs::rename(&self.path, self.path.with_extension("old.log"))?;
         }
-        private_options().append(true).create(true).open(&self.path)?.write_all(bytes)
+        // A path or an error may quote what it was about.
+        let line = secret::redacted(&String::from_utf8_lossy(bytes));
+        private_options().append(true).create(true).open(&self.path)?.write_all(line.as_bytes())
     }
 }
 

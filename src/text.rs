@@ -85,6 +85,21 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Whether a character chooses between glyphs of the one before it.
+pub(crate) fn is_selector(character: char) -> bool {
+    matches!(character as u32, 0xFE00..=0xFE0F | 0xE0100..=0xE01EF)
+}
+
+/// The text without what hides in it, so that a word cannot be cut by something nobody sees. Line breaks stay.
+pub(crate) fn without_hidden(whole: &str) -> String {
+    let is_hidden = |c: char| {
+        is_unsafe(c) && !matches!(c, '\n' | '\t' | '\r')
+            || is_selector(c)
+            || matches!(c, '\u{200C}' | '\u{200D}' | '\u{180E}' | '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}')
+    };
+    whole.chars().filter(|c| !is_hidden(*c)).collect()
+}
+
 /// `3 memories`, `1 memory`: a count with its noun.
 #[must_use]
 pub fn count(number: usize, one: &str, many: &str) -> String {
@@ -101,6 +116,13 @@ pub fn bytes(number: u64) -> String {
         999_950..=999_949_999 => format!("{:.1} MB", number as f64 / 1e6),
         _ => format!("{:.1} GB", number as f64 / 1e9),
     }
+}
+
+/// The words of a text alone, in lower case, one blank between them: for finding a quote whose cut and blanks were changed.
+#[must_use]
+pub fn folded_words(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ fn floors() -> BTreeMap<&'static str, u8> {
         ("state", 0),
         ("clock", 0),
         ("text", 0),
+        ("secret", 0),
         ("environment", 0),
         ("editor", 0),
         ("log", 0),

@@ -3,8 +3,21 @@
 
 mod common;
 
+// Credentials are drawn as the scanner's own measure draws them.
+#[allow(dead_code)]
+#[path = "secrets/corpus.rs"]
+mod corpus;
+
 #[path = "process/bad_input.rs"]
 mod bad_input;
+#[path = "process/credentials.rs"]
+mod credentials;
+#[path = "process/escapes.rs"]
+mod escapes;
+#[path = "process/live.rs"]
+mod live;
+#[path = "process/neighbours.rs"]
+mod neighbours;
 #[path = "process/reading.rs"]
 mod reading;
 #[path = "process/runs.rs"]
@@ -13,5 +26,7 @@ mod runs;
 mod stores;
 #[path = "process/stubborn.rs"]
 mod stubborn;
+#[path = "process/upkeep.rs"]
+mod upkeep;
 #[path = "process/writing.rs"]
 mod writing;

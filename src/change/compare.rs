@@ -7,6 +7,7 @@ use std::path::Path;
 
 use super::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::index::NewEntry;
+use crate::memory::names::is_markdown;
 use crate::memory::{INDEX_FILE, Index, frontmatter};
 use crate::state::with_path;
 
@@ -91,7 +92,7 @@ fn files(root: &Path) -> io::Result<BTreeMap<String, Vec<u8>>> {
             let kind = entry.file_type().map_err(|error| with_path(error, "cannot read", &entry.path()))?;
             if kind.is_dir() {
                 waiting.push((entry.path(), file));
-            } else if kind.is_file() && file.ends_with(".md") {
+            } else if kind.is_file() && is_markdown(&file) {
                 let bytes = fs::read(entry.path()).map_err(|error| with_path(error, "cannot read", &entry.path()))?;
                 found.insert(file, bytes);
             }
@@ -149,6 +150,17 @@ mod tests {
         let content = b"- b\n- [sub/new](sub/new.md)\n".to_vec();
         assert_eq!(set.index, Some(IndexChange { base: b"- a\n".to_vec(), content }), "a new file gets its line");
         assert!(change_set(&new, &new, Origin::Dream, "dream", &rationales).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_memory_with_an_ending_in_capitals_is_one_here_too() {
+        let directory = tempfile::tempdir().unwrap();
+        let (old, new) = (directory.path().join("old"), directory.path().join("new"));
+        write(&old, "A.MD", "1");
+        write(&new, "A.MD", "2");
+        let set = change_set(&old, &new, Origin::Dream, "dream", &BTreeMap::new()).unwrap();
+        let told: Vec<_> = set.changes.iter().map(|change| (change.file.as_str(), change.op)).collect();
+        assert_eq!(told, [("A.MD", Op::Replace)]);
     }
 
     #[test]

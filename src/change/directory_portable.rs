@@ -76,18 +76,9 @@ impl Directory {
         Ok(false)
     }
 
-    /// Renames over whatever is there; a scanner that holds the file for a moment is waited for.
+    /// Renames over whatever is there.
     pub(super) fn rename(&self, from: &str, to: &str) -> io::Result<()> {
-        let mut tries = 0;
-        loop {
-            match fs::rename(self.path.join(from), self.path.join(to)) {
-                Err(error) if error.kind() == io::ErrorKind::PermissionDenied && tries < 10 => {
-                    tries += 1;
-                    std::thread::sleep(std::time::Duration::from_millis(20));
-                }
-                done => return done,
-            }
-        }
+        fs::rename(self.path.join(from), self.path.join(to))
     }
 
     pub(super) fn rename_new(&self, from: &str, to: &str) -> io::Result<()> {

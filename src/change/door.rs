@@ -153,6 +153,16 @@ pub enum DoorError {
         /// Which guard and why.
         reason: HoldReason,
     },
+    /// A store of another program's, with rules that are not ours.
+    #[error(
+        "{path} is {writer}'s and opens read-only: nothing was changed; {writer} itself changes it, or copy what you need with `dreamtop new`"
+    )]
+    ReadOnly {
+        /// The store.
+        path: PathBuf,
+        /// Whose it is.
+        writer: &'static str,
+    },
     /// No history or inbox entry of that name.
     #[error("there is no {what} {id:?}; see `dreamtop {command}`")]
     Unknown {
@@ -201,7 +211,7 @@ impl Door {
     /// When nothing could be landed; the store is unchanged then.
     pub fn land(&self, store: &Store, set: &ChangeSet, consent: Consent) -> Result<Landing, DoorError> {
         let request = Request { set, consent, index_files: None, now: self.clock.now() };
-        super::land::land(&self.workshop(store), store, request)
+        super::land::land(&self.open(store)?, store, request)
     }
 
     /// Finishes or reverts what a crash left half-done in a store, and removes our stray temp files. Cheap when there is
@@ -273,7 +283,7 @@ impl Door {
     /// # Errors
     /// When there is no such entry, or none of its files can be restored.
     pub fn undo(&self, store: &Store, id_or_run: &str) -> Result<Landing, DoorError> {
-        super::undo::undo(&self.workshop(store), store, id_or_run, self.clock.now())
+        super::undo::undo(&self.open(store)?, store, id_or_run, self.clock.now())
     }
 
     /// When the person last said "still true" of contents that do not date themselves.
@@ -306,7 +316,7 @@ impl Door {
     /// # Errors
     /// As [`Door::land`] with [`Consent::Person`].
     pub fn accept(&self, store: &Store, id: &str, files: &[String]) -> Result<Landing, DoorError> {
-        let workshop = self.workshop(store);
+        let workshop = self.open(store)?;
         let inbox = Inbox::of(&workshop);
         let stored = inbox.find(id)?;
         let chosen = inbox.choose(&stored, files)?;
@@ -330,6 +340,15 @@ impl Door {
         let files = super::inbox::chosen_files(&inbox.find(id)?, files)?;
         inbox.drop_files(id, &files)?;
         Ok(files.into_iter().collect())
+    }
+
+    /// The workshop for changing a store; the one place that refuses stores which are only looked at.
+    fn open(&self, store: &Store) -> Result<Workshop, DoorError> {
+        let kind = store.kind();
+        if kind.is_read_only() {
+            return Err(DoorError::ReadOnly { path: store.root().to_owned(), writer: kind.writer() });
+        }
+        Ok(self.workshop(store))
     }
 
     fn workshop(&self, store: &Store) -> Workshop {

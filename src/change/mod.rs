@@ -20,6 +20,7 @@ mod land;
 mod manifest;
 mod merge;
 mod objects;
+mod patience;
 mod plan;
 mod purge;
 mod recover;

@@ -11,7 +11,9 @@ use std::rc::Rc;
 use chrono::{DateTime, Utc};
 
 use super::directory::Directory;
+use super::patience::patiently;
 use crate::memory::ContentHash;
+use crate::memory::names::is_markdown;
 
 /// How our temp files begin and end; never `.md`, so that no reader takes one for a memory.
 pub(super) const TEMP_PREFIX: &str = ".dreamtop-";
@@ -122,7 +124,7 @@ impl Root {
         let (Some(parent), Some(last)) = (target.parent(), target.file_name().and_then(|last| last.to_str())) else {
             return Err(refused("its symbolic link leads to no file"));
         };
-        if !last.to_ascii_lowercase().ends_with(".md") {
+        if !is_markdown(last) {
             return Err(refused("its symbolic link leads to something other than a Markdown file"));
         }
         let beside = Rc::new(Directory::open(parent)?);
@@ -185,7 +187,7 @@ impl Root {
     pub(super) fn topic_files(&self) -> io::Result<Vec<String>> {
         let mut files = Vec::new();
         self.visit(&mut |_, way, name, kind| {
-            if name.ends_with(".md") && matches!(kind, EntryKind::File | EntryKind::Link) && !name.starts_with('.') {
+            if is_markdown(name) && matches!(kind, EntryKind::File | EntryKind::Link) && !name.starts_with('.') {
                 files.push(inside(way, name));
             }
         })?;
@@ -278,13 +280,13 @@ impl From<io::Error> for SwapError {
 pub(super) fn swap_in(place: &Place, temp: &str, expected: Option<ContentHash>) -> Result<(), SwapError> {
     let directory = place.directory()?;
     let Some(expected) = expected else {
-        return Ok(directory.rename_new(temp, &place.name)?);
+        return Ok(patiently(|| directory.rename_new(temp, &place.name))?);
     };
     if !exchange(directory, temp, &place.name)? {
         if directory.read(&place.name)?.map(|state| state.hash()) != Some(expected) {
             return Err(SwapError::Moved);
         }
-        return Ok(directory.rename(temp, &place.name)?);
+        return Ok(patiently(|| directory.rename(temp, &place.name))?);
     }
     // Only now is it certain which bytes were displaced: another program may have written until the very swap.
     if directory.read(temp).ok().flatten().map(|state| state.hash()) == Some(expected) {
@@ -295,7 +297,7 @@ pub(super) fn swap_in(place: &Place, temp: &str, expected: Option<ContentHash>) 
 }
 
 fn exchange(directory: &Directory, temp: &str, name: &str) -> Result<bool, SwapError> {
-    match directory.exchange(temp, name) {
+    match patiently(|| directory.exchange(temp, name)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Err(SwapError::Moved),
         done => Ok(done?),
     }
@@ -305,7 +307,7 @@ fn exchange(directory: &Directory, temp: &str, name: &str) -> Result<bool, SwapE
 pub(super) fn take_out(place: &Place, temp: &str, expected: ContentHash) -> Result<(), SwapError> {
     let entry = place.entry();
     let directory = entry.directory()?;
-    match directory.rename_new(&entry.name, temp) {
+    match patiently(|| directory.rename_new(&entry.name, temp)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(SwapError::Moved),
         moved => moved?,
     }
@@ -316,6 +318,6 @@ pub(super) fn take_out(place: &Place, temp: &str, expected: ContentHash) -> Resu
     if is_expected {
         return Ok(());
     }
-    directory.rename_new(temp, &entry.name)?;
+    patiently(|| directory.rename_new(temp, &entry.name))?;
     Err(SwapError::Moved)
 }

@@ -143,6 +143,9 @@ pub(super) enum Order {
 pub(super) struct Show {
     /// The memory: its file, with or without `.md`, or its name
     pub(super) file: String,
+    /// Also what was said in the session it comes from: the very turn, and the answers before and after
+    #[arg(long)]
+    pub(super) source: bool,
 }
 
 /// `new`.
@@ -189,6 +192,9 @@ pub(super) struct Rm {
     /// Only say what would go
     #[arg(long)]
     pub(super) dry_run: bool,
+    /// Do not ask, also on a terminal
+    #[arg(long, short)]
+    pub(super) yes: bool,
 }
 
 /// `mv`.
@@ -209,6 +215,9 @@ pub(super) struct Check {
     /// With --fix: only say what would be repaired
     #[arg(long, requires = "fix")]
     pub(super) dry_run: bool,
+    /// Every store, without repairing anything
+    #[arg(long, conflicts_with = "fix")]
+    pub(super) all: bool,
 }
 
 /// `extract`.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::args::Global;
 use super::output::{Failure, Output};
-use crate::change::Door;
+use crate::change::{ChangeSet, Consent, Door, DoorError, Landing};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
@@ -12,6 +12,7 @@ use crate::health::Grounds;
 use crate::memory::store::ScanOptions;
 use crate::memory::{Memory, Snapshot, Store, StoreError, Topic};
 use crate::project::{self, Choice, ClaudeHome, Request};
+use crate::run::live::{self, Site};
 use crate::run::worker::Order;
 use crate::state::{StateDir, with_path};
 
@@ -108,6 +109,19 @@ impl Context {
     /// The door to stores.
     pub(super) fn door(&self) -> Door {
         Door::new(self.state.clone(), self.clock.clone())
+    }
+
+    /// Lands what a person asked for. Of a large change it says which sessions are at work beside it, and looks at the
+    /// files again when there are any.
+    pub(super) fn land(&self, store: &Store, set: &ChangeSet, site: Option<&Site<'_>>) -> Result<Landing, DoorError> {
+        let beside = site.map(|site| site.notices(set)).unwrap_or_default();
+        beside.iter().for_each(|notice| self.output.notice(notice));
+        let landing = self.door().land(store, set, Consent::Person)?;
+        if !beside.is_empty() {
+            let changed = live::changed_since(&self.door(), store, &landing);
+            changed.iter().for_each(|notice| self.output.notice(notice));
+        }
+        Ok(landing)
     }
 
     /// The engine's word: the flag, else the configuration.

@@ -36,7 +36,7 @@ pub(super) fn conclude(context: &Context, landing: &Landing) -> Result<u8, Failu
 pub(super) fn failure(error: DoorError) -> Failure {
     match error {
         DoorError::Conflict { .. } | DoorError::CannotUndo(_) => Failure::person(error),
-        DoorError::Refused { .. } => Failure::usage(error),
+        DoorError::Refused { .. } | DoorError::ReadOnly { .. } => Failure::usage(error),
         DoorError::Unknown { .. } => Failure::not_found(error),
         DoorError::Io { .. } => Failure::failed(error),
     }

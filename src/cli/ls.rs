@@ -12,8 +12,8 @@ use super::output::{Failure, Meaning, Page};
 use super::row::{Row, print};
 use crate::health::{self, Finding};
 use crate::memory::index::{MAX_BYTES, MAX_LINES};
-use crate::memory::{Memory, Problem, Snapshot};
-use crate::project::Choice;
+use crate::memory::{Memory, Problem, Snapshot, StoreKind};
+use crate::project::{Choice, Decision};
 use crate::project::origin::SessionFolders;
 use crate::project::stores::{FoundStore, Oddity, Stores};
 use crate::text;
@@ -22,6 +22,10 @@ use crate::text;
 #[derive(Debug, Serialize)]
 struct Listing<'a> {
     store: String,
+    kind: &'static str,
+    read_only: bool,
+    #[serde(skip)]
+    of: StoreKind,
     project: Option<String>,
     index: IndexJson<'a>,
     memories: Vec<Row<'a>>,
@@ -61,7 +65,6 @@ struct All<'a> {
 /// A store with whose it is.
 #[derive(Debug, Serialize)]
 struct Attributed<'a> {
-    kind: &'static str,
     decided_by: &'a str,
     paths: Vec<String>,
     odd: &'a [Oddity],
@@ -75,7 +78,11 @@ pub(super) fn run(context: &Context, arguments: &Ls) -> Result<u8, Failure> {
         return all(context);
     }
     let (choice, snapshot) = context.scan()?;
-    let mut listing = listing(&snapshot, choice.checkout.as_ref().map(|path| path.display().to_string()));
+    let kind = match choice.decision {
+        Decision::Setting => StoreKind::Setting,
+        _ => choice.store.kind(),
+    };
+    let mut listing = listing(&snapshot, kind, choice.checkout.as_ref().map(|path| path.display().to_string()));
     if arguments.evidence || arguments.sort == Order::Need {
         listing.memories = in_light_of_evidence(context, &choice, &snapshot);
     }
@@ -120,8 +127,7 @@ fn all(context: &Context) -> Result<u8, Failure> {
     for mut store in found {
         match store.store.scan(&context.scan_options(&store.store)) {
             Ok(snapshot) => {
-                let origins = snapshot.memories.iter().filter_map(|memory| memory.origin_session.as_deref());
-                let odd = stores.written_elsewhere(&store, origins, &sessions);
+                let odd = stores.written_elsewhere(&store, snapshot.origins(), &sessions);
                 store.odd.extend(odd);
                 snapshots.push((store, snapshot));
             }
@@ -131,11 +137,14 @@ fn all(context: &Context) -> Result<u8, Failure> {
     let stores = snapshots
         .iter()
         .map(|(store, snapshot)| Attributed {
-            kind: store.kind.word(),
             decided_by: &store.decided_by,
             paths: store.paths.iter().map(|path| path.display().to_string()).collect(),
             odd: &store.odd,
-            listing: listing(snapshot, store.project.as_ref().map(|path| path.display().to_string())),
+            listing: listing(
+                snapshot,
+                store.kind.clone(),
+                store.project.as_ref().map(|path| path.display().to_string()),
+            ),
         })
         .collect();
     let all = All { stores, unreadable };
@@ -158,10 +167,13 @@ fn all(context: &Context) -> Result<u8, Failure> {
     Ok(if snapshots.is_empty() { exit::FINDINGS } else { exit::DONE })
 }
 
-fn listing(snapshot: &Snapshot, project: Option<String>) -> Listing<'_> {
+fn listing(snapshot: &Snapshot, of: StoreKind, project: Option<String>) -> Listing<'_> {
     let measure = &snapshot.index.measure;
     Listing {
         store: snapshot.store.root().display().to_string(),
+        kind: of.word(),
+        read_only: of.is_read_only(),
+        of,
         project,
         index: IndexJson {
             lines: measure.lines,
@@ -181,8 +193,14 @@ fn listing(snapshot: &Snapshot, project: Option<String>) -> Listing<'_> {
 }
 
 fn print_store(page: &mut Page<'_>, listing: &Listing<'_>, title: &str) -> std::io::Result<()> {
-    page.line(format!("{}  {}", page.paint(title, Meaning::Strong), page.paint(&listing.store, Meaning::Dim)))?;
-    listing.memories.iter().try_for_each(|row| print(page, row))?;
+    let whose = match (&listing.of, listing.read_only) {
+        (of, true) => format!("  written by {}, read-only", of.writer()),
+        (StoreKind::Replit, false) => format!("  written by {}", listing.of.writer()),
+        _ => String::new(),
+    };
+    let place = page.paint(&format!("{}{whose}", listing.store), Meaning::Dim);
+    page.line(format!("{}  {place}", page.paint(title, Meaning::Strong)))?;
+    listing.memories.iter().try_for_each(|row| print(page, row, listing.of.has_types()))?;
     for StoreProblem { file, problem } in &listing.problems {
         let place = problem.line.map_or_else(|| (*file).to_owned(), |line| format!("{file}:{line}"));
         page.line(page.paint(&format!("⚠ {place}: {}: {}", problem.code, problem.message), Meaning::Bad))?;
@@ -198,12 +216,12 @@ fn summary(listing: &Listing<'_>) -> String {
         line.push_str(&format!(", {troubled} with a problem"));
     }
     let index = &listing.index;
-    line.push_str(&format!(
-        " · index {}/{MAX_LINES} lines, {:.1}/{:.0} KB",
-        index.lines,
-        index.bytes as f64 / 1e3,
-        MAX_BYTES as f64 / 1e3
-    ));
+    let kilobytes = index.bytes as f64 / 1e3;
+    line.push_str(&if listing.of.has_limits() {
+        format!(" · index {}/{MAX_LINES} lines, {kilobytes:.1}/{:.0} KB", index.lines, MAX_BYTES as f64 / 1e3)
+    } else {
+        format!(" · index {}, {kilobytes:.1} KB", text::count(index.lines, "line", "lines"))
+    });
     if !index.cut.is_empty() {
         line.push_str(&format!(", {} not loaded", text::count(index.cut.len(), "entry", "entries")));
     }

@@ -28,6 +28,7 @@ mod runs;
 mod sample;
 mod screen;
 mod show;
+mod source;
 mod stores;
 mod undo;
 
@@ -77,7 +78,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, environment: Environme
         Err(error) => {
             // Help and version are asked for and go to stdout with 0; anything else is a usage error on stderr.
             let code = if error.use_stderr() { exit::USAGE } else { exit::DONE };
-            let _ = error.print();
+            output::not_understood(&error);
             return Next::Exit(code);
         }
     };

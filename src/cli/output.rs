@@ -58,6 +58,18 @@ pub(super) fn report(failure: &Failure) -> u8 {
     failure.code
 }
 
+/// Says what clap says: help, or what it did not understand. It quotes what was typed, and a name that a script handed
+/// over came from a directory: quoted as it is only when it cannot move the terminal.
+pub(super) fn not_understood(error: &clap::Error) {
+    let plain = error.render().to_string();
+    if plain.chars().any(|c| c != '\n' && text::is_unsafe(c)) {
+        let lines: Vec<_> = plain.lines().map(text::visible).collect();
+        let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
+    } else {
+        let _ = error.print();
+    }
+}
+
 /// What a colour means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
@@ -95,6 +107,13 @@ impl Output {
     /// Whether JSON is asked for.
     pub(super) fn is_json(&self) -> bool {
         self.json
+    }
+
+    /// Puts a question on stderr, without a line break.
+    pub(super) fn ask(&self, question: &str) -> io::Result<()> {
+        let mut out = io::stderr();
+        write!(out, "{}", text::visible(question))?;
+        out.flush()
     }
 
     /// Prints the answer: the object with `--json`, else what `lines` writes, nothing with `--quiet`.

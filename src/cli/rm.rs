@@ -1,12 +1,15 @@
 //! `rm`: memories to the trash, with their index lines.
 
+use std::io::{self, BufRead, IsTerminal};
+
 use serde_json::json;
 
 use super::args::Rm;
 use super::context::{Context, find};
 use super::output::Failure;
 use super::{exit, landing};
-use crate::change::{Consent, verbs};
+use crate::change::verbs;
+use crate::run::live::Site;
 use crate::text;
 
 /// Removes.
@@ -25,7 +28,24 @@ pub(super) fn run(context: &Context, arguments: &Rm) -> Result<u8, Failure> {
         })?;
         return Ok(exit::DONE);
     }
+    if !arguments.yes && !is_agreed(context, &files)? {
+        context.output.notice("nothing was removed");
+        return Ok(exit::FINDINGS);
+    }
     let set = verbs::remove(&snapshot, &files).map_err(landing::failure)?;
-    let landed = context.door().land(&choice.store, &set, Consent::Person).map_err(landing::failure)?;
+    let landed = context.land(&choice.store, &set, Site::of(&choice).as_ref()).map_err(landing::failure)?;
     landing::conclude(context, &landed)
+}
+
+/// Asks where a person is there to answer. A script was written by one, and what it removes can be undone.
+fn is_agreed(context: &Context, files: &[String]) -> Result<bool, Failure> {
+    if context.output.is_json() || !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return Ok(true);
+    }
+    let names: Vec<_> = files.iter().map(|file| text::visible(file)).collect();
+    let what = text::count(files.len(), "memory", "memories");
+    context.output.ask(&format!("move {what} to the trash: {}? [y/N] ", names.join(", ")))?;
+    let mut answer = String::new();
+    io::stdin().lock().read_line(&mut answer)?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }

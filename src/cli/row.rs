@@ -103,9 +103,10 @@ pub(super) fn meaning(freshness: Freshness) -> Meaning {
     }
 }
 
-/// The row's line, and one line for each problem under it.
-pub(super) fn print(page: &mut Page<'_>, row: &Row<'_>) -> io::Result<()> {
-    let kind = text::fit_padded(&text::visible(row.kind.unwrap_or("?")), 9);
+/// The row's line, and one line for each problem under it. Where memories have no types, a missing one is nothing odd.
+pub(super) fn print(page: &mut Page<'_>, row: &Row<'_>, has_types: bool) -> io::Result<()> {
+    let missing = if has_types { "?" } else { "" };
+    let kind = text::fit_padded(&text::visible(row.kind.unwrap_or(missing)), 9);
     let file = text::fit_padded(&text::visible(row.file), 34);
     let age = format!("{:>6}", short_age(row.age_days));
     let badge = page.paint(row.freshness.word(), meaning(row.freshness));

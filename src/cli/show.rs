@@ -6,6 +6,7 @@ use super::args::Show;
 use super::context::{Context, find, read_topic};
 use super::output::{Failure, Meaning};
 use super::row::Row;
+use super::source::{self, Spoken};
 use super::{exit, row};
 use crate::health::recall_use::Used;
 use crate::health::{self, Need};
@@ -23,6 +24,8 @@ struct Whole<'a> {
     evidence: Vec<health::Finding>,
     used: Used,
     need: Need,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<Vec<Spoken>>,
 }
 
 /// Shows.
@@ -40,9 +43,12 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         Some(Whereabouts::Gone) => (Some("gone"), " (source no longer on disk)".to_owned()),
         None => (None, String::new()),
     };
-    let whole = Whole { row: Row::in_light_of(memory, &evidence), body: topic.body(), origin, source, used: recall.used(&memory.file), need: health::need(memory, evidence.iter()), evidence };
+    let turns = arguments.source.then(|| source::of(context, &choice, &memory.file)).transpose()?;
+    let (used, need) = (recall.used(&memory.file), health::need(memory, evidence.iter()));
+    let row = Row::in_light_of(memory, &evidence);
+    let whole = Whole { row, body: topic.body(), origin, source, evidence, used, need, turns };
     context.output.answer(&whole, |page| {
-        row::print(page, &whole.row)?;
+        row::print(page, &whole.row, choice.store.kind().has_types())?;
         let note = freshness::note(memory.age_days);
         if !note.is_empty() {
             page.line(page.paint(&note, Meaning::Dim))?;
@@ -58,7 +64,8 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         {
             page.line(page.paint(&format!("⚠ {}: {}", finding.code, finding.message), Meaning::Warn))?;
         }
-        Ok(())
+        whole.turns.as_deref().map_or(Ok(()), |turns| source::print(page, turns))
     })?;
-    Ok(exit::DONE)
+    let is_found = whole.turns.is_none_or(|turns| turns.iter().any(Spoken::is_found));
+    Ok(if is_found { exit::DONE } else { exit::FINDINGS })
 }

@@ -1,5 +1,7 @@
 //! `stores`: which stores could be brought together, and `stores apply`, which copies one into the other. Nothing is done
-//! unasked, and the store that is copied stays as it is.
+//! unasked, and the store that is copied stays as it is; only what is moved leaves it, for the trash.
+
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 
@@ -8,9 +10,12 @@ use super::context::{Context, store_failure};
 use super::output::{Failure, Meaning, Page};
 use super::{exit, landing};
 use crate::change::unite::{Preview, unite};
-use crate::change::{ChangeSet, Consent, DoorError, Held, Op};
+use crate::change::{ChangeSet, Consent, DoorError, Held, Landing, Op, verbs};
 use crate::memory::{Snapshot, Store, StoreError};
-use crate::project::stores::{self, Pair};
+use crate::project::ClaudeHome;
+use crate::project::origin::SessionFolders;
+use crate::project::stores::{self, Pair, PairKind};
+use crate::run::live::Site;
 use crate::text;
 
 #[derive(Debug, Serialize)]
@@ -47,16 +52,27 @@ pub(super) fn run(context: &Context, arguments: &Stores) -> Result<u8, Failure> 
     if let Err(error) = found.remember(&context.state) {
         context.output.notice(&format!("what projects are could not be remembered: {error}"));
     }
+    let pairs: Vec<Pair> = found.pairs.iter().cloned().chain(moves(context, &home, &found)).collect();
     match &arguments.verb {
-        None => list(context, found.pairs),
+        None => list(context, pairs),
         Some(StoresVerb::Apply(apply)) => {
-            let wanted = found.pairs.into_iter().find(|pair| pair.id == apply.id);
+            let wanted = pairs.into_iter().find(|pair| pair.id == apply.id);
             let pair = wanted.ok_or_else(|| {
                 Failure::not_found(format!("there is no proposal {:?}; see `dreamtop stores`", apply.id))
             })?;
-            land(context, pair)
+            land(context, &home, pair)
         }
     }
+}
+
+/// Memories that would go to the project whose sessions wrote them.
+fn moves(context: &Context, home: &ClaudeHome, found: &stores::Stores) -> Vec<Pair> {
+    let sessions = SessionFolders::of(home);
+    let read = found.found.iter().filter_map(|store| {
+        let snapshot = store.store.scan(&context.scan_options(&store.store)).ok()?;
+        Some(found.moves(home, store, snapshot.origins(), &sessions))
+    });
+    read.flatten().collect()
 }
 
 fn list(context: &Context, pairs: Vec<Pair>) -> Result<u8, Failure> {
@@ -106,12 +122,16 @@ fn print(page: &mut Page<'_>, proposal: &Proposal) -> std::io::Result<()> {
     for file in &preview.left {
         page.line(page.paint(&format!("    stays   {file}"), Meaning::Dim))?;
     }
+    if proposal.kind == PairKind::Move.word() {
+        page.line(page.paint("    then they leave the first store, for the trash", Meaning::Dim))?;
+    }
     page.line(page.paint(&format!("    do it with `dreamtop stores apply {}`", proposal.id), Meaning::Dim))
 }
 
 /// What a pair would do now. The target need not exist.
 fn work_out(context: &Context, pair: Pair) -> Result<Worked, Failure> {
     let from = pair.from.scan(&context.scan_options(&pair.from)).map_err(store_failure)?;
+    let from = pair.files.as_deref().map_or_else(|| from.clone(), |files| from.only(files));
     let into = snapshot(context, &pair.into)?;
     let history = context.door().history(&pair.into).map_err(landing::failure)?;
     let title = format!("{} {}: from {}", pair.kind.word(), pair.id, pair.from.root().display());
@@ -127,22 +147,19 @@ fn snapshot(context: &Context, store: &Store) -> Result<Snapshot, Failure> {
 }
 
 /// Lands it as a person's change. A file that may not land (a secret, an illegal name) is set aside, the rest lands.
-fn land(context: &Context, pair: Pair) -> Result<u8, Failure> {
+fn land(context: &Context, home: &ClaudeHome, pair: Pair) -> Result<u8, Failure> {
     for sentence in context.door().recover(&pair.into).map_err(landing::failure)? {
         context.output.notice(&sentence);
     }
     let Worked { pair, mut set, .. } = work_out(context, pair)?;
     let mut aside: Vec<Held> = Vec::new();
+    let site = Site::at(home, &pair.into, pair.project.as_deref());
     loop {
-        let refused = match context.door().land(&pair.into, &set, Consent::Person) {
+        let refused = match context.land(&pair.into, &set, Some(&site)) {
             Ok(mut landed) => {
                 landed.held.extend(aside);
                 let code = landing::conclude(context, &landed)?;
-                if landed.history.is_some() {
-                    let store = pair.into.root().display();
-                    context.output.notice(&format!("undo it with --memory-dir {store}; the other store is as it was"));
-                }
-                return Ok(code);
+                return take_from(context, &pair, &landed).map(|()| code);
             }
             Err(DoorError::Refused { file, reason }) => (file, reason),
             Err(error) => return Err(landing::failure(error)),
@@ -157,4 +174,29 @@ fn land(context: &Context, pair: Pair) -> Result<u8, Failure> {
         }
         aside.push(Held { file, op: Op::Create, reasons: vec![reason] });
     }
+}
+
+/// After a move the memories leave the store they came from, for the trash; only those that lie in the other one now, byte
+/// for byte.
+fn take_from(context: &Context, pair: &Pair, landed: &Landing) -> Result<(), Failure> {
+    let Some(files) = &pair.files else {
+        if landed.history.is_some() {
+            context.output.notice("the other store is as it was");
+        }
+        return Ok(());
+    };
+    let (from, into) = (snapshot(context, &pair.from)?, snapshot(context, &pair.into)?);
+    let copies: BTreeSet<_> = into.memories.iter().map(|memory| memory.hash).collect();
+    let moved = from.memories.iter().filter(|memory| files.contains(&memory.file) && copies.contains(&memory.hash));
+    let moved: Vec<String> = moved.map(|memory| memory.file.clone()).collect();
+    if moved.is_empty() {
+        return Ok(());
+    }
+    let set = verbs::remove(&from, &moved).map_err(landing::failure)?;
+    let removed = context.door().land(&pair.from, &set, Consent::Person).map_err(landing::failure)?;
+    if let Some(id) = removed.history {
+        let count = text::count(moved.len(), "memory", "memories");
+        context.output.notice(&format!("moved {count}; to have them in the old place again: `dreamtop undo {id}`"));
+    }
+    Ok(())
 }

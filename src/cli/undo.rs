@@ -6,6 +6,7 @@ use super::output::Failure;
 use super::{exit, landing};
 use crate::change::Origin;
 use crate::memory::Store;
+use crate::project::stores::Stores;
 use crate::run::journal::RunBook;
 
 /// Undoes. Names a run or a history entry; without a name: the latest entry of ours that is neither undone nor itself an
@@ -44,7 +45,26 @@ pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
         context.output.notice(&format!("run {name} landed nothing ({}), so there is nothing to undo", run.reason));
         return Ok(exit::FINDINGS);
     }
-    let store = run.map_or_else(|| choice.store.clone(), |run| Store::at(&run.store));
+    let store = match run {
+        Some(run) => Store::at(&run.store),
+        None => landed_in(context, &choice.store, name)?,
+    };
     let landed = door.undo(&store, name).map_err(landing::failure)?;
     landing::conclude(context, &landed)
+}
+
+/// The store a history entry landed in: the one that is meant, else whichever of the Claude home has an entry of that id.
+fn landed_in(context: &Context, meant: &Store, id: &str) -> Result<Store, Failure> {
+    let door = context.door();
+    let has_entry = |store: &Store| {
+        door.history(store)
+            .is_ok_and(|history| history.iter().any(|entry| entry.id == id || entry.run.as_deref() == Some(id)))
+    };
+    if has_entry(meant) {
+        return Ok(meant.clone());
+    }
+    // Without a Claude home there are no others to look in.
+    let Ok(home) = context.claude_home() else { return Ok(meant.clone()) };
+    let found = Stores::find(&home, &context.environment, &context.state)?.found;
+    Ok(found.into_iter().map(|found| found.store).find(has_entry).unwrap_or_else(|| meant.clone()))
 }

@@ -1,6 +1,8 @@
-//! What a body shows by itself: missing parts, dates that passed or mean nothing any more, planted orders and hidden text.
+//! What a body shows by itself: missing parts, dates that passed or mean nothing any more, planted orders, hidden text and
+//! credentials.
 
-use super::{Finding, dates, hidden, orders};
+use super::{Finding, dates, hidden, secrets};
+use crate::change::guard::orders;
 use crate::clock::local_day;
 use crate::memory::{INDEX_FILE, Kind, Memory, ProblemCode, Snapshot, Topic};
 
@@ -36,19 +38,23 @@ pub(super) fn findings(snapshot: &Snapshot, memory: &Memory, topic: &Topic) -> V
         note(ProblemCode::HiddenText, Some(comment.line), comment.message, Some(comment.text));
     }
     found.extend(planted(&memory.file, &String::from_utf8_lossy(&topic.bytes)));
+    found.extend(secrets::in_file(&memory.file, &topic.bytes));
     found
 }
 
 /// The findings of the index's own words, which every session loads. Its comments are stripped before that.
 pub(super) fn of_index(snapshot: &Snapshot) -> Vec<Finding> {
-    planted(INDEX_FILE, &String::from_utf8_lossy(&snapshot.index.bytes))
+    let mut found = planted(INDEX_FILE, &String::from_utf8_lossy(&snapshot.index.bytes));
+    found.extend(secrets::in_file(INDEX_FILE, &snapshot.index.bytes));
+    found
 }
 
 /// Orders and hidden characters anywhere in a file, its frontmatter included.
 fn planted(file: &str, whole: &str) -> Vec<Finding> {
-    let orders = orders::found(whole)
-        .into_iter()
-        .map(|order| (ProblemCode::InstructionLike, order.line, order.message, order.text));
+    let orders = orders::found(whole).into_iter().map(|order| {
+        let message = format!("it reads like an order to whoever loads it: {}", order.what);
+        (ProblemCode::InstructionLike, order.line, message, order.text)
+    });
     let characters = hidden::characters(whole).map(|one| (ProblemCode::HiddenText, one.line, one.message, one.text));
     orders
         .chain(characters)

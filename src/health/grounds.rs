@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::evidence;
 use super::recall_use::RecallUse;
 use crate::environment::Environment;
-use crate::project::Choice;
+use crate::project::{Choice, ClaudeHome};
 use crate::state::StateDir;
 
 /// Where evidence comes from. What is missing gives no findings, never wrong ones.
@@ -31,13 +31,21 @@ impl Grounds {
     /// Everything there is for a choice.
     #[must_use]
     pub fn of(choice: &Choice, environment: &Environment, state: &StateDir) -> Self {
+        let claude = choice.home.as_ref().map(ClaudeHome::base);
+        let recall = Some(RecallUse::of(choice, state));
+        Self { recall, ..Self::of_project(choice.checkout.as_deref(), claude, environment, state) }
+    }
+
+    /// Everything but the sessions, for a project that may be gone.
+    #[must_use]
+    pub fn of_project(checkout: Option<&Path>, claude: Option<&Path>, environment: &Environment, state: &StateDir) -> Self {
         Self {
-            checkout: choice.checkout.clone(),
+            checkout: checkout.filter(|path| path.is_dir()).map(Path::to_owned),
             home: environment.home(),
-            claude_dir: choice.home.as_ref().map(|home| home.base().to_owned()),
+            claude_dir: claude.map(Path::to_owned),
             git: environment.variable("PATH").and_then(evidence::git::program),
             state: Some(state.clone()),
-            recall: Some(RecallUse::of(choice, state)),
+            recall: None,
         }
     }
 

@@ -4,7 +4,7 @@
 //! the tags of a flag. Not its job: showing it (see [`crate::text::visible`]), and what the text says (see `orders`).
 
 use crate::memory::text_lines;
-use crate::text;
+use crate::text::{self, is_selector};
 
 /// How many comments of one file are reported.
 const MOST_COMMENTS: usize = 20;
@@ -131,10 +131,6 @@ fn is_mark(character: char) -> bool {
     matches!(character, '\u{200E}' | '\u{200F}' | '\u{061C}' | '\u{202A}'..='\u{202C}' | '\u{2066}'..='\u{2069}')
 }
 
-fn is_selector(character: char) -> bool {
-    matches!(character as u32, 0xFE00..=0xFE0F | 0xE0100..=0xE01EF)
-}
-
 /// The characters of a line that hide something.
 pub(super) fn in_line(line: &str) -> Vec<char> {
     let is_mixed = line.chars().any(is_right_to_left);
@@ -170,16 +166,6 @@ pub(super) fn in_line(line: &str) -> Vec<char> {
         before = Some(character);
     }
     found
-}
-
-/// The text without what hides in it, so that a word cannot be cut by something nobody sees. Line breaks stay.
-pub(super) fn removed(whole: &str) -> String {
-    let is_hidden = |c: char| {
-        crate::text::is_unsafe(c) && !matches!(c, '\n' | '\t' | '\r')
-            || is_selector(c)
-            || matches!(c, '\u{200C}' | '\u{200D}' | '\u{180E}' | '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}')
-    };
-    whole.chars().filter(|c| !is_hidden(*c)).collect()
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Findings: what is wrong with a store, with evidence, and what of it can be fixed safely.
 //!
-//! `store` turns what the scan noticed into findings, `body` reads each body once for missing parts, dates, `orders` that
-//! somebody planted and `hidden` text; `evidence` holds what bodies cite against the checkout, `documents` what they say
-//! against CLAUDE.md and rules, `recall_use` tells which memories sessions used; `need` orders memories by how much they
-//! want a person; `fix` repairs index lines and stubs. Not its job: writing the fix (a fix is a change set that lands
-//! through [`crate::change`]).
+//! `store` turns what the scan noticed into findings, `body` reads each body once for missing parts, dates, orders that
+//! somebody planted and `hidden` text; `secrets` finds credentials and keeps them out of every finding; `evidence` holds
+//! what bodies cite against the checkout, `documents` what they say against CLAUDE.md and rules, `recall_use` tells which
+//! memories sessions used; `need` orders memories by how much they want a person; `fix` repairs index lines and stubs. Not
+//! its job: writing the fix (a fix is a change set that lands through [`crate::change`]).
 
 mod alike;
 mod body;
@@ -15,8 +15,8 @@ mod fix;
 mod grounds;
 mod hidden;
 pub mod need;
-mod orders;
 pub mod recall_use;
+mod secrets;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -62,6 +62,7 @@ pub struct Finding {
     /// How bad.
     pub severity: Severity,
     /// The file it concerns.
+    #[serde(serialize_with = "secrets::without")]
     pub file: String,
     /// The line, from 1.
     pub line: Option<usize>,
@@ -111,6 +112,7 @@ pub fn badge<'a>(memory: &Memory, mut findings: impl Iterator<Item = &'a Finding
 #[must_use]
 pub fn check(snapshot: &Snapshot, grounds: &Grounds) -> Vec<Finding> {
     let mut findings = store::findings(snapshot);
+    findings.extend(secrets::in_names(snapshot));
     findings.extend(body::of_index(snapshot));
     findings.extend(of_memories(snapshot, &snapshot.memories, grounds));
     worst_first(findings)
@@ -120,6 +122,7 @@ pub fn check(snapshot: &Snapshot, grounds: &Grounds) -> Vec<Finding> {
 #[must_use]
 pub fn check_memory(snapshot: &Snapshot, memory: &Memory, grounds: &Grounds) -> Vec<Finding> {
     let mut findings = store::findings(snapshot);
+    findings.extend(secrets::in_names(snapshot));
     findings.retain(|finding| finding.file == memory.file);
     findings.extend(of_memories(snapshot, std::slice::from_ref(memory), grounds));
     worst_first(findings)
@@ -158,6 +161,7 @@ fn worst_first(mut findings: Vec<Finding>) -> Vec<Finding> {
     fn place(finding: &Finding) -> (&str, Option<usize>, &str) {
         (&finding.file, finding.line, finding.code.word())
     }
+    secrets::redact(&mut findings);
     findings.sort_by(|one, other| other.severity.cmp(&one.severity).then_with(|| place(one).cmp(&place(other))));
     findings
 }
@@ -169,6 +173,7 @@ const fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::FrontmatterStub
         | ProblemCode::IndexOverLines
         | ProblemCode::IndexOverBytes
+        | ProblemCode::Secret
         | ProblemCode::Unreadable => Severity::Error,
         ProblemCode::FrontmatterTwoBlocks
         | ProblemCode::FrontmatterCut

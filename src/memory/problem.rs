@@ -57,6 +57,8 @@ pub enum ProblemCode {
     InstructionLike,
     /// Text that a person does not see: an HTML comment, invisible or direction-changing characters.
     HiddenText,
+    /// What looks like a credential. Its message names the rule, nothing ever the value.
+    Secret,
 }
 
 impl ProblemCode {
@@ -87,6 +89,7 @@ impl ProblemCode {
         Self::InClaudeMd,
         Self::InstructionLike,
         Self::HiddenText,
+        Self::Secret,
     ];
 
     /// The code as it is printed: `index-dangling`.
@@ -118,6 +121,7 @@ impl ProblemCode {
             Self::InClaudeMd => "in-claude-md",
             Self::InstructionLike => "instruction-like",
             Self::HiddenText => "hidden-text",
+            Self::Secret => "secret",
         }
     }
 }

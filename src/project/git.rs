@@ -72,7 +72,7 @@ fn main_root(tree: &Path) -> Option<PathBuf> {
 }
 
 /// The path without links; as it is when it cannot be resolved.
-pub(super) fn physical(path: &Path) -> PathBuf {
+pub fn physical(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 

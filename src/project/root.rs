@@ -13,6 +13,7 @@ use super::slug::alike;
 use super::{ClaudeHome, Project, Settings, settings, slug};
 use crate::environment::Environment;
 use crate::memory::Store;
+use crate::memory::names::is_markdown;
 
 /// What the command line asked for.
 #[derive(Clone, Debug, Default)]
@@ -188,6 +189,8 @@ fn by_flag(
         (None, None) => store_title(&memory),
     };
     let store = Store::at(memory);
+    let kind = store.kind();
+    let title = if kind.is_read_only() { format!("{} · read-only", kind.writer()) } else { title };
     Ok(Choice { store, decision: Decision::Flag, checkout, title, sessions, home, settings, notices })
 }
 
@@ -226,6 +229,7 @@ fn by_place(start: &Path, home: &ClaudeHome, environment: &Environment, notices:
             other.store.root().display()
         ));
     }
+    mention_unread(&checkout, &store, notices);
     let is_given = given.is_some();
     if !is_given {
         mention_alike(home, &project, &others, notices);
@@ -286,6 +290,21 @@ fn mention_alike(home: &ClaudeHome, own: &Project, mentioned: &[Project], notice
                 other.store.root().display()
             ));
         }
+    }
+}
+
+/// Mentions memory in the checkout itself, which no session is given.
+fn mention_unread(checkout: &Path, store: &Store, notices: &mut Vec<String>) {
+    let other = checkout.join(".claude").join("memory");
+    let holds_memory = || {
+        let entries = fs::read_dir(&other).into_iter().flatten().flatten();
+        entries.map(|entry| entry.file_name()).any(|name| is_markdown(&name.to_string_lossy()))
+    };
+    if other.is_dir() && physical(&other) != physical(store.root()) && holds_memory() {
+        notices.push(format!(
+            "there is memory in {} too, which Claude Code does not read; look with --memory-dir",
+            other.display()
+        ));
     }
 }
 

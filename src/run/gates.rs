@@ -13,7 +13,7 @@ use super::schedule::{Cursor, Record, Schedule};
 use crate::clock::{Clock, local_day};
 use crate::config::{Budget, Config};
 use crate::engine::JobKind;
-use crate::project::{Choice, Settings};
+use crate::project::Choice;
 use crate::session::expiry::is_expiring;
 use crate::session::human::HumanTurns;
 use crate::session::{SessionFile, head};
@@ -141,7 +141,7 @@ pub(super) fn dream(
     let last = lock::last_success(store, schedule.dir(), record.last_success, now);
     let mut sessions = Vec::new();
     let mut walk = Walk::new(look);
-    walk.ask("enabled", || dream_enabled(&choice.settings, config));
+    walk.ask("enabled", || dream_enabled(choice, config));
     walk.ask("time", || time(last, now, config.dream.min_hours));
     walk.ask("throttle", || throttle(schedule.last_scan(now), &record, config.dream.budget, now));
     walk.ask("sessions", || {
@@ -162,9 +162,10 @@ pub(super) fn dream(
     DreamLook { gates: walk.gates, sessions }
 }
 
-fn dream_enabled(settings: &Settings, config: &Config) -> Gate {
+fn dream_enabled(choice: &Choice, config: &Config) -> Gate {
+    let settings = &choice.settings;
     let gate = |passed, detail: String| Gate::new("enabled", passed, detail, if passed { "on" } else { "off" });
-    if let Some(off) = memory_off(settings) {
+    if let Some(off) = memory_off(choice) {
         return gate(false, off);
     }
     if settings.remote {
@@ -177,7 +178,17 @@ fn dream_enabled(settings: &Settings, config: &Config) -> Gate {
     }
 }
 
-fn memory_off(settings: &Settings) -> Option<String> {
+/// Why no run may change a store that is another program's.
+pub(super) fn read_only(choice: &Choice) -> Option<String> {
+    let kind = choice.store.kind();
+    kind.is_read_only().then(|| format!("{} is {}'s and opens read-only", choice.store.root().display(), kind.writer()))
+}
+
+fn memory_off(choice: &Choice) -> Option<String> {
+    let settings = &choice.settings;
+    if let Some(why) = read_only(choice) {
+        return Some(format!("off: {why}"));
+    }
     if !settings.auto_memory.value {
         return Some(format!("off: {}", settings.auto_memory.by));
     }
@@ -242,7 +253,7 @@ pub(super) fn extract(
     let cursor = transcript.map(|path| schedule.cursor(&review::session_id(path), path)).unwrap_or_default();
     let mut new: Option<Result<HumanTurns, String>> = None;
     walk.ask("main-agent", || main_agent(transcript));
-    walk.ask("enabled", || match memory_off(&choice.settings) {
+    walk.ask("enabled", || match memory_off(choice) {
         None => Gate::new("enabled", true, "on", "on"),
         Some(off) => Gate::new("enabled", false, off, "off"),
     });

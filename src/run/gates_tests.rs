@@ -5,6 +5,7 @@ use std::time::SystemTime;
 use super::*;
 use crate::memory::{LOCK_FILE, Store};
 use crate::project::Decision;
+use crate::project::Settings;
 use crate::project::settings::Decided;
 
 struct Site {

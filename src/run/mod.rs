@@ -8,6 +8,7 @@ pub mod gates;
 pub mod journal;
 pub mod kill;
 pub mod launch;
+pub mod live;
 pub mod lock;
 pub mod process;
 mod records;

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::TouchOp;
 use super::process;
+use crate::memory::names::is_markdown;
 use crate::state::{StateDir, create_private_dir, with_path, write_atomic};
 
 /// A copy without a named owner is left alone for this long: its owner may just be making it.
@@ -118,7 +119,7 @@ fn copy_tree(from: &Path, to: &Path) -> io::Result<Vec<String>> {
             if kind.is_dir() {
                 create_private_dir(&to.join(&path))?;
                 waiting.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "md") || path.starts_with("logs") {
+            } else if is_markdown(&path.to_string_lossy()) || path.starts_with("logs") {
                 match copy_file(&entry.path(), &to.join(&path)) {
                     Ok(()) => {}
                     Err(error) if is_ours(&error) => return Err(with_path(error, "cannot copy", &entry.path())),
@@ -199,7 +200,7 @@ fn list(dir: &Path) -> Files {
             let Ok(found) = entry.metadata() else { continue };
             if found.is_dir() {
                 waiting.push(path);
-            } else if found.is_file() && path.extension().is_some_and(|ending| ending == "md") {
+            } else if found.is_file() && is_markdown(&path.to_string_lossy()) {
                 let file = path.strip_prefix(dir).unwrap_or(&path).to_string_lossy().into_owned();
                 files.insert(file, (found.len(), found.modified().unwrap_or(SystemTime::UNIX_EPOCH)));
             }

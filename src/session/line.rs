@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use chrono::{DateTime, TimeZone, Utc};
+use serde::Serialize;
 use serde_json::Value;
 
 use super::fields::{Raw, boolean, fields, items, string};
@@ -18,6 +19,32 @@ pub enum Role {
     Assistant,
     /// Any other line: system, attachment, progress, metadata.
     Other,
+}
+
+/// What a response cost, in tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Usage {
+    /// Read anew.
+    pub input: u64,
+    /// Written.
+    pub output: u64,
+    /// Read from the prompt cache.
+    pub cache_read: u64,
+    /// Put into the prompt cache.
+    pub cache_created: u64,
+}
+
+impl Usage {
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            input: self.input.saturating_add(other.input),
+            output: self.output.saturating_add(other.output),
+            cache_read: self.cache_read.saturating_add(other.cache_read),
+            cache_created: self.cache_created.saturating_add(other.cache_created),
+        }
+    }
 }
 
 /// A block of a message. Unknown blocks pass as [`Block::Other`].
@@ -59,6 +86,8 @@ pub struct Line {
     pub role: Role,
     /// `uuid`.
     pub uuid: Option<String>,
+    /// `parentUuid`: the line this one answers.
+    pub parent: Option<String>,
     /// `sessionId` (or `session_id`).
     pub session: Option<String>,
     /// `timestamp`.
@@ -75,6 +104,10 @@ pub struct Line {
     pub entrypoint: Option<String>,
     /// `origin.kind`.
     pub origin: Option<String>,
+    /// `message.id`: what the lines of one response share.
+    pub message: Option<String>,
+    /// `message.usage`, repeated on each line of a response.
+    pub usage: Option<Usage>,
     /// `message.model`; `<synthetic>` marks client-made messages.
     pub model: Option<String>,
     /// `message.content`.
@@ -96,6 +129,7 @@ impl Line {
             kind: String::new(),
             role: Role::Other,
             uuid: None,
+            parent: None,
             session: None,
             timestamp: None,
             cwd: None,
@@ -104,6 +138,8 @@ impl Line {
             is_generated: false,
             entrypoint: None,
             origin: None,
+            message: None,
+            usage: None,
             model: None,
             content: Content::new(),
             title: None,
@@ -124,6 +160,7 @@ impl Line {
         match key {
             "type" => self.kind = string(value).unwrap_or_default(),
             "uuid" => self.uuid = string(value),
+            "parentUuid" => self.parent = string(value),
             "sessionId" => self.session = string(value).or_else(|| self.session.take()),
             "session_id" if self.session.is_none() => self.session = string(value),
             "timestamp" => self.timestamp = instant(value),
@@ -145,12 +182,29 @@ impl Line {
     fn take_message(&mut self, message: Raw<'_>) {
         for (key, value) in fields(message.get()).unwrap_or_default() {
             match key.as_ref() {
+                "id" => self.message = string(value),
                 "model" => self.model = string(value),
+                "usage" => self.usage = usage(value),
                 "content" => self.content = content(value),
                 _ => {}
             }
         }
     }
+}
+
+/// The tokens of a response; a figure that is missing or odd is 0.
+fn usage(value: Raw<'_>) -> Option<Usage> {
+    let all = fields(value.get())?;
+    let figure = |name: &str| {
+        let found = all.iter().rev().find(|(key, _)| key == name);
+        found.and_then(|(_, value)| value.get().parse().ok()).unwrap_or(0)
+    };
+    Some(Usage {
+        input: figure("input_tokens"),
+        output: figure("output_tokens"),
+        cache_read: figure("cache_read_input_tokens"),
+        cache_created: figure("cache_creation_input_tokens"),
+    })
 }
 
 /// A string field of an object.

@@ -3,6 +3,7 @@
 //! A transcript is never loaded whole and never trusted: unknown lines pass, damaged ones are counted and skipped.
 //! Not its job: which project a session belongs to (see [`crate::project`]) and what its words mean (`engine`).
 
+pub mod conversation;
 pub mod expiry;
 mod fields;
 mod glue;
@@ -14,6 +15,7 @@ pub mod memory_use;
 pub mod reader;
 pub mod speech;
 
+pub use conversation::Conversation;
 pub use head::SessionHead;
 pub use human::HumanTurn;
 pub use line::{Block, Content, Line, Role};

@@ -335,7 +335,7 @@ fn fc_095_an_order_nobody_typed_waits_with_its_origin_and_is_never_the_persons_w
     let reason = &landing.held[0].reasons[0];
     assert_eq!(reason.guard, "instruction");
     assert!(
-        reason.message.contains("pipes something to a shell") && reason.message.contains("s1, line 7"),
+        reason.message.contains("a download run by a shell") && reason.message.contains("s1, line 7"),
         "{reason:?}"
     );
     let entry = place.door.inbox(&place.store).unwrap().remove(0);

@@ -204,3 +204,50 @@ fn many_dated_files_written_together_do_not_make_an_undated_one_of_unknown_age()
     let role = listing["memories"].as_array().expect("memories").iter().find(|memory| memory["file"] == "user_role.md");
     assert_eq!(role.expect("the role")["age_source"], "mtime");
 }
+
+#[test]
+fn show_source_prints_the_very_turn_with_the_answers_around_it_and_no_controls() {
+    let machine = Machine::with_sample();
+    let checkout = machine.path("checkouts/acme-api");
+    let slug = dreamtop::project::slug(&checkout.to_string_lossy());
+    let said = "Remember: I always want the release notes in English, never in German.";
+    let lines = [
+        r#"{"type":"assistant","uuid":"a0","timestamp":"2026-11-30T08:00:00.000Z","message":{"id":"m0","content":[{"type":"text","text":"Which \u001b[31mlanguage?"}]}}"#.to_owned(),
+        format!(
+            r#"{{"type":"user","uuid":"u1","parentUuid":"a0","cwd":"{}","timestamp":"2026-11-30T08:01:00.000Z","message":{{"content":"{said}"}}}}"#,
+            checkout.display()
+        ),
+        r#"{"type":"assistant","uuid":"a1","parentUuid":"u1","message":{"id":"m1","content":[{"type":"text","text":"Noted."}]}}"#.to_owned(),
+        r#"{"type":"assistant","uuid":"a2","parentUuid":"a1","message":{"id":"m1","content":[{"type":"tool_use","id":"c","name":"Grep","input":{"pattern":"notes"}}]}}"#.to_owned(),
+    ];
+    let transcript = machine.write(&format!("claude/projects/{slug}/spoken.jsonl"), lines.join("\n") + "\n");
+    let (code, run) = machine.json("acme-api", &["extract", "--transcript", transcript.to_str().expect("UTF-8")]);
+    assert_eq!((code, &run["outcome"]), (0, &"done".into()), "{run:#}");
+    let changes = run["changes"].as_array().expect("changes");
+    let file = changes.iter().find_map(|change| change["file"].as_str().filter(|file| *file != "MEMORY.md"));
+    let file = file.expect("a memory");
+
+    let (code, shown) = machine.json("acme-api", &["show", file, "--source"]);
+    assert_eq!(code, 0, "{shown:#}");
+    let spoken = &shown["turns"][0];
+    assert_eq!((&spoken["session"], &spoken["line"]), (&"spoken".into(), &2.into()), "{shown:#}");
+    assert_eq!(spoken["turn"]["text"], said);
+    assert_eq!((&spoken["after"]["text"], &spoken["after"]["calls"][0]["tool"]), (&"Noted.".into(), &"Grep".into()));
+    let people = machine.run(&["--project", checkout.to_str().expect("UTF-8"), "show", file, "--source"]).out();
+    assert!(people.contains(said) && people.contains("language?") && people.contains("→ Grep"), "{people}");
+    assert!(!people.contains('\u{1b}'), "{people:?}");
+
+    std::fs::remove_file(&transcript).expect("removed");
+    let (code, shown) = machine.json("acme-api", &["show", file, "--source"]);
+    assert_eq!((code, &shown["turns"][0]["missing"]), (1, &"source no longer on disk".into()), "{shown:#}");
+    assert!(shown["turns"][0]["turn"].is_null());
+}
+
+#[test]
+fn show_source_of_a_memory_nobody_recorded_a_source_of_guesses_nothing() {
+    let machine = Machine::with_sample();
+    let (code, shown) = machine.json("acme-api", &["show", "project_merge_freeze.md", "--source"]);
+    assert_eq!((code, &shown["turns"]), (1, &serde_json::json!([])), "{shown:#}");
+    let (code, shown) = machine.json("acme-api", &["show", "project_merge_freeze.md"]);
+    assert_eq!((code, shown.get("turns")), (0, None));
+}

@@ -240,3 +240,97 @@ fn fc_125_a_session_in_a_shared_folder_counts_for_the_project_its_cwd_names() {
     let listing = machine.run(&["ls", "--all"]).out();
     assert!(listing.contains("shared-folder: 2 projects share this folder"), "{listing}");
 }
+
+/// A project whose store holds a memory of its own and one that another project's session wrote.
+fn strayed() -> (Machine, PathBuf, PathBuf) {
+    let machine = Machine::new();
+    let folder = |name: &str| {
+        let path = machine.path(name);
+        fs::create_dir_all(&path).expect("a project");
+        let folder = format!("claude/projects/{}", dreamtop::project::slug(&path.to_string_lossy()));
+        let line = format!(r#"{{"type":"user","uuid":"1","cwd":"{}","message":{{"content":"hi"}}}}"#, path.display());
+        machine.write(&format!("{folder}/{name}-session.jsonl"), line + "\n");
+        format!("{folder}/memory")
+    };
+    let (wrong, right) = (folder("wrong"), folder("right"));
+    for (file, session) in [("own.md", "wrong-session"), ("strayed.md", "right-session"), ("swept.md", "gone")] {
+        let text = format!(
+            "---\nname: x\ndescription: \"d\"\nmetadata:\n  type: project\n  originSessionId: {session}\n---\n\nFrom {session}.\n"
+        );
+        let path = machine.write(&format!("{wrong}/{file}"), text);
+        let written = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_780_000_000);
+        fs::File::options().write(true).open(path).and_then(|file| file.set_modified(written)).expect("a time");
+    }
+    let index =
+        "# Index\n\nBy hand.\n\n- [Own](own.md) — o\n- [Strayed](strayed.md) — its own hook\n- [Swept](swept.md) — s\n";
+    machine.write(&format!("{wrong}/MEMORY.md"), index);
+    let (wrong, right) = (machine.path(&wrong), machine.path(&right));
+    (machine, wrong, right)
+}
+
+#[test]
+fn fc_130_a_move_to_the_project_whose_sessions_wrote_it_is_proposed_and_keeps_line_and_time() {
+    let (machine, wrong, right) = strayed();
+    let before = picture(&wrong);
+    let all = proposals(&machine);
+    let [proposal] = all.as_slice() else { panic!("{all:#?}") };
+    let id = proposal["id"].as_str().expect("an id");
+    assert_eq!((&proposal["kind"], &proposal["into"]), (&"move".into(), &right.to_string_lossy().into()));
+    assert_eq!(proposal["creates"][0]["file"], "strayed.md");
+    assert_eq!(proposal["index_lines"], serde_json::json!(["- [Strayed](strayed.md) — its own hook"]), "no other line");
+    assert!(machine.run(&["stores"]).out().contains("they leave the first store, for the trash"));
+    assert!(picture(&wrong) == before && !right.exists(), "a proposal changes nothing");
+
+    let answer = machine.run(&["--json", "stores", "apply", id]);
+    assert_eq!(answer.code(), 0, "{}", answer.err());
+    let entry = answer.json()["history"].as_str().expect("a history entry").to_owned();
+    assert!(!wrong.join("strayed.md").exists() && wrong.join("own.md").exists() && wrong.join("swept.md").exists());
+    let (bytes, time) = before.get(&wrong.join("strayed.md")).expect("it was there");
+    let landed = picture(&right);
+    assert_eq!(landed.get(&right.join("strayed.md")), Some(&(bytes.clone(), *time)), "bytes and time are kept");
+    let index = fs::read_to_string(right.join("MEMORY.md")).expect("an index");
+    assert!(index.contains("- [Strayed](strayed.md) — its own hook") && !index.contains("By hand"), "{index}");
+    let left = fs::read_to_string(wrong.join("MEMORY.md")).expect("an index");
+    assert!(left.contains("By hand.") && left.contains("own.md") && !left.contains("strayed.md"), "{left}");
+    assert!(proposals(&machine).is_empty());
+
+    // Both halves are taken back from wherever one is, by the id alone.
+    let out = answer.err();
+    let removed = out.split("dreamtop undo ").nth(1).and_then(|rest| rest.split('`').next()).expect("an id").to_owned();
+    for id in [removed, entry] {
+        assert_eq!(machine.run(&["undo", &id]).code(), 0, "{id}");
+    }
+    assert_eq!(contents(&wrong), contents_of(&before));
+    assert!(!right.join("strayed.md").exists());
+}
+
+#[test]
+fn fc_130_memories_of_sessions_that_are_gone_or_whose_folder_projects_share_are_not_proposed() {
+    let (machine, _, right) = strayed();
+    assert_eq!(proposals(&machine).len(), 1);
+    // The folder of the session becomes one of two projects: whose it is, is not known.
+    let shared = right.parent().expect("a folder").file_name().expect("a name").to_string_lossy().into_owned();
+    let twin = machine.path("right");
+    let line = |path: &std::path::Path| {
+        format!(r#"{{"type":"user","uuid":"2","cwd":"{}","message":{{"content":"hi"}}}}"#, path.display()) + "\n"
+    };
+    assert_eq!(dreamtop::project::slug(&twin.to_string_lossy()), shared);
+    let alike = std::path::PathBuf::from(twin.to_string_lossy().replace('/', "-").replacen('-', "/", 1));
+    machine.write(&format!("claude/projects/{shared}/second.jsonl"), line(&alike));
+    assert!(proposals(&machine).is_empty(), "{:#?}", proposals(&machine));
+}
+
+#[test]
+fn what_stores_apply_did_is_taken_back_by_its_id_alone() {
+    let (machine, into, _) = split();
+    let before = contents(&into);
+    let id = proposals(&machine)[0]["id"].as_str().expect("an id").to_owned();
+    let landed = machine.run(&["--json", "stores", "apply", &id]).json();
+    let entry = landed["history"].as_str().expect("an entry");
+    assert_ne!(contents(&into), before);
+    let undone = machine.run(&["undo", entry]);
+    assert_eq!(undone.code(), 0, "{}", undone.err());
+    assert_eq!(contents(&into), before);
+    let unknown = machine.run(&["undo", "20260101T000000-00000000"]);
+    assert_eq!(unknown.code(), 1, "{}", unknown.err());
+}

@@ -46,3 +46,19 @@ fn memory_that_is_off_by_settings_says_what_switched_it_off() {
     let screen = setting.open(120, 24).screen();
     assert!(screen.contains("Auto-memory is off: ") && screen.contains("autoMemoryEnabled"), "{screen}");
 }
+
+#[test]
+fn a_credential_is_named_by_rule_and_line_in_preview_and_health_and_marks_its_row() {
+    let setting = Setting::new();
+    // Put together here, so that no scanner takes this file for a leak.
+    let token = format!("ghp{}{}abcdEF", "_", "a1B2c3D4e5".repeat(3));
+    let topic = format!("---\nname: login\ndescription: d\ntype: reference\n---\n\nUse `{token}` there.\n");
+    std::fs::write(setting.store().join("reference_login.md"), topic).unwrap();
+    std::fs::write(setting.store().join("MEMORY.md"), format!("- [Login](reference_login.md) — {token}\n")).unwrap();
+    let mut stage = setting.open(200, 50);
+    let screen = stage.screen();
+    assert!(screen.contains("credential: github-token at line 7"), "{screen}");
+    assert!(screen.contains("✗"), "the row is marked: {screen}");
+    let health = stage.press(&["c"]).screen();
+    assert!(health.contains("credential: github-token at line 1"), "{health}");
+}

@@ -166,7 +166,7 @@ fn fc_130_memory_written_by_sessions_of_another_folder_is_marked_and_a_worktrees
     let stores = machine.stores();
     let sessions = SessionFolders::of(&machine.home());
     let written = |origins: &[&str]| {
-        let odd = stores.written_elsewhere(of(&stores, &memory), origins.iter().copied(), &sessions);
+        let odd = stores.written_elsewhere(of(&stores, &memory), origins.iter().map(|id| ("a.md", *id)), &sessions);
         odd.into_iter().map(|odd| odd.message).collect::<Vec<_>>()
     };
     assert!(written(&["own", "side", "swept", ""]).is_empty());

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
 
 mod choosing;
+mod conversing;
 mod damage;
 mod heads;
 mod identity;

@@ -235,6 +235,42 @@ fn fc_103_a_failing_editor_changes_nothing_and_its_failure_is_said() {
 }
 
 #[test]
+fn fc_113_a_linked_memory_opens_in_the_editor_with_its_content_and_stays_a_link() {
+    let home = Home::new();
+    let link = home.store().join("feedback_testing.md");
+    let elsewhere = tempfile::tempdir().unwrap();
+    let target = elsewhere.path().join("kept.md");
+    std::fs::rename(&link, &target).unwrap();
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    let editor = home.script("ed", "test -L \"$1\" && exit 9; sed -i 's/real databases/true databases/' \"$1\"");
+    let mut command = home.command(&[]);
+    command.env("EDITOR", editor);
+    let mut terminal = Terminal::start(command, 100, 30);
+    terminal.wait_for("testing policy");
+    select(&mut terminal, "testing policy");
+    terminal.press("E");
+    terminal
+        .wait_until("the edit in the target", |_| std::fs::read_to_string(&target).unwrap().contains("true databases"));
+    terminal.wait_for("true databases");
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink(), "the link stays");
+}
+
+#[test]
+fn fc_112_removing_on_a_terminal_asks_first_and_only_a_yes_removes() {
+    let home = Home::new();
+    let memory = home.store().join("feedback_testing.md");
+    let terminal = |arguments: &[&str]| Terminal::start(home.command(arguments), 100, 30);
+    for (answer, is_there) in [("n\r", true), ("\r", true), ("y\r", false)] {
+        let mut terminal = terminal(&["rm", "feedback_testing.md"]);
+        terminal.wait_for("[y/N]");
+        assert!(memory.exists(), "it only asked");
+        terminal.press(answer);
+        let (code, _) = terminal.end();
+        assert_eq!((memory.exists(), code), (is_there, u32::from(is_there)), "{answer:?}");
+    }
+}
+
+#[test]
 fn fc_114_each_of_five_saves_by_rename_is_shown() {
     let home = Home::new();
     let terminal = Terminal::open(&home, &[]);

@@ -1,104 +1,41 @@
-//! Text that gives orders to whoever reads a memory: run this, pipe that to a shell, forget your rules, send things away.
+//! The guard against orders nobody typed: run this, pipe that to a shell, forget your rules, send things away.
 //!
 //! A memory is read at the start of every session, so an order planted in a tool's output or a web page would be obeyed for
-//! ever. Only a person's own words make one. Not its job: whether a quote is really a person's (the run checks that
-//! against the transcript), and what stands in the store already (a finding of `crate::health`).
+//! ever. Only a person's own words make one. Not its job: telling an order (see [`super::orders`]), whether a quote is really
+//! a person's (the run checks that against the transcript), and what stands in the store already (a finding of
+//! `crate::health`).
 
 use std::collections::HashSet;
-use std::sync::LazyLock;
 
-use regex::{Regex, RegexBuilder};
-
+use super::orders::{Order, suspected};
 use super::{Subject, held};
 use crate::change::{HoldReason, Rationale};
 
 /// The guard's name in reasons.
 pub(in crate::change) const GUARD: &str = "instruction";
 
-/// A line that gives an order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::change) struct Order {
-    /// Its number, from 1.
-    line: usize,
-    /// Folded, for telling whether it is new.
-    pub(in crate::change) words: String,
-    what: &'static str,
+fn orders(bytes: &[u8]) -> Vec<Order> {
+    suspected(&String::from_utf8_lossy(bytes))
 }
 
-static PATTERNS: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
-    let build = |(what, pattern): (&'static str, &str)| {
-        Some((what, RegexBuilder::new(pattern).case_insensitive(true).size_limit(4 << 20).build().ok()?))
-    };
-    [
-        (
-            "pipes something to a shell or interpreter",
-            r"\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:/\S*/)?(?:env\s+)?(?:ba|z|da|k|fi|c)?sh\b(?:\s|$|[`'\x22;&|)-])|\|\s*(?:sudo\s+)?(?:python3?|perl|ruby|node|php|iex|invoke-expression|powershell|pwsh)\b|\b(?:ba|z|da)?sh\s+(?:-c\s+[\x22']?)?(?:<\(|[\x22']?\$\()\s*(?:curl|wget)|\beval\s+[\x22']?\$\(",
-        ),
-        (
-            "gives a standing order to run something",
-            r"\b(?:always|whenever|every time|each time|every session|from now on|first thing|before (?:anything|any|each|every|starting|you|doing)|at (?:the )?(?:start|beginning) of|on (?:start|startup)|must|remember)\b[^.\n]{0,80}\b(?:run|execute|eval|invoke|launch|download|install|curl|wget|source)\b",
-        ),
-        (
-            "gives a standing order to run something",
-            r"\b(?:run|execute|invoke|download|install)\b[^.\n]{0,120}\b(?:first|before (?:anything|any|each|every|starting|you|doing)|every (?:time|session)|at (?:the )?(?:start|beginning) of|without asking|silently)\b",
-        ),
-        (
-            "tells to ignore instructions or rules",
-            r"\b(?:ignore|disregard|forget|override|bypass|do not follow|don't follow|stop following)\b[^.\n]{0,40}\b(?:instructions?|rules?|prompts?|guidelines?|guardrails?|polic(?:y|ies)|safety|permissions?|restrictions?|claude\.md|system message)\b",
-        ),
-        (
-            "tells to ignore instructions or rules",
-            r"\b(?:you are now|you must now act|new instructions?:|system prompt:)|<\s*/?\s*system(?:-reminder)?\s*>|\[\s*system\s*\]|--dangerously-skip-permissions|--no-verify-permissions",
-        ),
-        (
-            "tells to send secrets or files away",
-            r"\b(?:send|post|upload|forward|exfiltrate|leak|e-?mail|transmit|submit|copy|curl|wget)\b[^\n]{0,120}(?:\b(?:tokens?|secrets?|passwords?|credentials?|api[- ]?keys?|private keys?|ssh keys?|environment variables|env vars?)\b|\.env\b|~/\.(?:ssh|aws|netrc|gnupg)|id_rsa|/etc/passwd)",
-        ),
-        (
-            "tells to hide something from the person",
-            r"\b(?:do not|don't|never|without)\b[^.\n]{0,30}\b(?:tell|telling|mention|mentioning|reveal|revealing|inform|informing|notify|notifying|show|showing|ask|asking)\b[^.\n]{0,20}\b(?:the )?(?:user|human|person|operator|developer)\b",
-        ),
-        (
-            "tells to destroy files",
-            r"\brm\s+-[a-z]*(?:rf|fr)[a-z]*\s|\bmkfs\b|\bdd\s+if=|\bchmod\s+-R\s+777\b|:\(\)\s*\{",
-        ),
-        (
-            "gives a standing order to run something",
-            r"(?:immer|jedes mal|zuerst|siempre|cada vez|primero|toujours|chaque fois|d'abord)[^.\n]{0,80}(?:ausführen|führe|starte|ejecuta|ejecutar|corre|exécute|exécuter|lance)\b|(?:总是|每次|始终|首先|先)[^。\n]{0,40}(?:运行|执行)|(?:必ず|毎回|常に|最初に)[^。\n]{0,40}(?:実行|起動)",
-        ),
-    ]
-    .into_iter()
-    .filter_map(build)
-    .collect()
-});
-
-/// The orders in a text.
-pub(in crate::change) fn orders(bytes: &[u8]) -> Vec<Order> {
-    let text = String::from_utf8_lossy(bytes);
-    let mut orders = Vec::new();
-    for (at, line) in text.lines().enumerate() {
-        // Invisible characters must not take a word apart.
-        let plain: String = line.chars().filter(|c| !crate::text::is_unsafe(*c) || *c == '\t').collect();
-        if let Some((what, _)) = PATTERNS.iter().find(|(_, pattern)| pattern.is_match(&plain)) {
-            orders.push(Order { line: at + 1, words: folded(&plain), what });
-        }
-    }
-    orders
+/// The orders of a text, each folded to its words.
+pub(in crate::change) fn words(bytes: &[u8]) -> Vec<String> {
+    orders(bytes).iter().map(|order| folded(&order.text)).collect()
 }
 
 /// The first order that a change brings in without a person's words for it. `is_known` says whether a line, folded,
 /// stands in the store already: moving text between files is no new order.
 pub(in crate::change) fn check(subject: &Subject<'_>, is_known: &dyn Fn(&str) -> bool) -> Option<HoldReason> {
     let after = subject.after?;
-    let old: HashSet<String> =
-        subject.before.map(orders).unwrap_or_default().into_iter().map(|one| one.words).collect();
-    let order = orders(after)
-        .into_iter()
-        .find(|order| !old.contains(&order.words) && !is_spoken(order, subject.rationale) && !is_known(&order.words))?;
+    let old: HashSet<String> = subject.before.map(words).unwrap_or_default().into_iter().collect();
+    let order = orders(after).into_iter().find(|order| {
+        let words = folded(&order.text);
+        !old.contains(&words) && !is_spoken(&words, subject.rationale) && !is_known(&words)
+    })?;
     Some(held(
         GUARD,
         format!(
-            "line {} {}, and these are not your own words ({}); accept it only if you want every session to read it",
+            "line {}: {}, and these are not your own words ({}); accept it only if you want every session to read it",
             order.line,
             order.what,
             origin(subject.rationale)
@@ -119,11 +56,11 @@ fn origin(rationale: &Rationale) -> String {
 }
 
 /// Whether a person's quote holds most of what the order says.
-fn is_spoken(order: &Order, rationale: &Rationale) -> bool {
-    let words: Vec<&str> = order.words.split(' ').collect();
+fn is_spoken(order: &str, rationale: &Rationale) -> bool {
+    let words: Vec<&str> = order.split(' ').collect();
     let quotes = rationale.sources.iter().filter_map(|source| source.quote.as_deref());
     quotes.map(folded).any(|quote| {
-        if quote.contains(&order.words) {
+        if quote.contains(order) {
             return true;
         }
         let said: HashSet<&str> = quote.split(' ').collect();
@@ -173,7 +110,7 @@ mod tests {
         ] {
             let reason = check_with(&format!("---\nname: x\n---\n\n{line}\n"), None, None);
             let message = reason.map(|reason| reason.message).unwrap_or_default();
-            assert!(message.starts_with("line 5 ") && message.contains("s1, line 7"), "{line:?}: {message:?}");
+            assert!(message.starts_with("line 5: it ") && message.contains("s1, line 7"), "{line:?}: {message:?}");
         }
     }
 

@@ -6,10 +6,10 @@
 pub(crate) mod containment;
 pub(super) mod instruction;
 pub(super) mod loss;
+pub(crate) mod orders;
 pub(super) mod placeholder;
 pub(super) mod provenance;
 pub(super) mod removal;
-mod secret_rules;
 pub mod secrets;
 pub(super) mod sentences;
 pub(super) mod size;

@@ -65,7 +65,7 @@ fn hold_orders(items: &mut [Item], root: Option<&Root>) {
         let mut orders: HashSet<String> = HashSet::new();
         for (root, file) in files.iter().flat_map(|(root, files)| files.iter().map(move |file| (root, file))) {
             if let Ok(Some(state)) = root.locate(file).and_then(|place| place.read()) {
-                orders.extend(instruction::orders(&state.bytes).into_iter().map(|order| order.words));
+                orders.extend(instruction::words(&state.bytes));
             }
         }
         orders

@@ -16,7 +16,7 @@ use super::commit::{Action, Step};
 use super::guard::secrets;
 use super::inbox::Waiting;
 use super::write::{FileState, Root};
-use super::{Change, ChangeSet, Consent, DoorError, Held, HoldReason, Landed, Loss, Mtime, Op, Rationale};
+use super::{Change, ChangeSet, Consent, DoorError, Held, HoldReason, Landed, Loss, Mtime, Op};
 use crate::memory::INDEX_FILE;
 
 /// What is asked.
@@ -102,11 +102,14 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
                 reasons: item.reasons.clone(),
             });
             if !item.is_secret() {
-                waiting.changes.push((Change { rationale: clean(&item.asked.rationale), ..item.asked }, item.reasons));
+                waiting.changes.push((
+                    Change { rationale: secrets::clean(item.asked.rationale.clone()), ..item.asked },
+                    item.reasons,
+                ));
             }
             continue;
         }
-        let rationale = clean(&item.change.rationale);
+        let rationale = secrets::clean(item.change.rationale.clone());
         plan.landed.push(Landed {
             file: item.change.file.clone(),
             op: item.change.op,
@@ -127,16 +130,6 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
     }
     plan.waiting = waiting.is_worth_keeping().then_some(waiting);
     Ok(plan)
-}
-
-/// A rationale without anything that looks like a secret: it is kept in the history and shown.
-fn clean(rationale: &Rationale) -> Rationale {
-    let mut clean = rationale.clone();
-    clean.reason = secrets::redacted(&clean.reason);
-    for source in &mut clean.sources {
-        source.quote = source.quote.as_deref().map(secrets::redacted);
-    }
-    clean
 }
 
 fn action(request: &Request<'_>, item: &Item) -> Action {

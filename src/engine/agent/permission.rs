@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use crate::memory::names::is_markdown;
+
 /// Where a path of a tool call leads for reading: relative ones start at the working copy.
 pub(super) fn readable(root: &Path, path: &str) -> PathBuf {
     root.join(path)
@@ -39,7 +41,7 @@ pub(super) fn writable(root: &Path, path: &str) -> Result<PathBuf, String> {
     let Some((file, directories)) = parts.split_last() else {
         return Err(format!("{path} names no file"));
     };
-    if !file.ends_with(".md") {
+    if !is_markdown(file) {
         return Err(format!("{path}: only Markdown files (.md) are memories"));
     }
     let mut at = root.to_owned();

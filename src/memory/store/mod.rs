@@ -7,6 +7,7 @@
 mod age;
 mod agree;
 mod file;
+mod kind;
 mod scan;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,8 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 
 use super::{Claim, ContentHash, Freshness, Index, Kind, Problem, Shape, ShelfLife, Topic, names};
+
+pub use kind::{StoreKind, neighbours};
 
 /// A topic file is marked `large` from this size on; it is never cut.
 pub const LARGE_BYTES: u64 = 40_000;
@@ -156,6 +159,12 @@ impl Store {
         &self.root
     }
 
+    /// What kind of store it is, by its place and by what lies there now.
+    #[must_use]
+    pub fn kind(&self) -> StoreKind {
+        StoreKind::of(&self.root)
+    }
+
     /// The path of a file in it. The name is not checked: reading only.
     #[must_use]
     pub fn path(&self, file: &str) -> PathBuf {
@@ -212,6 +221,24 @@ impl Store {
 }
 
 impl Snapshot {
+    /// The memories that name a session they come from, with it.
+    pub fn origins(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.memories.iter().filter_map(|memory| Some((memory.file.as_str(), memory.origin_session.as_deref()?)))
+    }
+
+    /// Only these memories and the lines of the index that are about one of them.
+    #[must_use]
+    pub fn only(&self, files: &[String]) -> Self {
+        let mut only = self.clone();
+        only.memories.retain(|memory| files.contains(&memory.file));
+        let lines =
+            self.index.lines.iter().filter(|line| line.entries.iter().any(|entry| files.contains(&entry.target)));
+        let lines: String = lines.map(|line| format!("{}\n", line.text)).collect();
+        only.index = Index::read(lines.into_bytes());
+        only.others.clear();
+        only
+    }
+
     /// The snapshot of a store that does not exist yet: the first memory makes it.
     #[must_use]
     pub fn empty(store: Store, now: DateTime<Utc>) -> Self {

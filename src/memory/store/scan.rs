@@ -46,8 +46,31 @@ pub(super) fn scan(store: &Store, options: &ScanOptions, previous: Option<&Snaps
     let has_index = indexes.iter().any(|candidate| candidate.file == INDEX_FILE);
     let by_name: Vec<(String, &Index)> = read.iter().map(|(file, index)| (file.clone(), index)).collect();
     problems.extend(agree::agree(&mut memories, &others, &by_name));
-    let index = read.into_iter().find(|(file, _)| file == INDEX_FILE).map(|(_, index)| index).unwrap_or_default();
+    let mut index = read.into_iter().find(|(file, _)| file == INDEX_FILE).map(|(_, index)| index).unwrap_or_default();
+    if !store.kind().has_limits() {
+        unlimited(&mut index, &mut memories, &mut problems);
+    }
     Ok(Snapshot { store: store.clone(), index, has_index, memories, others, problems, scanned_at: options.now })
+}
+
+/// Takes back what only holds where Claude Code reads the index: its limits, and that each memory has a line in it.
+fn unlimited(index: &mut Index, memories: &mut [Memory], problems: &mut Vec<(String, Problem)>) {
+    index.lines.iter_mut().filter_map(|line| line.loaded.as_mut()).for_each(|loaded| *loaded = true);
+    let measure = &mut index.measure;
+    (measure.loaded_lines, measure.loaded_bytes, measure.binds) = (measure.lines, measure.bytes, None);
+    measure.cut.clear();
+    for memory in memories {
+        (memory.indexed, memory.loaded) = (true, true);
+        memory.problems.retain(|problem| !is_of_the_index(problem.code));
+    }
+    problems.retain(|(_, problem)| !is_of_the_index(problem.code));
+}
+
+fn is_of_the_index(code: ProblemCode) -> bool {
+    matches!(
+        code,
+        ProblemCode::IndexOverLines | ProblemCode::IndexOverBytes | ProblemCode::IndexLineLong | ProblemCode::Orphan
+    )
 }
 
 fn refused(store: &Store, source: io::Error) -> StoreError {

@@ -14,40 +14,18 @@ use std::path::{Path, PathBuf};
 pub use odd::Oddity;
 pub use pairs::{Pair, PairKind};
 
+pub use crate::memory::StoreKind;
+
 use super::git::physical;
 use super::home::recorded_paths;
 use super::identity::{self, Identity, Remembered};
+use super::origin::SessionFolders;
 use super::{ClaudeHome, Project, settings};
 use crate::environment::Environment;
 use crate::memory::Store;
+use crate::memory::store::neighbours;
 use crate::state::StateDir;
 use places::Places;
-
-/// What kind of store it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StoreKind {
-    /// A project's own.
-    Project,
-    /// The part of a project's that is shared with a team: `memory/team`.
-    Team,
-    /// A sub-agent's, by the agent's name.
-    Agent(String),
-    /// The one that `autoMemoryDirectory` names.
-    Setting,
-}
-
-impl StoreKind {
-    /// The word in JSON: `project`, `team`, `agent`, `setting`.
-    #[must_use]
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Self::Project => "project",
-            Self::Team => "team",
-            Self::Agent(_) => "agent",
-            Self::Setting => "setting",
-        }
-    }
-}
 
 /// A store that was found.
 #[derive(Clone, Debug)]
@@ -126,6 +104,8 @@ impl Stores {
         finding.setting(environment);
         finding.teams();
         finding.agents();
+        finding.checkouts(home);
+        finding.neighbours(environment);
         let mut found = finding.found;
         let noted = identity::noted_by_claude(home);
         let known = |folder: &Folder| known_identity(folder, &noted);
@@ -151,14 +131,47 @@ impl Stores {
 
     /// What is odd about where a store's memories come from: sessions that lie in other projects' folders.
     ///
-    /// `origins` are the sessions that its memories name.
+    /// `origins` are its memories with the sessions they name.
     #[must_use]
     pub fn written_elsewhere<'a>(
         &self,
         store: &FoundStore,
-        origins: impl Iterator<Item = &'a str>,
-        sessions: &super::origin::SessionFolders,
+        origins: impl Iterator<Item = (&'a str, &'a str)>,
+        sessions: &SessionFolders,
     ) -> Vec<Oddity> {
+        self.foreign(store, origins, sessions).iter().map(odd::marked).collect()
+    }
+
+    /// The moves that would bring such memories to the project whose sessions wrote them, where exactly one is known.
+    #[must_use]
+    pub fn moves<'a>(
+        &self,
+        home: &ClaudeHome,
+        store: &FoundStore,
+        origins: impl Iterator<Item = (&'a str, &'a str)>,
+        sessions: &SessionFolders,
+    ) -> Vec<Pair> {
+        let proposed = self.foreign(store, origins, sessions).into_iter().filter_map(|foreign| {
+            let root = self.places.root(foreign.path.as_deref()?)?;
+            let into = home.folder_of(&root);
+            let is_shared =
+                self.folders.iter().any(|other| other.project.folder == into.folder && other.paths.len() > 1);
+            if is_shared || physical(into.store.root()) == physical(store.store.root()) {
+                return None;
+            }
+            let why = odd::said(&foreign);
+            let pair = Pair::new(PairKind::Move, &store.store, &into.store, Some(root), why);
+            Some(Pair { files: Some(foreign.files), ..pair })
+        });
+        proposed.collect()
+    }
+
+    fn foreign<'a>(
+        &self,
+        store: &FoundStore,
+        origins: impl Iterator<Item = (&'a str, &'a str)>,
+        sessions: &SessionFolders,
+    ) -> Vec<odd::Foreign> {
         let (StoreKind::Project, Some(own)) = (&store.kind, &store.folder) else { return Vec::new() };
         odd::written_elsewhere(store, own, origins, sessions, &self.folders, &self.places)
     }
@@ -225,6 +238,38 @@ impl Finding<'_> {
             let decided_by = format!("it lies in {}", owner.store.root().display());
             let title = format!("{}, team", owner.title);
             self.add(FoundStore { store, kind: StoreKind::Team, title, decided_by, odd: Vec::new(), ..owner });
+        }
+    }
+
+    /// What lies in the checkouts: Replit's, and what Claude Code leaves unread.
+    fn checkouts(&mut self, home: &ClaudeHome) {
+        let trees: Vec<&Path> = self.places.trees().collect();
+        for tree in trees {
+            for (place, kind) in [(".agents/memory", StoreKind::Replit), (".claude/memory", StoreKind::Checkout)] {
+                let name = tree.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+                let mut store =
+                    bare(Store::at(tree.join(place)), kind, format!("{name}, {place}"), "it lies in it".to_owned());
+                if store.kind == StoreKind::Checkout {
+                    store.odd.push(odd::unread(&home.folder_of(tree).store));
+                }
+                store.project = Some(tree.to_owned());
+                store.root = self.places.root(tree);
+                self.add(store);
+            }
+        }
+    }
+
+    /// Other programs' own, under the person's home.
+    fn neighbours(&mut self, environment: &Environment) {
+        let Some(home) = environment.home() else { return };
+        let codex = environment.variable("CODEX_HOME").map(|path| environment.expand(path));
+        for (place, kind) in neighbours(&home, codex.as_deref()) {
+            let title = match (&kind, place.parent().and_then(Path::file_name)) {
+                (StoreKind::Gemini, Some(project)) => format!("{}, {}", kind.writer(), project.to_string_lossy()),
+                _ => kind.writer().to_owned(),
+            };
+            let decided_by = format!("nothing: {} keeps it for itself", kind.writer());
+            self.add(bare(Store::at(place), kind, title, decided_by));
         }
     }
 

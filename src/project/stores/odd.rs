@@ -1,12 +1,13 @@
 //! What is odd about a store, in words.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use super::pairs::is_of_this_system;
 use super::{Folder, FoundStore, Pair, PairKind, Places, StoreKind};
+use crate::memory::Store;
 use crate::project::git::physical;
 use crate::project::origin::SessionFolders;
 use crate::text;
@@ -14,7 +15,7 @@ use crate::text;
 /// Something odd about a store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Oddity {
-    /// `shared-folder`, `split-store`, `orphan`, `worktree-leftover`, `written-elsewhere`.
+    /// `shared-folder`, `split-store`, `orphan`, `worktree-leftover`, `written-elsewhere`, `unread`.
     pub code: &'static str,
     /// One sentence.
     pub message: String,
@@ -51,6 +52,12 @@ pub(super) fn mark(found: &mut [FoundStore], places: &Places, pairs: &[Pair]) {
     }
 }
 
+/// A store in a checkout, which no session is given.
+pub(super) fn unread(read: &Store) -> Oddity {
+    let message = format!("Claude Code does not read it; what it reads and writes here is {}", read.root().display());
+    Oddity::new("unread", message)
+}
+
 fn sharing(paths: &[std::path::PathBuf]) -> String {
     let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     format!(
@@ -71,16 +78,27 @@ fn gone(path: &Path, root: Option<&Path>, places: &Places) -> Oddity {
     }
 }
 
+/// Memories of a store that sessions of another project wrote.
+pub(super) struct Foreign {
+    /// That project's path; `None`: its folder does not name exactly one.
+    pub(super) path: Option<PathBuf>,
+    /// What to call it.
+    pub(super) name: String,
+    /// The memories.
+    pub(super) files: Vec<String>,
+}
+
+/// `origins` are the memories of the store with the sessions they name.
 pub(super) fn written_elsewhere<'a>(
     store: &FoundStore,
     own: &str,
-    origins: impl Iterator<Item = &'a str>,
+    origins: impl Iterator<Item = (&'a str, &'a str)>,
     sessions: &SessionFolders,
     folders: &[Folder],
     places: &Places,
-) -> Vec<Oddity> {
-    let mut number: BTreeMap<String, usize> = BTreeMap::new();
-    for id in origins {
+) -> Vec<Foreign> {
+    let mut found: BTreeMap<String, Foreign> = BTreeMap::new();
+    for (file, id) in origins {
         let holding = sessions.holding(id);
         if holding.is_empty() || holding.iter().any(|folder| folder == own) {
             continue;
@@ -98,15 +116,25 @@ pub(super) fn written_elsewhere<'a>(
         if paths.iter().any(is_own) {
             continue;
         }
-        let name = match paths.first() {
+        let path = paths.first().map(|path| (*path).to_owned());
+        let name = match &path {
             Some(path) => path.display().to_string(),
             None => holding.first().cloned().unwrap_or_default(),
         };
-        *number.entry(name).or_default() += 1;
+        let only = path.filter(|_| paths.len() == 1 && holding.len() == 1);
+        let foreign = found.entry(name.clone()).or_insert(Foreign { path: only, name, files: Vec::new() });
+        foreign.files.push(file.to_owned());
     }
-    let told = number.into_iter().map(|(name, number)| {
-        let count = text::count(number, "memory was", "memories were");
-        Oddity::new("written-elsewhere", format!("{count} written by sessions of {name}"))
-    });
-    told.collect()
+    found.into_values().collect()
+}
+
+/// The same in words.
+pub(super) fn marked(foreign: &Foreign) -> Oddity {
+    Oddity::new("written-elsewhere", said(foreign))
+}
+
+/// `2 memories were written by sessions of /work/other`.
+pub(super) fn said(foreign: &Foreign) -> String {
+    let count = text::count(foreign.files.len(), "memory was", "memories were");
+    format!("{count} written by sessions of {}", foreign.name)
 }

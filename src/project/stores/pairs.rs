@@ -17,15 +17,18 @@ pub enum PairKind {
     Merge,
     /// A store whose project is gone, and where it may have moved.
     Adopt,
+    /// Memories that sessions of another project wrote, and that project's store.
+    Move,
 }
 
 impl PairKind {
-    /// The word in JSON and in ids: `merge`, `adopt`.
+    /// The word in JSON and in ids: `merge`, `adopt`, `move`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Merge => "merge",
             Self::Adopt => "adopt",
+            Self::Move => "move",
         }
     }
 }
@@ -37,7 +40,7 @@ pub struct Pair {
     pub id: String,
     /// What would happen.
     pub kind: PairKind,
-    /// The store whose memories would be copied. It stays as it is.
+    /// The store whose memories would be copied. It stays as it is, but for a move.
     pub from: Store,
     /// The store they would be copied to; it need not exist.
     pub into: Store,
@@ -45,16 +48,18 @@ pub struct Pair {
     pub project: Option<PathBuf>,
     /// Why they may belong together, in words.
     pub why: String,
+    /// The memories that are meant; `None`: all.
+    pub files: Option<Vec<String>>,
 }
 
 impl Pair {
-    fn new(kind: PairKind, from: &Store, into: &Store, project: Option<PathBuf>, why: String) -> Self {
+    pub(super) fn new(kind: PairKind, from: &Store, into: &Store, project: Option<PathBuf>, why: String) -> Self {
         let mut named = physical(from.root()).into_os_string();
         named.push("\0");
         named.push(physical(into.root()));
         let hash: String = ContentHash::of(named.as_encoded_bytes()).to_string().chars().take(8).collect();
         let id = format!("{}-{hash}", kind.word());
-        Self { id, kind, from: from.clone(), into: into.clone(), project, why }
+        Self { id, kind, from: from.clone(), into: into.clone(), project, why, files: None }
     }
 }
 

@@ -4,13 +4,14 @@ use std::io;
 
 use super::prepare::Plan;
 use super::{Task, Worker, drive};
-use crate::change::guard::secrets::redacted;
+use crate::change::guard::secrets::{clean, redacted};
 use crate::change::{self, ChangeSet, Consent, Door, Landing, Op, Origin, Rationale};
 use crate::clock::local_day;
 use crate::config::Apply;
 use crate::engine::{JobKind, Verdict};
 use crate::memory::INDEX_FILE;
 use crate::run::event::{ChangeLine, HeldLine};
+use crate::run::live::{self, Site};
 use crate::run::schedule::Schedule;
 use crate::run::working_copy::WorkingCopy;
 use crate::run::{Outcome, RunEvent};
@@ -76,15 +77,23 @@ impl Worker<'_> {
             Apply::Auto => Consent::None,
             Apply::Ask => Consent::Ask,
         };
+        let door = Door::new(self.state.clone(), self.clock.clone());
+        let beside = Site::of(&self.order.choice).map(|site| site.notices(&set)).unwrap_or_default();
         let landing = if set.is_empty() {
             Landing::default()
         } else {
-            let door = Door::new(self.state.clone(), self.clock.clone());
             match door.land(&self.order.choice.store, &set, consent) {
                 Ok(landing) => landing,
                 Err(error) => return failed(error.to_string()),
             }
         };
+        let changed = match beside.as_slice() {
+            [] => Vec::new(),
+            _ => live::changed_since(&door, &self.order.choice.store, &landing),
+        };
+        for text in beside.into_iter().chain(changed) {
+            self.emit(RunEvent::Notice { text })?;
+        }
         for file in &landing.newly_cut {
             let text = format!("the index is over its limit: the entry of {file} is no longer loaded into sessions");
             self.emit(RunEvent::Notice { text })?;
@@ -202,9 +211,6 @@ fn with_left_out(reason: String, verdict: &Verdict) -> String {
 
 /// A change for the journal, which keeps no credential, whoever spoke it.
 fn line(op: Op, file: &str, rationale: Rationale) -> ChangeLine {
-    let mut sources = rationale.sources;
-    for quote in sources.iter_mut().filter_map(|source| source.quote.as_mut()) {
-        *quote = redacted(quote);
-    }
-    ChangeLine { op, file: file.to_owned(), reason: redacted(&rationale.reason), sources }
+    let rationale = clean(rationale);
+    ChangeLine { op, file: file.to_owned(), reason: rationale.reason, sources: rationale.sources }
 }

@@ -10,6 +10,7 @@ use crate::change::{Door, Origin};
 use crate::clock::Clock;
 use crate::engine::{JobKind, SessionSource};
 use crate::memory::Store;
+use crate::memory::names::is_markdown;
 use crate::project::Decision;
 use crate::run::gates::{self, Look};
 use crate::run::lock::{self, LockError, Patience, StoreLock};
@@ -59,6 +60,10 @@ impl Drop for SessionLock {
 
 /// Asks the gates, takes the lock, gathers what to read.
 pub(super) fn prepare(order: &Order, state: &StateDir, clock: &Clock, patience: Patience) -> Result<Plan, Refusal> {
+    // Before anything is laid down in it, the lock among them.
+    if let Some(why) = gates::read_only(&order.choice) {
+        return Err(Refusal::Closed(why));
+    }
     let mut plan = match &order.task {
         Task::Dream { force } => dream(order, *force, state, clock, patience)?,
         Task::Extract { transcript, again } => extract(order, transcript, *again, state, clock)?,
@@ -139,7 +144,7 @@ fn holds_memories(store: &Path) -> bool {
     fs::read_dir(store).into_iter().flatten().flatten().any(|entry| {
         let name = entry.file_name();
         let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        let is_topic = name.as_encoded_bytes().ends_with(b".md") && name != crate::memory::INDEX_FILE;
+        let is_topic = is_markdown(&name.to_string_lossy()) && name != crate::memory::INDEX_FILE;
         is_topic || (is_directory && !name.as_encoded_bytes().starts_with(b".") && holds_memories(&entry.path()))
     })
 }

@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, HashMap};
 use super::prepare::Plan;
 use crate::change::Rationale;
 use crate::memory::Store;
+use crate::memory::names::is_markdown;
 use crate::session::human::human_turns;
+use crate::text::folded_words;
 
 /// The rationales with only those quotes that stand in a human turn of the session they name. A source that is a file of
 /// the store keeps its quote when the file has it.
@@ -19,7 +21,7 @@ pub(super) fn only_spoken(
     let mut said: HashMap<String, Vec<String>> = HashMap::new();
     let mut checked = rationales.clone();
     for source in checked.values_mut().flat_map(|rationale| &mut rationale.sources) {
-        let Some(quote) = source.quote.as_deref().map(folded) else { continue };
+        let Some(quote) = source.quote.as_deref().map(folded_words) else { continue };
         let Some(session) = &source.session else {
             source.quote = None;
             continue;
@@ -36,17 +38,11 @@ pub(super) fn only_spoken(
 fn texts_of(plan: &Plan, store: &Store, session: &str) -> Vec<String> {
     match plan.sessions.iter().find(|source| source.id == session) {
         Some(source) => human_turns(&source.path, (0, 0), &|_| false, &|| false)
-            .map(|turns| turns.turns.iter().map(|turn| folded(&turn.text)).collect())
+            .map(|turns| turns.turns.iter().map(|turn| folded_words(&turn.text)).collect())
             .unwrap_or_default(),
-        None if session.ends_with(".md") => {
-            store.bytes(session).map(|bytes| vec![folded(&String::from_utf8_lossy(&bytes))]).unwrap_or_default()
+        None if is_markdown(session) => {
+            store.bytes(session).map(|bytes| vec![folded_words(&String::from_utf8_lossy(&bytes))]).unwrap_or_default()
         }
         None => Vec::new(),
     }
-}
-
-/// The words alone: engines cut quotes and change their blanks.
-fn folded(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }

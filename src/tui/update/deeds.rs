@@ -162,7 +162,7 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
 fn refused(state: &mut State, error: &DoorError) {
     let title = match error {
         DoorError::Conflict { .. } => "The file changed meanwhile",
-        DoorError::Refused { .. } => "Not written",
+        DoorError::Refused { .. } | DoorError::ReadOnly { .. } => "Not written",
         DoorError::Io { .. } => "The disk refused",
         DoorError::Unknown { .. } | DoorError::CannotUndo(_) => "Not possible",
     };

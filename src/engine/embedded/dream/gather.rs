@@ -13,6 +13,7 @@ use super::super::extract::{self, Tally};
 use super::super::settle;
 use super::super::similarity::Shape;
 use super::super::spans::{self, Span};
+use crate::memory::names::is_markdown;
 use crate::session::HumanTurn;
 
 pub(super) async fn run(desk: &mut Desk<'_>, job: &Job) -> Result<(), EngineError> {
@@ -57,7 +58,7 @@ fn logs(root: &Path) -> Vec<(PathBuf, NaiveDate)> {
         .flat_map(|month| children(&month))
         .filter_map(|file| {
             let day = file.file_stem()?.to_str()?.parse().ok()?;
-            (file.extension()?.to_str()? == "md").then_some((file, day))
+            is_markdown(file.to_str()?).then_some((file, day))
         })
         .collect()
 }

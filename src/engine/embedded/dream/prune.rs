@@ -10,6 +10,7 @@ use super::super::drafts;
 use super::super::similarity::{Likeness, Shape};
 use crate::memory::Index;
 use crate::memory::index::{LONG_LINE, Limit};
+use crate::memory::names::is_markdown;
 use crate::text;
 
 pub(super) async fn run(desk: &mut Desk<'_>) -> Result<(), EngineError> {
@@ -38,10 +39,7 @@ fn drop_dangling(desk: &mut Desk<'_>) {
         .index
         .entries()
         .filter(|(_, entry, _)| {
-            !entry.wiki
-                && !entry.target.contains("..")
-                && !entry.target.starts_with('/')
-                && entry.target.ends_with(".md")
+            !entry.wiki && !entry.target.contains("..") && !entry.target.starts_with('/') && is_markdown(&entry.target)
         })
         .map(|(_, entry, _)| entry.target.clone())
         .filter(|target| !desk.path(target).exists())
