@@ -35,10 +35,10 @@ fn fc_055_an_invented_folder_and_an_invented_line_are_marked_wherever_the_memory
 
 #[test]
 fn fc_055_neighbours_a_path_of_another_machine_a_route_and_a_path_that_is_there_are_not_marked() {
-    let checkout = directory(&[("src/auth.rs", "1\n2\n3\n"), ("src/long.rs", "x")]);
+    let checkout = directory(&[("src/auth.rs", "1\n2\n3\n"), ("src/long.rs", "x"), ("lib/auth.ts", "")]);
     let inside = checkout.path().join("src/auth.rs").display().to_string();
     let body = format!(
-        "`/Users/nobody-here/notes/a.md` `/no-such-root/b/c.md` `/api/v1/users.json` `{inside}:3` `src/auth.rs:2-3` `src/long.rs:1`"
+        "`/Users/nobody-here/notes/a.md` `/no-such-root/b/c.md` `/api/v1/users.json` `{inside}:3` `src/auth.rs:2-3` `src/long.rs:1` `/lib/auth.ts`"
     );
     let store = store("reference", &[&body]);
     assert_eq!(drift(&check(store.path(), checkout.path())), []);

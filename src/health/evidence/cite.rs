@@ -11,7 +11,7 @@ use regex::Regex;
 
 use super::command;
 use super::prose::Prose;
-use super::tone::Tone;
+use super::tone::{self, Tone};
 
 /// How many citations of one body are looked at.
 const MOST: usize = 500;
@@ -159,7 +159,9 @@ impl Gathering<'_> {
         if tone.is_forbidden {
             return;
         }
-        if let Some(symbol) = symbol(code, tone, self.prose.sentence(&place)) {
+        let (before, after) = self.prose.around(&place);
+        let is_called_code = tone::is_called_code(before, after);
+        if let Some(symbol) = symbol(code, is_called_code, tone, self.prose.sentence(&place)) {
             self.note(symbol, &place);
         }
     }
@@ -285,7 +287,7 @@ const TOOLS: &[&str] = &[
     "POSTGRES_", "MYSQL_", "REDIS_", "SENTRY_", "OTEL_", "JAVA_", "GRADLE_", "ANDROID_", "TERM", "HOME", "NO_COLOR",
 ];
 
-fn symbol(code: &str, tone: Tone, sentence: &str) -> Option<Cited> {
+fn symbol(code: &str, is_called_code: bool, tone: Tone, sentence: &str) -> Option<Cited> {
     let captures = NAME.as_ref()?.captures(code)?;
     let name = captures.name("name")?.as_str().trim_start_matches('&');
     let is_call = captures.name("call").is_some_and(|call| call.as_str().starts_with('('));
@@ -304,7 +306,7 @@ fn symbol(code: &str, tone: Tone, sentence: &str) -> Option<Cited> {
     let is_capitals = last.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
     if is_capitals {
         let is_telling = last.contains('_') && last.len() > 4 && !TOOLS.iter().any(|tool| last.starts_with(tool));
-        let is_attached = tone.is_code && !tone.is_variable;
+        let is_attached = is_called_code && !tone.is_variable;
         return is_telling.then_some(Cited::Symbol { parts: vec![last.clone()], is_attached });
     }
     let is_long = |part: &String| is_compound(part) && part.len() > 4;
@@ -312,7 +314,7 @@ fn symbol(code: &str, tone: Tone, sentence: &str) -> Option<Cited> {
         return None;
     }
     let names_a_file = sentence.split('`').skip(1).step_by(2).any(|span| span != code && names_file(span));
-    let is_attached = is_call || name.contains("::") || tone.is_code || names_a_file;
+    let is_attached = is_call || name.contains("::") || is_called_code || names_a_file;
     Some(Cited::Symbol { parts, is_attached })
 }
 

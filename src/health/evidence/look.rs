@@ -139,6 +139,14 @@ impl<'a> Look<'a> {
     }
 
     fn path(&self, path: &str, line: Option<usize>) -> Option<Lack> {
+        // `/src/auth.ts` is how some people write a path from the project's root.
+        let from_root = path.strip_prefix('/').filter(|inside| {
+            let first = inside.split('/').next().unwrap_or_default();
+            !Path::new(path).exists() && !first.is_empty() && self.root.join(first).exists()
+        });
+        if let Some(inside) = from_root {
+            return self.path_inside(path, inside, line);
+        }
         if let Some(full) = self.absolute(path) {
             let inside = full.strip_prefix(self.root).ok().map(|inside| inside.to_string_lossy().into_owned());
             return match inside {
@@ -168,7 +176,7 @@ impl<'a> Look<'a> {
         let parts: Vec<String> = full.components().skip(1).map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
         let first = parts.first().map(String::as_str).unwrap_or_default();
         // Places that come and go, and the roots of other machines and of web services.
-        let comes_and_goes = matches!(first, "tmp" | "proc" | "dev" | "sys" | "run") || !Path::new("/").join(first).is_dir();
+        let comes_and_goes = matches!(first, "tmp" | "proc" | "dev" | "sys" | "run" | "media" | "mnt") || !Path::new("/").join(first).is_dir();
         let is_of_stranger =
             matches!(first, "home" | "Users") && !full.components().take(3).collect::<PathBuf>().is_dir();
         if !shown.starts_with('~') && (comes_and_goes || is_of_stranger) {

@@ -47,6 +47,15 @@ impl Prose {
         rest.split('\n').next().unwrap_or_default().trim()
     }
 
+    /// The text before and behind a place, on its own line and a little beyond.
+    pub(super) fn around(&self, place: &Range<usize>) -> (&str, &str) {
+        let before = self.text.get(..place.start).unwrap_or_default();
+        let after = self.text.get(place.end..).unwrap_or_default();
+        let start = before.char_indices().rev().nth(AROUND).map_or(0, |(at, _)| at);
+        let end = after.char_indices().nth(AROUND).map_or(after.len(), |(at, _)| at);
+        (before.get(start..).unwrap_or_default(), after.get(..end).unwrap_or_default())
+    }
+
     /// The sentence or clause around a place: up to the next full stop, semicolon, list item or empty line.
     pub(super) fn sentence(&self, place: &Range<usize>) -> &str {
         let before = self.text.get(..place.start).unwrap_or_default();
@@ -62,6 +71,9 @@ impl Prose {
         self.text.get(start..end).unwrap_or_default()
     }
 }
+
+/// How many characters count as right beside a place.
+const AROUND: usize = 40;
 
 /// What ends a sentence or clause. A full stop inside a word (`v1.2`, `a.rs`) does not.
 const ENDS: &[&str] = &[". ", ".\n", "! ", "!\n", "? ", "?\n", "; ", ";\n", "。", "；", "！", "？", ".** ", ".) "];

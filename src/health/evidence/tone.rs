@@ -101,17 +101,27 @@ static VARIABLE: Pattern = LazyLock::new(|| {
     .ok()
 });
 
-/// Words that say that what stands beside them is code.
-static CODE: Pattern = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)\b(?: functions? | fn | methods? | helpers? | structs? | class(?:es)? | types? | enums? | traits? | interfaces? | modules? | constants? | consts?
-          | macros? | hooks? | components? | decorators? | fixtures? | handlers? | middlewares? | mixins? | protocols? | actors? | views? | wrappers? | factor(?:y|ies)
-          | singleton | callbacks? | implement(?:s|ed|ation)? | defined | declared | lives\s+in | calls? | funktion(?:en)? | klassen? | methoden? | fonctions? | classes?
-          | función(?:es)? | clases? | métodos? | функци\w+ | класс\w* | метод\w* )\b
-          | 函数 | 方法 | 类 | 常量 | 模块 | 関数 | クラス | メソッド | 定数 | 함수 | 클래스",
-    )
-    .ok()
+/// Words for things in code.
+const CODE: &str = r"functions? | fn | methods? | helpers? | structs? | class(?:es)? | enums? | traits? | interfaces? | constants? | consts? | macros? | hooks?
+    | components? | decorators? | fixtures? | middlewares? | mixins? | types? | modules? | handlers? | callbacks? | wrappers? | factor(?:y|ies) | singletons?
+    | funktion(?:en)? | klassen? | methoden? | konstanten? | fonctions? | classes? | méthodes? | constantes? | función(?:es)? | clases? | métodos? | funções | função
+    | функци\w+ | класс\w* | метод\w*";
+
+/// A code span that a word for code stands right before.
+static CODE_BEFORE: Pattern = LazyLock::new(|| {
+    Regex::new(&format!(r"(?ix) (?: \b(?: {CODE} ) (?: \s+ (?: named | called | namens ) )? [\s:(]* | (?: 函数 | 方法 | 类 | 常量 | 模块 | 関数 | クラス | メソッド | 定数 ) \s* ) $"))
+        .ok()
 });
+
+/// A code span that a word for code stands right behind.
+static CODE_AFTER: Pattern = LazyLock::new(|| {
+    Regex::new(&format!(r"(?ix) ^ (?: [\s-]* (?: {CODE} )\b | \s* の? (?: 函数 | 方法 | 类 | 常量 | 関数 | クラス | メソッド | 定数 ) )")).ok()
+});
+
+/// Whether the words around a code span call it code.
+pub(super) fn is_called_code(before: &str, after: &str) -> bool {
+    says(&CODE_BEFORE, before) || says(&CODE_AFTER, after)
+}
 
 /// A branch is spoken of.
 static BRANCH: Pattern =
@@ -138,8 +148,6 @@ pub(super) struct Tone {
     pub(super) is_example: bool,
     /// Of the environment.
     pub(super) is_variable: bool,
-    /// Of code.
-    pub(super) is_code: bool,
     /// Of a branch.
     pub(super) is_branch: bool,
 }
@@ -157,7 +165,6 @@ impl Tone {
             is_foreign: says(&FOREIGN, sentence) && !is_of_this_repository,
             is_example: says(&EXAMPLE, &words),
             is_variable: says(&VARIABLE, &words),
-            is_code: says(&CODE, &words),
             is_branch: says(&BRANCH, &words),
         }
     }
