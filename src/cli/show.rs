@@ -58,7 +58,9 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         if let Some(origin) = whole.origin {
             page.line(page.paint(&format!("From session {origin}{said}"), Meaning::Dim))?;
         }
-        page.line(page.paint(&recall.sentence(&memory.file, snapshot.scanned_at), Meaning::Dim))?;
+        if let Some(sentence) = recall.sentence(&memory.file, snapshot.scanned_at) {
+            page.line(page.paint(&sentence, Meaning::Dim))?;
+        }
         for finding in
             whole.evidence.iter().filter(|finding| !memory.problems.iter().any(|known| known.code == finding.code))
         {

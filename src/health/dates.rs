@@ -44,6 +44,9 @@ static DEADLINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+/// A year, without which no day is a deadline. Looked for first: most lines have none, and this is cheap.
+static YEAR: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new("(?:19|20)[0-9]{2}").ok());
+
 /// The months by the first three letters of their names.
 const MONTHS: &[&str] = &[
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mär", "mai", "okt", "dez", "fév", "fev", "avr", "aoû",
@@ -111,7 +114,8 @@ static RELATIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 pub(super) fn passed(body: &str, today: NaiveDate) -> Vec<Passed> {
     let mut found: Vec<Passed> = Vec::new();
     let Some(pattern) = DEADLINE.as_ref() else { return found };
-    for (line, text) in text_lines(body) {
+    let has_year = |text: &str| YEAR.as_ref().is_some_and(|year| year.is_match(text));
+    for (line, text) in text_lines(body).filter(|(_, text)| has_year(text)) {
         for captures in pattern.captures_iter(text) {
             let day = captures.name("ahead").or(captures.name("behind")).and_then(|hit| day(hit.as_str()));
             let Some(day) = day.filter(|day| *day < today) else { continue };

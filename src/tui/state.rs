@@ -225,7 +225,7 @@ impl State {
     /// How sessions used a memory, in one sentence; `None` before anybody looked.
     #[must_use]
     pub fn use_of(&self, memory: &Memory) -> Option<String> {
-        self.knows_findings.then(|| self.used.sentence(&memory.file, self.now))
+        self.knows_findings.then(|| self.used.sentence(&memory.file, self.now)).flatten()
     }
 
     /// The findings about one file.

@@ -46,7 +46,7 @@ fn fc_055_neighbours_a_path_of_another_machine_a_route_and_a_path_that_is_there_
 
 #[test]
 fn a_path_in_the_home_is_looked_for_there() {
-    let checkout = directory(&[]);
+    let checkout = directory(&[("README.md", "")]);
     let home = directory(&[("notes/here.md", "")]);
     let store = store("user", &["Notes: `~/notes/here.md`, keys: `~/notes/keys/`."]);
     let mut grounds = Grounds::at(checkout.path());
@@ -156,8 +156,11 @@ fn the_sample_gives_exactly_the_drift_it_was_made_with() {
 }
 
 #[test]
-fn findings_have_the_severity_that_sorts_them() {
+fn findings_have_the_severity_that_sorts_them_and_an_empty_checkout_is_no_evidence() {
     let checkout = directory(&[]);
+    let empty = check(store("project", &["`make x` in `src/a.rs`"]).path(), checkout.path());
+    assert_eq!(drift(&empty), []);
+    lay(checkout.path(), &[("README.md", "")]);
     let store = store("project", &["`make x`"]);
     let findings = check(store.path(), checkout.path());
     let gone = findings.iter().find(|one| one.code == ProblemCode::ScriptGone).unwrap();

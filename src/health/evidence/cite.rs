@@ -186,6 +186,7 @@ impl Gathering<'_> {
         let text = self.prose.text();
         let found: Vec<(Cited, Range<usize>)> = NAMED
             .as_ref()
+            .filter(|_| text.contains('`'))
             .into_iter()
             .flat_map(|pattern| pattern.captures_iter(text))
             .filter_map(|captures| {

@@ -66,6 +66,10 @@ struct Look<'a> {
 pub(super) fn findings(cited: &[Of<'_>], grounds: &Grounds, root: &Path, store: &Path) -> Vec<Finding> {
     let refs = Refs::of(root);
     let tree = Tree::of(root, store);
+    // Where nothing is, the project is somewhere else.
+    if tree.is_complete && tree.files().is_empty() {
+        return Vec::new();
+    }
     let memo = Memo::read(grounds.state.as_ref(), root, &tree.fingerprint, &state_of(root, refs.as_ref()));
     let before = memo.clone();
     let git = grounds.git.as_deref().and_then(|program| Git::of(root, program));

@@ -49,28 +49,36 @@ impl Prose {
 
     /// The text before and behind a place, on its own line and a little beyond.
     pub(super) fn around(&self, place: &Range<usize>) -> (&str, &str) {
+        self.beside(place, AROUND)
+    }
+
+    /// At most so many characters on either side of a place.
+    fn beside(&self, place: &Range<usize>, characters: usize) -> (&str, &str) {
         let before = self.text.get(..place.start).unwrap_or_default();
         let after = self.text.get(place.end..).unwrap_or_default();
-        let start = before.char_indices().rev().nth(AROUND).map_or(0, |(at, _)| at);
-        let end = after.char_indices().nth(AROUND).map_or(after.len(), |(at, _)| at);
+        let start = before.char_indices().rev().nth(characters).map_or(0, |(at, _)| at);
+        let end = after.char_indices().nth(characters).map_or(after.len(), |(at, _)| at);
         (before.get(start..).unwrap_or_default(), after.get(..end).unwrap_or_default())
     }
 
     /// The sentence or clause around a place: up to the next full stop, semicolon, list item or empty line.
     pub(super) fn sentence(&self, place: &Range<usize>) -> &str {
-        let before = self.text.get(..place.start).unwrap_or_default();
-        let after = self.text.get(place.end..).unwrap_or_default();
+        // No sentence is longer; a body of megabytes must not be searched for each of its places.
+        let (before, after) = self.beside(place, LONGEST);
         let start = ENDS
             .iter()
             .filter_map(|end| before.rfind(end).map(|at| at + end.len()))
             .chain(BLOCKS.iter().filter_map(|block| before.rfind(block).map(|at| at + 1)))
             .max()
             .unwrap_or_default();
-        let end = ENDS.iter().chain(BLOCKS).filter_map(|end| after.find(end)).min();
-        let end = end.map_or(self.text.len(), |end| place.end + end);
-        self.text.get(start..end).unwrap_or_default()
+        let end = ENDS.iter().chain(BLOCKS).filter_map(|end| after.find(end)).min().unwrap_or(after.len());
+        let start = place.start - (before.len() - start);
+        self.text.get(start..place.end + end).unwrap_or_default()
     }
 }
+
+/// How many characters of a sentence are looked at before and behind a place.
+const LONGEST: usize = 500;
 
 /// How many characters count as right beside a place.
 const AROUND: usize = 40;

@@ -125,9 +125,9 @@ impl RecallUse {
         (self.is_complete && used.read + used.injected == 0 && sessions >= ENOUGH_SESSIONS).then_some(sessions)
     }
 
-    /// One sentence: `read 4 times in 3 sessions, last 12 days ago`.
+    /// One sentence: `read 4 times in 3 sessions, last 12 days ago`; `None` when there is no session to tell.
     #[must_use]
-    pub fn sentence(&self, file: &str, now: DateTime<Utc>) -> String {
+    pub fn sentence(&self, file: &str, now: DateTime<Utc>) -> Option<String> {
         let used = self.used(file);
         let ways = [(used.read, "read"), (used.injected, "recalled")];
         let mut told: Vec<String> = ways
@@ -136,10 +136,10 @@ impl RecallUse {
             .map(|(times, way)| format!("{way} {}", count(times, "time", "times")))
             .collect();
         if told.is_empty() {
-            told.push(match self.sessions.len() {
-                0 => "no session to tell whether it was used".to_owned(),
-                sessions => format!("not used in {}", count(sessions, "known session", "known sessions")),
-            });
+            match self.sessions.len() {
+                0 if used.written == 0 => return None,
+                sessions => told.push(format!("not used in {}", count(sessions, "known session", "known sessions"))),
+            }
         } else {
             let days = used.last.map(|last| (now - last).num_days().max(0));
             let last = match days {
@@ -154,10 +154,10 @@ impl RecallUse {
             [first, last] => format!("{first} {last}"),
             many => many.join(", "),
         };
-        match used.written {
+        Some(match used.written {
             0 => joined,
             times => format!("{joined} · written {}", count(times, "time", "times")),
-        }
+        })
     }
 }
 
