@@ -13,9 +13,9 @@ use super::row::{Row, print};
 use crate::health::{self, Finding};
 use crate::memory::index::{MAX_BYTES, MAX_LINES};
 use crate::memory::{Memory, Problem, Snapshot, StoreKind};
-use crate::project::{Choice, Decision};
 use crate::project::origin::SessionFolders;
 use crate::project::stores::{FoundStore, Oddity, Stores};
+use crate::project::{Choice, Decision};
 use crate::text;
 
 /// The JSON of one store.

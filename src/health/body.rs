@@ -28,11 +28,9 @@ pub(super) fn findings(snapshot: &Snapshot, memory: &Memory, topic: &Topic) -> V
             note(ProblemCode::DatePassed, Some(passed.line), message, Some(passed.text));
         }
     }
-    if is_project {
-        if let Some(relative) = dates::relative(&body) {
-            let message = format!("\"{}\" says when, but no date says to what it relates", relative.word);
-            note(ProblemCode::DateRelative, Some(relative.line), message, Some(relative.text));
-        }
+    if is_project && let Some(relative) = dates::relative(&body) {
+        let message = format!("\"{}\" says when, but no date says to what it relates", relative.word);
+        note(ProblemCode::DateRelative, Some(relative.line), message, Some(relative.text));
     }
     for comment in hidden::comments(&body) {
         note(ProblemCode::HiddenText, Some(comment.line), comment.message, Some(comment.text));
@@ -58,6 +56,9 @@ fn planted(file: &str, whole: &str) -> Vec<Finding> {
     let characters = hidden::characters(whole).map(|one| (ProblemCode::HiddenText, one.line, one.message, one.text));
     orders
         .chain(characters)
-        .map(|(code, line, message, text)| Finding { evidence: Some(text), ..Finding::new(code, file, Some(line), message) })
+        .map(|(code, line, message, text)| Finding {
+            evidence: Some(text),
+            ..Finding::new(code, file, Some(line), message)
+        })
         .collect()
 }

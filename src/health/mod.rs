@@ -136,7 +136,9 @@ fn of_memories(snapshot: &Snapshot, memories: &[Memory], grounds: &Grounds) -> V
     for memory in memories {
         findings.extend(never_recalled(memory, grounds));
         // A file that cannot be read has its finding from the scan.
-        let Some(topic) = (memory.bytes > 0).then(|| snapshot.store.topic(&memory.file).ok()).flatten() else { continue };
+        let Some(topic) = (memory.bytes > 0).then(|| snapshot.store.topic(&memory.file).ok()).flatten() else {
+            continue;
+        };
         findings.extend(body::findings(snapshot, memory, &topic));
         findings.extend(documents.finding(memory, &topic));
         if grounds.checkout.is_some() {

@@ -18,7 +18,7 @@ const ROOMY: usize = 60;
 pub fn head<'a>(
     memory: &Memory,
     findings: impl Iterator<Item = &'a Finding>,
-    used: Option<String>,
+    used: Option<&str>,
     width: u16,
     theme: Theme,
 ) -> Vec<Line<'static>> {
@@ -32,7 +32,7 @@ pub fn head<'a>(
     for line in wrap(&provenance(memory, badge, width), width) {
         lines.push(Line::styled(line, theme.style(badge_meaning(badge))));
     }
-    for line in used.iter().flat_map(|used| wrap(used, width)) {
+    for line in used.into_iter().flat_map(|used| wrap(used, width)) {
         lines.push(Line::styled(line, theme.style(Meaning::Dim)));
     }
     let mut told: Vec<String> = Vec::new();

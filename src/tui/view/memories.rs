@@ -107,11 +107,8 @@ fn line(memory: &Memory, row: &Row, is_selected: bool, state: &State, columns: u
     };
     let age = freshness::short_age(memory.age_days);
     let problem = row.severity.map_or(" ", sign::severity);
-    let badge = if columns >= BADGED {
-        format!("{:<5}", row.freshness.word())
-    } else {
-        sign::badge(row.freshness).to_owned()
-    };
+    let badge =
+        if columns >= BADGED { format!("{:<5}", row.freshness.word()) } else { sign::badge(row.freshness).to_owned() };
     let badge = format!(" {badge} {age:>5}");
     let room = columns.saturating_sub(width(&kind) + 2 + width(&badge));
     let name = fit_padded(&visible(&memory.name), room);
