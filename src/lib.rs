@@ -12,7 +12,7 @@
 //!   7    cli/  tui/         subcommands · the screen
 //!   5    run/               extract and dream: gates, lock, worker, journal, kill
 //!   4    engine/            what thinks: embedded rules, or an agent loop over a provider
-//!   3    health/            findings
+//!   3    recall/  health/   which memories a prompt calls for · findings
 //!   2    change/            the one door: change sets, guards, landing, history, undo, inbox
 //!   1    project/ session/  which store belongs to which project · reading transcripts
 //!   0    memory/            reading stores · environment, config, state, clock, text, secret, editor, log
@@ -34,6 +34,7 @@ pub mod session;
 pub mod change;
 
 pub mod health;
+pub mod recall;
 
 pub mod engine;
 

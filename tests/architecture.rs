@@ -21,6 +21,7 @@ fn floors() -> BTreeMap<&'static str, u8> {
         ("session", 1),
         ("change", 2),
         ("health", 3),
+        ("recall", 3),
         ("engine", 4),
         ("run", 5),
         ("cli", 7),
@@ -135,6 +136,21 @@ fn a_floor_imports_only_from_floors_below() {
     assert!(wrong.is_empty(), "imports that point up or sideways:\n{}", wrong.join("\n"));
 }
 
+/// A name has one path: whoever needs it names the module it is in.
+#[test]
+fn no_module_hands_on_what_another_one_has() {
+    let is_handed_on = |line: &&str| {
+        let line = line.trim_start();
+        line.starts_with("pub") && (line.contains(" use crate::") || line.contains(" use super::"))
+    };
+    let mut wrong = Vec::new();
+    for path in sources(&src()) {
+        let text = fs::read_to_string(&path).expect("a readable source file");
+        wrong.extend(text.lines().filter(is_handed_on).map(|line| format!("{}: {line}", path.display())));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn no_source_file_is_longer_than_800_lines_and_every_module_says_what_it_is() {
     let mut wrong = Vec::new();
@@ -163,7 +179,7 @@ fn only_the_door_writes_to_stores_and_only_the_screen_touches_the_terminal() {
             wrong.push(format!("{} touches the terminal", path.display()));
         }
         // These floors know stores but must leave their files alone.
-        if ["memory", "project", "session", "health", "tui"].contains(&own.as_str()) && !is_test {
+        if ["memory", "project", "session", "health", "recall", "tui"].contains(&own.as_str()) && !is_test {
             for call in ["fs::write(", "fs::rename(", "fs::remove_file(", "File::create("] {
                 if code.contains(call) {
                     wrong.push(format!("{} calls {call}", path.display()));

@@ -308,7 +308,7 @@ impl Door {
     /// When the inbox cannot be read.
     pub fn inbox(&self, store: &Store) -> Result<Vec<InboxEntry>, DoorError> {
         let inbox = Inbox::of(&self.workshop(store));
-        inbox.all()?.iter().map(|stored| inbox.with_bytes(stored)).collect()
+        Ok(inbox.all()?.iter().map(|stored| inbox.with_bytes(stored)).collect())
     }
 
     /// Lands held changes: all of an entry, or the named files of it. What landed leaves the inbox.
@@ -342,13 +342,21 @@ impl Door {
         Ok(files.into_iter().collect())
     }
 
-    /// The workshop for changing a store; the one place that refuses stores which are only looked at.
-    fn open(&self, store: &Store) -> Result<Workshop, DoorError> {
+    /// Whether a store may be changed at all; to be asked before a person is put to work on a change.
+    ///
+    /// # Errors
+    /// [`DoorError::ReadOnly`] for a store that is only looked at.
+    pub fn admit(&self, store: &Store) -> Result<(), DoorError> {
         let kind = store.kind();
         if kind.is_read_only() {
             return Err(DoorError::ReadOnly { path: store.root().to_owned(), writer: kind.writer() });
         }
-        Ok(self.workshop(store))
+        Ok(())
+    }
+
+    /// The workshop for changing a store; the one place that refuses stores which are only looked at.
+    fn open(&self, store: &Store) -> Result<Workshop, DoorError> {
+        self.admit(store).map(|()| self.workshop(store))
     }
 
     fn workshop(&self, store: &Store) -> Workshop {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// `top`, for what a coding agent remembers.
@@ -30,8 +31,9 @@ pub(super) struct Global {
     /// The memory directory itself, any folder with Markdown memories
     #[arg(long, global = true, value_name = "DIR")]
     pub(super) memory_dir: Option<PathBuf>,
-    /// Where the transcripts of its sessions lie
-    #[arg(long, global = true, value_name = "DIR")]
+    /// Where the transcripts of its sessions lie; `find` takes it without a directory too
+    #[arg(long, global = true, value_name = "DIR", num_args = 0..=1, default_missing_value = "",
+        value_parser = OsStringValueParser::new().map(PathBuf::from))]
     pub(super) sessions: Option<PathBuf>,
     /// Claude Code's directory (default: $CLAUDE_CONFIG_DIR, else ~/.claude)
     #[arg(long, global = true, value_name = "DIR")]
@@ -84,6 +86,12 @@ pub(super) enum Verb {
     Mv(Mv),
     /// Say what is wrong with the store, and fix what is safe to fix
     Check(Check),
+    /// Search the text of memories, with --sessions that of sessions too, for a regular expression
+    Find(Find),
+    /// Say which memories a prompt would call back, and why
+    Recall(Recall),
+    /// Print the memory section a session of this project starts with
+    Context,
     /// Say why a dream or an extraction would start now, or not
     Gates,
     /// Extract memories from one transcript
@@ -218,6 +226,36 @@ pub(super) struct Check {
     /// Every store, without repairing anything
     #[arg(long, conflicts_with = "fix")]
     pub(super) all: bool,
+}
+
+/// `find`.
+#[derive(Debug, Args)]
+pub(super) struct Find {
+    /// The regular expression; small letters match capitals too, a capital only itself
+    pub(super) pattern: Option<String>,
+    /// In every store, and with --sessions in the sessions of every project
+    #[arg(long)]
+    pub(super) all: bool,
+}
+
+/// `recall`.
+#[derive(Debug, Args)]
+pub(super) struct Recall {
+    /// The prompt, in one word or several
+    #[arg(required = true)]
+    pub(super) query: Vec<String>,
+    /// A tool in use, whose usage notes are not needed; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub(super) tool: Vec<String>,
+    /// Every store: projects', teams', sub-agents'; equal copies are one answer that names its places
+    #[arg(long)]
+    pub(super) all: bool,
+    /// A memory the session has already: its path, or its file in the store; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(super) shown: Vec<String>,
+    /// Print the text that a session would be given
+    #[arg(long)]
+    pub(super) prompt: bool,
 }
 
 /// `extract`.

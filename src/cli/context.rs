@@ -43,7 +43,7 @@ impl Context {
         let request = Request {
             project: absolute(&global.project),
             memory_dir: absolute(&global.memory_dir),
-            sessions: absolute(&global.sessions),
+            sessions: absolute(&global.sessions.clone().filter(|dir| !dir.as_os_str().is_empty())),
             claude_dir: absolute(&global.claude_dir),
         };
         let output = Output::new(global, &environment);
@@ -91,10 +91,7 @@ impl Context {
 
     /// Finishes what a crash left half-done and says so; records what other programs changed since the last look.
     pub(super) fn recover(&self, choice: &Choice) {
-        match self.door().recover(&choice.store) {
-            Ok(sentences) => sentences.iter().for_each(|sentence| self.output.notice(sentence)),
-            Err(error) => self.output.notice(&error.to_string()),
-        }
+        self.finish(&choice.store);
         // Looking must work where nothing can be written; then there is no history to miss it in either.
         if let Err(error) = self.door().note_foreign(&choice.store) {
             tracing::warn!("changes by other programs are not recorded: {error}");
@@ -104,6 +101,14 @@ impl Context {
     /// What findings about a store are held against.
     pub(super) fn grounds(&self, choice: &Choice) -> Grounds {
         Grounds::of(choice, &self.environment, &self.state)
+    }
+
+    /// Finishes what a crash left half-done in a store and says so.
+    pub(super) fn finish(&self, store: &Store) {
+        match self.door().recover(store) {
+            Ok(sentences) => sentences.iter().for_each(|sentence| self.output.notice(sentence)),
+            Err(error) => self.output.notice(&error.to_string()),
+        }
     }
 
     /// The door to stores.

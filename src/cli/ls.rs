@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::args::{Ls, Order};
-use super::context::Context;
+use super::context::{Context, store_failure};
 use super::exit;
 use super::output::{Failure, Meaning, Page};
 use super::row::{Row, print};
-use crate::health::{self, Finding};
+use crate::health::{self, Finding, paths};
 use crate::memory::index::{MAX_BYTES, MAX_LINES};
 use crate::memory::{Memory, Problem, Snapshot, StoreKind};
 use crate::project::origin::SessionFolders;
@@ -77,13 +77,19 @@ pub(super) fn run(context: &Context, arguments: &Ls) -> Result<u8, Failure> {
     if arguments.all {
         return all(context);
     }
-    let (choice, snapshot) = context.scan()?;
+    let choice = context.choose()?;
+    context.recover(&choice);
+    let options = context.scan_options(&choice.store);
+    let looks_closely = arguments.evidence || arguments.sort == Order::Need;
+    // What is looked at closely needs no quick look at its paths before.
+    let checkout = choice.checkout.as_deref().filter(|_| !looks_closely);
+    let snapshot = paths::scan(&choice.store, &options, checkout).map_err(store_failure)?;
     let kind = match choice.decision {
         Decision::Setting => StoreKind::Setting,
         _ => choice.store.kind(),
     };
     let mut listing = listing(&snapshot, kind, choice.checkout.as_ref().map(|path| path.display().to_string()));
-    if arguments.evidence || arguments.sort == Order::Need {
+    if looks_closely {
         listing.memories = in_light_of_evidence(context, &choice, &snapshot);
     }
     sort(&mut listing.memories, arguments.sort);
@@ -125,7 +131,7 @@ fn all(context: &Context) -> Result<u8, Failure> {
     let mut snapshots: Vec<(FoundStore, Snapshot)> = Vec::new();
     let mut unreadable = Vec::new();
     for mut store in found {
-        match store.store.scan(&context.scan_options(&store.store)) {
+        match paths::scan(&store.store, &context.scan_options(&store.store), store.root.as_deref()) {
             Ok(snapshot) => {
                 let odd = stores.written_elsewhere(&store, snapshot.origins(), &sessions);
                 store.odd.extend(odd);

@@ -11,6 +11,7 @@ mod demo;
 mod dream;
 mod edit;
 mod extract;
+mod find;
 mod gates;
 mod history;
 mod inbox;
@@ -21,7 +22,9 @@ mod man;
 mod mv;
 mod new;
 mod output;
+mod prompt;
 mod purge;
+mod recall;
 mod rm;
 mod row;
 mod runs;
@@ -86,6 +89,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, environment: Environme
         Ok(context) => context,
         Err(failure) => return Next::Exit(output::report(&failure)),
     };
+    let is_find = matches!(arguments.verb, Some(Verb::Find(_)));
+    if !is_find && arguments.global.sessions.as_ref().is_some_and(|dir| dir.as_os_str().is_empty()) {
+        return Next::Exit(output::report(&Failure::usage("--sessions needs the directory with the transcripts")));
+    }
     crate::log::start(&context.state);
     match dispatch(arguments, &mut context) {
         Ok(next) => next,
@@ -104,6 +111,9 @@ fn dispatch(arguments: Arguments, context: &mut Context) -> Result<Next, Failure
         Some(Verb::Rm(rm)) => rm::run(context, &rm)?,
         Some(Verb::Mv(mv)) => mv::run(context, &mv)?,
         Some(Verb::Check(check)) => check::run(context, &check)?,
+        Some(Verb::Find(find)) => find::run(context, find)?,
+        Some(Verb::Recall(recall)) => recall::run(context, &recall)?,
+        Some(Verb::Context) => prompt::run(context)?,
         Some(Verb::Gates) => gates::run(context)?,
         Some(Verb::Extract(extract)) => extract::run(context, &extract)?,
         Some(Verb::Dream(dream)) => dream::run(context, &dream)?,

@@ -6,6 +6,7 @@
 
 pub mod agent;
 pub mod embedded;
+pub mod select;
 
 use std::collections::BTreeMap;
 use std::future::Future;

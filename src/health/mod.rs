@@ -1,10 +1,11 @@
 //! Findings: what is wrong with a store, with evidence, and what of it can be fixed safely.
 //!
-//! `store` turns what the scan noticed into findings, `body` reads each body once for missing parts, dates, orders that
-//! somebody planted and `hidden` text; `secrets` finds credentials and keeps them out of every finding; `evidence` holds
-//! what bodies cite against the checkout, `documents` what they say against CLAUDE.md and rules, `recall_use` tells which
-//! memories sessions used; `need` orders memories by how much they want a person; `fix` repairs index lines and stubs. Not
-//! its job: writing the fix (a fix is a change set that lands through [`crate::change`]).
+//! `store` turns what the scan noticed into findings; `body` reads each body once for missing parts, `dates`, planted orders
+//! and `hidden` text; `secrets` finds credentials and keeps them out of every finding; `evidence` holds what bodies cite
+//! against the checkout, `paths` is the part of it that listing and recall can afford; `documents` holds what they say
+//! against CLAUDE.md and rules, `recall_use` tells which memories sessions used; `need` orders memories by how much they
+//! want a person; `fix` repairs index lines and stubs. Not its job: writing the fix (a fix is a change set that lands
+//! through [`crate::change`]).
 
 mod alike;
 mod body;
@@ -15,6 +16,7 @@ mod fix;
 mod grounds;
 mod hidden;
 pub mod need;
+pub mod paths;
 pub mod recall_use;
 mod secrets;
 mod store;

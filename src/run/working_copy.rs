@@ -147,6 +147,7 @@ fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
     if !found.is_file() {
         return Err(io::Error::other("not a plain file"));
     }
+    crate::memory::store::check_size(found.len())?;
     fs::copy(from, to)?;
     #[cfg(unix)]
     {

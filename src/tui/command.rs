@@ -66,6 +66,8 @@ pub enum Command {
     Projects,
     /// The findings.
     Health,
+    /// What a prompt would call back.
+    Lens,
     /// Fix what is safe to fix.
     Repair,
     /// Accept what is held.
@@ -294,6 +296,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::History, "history", DASHBOARD, &["H"], "history", "What landed in this store; any of it can be undone.", has_store),
     spec(Command::Projects, "projects", DASHBOARD, &["p"], "projects", "Look at another project.", always),
     spec(Command::Health, "health", DASHBOARD, &["c"], "health", "What is wrong with this store, with evidence.", has_store),
+    spec(Command::Lens, "recall", DASHBOARD, &["r"], "recall", "Type a prompt and see which memories it would call back, and why.", has_store),
     spec(Command::CopyPath, "copy-path", MEMORY, &["Y"], "", "Copy the memory's path to the clipboard.", has_target),
     spec(Command::Reload, "reload", DASHBOARD, &["f5", "ctrl-l"], "", "Read everything again from the disk.", always),
     spec(Command::Mouse, "mouse", &[Place::Everywhere], &["M"], "", "Switch the mouse on or off; off lets the terminal select text.", always),
@@ -337,9 +340,14 @@ pub fn place(state: &State) -> Place {
         Some(Layer::History(_)) => Place::History,
         Some(Layer::Health(_)) => Place::Health,
         Some(Layer::Edit(_) | Layer::New(_)) => Place::Edit,
-        Some(Layer::Confirm(_) | Layer::Help(_) | Layer::Palette(_) | Layer::Projects(_) | Layer::Message(_)) => {
-            Place::List
-        }
+        Some(
+            Layer::Confirm(_)
+            | Layer::Help(_)
+            | Layer::Palette(_)
+            | Layer::Projects(_)
+            | Layer::Message(_)
+            | Layer::Lens(_),
+        ) => Place::List,
     }
 }
 

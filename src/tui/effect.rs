@@ -33,6 +33,8 @@ pub enum Effect {
     RefreshRuns,
     /// Read a memory and lay it out for the preview.
     ReadPreview(PreviewQuestion),
+    /// Ask what a prompt would call back.
+    Recall(RecallQuestion),
     /// Read a memory for editing.
     ReadTopic(String),
     /// Change the store through the door.
@@ -68,6 +70,15 @@ pub struct PreviewQuestion {
     pub hash: ContentHash,
     /// The columns to lay it out in.
     pub width: u16,
+}
+
+/// Which prompt, in which store.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RecallQuestion {
+    /// The store's directory.
+    pub store: PathBuf,
+    /// The prompt.
+    pub prompt: String,
 }
 
 /// Which change of which run.

@@ -10,12 +10,13 @@ use chrono::{DateTime, Utc};
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::text::Line;
 
-use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RunDiffQuestion};
+use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RecallQuestion, RunDiffQuestion};
 use super::layer::run::Images;
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing};
 use crate::health::{Finding, RecallUse};
 use crate::memory::{Snapshot, Topic};
 use crate::project::{Choice, Project};
+use crate::recall::Ranking;
 use crate::run::{GateReport, RunView};
 
 /// Something that happened.
@@ -93,6 +94,13 @@ pub enum AppEvent {
         question: PreviewQuestion,
         /// The page, or why there is none.
         result: Result<Page, String>,
+    },
+    /// What a prompt would call back.
+    Recalled {
+        /// Which prompt, in which store.
+        question: RecallQuestion,
+        /// What the ranking makes of it, or why it cannot.
+        result: Result<Ranking, String>,
     },
     /// A memory was read for editing.
     TopicRead {

@@ -29,6 +29,14 @@ fn lines(command: &str) -> Option<&'static [&'static [&'static str]]> {
         "rm" => &[&["rm", "--dry-run", "user_§"], &["rm", "§"]],
         "mv" => &[&["mv", "project_a", "§"], &["mv", "§", "x"], &["mv", "project_b", "project_c"]],
         "check" => &[&["check"], &["check", "--fix", "--dry-run"], &["check", "--fix"]],
+        "find" => &[&["find", "release"], &["find", "§"], &["find", "release", "--all"], &["find", "(§"]],
+        "recall" => &[
+            &["recall", "who owns the release"],
+            &["recall", "--prompt", "body of the odd project"],
+            &["recall", "--all", "--tool", "§", "--shown", "§", "§"],
+            &["--engine", "script:script.jsonl", "recall", "§"],
+        ],
+        "context" => &[&["context"]],
         "gates" => &[&["gates"]],
         "extract" => &[&["extract", "--transcript", "s/one.jsonl", "--dry-run"], &["extract", "--transcript", "§"]],
         "dream" => {

@@ -8,6 +8,8 @@ use super::sentences::{self, Sentences};
 use super::{Subject, held};
 use crate::change::{Account, HoldReason, IndexChange, Loss};
 use crate::memory::Index;
+use crate::memory::names::is_markdown;
+use crate::secret;
 
 /// From this share of common words on, a line counts as reworded rather than lost.
 const REWORDED: f64 = 0.5;
@@ -54,12 +56,7 @@ pub(in crate::change) fn account(subject: &Subject<'_>, elsewhere: &Sentences, n
         } else {
             claim.account(sentence)
         };
-        losses.push(Loss {
-            file: subject.file.to_owned(),
-            sentence: super::secrets::redacted(sentence),
-            account,
-            into,
-        });
+        losses.push(Loss { file: subject.file.to_owned(), sentence: secret::redacted(sentence), account, into });
     }
     losses
 }
@@ -118,7 +115,7 @@ impl<'a> Claimed<'a> {
         let named = subject.rationale.reason.split(|c: char| c.is_whitespace() || ";,()\"'`:".contains(c));
         let into = named
             .map(|word| word.trim_end_matches('.'))
-            .filter(|word| word.ends_with(".md") && *word != subject.file)
+            .filter(|word| is_markdown(word) && *word != subject.file)
             .map(|word| (word.to_owned(), elsewhere.words_of(word)))
             .filter(|(_, words)| !words.is_empty())
             .collect();

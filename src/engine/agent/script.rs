@@ -202,6 +202,18 @@ struct Cited {
     quote: Option<String>,
 }
 
+impl Script {
+    /// What its first turn says, with the turn's delays and errors.
+    ///
+    /// # Errors
+    /// The error that the turn plays.
+    pub async fn first_words(&self) -> Result<String, EngineError> {
+        let (events, _) = EventSender::channel();
+        let mut player = Player { turns: self.turns.iter().peekable(), calls: 0 };
+        Ok(player.turn(&[], &events).await?.text)
+    }
+}
+
 /// A script being played.
 struct Player<'a> {
     turns: std::iter::Peekable<std::slice::Iter<'a, Vec<Step>>>,

@@ -115,7 +115,7 @@ pub(super) fn is_invented_turn(turn: &str) -> bool {
 
 /// Keys and passwords never become memories, not even as a quote.
 pub(super) fn has_secret(text: &str) -> bool {
-    !crate::change::guard::secrets::scan(text.as_bytes()).is_empty()
+    !crate::secret::scan(text.as_bytes()).is_empty()
 }
 
 fn content_needed(kind: Kind, language: Language) -> usize {

@@ -178,7 +178,7 @@ impl Gathering<'_> {
             match needed {
                 command::Needed::Script(script) if !tone.is_forbidden => self.note(Cited::Script(script), place),
                 command::Needed::Path(path) if is_path(&path, tone) => {
-                    self.note(Cited::Path { path, line: None }, place)
+                    self.note(Cited::Path { path, line: None }, place);
                 }
                 command::Needed::Script(_) | command::Needed::Path(_) => {}
             }

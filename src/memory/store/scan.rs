@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::num::NonZero;
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
@@ -18,8 +19,22 @@ use crate::text;
 /// A link target longer than this is none.
 const LONGEST_TARGET: usize = 1_000;
 
-/// Scans a store, see [`Store::rescan`].
-pub(super) fn scan(store: &Store, options: &ScanOptions, previous: Option<&Snapshot>) -> Result<Snapshot, StoreError> {
+/// From how many files on a scan reads with more than one thread.
+const WORTH_A_THREAD: usize = 512;
+
+/// With how many threads a scan reads at most: it is the disk's work more than the processor's.
+const MOST_THREADS: usize = 4;
+
+/// What sees each memory's file and body as they are read; from several threads at once.
+pub(super) type Look<'a> = &'a (dyn Fn(&str, &str) + Sync);
+
+/// Scans a store, see [`Store::rescan`]. `look` sees what is read, not what is taken over from `previous`.
+pub(super) fn scan(
+    store: &Store,
+    options: &ScanOptions,
+    previous: Option<&Snapshot>,
+    look: Option<Look<'_>>,
+) -> Result<Snapshot, StoreError> {
     let Walked { topics, indexes, others, closed } = walk(store.root()).map_err(|error| refused(store, error))?;
     let mut problems: Vec<(String, Problem)> = closed
         .into_iter()
@@ -32,13 +47,11 @@ pub(super) fn scan(store: &Store, options: &ScanOptions, previous: Option<&Snaps
         .filter(|previous| previous.store == *store)
         .map(|previous| previous.memories.iter().map(|memory| (memory.file.as_str(), memory)).collect())
         .unwrap_or_default();
-    let mut memories: Vec<Memory> = topics
-        .iter()
-        .filter_map(|candidate| match known.get(candidate.file.as_str()).copied() {
-            Some(memory) if is_unchanged(memory, candidate) => Some(memory.clone()),
-            _ => memory(store, candidate),
-        })
-        .collect();
+    let read = |candidate: &Candidate| match known.get(candidate.file.as_str()).copied() {
+        Some(memory) if is_unchanged(memory, candidate) => Some(memory.clone()),
+        _ => memory(store, candidate, look),
+    };
+    let mut memories = read_all(&topics, &read);
     judge(&mut memories, options);
 
     let read: Vec<(String, Index)> =
@@ -51,6 +64,25 @@ pub(super) fn scan(store: &Store, options: &ScanOptions, previous: Option<&Snaps
         unlimited(&mut index, &mut memories, &mut problems);
     }
     Ok(Snapshot { store: store.clone(), index, has_index, memories, others, problems, scanned_at: options.now })
+}
+
+/// Reads every candidate, in order, with several threads when there are many.
+fn read_all(topics: &[Candidate], read: &(dyn Fn(&Candidate) -> Option<Memory> + Sync)) -> Vec<Memory> {
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS);
+    if topics.len() < WORTH_A_THREAD || threads < 2 {
+        return topics.iter().filter_map(read).collect();
+    }
+    std::thread::scope(|scope| {
+        let parts: Vec<_> = topics
+            .chunks(topics.len().div_ceil(threads))
+            .map(|part| (part, scope.spawn(move || part.iter().filter_map(read).collect::<Vec<_>>())))
+            .collect();
+        // A thread that could not finish is no reason to lose what it should have read.
+        parts
+            .into_iter()
+            .flat_map(|(part, thread)| thread.join().unwrap_or_else(|_| part.iter().filter_map(read).collect()))
+            .collect()
+    })
 }
 
 /// Takes back what only holds where Claude Code reads the index: its limits, and that each memory has a line in it.
@@ -124,7 +156,7 @@ fn read_index(store: &Store, candidate: &Candidate, problems: &mut Vec<(String, 
 }
 
 /// Reads one topic file. `None`: it vanished between listing and reading.
-fn memory(store: &Store, candidate: &Candidate) -> Option<Memory> {
+fn memory(store: &Store, candidate: &Candidate, look: Option<Look<'_>>) -> Option<Memory> {
     let path = store.path(&candidate.file);
     let settled = file::is_settled(&candidate.metadata);
     let blank = blank(candidate);
@@ -133,7 +165,7 @@ fn memory(store: &Store, candidate: &Candidate) -> Option<Memory> {
         Content::Refused(why) => {
             Some(Memory { problems: vec![Problem::new(ProblemCode::Unreadable, why, None)], ..blank })
         }
-        Content::Bytes(bytes) => Some(understood(bytes, settled, blank)),
+        Content::Bytes(bytes) => Some(understood(bytes, settled, blank, look)),
     }
 }
 
@@ -160,9 +192,12 @@ fn blank(candidate: &Candidate) -> Memory {
     }
 }
 
-fn understood(bytes: Vec<u8>, settled: bool, blank: Memory) -> Memory {
+fn understood(bytes: Vec<u8>, settled: bool, blank: Memory, look: Option<Look<'_>>) -> Memory {
     let topic = Topic::read(bytes);
     let body = topic.body();
+    if let Some(look) = look {
+        look(&blank.file, &body);
+    }
     let mut problems = topic.frontmatter.problems.clone();
     problems.extend(content_problems(&topic.bytes, false));
     let size = u64::try_from(topic.bytes.len()).unwrap_or(u64::MAX);

@@ -4,7 +4,7 @@ use std::io;
 
 use super::prepare::Plan;
 use super::{Task, Worker, drive};
-use crate::change::guard::secrets::{clean, redacted};
+use crate::change::guard::secrets::clean;
 use crate::change::{self, ChangeSet, Consent, Door, Landing, Op, Origin, Rationale};
 use crate::clock::local_day;
 use crate::config::Apply;
@@ -15,6 +15,7 @@ use crate::run::live::{self, Site};
 use crate::run::schedule::Schedule;
 use crate::run::working_copy::WorkingCopy;
 use crate::run::{Outcome, RunEvent};
+use crate::secret::redacted;
 use crate::text::count;
 
 /// How a run ends.

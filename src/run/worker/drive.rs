@@ -11,10 +11,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::prepare::Plan;
 use super::{Task, Worker};
-use crate::change::guard::secrets::{redacted, redacted_name};
 use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Verdict};
 use crate::run::RunEvent;
 use crate::run::working_copy::{Watch, WorkingCopy};
+use crate::secret::{redacted, redacted_name};
 
 /// How often the working copy is looked at, and at least this many times what a look costs.
 const TICK: Duration = Duration::from_millis(100);

@@ -7,6 +7,7 @@ mod branch;
 mod deed;
 mod launch;
 mod preview;
+mod recall;
 pub mod runner;
 mod scan;
 
@@ -22,7 +23,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::health::Grounds;
-use crate::memory::{Snapshot, Topic};
+use crate::memory::Snapshot;
 use crate::project::Choice;
 use crate::run::gates::{Look, evaluate};
 use crate::run::journal::RunBook;
@@ -122,10 +123,16 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             let result = preview::read(world, &question);
             AppEvent::Previewed { question, result }
         }
+        // A question about the store that was shown before has no answer any more.
+        Effect::Recall(question) if question.store == store => {
+            let result = recall::ask(world, choice, &question.prompt);
+            AppEvent::Recalled { question, result }
+        }
+        Effect::Recall(_) => return Vec::new(),
         Effect::ReadTopic(file) => {
             let path = choice.store.path(&file);
-            let result = match std::fs::read(&path) {
-                Ok(bytes) => Ok(Box::new(Topic::read(bytes))),
+            let result = match choice.store.topic(&file) {
+                Ok(topic) => Ok(Box::new(topic)),
                 Err(error) => Err(format!("cannot read {}: {error}", path.display())),
             };
             AppEvent::TopicRead { store, file, result }

@@ -9,6 +9,7 @@ pub mod edit;
 pub mod form;
 pub mod history;
 pub mod inbox;
+pub mod lens;
 pub mod new;
 pub mod palette;
 pub mod run;
@@ -47,6 +48,8 @@ pub enum Layer {
     Inbox(inbox::InboxList),
     /// What landed.
     History(history::HistoryList),
+    /// What a prompt would call back.
+    Lens(Box<lens::Lens>),
 }
 
 /// The filter line. The text itself is with the memory list, which stays filtered when the line closes.

@@ -1,6 +1,6 @@
 //! Commands on the dashboard: moving in its panes, opening what lies behind them.
 
-use super::{Flow, focus, projects, sheets, step};
+use super::{Flow, focus, lens, projects, sheets, step};
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
 use crate::tui::layer::history::HistoryList;
@@ -33,6 +33,7 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         }
         Command::Mark => mark(state),
         Command::Health => state.layers.push(Layer::Health(Health::default())),
+        Command::Lens => return Flow::Done(lens::open(state)),
         Command::Projects => return Flow::Done(projects::open(state)),
         Command::Runs => {
             state.layers.push(Layer::Runs(RunsList::default()));

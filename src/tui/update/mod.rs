@@ -12,6 +12,7 @@ mod health;
 mod help;
 mod history;
 mod inbox;
+mod lens;
 mod message;
 mod mouse;
 mod new;
@@ -128,6 +129,10 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             sheets::answered(state, &question, result);
             Vec::new()
         }
+        AppEvent::Recalled { question, result } => {
+            lens::answered(state, question, result);
+            Vec::new()
+        }
         AppEvent::Runs(runs) => workers::refreshed(state, runs),
         AppEvent::Launched { run, result } => workers::launched(state, &run, result),
         AppEvent::Killed { run, result } => workers::killed(state, &run, result),
@@ -160,6 +165,7 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
     let taken = match state.layers.last() {
         Some(Layer::Filter(_)) => filter::key(state, key),
         Some(Layer::Palette(_)) => palette::key(state, key),
+        Some(Layer::Lens(_)) => lens::key(state, key),
         Some(Layer::Confirm(_)) => confirm::key(state, key),
         Some(Layer::Edit(_)) => edit::key(state, key),
         Some(Layer::New(_)) => new::key(state, key),
@@ -185,6 +191,7 @@ fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
     match state.layers.last() {
         Some(Layer::Filter(_)) => filter::insert(state, text),
         Some(Layer::Palette(_)) => palette::insert(state, text),
+        Some(Layer::Lens(_)) => return lens::insert(state, text),
         Some(Layer::Edit(_)) => edit::paste(state, text),
         Some(Layer::New(_)) => new::paste(state, text),
         _ => state.tell(Meaning::Text, "Pasted text has no place here; open a filter (/) or an editor (e) first"),
@@ -220,7 +227,7 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         Some(Layer::New(_)) => new::command(state, command),
         Some(Layer::Inbox(_)) => inbox::command(state, command),
         Some(Layer::History(_)) => history::command(state, command),
-        Some(Layer::Filter(_) | Layer::Palette(_) | Layer::Confirm(_)) | None => Flow::Pass,
+        Some(Layer::Filter(_) | Layer::Palette(_) | Layer::Lens(_) | Layer::Confirm(_)) | None => Flow::Pass,
     };
     match taken {
         Flow::Done(effects) => effects,

@@ -15,6 +15,7 @@ mod help;
 mod history;
 mod inbox;
 mod index;
+mod lens;
 pub(super) mod markdown;
 mod memories;
 pub(super) mod message;
@@ -69,6 +70,7 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Layer::New(layer) => new::draw(layer, state, area, frame),
             Layer::Inbox(layer) => inbox::draw(layer, state, area, frame),
             Layer::History(layer) => history::draw(layer, state, area, frame),
+            Layer::Lens(layer) => lens::draw(layer, state, area, frame),
         }
     }
     status::draw_long(state, areas.status, frame);

@@ -1,0 +1,139 @@
+//! Paths that a body cites and the project does not have any more.
+//!
+//! Cited means: alone in a code span, or with a line number (`src/retry.rs:120`); absolute folders in a code span too. Addresses, globs, placeholders and
+//! home directories are no citations. Precise before complete: a false alarm costs a person's trust. This is the look that
+//! listing and recall can afford; [`super::evidence`] looks at everything else that is cited, and asks git.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use regex::Regex;
+
+use crate::memory::{Problem, ProblemCode, ScanOptions, Snapshot, Store, StoreError, text_lines};
+
+/// How many folders below the checkout are tried as homes of a path: packages of one repository.
+const MOST_PACKAGES: usize = 200;
+
+/// How many different paths of one body are looked up.
+const MOST_PATHS: usize = 500;
+
+/// A project's directory, and the folders in which its packages may lie.
+#[derive(Debug)]
+pub struct Checkout {
+    root: PathBuf,
+    packages: Vec<PathBuf>,
+}
+
+/// A path that is gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cited {
+    /// The path as it is cited.
+    pub path: String,
+    /// The line of the body, from 1.
+    pub line: usize,
+}
+
+/// A path with a folder and an extension, alone in a code span or followed by a line number.
+static CITED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let path = r"(?:\./|/)?[\p{L}\p{N}_.+@\-]+(?:/[\p{L}\p{N}_.+@\-]+)*/[\p{L}\p{N}_.+@\-]*[\p{L}\p{N}_]\.[A-Za-z][A-Za-z0-9]{0,9}";
+    let lines = r"(?::\d+(?:[:\-]\d+)*|\#L\d+(?:-L?\d+)?)";
+    // An absolute one may be a folder.
+    let folder = r"(?:/[\p{L}\p{N}_.+@\-]+){2,}/?";
+    Regex::new(&format!(r"`(?<span>{path}){lines}?`|(?:^|[\s(])(?<bare>{path}):\d+|`(?<folder>{folder})`")).ok()
+});
+
+impl Checkout {
+    /// The directory as it is now.
+    #[must_use]
+    pub fn at(root: &Path) -> Self {
+        let folders = |path: &Path| -> Vec<PathBuf> {
+            let entries = fs::read_dir(path).into_iter().flatten().flatten();
+            let is_package = |name: &str| !name.starts_with('.') && !matches!(name, "node_modules" | "target");
+            entries
+                .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+                .filter(|entry| entry.file_name().to_str().is_some_and(is_package))
+                .map(|entry| entry.path())
+                .take(MOST_PACKAGES)
+                .collect()
+        };
+        let first = folders(root);
+        let second: Vec<PathBuf> = first.iter().flat_map(|folder| folders(folder)).take(MOST_PACKAGES).collect();
+        Self { root: root.to_owned(), packages: first.into_iter().chain(second).collect() }
+    }
+
+    /// Whether a cited path speaks of this project and is not in it.
+    fn lacks(&self, path: &str) -> bool {
+        let is_there = |path: &Path| fs::symlink_metadata(path).is_ok();
+        if path.split('/').any(|part| part == "..") {
+            return false;
+        }
+        if path.starts_with('/') {
+            // An absolute path of another machine, or a route of a web service, says nothing here.
+            let path = Path::new(path);
+            let top: PathBuf = path.components().take(2).collect();
+            // What lies in these comes and goes with the machine's day.
+            let is_passing = ["/dev", "/proc", "/run", "/sys"].iter().any(|top| path.starts_with(top));
+            return !is_passing && is_there(&top) && !is_there(path);
+        }
+        let path = path.trim_start_matches("./");
+        let first = path.split('/').next().unwrap_or_default();
+        let is_generated = matches!(first, "node_modules" | "target" | "dist" | "build") || first.starts_with('@');
+        // `code.example/wiki/Page.html` is an address.
+        let is_address = first.trim_start_matches('.').contains('.') && !is_there(&self.root.join(first));
+        if is_generated || is_address || is_there(&self.root.join(path)) {
+            return false;
+        }
+        !self.packages.iter().any(|package| is_there(&package.join(path)))
+    }
+}
+
+/// A scan of a store whose memories carry a problem for each cited path that the checkout lacks; bodies are read once.
+///
+/// # Errors
+/// As [`Store::scan`].
+pub fn scan(store: &Store, options: &ScanOptions, checkout: Option<&Path>) -> Result<Snapshot, StoreError> {
+    let Some(checkout) = checkout.map(Checkout::at) else { return store.scan(options) };
+    let found: Mutex<HashMap<String, Vec<Cited>>> = Mutex::new(HashMap::new());
+    let mut snapshot = store.scan_reading(options, &|file, body| {
+        let gone = gone(body, &checkout);
+        if !gone.is_empty() {
+            found.lock().unwrap_or_else(PoisonError::into_inner).insert(file.to_owned(), gone);
+        }
+    })?;
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for memory in &mut snapshot.memories {
+        for cited in found.remove(&memory.file).unwrap_or_default() {
+            let message = format!("cited path not found: {}", cited.path);
+            memory.problems.push(Problem::new(ProblemCode::PathGone, message, None).about(cited.path));
+        }
+    }
+    Ok(snapshot)
+}
+
+/// The cited paths of a body that the checkout lacks, each once.
+#[must_use]
+pub fn gone(body: &str, checkout: &Checkout) -> Vec<Cited> {
+    let mut found: Vec<Cited> = Vec::new();
+    let mut seen: HashSet<&str> = HashSet::new();
+    let Some(pattern) = CITED.as_ref() else { return found };
+    for (line, text) in text_lines(body).filter(|(_, text)| text.contains('/')) {
+        for captures in pattern.captures_iter(text) {
+            let Some(path) =
+                captures.name("span").or(captures.name("bare")).or(captures.name("folder")).map(|path| path.as_str())
+            else {
+                continue;
+            };
+            if seen.len() < MOST_PATHS && seen.insert(path) && checkout.lacks(path) {
+                found.push(Cited { path: path.to_owned(), line });
+            }
+        }
+    }
+    if !found.is_empty() {
+        // What a sentence speaks of as removed, planned or only an example is not claimed to be there.
+        let claimed = super::evidence::cited_paths(body);
+        found.retain(|cited| claimed.contains(&cited.path));
+    }
+    found
+}
