@@ -136,7 +136,7 @@ pub fn descendants(pid: u32) -> Vec<(u32, Option<String>)> {
 pub fn end_all(processes: &[(u32, Option<String>)]) {
     for (pid, born) in processes {
         if is_same_and_alive(*pid, born.as_deref()) {
-            platform::end(*pid);
+            end(*pid);
         }
     }
 }
@@ -154,8 +154,6 @@ pub fn host() -> String {
 mod platform {
     use std::fs;
     use std::io::ErrorKind;
-
-    pub(super) use super::end;
 
     pub(super) fn namespace() -> Option<String> {
         Some(fs::read_link("/proc/self/ns/pid").ok()?.to_string_lossy().into_owned())
@@ -207,8 +205,6 @@ mod platform {
 mod platform {
     use std::process::{Command, Stdio};
 
-    pub(super) use super::end;
-
     pub(super) fn namespace() -> Option<String> {
         None
     }
@@ -257,8 +253,6 @@ mod platform {
         Vec::new()
     }
 
-    pub(super) fn end(_pid: u32) {}
-
     pub(super) fn birth(_pid: u32) -> Option<String> {
         None
     }
@@ -287,6 +281,10 @@ fn end(pid: u32) {
         let _ = kill_process(pid, Signal::KILL);
     }
 }
+
+/// Elsewhere nothing is ended.
+#[cfg(not(unix))]
+fn end(_pid: u32) {}
 
 /// The process group of a process, when it leads it: then what it left behind can be found by it.
 #[must_use]

@@ -4,34 +4,16 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 
-use super::classify::{self, Statement};
-use super::drafts;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
+use super::statement::{Fact, Statement};
 use super::supersede::{self, Claim, Relation};
-use super::{confirm, contrast, explicit, language, moves, retractions, revoke};
+use super::{classify, confirm, contrast, drafts, explicit, language, moves, retractions, revoke};
 use crate::clock;
 use crate::memory::Kind;
 use crate::session::HumanTurn;
-
-/// A statement with where and when it was made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fact {
-    /// What was stated.
-    pub(super) statement: Statement,
-    /// The session, or the daily log.
-    pub(super) session: String,
-    /// The line of the transcript or log, from 1.
-    pub(super) line: u64,
-    /// When.
-    pub(super) at: DateTime<Utc>,
-    /// The person's day then.
-    pub(super) day: NaiveDate,
-    /// The words, to the letter.
-    pub(super) quote: String,
-}
 
 /// What a session gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

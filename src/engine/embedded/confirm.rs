@@ -7,7 +7,6 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::classify::{LONGEST, Statement, finish};
 use super::confidential::has_secret;
 use super::cues::{self, Set};
 use super::language;
@@ -15,6 +14,7 @@ use super::parts::without_opening;
 use super::sentences::{self, Sentence};
 use super::similarity::Shape;
 use super::spans;
+use super::statement::{LONGEST, Statement, finish};
 
 /// A lasting yes that points at what was proposed; group `rest`: why.
 static CONFIRMS: LazyLock<Option<Regex>> = LazyLock::new(|| {

@@ -7,7 +7,6 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::classify::{LONGEST, Statement, finish};
 use super::confidential::has_secret;
 use super::cues;
 use super::language;
@@ -15,6 +14,7 @@ use super::parts::without_opening;
 use super::sentences::Sentence;
 use super::similarity::Shape;
 use super::spans;
+use super::statement::{LONGEST, Statement, finish};
 
 /// Group `new`: what the person wants; group `rest`: what is said of it.
 static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {

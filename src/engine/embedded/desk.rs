@@ -13,8 +13,6 @@ use chrono::{DateTime, NaiveDate, Utc};
 use super::super::{EngineError, EngineEvent, Phase, RunContext, Verdict};
 use crate::change::Source;
 use crate::clock;
-pub(super) use crate::memory::likeness::measured::{is_pointer, is_source};
-
 use crate::memory::index::NewEntry;
 use crate::memory::likeness::measured::Measured;
 use crate::memory::store::ScanOptions;

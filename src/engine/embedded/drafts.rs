@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::collect::Fact;
 use super::dates::{self, Care, Style};
 use super::language::Language;
 use super::similarity::Shape;
+use super::statement::Fact;
 use crate::change::Source;
 use crate::memory::{Draft, Kind};
 

@@ -6,14 +6,14 @@
 use chrono::NaiveDate;
 use regex::Regex;
 
-use super::classify::{self, LONGEST, Statement};
 use super::confidential::has_secret;
 use super::cues::remember::{REMEMBER, Remember};
 use super::cues::{self, Cues, PLACE};
 use super::parts::{Parts, masked, reason, take_apart};
 use super::sentences::Sentence;
 use super::similarity::Shape;
-use super::spans;
+use super::statement::{LONGEST, Statement, finish};
+use super::{spans, types};
 use crate::memory::Kind;
 
 /// How the person asks.
@@ -105,15 +105,15 @@ fn stored(request: &Request<'_>, sentences: &[Sentence], at: usize, said: NaiveD
     let kind = kind(&text, &parts, why.as_deref(), request, cues, said);
     let keeps_reason = matches!(kind, Kind::Feedback | Kind::Project);
     let whole = if keeps_reason { parts.main.as_str() } else { request.clause };
-    let finished = classify::finish(whole.trim_end_matches('?'));
+    let finished = finish(whole.trim_end_matches('?'));
     if !says_enough(&finished, kind, &text) {
         return None;
     }
     Some(Statement {
         kind,
         text: finished,
-        why: why.filter(|_| keeps_reason).map(|why| classify::finish(&why)),
-        how: how.filter(|_| keeps_reason).map(|how| classify::finish(&how)),
+        why: why.filter(|_| keeps_reason).map(|why| finish(&why)),
+        how: how.filter(|_| keeps_reason).map(|how| finish(&how)),
         sentences: if keeps_reason { taken } else { 1 },
         is_approval: false,
         language,
@@ -241,7 +241,7 @@ fn kind(text: &str, parts: &Parts, why: Option<&str>, request: &Request<'_>, cue
     if request.manner == Manner::ToDo && !is_fact_after_all(text, request) {
         return Kind::Feedback;
     }
-    if let Some(kind) = classify::kind_of(parts, why, cues, said) {
+    if let Some(kind) = types::kind_of(parts, why, cues, said) {
         return kind;
     }
     // "use" and its like at the start make an order, which is meant for every time here.

@@ -7,11 +7,13 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, Utc};
 
 use super::super::{EngineError, Job, RunContext, SessionSource, Verdict};
-use super::collect::{self, Fact};
-use super::desk::{self, Desk};
+use super::collect;
+use super::desk::Desk;
 use super::settle::{self, Settled};
 use super::similarity::Shape;
+use super::statement::Fact;
 use super::{classify, drafts, retractions};
+use crate::memory::likeness::measured;
 use crate::session::human;
 use crate::text;
 
@@ -178,7 +180,7 @@ fn retract(desk: &mut Desk<'_>, retracted: &BTreeSet<String>, tally: &mut Tally)
         .notes
         .values()
         .filter(|note| {
-            let mut sources = note.body.lines().filter(|line| desk::is_source(line)).peekable();
+            let mut sources = note.body.lines().filter(|line| measured::is_source(line)).peekable();
             sources.peek().is_some() && sources.all(|line| retracted.contains(line.trim()))
         })
         .map(|note| note.file.clone())

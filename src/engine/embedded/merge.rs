@@ -4,9 +4,9 @@
 
 use chrono::SecondsFormat;
 
-use super::desk::{self, Note};
+use super::desk::Note;
 use super::similarity::{Likeness, Shape};
-use crate::memory::likeness::measured::Measured;
+use crate::memory::likeness::measured::{self, Measured};
 use crate::memory::{Field, Shape as Layout, Topic};
 
 /// Which of two stays: the one with keys of other tools or of a person, then the longer body, the newer claim, the first by
@@ -48,14 +48,14 @@ fn union(kept: &Measured, gone: &Measured) -> String {
             && !says_the_fact(line, gone, kept)
             && !says_the_reason(line, kept)
     };
-    let (sources, text): (Vec<&str>, Vec<&str>) = other.lines().partition(|line| desk::is_source(line));
+    let (sources, text): (Vec<&str>, Vec<&str>) = other.lines().partition(|line| measured::is_source(line));
     let new_text: Vec<&str> = text.into_iter().filter(is_new).collect();
     let new_sources: Vec<&str> =
         sources.into_iter().filter(|line| !own.lines().any(|known| known.trim() == line.trim())).collect();
     if new_text.is_empty() && new_sources.is_empty() {
         return own.to_owned();
     }
-    let (own_sources, own_text): (Vec<&str>, Vec<&str>) = own.lines().partition(|line| desk::is_source(line));
+    let (own_sources, own_text): (Vec<&str>, Vec<&str>) = own.lines().partition(|line| measured::is_source(line));
     let mut body = own_text.join("\n").trim_end().to_owned();
     for line in new_text {
         body.push_str("\n\n");

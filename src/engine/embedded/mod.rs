@@ -27,6 +27,8 @@ mod retractions;
 mod revoke;
 mod sentences;
 mod settle;
+mod statement;
+mod types;
 mod wishes;
 
 use crate::memory::likeness as similarity;

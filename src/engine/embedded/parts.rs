@@ -4,10 +4,10 @@
 
 use chrono::NaiveDate;
 
-use super::classify::LONGEST;
 use super::confidential::has_secret;
 use super::cues::Cues;
 use super::sentences::Sentence;
+use super::statement::LONGEST;
 use super::{dates, spans, wishes};
 
 /// A sentence taken apart.

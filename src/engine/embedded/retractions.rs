@@ -1,12 +1,15 @@
-//! What a person says against a memory that is stored already: "we no longer install with Yarn".
+//! A claim against a memory that an earlier session stored: "we no longer install with Yarn, we install with pnpm".
 //!
-//! Such a sentence need not be worth a memory of its own; it takes the place of the one it names. Not its job: what is taken
-//! back in the same session (see [`super::collect`]).
+//! One of the two ways to take such a memory back. Here the sentence says what holds now; the memory is found by comparing the
+//! two claims, and the sentence takes its place, worth a memory of its own or not. In [`super::revoke`] the sentence only
+//! names a rule by its subject ("forget the rule about …"). [`super::collect`] asks there first; what it takes never comes
+//! here. Both act on exactly one memory or on none. Not its job: what is taken back in the same session (see
+//! [`super::collect`]).
 
 use super::EngineError;
-use super::collect::Fact;
 use super::desk::{Desk, Note};
 use super::similarity::replaces;
+use super::statement::Fact;
 use super::supersede::{self, Claim, Relation};
 use super::{classify, confidential, cues, language, settle, spans};
 

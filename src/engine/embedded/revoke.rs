@@ -1,20 +1,22 @@
 //! "Forget the rule about early returns": what a person takes back that an earlier session stored.
 //!
-//! Nothing is removed for it: the memory then says that it no longer holds, and what it said before. Only when exactly
-//! one memory is about what the sentence names; anything less sure is left alone. Not its job: what is taken back in
-//! the session it was said in (see [`super::collect`]).
+//! One of the two ways to take such a memory back. Here the sentence names a rule by its subject, and the memory is found by
+//! that subject alone; a sentence that instead says what holds now is compared claim by claim in [`super::retractions`],
+//! which sees only what is not taken here. Nothing is removed: the memory then says that it no longer holds, and what it said
+//! before. Only when exactly one memory is about what the sentence names; anything less sure is left alone. Not its job:
+//! what is taken back in the session it was said in (see [`super::collect`]).
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::classify::{Statement, finish};
 use super::cues;
 use super::desk::Desk;
 use super::language;
 use super::parts::without_opening;
 use super::similarity::Shape;
 use super::spans;
+use super::statement::{Statement, finish};
 use crate::memory::Kind;
 
 /// How a sentence revokes; group `about` names what.

@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::super::EngineError;
-use super::collect::Fact;
 use super::dates::{self, Style};
-use super::desk::{self, Desk, Note};
+use super::desk::{Desk, Note};
 use super::drafts;
 use super::similarity::{Likeness, Shape};
+use super::statement::Fact;
 use super::supersede::{self, Claim, Relation};
 use super::{moves, paraphrase, revoke};
+use crate::memory::likeness::measured;
 use crate::memory::{Field, Kind, Shape as Layout};
 
 /// What happened to a fact.
@@ -150,7 +151,7 @@ fn known(desk: &Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
 fn is_written_by_the_session(note: &Note, fact: &Fact, shape: &Shape) -> bool {
     note.topic.frontmatter.origin_session.as_deref() == Some(fact.session.as_str())
         && note.kind == Some(fact.statement.kind)
-        && !note.body.lines().any(desk::is_source)
+        && !note.body.lines().any(measured::is_source)
         && note.sayings().first().is_some_and(|all| all.content.intersection(&shape.content).count() >= 3)
 }
 
@@ -212,7 +213,7 @@ fn nearly(desk: &Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
 /// Adds where a fact was said once more to the memory that says it, and renews its claim.
 fn add_source(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineError> {
     let Some(note) = desk.notes.get(file) else { return Ok(()) };
-    let is_sourced = note.body.lines().rfind(|line| !line.trim().is_empty()).is_some_and(desk::is_source);
+    let is_sourced = note.body.lines().rfind(|line| !line.trim().is_empty()).is_some_and(measured::is_source);
     let joint = if is_sourced { "\n" } else { "\n\n" };
     let body = format!("{}{joint}{}\n", note.body.trim_end(), drafts::source_line(fact));
     let mut topic = note.topic.with_body(&body);
@@ -230,13 +231,13 @@ pub(super) fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(),
     let mut lines = vec![drafts::statement(fact)];
     lines.push(String::new());
     lines.push(pointer(fact.day, &note.fact));
-    lines.extend(note.body.lines().filter(|line| desk::is_pointer(line)).map(str::to_owned));
+    lines.extend(note.body.lines().filter(|line| measured::is_pointer(line)).map(str::to_owned));
     // What the old body said besides its fact stays.
     let fact_lines: Vec<&str> = note.fact.lines().map(str::trim).collect();
     let rest: Vec<&str> = note
         .body
         .lines()
-        .filter(|line| !desk::is_source(line) && !desk::is_pointer(line) && !line.trim().is_empty())
+        .filter(|line| !measured::is_source(line) && !measured::is_pointer(line) && !line.trim().is_empty())
         .filter(|line| !fact_lines.iter().any(|fact| !fact.is_empty() && line.trim().contains(fact)))
         .filter(|line| {
             !line.trim_start().starts_with("**Why:**") && !line.trim_start().starts_with("**How to apply:**")
@@ -247,7 +248,7 @@ pub(super) fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(),
         lines.extend(rest.into_iter().map(str::to_owned));
     }
     lines.push(String::new());
-    lines.extend(note.body.lines().filter(|line| desk::is_source(line)).map(str::to_owned));
+    lines.extend(note.body.lines().filter(|line| measured::is_source(line)).map(str::to_owned));
     lines.push(drafts::source_line(fact));
     let mut topic = note.topic.with_body(&lines.join("\n"));
     for (field, value) in [

@@ -6,8 +6,9 @@ use chrono::NaiveDate;
 
 use super::super::super::EngineError;
 use super::super::dates::{self, Care, Style};
-use super::super::desk::{self, Desk};
+use super::super::desk::Desk;
 use super::{expired, same, superseded};
+use crate::memory::likeness::measured;
 use crate::memory::{Field, Index};
 
 pub(super) async fn run(desk: &mut Desk<'_>) -> Result<(), EngineError> {
@@ -71,8 +72,8 @@ fn resolved(body: &str, day: NaiveDate, mut care: Care) -> String {
             }
             if is_fence
                 || in_fence
-                || desk::is_source(line)
-                || desk::is_pointer(line)
+                || measured::is_source(line)
+                || measured::is_pointer(line)
                 || line.trim_start().starts_with('>')
             {
                 line.to_owned()

@@ -9,10 +9,11 @@ use chrono::NaiveDate;
 
 use super::super::super::EngineError;
 use super::super::desk::{Desk, Note};
-use super::super::{dates, desk, moves};
+use super::super::{dates, moves};
 use super::superseded::without;
 use crate::clock;
 use crate::memory::Kind;
+use crate::memory::likeness::measured;
 
 /// Words that make a date in a project memory a deadline.
 const DEADLINE: &[&str] = &[
@@ -71,7 +72,7 @@ pub(super) async fn drop(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         let text: String = note
             .body
             .lines()
-            .filter(|line| !desk::is_source(line) && !desk::is_pointer(line))
+            .filter(|line| !measured::is_source(line) && !measured::is_pointer(line))
             .collect::<Vec<_>>()
             .join("\n");
         let claimed = note.day();
@@ -149,7 +150,7 @@ fn paragraphs(body: &str) -> Vec<Range<usize>> {
             break;
         }
         let start = at + (part.len() - part.trim_start().len());
-        let is_plain = !text.starts_with(['-', '*', '+', '#', '>', '|']) && !desk::is_source(text);
+        let is_plain = !text.starts_with(['-', '*', '+', '#', '>', '|']) && !measured::is_source(text);
         if !text.is_empty() && is_plain {
             found.push(start..start + text.len());
         }

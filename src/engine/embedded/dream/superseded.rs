@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::super::super::EngineError;
-use super::super::desk::{self, Desk, Note};
+use super::super::desk::{Desk, Note};
 use super::super::moves;
 use super::super::settle::pointer;
 use super::super::similarity::Likeness;
@@ -45,7 +45,7 @@ pub(super) async fn drop(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         let sources: Vec<String> = older
             .body
             .lines()
-            .filter(|line| desk::is_source(line) && !newer.body.contains(line.trim()))
+            .filter(|line| measured::is_source(line) && !newer.body.contains(line.trim()))
             .map(str::to_owned)
             .collect();
         let fact = older.fact.clone();
