@@ -61,7 +61,7 @@ const fn spec(
 #[rustfmt::skip]
 pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Open, "open", OPENING, &["enter"], "open", "Open what is selected: a memory in full, a run, a project.", opens),
-    spec(Command::Kill, "kill", &[Place::Run, Place::Runs], &["x"], "kill", "Kill the run. It worked on a copy, so nothing changes.", run_is_live),
+    spec(Command::Kill, "kill", &[Place::Run, Place::Runs], &["x"], "kill", "Kill the run: before its changes land nothing has changed, after that undo takes them back.", run_is_live),
     spec(Command::Review, "review", &[Place::Run, Place::Runs, Place::Inbox], &["r"], "review", "Review what is held: reasons, sources, hunks.", has_held),
     spec(Command::Accept, "accept", &[Place::Inbox], &["a"], "accept", "Land the held change; on a heading: all, which asks.", has_inbox_row),
     spec(Command::Reject, "reject", &[Place::Inbox], &["d"], "reject", "Drop the held change; asks.", has_inbox_row),

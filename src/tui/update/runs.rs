@@ -136,7 +136,10 @@ fn ask_kill(state: &mut State, run: &RunView) {
     }
     state.layers.push(Layer::Confirm(Confirm {
         title: format!("Kill the {} of {}?", page::run_word(run.kind), run.project),
-        lines: vec![run.id.clone(), "It worked on a copy, so nothing changes.".to_owned()],
+        lines: vec![
+            run.id.clone(),
+            "Before its changes land nothing has changed; after that undo takes them back.".to_owned(),
+        ],
         yes: "kill",
         effects: vec![Effect::Kill(run.id.clone())],
     }));

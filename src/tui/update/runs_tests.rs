@@ -7,6 +7,7 @@ use crate::change::{HistoryEntry, Op};
 use crate::run::event::HeldLine;
 use crate::run::foreign::ForeignDream;
 use crate::run::{Outcome, RunEvent, RunView, Stamped};
+use crate::tui::command::Command;
 use crate::tui::effect::Deed;
 use crate::tui::fixture::*;
 use crate::tui::fixture_runs::*;
@@ -143,6 +144,17 @@ fn the_list_of_runs_shows_every_run_and_its_cursor_stays_on_its_run() {
     update(&mut state, runs(vec![newest, live(), other]));
     assert!(press(&mut state, &["enter"]).contains(&Effect::RefreshRuns));
     assert!(matches!(state.layers.last(), Some(Layer::Run(dialog)) if dialog.run == "dream-0"));
+}
+
+#[test]
+fn what_is_said_before_a_kill_holds_also_when_its_changes_have_landed() {
+    let mut state = state(120, 24, four());
+    update(&mut state, runs(vec![live()]));
+    press(&mut state, &["R", "x"]);
+    let kill = Command::Kill.spec().unwrap();
+    for said in [screen(&state).to_lowercase(), kill.sentence.to_lowercase()] {
+        assert!(said.contains("before its changes land") && said.contains("undo takes them back"), "{said}");
+    }
 }
 
 #[test]
