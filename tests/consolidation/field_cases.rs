@@ -9,12 +9,6 @@ use crate::common::{Machine, contents};
 use crate::label::{self, Label};
 use crate::layout::{LaidOut, lay_out};
 
-fn run(place: &LaidOut, arguments: &[&str]) -> Value {
-    let mut all = vec!["--json", "--project", place.checkout.to_str().unwrap()];
-    all.extend(arguments);
-    place.machine.run(&all).json()
-}
-
 /// A labelled store, by name.
 fn labelled(name: &str) -> Label {
     label::load().into_iter().find(|label| label.name == name).unwrap_or_else(|| panic!("no store {name}"))
@@ -43,7 +37,7 @@ fn fc_068_four_memories_that_say_the_same_are_one_group() {
     let label = labelled("dup-four-of-one-lesson");
     let members: Vec<String> = label.files.keys().cloned().collect();
     let place = lay_out(&label);
-    let found = of_code(&run(&place, &["check"]), "duplicate");
+    let found = of_code(&place.json(&["check"]), "duplicate");
     assert_eq!(found.len(), 4, "{found:?}");
     for (file, partners) in &found {
         let others: Vec<&str> = partners.split(", ").collect();
@@ -72,26 +66,26 @@ files:
 fn fc_081_opposite_values_are_shown_as_a_pair_and_stay_without_a_cue() {
     let place = store(OPPOSITE);
     let before = contents(&place.store);
-    let found = of_code(&run(&place, &["check"]), "conflict");
+    let found = of_code(&place.json(&["check"]), "conflict");
     let pair = |file: &str, other: &str| (file.to_owned(), other.to_owned());
     assert_eq!(
         found,
         [pair("project_cache_off.md", "project_cache_on.md"), pair("project_cache_on.md", "project_cache_off.md")]
     );
-    run(&place, &["dream", "--force"]);
+    place.json(&["dream", "--force"]);
     assert_eq!(contents(&place.store), before, "nothing says which one holds");
 }
 
 #[test]
 fn fc_081_with_a_cue_the_newer_stays_active_and_the_older_is_in_history() {
     let place = store(&OPPOSITE.replace("is disabled for guests.", "is no longer enabled for guests, it is disabled."));
-    let dream = run(&place, &["dream", "--force"]);
+    let dream = place.json(&["dream", "--force"]);
     assert!(!place.store.join("project_cache_on.md").exists() && place.store.join("project_cache_off.md").exists());
-    assert_eq!(of_code(&run(&place, &["check"]), "conflict"), []);
-    let history = run(&place, &["history"]);
+    assert_eq!(of_code(&place.json(&["check"]), "conflict"), []);
+    let history = place.json(&["history"]);
     let files = history["history"][0]["files"].to_string();
     assert!(files.contains("project_cache_on.md") && files.contains("superseded by project_cache_off.md"), "{files}");
-    run(&place, &["undo", dream["history"].as_str().unwrap()]);
+    place.json(&["undo", dream["history"].as_str().unwrap()]);
     assert!(place.store.join("project_cache_on.md").exists());
 }
 
@@ -107,10 +101,10 @@ fn fc_043_sessions_of_our_own_runs_are_neither_counted_nor_read() {
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, text.replace("\"version\":", "\"entrypoint\":\"sdk-cli\",\"version\":")).unwrap();
     }
-    let gates = run(&place, &["gates"]);
+    let gates = place.json(&["gates"]);
     let sessions = gates["dream"].as_array().unwrap().iter().find(|gate| gate["gate"] == "sessions").unwrap();
     assert!(sessions["short"].to_string().contains("2/5"), "{sessions}");
-    let dream = run(&place, &["dream", "--force"]);
+    let dream = place.json(&["dream", "--force"]);
     assert_eq!(dream["sessions"].as_array().map(Vec::len), Some(2), "{dream}");
 }
 
@@ -138,7 +132,7 @@ fn fc_050_a_session_of_60_megabytes_is_read_with_the_four_others() {
     file.write_all(said.as_bytes()).unwrap();
     drop(file);
     assert!(fs::metadata(&path).unwrap().len() > 60_000_000);
-    let dream = run(&place, &["dream", "--force"]);
+    let dream = place.json(&["dream", "--force"]);
     assert_eq!(
         (dream["outcome"].as_str(), dream["sessions"].as_array().map(Vec::len)),
         (Some("done"), Some(5)),
@@ -171,7 +165,7 @@ fn fc_042_raw_lines_of_a_pipeline_become_neither_memories_nor_index_lines() {
     ];
     let script: String = steps.iter().map(|step| format!("{step}\n")).collect();
     let path = place.machine.write("script.jsonl", script);
-    let run = run(&place, &["--engine", &format!("script:{}", path.display()), "dream", "--force"]);
+    let run = place.json(&["--engine", &format!("script:{}", path.display()), "dream", "--force"]);
     assert_eq!(contents(&place.store), before);
     let held = run["held"].to_string();
     for file in ["reference_command.md", "reference_heading.md", "reference_score.md", "reference_line.md", "MEMORY.md"]
@@ -210,7 +204,7 @@ fn fc_079_looking_at_a_memory_changes_neither_its_age_nor_its_time() {
         || -> Vec<Value> { rows(&place.machine, &place.store).iter().map(|row| row["age_days"].clone()).collect() };
     let first = ages();
     for _ in 0..20 {
-        run(&place, &["show", "user_keyboard_layout.md"]);
+        place.json(&["show", "user_keyboard_layout.md"]);
     }
     assert_eq!(ages(), first);
     assert_eq!(crate::common::picture(&place.store), before);

@@ -79,7 +79,7 @@ fn text(files: &Files, file: &str) -> Option<String> {
 pub fn judge(label: &Label) -> Score {
     let place = lay_out(label);
     let before = files(&place.store);
-    let run = run(&place, &["dream", "--force"]);
+    let run = place.json(&["dream", "--force"]);
     let after = files(&place.store);
     let seen = Seen { before: &before, after: &after, run: &run, place: &place };
     let mut score = Score::default();
@@ -91,7 +91,7 @@ pub fn judge(label: &Label) -> Score {
     if held > 0 && !score.misses.is_empty() {
         score.misses.push(format!("held: {}", run["held"]));
     }
-    let again = self::run(&place, &["dream", "--force"]);
+    let again = place.json(&["dream", "--force"]);
     let changed = again["changes"].as_array().is_some_and(|changes| !changes.is_empty());
     if files(&place.store) == after && !changed {
         score.stable = 1;
@@ -99,12 +99,6 @@ pub fn judge(label: &Label) -> Score {
         score.misses.push(format!("the second dream changed {}", again["changes"]));
     }
     score
-}
-
-fn run(place: &LaidOut, arguments: &[&str]) -> Value {
-    let mut all = vec!["--json", "--project", place.checkout.to_str().unwrap()];
-    all.extend(arguments);
-    place.machine.run(&all).json()
 }
 
 /// A store before and after a dream.
@@ -216,7 +210,7 @@ impl Seen<'_> {
     }
 
     fn conflict(&self, pair: &[String]) -> Result<(), String> {
-        let answer = run(self.place, &["check"]);
+        let answer = self.place.json(&["check"]);
         let named = answer["findings"].as_array().into_iter().flatten().any(|finding| {
             let said = finding.to_string();
             finding["code"] == "conflict" && pair.iter().all(|file| said.contains(file.as_str()))

@@ -17,6 +17,15 @@ pub struct LaidOut {
     pub checkout: PathBuf,
 }
 
+impl LaidOut {
+    /// What a command of the binary answers for this store, as JSON.
+    pub fn json(&self, arguments: &[&str]) -> serde_json::Value {
+        let mut all = vec!["--json", "--project", self.checkout.to_str().unwrap()];
+        all.extend(arguments);
+        self.machine.run(&all).json()
+    }
+}
+
 /// Writes the store with its index and its sessions.
 pub fn lay_out(label: &Label) -> LaidOut {
     let machine = Machine::new();

@@ -29,12 +29,6 @@ fn mixture(pool: &[(String, File)], picks: &[prop::sample::Index], name: &str) -
     Label { name: name.to_owned(), neighbours: "en".to_owned(), files, ..Label::default() }
 }
 
-fn run(place: &LaidOut, arguments: &[&str]) -> serde_json::Value {
-    let mut all = vec!["--json", "--project", place.checkout.to_str().unwrap()];
-    all.extend(arguments);
-    place.machine.run(&all).json()
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 6, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -45,7 +39,7 @@ proptest! {
         let pool = pool(false);
         let place = lay_out(&mixture(&pool, &picks, "mixed"));
         let before = contents(&place.store);
-        let dream = run(&place, &["dream", "--force"]);
+        let dream = place.json(&["dream", "--force"]);
         let after = contents(&place.store);
         // Many removals may wait for a person; a loss that nothing explains may not happen.
         let unexplained: Vec<String> = dream["held"]
@@ -57,11 +51,11 @@ proptest! {
             .collect();
         prop_assert!(unexplained.is_empty(), "{:?}", unexplained);
 
-        let again = run(&place, &["dream", "--force"]);
+        let again = place.json(&["dream", "--force"]);
         prop_assert_eq!(&contents(&place.store), &after, "a second dream: {}", again["changes"]);
 
         let elsewhere = lay_out(&mixture(&pool, &picks, "mixed"));
-        run(&elsewhere, &["dream", "--force"]);
+        elsewhere.json(&["dream", "--force"]);
         let named = |place: &LaidOut| -> BTreeMap<String, Vec<u8>> {
             contents(&place.store)
                 .into_iter()
@@ -71,7 +65,7 @@ proptest! {
         prop_assert_eq!(named(&elsewhere), named(&place));
 
         if let Some(id) = dream["history"].as_str() {
-            run(&place, &["undo", id]);
+            place.json(&["undo", id]);
             prop_assert_eq!(contents(&place.store), before);
         }
     }
@@ -87,7 +81,7 @@ proptest! {
             files
         };
         let before = without_lock();
-        run(&place, &["dream", "--force"]);
+        place.json(&["dream", "--force"]);
         prop_assert_eq!(without_lock(), before);
     }
 }

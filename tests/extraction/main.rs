@@ -8,6 +8,8 @@ mod anything;
 #[path = "../common/bench.rs"]
 mod bench;
 mod cases;
+#[path = "../common/order.rs"]
+mod order;
 mod run;
 mod score;
 mod sessions;

@@ -6,13 +6,11 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use dreamtop::clock::Clock;
-use dreamtop::config::Config;
 use dreamtop::engine::JobKind;
 use dreamtop::environment::Environment;
 use dreamtop::memory::Store;
 use dreamtop::memory::store::ScanOptions;
-use dreamtop::project::settings::{Decided, Settings};
-use dreamtop::project::{Choice, Decision};
+use dreamtop::project::settings::Decided;
 use dreamtop::run::lock::Patience;
 use dreamtop::run::schedule::Schedule;
 use dreamtop::run::worker::{Order, Task, run_until};
@@ -20,6 +18,8 @@ use dreamtop::run::{Outcome, RunView};
 use dreamtop::state::StateDir;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
+
+use crate::order::order;
 
 /// A store, a session that grows, and runs over it.
 struct Talk {
@@ -69,35 +69,7 @@ impl Talk {
     }
 
     fn order(&self, task: Task, engine: &str) -> Order {
-        let settings = Settings {
-            auto_memory: Decided { value: true, by: "default".into() },
-            auto_dream: None,
-            memory_directory: None,
-            remote: false,
-            bare: false,
-            notices: Vec::new(),
-        };
-        let choice = Choice {
-            store: Store::at(self.store()),
-            decision: Decision::Flag,
-            checkout: None,
-            title: "acme".into(),
-            sessions: vec![self.dir.path().to_owned()],
-            home: None,
-            settings,
-            notices: Vec::new(),
-        };
-        let (engine, trigger) = (engine.to_owned(), "hook".to_owned());
-        Order {
-            run: None,
-            task,
-            dry_run: false,
-            engine,
-            trigger,
-            choice,
-            config: Config::default(),
-            current_session: None,
-        }
+        order(self.store(), self.dir.path(), task, engine, "hook")
     }
 
     fn run(&self, order: &Order) -> RunView {

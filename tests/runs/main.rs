@@ -5,6 +5,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/order.rs"]
+mod order;
 #[path = "../terminal/pty.rs"]
 mod pty;
 

@@ -12,10 +12,8 @@ pub use dreamtop::clock::{Clock, local_day};
 pub use dreamtop::config::{Apply, Budget, Config};
 pub use dreamtop::engine::JobKind;
 pub use dreamtop::environment::Environment;
-pub use dreamtop::memory::{LOCK_FILE, Store};
+pub use dreamtop::memory::LOCK_FILE;
 pub use dreamtop::process::is_alive;
-pub use dreamtop::project::settings::{Decided, Settings};
-pub use dreamtop::project::{Choice, Decision};
 pub use dreamtop::run::journal::RunBook;
 pub use dreamtop::run::kill::{KillError, kill};
 pub use dreamtop::run::lock::Patience;
@@ -29,6 +27,8 @@ pub use dreamtop::run::{Outcome, RunStatus, RunView, TouchOp, pause, records, sp
 pub use dreamtop::state::StateDir;
 pub use serde_json::{Value, json};
 pub use tokio_util::sync::CancellationToken;
+
+use crate::order::order;
 
 pub const IMPATIENT: Patience = Patience { settle: Duration::from_millis(5), unfinished: Duration::from_millis(40) };
 
@@ -102,34 +102,7 @@ impl Site {
     }
 
     pub fn order(&self, task: Task, engine: &str) -> Order {
-        let settings = Settings {
-            auto_memory: Decided { value: true, by: "default".into() },
-            auto_dream: None,
-            memory_directory: None,
-            remote: false,
-            bare: false,
-            notices: Vec::new(),
-        };
-        let choice = Choice {
-            store: Store::at(self.store()),
-            decision: Decision::Flag,
-            checkout: None,
-            title: "acme".into(),
-            sessions: vec![self.sessions()],
-            home: None,
-            settings,
-            notices: Vec::new(),
-        };
-        Order {
-            run: None,
-            task,
-            dry_run: false,
-            engine: engine.to_owned(),
-            trigger: "hand".into(),
-            choice,
-            config: Config::default(),
-            current_session: None,
-        }
+        order(self.store(), &self.sessions(), task, engine, "hand")
     }
 
     pub fn dream(&self, engine: &str) -> Order {
