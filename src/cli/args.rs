@@ -306,7 +306,7 @@ pub(super) struct Runs {
     /// How often runs were started and how they went: the records of this machine
     #[arg(long, conflicts_with = "follow")]
     pub(super) stats: bool,
-    /// Print events of all runs as they come, until interrupted
+    /// Print each run again whenever it changed, until interrupted
     #[arg(long)]
     pub(super) follow: bool,
 }

@@ -1,4 +1,4 @@
-//! `runs`: the runs of all projects, and with `--follow` their events as they come.
+//! `runs`: the runs of all projects, and with `--follow` each again whenever it changed.
 
 use std::collections::HashMap;
 use std::sync::Arc;

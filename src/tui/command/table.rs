@@ -114,5 +114,5 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Bottom, "bottom", MOVING, &["G", "end"], "", "To the last.", always),
     spec(Command::Suspend, "suspend", &[Place::Everywhere], &["ctrl-z"], "", "Stop the program; `fg` brings it back.", always),
     spec(Command::Leave, "leave", &[Place::Everywhere], &["q"], "quit", "Close this; from the dashboard: leave.", always),
-    spec(Command::Quit, "quit", &[Place::Everywhere], &["Q", "ctrl-c"], "quit", "Leave from wherever you are. A run goes on without the screen.", always),
+    spec(Command::Quit, "quit", &[Place::Everywhere], &["Q", "ctrl-c"], "quit", "Leave from wherever you are; asks while a run that was started here goes on.", always),
 ];
