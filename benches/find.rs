@@ -4,11 +4,15 @@
 //! understand them, take credentials out and print them. Prints medians of five pairs and their ratio; asserts nothing.
 #![allow(clippy::expect_used, clippy::print_stdout)]
 
+mod timing;
+
 use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use timing::{median, run};
 
 const PAIRS: usize = 5;
 const FILES: usize = 50;
@@ -83,19 +87,4 @@ fn lay_out(sessions: &Path, each: u64) -> u64 {
         total += written;
     }
     total
-}
-
-fn run(command: &mut Command, home: &Path) -> Duration {
-    command.env("HOME", home).env("XDG_STATE_HOME", home.join("state")).env_remove("CLAUDE_CONFIG_DIR");
-    let start = Instant::now();
-    let status = command.stdout(Stdio::null()).status().expect("the command starts");
-    let took = start.elapsed();
-    assert!(matches!(status.code(), Some(0 | 1)), "{command:?}");
-    took
-}
-
-fn median(times: impl Iterator<Item = Duration>) -> Duration {
-    let mut times: Vec<Duration> = times.collect();
-    times.sort();
-    times[times.len() / 2]
 }

@@ -5,10 +5,14 @@
 //! pairs and their ratio; asserts nothing, for machines differ.
 #![allow(clippy::expect_used, clippy::print_stdout)]
 
+mod timing;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
+
+use timing::{median, run};
 
 const PAIRS: usize = 5;
 
@@ -72,19 +76,4 @@ fn lay_out(store: &Path, count: usize) {
         index.push_str(&format!("- [Note {number}]({file}) — the {about}\n"));
     }
     fs::write(store.join("MEMORY.md"), index).expect("the index is written");
-}
-
-fn run(command: &mut Command, home: &Path) -> Duration {
-    command.env("HOME", home).env("XDG_STATE_HOME", home.join("state")).env_remove("CLAUDE_CONFIG_DIR");
-    let start = Instant::now();
-    let status = command.stdout(Stdio::null()).status().expect("the command starts");
-    let took = start.elapsed();
-    assert!(matches!(status.code(), Some(0 | 1)), "{command:?}");
-    took
-}
-
-fn median(times: impl Iterator<Item = Duration>) -> Duration {
-    let mut times: Vec<Duration> = times.collect();
-    times.sort();
-    times[times.len() / 2]
 }
