@@ -210,6 +210,20 @@ fn a_detached_dream_can_be_killed_as_soon_as_its_name_is_told() {
     assert_eq!(answer.code(), 0, "{}", answer.err());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_an_endless_file_in_the_place_of_the_projects_instructions_makes_no_run_wait() {
+    let machine = Machine::new();
+    store(&machine);
+    fs::create_dir_all(machine.path("p/.claude")).expect("a checkout");
+    make_pipe(&machine.path("p/CLAUDE.md"));
+    std::os::unix::fs::symlink("../CLAUDE.md", machine.path("p/.claude/CLAUDE.md")).expect("a link");
+    std::os::unix::fs::symlink("/dev/zero", machine.path("p/CLAUDE.local.md")).expect("a link");
+    // Gigabytes that take no room.
+    fs::File::create(machine.path("p/AGENTS.md")).and_then(|file| file.set_len(1 << 36)).expect("a sparse file");
+    assert_eq!(ends(&machine, &["--project", "p", "dream", "--force"]), Some(0));
+}
+
 #[test]
 fn a_dream_touches_no_team_memory_no_log_no_hidden_file_and_nothing_that_is_no_memory() {
     let machine = Machine::new();
