@@ -1,11 +1,11 @@
-//! What a body shows: missing parts, dates that passed or mean nothing any more, paths that are gone, planted orders,
+//! What reading a memory shows: missing parts, dates that passed or mean nothing any more, paths that are gone, planted orders,
 //! hidden text and credentials.
 
 use super::paths::Checkout;
-use super::{Finding, dates, hidden, paths, secrets, severity};
+use super::{Finding, dates, fix, hidden, paths, secrets, severity};
 use crate::change::guard::orders;
 use crate::clock::local_day;
-use crate::memory::{INDEX_FILE, Kind, Memory, ProblemCode, Snapshot};
+use crate::memory::{INDEX_FILE, Kind, Memory, ProblemCode, Shape, Snapshot, Topic};
 
 /// The findings of one body, which is read here once and not kept.
 pub(super) fn findings(snapshot: &Snapshot, memory: &Memory, checkout: Option<&Checkout>) -> Vec<Finding> {
@@ -24,6 +24,11 @@ pub(super) fn findings(snapshot: &Snapshot, memory: &Memory, checkout: Option<&C
         let file = memory.file.clone();
         found.push(Finding { code, severity: severity(code), file, line, message, evidence, fixable: false });
     };
+    if is_without_description(snapshot, &topic) {
+        let message = "the frontmatter has no description, so the first words of the body stand for it; give it one with \
+            `dreamtop edit FILE --description TEXT`";
+        note(ProblemCode::DescriptionMissing, None, message.to_owned(), None);
+    }
     if wants_why && !body.trim().is_empty() && topic.parts().why.is_none() {
         let message = "it does not say why (a line that begins with **Why:**), so nobody can judge when it ends";
         note(ProblemCode::WhyMissing, None, message.to_owned(), None);
@@ -48,7 +53,21 @@ pub(super) fn findings(snapshot: &Snapshot, memory: &Memory, checkout: Option<&C
     }
     found.extend(planted(&memory.file, &String::from_utf8_lossy(&topic.bytes)));
     found.extend(secrets::in_file(&memory.file, &topic.bytes));
+    for finding in &mut found {
+        finding.fixable = fix::is_fixable(snapshot, finding);
+    }
     found
+}
+
+/// Whether a block that can be read says everything but what the memory is about. A stub has its own finding.
+fn is_without_description(snapshot: &Snapshot, topic: &Topic) -> bool {
+    let frontmatter = &topic.frontmatter;
+    let is_readable = frontmatter
+        .problems
+        .iter()
+        .all(|problem| !matches!(problem.code, ProblemCode::FrontmatterStub | ProblemCode::FrontmatterUnreadable));
+    let is_blank = frontmatter.description.as_deref().is_none_or(|description| description.trim().is_empty());
+    snapshot.store.kind().has_types() && frontmatter.shape != Shape::Bare && is_readable && is_blank
 }
 
 /// The findings of the index's own words, which every session loads. Its comments are stripped before that.

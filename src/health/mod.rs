@@ -2,7 +2,7 @@
 //!
 //! `store` turns what the scan noticed into findings; `body` reads each body once for missing parts, `dates`, `paths` that
 //! are gone, planted orders and `hidden` text; `secrets` finds credentials and keeps them out of every finding; `fix` repairs
-//! index lines and stubs. Not its job: writing the fix (a fix is a change set that lands through [`crate::change`]).
+//! index lines, stubs and missing descriptions. Not its job: writing the fix (a fix is a change set that lands through [`crate::change`]).
 
 mod body;
 mod dates;
@@ -115,7 +115,8 @@ const fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::PathGone
         | ProblemCode::DatePassed
         | ProblemCode::HiddenText => Severity::Warning,
-        ProblemCode::TypeMissing
+        ProblemCode::DescriptionMissing
+        | ProblemCode::TypeMissing
         | ProblemCode::WhyMissing
         | ProblemCode::Large
         | ProblemCode::DateRelative

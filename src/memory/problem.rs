@@ -15,6 +15,8 @@ pub enum ProblemCode {
     FrontmatterStub,
     /// A plain value holds ` #`, where YAML cuts it.
     FrontmatterCut,
+    /// A block without a description.
+    DescriptionMissing,
     /// No type, neither written nor in the file name.
     TypeMissing,
     /// A feedback or project memory without `**Why:**`.
@@ -60,6 +62,7 @@ impl ProblemCode {
             Self::FrontmatterTwoBlocks => "frontmatter-two-blocks",
             Self::FrontmatterStub => "frontmatter-stub",
             Self::FrontmatterCut => "frontmatter-cut",
+            Self::DescriptionMissing => "description-missing",
             Self::TypeMissing => "type-missing",
             Self::WhyMissing => "why-missing",
             Self::IndexOverLines => "index-over-lines",
