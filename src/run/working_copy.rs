@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::TouchOp;
 use super::process;
 use crate::memory::names::is_markdown;
+use crate::memory::store::{Bound, MOST_ENTRIES, is_entered};
 use crate::state::{StateDir, create_private_dir, with_path, write_atomic};
 
 /// A copy without a named owner is left alone for this long: its owner may just be making it.
@@ -94,11 +95,12 @@ pub(super) fn clean(state: &StateDir) {
 }
 
 /// Copies what a run may see: Markdown files, and everything under `logs/`. A link to a file is read as its content; a
-/// link to a directory, hidden names and special files are left out. Times stay, modes too, but for the owner's right to
+/// link to a directory, hidden names, folders of packages and special files are left out. Times stay, modes too, but for the owner's right to
 /// write. Returns what could not be copied.
 fn copy_tree(from: &Path, to: &Path) -> io::Result<Vec<String>> {
     let mut unreadable = Vec::new();
     let mut waiting = vec![PathBuf::new()];
+    let mut bound = Bound::new();
     while let Some(inside) = waiting.pop() {
         let entries = match fs::read_dir(from.join(&inside)) {
             Ok(entries) => entries,
@@ -110,10 +112,18 @@ fn copy_tree(from: &Path, to: &Path) -> io::Result<Vec<String>> {
             }
         };
         for entry in entries.flatten() {
+            if !bound.takes_one() {
+                // Half a store would make the rest of it look gone.
+                return Err(io::Error::other(format!(
+                    "{} holds more than {MOST_ENTRIES} files and folders; name the directory that holds MEMORY.md with \
+                     --memory-dir",
+                    from.display()
+                )));
+            }
             let name = entry.file_name();
             let path = inside.join(&name);
             let Ok(kind) = entry.file_type() else { continue };
-            if name.as_encoded_bytes().starts_with(b".") {
+            if name.as_encoded_bytes().starts_with(b".") || kind.is_dir() && !is_entered(&name.to_string_lossy()) {
                 continue;
             }
             if kind.is_dir() {

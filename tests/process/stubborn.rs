@@ -298,3 +298,23 @@ fn a_run_reads_team_memory_and_logs_and_changes_none_whatever_its_engine_asks_fo
     let is_there = machine.path("m/project_b.md").exists() || held.to_string().contains("project_b.md");
     assert!(is_there, "what else the engine did counts: {held}");
 }
+
+#[test]
+fn a_checkout_or_a_whole_disk_named_as_a_store_is_shown_in_part_and_no_run_consolidates_half_of_it() {
+    let machine = Machine::new();
+    store(&machine);
+    let far = machine.write("m/sub/deep/project_far.md", TOPIC);
+    fs::create_dir_all(machine.path("m/large")).expect("a folder");
+    for number in 0..dreamtop::memory::store::MOST_ENTRIES {
+        fs::File::create(machine.path("m/large").join(number.to_string())).expect("a file");
+    }
+    let listed = machine.run(&["--memory-dir", "m", "ls"]);
+    assert!(listed.code() == 0 && listed.out().contains("was not read"), "{}{}", listed.out(), listed.err());
+    let index = fs::read(machine.path("m/MEMORY.md")).expect("an index");
+    let dreamt = machine.run(&["--memory-dir", "m", "dream", "--force"]);
+    assert_eq!(dreamt.code(), 5, "{}", dreamt.out());
+    assert!(dreamt.out().contains("--memory-dir") || dreamt.err().contains("--memory-dir"), "{}", dreamt.out());
+    assert!(far.exists() && fs::read(machine.path("m/MEMORY.md")).expect("an index") == index);
+    let made = machine.run(&["--memory-dir", "m", "new", "Tea", "-t", "user", "-d", "Green."]);
+    assert_eq!(made.code(), 0, "what a person asks for lands: {}", made.err());
+}
