@@ -17,6 +17,8 @@ fn floors() -> BTreeMap<&'static str, u8> {
         ("environment", 0),
         ("editor", 0),
         ("log", 0),
+        ("process", 0),
+        ("lock_file", 0),
         ("project", 1),
         ("session", 1),
         ("change", 2),

@@ -100,7 +100,7 @@ pub(super) enum Verb {
     Dream(Dream),
     /// List runs, live and past, of all projects
     Runs(Runs),
-    /// Kill a run; it changed nothing
+    /// Kill a run: before its changes land nothing has changed, after that `undo` takes them back
     Kill(Kill),
     /// Take back a run or any other change, byte for byte
     Undo(Undo),
@@ -112,6 +112,8 @@ pub(super) enum Verb {
     Inbox(Inbox),
     /// Say which stores could be brought together: split ones, ones whose project moved; change nothing
     Stores(Stores),
+    /// Say whether everything is in order: files of ours, settings, store, leftovers; repair what is safe
+    Doctor(Doctor),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page (roff)
@@ -270,6 +272,9 @@ pub(super) struct Dream {
     /// The run's id, when another process chose it
     #[arg(long, hide = true)]
     pub(super) run: Option<String>,
+    /// The session that is going on: not one to review
+    #[arg(long, hide = true, value_name = "ID")]
+    pub(super) current_session: Option<String>,
     /// What started it
     #[arg(long, hide = true, default_value = "hand")]
     pub(super) trigger: String,
@@ -278,6 +283,9 @@ pub(super) struct Dream {
 /// `runs`.
 #[derive(Debug, Args)]
 pub(super) struct Runs {
+    /// How often runs were started and how they went: the records of this machine
+    #[arg(long, conflicts_with = "follow")]
+    pub(super) stats: bool,
     /// Print events of all runs as they come, until interrupted
     #[arg(long)]
     pub(super) follow: bool,
@@ -322,8 +330,10 @@ pub(super) struct Inbox {
 /// What to do with the inbox.
 #[derive(Debug, Subcommand)]
 pub(super) enum InboxVerb {
+    /// Show one entry in full: reasons, sources, numbered hunks, and what becomes of every sentence that would go
+    Show(InboxPick),
     /// Land held changes
-    Accept(InboxPick),
+    Accept(InboxAccept),
     /// Drop held changes
     Reject(InboxPick),
 }
@@ -335,6 +345,18 @@ pub(super) struct InboxPick {
     pub(super) id: String,
     /// Only these files of it
     pub(super) files: Vec<String>,
+}
+
+/// Which held changes, down to the hunk.
+#[derive(Debug, Args)]
+pub(super) struct InboxAccept {
+    /// The inbox entry
+    pub(super) id: String,
+    /// Only these files of it
+    pub(super) files: Vec<String>,
+    /// Only this hunk of the one file, as `inbox show` numbers it; again for more. The other hunks go on waiting
+    #[arg(long = "hunk", value_name = "N")]
+    pub(super) hunks: Vec<usize>,
 }
 
 /// `stores`.
@@ -357,6 +379,14 @@ pub(super) enum StoresVerb {
 pub(super) struct StoresApply {
     /// Its id
     pub(super) id: String,
+}
+
+/// `doctor`.
+#[derive(Debug, Args)]
+pub(super) struct Doctor {
+    /// Repair what is safe: modes, leftovers of dead runs, files of ours that cannot be read (set aside)
+    #[arg(long)]
+    pub(super) fix: bool,
 }
 
 /// `completions`.

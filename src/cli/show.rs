@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::args::Show;
 use super::context::{Context, find, read_topic};
 use super::output::{Failure, Meaning};
+use super::owes::Owes;
 use super::row::Row;
 use super::source::{self, Spoken};
 use super::{exit, row};
@@ -21,6 +22,7 @@ struct Whole<'a> {
     origin: Option<&'a str>,
     source: Option<&'static str>,
     evidence: Vec<health::Finding>,
+    owes: Owes,
     #[serde(skip_serializing_if = "Option::is_none")]
     turns: Option<Vec<Spoken>>,
 }
@@ -38,8 +40,9 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         Some(Whereabouts::Gone) => (Some("gone"), " (source no longer on disk)".to_owned()),
         None => (None, String::new()),
     };
+    let owes = Owes::of(context, &choice.store, &memory.file);
     let turns = arguments.source.then(|| source::of(context, &choice, &memory.file)).transpose()?;
-    let whole = Whole { row: Row::from(memory), body: topic.body(), origin, source, evidence, turns };
+    let whole = Whole { row: Row::from(memory), body: topic.body(), origin, source, evidence, owes, turns };
     context.output.answer(&whole, |page| {
         row::print(page, &whole.row, choice.store.kind().has_types())?;
         let note = freshness::note(memory.age_days);
@@ -51,6 +54,7 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         if let Some(origin) = whole.origin {
             page.line(page.paint(&format!("From session {origin}{said}"), Meaning::Dim))?;
         }
+        whole.owes.print(page)?;
         for finding in
             whole.evidence.iter().filter(|finding| !memory.problems.iter().any(|known| known.code == finding.code))
         {

@@ -7,15 +7,20 @@ use crate::change::guard::orders;
 use crate::clock::local_day;
 use crate::memory::{INDEX_FILE, Kind, Memory, ProblemCode, Shape, Snapshot, Topic};
 
-/// The findings of one body, which is read here once and not kept.
-pub(super) fn findings(snapshot: &Snapshot, memory: &Memory, checkout: Option<&Checkout>) -> Vec<Finding> {
+/// A memory's file; `None` when it is empty or cannot be read.
+pub(super) fn read(snapshot: &Snapshot, memory: &Memory) -> Option<Topic> {
+    if memory.bytes == 0 { None } else { snapshot.store.topic(&memory.file).ok() }
+}
+
+/// The findings of one body, which is not kept.
+pub(super) fn findings(
+    snapshot: &Snapshot,
+    memory: &Memory,
+    topic: &Topic,
+    checkout: Option<&Checkout>,
+) -> Vec<Finding> {
     let is_project = memory.kind == Some(Kind::Project);
     let wants_why = is_project || memory.kind == Some(Kind::Feedback);
-    if memory.bytes == 0 {
-        return Vec::new();
-    }
-    // A file that cannot be read has its finding from the scan.
-    let Ok(topic) = snapshot.store.topic(&memory.file) else { return Vec::new() };
     let body = topic.body();
     let first_line = topic.body_line();
     let mut found = Vec::new();
@@ -24,7 +29,7 @@ pub(super) fn findings(snapshot: &Snapshot, memory: &Memory, checkout: Option<&C
         let file = memory.file.clone();
         found.push(Finding { code, severity: severity(code), file, line, message, evidence, fixable: false });
     };
-    if is_without_description(snapshot, &topic) {
+    if is_without_description(snapshot, topic) {
         let message = "the frontmatter has no description, so the first words of the body stand for it; give it one with \
             `dreamtop edit FILE --description TEXT`";
         note(ProblemCode::DescriptionMissing, None, message.to_owned(), None);

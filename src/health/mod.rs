@@ -1,13 +1,15 @@
 //! Findings: what is wrong with a store, with evidence, and what of it can be fixed safely.
 //!
 //! `store` turns what the scan noticed into findings; `body` reads each body once for missing parts, `dates`, `paths` that
-//! are gone, planted orders and `hidden` text; `secrets` finds credentials and keeps them out of every finding; `fix` repairs
-//! index lines, stubs and missing descriptions. Not its job: writing the fix (a fix is a change set that lands through [`crate::change`]).
+//! are gone, planted orders and `hidden` text; `pairs` compares memories with each other; `secrets` finds credentials and
+//! keeps them out of every finding; `fix` repairs index lines, stubs and missing descriptions. Not its job: writing the fix
+//! (a fix is a change set that lands through [`crate::change`]).
 
 mod body;
 mod dates;
 mod fix;
 mod hidden;
+mod pairs;
 pub mod paths;
 mod secrets;
 mod store;
@@ -73,17 +75,27 @@ pub fn check(snapshot: &Snapshot, checkout: Option<&Path>) -> Vec<Finding> {
     findings.extend(secrets::in_names(snapshot));
     let checkout = checkout.map(paths::Checkout::at);
     findings.extend(body::of_index(snapshot));
-    findings.extend(snapshot.memories.iter().flat_map(|memory| body::findings(snapshot, memory, checkout.as_ref())));
+    let mut sayings = pairs::Sayings::default();
+    for memory in &snapshot.memories {
+        // A file that cannot be read has its finding from the scan.
+        let Some(topic) = body::read(snapshot, memory) else { continue };
+        findings.extend(body::findings(snapshot, memory, &topic, checkout.as_ref()));
+        sayings.add(memory, &topic);
+    }
+    findings.extend(sayings.findings(snapshot));
     worst_first(findings)
 }
 
-/// The findings about one memory, as [`check`] would give them, without reading the others.
+/// The findings about one memory, as [`check`] would give them, without reading the others: no duplicates and no
+/// conflicts.
 #[must_use]
 pub fn check_memory(snapshot: &Snapshot, memory: &Memory, checkout: Option<&Path>) -> Vec<Finding> {
     let mut findings = store::findings(snapshot);
     findings.extend(secrets::in_names(snapshot));
     findings.retain(|finding| finding.file == memory.file);
-    findings.extend(body::findings(snapshot, memory, checkout.map(paths::Checkout::at).as_ref()));
+    if let Some(topic) = body::read(snapshot, memory) {
+        findings.extend(body::findings(snapshot, memory, &topic, checkout.map(paths::Checkout::at).as_ref()));
+    }
     worst_first(findings)
 }
 
@@ -114,6 +126,8 @@ const fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::CaseMismatch
         | ProblemCode::PathGone
         | ProblemCode::DatePassed
+        | ProblemCode::Duplicate
+        | ProblemCode::Conflict
         | ProblemCode::HiddenText => Severity::Warning,
         ProblemCode::DescriptionMissing
         | ProblemCode::TypeMissing

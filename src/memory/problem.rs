@@ -47,6 +47,10 @@ pub enum ProblemCode {
     DateRelative,
     /// Text that reads like an order to whoever loads it, not like something remembered.
     InstructionLike,
+    /// Another memory says the same.
+    Duplicate,
+    /// Another memory says something that cannot be right together with this one.
+    Conflict,
     /// Text that a person does not see: an HTML comment, invisible or direction-changing characters.
     HiddenText,
     /// What looks like a credential. Its message names the rule, nothing ever the value.
@@ -78,6 +82,8 @@ impl ProblemCode {
             Self::DatePassed => "date-passed",
             Self::DateRelative => "date-relative",
             Self::InstructionLike => "instruction-like",
+            Self::Duplicate => "duplicate",
+            Self::Conflict => "conflict",
             Self::HiddenText => "hidden-text",
             Self::Secret => "secret",
         }

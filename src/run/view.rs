@@ -4,8 +4,9 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 
 use super::event::{ChangeLine, HeldLine};
-use super::{Outcome, RunEvent, Stamped, TouchOp};
+use super::{Outcome, RunEvent, Stamped, TouchOp, reason};
 use crate::engine::{JobKind, Phase, Tokens};
+use crate::process::Place;
 
 /// Where a run is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub enum RunStatus {
     Updating,
     /// It ended, and its journal says so.
     Ended,
-    /// Its journal has no end and its process is gone.
+    /// Its process went without a word.
     Interrupted,
 }
 
@@ -64,6 +65,10 @@ pub struct RunView {
     pub pid: u32,
     /// Its birth, see [`super::RunEvent::Started`].
     pub birth: Option<String>,
+    /// Where it runs.
+    pub place: Place,
+    /// Whether it leads its process group.
+    pub leads_group: bool,
     /// When it started.
     pub started: Option<DateTime<Utc>>,
     /// When the last event came.
@@ -76,6 +81,8 @@ pub struct RunView {
     pub dry_run: bool,
     /// What started it.
     pub trigger: String,
+    /// The tokens it may use, when it says.
+    pub budget: Option<u64>,
     /// Phases begun, with their times.
     pub phases: Vec<(Phase, DateTime<Utc>)>,
     /// The latest text.
@@ -96,6 +103,8 @@ pub struct RunView {
     pub outcome: Option<Outcome>,
     /// Why, in one sentence.
     pub reason: String,
+    /// Killed: by whom, see [`super::RunEvent::Ended`].
+    pub killed_by: Option<String>,
     /// What landed.
     pub changes: Vec<ChangeLine>,
     /// What waits.
@@ -108,6 +117,8 @@ pub struct RunView {
     pub notice: Option<String>,
     /// Milliseconds it took.
     pub ms: Option<u64>,
+    /// The history entry that took back what it landed.
+    pub undone_by: Option<String>,
 }
 
 /// The tool log keeps this many calls.
@@ -126,12 +137,15 @@ impl RunView {
             project: String::new(),
             pid: 0,
             birth: None,
+            place: Place::default(),
+            leads_group: false,
             started: None,
             last: None,
             status: RunStatus::Starting,
             sessions: Vec::new(),
             dry_run: false,
             trigger: String::new(),
+            budget: None,
             phases: Vec::new(),
             text: None,
             tool_calls: 0,
@@ -142,33 +156,57 @@ impl RunView {
             notices: Vec::new(),
             outcome: None,
             reason: String::new(),
+            killed_by: None,
             changes: Vec::new(),
             held: Vec::new(),
             history: None,
             inbox: None,
             notice: None,
             ms: None,
+            undone_by: None,
         }
     }
 
     /// Takes in an event. After the end only another end is taken in: what a dead worker could not say, its killer does.
+    /// That it was undone is no event of the run itself: neither its end nor its last sign of life moves.
     pub fn apply(&mut self, event: &Stamped) {
+        if let RunEvent::Undone { by } = &event.event {
+            self.undone_by.clone_from(by);
+            return;
+        }
         let ends = matches!(event.event, RunEvent::Ended { .. });
-        if self.status == RunStatus::Ended && !ends {
+        if self.outcome.is_some() && !ends {
             return;
         }
         self.last = Some(event.at);
         match &event.event {
-            RunEvent::Started { run: _, kind, engine, store, project, pid, birth, sessions, dry_run, trigger } => {
+            RunEvent::Started {
+                run: _,
+                kind,
+                engine,
+                store,
+                project,
+                pid,
+                birth,
+                sessions,
+                dry_run,
+                trigger,
+                budget,
+                place,
+                leads_group,
+            } => {
                 self.kind = *kind;
                 self.engine.clone_from(engine);
                 self.store.clone_from(store);
                 self.project.clone_from(project);
                 self.pid = *pid;
                 self.birth.clone_from(birth);
+                self.place.clone_from(place);
+                self.leads_group = *leads_group;
                 self.sessions.clone_from(sessions);
                 self.dry_run = *dry_run;
                 self.trigger.clone_from(trigger);
+                self.budget = *budget;
                 self.started = Some(event.at);
                 self.status = RunStatus::Starting;
             }
@@ -196,8 +234,10 @@ impl RunView {
             RunEvent::Usage { tokens } => self.tokens += *tokens,
             RunEvent::Progress { done, total, what } => self.progress = Some((*done, *total, what.clone())),
             RunEvent::Notice { text } => self.notices.push(text.clone()),
-            RunEvent::Ended { outcome, reason, changes, held, history, inbox, notice, ms } => {
-                self.status = RunStatus::Ended;
+            RunEvent::Ended { outcome, reason, killed_by, changes, held, history, inbox, notice, ms } => {
+                let died = killed_by.as_deref() == Some(reason::WORKER_DIED);
+                self.status = if died { RunStatus::Interrupted } else { RunStatus::Ended };
+                self.killed_by.clone_from(killed_by);
                 self.outcome = Some(*outcome);
                 self.reason.clone_from(reason);
                 self.changes.clone_from(changes);
@@ -207,12 +247,19 @@ impl RunView {
                 self.notice.clone_from(notice);
                 self.ms = Some(*ms);
             }
+            RunEvent::Undone { .. } => {}
         }
     }
 
-    /// Its outcome in a word, else where it is.
+    /// Its outcome in a word (`undone` when it was taken back), else where it is.
     #[must_use]
     pub fn word(&self) -> &'static str {
+        if self.undone_by.is_some() {
+            return "undone";
+        }
+        if self.status == RunStatus::Interrupted {
+            return self.status.word();
+        }
         self.outcome.map_or(self.status.word(), Outcome::word)
     }
 
@@ -258,8 +305,10 @@ impl RunView {
             "project": self.project,
             "outcome": self.outcome,
             "reason": self.reason,
+            "killed_by": self.killed_by,
             "status": self.status.word(),
             "trigger": self.trigger,
+            "budget": self.budget,
             "dry_run": self.dry_run,
             "pid": self.pid,
             "started": self.started,
@@ -274,6 +323,7 @@ impl RunView {
             "notices": self.notices,
             "notice": self.notice,
             "history": self.history,
+            "undone_by": self.undone_by,
             "inbox": self.inbox,
             "ms": self.ms,
         })

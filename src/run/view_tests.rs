@@ -25,6 +25,9 @@ fn started() -> RunEvent {
         sessions: vec!["s1".into()],
         dry_run: false,
         trigger: "hand".into(),
+        budget: None,
+        place: crate::process::Place::here(),
+        leads_group: false,
     }
 }
 
@@ -32,6 +35,7 @@ fn ended(outcome: Outcome) -> RunEvent {
     RunEvent::Ended {
         outcome,
         reason: "because".into(),
+        killed_by: None,
         changes: Vec::new(),
         held: Vec::new(),
         history: None,

@@ -1,7 +1,9 @@
-//! Many files going at once: a person decides. A file whose every sentence stands elsewhere afterwards does not count.
+//! Many files going at once: a person decides. A file whose every sentence stands elsewhere afterwards does not count; one
+//! that was merged into a named file, or that a named file replaces with a line that says what stood before, counts only
+//! towards the five.
 
-use super::held;
 use super::sentences::{self, Sentences};
+use super::{held, loss};
 use crate::change::HoldReason;
 
 /// More removals than this wait.
@@ -13,21 +15,44 @@ pub(in crate::change) struct Removal<'a> {
     /// Its place among the changes.
     pub(in crate::change) at: usize,
     pub(in crate::change) bytes: &'a [u8],
+    /// Why it goes.
+    pub(in crate::change) reason: &'a str,
 }
 
 /// Which removals are held, by their place: those that lose something, when they are more than five or more than a
 /// quarter of the `total` files.
 pub(in crate::change) fn check(removals: &[Removal<'_>], total: usize, after: &Sentences) -> Vec<(usize, HoldReason)> {
     let losing: Vec<&Removal<'_>> = removals.iter().filter(|removal| !survives(removal.bytes, after)).collect();
-    let count = losing.len();
-    if count <= MOST && count * 4 <= total {
+    let (replaced, lost): (Vec<&Removal<'_>>, Vec<&Removal<'_>>) =
+        losing.into_iter().partition(|removal| is_pointed_to(removal, after));
+    let is_many = replaced.len() + lost.len() > MOST;
+    if !is_many && lost.len() * 4 <= total {
         return Vec::new();
     }
+    let held_back: Vec<&Removal<'_>> = if is_many { replaced.into_iter().chain(lost).collect() } else { lost };
     let message = format!(
         "{} of {total} would go whose text stands nowhere else; more than {MOST}, or more than a quarter, waits for you",
-        crate::text::count(count, "file", "files"),
+        crate::text::count(held_back.len(), "file", "files"),
     );
-    losing.iter().map(|removal| (removal.at, held("bulk-removal", message.clone()))).collect()
+    held_back.iter().map(|removal| (removal.at, held("bulk-removal", message.clone()))).collect()
+}
+
+/// Whether a named file that stays answers for this one: it says what stood before (the first sentence, which is the claim,
+/// stands there), or it was merged with this one and has the words of every sentence.
+fn is_pointed_to(removal: &Removal<'_>, after: &Sentences) -> bool {
+    let named = |verb: &str| -> Option<String> {
+        let at = removal.reason.to_lowercase().find(verb)?;
+        let rest = removal.reason.get(at + verb.len()..)?;
+        Some(rest.split([' ', ';', ',', ':']).next()?.trim_end_matches('.').to_owned())
+    };
+    let sentences = sentences::of_file(removal.bytes);
+    let is_superseded = named("superseded by ")
+        .is_some_and(|file| sentences.first().is_some_and(|claim| after.stands_in(claim, &file)));
+    let is_merged = named("merged into ").is_some_and(|file| {
+        let words = after.words_of(&file);
+        !words.is_empty() && sentences.iter().all(|one| after.contains(one) || loss::is_said_in(one, &words))
+    });
+    is_superseded || is_merged
 }
 
 fn survives(bytes: &[u8], after: &Sentences) -> bool {

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{Item, Request, prose};
 use crate::change::commit::{Action, Step};
 use crate::change::file::FileState;
-use crate::change::guard::{containment, held, loss, secrets};
+use crate::change::guard::{containment, held, loss, raw, secrets};
 use crate::change::inbox::WaitingIndex;
 use crate::change::index_replay::{lines_changed, replay};
 use crate::change::write::Root;
@@ -53,6 +53,7 @@ pub(super) fn plan(
     if request.is_strict() {
         // The line of a file that waits stays with it, so it is not lost.
         let after = |file: &str| !waits.contains(file) && remains(file, items, root);
+        reasons.extend(raw::check_index(&change));
         reasons.extend(loss::check_index(&change, &after, &mentioned(items)));
     }
     if request.consent == Consent::Ask {
@@ -61,7 +62,8 @@ pub(super) fn plan(
     let is_held = reasons.iter().any(|reason| reason.guard != secrets::GUARD);
     let wants = |targets: &[String]| {
         let asked = request.index_files.is_none_or(|files| targets.iter().any(|target| files.contains(target)));
-        asked && !targets.iter().any(|target| waits.contains(target.as_str()))
+        let left_out = request.index_without.is_some_and(|files| targets.iter().any(|target| files.contains(target)));
+        asked && !left_out && !targets.iter().any(|target| waits.contains(target.as_str()))
     };
     let about_waiting =
         lines_changed(&change).iter().any(|(_, targets)| targets.iter().any(|target| waits.contains(target.as_str())));

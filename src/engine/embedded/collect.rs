@@ -11,8 +11,9 @@ use super::drafts;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
 use super::supersede::{self, Claim, Relation};
-use super::{explicit, moves};
+use super::{confirm, contrast, explicit, language, moves, retractions, revoke};
 use crate::clock;
+use crate::memory::Kind;
 use crate::session::HumanTurn;
 
 /// A statement with where and when it was made.
@@ -39,6 +40,8 @@ pub(super) struct Collected {
     pub(super) facts: Vec<Fact>,
     /// The source lines (see [`drafts::source_line`]) of what was taken back or replaced later.
     pub(super) retracted: BTreeSet<String>,
+    /// Sentences that say that something does not hold any more, worth a memory or not.
+    pub(super) taken_back: Vec<Fact>,
 }
 
 /// Collects the facts of a session's turns. Turns without a time of their own have the one before them, or `fallback`.
@@ -62,6 +65,19 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
     let sentences = sentences::split(&turn.text);
     let mut next = 0;
     while let Some(sentence) = sentences.get(next) {
+        if let Some(about) = revoke::about(&sentence.text).filter(|_| !explicit::is_request(&sentence.text)) {
+            revoked(&about, collected);
+            let stated = classify::classify(&sentences, next, day);
+            let quote = turn.text.get(sentence.range.clone()).unwrap_or(&sentence.text).to_owned();
+            let statement = Statement {
+                sentences: 1,
+                revokes: Some(about),
+                ..stated.unwrap_or_else(|| revoke::bare(&sentence.text))
+            };
+            collected.facts.push(Fact { statement, session: turn.session.clone(), line: turn.line, at, day, quote });
+            next += 1;
+            continue;
+        }
         if classify::takes_back(&sentence.text) && !explicit::is_request(&sentence.text) {
             take_back(turn.line, previous_line, &sentence.text, collected);
             // "Scrap that: use X" says something new after the colon.
@@ -77,7 +93,19 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
         if classify::lifts(&sentence.text) {
             lift(&sentence.text, collected);
         }
-        let Some(statement) = classify::classify(&sentences, next, day) else {
+        if retractions::is_said(&sentence.text) {
+            let statement = Statement {
+                kind: Kind::Project,
+                ..Statement::rule(sentence.text.clone(), language::of(&sentence.text))
+            };
+            let quote = turn.text.get(sentence.range.clone()).unwrap_or(&sentence.text).to_owned();
+            let (session, line) = (turn.session.clone(), turn.line);
+            collected.taken_back.push(Fact { statement, session, line, at, day, quote });
+        }
+        let stated = confirm::statement(&sentences, next, turn.after.as_deref())
+            .or_else(|| classify::classify(&sentences, next, day))
+            .or_else(|| contrast::statement(&sentences, next, turn.after.as_deref()));
+        let Some(statement) = stated else {
             next += 1;
             continue;
         };
@@ -130,6 +158,12 @@ fn take_back(line: u64, previous_line: Option<u64>, text: &str, collected: &mut 
     let meant = if same_turn { Some(line) } else { previous_line };
     drop_facts(collected, |fact| Some(fact.line) == meant);
     lift(text, collected);
+}
+
+/// Drops earlier facts that say all of what is revoked.
+fn revoked(about: &str, collected: &mut Collected) {
+    let named = Shape::of(about).content;
+    drop_facts(collected, |fact| !named.is_empty() && named.is_subset(&Shape::of(&fact.statement.text).content));
 }
 
 /// Drops earlier facts that share most of their words with the sentence.

@@ -10,6 +10,7 @@ mod preview;
 mod recall;
 pub mod runner;
 mod scan;
+mod turn;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,11 +23,14 @@ use crate::change::Door;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
-use crate::memory::Snapshot;
+use crate::memory::{Snapshot, Store};
 use crate::project::Choice;
 use crate::run::gates::{Look, evaluate};
 use crate::run::journal::RunBook;
 use crate::state::StateDir;
+
+/// So many of a run's events are shown at most.
+const TAIL: usize = 100;
 
 /// What effects work with.
 #[derive(Debug)]
@@ -98,6 +102,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Gates { store, report }
         }
         Effect::RefreshRuns => {
+            crate::run::reap::reap(&world.state, &world.clock);
             let mut book = world.book.lock().unwrap_or_else(PoisonError::into_inner);
             match book.refresh() {
                 // The first look is told even when there is nothing: it separates what is past from what comes.
@@ -133,13 +138,40 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             let result = deed::perform(world, choice, &deed);
             AppEvent::Done { deed, result }
         }
-        Effect::Dream(run) => {
-            let result = launch::dream(world, choice, &run);
+        Effect::Dream { run, store } => {
+            let result = launch::dream(world, choice, &store, &run);
             AppEvent::Launched { run, result }
         }
         Effect::Kill(run) => {
-            let result = crate::run::kill::kill(&world.state, &run, &world.clock);
+            let result = crate::run::kill::kill(&world.state, &run, &world.clock, "screen");
             AppEvent::Killed { run, result: result.map(Box::new).map_err(|error| error.to_string()) }
+        }
+        Effect::ReadReview { store, entry } => {
+            let result = world.door().review(&Store::at(&store), &entry).map(Arc::new);
+            AppEvent::Reviewed { store, entry, result }
+        }
+        Effect::ReadTurn(question) => {
+            let result = turn::read(choice, &question);
+            AppEvent::TurnRead { question, result }
+        }
+        Effect::ReadTail(run) => {
+            let events = crate::run::journal::tail(&world.state, &run, TAIL);
+            AppEvent::Tail { run, events }
+        }
+        Effect::ReadStats => {
+            let read = crate::run::ledger::Ledger::read(&world.state, world.clock.now());
+            AppEvent::Stats(read.map(Box::new).map_err(|error| error.to_string()))
+        }
+        Effect::RefreshForeign => {
+            AppEvent::Foreign(crate::run::foreign::foreign_dreams(choice, &world.state, world.clock.now()))
+        }
+        Effect::Explain(project) => {
+            let other = project.zip(choice.home.as_ref());
+            let other =
+                other.map(|(project, home)| crate::project::root::choice_of(&project, home, &world.environment));
+            let choice = other.as_ref().unwrap_or(choice);
+            let report = evaluate(choice, &world.config, &world.state, &world.clock, None, Look::Report);
+            AppEvent::Explained { store: choice.store.root().to_owned(), report }
         }
         Effect::ReadInbox => {
             AppEvent::Inbox { store, result: world.door().inbox(&choice.store).map_err(|error| error.to_string()) }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use ratatui::text::{Line, Span};
 
 use super::wrap;
+use crate::change::{HistoryEntry, Op};
 use crate::health::{Finding, Severity};
 use crate::memory::{AgeSource, Freshness, Memory, freshness};
 use crate::text::{brief, count, fit, visible};
@@ -13,11 +14,16 @@ use crate::tui::theme::{Meaning, Theme};
 /// From this width on, a page has room for the advice that goes with an old claim.
 const ROOMY: usize = 60;
 
-/// The head of a page in `width` columns. `findings` are those about this file.
+/// From this width on, it has room for what made the memory what it is.
+const OWING: usize = 45;
+
+/// The head of a page in `width` columns. `findings` are those about this file; `owed` is the landing that
+/// made it what it is.
 #[must_use]
 pub fn head<'a>(
     memory: &Memory,
     findings: impl Iterator<Item = &'a Finding>,
+    owed: Option<&HistoryEntry>,
     width: u16,
     theme: Theme,
 ) -> Vec<Line<'static>> {
@@ -28,6 +34,11 @@ pub fn head<'a>(
     }
     for line in wrap(&provenance(memory, width), width) {
         lines.push(Line::styled(line, theme.style(badge_meaning(memory.freshness))));
+    }
+    if let Some(entry) = owed.filter(|_| width >= OWING) {
+        for line in wrap(&owing(entry, &memory.file), width) {
+            lines.push(Line::styled(line, theme.style(Meaning::Dim)));
+        }
     }
     let mut told: Vec<String> = Vec::new();
     let worst_first = findings.map(|finding| (finding.severity, &finding.message, &finding.evidence));
@@ -88,6 +99,16 @@ fn provenance(memory: &Memory, width: usize) -> String {
         text.push_str(&freshness::note(Some(days)));
     }
     text
+}
+
+/// `last changed by dream-20261130T090000-4f2a7c (dream, 30 Nov 2026): merged into b.md`.
+fn owing(entry: &HistoryEntry, file: &str) -> String {
+    let change = entry.files.iter().find(|changed| changed.file == file);
+    let verb = if change.is_some_and(|change| change.op == Op::Create) { "made" } else { "last changed" };
+    let by = entry.run.as_deref().map_or_else(|| format!("entry {}", entry.id), |run| format!("run {run}"));
+    let why = change.map(|change| change.rationale.reason.as_str()).filter(|why| !why.is_empty());
+    let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+    format!("{verb} by {by} ({}, {}){why}", entry.origin.word(), day(entry.at))
 }
 
 fn day(at: DateTime<Utc>) -> String {

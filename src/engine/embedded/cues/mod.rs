@@ -1,6 +1,6 @@
 //! What gives a memory away, per language: tables of patterns.
 //!
-//! Patterns match on [masked](super::spans::masked) text: lower case, one apostrophe, quotations as `⟦q⟧`, code and paths as
+//! Patterns match on [masked](crate::memory::likeness::spans::masked) text: lower case, one apostrophe, quotations as `⟦q⟧`, code and paths as
 //! `⟦c⟧`, addresses as `⟦u⟧`, dates as `⟦d⟧`; openings like "no," or "by the way" are taken off first. `owner` alone sees
 //! capitals. Not its job: weighing cues against each other (see [`super::classify`]).
 
@@ -88,8 +88,6 @@ pub(super) struct Table {
     pub(super) how_next: &'static [&'static str],
     /// The reason tells of something that happened, which makes a rule out of an order.
     pub(super) incident: &'static [&'static str],
-    /// Words that say a newer claim replaces an older one.
-    pub(super) replaces: &'static [&'static str],
 }
 
 /// The patterns of one language, compiled.
@@ -128,7 +126,6 @@ pub(super) struct Cues {
     pub(super) why_next: Set,
     pub(super) how_next: Set,
     pub(super) incident: Set,
-    pub(super) replaces: Set,
 }
 
 /// Some patterns of which one has to match.
@@ -137,6 +134,12 @@ pub(super) struct Set(Option<RegexSet>);
 impl Set {
     pub(super) fn of(patterns: &[&str]) -> Self {
         Self(RegexSet::new(patterns).ok())
+    }
+
+    /// Whether the patterns compiled.
+    #[cfg(test)]
+    pub(super) fn is_whole(&self) -> bool {
+        self.0.is_some()
     }
 
     /// Whether one of them matches.
@@ -182,7 +185,6 @@ impl Cues {
             why_next: Set::of(table.why_next),
             how_next: Set::of(table.how_next),
             incident: Set::of(table.incident),
-            replaces: Set::of(table.replaces),
         }
     }
 }
@@ -214,8 +216,8 @@ pub(super) fn of(language: Language) -> &'static Cues {
 /// Systems outside of a repository where things are kept, in every language.
 pub(super) static PLACE: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
-        r"\b(?:linear|jira|slack|notion|grafana|confluence|datadog|sentry|pagerduty|asana|trello|figma|sharepoint|discord|zendesk|looker|metabase|kibana|splunk|new ?relic|airtable|miro|buildkite|jenkins|circleci|1password|bugzilla|youtrack|clickup|shortcut|basecamp|opsgenie|statuspage|honeycomb|amplitude|mixpanel|superset|tableau|hubspot|intercom|mattermost|zulip|monday\.com|launchdarkly|redmine|feishu|lark|backlog|pivotal|phabricator|gerrit|argocd|retool|coda|loom|weblate|crowdin|lokalise|transifex|poeditor|mural|posthog|rollbar|bugsnag|elastic)\b",
-        r"\b(?:git(?:hub|lab) (?:issues?|projects?|wiki|discussions|boards?)|google (?:docs?|drive|sheets?|calendar)|(?:ms|microsoft) teams|shared drive|azure devops|status page)\b",
+        r"(?:^|[^a-z])(?:linear|jira|slack|notion|grafana|confluence|datadog|sentry|pagerduty|asana|trello|figma|sharepoint|discord|zendesk|looker|metabase|kibana|splunk|new ?relic|airtable|miro|buildkite|jenkins|circleci|1password|bugzilla|youtrack|clickup|shortcut|basecamp|opsgenie|statuspage|honeycomb|amplitude|mixpanel|superset|tableau|hubspot|intercom|mattermost|zulip|monday\.com|launchdarkly|redmine|feishu|lark|backlog|pivotal|phabricator|gerrit|argocd|retool|coda|loom|weblate|crowdin|lokalise|transifex|poeditor|mural|posthog|rollbar|bugsnag|elastic|wandb|weights ?(?:&|and) ?biases|mlflow|nextcloud|dropbox|onedrive|bitbucket|overleaf|zotero|kaggle|testflight|firebase|crashlytics|bigquery|snowflake|databricks|salesforce|freshdesk|excalidraw|lucidchart|postman|obsidian|quip|codecov|sonarqube|artifactory|harbor|nexus|tensorboard|labelbox|hotjar|contentful|sanity|teamcity|bamboo|travis|productboard|canny|mattermost)(?:[^a-z]|$)",
+        r"\b(?:git(?:hub|lab) (?:issues?|projects?|wiki|discussions|boards?)|google (?:docs?|drive|sheets?|calendar)|(?:ms|microsoft) teams|shared drive|network (?:drive|share)|file ?server|(?:lab |team |office )?nas|s3 bucket|bucket|netzlaufwerk|hugging ?face|app store connect|play console|azure devops|status page)\b",
         r"\b(?:runbooks?|wiki|dashboards?|playbooks?)\b",
         r"⟦u⟧",
         r"(?:^|\s|\()#[a-z][\w-]+",
@@ -265,7 +267,6 @@ mod tests {
                 ("why_next", &cues.why_next),
                 ("how_next", &cues.how_next),
                 ("incident", &cues.incident),
-                ("replaces", &cues.replaces),
             ];
             for (name, set) in sets {
                 assert!(set.0.is_some(), "{language:?} {name}");
