@@ -223,7 +223,7 @@ pub(crate) fn candidates(all: &[(Option<Kind>, Vec<u64>)], visit: &mut dyn FnMut
             let common = std::mem::take(count);
             let Some((other_kind, other_marks)) = all.get(earlier) else { continue };
             let smaller = marks.len().min(other_marks.len());
-            if kind == other_kind && common >= smaller.min(2).max(1) && common * 3 >= smaller {
+            if kind == other_kind && common >= smaller.clamp(1, 2) && common * 3 >= smaller {
                 visit(earlier, at);
             }
         }
