@@ -8,6 +8,7 @@ use crate::change::{ChangeSet, Consent, Door, DoorError, Landing};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
+use crate::health::Grounds;
 use crate::memory::store::ScanOptions;
 use crate::memory::{Memory, Snapshot, Store, StoreError, Topic};
 use crate::project::{self, Choice, ClaudeHome, Request};
@@ -102,6 +103,11 @@ impl Context {
         if let Err(error) = self.door().note_foreign(&choice.store) {
             tracing::warn!("changes by other programs are not recorded: {error}");
         }
+    }
+
+    /// What findings about a store are held against.
+    pub(super) fn grounds(&self, choice: &Choice) -> Grounds {
+        Grounds::of(choice, &self.environment, &self.state)
     }
 
     /// Finishes what a crash left half-done in a store and says so.

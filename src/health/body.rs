@@ -1,8 +1,7 @@
-//! What reading a memory shows: missing parts, dates that passed or mean nothing any more, paths that are gone, planted orders,
-//! hidden text and credentials.
+//! What a memory shows by itself: missing parts, dates that passed or mean nothing any more, planted orders, hidden text and
+//! credentials.
 
-use super::paths::Checkout;
-use super::{Finding, dates, fix, hidden, paths, secrets, severity};
+use super::{Finding, dates, fix, hidden, secrets};
 use crate::change::guard::orders;
 use crate::clock::local_day;
 use crate::memory::{INDEX_FILE, Kind, Memory, ProblemCode, Shape, Snapshot, Topic};
@@ -12,13 +11,8 @@ pub(super) fn read(snapshot: &Snapshot, memory: &Memory) -> Option<Topic> {
     if memory.bytes == 0 { None } else { snapshot.store.topic(&memory.file).ok() }
 }
 
-/// The findings of one body, which is not kept.
-pub(super) fn findings(
-    snapshot: &Snapshot,
-    memory: &Memory,
-    topic: &Topic,
-    checkout: Option<&Checkout>,
-) -> Vec<Finding> {
+/// The findings of one body.
+pub(super) fn findings(snapshot: &Snapshot, memory: &Memory, topic: &Topic) -> Vec<Finding> {
     let is_project = memory.kind == Some(Kind::Project);
     let wants_why = is_project || memory.kind == Some(Kind::Feedback);
     let body = topic.body();
@@ -26,8 +20,7 @@ pub(super) fn findings(
     let mut found = Vec::new();
     let mut note = |code, line: Option<usize>, message: String, evidence| {
         let line = line.map(|line| line + first_line - 1);
-        let file = memory.file.clone();
-        found.push(Finding { code, severity: severity(code), file, line, message, evidence, fixable: false });
+        found.push(Finding { evidence, ..Finding::new(code, &memory.file, line, message) });
     };
     if is_without_description(snapshot, topic) {
         let message = "the frontmatter has no description, so the first words of the body stand for it; give it one with \
@@ -38,20 +31,16 @@ pub(super) fn findings(
         let message = "it does not say why (a line that begins with **Why:**), so nobody can judge when it ends";
         note(ProblemCode::WhyMissing, None, message.to_owned(), None);
     }
-    if is_project {
+    if memory.kind != Some(Kind::User) {
         let today = local_day(snapshot.scanned_at);
         for passed in dates::passed(&body, today) {
             let message = format!("{} has passed", passed.day);
             note(ProblemCode::DatePassed, Some(passed.line), message, Some(passed.text));
         }
-        if let Some(relative) = dates::relative(&body) {
-            let message = format!("\"{}\" says when, but no date says to what it relates", relative.word);
-            note(ProblemCode::DateRelative, Some(relative.line), message, Some(relative.text));
-        }
     }
-    for cited in checkout.map(|checkout| paths::gone(&body, checkout)).unwrap_or_default() {
-        let message = format!("{} is not in the project any more", cited.path);
-        note(ProblemCode::PathGone, Some(cited.line), message, Some(cited.path));
+    if is_project && let Some(relative) = dates::relative(&body) {
+        let message = format!("\"{}\" says when, but no date says to what it relates", relative.word);
+        note(ProblemCode::DateRelative, Some(relative.line), message, Some(relative.text));
     }
     for comment in hidden::comments(&body) {
         note(ProblemCode::HiddenText, Some(comment.line), comment.message, Some(comment.text));
@@ -92,13 +81,8 @@ fn planted(file: &str, whole: &str) -> Vec<Finding> {
     orders
         .chain(characters)
         .map(|(code, line, message, text)| Finding {
-            code,
-            severity: severity(code),
-            file: file.to_owned(),
-            line: Some(line),
-            message,
             evidence: Some(text),
-            fixable: false,
+            ..Finding::new(code, file, Some(line), message)
         })
         .collect()
 }

@@ -1,28 +1,38 @@
 //! Findings: what is wrong with a store, with evidence, and what of it can be fixed safely.
 //!
-//! `store` turns what the scan noticed into findings; `body` reads each body once for missing parts, `dates`, `paths` that
-//! are gone, planted orders and `hidden` text; `pairs` compares memories with each other; `secrets` finds credentials and
-//! keeps them out of every finding; `fix` repairs index lines, stubs and missing descriptions. Not its job: writing the fix
+//! `store` turns what the scan noticed into findings; `body` reads each body once for missing parts, `dates`, planted orders
+//! and `hidden` text; `pairs` compares memories with each other; `secrets` finds credentials and keeps them out of every
+//! finding; `evidence` holds what bodies cite against the checkout, `paths` is the part of it that listing and recall can
+//! afford; `documents` holds what they say against CLAUDE.md and rules, `recall_use` tells which memories sessions used;
+//! `need` orders memories by how much they want a person; `fix` repairs index lines, stubs and missing descriptions. Not
+//! its job: writing the fix
 //! (a fix is a change set that lands through [`crate::change`]).
 
+mod alike;
 mod body;
 mod dates;
+mod documents;
+mod evidence;
 mod fix;
+mod grounds;
 mod hidden;
+pub mod need;
 mod pairs;
 pub mod paths;
+pub mod recall_use;
 mod secrets;
 mod store;
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
-
 use serde::Serialize;
 
-use crate::memory::{Memory, ProblemCode, Snapshot};
+use crate::memory::{Freshness, Memory, ProblemCode, Snapshot};
 
 pub use fix::fix;
+pub use grounds::Grounds;
+pub use need::{Need, need};
+pub use recall_use::RecallUse;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -62,26 +72,54 @@ pub struct Finding {
     pub line: Option<usize>,
     /// One sentence.
     pub message: String,
-    /// What shows it: the text of the line, the missing path.
+    /// What shows it: what was looked for and not found, else the text of the line.
     pub evidence: Option<String>,
+    /// The words of the memory that are contradicted, when `evidence` is something else.
+    pub quote: Option<String>,
     /// Whether [`fix`] repairs it.
     pub fixable: bool,
 }
 
-/// All findings of a store, worst first, then by file and line. `checkout` is the project's directory, for drift.
+impl Finding {
+    /// A finding that nothing repairs, as bad as its kind is.
+    #[must_use]
+    pub fn new(code: ProblemCode, file: &str, line: Option<usize>, message: String) -> Self {
+        let (severity, file) = (severity(code), file.to_owned());
+        Self { code, severity, file, line, message, evidence: None, quote: None, fixable: false }
+    }
+
+    /// Whether it says that the claim of a memory does not hold any more.
+    #[must_use]
+    pub fn contradicts(&self) -> bool {
+        let is_drift = matches!(
+            self.code,
+            ProblemCode::PathGone
+                | ProblemCode::SymbolGone
+                | ProblemCode::ScriptGone
+                | ProblemCode::BranchGone
+                | ProblemCode::DatePassed
+        );
+        is_drift && self.severity >= Severity::Warning
+    }
+}
+
+/// The badge of a memory in the light of the findings about it: what evidence contradicts is stale at any age.
 #[must_use]
-pub fn check(snapshot: &Snapshot, checkout: Option<&Path>) -> Vec<Finding> {
+pub fn badge<'a>(memory: &Memory, mut findings: impl Iterator<Item = &'a Finding>) -> Freshness {
+    if findings.any(|finding| finding.file == memory.file && finding.contradicts()) {
+        return Freshness::Stale;
+    }
+    memory.freshness
+}
+
+/// All findings of a store, worst first, then by file and line.
+#[must_use]
+pub fn check(snapshot: &Snapshot, grounds: &Grounds) -> Vec<Finding> {
     let mut findings = store::findings(snapshot);
     findings.extend(secrets::in_names(snapshot));
-    let checkout = checkout.map(paths::Checkout::at);
     findings.extend(body::of_index(snapshot));
     let mut sayings = pairs::Sayings::default();
-    for memory in &snapshot.memories {
-        // A file that cannot be read has its finding from the scan.
-        let Some(topic) = body::read(snapshot, memory) else { continue };
-        findings.extend(body::findings(snapshot, memory, &topic, checkout.as_ref()));
-        sayings.add(memory, &topic);
-    }
+    findings.extend(of_memories(snapshot, &snapshot.memories, grounds, Some(&mut sayings)));
     findings.extend(sayings.findings(snapshot));
     worst_first(findings)
 }
@@ -89,14 +127,49 @@ pub fn check(snapshot: &Snapshot, checkout: Option<&Path>) -> Vec<Finding> {
 /// The findings about one memory, as [`check`] would give them, without reading the others: no duplicates and no
 /// conflicts.
 #[must_use]
-pub fn check_memory(snapshot: &Snapshot, memory: &Memory, checkout: Option<&Path>) -> Vec<Finding> {
+pub fn check_memory(snapshot: &Snapshot, memory: &Memory, grounds: &Grounds) -> Vec<Finding> {
     let mut findings = store::findings(snapshot);
     findings.extend(secrets::in_names(snapshot));
     findings.retain(|finding| finding.file == memory.file);
-    if let Some(topic) = body::read(snapshot, memory) {
-        findings.extend(body::findings(snapshot, memory, &topic, checkout.map(paths::Checkout::at).as_ref()));
-    }
+    findings.extend(of_memories(snapshot, std::slice::from_ref(memory), grounds, None));
     worst_first(findings)
+}
+
+/// The findings that need the bodies of memories. Each is read once and not kept; what it says is gathered in `sayings`.
+fn of_memories(
+    snapshot: &Snapshot,
+    memories: &[Memory],
+    grounds: &Grounds,
+    mut sayings: Option<&mut pairs::Sayings>,
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut cited = Vec::new();
+    let documents = documents::Documents::of(grounds);
+    for memory in memories {
+        findings.extend(never_recalled(memory, grounds));
+        // A file that cannot be read has its finding from the scan.
+        let Some(topic) = body::read(snapshot, memory) else { continue };
+        if let Some(sayings) = sayings.as_deref_mut() {
+            sayings.add(memory, &topic);
+        }
+        findings.extend(body::findings(snapshot, memory, &topic));
+        findings.extend(documents.finding(memory, &topic));
+        if grounds.checkout.is_some() {
+            cited.push((memory.file.as_str(), evidence::citations(memory, &topic)));
+        }
+    }
+    findings.extend(evidence::findings(snapshot, &cited, grounds));
+    findings
+}
+
+fn never_recalled(memory: &Memory, grounds: &Grounds) -> Option<Finding> {
+    let claimed = memory.claim.at?;
+    let sessions = grounds.recall.as_ref()?.never_used_in(&memory.file, claimed)?;
+    let since = crate::clock::local_day(claimed);
+    let message = format!("none of the {sessions} sessions since {since} read it or was given it");
+    let mut finding = Finding::new(ProblemCode::NeverRecalled, &memory.file, None, message);
+    finding.evidence = Some(format!("{sessions} sessions since {since}"));
+    Some(finding)
 }
 
 fn worst_first(mut findings: Vec<Finding>) -> Vec<Finding> {
@@ -125,6 +198,9 @@ const fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::Orphan
         | ProblemCode::CaseMismatch
         | ProblemCode::PathGone
+        | ProblemCode::SymbolGone
+        | ProblemCode::ScriptGone
+        | ProblemCode::BranchGone
         | ProblemCode::DatePassed
         | ProblemCode::Duplicate
         | ProblemCode::Conflict
@@ -134,6 +210,8 @@ const fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::WhyMissing
         | ProblemCode::Large
         | ProblemCode::DateRelative
+        | ProblemCode::NeverRecalled
+        | ProblemCode::InClaudeMd
         | ProblemCode::InstructionLike => Severity::Note,
     }
 }

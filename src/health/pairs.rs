@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use super::{Finding, severity};
+use super::Finding;
 use crate::memory::likeness::measured::{self, Measured};
 use crate::memory::{Kind, Memory, ProblemCode, Snapshot, Topic};
 
@@ -58,15 +58,9 @@ impl Sayings {
         let mut found = Vec::new();
         let mut add = |at: usize, code, message: String, partners: String| {
             let Some(file) = self.files.get(at).cloned() else { return };
-            found.push(Finding {
-                code,
-                severity: severity(code),
-                file,
-                line: None,
-                message,
-                evidence: Some(partners),
-                fixable: false,
-            });
+            let mut finding = Finding::new(code, &file, None, message);
+            finding.evidence = Some(partners);
+            found.push(finding);
         };
         let name = |at: &usize| self.files.get(*at).cloned().unwrap_or_default();
         for group in groups.all() {

@@ -11,6 +11,7 @@ pub mod head;
 pub mod human;
 pub mod line;
 pub mod list;
+pub mod memory_use;
 pub mod reader;
 pub mod speech;
 
@@ -19,5 +20,6 @@ pub use head::SessionHead;
 pub use human::HumanTurn;
 pub use line::{Block, Content, Line, Role};
 pub use list::{SessionFile, list_sessions};
+pub use memory_use::{MemoryUse, MemoryUses, UseKind, memory_uses};
 pub use reader::{Damage, RawLine, Reader};
 pub use speech::human_text;

@@ -14,7 +14,7 @@ use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RecallQuestion, RunDi
 use super::layer::run::Images;
 use super::layer::turn::TurnLine;
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing, Review};
-use crate::health::Finding;
+use crate::health::{Finding, RecallUse};
 use crate::memory::{Snapshot, Topic};
 use crate::project::{Choice, Project};
 use crate::recall::Ranking;
@@ -108,6 +108,8 @@ pub enum AppEvent {
         store: PathBuf,
         /// What is wrong, worst first.
         findings: Vec<Finding>,
+        /// Which memories sessions used.
+        used: RecallUse,
     },
     /// The branch of the project's checkout.
     Branch {

@@ -28,7 +28,7 @@ use super::keymap::Keymap;
 use super::layer::Layer;
 use super::theme::{Meaning, Theme};
 use crate::change::{Debt, HistoryEntry, InboxEntry};
-use crate::health::Finding;
+use crate::health::{Finding, RecallUse};
 use crate::memory::{Memory, Snapshot};
 use crate::project::{Choice, Project};
 use crate::run::foreign::ForeignDream;
@@ -114,6 +114,8 @@ pub struct State {
     pub store: StoreView,
     /// The findings of the store, worst first.
     pub findings: Vec<Finding>,
+    /// Which memories sessions used.
+    pub used: RecallUse,
     /// Whether the findings were worked out at all.
     pub knows_findings: bool,
     /// The gates of the next run.
@@ -175,6 +177,7 @@ impl State {
             branch: None,
             store: StoreView::Loading,
             findings: Vec::new(),
+            used: RecallUse::default(),
             knows_findings: false,
             gates: GateReport::default(),
             runs: Vec::new(),
@@ -230,6 +233,12 @@ impl State {
         let marked: Vec<String> =
             visible.map(|memory| memory.file.clone()).filter(|file| self.memories.marked.contains(file)).collect();
         if marked.is_empty() { self.target().map(|memory| memory.file.clone()).into_iter().collect() } else { marked }
+    }
+
+    /// How sessions used a memory, in one sentence; `None` before anybody looked.
+    #[must_use]
+    pub fn use_of(&self, memory: &Memory) -> Option<String> {
+        self.knows_findings.then(|| self.used.sentence(&memory.file, self.now)).flatten()
     }
 
     /// The findings about one file.

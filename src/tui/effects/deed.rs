@@ -31,7 +31,8 @@ pub(super) fn perform(world: &World, choice: &Choice, deed: &Deed) -> Result<Out
         Deed::StillTrue(files) => still_true(world, snapshot, files)?,
         Deed::Rename { from, to } => verbs::rename(snapshot, from, to)?,
         Deed::Repair => {
-            let findings = crate::health::check(snapshot, choice.checkout.as_deref());
+            // What can be repaired shows in the store itself.
+            let findings = crate::health::check(snapshot, &crate::health::Grounds::default());
             crate::health::fix(snapshot, &findings).0
         }
         Deed::Undo { store, entry } => {
