@@ -122,8 +122,28 @@ pub(super) enum Verb {
 #[derive(Debug, Args)]
 pub(super) struct Ls {
     /// Every store: projects', teams', sub-agents'; each once, with what is odd about it
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["sort", "evidence"])]
     pub(super) all: bool,
+    /// The order
+    #[arg(long, value_name = "ORDER", default_value = "name")]
+    pub(super) sort: Order,
+    /// Hold each memory against the project and its sessions: what is gone, how it was used, how much it needs a look
+    #[arg(long)]
+    pub(super) evidence: bool,
+}
+
+/// An order of memories.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Order {
+    /// By file name.
+    #[default]
+    Name,
+    /// What needs a person most first; looks at the evidence.
+    Need,
+    /// The oldest claim first.
+    Age,
+    /// By type.
+    Type,
 }
 
 /// `show`.

@@ -6,7 +6,7 @@ use super::args::Check;
 use super::context::Context;
 use super::output::{Failure, Meaning, Page};
 use super::{exit, landing};
-use crate::health::{self, Finding, Severity};
+use crate::health::{self, Finding, Grounds, Severity};
 use crate::project::stores::{FoundStore, Stores};
 use crate::run::live::Site;
 
@@ -41,7 +41,9 @@ fn all(context: &Context) -> Result<u8, Failure> {
         let root = store.root().display().to_string();
         match store.scan(&context.scan_options(&store)) {
             Ok(snapshot) => {
-                let findings = health::check(&snapshot, project.as_deref().filter(|project| project.is_dir()));
+                let (environment, state) = (&context.environment, &context.state);
+                let grounds = Grounds::of_project(project.as_deref(), Some(home.base()), environment, state);
+                let findings = health::check(&snapshot, &grounds);
                 all.stores.push(Checked { store: root, title, findings });
             }
             Err(_) => all.unreadable.push(root),
@@ -69,7 +71,8 @@ pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
         return all(context);
     }
     let (choice, snapshot) = context.scan()?;
-    let mut findings = health::check(&snapshot, choice.checkout.as_deref());
+    let grounds = context.grounds(&choice);
+    let mut findings = health::check(&snapshot, &grounds);
     let mut fixed = Vec::new();
     if arguments.fix {
         let (set, repairable) = health::fix(&snapshot, &findings);
@@ -78,7 +81,7 @@ pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
             // The person asked for exactly these repairs by typing --fix.
             context.land(&choice.store, &set, Site::of(&choice).as_ref()).map_err(landing::failure)?;
             let after = choice.store.scan(&context.scan_options(&choice.store))?;
-            findings = health::check(&after, choice.checkout.as_deref());
+            findings = health::check(&after, &grounds);
         }
     }
     let report = Report { findings, fixed, dry_run: arguments.dry_run };
@@ -127,8 +130,9 @@ fn print(page: &mut Page<'_>, finding: &Finding, word: &str, meaning: Meaning) -
         crate::text::visible(&place),
         crate::text::visible(&finding.message)
     ))?;
-    match &finding.evidence {
-        Some(evidence) => page.line(page.paint(&format!("    {evidence}"), Meaning::Dim)),
+    // What was looked for stands in the message; the words that claim it say more.
+    match finding.quote.as_ref().or(finding.evidence.as_ref()) {
+        Some(words) => page.line(page.paint(&format!("    {words}"), Meaning::Dim)),
         None => Ok(()),
     }
 }

@@ -8,6 +8,7 @@ use crate::change::{ChangeSet, Consent, Door, DoorError, Landing};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
+use crate::health::Grounds;
 use crate::memory::store::ScanOptions;
 use crate::memory::{Memory, Snapshot, Store, StoreError, Topic};
 use crate::project::{self, Choice, ClaudeHome, Request};
@@ -103,6 +104,11 @@ impl Context {
             Ok(sentences) => sentences.iter().for_each(|sentence| self.output.notice(sentence)),
             Err(error) => self.output.notice(&error.to_string()),
         }
+    }
+
+    /// What findings about a store are held against.
+    pub(super) fn grounds(&self, choice: &Choice) -> Grounds {
+        Grounds::of(choice, &self.environment, &self.state)
     }
 
     /// The door to stores.

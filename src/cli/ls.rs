@@ -1,16 +1,19 @@
 //! `ls`: the memories of a store, or of all.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
 use serde::Serialize;
 
-use super::args::Ls;
+use super::args::{Ls, Order};
 use super::context::{Context, store_failure};
 use super::exit;
 use super::output::{Failure, Meaning, Page};
 use super::row::{Row, print};
-use crate::health::paths;
+use crate::health::{self, Finding, paths};
 use crate::memory::index::{MAX_BYTES, MAX_LINES};
-use crate::memory::{Problem, Snapshot, StoreKind};
-use crate::project::Decision;
+use crate::memory::{Memory, Problem, Snapshot, StoreKind};
+use crate::project::{Choice, Decision};
 use crate::project::origin::SessionFolders;
 use crate::project::stores::{FoundStore, Oddity, Stores};
 use crate::text;
@@ -82,9 +85,38 @@ pub(super) fn run(context: &Context, arguments: &Ls) -> Result<u8, Failure> {
         Decision::Setting => StoreKind::Setting,
         _ => choice.store.kind(),
     };
-    let listing = listing(&snapshot, kind, choice.checkout.map(|path| path.display().to_string()));
+    let mut listing = listing(&snapshot, kind, choice.checkout.as_ref().map(|path| path.display().to_string()));
+    if arguments.evidence || arguments.sort == Order::Need {
+        listing.memories = in_light_of_evidence(context, &choice, &snapshot);
+    }
+    sort(&mut listing.memories, arguments.sort);
     context.output.answer(&listing, |page| print_store(page, &listing, &choice.title))?;
     Ok(if snapshot.memories.is_empty() { exit::FINDINGS } else { exit::DONE })
+}
+
+/// The rows with what evidence says of each.
+fn in_light_of_evidence<'a>(context: &Context, choice: &Choice, snapshot: &'a Snapshot) -> Vec<Row<'a>> {
+    let grounds = context.grounds(choice);
+    let mut by_file: HashMap<String, Vec<Finding>> = HashMap::new();
+    for finding in health::check(snapshot, &grounds) {
+        by_file.entry(finding.file.clone()).or_default().push(finding);
+    }
+    let recall = grounds.recall.unwrap_or_default();
+    let row = |memory: &'a Memory| {
+        let findings = by_file.remove(&memory.file).unwrap_or_default();
+        Row::with_evidence(memory, findings, recall.used(&memory.file))
+    };
+    snapshot.memories.iter().map(row).collect()
+}
+
+/// Brings rows in order; those that are equal stay by file name.
+fn sort(rows: &mut [Row<'_>], order: Order) {
+    match order {
+        Order::Name => {}
+        Order::Need => rows.sort_by_key(|row| Reverse(row.need())),
+        Order::Age => rows.sort_by_key(Row::age),
+        Order::Type => rows.sort_by_key(|row| row.kind().to_owned()),
+    }
 }
 
 /// Every store, each once, however many ways lead to it.

@@ -1,10 +1,13 @@
 //! One memory as a row of `ls` and `show`: the JSON of design 13 and its line for people.
 
+use std::cmp::Reverse;
 use std::io;
 
 use serde::Serialize;
 
 use super::output::{Meaning, Page};
+use crate::health::recall_use::Used;
+use crate::health::{self, Finding, Need, Severity};
 use crate::memory::freshness::short_age;
 use crate::memory::{AgeSource, Freshness, Memory, Problem};
 use crate::text;
@@ -24,6 +27,16 @@ pub(super) struct Row<'a> {
     loaded: bool,
     bytes: u64,
     problems: &'a [Problem],
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    light: Option<Light>,
+}
+
+/// What evidence adds to a row.
+#[derive(Debug, Serialize)]
+struct Light {
+    need: Need,
+    used: Used,
+    evidence: Vec<Finding>,
 }
 
 impl<'a> From<&'a Memory> for Row<'a> {
@@ -40,11 +53,41 @@ impl<'a> From<&'a Memory> for Row<'a> {
             loaded: memory.loaded,
             bytes: memory.bytes,
             problems: &memory.problems,
+            light: None,
         }
     }
 }
 
+impl<'a> Row<'a> {
+    /// The row with the badge that evidence makes of it.
+    pub(super) fn in_light_of(memory: &'a Memory, findings: &[Finding]) -> Self {
+        Self { freshness: health::badge(memory, findings.iter()), ..Self::from(memory) }
+    }
+
+    /// The row with all that evidence says. `findings` are those about this memory.
+    pub(super) fn with_evidence(memory: &'a Memory, findings: Vec<Finding>, used: Used) -> Self {
+        let need = health::need(memory, findings.iter());
+        let row = Self::in_light_of(memory, &findings);
+        Self { light: Some(Light { need, used, evidence: findings }), ..row }
+    }
+
+    /// How much the memory needs a person; 0 when nobody looked.
+    pub(super) fn need(&self) -> u32 {
+        self.light.as_ref().map_or(0, |light| light.need.score)
+    }
+}
+
 impl Row<'_> {
+    /// What orders rows by age: the oldest claim first, unknown ages last.
+    pub(super) fn age(&self) -> (bool, Reverse<u32>) {
+        (self.age_days.is_none(), Reverse(self.age_days.unwrap_or_default()))
+    }
+
+    /// The type, as it is called; after all of them when there is none.
+    pub(super) fn kind(&self) -> &str {
+        self.kind.unwrap_or("~")
+    }
+
     /// Whether something is wrong with the file.
     pub(super) fn has_problems(&self) -> bool {
         !self.problems.is_empty()
@@ -79,6 +122,13 @@ pub(super) fn print(page: &mut Page<'_>, row: &Row<'_>, has_types: bool) -> io::
         let place = problem.line.map_or_else(|| row.file.to_owned(), |line| format!("{}:{line}", row.file));
         let line = format!("          ⚠ {place}: {}: {}", problem.code, problem.message);
         page.line(page.paint(&line, Meaning::Bad))?;
+    }
+    // Problems of the file itself stand above.
+    let is_told = |finding: &Finding| row.problems.iter().any(|problem| problem.code == finding.code);
+    for finding in row.light.iter().flat_map(|light| &light.evidence).filter(|finding| !is_told(finding)) {
+        let place = finding.line.map_or_else(|| row.file.to_owned(), |line| format!("{}:{line}", row.file));
+        let meaning = if finding.severity == Severity::Note { Meaning::Dim } else { Meaning::Warn };
+        page.line(page.paint(&format!("          ⚠ {place}: {}: {}", finding.code, finding.message), meaning))?;
     }
     Ok(())
 }

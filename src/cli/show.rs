@@ -8,7 +8,8 @@ use super::output::{Failure, Meaning};
 use super::row::Row;
 use super::source::{self, Spoken};
 use super::{exit, row};
-use crate::health;
+use crate::health::recall_use::Used;
+use crate::health::{self, Need};
 use crate::memory::freshness;
 use crate::project::origin::{Whereabouts, whereabouts};
 
@@ -21,6 +22,8 @@ struct Whole<'a> {
     origin: Option<&'a str>,
     source: Option<&'static str>,
     evidence: Vec<health::Finding>,
+    used: Used,
+    need: Need,
     #[serde(skip_serializing_if = "Option::is_none")]
     turns: Option<Vec<Spoken>>,
 }
@@ -30,7 +33,9 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
     let (choice, snapshot) = context.scan()?;
     let memory = find(&snapshot, &arguments.file)?;
     let topic = read_topic(&snapshot, &memory.file)?;
-    let evidence = health::check_memory(&snapshot, memory, choice.checkout.as_deref());
+    let grounds = context.grounds(&choice);
+    let evidence = health::check_memory(&snapshot, memory, &grounds);
+    let recall = grounds.recall.unwrap_or_default();
     let origin = memory.origin_session.as_deref();
     let (source, said) = match origin.map(|id| whereabouts(&choice, id)) {
         Some(Whereabouts::Here(_)) => (Some("here"), String::new()),
@@ -39,7 +44,9 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         None => (None, String::new()),
     };
     let turns = arguments.source.then(|| source::of(context, &choice, &memory.file)).transpose()?;
-    let whole = Whole { row: Row::from(memory), body: topic.body(), origin, source, evidence, turns };
+    let (used, need) = (recall.used(&memory.file), health::need(memory, evidence.iter()));
+    let row = Row::in_light_of(memory, &evidence);
+    let whole = Whole { row, body: topic.body(), origin, source, evidence, used, need, turns };
     context.output.answer(&whole, |page| {
         row::print(page, &whole.row, choice.store.kind().has_types())?;
         let note = freshness::note(memory.age_days);
@@ -50,6 +57,9 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         page.text(&whole.body, "")?;
         if let Some(origin) = whole.origin {
             page.line(page.paint(&format!("From session {origin}{said}"), Meaning::Dim))?;
+        }
+        if let Some(sentence) = recall.sentence(&memory.file, snapshot.scanned_at) {
+            page.line(page.paint(&sentence, Meaning::Dim))?;
         }
         for finding in
             whole.evidence.iter().filter(|finding| !memory.problems.iter().any(|known| known.code == finding.code))

@@ -23,17 +23,56 @@ pub(super) struct Relative {
     pub(super) text: String,
 }
 
-/// An end, said before or after an ISO date, in the languages people write memories in.
+/// A day as people write it: ISO, by month name with a year, with dots, in Chinese or Japanese.
+const DAY: &str = r"\d{4}-\d{2}-\d{2}
+    | \d{1,2}\.\d{1,2}\.\d{4}
+    | (?: the \s+ )? \d{1,2} (?: st|nd|rd|th|\. )? \s+ (?: of \s+ )? \p{L}{3,9}\.? ,? \s+ \d{4}
+    | \p{L}{3,9}\.? \s+ \d{1,2} (?: st|nd|rd|th )? ,? \s+ \d{4}
+    | \d{4} \s* 年 \s* \d{1,2} \s* 月 \s* \d{1,2} \s* [日号]";
+
+/// An end or a plan, said before or after a day, in the languages people write memories in.
 static DEADLINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
+    Regex::new(&format!(
         r"(?ix)
-        (?: \b(?: until | till | by | through | due | deadline | expires? | ends? | bis | jusqu.au | hasta | até | fino\ al
-              | до ) | 截止 | 直到 | 到 )
-        [\s:]* (?: (?: on | at | the | end | of | zum | le | el | the\ end\ of ) \s+ )* [`*(]* (?<ahead> \d{4}-\d{2}-\d{2} )
-        | (?<behind> \d{4}-\d{2}-\d{2} ) [`*)]* \s* (?: まで | 之前 | 截止 | 까지 )",
-    )
+        (?: \b(?: until | till | by | through | due | deadline | expires? | ends? | begins? | starts? | ships? | launches | bis | jusqu.au | hasta | até
+              | fino\ al | до | (?: scheduled | planned | set | slated | geplant | prévu | previsto | programado ) \s+ (?: for | für | pour | para | on )
+              | (?: goes | go ) \s+ live | will \s+ (?: \w+ \s+ ){{1,4}} (?: on | at | by )
+          ) | 截止 | 直到 | 到 | 计划于 | 预计 )
+        [\s:]* (?: (?: on | at | the | end | of | zum | le | el | the\ end\ of ) \s+ )* [`*(]* (?<ahead> {DAY} )
+        | (?<behind> {DAY} ) [`*)]* \s* (?: まで | 之前 | 截止 | 까지 )"
+    ))
     .ok()
 });
+
+/// A year, without which no day is a deadline. Looked for first: most lines have none, and this is cheap.
+static YEAR: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new("(?:19|20)[0-9]{2}").ok());
+
+/// The months by the first three letters of their names.
+const MONTHS: &[&str] = &[
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mär", "mai", "okt", "dez", "fév", "fev", "avr", "aoû",
+    "déc", "ene", "abr", "ago", "dic",
+];
+/// The number of each.
+const NUMBERS: &[u32] = &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 3, 5, 10, 12, 2, 2, 4, 8, 12, 1, 4, 8, 12];
+
+/// The day a text of [`DAY`] means; `None` when it is none.
+fn day(text: &str) -> Option<NaiveDate> {
+    if let Ok(day) = text.parse() {
+        return Some(day);
+    }
+    let numbers: Vec<u32> = text.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect();
+    let word = text.split(|c: char| !c.is_alphabetic()).find_map(|word| {
+        let start: String = word.to_lowercase().chars().take(3).collect();
+        MONTHS.iter().position(|month| *month == start).and_then(|at| NUMBERS.get(at))
+    });
+    let date = |year: u32, month, day| NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day);
+    match (numbers.as_slice(), word) {
+        ([day, year], Some(month)) => date(*year, *month, *day),
+        ([year, month, day], None) if *year > 999 => date(*year, *month, *day),
+        ([day, month, year], None) => date(*year, *month, *day),
+        _ => None,
+    }
+}
 
 /// Any date at all.
 static DATE: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -75,9 +114,10 @@ static RELATIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 pub(super) fn passed(body: &str, today: NaiveDate) -> Vec<Passed> {
     let mut found: Vec<Passed> = Vec::new();
     let Some(pattern) = DEADLINE.as_ref() else { return found };
-    for (line, text) in text_lines(body) {
+    let has_year = |text: &str| YEAR.as_ref().is_some_and(|year| year.is_match(text));
+    for (line, text) in text_lines(body).filter(|(_, text)| has_year(text)) {
         for captures in pattern.captures_iter(text) {
-            let day = captures.name("ahead").or(captures.name("behind")).and_then(|day| day.as_str().parse().ok());
+            let day = captures.name("ahead").or(captures.name("behind")).and_then(|hit| day(hit.as_str()));
             let Some(day) = day.filter(|day| *day < today) else { continue };
             if !found.iter().any(|one| one.day == day) {
                 found.push(Passed { day, line, text: text.trim().to_owned() });

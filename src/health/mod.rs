@@ -1,26 +1,35 @@
 //! Findings: what is wrong with a store, with evidence, and what of it can be fixed safely.
 //!
-//! `store` turns what the scan noticed into findings, `body` reads each body once for missing parts, dates, paths that are
-//! gone, `orders` that somebody planted and `hidden` text; `secrets` finds credentials and keeps them out of every finding; `fix` repairs index lines and stubs. Not its job: writing the fix (a fix is a change set that
-//! lands through [`crate::change`]).
+//! `store` turns what the scan noticed into findings, `body` reads each body once for missing parts, dates, orders that
+//! somebody planted and `hidden` text; `secrets` finds credentials and keeps them out of every finding; `evidence` holds
+//! what bodies cite against the checkout, `documents` what they say against CLAUDE.md and rules, `recall_use` tells which
+//! memories sessions used; `need` orders memories by how much they want a person; `fix` repairs index lines and stubs. Not
+//! its job: writing the fix (a fix is a change set that lands through [`crate::change`]).
 
+mod alike;
 mod body;
 mod dates;
+mod documents;
+mod evidence;
 mod fix;
+mod grounds;
 mod hidden;
+pub mod need;
 pub mod paths;
+pub mod recall_use;
 mod secrets;
 mod store;
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
-
 use serde::Serialize;
 
-use crate::memory::{Memory, ProblemCode, Snapshot};
+use crate::memory::{Freshness, Memory, ProblemCode, Snapshot};
 
 pub use fix::fix;
+pub use grounds::Grounds;
+pub use need::{Need, need};
+pub use recall_use::RecallUse;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -60,31 +69,93 @@ pub struct Finding {
     pub line: Option<usize>,
     /// One sentence.
     pub message: String,
-    /// What shows it: the text of the line, the missing path.
+    /// What shows it: what was looked for and not found, else the text of the line.
     pub evidence: Option<String>,
+    /// The words of the memory that are contradicted, when `evidence` is something else.
+    pub quote: Option<String>,
     /// Whether [`fix`] repairs it.
     pub fixable: bool,
 }
 
-/// All findings of a store, worst first, then by file and line. `checkout` is the project's directory, for drift.
+impl Finding {
+    /// A finding that nothing repairs, as bad as its kind is.
+    #[must_use]
+    pub fn new(code: ProblemCode, file: &str, line: Option<usize>, message: String) -> Self {
+        let (severity, file) = (severity(code), file.to_owned());
+        Self { code, severity, file, line, message, evidence: None, quote: None, fixable: false }
+    }
+
+    /// Whether it says that the claim of a memory does not hold any more.
+    #[must_use]
+    pub fn contradicts(&self) -> bool {
+        let is_drift = matches!(
+            self.code,
+            ProblemCode::PathGone
+                | ProblemCode::SymbolGone
+                | ProblemCode::ScriptGone
+                | ProblemCode::BranchGone
+                | ProblemCode::DatePassed
+        );
+        is_drift && self.severity >= Severity::Warning
+    }
+}
+
+/// The badge of a memory in the light of the findings about it: what evidence contradicts is stale at any age.
 #[must_use]
-pub fn check(snapshot: &Snapshot, checkout: Option<&Path>) -> Vec<Finding> {
+pub fn badge<'a>(memory: &Memory, mut findings: impl Iterator<Item = &'a Finding>) -> Freshness {
+    if findings.any(|finding| finding.file == memory.file && finding.contradicts()) {
+        return Freshness::Stale;
+    }
+    memory.freshness
+}
+
+/// All findings of a store, worst first, then by file and line.
+#[must_use]
+pub fn check(snapshot: &Snapshot, grounds: &Grounds) -> Vec<Finding> {
     let mut findings = store::findings(snapshot);
     findings.extend(secrets::in_names(snapshot));
-    let checkout = checkout.map(paths::Checkout::at);
     findings.extend(body::of_index(snapshot));
-    findings.extend(snapshot.memories.iter().flat_map(|memory| body::findings(snapshot, memory, checkout.as_ref())));
+    findings.extend(of_memories(snapshot, &snapshot.memories, grounds));
     worst_first(findings)
 }
 
 /// The findings about one memory, as [`check`] would give them, without reading the others.
 #[must_use]
-pub fn check_memory(snapshot: &Snapshot, memory: &Memory, checkout: Option<&Path>) -> Vec<Finding> {
+pub fn check_memory(snapshot: &Snapshot, memory: &Memory, grounds: &Grounds) -> Vec<Finding> {
     let mut findings = store::findings(snapshot);
     findings.extend(secrets::in_names(snapshot));
     findings.retain(|finding| finding.file == memory.file);
-    findings.extend(body::findings(snapshot, memory, checkout.map(paths::Checkout::at).as_ref()));
+    findings.extend(of_memories(snapshot, std::slice::from_ref(memory), grounds));
     worst_first(findings)
+}
+
+/// The findings that need the bodies of memories. Each is read once and not kept.
+fn of_memories(snapshot: &Snapshot, memories: &[Memory], grounds: &Grounds) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut cited = Vec::new();
+    let documents = documents::Documents::of(grounds);
+    for memory in memories {
+        findings.extend(never_recalled(memory, grounds));
+        // A file that cannot be read has its finding from the scan.
+        let Some(topic) = (memory.bytes > 0).then(|| snapshot.store.topic(&memory.file).ok()).flatten() else { continue };
+        findings.extend(body::findings(snapshot, memory, &topic));
+        findings.extend(documents.finding(memory, &topic));
+        if grounds.checkout.is_some() {
+            cited.push((memory.file.as_str(), evidence::citations(memory, &topic)));
+        }
+    }
+    findings.extend(evidence::findings(snapshot, &cited, grounds));
+    findings
+}
+
+fn never_recalled(memory: &Memory, grounds: &Grounds) -> Option<Finding> {
+    let claimed = memory.claim.at?;
+    let sessions = grounds.recall.as_ref()?.never_used_in(&memory.file, claimed)?;
+    let since = crate::clock::local_day(claimed);
+    let message = format!("none of the {sessions} sessions since {since} read it or was given it");
+    let mut finding = Finding::new(ProblemCode::NeverRecalled, &memory.file, None, message);
+    finding.evidence = Some(format!("{sessions} sessions since {since}"));
+    Some(finding)
 }
 
 fn worst_first(mut findings: Vec<Finding>) -> Vec<Finding> {
@@ -113,12 +184,17 @@ const fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::Orphan
         | ProblemCode::CaseMismatch
         | ProblemCode::PathGone
+        | ProblemCode::SymbolGone
+        | ProblemCode::ScriptGone
+        | ProblemCode::BranchGone
         | ProblemCode::DatePassed
         | ProblemCode::HiddenText => Severity::Warning,
         ProblemCode::TypeMissing
         | ProblemCode::WhyMissing
         | ProblemCode::Large
         | ProblemCode::DateRelative
+        | ProblemCode::NeverRecalled
+        | ProblemCode::InClaudeMd
         | ProblemCode::InstructionLike => Severity::Note,
     }
 }

@@ -4,7 +4,7 @@
 
 use serde::Serializer;
 
-use super::{Finding, severity};
+use super::Finding;
 use crate::memory::{ProblemCode, Snapshot};
 use crate::secret;
 
@@ -35,8 +35,7 @@ pub(super) fn in_names(snapshot: &Snapshot) -> Vec<Finding> {
 }
 
 fn finding(file: &str, line: Option<usize>, message: String) -> Finding {
-    let code = ProblemCode::Secret;
-    Finding { code, severity: severity(code), file: file.to_owned(), line, message, evidence: None, fixable: false }
+    Finding::new(ProblemCode::Secret, file, line, message)
 }
 
 /// Takes credentials out of what findings of any kind quote.
@@ -44,6 +43,7 @@ pub(super) fn redact(findings: &mut [Finding]) {
     for finding in findings {
         finding.message = secret::redacted(&finding.message);
         finding.evidence = finding.evidence.as_deref().map(secret::redacted);
+        finding.quote = finding.quote.as_deref().map(secret::redacted);
     }
 }
 

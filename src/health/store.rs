@@ -1,6 +1,6 @@
 //! What the scan noticed, as findings.
 
-use super::{Finding, fix, severity};
+use super::{Finding, fix};
 use crate::memory::{INDEX_FILE, Memory, Problem, ProblemCode, Snapshot};
 
 /// The findings that need no body.
@@ -18,15 +18,7 @@ pub(super) fn findings(snapshot: &Snapshot) -> Vec<Finding> {
 }
 
 fn finding(file: &str, problem: &Problem, evidence: Option<String>) -> Finding {
-    Finding {
-        code: problem.code,
-        severity: severity(problem.code),
-        file: file.to_owned(),
-        line: problem.line,
-        message: problem.message.clone(),
-        evidence,
-        fixable: false,
-    }
+    Finding { evidence, ..Finding::new(problem.code, file, problem.line, problem.message.clone()) }
 }
 
 fn store_finding(snapshot: &Snapshot, file: &str, problem: &Problem) -> Finding {

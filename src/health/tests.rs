@@ -15,6 +15,10 @@ fn scan(root: &Path) -> Snapshot {
     Store::at(root).scan(&ScanOptions { now, shelf_life: ShelfLife::default(), confirmed: HashMap::new() }).unwrap()
 }
 
+fn grounds(checkout: Option<&Path>) -> Grounds {
+    checkout.map(Grounds::at).unwrap_or_default()
+}
+
 fn store(files: &[(&str, &str)]) -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     for (file, content) in files {
@@ -26,13 +30,13 @@ fn store(files: &[(&str, &str)]) -> TempDir {
 }
 
 fn found(directory: &TempDir, checkout: Option<&Path>) -> Vec<(String, &'static str, Option<usize>)> {
-    check(&scan(directory.path()), checkout).into_iter().map(|one| (one.file, one.code.word(), one.line)).collect()
+    check(&scan(directory.path()), &grounds(checkout)).into_iter().map(|one| (one.file, one.code.word(), one.line)).collect()
 }
 
 /// Applies the fix to the index on disk and says what was fixed.
 fn fix_on_disk(directory: &TempDir) -> Vec<&'static str> {
     let snapshot = scan(directory.path());
-    let (set, fixed) = fix(&snapshot, &check(&snapshot, None));
+    let (set, fixed) = fix(&snapshot, &check(&snapshot, &Grounds::default()));
     assert!(set.changes.is_empty(), "only index lines change");
     if let Some(change) = set.index {
         assert_eq!(change.base, snapshot.index.bytes);
@@ -58,7 +62,7 @@ fn findings_come_worst_first_then_by_file_and_line() {
         ("feedback_c.md", "why-missing", None),
     ];
     assert_eq!(found(&directory, None), expected.map(|(file, code, line)| (file.to_owned(), code, line)));
-    let dangling = &check(&scan(directory.path()), None)[1];
+    let dangling = &check(&scan(directory.path()), &Grounds::default())[1];
     assert_eq!(dangling.evidence.as_deref(), Some("gone.md"));
     assert!(dangling.fixable);
 }
@@ -84,7 +88,7 @@ fn a_fix_changes_only_the_lines_it_names_and_a_second_one_finds_nothing() {
          - [A](a.md) — something else\r\nSee the plan first.\r\n```\r\n- [Example](nowhere.md)\r\n```\r\n"
     );
     assert_eq!(fix_on_disk(&directory), [] as [&str; 0]);
-    let left = check(&scan(directory.path()), None);
+    let left = check(&scan(directory.path()), &Grounds::default());
     assert!(left.iter().all(|finding| !finding.fixable), "{left:?}");
     assert!(
         left.iter().any(|finding| finding.code == ProblemCode::IndexTwice),
@@ -107,7 +111,7 @@ fn an_index_is_made_when_there_is_none_and_never_emptied_when_the_files_are_away
 
 #[test]
 fn paths_that_are_gone_are_named_and_nothing_else_is() {
-    let checkout = store(&[("src/here.rs", ""), ("packages/api/src/inner.rs", ""), ("docs/a.md", "")]);
+    let checkout = store(&[("src/here.rs", "1\n2\n3\n"), ("packages/api/src/inner.rs", ""), ("docs/a.md", "")]);
     let there = checkout.path().join("docs/a.md").display().to_string();
     let gone = checkout.path().join("docs/gone.md").display().to_string();
     let body = format!(
@@ -120,7 +124,7 @@ fn paths_that_are_gone_are_named_and_nothing_else_is() {
         ("MEMORY.md", "- [R](reference_a.md)\n"),
         ("reference_a.md", &format!("---\ntype: reference\n---\n\n{body}")),
     ]);
-    let paths: Vec<(String, Option<usize>)> = check(&scan(directory.path()), Some(checkout.path()))
+    let paths: Vec<(String, Option<usize>)> = check(&scan(directory.path()), &Grounds::at(checkout.path()))
         .into_iter()
         .map(|finding| (finding.evidence.unwrap(), finding.line))
         .collect();
@@ -130,10 +134,11 @@ fn paths_that_are_gone_are_named_and_nothing_else_is() {
             ("src/gone.rs".to_owned(), Some(5)),
             ("./src/gone2.rs".into(), Some(5)),
             ("src/gone3.rs".into(), Some(5)),
+            ("src/folder/".into(), Some(7)),
             (gone, Some(7))
         ]
     );
-    assert!(check(&scan(directory.path()), None).is_empty(), "without a checkout there is no evidence");
+    assert!(check(&scan(directory.path()), &Grounds::default()).is_empty(), "without a checkout there is no evidence");
 }
 
 #[test]
@@ -148,6 +153,17 @@ fn deadlines_that_passed_are_found_in_project_memories() {
         ("截止 2026-03-01", true),
         ("Since 2026-01-01 we use pnpm. Before 2026-01-01 npm.", false),
         ("Standby 2026-01-01", false),
+        ("The freeze begins 2026-03-05.", true),
+        ("The freeze began 2026-03-05.", false),
+        ("Launch is planned for March 5, 2026", true),
+        ("Valid until 5th of March 2026.", true),
+        ("Bis 05.03.2026 gilt das.", true),
+        ("hasta 3 marzo 2026", true),
+        ("The cut-over will happen on 2026-03-01.", true),
+        ("Planned for 2027-03-01", false),
+        ("计划于2026年3月1日上线", true),
+        ("Decided on 2026-03-01 by Mira.", false),
+        ("Use it by default; 2026-03-01 was a Sunday", false),
     ];
     for (body, expected) in cases {
         let directory = store(&[
@@ -193,7 +209,8 @@ fn the_sample_shows_what_it_was_made_to_show() {
     let now = Utc.with_ymd_and_hms(2026, 11, 30, 9, 0, 0).unwrap();
     let options = ScanOptions { now, shelf_life: ShelfLife::default(), confirmed: HashMap::new() };
     let snapshot = Store::at(store).scan(&options).unwrap();
-    let findings = check(&snapshot, Some(&base.join("checkouts/acme-api")));
+    let grounds = Grounds::at(&base.join("checkouts/acme-api"));
+    let findings = check(&snapshot, &grounds);
     let has = |code: ProblemCode, file: &str| findings.iter().any(|one| one.code == code && one.file == file);
     assert!(has(ProblemCode::PathGone, "feedback_retry_backoff.md"));
     assert!(has(ProblemCode::DatePassed, "project_merge_freeze.md"));
@@ -204,6 +221,6 @@ fn the_sample_shows_what_it_was_made_to_show() {
     assert_eq!(findings.iter().filter(|one| one.code == ProblemCode::PathGone).count(), 1);
     for memory in &snapshot.memories {
         let own: Vec<Finding> = findings.iter().filter(|one| one.file == memory.file).cloned().collect();
-        assert_eq!(check_memory(&snapshot, memory, Some(&base.join("checkouts/acme-api"))), own, "{}", memory.file);
+        assert_eq!(check_memory(&snapshot, memory, &grounds), own, "{}", memory.file);
     }
 }

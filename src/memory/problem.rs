@@ -39,10 +39,20 @@ pub enum ProblemCode {
     Unreadable,
     /// A cited path is not in the checkout.
     PathGone,
+    /// A name of the code that a memory cites occurs nowhere in the checkout.
+    SymbolGone,
+    /// A script, target, package or workflow that a memory names is not in the checkout.
+    ScriptGone,
+    /// A branch that a memory names is not in the repository.
+    BranchGone,
     /// A date or deadline has passed.
     DatePassed,
     /// A date is relative and nothing says to what.
     DateRelative,
+    /// No session used it, in many of them.
+    NeverRecalled,
+    /// CLAUDE.md or a rules file says the same already.
+    InClaudeMd,
     /// Text that reads like an order to whoever loads it, not like something remembered.
     InstructionLike,
     /// Text that a person does not see: an HTML comment, invisible or direction-changing characters.
@@ -52,6 +62,36 @@ pub enum ProblemCode {
 }
 
 impl ProblemCode {
+    /// Every code, in the order of this list; `docs/health.md` explains each.
+    pub const ALL: &[Self] = &[
+        Self::FrontmatterUnreadable,
+        Self::FrontmatterTwoBlocks,
+        Self::FrontmatterStub,
+        Self::FrontmatterCut,
+        Self::TypeMissing,
+        Self::WhyMissing,
+        Self::IndexOverLines,
+        Self::IndexOverBytes,
+        Self::IndexLineLong,
+        Self::IndexDangling,
+        Self::IndexTwice,
+        Self::Orphan,
+        Self::CaseMismatch,
+        Self::Large,
+        Self::Unreadable,
+        Self::PathGone,
+        Self::SymbolGone,
+        Self::ScriptGone,
+        Self::BranchGone,
+        Self::DatePassed,
+        Self::DateRelative,
+        Self::NeverRecalled,
+        Self::InClaudeMd,
+        Self::InstructionLike,
+        Self::HiddenText,
+        Self::Secret,
+    ];
+
     /// The code as it is printed: `index-dangling`.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -72,8 +112,13 @@ impl ProblemCode {
             Self::Large => "large",
             Self::Unreadable => "unreadable",
             Self::PathGone => "path-gone",
+            Self::SymbolGone => "symbol-gone",
+            Self::ScriptGone => "script-gone",
+            Self::BranchGone => "branch-gone",
             Self::DatePassed => "date-passed",
             Self::DateRelative => "date-relative",
+            Self::NeverRecalled => "never-recalled",
+            Self::InClaudeMd => "in-claude-md",
             Self::InstructionLike => "instruction-like",
             Self::HiddenText => "hidden-text",
             Self::Secret => "secret",

@@ -22,7 +22,8 @@ pub fn work_tree(dir: &Path) -> Option<PathBuf> {
 }
 
 /// The roots of the linked work trees of a main one, also of those that are gone from the disk.
-pub(super) fn linked_work_trees(root: &Path) -> Vec<PathBuf> {
+#[must_use]
+pub fn linked_work_trees(root: &Path) -> Vec<PathBuf> {
     let Some(entries) = git_dir(root).and_then(|git| fs::read_dir(git.join("worktrees")).ok()) else {
         return Vec::new();
     };

@@ -7,6 +7,7 @@ pub mod git;
 pub mod home;
 pub mod identity;
 pub mod origin;
+pub mod refs;
 pub mod root;
 mod sessions;
 pub mod settings;

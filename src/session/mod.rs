@@ -11,6 +11,7 @@ pub mod head;
 pub mod human;
 pub mod line;
 pub mod list;
+pub mod memory_use;
 pub mod reader;
 pub mod speech;
 
@@ -18,5 +19,6 @@ pub use conversation::Conversation;
 pub use head::SessionHead;
 pub use human::HumanTurn;
 pub use line::{Block, Content, Line, Role};
+pub use memory_use::{MemoryUse, MemoryUses, UseKind, memory_uses};
 pub use list::{SessionFile, list_sessions};
 pub use reader::{Damage, RawLine, Reader};

@@ -358,7 +358,18 @@ pub enum HelpRow {
     Place(&'static str),
     /// A command.
     Command(&'static CommandSpec),
+    /// Signs and what they say.
+    Sign(&'static str, &'static str),
 }
+
+/// What the signs on the screen say.
+const SIGNS: &[(&str, &str)] = &[
+    ("■ ◆ ● ▲ ○", "A user, feedback, project or reference memory; one without a type."),
+    ("✗", "Something of it is lost or not loaded, or could do harm."),
+    ("⚠", "Evidence against it: what it cites is gone, or its date has passed; or something is not as it should be."),
+    ("·", "Worth knowing."),
+    ("! ~", "Stale: past its shelf life, or contradicted. Aging: past half of it."),
+];
 
 /// The sections of the help, in order.
 const SECTIONS: &[(Place, &str)] = &[
@@ -372,10 +383,12 @@ const SECTIONS: &[(Place, &str)] = &[
 
 /// All commands, each once, under the place where it counts first; what counts nearly anywhere is under "Everywhere".
 pub fn help_rows() -> impl Iterator<Item = HelpRow> {
-    SECTIONS.iter().flat_map(|(place, words)| {
+    let commands = SECTIONS.iter().flat_map(|(place, words)| {
         let own = COMMANDS.iter().filter(move |spec| section(spec) == *place).map(HelpRow::Command);
         std::iter::once(HelpRow::Place(words)).chain(own)
-    })
+    });
+    let signs = SIGNS.iter().map(|(signs, meaning)| HelpRow::Sign(signs, meaning));
+    commands.chain(std::iter::once(HelpRow::Place("Signs"))).chain(signs)
 }
 
 fn section(spec: &CommandSpec) -> Place {
@@ -410,7 +423,7 @@ mod tests {
         let mut named: Vec<&str> = help_rows()
             .filter_map(|row| match row {
                 HelpRow::Command(spec) => Some(spec.name),
-                HelpRow::Place(_) => None,
+                HelpRow::Place(_) | HelpRow::Sign(..) => None,
             })
             .collect();
         let mut all: Vec<&str> = COMMANDS.iter().map(|spec| spec.name).collect();

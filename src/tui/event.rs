@@ -13,7 +13,7 @@ use ratatui::text::Line;
 use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RecallQuestion, RunDiffQuestion};
 use super::layer::run::Images;
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing};
-use crate::health::Finding;
+use crate::health::{Finding, RecallUse};
 use crate::memory::{Snapshot, Topic};
 use crate::project::{Choice, Project};
 use crate::recall::Ranking;
@@ -71,6 +71,8 @@ pub enum AppEvent {
         store: PathBuf,
         /// What is wrong, worst first.
         findings: Vec<Finding>,
+        /// Which memories sessions used.
+        used: RecallUse,
     },
     /// The branch of the project's checkout.
     Branch {

@@ -26,7 +26,7 @@ use super::keymap::Keymap;
 use super::layer::Layer;
 use super::theme::{Meaning, Theme};
 use crate::change::{HistoryEntry, InboxEntry};
-use crate::health::Finding;
+use crate::health::{Finding, RecallUse};
 use crate::memory::{Memory, Snapshot};
 use crate::project::{Choice, Project};
 use crate::run::{GateReport, RunView};
@@ -110,6 +110,8 @@ pub struct State {
     pub store: StoreView,
     /// The findings of the store, worst first.
     pub findings: Vec<Finding>,
+    /// Which memories sessions used.
+    pub used: RecallUse,
     /// Whether the findings were worked out at all.
     pub knows_findings: bool,
     /// The gates of the next run.
@@ -165,6 +167,7 @@ impl State {
             branch: None,
             store: StoreView::Loading,
             findings: Vec::new(),
+            used: RecallUse::default(),
             knows_findings: false,
             gates: GateReport::default(),
             runs: Vec::new(),
@@ -217,6 +220,12 @@ impl State {
         let marked: Vec<String> =
             visible.map(|memory| memory.file.clone()).filter(|file| self.memories.marked.contains(file)).collect();
         if marked.is_empty() { self.target().map(|memory| memory.file.clone()).into_iter().collect() } else { marked }
+    }
+
+    /// How sessions used a memory, in one sentence; `None` before anybody looked.
+    #[must_use]
+    pub fn use_of(&self, memory: &Memory) -> Option<String> {
+        self.knows_findings.then(|| self.used.sentence(&memory.file, self.now)).flatten()
     }
 
     /// The findings about one file.

@@ -29,7 +29,7 @@ pub(crate) fn store(files: &[(&str, &str)]) -> TempDir {
 }
 
 pub(crate) fn check(directory: &TempDir) -> Vec<Finding> {
-    health::check(&scan(directory.path()), None)
+    health::check(&scan(directory.path()), &health::Grounds::default())
 }
 
 pub(crate) fn of_code(findings: &[Finding], code: ProblemCode) -> Vec<&Finding> {
@@ -55,7 +55,7 @@ pub(crate) fn changed_lines(before: &[u8], after: &[u8]) -> Vec<usize> {
 /// Applies the repairs, as landing would, and says how many there were.
 pub(crate) fn fix(directory: &TempDir) -> usize {
     let snapshot = scan(directory.path());
-    let (set, fixed) = health::fix(&snapshot, &health::check(&snapshot, None));
+    let (set, fixed) = health::fix(&snapshot, &health::check(&snapshot, &health::Grounds::default()));
     for change in &set.changes {
         fs::write(directory.path().join(&change.file), change.content.as_ref().unwrap()).unwrap();
     }

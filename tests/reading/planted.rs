@@ -97,7 +97,7 @@ fn the_sample_raises_no_false_alarm() {
     let base = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample/claude/projects");
     for project in ["acme-api", "harbor-ios", "notes-cli"] {
         let snapshot = scan(&base.join(project).join("memory"));
-        let findings = health::check(&snapshot, None);
+        let findings = health::check(&snapshot, &health::Grounds::default());
         for code in [ProblemCode::InstructionLike, ProblemCode::HiddenText] {
             assert!(of_code(&findings, code).is_empty(), "{project}: {findings:?}");
         }

@@ -30,7 +30,7 @@ pub(super) fn perform(world: &World, choice: &Choice, deed: &Deed) -> Result<Out
         Deed::StillTrue(files) => still_true(world, snapshot, files)?,
         Deed::Rename { from, to } => verbs::rename(snapshot, from, to)?,
         Deed::Repair => {
-            let findings = crate::health::check(snapshot, choice.checkout.as_deref());
+            let findings = crate::health::check(snapshot, &world.grounds(choice));
             crate::health::fix(snapshot, &findings).0
         }
         Deed::Undo(entry) => {

@@ -22,6 +22,7 @@ use crate::change::Door;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
+use crate::health::Grounds;
 use crate::memory::{Snapshot, Topic};
 use crate::project::Choice;
 use crate::run::gates::{Look, evaluate};
@@ -68,6 +69,11 @@ impl World {
         self.snapshot.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// What findings about a store are held against.
+    fn grounds(&self, choice: &Choice) -> Grounds {
+        Grounds::of(choice, &self.environment, &self.state)
+    }
+
     fn door(&self) -> Door {
         Door::new(self.state.clone(), self.clock.clone())
     }
@@ -88,7 +94,9 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         // The last scan may be of the store that was shown before.
         Effect::Check => match world.snapshot().filter(|snapshot| snapshot.store == choice.store) {
             Some(snapshot) => {
-                AppEvent::Checked { store, findings: crate::health::check(&snapshot, choice.checkout.as_deref()) }
+                let grounds = world.grounds(choice);
+                let findings = crate::health::check(&snapshot, &grounds);
+                AppEvent::Checked { store, findings, used: grounds.recall.unwrap_or_default() }
             }
             None => return Vec::new(),
         },

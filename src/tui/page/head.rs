@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use ratatui::text::{Line, Span};
 
 use super::wrap;
-use crate::health::{Finding, Severity};
+use crate::health::{self, Finding, Severity};
 use crate::memory::{AgeSource, Freshness, Memory, freshness};
 use crate::text::{brief, count, fit, visible};
 use crate::tui::sign;
@@ -13,33 +13,42 @@ use crate::tui::theme::{Meaning, Theme};
 /// From this width on, a page has room for the advice that goes with an old claim.
 const ROOMY: usize = 60;
 
-/// The head of a page in `width` columns. `findings` are those about this file.
+/// The head of a page in `width` columns. `findings` are those about this file; `used` says how sessions used it.
 #[must_use]
 pub fn head<'a>(
     memory: &Memory,
     findings: impl Iterator<Item = &'a Finding>,
+    used: Option<String>,
     width: u16,
     theme: Theme,
 ) -> Vec<Line<'static>> {
     let width = usize::from(width);
+    let findings: Vec<&Finding> = findings.collect();
+    let badge = health::badge(memory, findings.iter().copied());
     let mut lines = vec![title(memory, width, theme)];
     for line in wrap(&memory.description, width) {
         lines.push(Line::styled(line, theme.style(Meaning::Dim)));
     }
-    for line in wrap(&provenance(memory, width), width) {
-        lines.push(Line::styled(line, theme.style(badge_meaning(memory.freshness))));
+    for line in wrap(&provenance(memory, badge, width), width) {
+        lines.push(Line::styled(line, theme.style(badge_meaning(badge))));
+    }
+    for line in used.iter().flat_map(|used| wrap(used, width)) {
+        lines.push(Line::styled(line, theme.style(Meaning::Dim)));
     }
     let mut told: Vec<String> = Vec::new();
-    let worst_first = findings.map(|finding| (finding.severity, &finding.message, &finding.evidence));
-    let own = memory.problems.iter().map(|problem| (Severity::Warning, &problem.message, &None));
-    for (severity, message, evidence) in worst_first.chain(own) {
+    // What a message quotes already is not said twice; where it stands, the line says.
+    let shown = |finding: &Finding| match (&finding.quote, finding.line, &finding.evidence) {
+        (Some(_), Some(line), _) => format!("{} (line {line})", finding.message),
+        (None, _, Some(evidence)) => format!("{}: {evidence}", finding.message),
+        _ => finding.message.clone(),
+    };
+    let worst_first = findings.iter().map(|finding| (finding.severity, &finding.message, shown(finding)));
+    let own = memory.problems.iter().map(|problem| (Severity::Warning, &problem.message, problem.message.clone()));
+    for (severity, message, shown) in worst_first.chain(own) {
         if told.contains(message) {
             continue;
         }
-        let text = match evidence {
-            Some(evidence) => format!("{} {message}: {evidence}", sign::severity(severity)),
-            None => format!("{} {message}", sign::severity(severity)),
-        };
+        let text = format!("{} {shown}", sign::severity(severity));
         told.push(message.clone());
         let style = theme.style(severity_meaning(severity));
         lines.extend(wrap(&text, width).into_iter().map(|line| Line::styled(line, style)));
@@ -61,7 +70,7 @@ fn title(memory: &Memory, width: usize, theme: Theme) -> Line<'static> {
 }
 
 /// `stale · claimed 47 days ago (12 Oct 2026, date in the file) · session 3f2a51c0`.
-fn provenance(memory: &Memory, width: usize) -> String {
+fn provenance(memory: &Memory, badge: Freshness, width: usize) -> String {
     let age = match memory.age_days {
         None => "claimed at an unknown time".to_owned(),
         Some(0) => "claimed today".to_owned(),
@@ -74,7 +83,7 @@ fn provenance(memory: &Memory, width: usize) -> String {
         AgeSource::Unknown => "no date inside, file times were set by a copy",
     };
     let date = memory.claim.at.map(|at| format!("{}, ", day(at))).unwrap_or_default();
-    let mut text = format!("{} · {age} ({date}{source})", memory.freshness.word());
+    let mut text = format!("{} · {age} ({date}{source})", badge.word());
     if let Some(session) = &memory.origin_session {
         text.push_str(&format!(" · session {}", brief(session)));
     }

@@ -3,19 +3,19 @@
 //! Rows are worked out once per scan, sort or filter, never per frame. The cursor follows its file, not its row.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use fuzzy_matcher::FuzzyMatcher;
 use fuzzy_matcher::skim::SkimMatcherV2;
 
 use super::ListState;
-use crate::health::{Finding, Severity};
+use crate::health::{self, Finding, Severity};
 use crate::memory::{Freshness, Memory, Snapshot};
 
 /// The order of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
-    /// What needs a look first: contradicted and damaged, then stale, then the oldest.
+    /// What needs a person most, as [`crate::health::need()`] has it.
     #[default]
     Need,
     /// The oldest claim first.
@@ -57,6 +57,10 @@ pub struct Row {
     pub at: usize,
     /// The worst thing that is wrong with it.
     pub severity: Option<Severity>,
+    /// Its badge in the light of evidence.
+    pub freshness: Freshness,
+    /// How much it needs a person.
+    pub need: u32,
 }
 
 /// The memory list.
@@ -82,20 +86,23 @@ impl Memories {
     /// Works the rows out again and puts the cursor back on its file; when that is gone, it stays at its row.
     pub fn arrange(&mut self, snapshot: &Snapshot, findings: &[Finding], height: usize) {
         self.marked.retain(|file| snapshot.memory(file).is_some());
-        let worst = worst_by_file(findings);
-        let severity_of = |memory: &Memory| {
+        let by_file = by_file(findings);
+        let row = |at: usize, memory: &Memory| {
+            let of_it = || by_file.get(memory.file.as_str()).into_iter().flatten().copied();
             let own = (!memory.problems.is_empty()).then_some(Severity::Warning);
-            worst.get(memory.file.as_str()).copied().max(own)
+            let severity = of_it().map(|finding| finding.severity).max().max(own);
+            let (freshness, need) = (health::badge(memory, of_it()), health::need(memory, of_it()).score);
+            Row { at, severity, freshness, need }
         };
         let all = snapshot.memories.iter().enumerate();
         if self.filter.is_empty() {
-            self.rows = all.map(|(at, memory)| Row { at, severity: severity_of(memory) }).collect();
+            self.rows = all.map(|(at, memory)| row(at, memory)).collect();
             self.order(snapshot);
         } else {
             let matcher = matcher();
             let mut scored: Vec<(i64, Row)> = all
                 .filter_map(|(at, memory)| {
-                    Some((score(&matcher, memory, &self.filter)?, Row { at, severity: severity_of(memory) }))
+                    Some((score(&matcher, memory, &self.filter)?, row(at, memory)))
                 })
                 .collect();
             scored.sort_by_key(|(score, row)| (Reverse(*score), row.at));
@@ -133,8 +140,7 @@ impl Memories {
         match self.sort {
             Sort::Need => self.rows.sort_by_cached_key(|row| {
                 let memory = memories.get(row.at);
-                let stale = memory.map_or(Freshness::Fresh, |memory| memory.freshness);
-                (Reverse(row.severity.max(stale_severity(stale))), Reverse(stale), memory.map(age), memory.map(name))
+                (Reverse(row.need), memory.map(age), memory.map(name))
             }),
             Sort::Age => self.rows.sort_by_cached_key(|row| {
                 let memory = memories.get(row.at);
@@ -149,21 +155,12 @@ impl Memories {
     }
 }
 
-/// A stale memory wants a look as much as one with a warning does.
-const fn stale_severity(freshness: Freshness) -> Option<Severity> {
-    match freshness {
-        Freshness::Stale => Some(Severity::Warning),
-        Freshness::Fresh | Freshness::Aging => None,
-    }
-}
-
-fn worst_by_file(findings: &[Finding]) -> std::collections::HashMap<&str, Severity> {
-    let mut worst = std::collections::HashMap::new();
+fn by_file(findings: &[Finding]) -> HashMap<&str, Vec<&Finding>> {
+    let mut by_file: HashMap<&str, Vec<&Finding>> = HashMap::new();
     for finding in findings {
-        let entry = worst.entry(finding.file.as_str()).or_insert(finding.severity);
-        *entry = (*entry).max(finding.severity);
+        by_file.entry(finding.file.as_str()).or_default().push(finding);
     }
-    worst
+    by_file
 }
 
 /// The best match of a filter in name, file and description, names counting twice.

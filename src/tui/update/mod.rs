@@ -111,7 +111,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::RunsTouched => vec![Effect::RefreshRuns],
         AppEvent::Recovered(result) => store::recovered(state, result),
         AppEvent::Scanned { store, result } => store::scanned(state, &store, result),
-        AppEvent::Checked { store, findings } => store::checked(state, &store, findings),
+        AppEvent::Checked { store, findings, used } => store::checked(state, &store, findings, used),
         AppEvent::Opened(choice) => store::opened(state, *choice),
         AppEvent::Branch { store, branch } => {
             if store == state.store_root() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::dashboard;
 use crate::change::{HistoryEntry, InboxEntry};
-use crate::health::Finding;
+use crate::health::{Finding, RecallUse};
 use crate::memory::Snapshot;
 use crate::project::Choice;
 use crate::tui::effect::Effect;
@@ -54,7 +54,7 @@ fn says_the_same(one: &Snapshot, other: &Snapshot) -> bool {
 }
 
 /// Takes the findings of the store.
-pub(super) fn checked(state: &mut State, store: &Path, findings: Vec<Finding>) -> Vec<Effect> {
+pub(super) fn checked(state: &mut State, store: &Path, findings: Vec<Finding>, used: RecallUse) -> Vec<Effect> {
     if store != state.store_root() {
         return Vec::new();
     }
@@ -62,6 +62,7 @@ pub(super) fn checked(state: &mut State, store: &Path, findings: Vec<Finding>) -
     if !std::mem::replace(&mut state.knows_findings, true) && state.memories.list.selected == 0 {
         state.memories.file = None;
     }
+    state.used = used;
     if state.findings != findings {
         state.findings = findings;
         dashboard::arrange(state);
@@ -96,6 +97,7 @@ pub(super) fn opened(state: &mut State, choice: Choice) -> Vec<Effect> {
     state.branch = None;
     state.store = StoreView::Loading;
     state.findings.clear();
+    state.used = RecallUse::default();
     state.knows_findings = false;
     state.gates = crate::run::GateReport::default();
     state.inbox.clear();

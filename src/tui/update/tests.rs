@@ -172,15 +172,16 @@ fn the_first_findings_put_an_unmoved_cursor_on_what_needs_a_look_most() {
         line: None,
         message: "it cites a path that is gone".to_owned(),
         evidence: None,
+        quote: None,
         fixable: false,
     };
     let mut fresh = state(120, 40, four());
-    update(&mut fresh, AppEvent::Checked { store: store_path(), findings: vec![finding.clone()] });
+    update(&mut fresh, AppEvent::Checked { store: store_path(), findings: vec![finding.clone()], used: crate::health::RecallUse::default() });
     assert_eq!(selected(&fresh), "reference_board.md");
     let mut moved = state(120, 40, four());
     press(&mut moved, &["j"]);
     let file = selected(&moved).to_owned();
-    update(&mut moved, AppEvent::Checked { store: store_path(), findings: vec![finding] });
+    update(&mut moved, AppEvent::Checked { store: store_path(), findings: vec![finding], used: crate::health::RecallUse::default() });
     assert_eq!(selected(&moved), file);
 }
 

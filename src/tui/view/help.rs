@@ -30,6 +30,13 @@ pub(super) fn draw(layer: &Help, state: &State, area: Rect, frame: &mut Frame<'_
                     Span::raw(fit(spec.sentence, room).into_owned()),
                 ])
             }
+            HelpRow::Sign(signs, meaning) => {
+                let room = usize::from(inner.width).saturating_sub(KEYS);
+                Line::from(vec![
+                    Span::styled(fit_padded(&format!("   {signs}"), KEYS), state.theme.style(Meaning::Key)),
+                    Span::raw(fit(meaning, room).into_owned()),
+                ])
+            }
         };
         frame.render_widget(line, row);
     }

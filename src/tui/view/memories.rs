@@ -48,7 +48,7 @@ fn title(state: &State) -> String {
     let all = snapshot.memories.len();
     // Counts are of what is shown: a filter hides the others, and a verb leaves them alone.
     let shown = || state.memories.rows.iter().filter_map(|row| snapshot.memories.get(row.at));
-    let stale = shown().filter(|memory| memory.freshness == Freshness::Stale).count();
+    let stale = state.memories.rows.iter().filter(|row| row.freshness == Freshness::Stale).count();
     let marked = shown().filter(|memory| state.memories.marked.contains(&memory.file)).count();
     let hidden = state.memories.marked.len().saturating_sub(marked);
     let mut text = if state.memories.filter.is_empty() {
@@ -108,9 +108,9 @@ fn line(memory: &Memory, row: &Row, is_selected: bool, state: &State, columns: u
     let age = freshness::short_age(memory.age_days);
     let problem = row.severity.map_or(" ", sign::severity);
     let badge = if columns >= BADGED {
-        format!("{:<5}", memory.freshness.word())
+        format!("{:<5}", row.freshness.word())
     } else {
-        sign::badge(memory.freshness).to_owned()
+        sign::badge(row.freshness).to_owned()
     };
     let badge = format!(" {badge} {age:>5}");
     let room = columns.saturating_sub(width(&kind) + 2 + width(&badge));
@@ -124,7 +124,7 @@ fn line(memory: &Memory, row: &Row, is_selected: bool, state: &State, columns: u
     spans.extend(set_off(&name, &matched(&name, &state.memories.filter), state));
     let severity = row.severity.map_or(Meaning::Text, severity_meaning);
     spans.push(Span::styled(format!(" {problem}"), theme.style(severity)));
-    spans.push(Span::styled(badge, theme.style(badge_meaning(memory.freshness))));
+    spans.push(Span::styled(badge, theme.style(badge_meaning(row.freshness))));
     Line::from(spans)
 }
 

@@ -1,0 +1,152 @@
+//! What CLAUDE.md, CLAUDE.local.md, AGENTS.md and rules files say, and which memories say it again.
+//!
+//! Every session loads these files, so such a memory costs a line of the index for nothing. Not its job: moving anything.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::alike::Statement;
+use super::{Finding, Grounds};
+use crate::memory::{Memory, ProblemCode, Topic, text_lines};
+
+/// A file larger than this is not read.
+const MOST_BYTES: u64 = 1_000_000;
+
+/// At most this many rules files are read.
+const MOST_FILES: usize = 200;
+
+/// One statement of a document.
+struct Said {
+    document: usize,
+    line: usize,
+    text: String,
+    statement: Statement,
+}
+
+/// The documents of a project, by their statements.
+pub(super) struct Documents {
+    names: Vec<String>,
+    said: Vec<Said>,
+}
+
+impl Documents {
+    /// Reads the documents that sessions of a project load.
+    pub(super) fn of(grounds: &Grounds) -> Self {
+        let mut documents = Self { names: Vec::new(), said: Vec::new() };
+        if let Some(checkout) = &grounds.checkout {
+            for name in ["CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md", "AGENTS.md"] {
+                documents.read(&checkout.join(name), name.to_owned());
+            }
+            documents.read_rules(&checkout.join(".claude/rules"), ".claude/rules", 0);
+        }
+        if let Some(claude) = &grounds.claude_dir {
+            documents.read(&claude.join("CLAUDE.md"), "~/.claude/CLAUDE.md".to_owned());
+            documents.read_rules(&claude.join("rules"), "~/.claude/rules", 0);
+        }
+        documents
+    }
+
+    fn read_rules(&mut self, dir: &Path, name: &str, depth: usize) {
+        let mut entries: Vec<PathBuf> = fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+        entries.sort();
+        for path in entries {
+            let inner = format!("{name}/{}", path.file_name().unwrap_or_default().to_string_lossy());
+            if path.is_dir() && depth < 4 {
+                self.read_rules(&path, &inner, depth + 1);
+            } else if crate::memory::names::is_markdown(&inner) && self.names.len() < MOST_FILES {
+                self.read(&path, inner);
+            }
+        }
+    }
+
+    fn read(&mut self, path: &Path, name: String) {
+        let is_small = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MOST_BYTES);
+        let Some(bytes) = is_small.then(|| fs::read(path).ok()).flatten() else { return };
+        let document = self.names.len();
+        self.names.push(name);
+        let text = String::from_utf8_lossy(&bytes);
+        for (line, text) in blocks(&text) {
+            for sentence in sentences(&text) {
+                let statement = Statement::of(sentence);
+                self.said.push(Said { document, line, text: sentence.trim().to_owned(), statement });
+            }
+        }
+    }
+
+    /// The finding that a memory's rule is said by a document: each of its sentences by one statement, or by one and the
+    /// next of it.
+    pub(super) fn finding(&self, memory: &Memory, topic: &Topic) -> Option<Finding> {
+        if self.said.is_empty() {
+            return None;
+        }
+        let body = topic.body();
+        let rule: Vec<(usize, String)> =
+            blocks(&body).into_iter().take_while(|(_, text)| !is_reason(text)).filter(|(_, text)| !text.is_empty()).collect();
+        let statements: Vec<Statement> = rule.iter().flat_map(|(_, text)| sentences(text)).map(Statement::of).collect();
+        let telling: Vec<&Statement> = statements.iter().filter(|statement| statement.is_telling()).collect();
+        // A sentence too short to be compared could add something: with several of them nobody can say.
+        if telling.is_empty() || statements.len() - telling.len() > 1 {
+            return None;
+        }
+        let said: Vec<&Said> = telling.iter().map(|statement| self.saying(statement)).collect::<Option<_>>()?;
+        let first = said.first()?;
+        let place = format!("{}:{}", self.names.get(first.document)?, first.line);
+        let line = rule.first().map(|(line, _)| line + topic.body_line() - 1);
+        let message = format!("{place} says the same, and every session loads it");
+        let mut finding = Finding::new(ProblemCode::InClaudeMd, &memory.file, line, message);
+        finding.evidence = Some(format!("{place}: {}", first.text));
+        finding.quote = rule.first().map(|(_, text)| text.clone());
+        Some(finding)
+    }
+
+    fn saying(&self, statement: &Statement) -> Option<&Said> {
+        self.said.iter().enumerate().find_map(|(at, said)| {
+            if statement.is_said_by(&said.statement) {
+                return Some(said);
+            }
+            // A rule and its explanation may stand in two sentences.
+            let next = self.said.get(at + 1).filter(|next| next.document == said.document && next.line == said.line)?;
+            statement.is_said_by(&said.statement.and(&next.statement)).then_some(said)
+        })
+    }
+}
+
+/// Whether a block is the reason or the use of a rule, not the rule.
+fn is_reason(block: &str) -> bool {
+    let block = block.trim_start_matches(['*', '_', '-', ' ']).to_lowercase();
+    ["why", "how to apply", "reason", "warum", "pourquoi", "por qué", "原因", "为什么", "理由"].iter().any(|word| block.starts_with(word))
+}
+
+/// Paragraphs and list items outside code fences, each with its first line, wrapped lines joined. Headings are none.
+fn blocks(text: &str) -> Vec<(usize, String)> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let mut is_open = false;
+    let mut last = 0;
+    for (number, line) in text_lines(text) {
+        let trimmed = line.trim();
+        let item = trimmed.trim_start_matches(['-', '*', '+', '>']).trim_start();
+        let is_item = item.len() < trimmed.len() && !trimmed.starts_with("**");
+        if trimmed.is_empty() || trimmed.starts_with('#') || trimmed == "---" {
+            is_open = false;
+            continue;
+        }
+        let goes_on = is_open && !is_item && !trimmed.starts_with("**") && last + 1 == number;
+        match found.last_mut() {
+            Some((_, block)) if goes_on => {
+                block.push(' ');
+                block.push_str(trimmed);
+            }
+            _ => found.push((number, if is_item { item } else { trimmed }.to_owned())),
+        }
+        is_open = true;
+        last = number;
+    }
+    found
+}
+
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive(['。', '！', '？'])
+        .flat_map(|part| part.split(". "))
+        .flat_map(|part| part.split("; "))
+        .filter(|part| part.chars().any(char::is_alphanumeric))
+}
