@@ -2,7 +2,7 @@
 //!
 //! `store` turns what the scan noticed into findings, `body` reads each body once for missing parts, dates, orders that
 //! somebody planted and `hidden` text; `secrets` finds credentials and keeps them out of every finding; `evidence` holds
-//! what bodies cite against the checkout, `documents` what they say against CLAUDE.md and rules, `recall_use` tells which
+//! what bodies cite against the checkout, `documents` what they say against CLAUDE.md and rules, `pairs` memories with each other, `recall_use` tells which
 //! memories sessions used; `need` orders memories by how much they want a person; `fix` repairs index lines and stubs. Not
 //! its job: writing the fix (a fix is a change set that lands through [`crate::change`]).
 
@@ -15,6 +15,7 @@ mod fix;
 mod grounds;
 mod hidden;
 pub mod need;
+mod pairs;
 pub mod paths;
 pub mod recall_use;
 mod secrets;
@@ -115,22 +116,30 @@ pub fn check(snapshot: &Snapshot, grounds: &Grounds) -> Vec<Finding> {
     let mut findings = store::findings(snapshot);
     findings.extend(secrets::in_names(snapshot));
     findings.extend(body::of_index(snapshot));
-    findings.extend(of_memories(snapshot, &snapshot.memories, grounds));
+    let mut sayings = pairs::Sayings::default();
+    findings.extend(of_memories(snapshot, &snapshot.memories, grounds, Some(&mut sayings)));
+    findings.extend(sayings.findings(snapshot));
     worst_first(findings)
 }
 
-/// The findings about one memory, as [`check`] would give them, without reading the others.
+/// The findings about one memory, as [`check`] would give them, without reading the others: no duplicates and no
+/// conflicts.
 #[must_use]
 pub fn check_memory(snapshot: &Snapshot, memory: &Memory, grounds: &Grounds) -> Vec<Finding> {
     let mut findings = store::findings(snapshot);
     findings.extend(secrets::in_names(snapshot));
     findings.retain(|finding| finding.file == memory.file);
-    findings.extend(of_memories(snapshot, std::slice::from_ref(memory), grounds));
+    findings.extend(of_memories(snapshot, std::slice::from_ref(memory), grounds, None));
     worst_first(findings)
 }
 
 /// The findings that need the bodies of memories. Each is read once and not kept.
-fn of_memories(snapshot: &Snapshot, memories: &[Memory], grounds: &Grounds) -> Vec<Finding> {
+fn of_memories(
+    snapshot: &Snapshot,
+    memories: &[Memory],
+    grounds: &Grounds,
+    mut sayings: Option<&mut pairs::Sayings>,
+) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut cited = Vec::new();
     let documents = documents::Documents::of(grounds);
@@ -140,6 +149,9 @@ fn of_memories(snapshot: &Snapshot, memories: &[Memory], grounds: &Grounds) -> V
         let Some(topic) = (memory.bytes > 0).then(|| snapshot.store.topic(&memory.file).ok()).flatten() else { continue };
         findings.extend(body::findings(snapshot, memory, &topic));
         findings.extend(documents.finding(memory, &topic));
+        if let Some(sayings) = sayings.as_deref_mut() {
+            sayings.add(memory, &topic);
+        }
         if grounds.checkout.is_some() {
             cited.push((memory.file.as_str(), evidence::citations(memory, &topic)));
         }
@@ -188,6 +200,8 @@ const fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::ScriptGone
         | ProblemCode::BranchGone
         | ProblemCode::DatePassed
+        | ProblemCode::Duplicate
+        | ProblemCode::Conflict
         | ProblemCode::HiddenText => Severity::Warning,
         ProblemCode::TypeMissing
         | ProblemCode::WhyMissing

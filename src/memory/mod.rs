@@ -8,6 +8,7 @@ pub mod frontmatter;
 pub mod hash;
 pub mod index;
 pub mod kind;
+pub(crate) mod likeness;
 mod lines;
 pub mod links;
 pub mod names;

@@ -55,6 +55,10 @@ pub enum ProblemCode {
     InClaudeMd,
     /// Text that reads like an order to whoever loads it, not like something remembered.
     InstructionLike,
+    /// Another memory says the same.
+    Duplicate,
+    /// Another memory says something that cannot be right together with this one.
+    Conflict,
     /// Text that a person does not see: an HTML comment, invisible or direction-changing characters.
     HiddenText,
     /// What looks like a credential. Its message names the rule, nothing ever the value.
@@ -120,6 +124,8 @@ impl ProblemCode {
             Self::NeverRecalled => "never-recalled",
             Self::InClaudeMd => "in-claude-md",
             Self::InstructionLike => "instruction-like",
+            Self::Duplicate => "duplicate",
+            Self::Conflict => "conflict",
             Self::HiddenText => "hidden-text",
             Self::Secret => "secret",
         }

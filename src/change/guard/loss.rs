@@ -23,7 +23,10 @@ pub(in crate::change) fn check(subject: &Subject<'_>, elsewhere: &Sentences) -> 
         .filter(|sentence| !kept.contains(sentence.as_str()) && !elsewhere.contains(sentence))
         .filter(|sentence| !take_reworded(sentence, &mut fresh))
         .count();
-    if lost * 2 <= old.len() {
+    // A person's own words took the place of the claim, and what stood before is said.
+    let is_pointed_to = old.first().is_some_and(|claim| kept.contains(claim.as_str()));
+    let is_persons = subject.rationale.sources.iter().any(|source| source.quote.is_some());
+    if lost * 2 <= old.len() || (is_persons && is_pointed_to && new.first() != old.first()) {
         return None;
     }
     Some(held(
@@ -135,8 +138,14 @@ impl<'a> Claimed<'a> {
 
     fn account(&self, sentence: &str) -> (Account, Option<String>) {
         let words: HashSet<&str> = sentence.split(' ').collect();
-        let holds_it =
-            |there: &HashSet<&str>| words.intersection(there).count() as f64 >= REWORDED * words.len() as f64;
+        let holds_it = |there: &HashSet<&str>| {
+            // Texts without blanks between words are compared by character.
+            if words.len() <= 2 {
+                let (one, other) = (characters(&words), characters(there));
+                return one.intersection(&other).count() as f64 >= REWORDED * one.len() as f64;
+            }
+            words.intersection(there).count() as f64 >= REWORDED * words.len() as f64
+        };
         if let Some((file, _)) = self.into.iter().find(|(_, there)| holds_it(there)) {
             return (Account::Merged, Some(file.clone()));
         }

@@ -9,6 +9,7 @@ pub(super) mod loss;
 pub(crate) mod orders;
 pub(super) mod placeholder;
 pub(super) mod provenance;
+pub(super) mod raw;
 pub(super) mod removal;
 pub mod secrets;
 pub(super) mod sentences;

@@ -31,6 +31,11 @@ impl Sentences {
         self.known.get(sentence).map(String::as_str)
     }
 
+    /// Whether a sentence is known to stand in this file.
+    pub(in crate::change) fn stands_in(&self, sentence: &str, file: &str) -> bool {
+        self.place(sentence) == Some(file)
+    }
+
     /// The words of a file's sentences.
     pub(in crate::change) fn words_of(&self, file: &str) -> HashSet<&str> {
         self.known.iter().filter(|(_, place)| *place == file).flat_map(|(sentence, _)| sentence.split(' ')).collect()

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{Item, Request};
 use crate::change::guard::removal::Removal;
 use crate::change::guard::sentences::Sentences;
-use crate::change::guard::{Subject, held, instruction, loss, placeholder, provenance, removal, size, validity};
+use crate::change::guard::{Subject, held, instruction, loss, placeholder, provenance, raw, removal, size, validity};
 use crate::change::write::Root;
 use crate::change::{Consent, DoorError, HoldReason, Loss, Op};
 use crate::memory::{Field, Kind, frontmatter};
@@ -25,6 +25,7 @@ pub(super) fn apply(
         reasons.extend(size::check(&subject));
         if request.is_strict() {
             reasons.extend(placeholder::check(&subject));
+            reasons.extend(raw::check(&subject));
             if request.set.origin != crate::change::Origin::Pull {
                 reasons.extend(provenance::check(&subject));
             }
@@ -111,7 +112,8 @@ fn hold_losses(request: &Request<'_>, items: &mut [Item], root: &Root, store: &P
         .enumerate()
         .filter(|(_, item)| !item.is_held() && item.change.op == Op::Remove)
         .filter_map(|(at, item)| {
-            Some(Removal { at, bytes: item.before.as_ref().map(|before| before.bytes.as_slice())? })
+            let reason = item.change.rationale.reason.as_str();
+            Some(Removal { at, bytes: item.before.as_ref().map(|before| before.bytes.as_slice())?, reason })
         })
         .collect();
     for (at, reason) in removal::check(&removals, files.len(), &after) {

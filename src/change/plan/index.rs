@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{Item, Request, prose};
 use crate::change::commit::{Action, Step};
-use crate::change::guard::{held, loss, secrets};
+use crate::change::guard::{held, loss, raw, secrets};
 use crate::change::inbox::WaitingIndex;
 use crate::change::index_replay::{lines_changed, replay};
 use crate::change::write::{FileState, Root};
@@ -48,6 +48,7 @@ pub(super) fn plan(
     if request.is_strict() {
         // The line of a file that waits stays with it, so it is not lost.
         let after = |file: &str| !waits.contains(file) && remains(file, items, root);
+        reasons.extend(raw::check_index(&change));
         reasons.extend(loss::check_index(&change, &after, &mentioned(items)));
     }
     if request.consent == Consent::Ask {

@@ -11,8 +11,9 @@ use super::drafts;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
 use super::supersede::{self, Claim, Relation};
-use super::{explicit, moves};
+use super::{explicit, language, moves, retractions};
 use crate::clock;
+use crate::memory::Kind;
 use crate::session::HumanTurn;
 
 /// A statement with where and when it was made.
@@ -39,6 +40,8 @@ pub(super) struct Collected {
     pub(super) facts: Vec<Fact>,
     /// The source lines (see [`drafts::source_line`]) of what was taken back or replaced later.
     pub(super) retracted: BTreeSet<String>,
+    /// Sentences that say that something does not hold any more, worth a memory or not.
+    pub(super) taken_back: Vec<Fact>,
 }
 
 /// Collects the facts of a session's turns. Turns without a time of their own have the one before them, or `fallback`.
@@ -76,6 +79,20 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
         }
         if classify::lifts(&sentence.text) {
             lift(&sentence.text, collected);
+        }
+        if retractions::is_said(&sentence.text) {
+            let statement = Statement {
+                kind: Kind::Project,
+                text: sentence.text.clone(),
+                why: None,
+                how: None,
+                sentences: 1,
+                is_approval: false,
+                language: language::of(&sentence.text),
+            };
+            let quote = turn.text.get(sentence.range.clone()).unwrap_or(&sentence.text).to_owned();
+            let (session, line) = (turn.session.clone(), turn.line);
+            collected.taken_back.push(Fact { statement, session, line, at, day, quote });
         }
         let Some(statement) = classify::classify(&sentences, next, day) else {
             next += 1;

@@ -7,78 +7,47 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::super::{EngineError, EngineEvent, Phase, RunContext, Verdict};
-use super::similarity::Shape;
-use super::supersede::Claim;
 use crate::change::Source;
 use crate::clock;
-use crate::memory::index::NewEntry;
-use crate::memory::store::ScanOptions;
-use crate::memory::{AgeSource, Draft, INDEX_FILE, Index, Kind, ProblemCode, Snapshot, Store, StoreError, Topic};
+pub(super) use crate::memory::likeness::measured::{is_pointer, is_source};
 
-/// A memory of the working copy.
+use crate::memory::index::NewEntry;
+use crate::memory::likeness::measured::Measured;
+use crate::memory::store::ScanOptions;
+use crate::memory::{AgeSource, Draft, INDEX_FILE, Index, ProblemCode, Snapshot, Store, StoreError, Topic};
+
+/// A memory of the working copy. What it says is reached as if it were its own.
 #[derive(Clone, Debug)]
 pub(super) struct Note {
     /// Its file.
     pub(super) file: String,
     /// Its bytes, understood.
     pub(super) topic: Topic,
-    /// Its type.
-    pub(super) kind: Option<Kind>,
-    /// Its body.
-    pub(super) body: String,
-    /// The fact of the body, without sources.
-    pub(super) fact: String,
-    /// The description.
-    pub(super) description: String,
     /// When it was claimed, if anything says so.
     pub(super) claimed: Option<DateTime<Utc>>,
     /// Whether the claim's time is written in the file.
     pub(super) is_dated: bool,
     /// Whether it may be changed.
     pub(super) is_open: bool,
-    /// The measure of the fact.
-    pub(super) shape: Shape,
-    /// Worked out when first asked for: every note is compared with every other, and measuring costs far more than comparing.
-    whole: OnceLock<Shape>,
-    sayings: OnceLock<Vec<Shape>>,
-    claims: OnceLock<[Claim; 2]>,
+    measured: Measured,
 }
 
 impl Note {
-    /// The measure of the whole body, without sources.
-    pub(super) fn whole(&self) -> &Shape {
-        self.whole.get_or_init(|| {
-            let kept: Vec<&str> = self.body.lines().filter(|line| !is_source(line)).collect();
-            Shape::of(&kept.join("\n"))
-        })
-    }
-
-    /// The measures of everything together, of the description, and of each line and clause.
-    pub(super) fn sayings(&self) -> &[Shape] {
-        self.sayings.get_or_init(|| {
-            let said: Vec<&str> = self.body.lines().filter(|line| !is_source(line) && !is_pointer(line)).collect();
-            let joined = said.join(" ");
-            let clauses = joined.split(['.', ';', '。']).chain(said).map(Shape::of);
-            [Shape::of(&format!("{} {}", self.description, self.body)), Shape::of(&self.description)]
-                .into_iter()
-                .chain(clauses)
-                .collect()
-        })
-    }
-
-    /// What it claims: the fact, and the description.
-    pub(super) fn claims(&self) -> &[Claim; 2] {
-        self.claims.get_or_init(|| [Claim::of(&self.fact), Claim::of(&self.description)])
-    }
-
     /// The person's day of the claim.
     pub(super) fn day(&self) -> Option<NaiveDate> {
         self.claimed.map(clock::local_day)
+    }
+}
+
+impl std::ops::Deref for Note {
+    type Target = Measured;
+
+    fn deref(&self) -> &Measured {
+        &self.measured
     }
 }
 
@@ -125,7 +94,7 @@ impl<'a> Desk<'a> {
             let mut note = note(&memory.file, bytes, is_open);
             note.claimed = memory.claim.at;
             note.is_dated = memory.claim.source == AgeSource::Modified;
-            note.description.clone_from(&memory.description);
+            note.measured.description.clone_from(&memory.description);
             notes.insert(memory.file.clone(), note);
         }
         let index_on_disk = snapshot.index.bytes.clone();
@@ -297,40 +266,8 @@ fn scan(store: &Store, context: &RunContext) -> Result<Snapshot, StoreError> {
 /// Understands a file.
 fn note(file: &str, bytes: Vec<u8>, is_open: bool) -> Note {
     let topic = Topic::read(bytes);
-    let body = topic.body();
-    let fact = fact_of(&body);
-    let shape = Shape::of(&fact);
-    Note {
-        file: file.to_owned(),
-        kind: topic.frontmatter.kind(file),
-        description: topic.frontmatter.description.clone().unwrap_or_default(),
-        claimed: None,
-        is_dated: false,
-        topic,
-        body,
-        fact,
-        is_open,
-        shape,
-        whole: OnceLock::new(),
-        sayings: OnceLock::new(),
-        claims: OnceLock::new(),
-    }
-}
-
-/// The fact of a body: without reason, application, sources and pointers to what stood before.
-pub(super) fn fact_of(body: &str) -> String {
-    let kept: Vec<&str> = body.lines().filter(|line| !is_source(line) && !is_pointer(line)).collect();
-    crate::memory::topic::parts(&kept.join("\n")).fact
-}
-
-/// Whether a line of a body says where a fact comes from.
-pub(super) fn is_source(line: &str) -> bool {
-    line.trim_start().starts_with("Source: ")
-}
-
-/// Whether a line of a body says what stood there before.
-pub(super) fn is_pointer(line: &str) -> bool {
-    line.trim_start().starts_with("**Before ")
+    let measured = Measured::of(file, &topic);
+    Note { file: file.to_owned(), claimed: None, is_dated: false, topic, is_open, measured }
 }
 
 fn written_claim(topic: &Topic) -> Option<DateTime<Utc>> {

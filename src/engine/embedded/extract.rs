@@ -11,7 +11,7 @@ use super::collect::{self, Fact};
 use super::desk::{self, Desk};
 use super::settle::{self, Settled};
 use super::similarity::Shape;
-use super::{classify, drafts};
+use super::{classify, drafts, retractions};
 use crate::session::human;
 use crate::text;
 
@@ -138,6 +138,12 @@ fn facts(desk: &mut Desk<'_>, session: &SessionSource, tally: &mut Tally) -> Res
     let turns = if takes_back && session.from.0 > 0 { read(desk, session, (0, 0))?.unwrap_or(turns) } else { turns };
     let collected = collect::collect(&turns, desk.now());
     retract(desk, &collected.retracted, tally)?;
+    for fact in collected.taken_back.iter().filter(|fact| new.contains(&fact.line)) {
+        if let Some(file) = retractions::settle(desk, fact, &collected.facts)? {
+            tally.updated += 1;
+            desk.say(format!("Taken back later, {file}: {}", drafts::description(fact)));
+        }
+    }
     Ok(Some(collected.facts.into_iter().filter(|fact| new.contains(&fact.line)).collect()))
 }
 

@@ -6,25 +6,26 @@ use chrono::SecondsFormat;
 
 use super::desk::{self, Note};
 use super::similarity::{Likeness, Shape};
+use crate::memory::likeness::measured::Measured;
 use crate::memory::{Field, Shape as Layout, Topic};
 
-/// Whether two memories may become one: the same type, and facts or whole bodies that say the same.
-pub(super) fn is_same(one: &Note, other: &Note) -> bool {
-    if one.kind != other.kind || !one.is_open || !other.is_open {
-        return false;
-    }
-    one.whole().likeness(other.whole()) == Likeness::Same || one.shape.likeness(&other.shape) == Likeness::Same
-}
-
-/// Which of two stays: the longer body, else the newer claim, else the first by name. `true`: the first one.
+/// Which of two stays: the one with keys of other tools or of a person, then the longer body, the newer claim, the first by
+/// name. `true`: the first one.
 pub(super) fn keeps_first(one: &Note, other: &Note) -> bool {
     let length = |note: &Note| note.body.trim().chars().count();
-    (length(one), one.claimed).cmp(&(length(other), other.claimed)).then(other.file.cmp(&one.file)).is_ge()
+    let keys = |note: &Note| note.topic.frontmatter.others.len();
+    (keys(one), length(one), one.claimed)
+        .cmp(&(keys(other), length(other), other.claimed))
+        .then(other.file.cmp(&one.file))
+        .is_ge()
 }
 
-/// The kept memory with what it lacks of the other, and the newest date of both.
+/// The kept memory with what it lacks of the other, and the newest date of both. `None`: the other has keys of its own.
 pub(super) fn merged(kept: &Note, gone: &Note) -> Option<Topic> {
-    let body = union(&kept.body, &gone.body);
+    if gone.topic.frontmatter.others.iter().any(|key| !kept.topic.frontmatter.others.contains(key)) {
+        return None;
+    }
+    let body = union(kept, gone);
     let mut topic = if body == kept.body { kept.topic.clone() } else { kept.topic.with_body(&body) };
     let newer = gone.claimed.filter(|at| gone.is_dated && kept.is_dated && kept.claimed.is_some_and(|own| own < *at));
     if let Some(at) = newer
@@ -35,25 +36,26 @@ pub(super) fn merged(kept: &Note, gone: &Note) -> Option<Topic> {
     Some(topic)
 }
 
-/// The lines of `kept`, then those of `other` that none of them says; sources last.
-fn union(kept: &str, other: &str) -> String {
-    let known: Vec<Shape> = kept.lines().map(Shape::of).collect();
-    let whole = Shape::of(kept);
+/// The lines of `kept`, then those of the other that it does not say; sources last.
+fn union(kept: &Measured, gone: &Measured) -> String {
+    let (own, other) = (kept.body.as_str(), gone.body.as_str());
+    let is_said = |shape: &Shape| kept.sentences().iter().any(|said| shape.is_said_by(said));
     let is_new = |line: &&str| {
         let shape = Shape::of(line);
-        let is_said = kept.lines().any(|own| own.trim() == line.trim())
-            || known.iter().any(|own| own.likeness(&shape) == Likeness::Same)
-            || (!shape.content.is_empty() && shape.is_covered_by(&whole) && shape.contained_in(&whole) > 0.999);
-        !shape.is_empty() && !is_said
+        !shape.is_empty()
+            && !own.lines().any(|known| known.trim() == line.trim())
+            && !is_said(&shape)
+            && !says_the_fact(line, gone, kept)
+            && !says_the_reason(line, kept)
     };
     let (sources, text): (Vec<&str>, Vec<&str>) = other.lines().partition(|line| desk::is_source(line));
     let new_text: Vec<&str> = text.into_iter().filter(is_new).collect();
     let new_sources: Vec<&str> =
-        sources.into_iter().filter(|line| !kept.lines().any(|own| own.trim() == line.trim())).collect();
+        sources.into_iter().filter(|line| !own.lines().any(|known| known.trim() == line.trim())).collect();
     if new_text.is_empty() && new_sources.is_empty() {
-        return kept.to_owned();
+        return own.to_owned();
     }
-    let (own_sources, own_text): (Vec<&str>, Vec<&str>) = kept.lines().partition(|line| desk::is_source(line));
+    let (own_sources, own_text): (Vec<&str>, Vec<&str>) = own.lines().partition(|line| desk::is_source(line));
     let mut body = own_text.join("\n").trim_end().to_owned();
     for line in new_text {
         body.push_str("\n\n");
@@ -67,6 +69,20 @@ fn union(kept: &str, other: &str) -> String {
     body
 }
 
+/// Whether a line is the fact that both memories state, in the words of the one that goes.
+fn says_the_fact(line: &str, gone: &Measured, kept: &Measured) -> bool {
+    let shape = Shape::of(line);
+    gone.fact.lines().next().is_some_and(|fact| fact.trim() == line.trim())
+        && shape.agrees_with(&kept.shape)
+        && kept.sentences().iter().any(|said| shape.likeness(said) != Likeness::Different)
+}
+
+/// Whether a line gives the reason that the other gives, in other words.
+fn says_the_reason(line: &str, kept: &Measured) -> bool {
+    let Some(reason) = line.trim_start().strip_prefix("**Why:**").map(Shape::of) else { return false };
+    !reason.is_empty() && reason.content == kept.reason().content && reason.agrees_with(kept.reason())
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -76,6 +92,10 @@ mod tests {
     fn the_union_keeps_every_line_and_source_once() {
         let kept = "Use real databases in tests.\n\n**Why:** mocks passed, production broke.\n\nSource: session a, line 1, 2026-11-01: \"x\"\n";
         let other = "Use real databases in the tests.\n\nThe staging database is reset nightly.\n\nSource: session b, line 2, 2026-11-02: \"y\"\n";
+        let memory = |body: &str| {
+            Measured::of("feedback_x.md", &Topic::read(format!("---\nname: x\n---\n\n{body}").into_bytes()))
+        };
+        let union = |kept: &str, other: &str| super::union(&memory(kept), &memory(other));
         let both = union(kept, other);
         assert_eq!(
             both,

@@ -13,19 +13,19 @@ mod drafts;
 mod dream;
 mod explicit;
 mod extract;
-mod language;
 mod merge;
 mod moves;
 mod paraphrase;
 mod parts;
 mod places;
+mod retractions;
 mod sentences;
 mod settle;
-mod similarity;
-mod spans;
-mod supersede;
 
-use super::{Engine, EngineFuture, Job, JobKind, RunContext};
+use crate::memory::likeness as similarity;
+use crate::memory::likeness::{language, spans, supersede};
+
+use super::{Engine, EngineError, EngineFuture, Job, JobKind, RunContext};
 
 /// The embedded engine.
 #[derive(Clone, Copy, Debug, Default)]

@@ -151,7 +151,15 @@ fn words(text: &str) -> BTreeSet<String> {
     text.to_lowercase()
         .split(|c: char| !c.is_alphanumeric())
         .map(|word| word.trim_end_matches(['从', '由', 'は', 'が', 'を', 'の', '的']).to_owned())
-        .map(|word| if word.len() > 3 { word.trim_end_matches('s').to_owned() } else { word })
+        .map(|word| {
+            let is_hissing = |bare: &&str| ["ch", "sh", "ss", "x"].iter().any(|end| bare.ends_with(end));
+            let bare = word.strip_suffix("es").filter(is_hissing);
+            match bare {
+                Some(bare) => bare.to_owned(),
+                None if word.len() > 3 => word.trim_end_matches('s').to_owned(),
+                None => word,
+            }
+        })
         .filter(|word| !word.is_empty() && !NO_SUBJECT.contains(&word.as_str()))
         .collect()
 }

@@ -161,7 +161,7 @@ fn add_source(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), Engine
 }
 
 /// Puts the new claim where the old one stood, and keeps the old one as a pointer.
-fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineError> {
+pub(super) fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineError> {
     let Some(note) = desk.notes.get(file) else { return Ok(()) };
     let mut lines = vec![drafts::statement(fact)];
     lines.push(String::new());

@@ -124,7 +124,4 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:letzte[nsr]?|ausfall|kaputt|schiefgegangen|fehlgeschlagen|verbrannt|verloren|reingefallen)\b",
         r"⟦d⟧",
     ],
-    replaces: &[
-        r"\b(?:nicht mehr|statt|ersetzt|umgezogen|verschoben (?:auf|nach)|jetzt|ab sofort|wechselt zu|übernimmt|verlängert bis)\b",
-    ],
 };

@@ -326,7 +326,4 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:burned|burnt|broke|bit us|bit me|failed|outage|incident|last (?:quarter|month|week|year|time|sprint|release)|lost|cost us|took down|went down|leaked|corrupted|got (?:stuck|paged|blocked)|prod(?:uction)? (?:migration|broke|failed|went))\b",
         r"⟦d⟧",
     ],
-    replaces: &[
-        r"\b(?:no longer|not any ?more|replaced by|replaces|replacing|as of|moved (?:to|from)|changed (?:to|from)|switched (?:to|from)|is now|are now|now (?:owns|uses|runs|lives|leads|maintains)|postponed|extended (?:to|until|till)|pushed (?:back )?to|delayed (?:to|until)|supersedes?|took over|has taken over|takes over|is taking over|renamed to|migrated to|rescheduled|brought forward|(?:was|were|is|are|has been|have been|got) (?:archived|retired|shut down|removed|closed|deprecated|turned off|abandoned)|not .{1,40} any ?more)\b",
-    ],
 };

@@ -104,7 +104,4 @@ pub(super) const TABLE: Table = Table {
     why_next: &[r"^(?:porque|la (?:última vez|razón)|el (?:mes|trimestre|año) pasado|la semana pasada|nos |ya nos)\b"],
     how_next: &[r"^(?:es decir|en su lugar|esto aplica|aplica a)\b"],
     incident: &[r"\b(?:pasad[oa]|última vez|falló|fallaron|rompió|se cayó|perdimos|quemamos|incidente)\b", r"⟦d⟧"],
-    replaces: &[
-        r"\b(?:ya no|en lugar de|en vez de|reemplaza|se movió a|ahora|aplazad[oa] (?:a|hasta)|pasa a|se retrasa)\b",
-    ],
 };

@@ -107,7 +107,4 @@ pub(super) const TABLE: Table = Table {
     ],
     how_next: &[r"^(?:c'est-à-dire|à la place|cela s'applique)\b"],
     incident: &[r"\b(?:derni(?:er|ère)|cassé|échoué|panne|perdu|incident|brûlés?)\b", r"⟦d⟧"],
-    replaces: &[
-        r"(?:\bne .* plus\b|\bn'est plus\b|\bau lieu de\b|\bremplace\b|\bdéplacée? (?:à|vers|dans)\b|\bdésormais\b|\breportée? (?:à|au)\b|\bpasse (?:à|au)\b|\breprend\b)",
-    ],
 };

@@ -1,6 +1,6 @@
 //! What gives a memory away, per language: tables of patterns.
 //!
-//! Patterns match on [masked](super::spans::masked) text: lower case, one apostrophe, quotations as `⟦q⟧`, code and paths as
+//! Patterns match on [masked](crate::memory::likeness::spans::masked) text: lower case, one apostrophe, quotations as `⟦q⟧`, code and paths as
 //! `⟦c⟧`, addresses as `⟦u⟧`, dates as `⟦d⟧`; openings like "no," or "by the way" are taken off first. `owner` alone sees
 //! capitals. Not its job: weighing cues against each other (see [`super::classify`]).
 
@@ -88,8 +88,6 @@ pub(super) struct Table {
     pub(super) how_next: &'static [&'static str],
     /// The reason tells of something that happened, which makes a rule out of an order.
     pub(super) incident: &'static [&'static str],
-    /// Words that say a newer claim replaces an older one.
-    pub(super) replaces: &'static [&'static str],
 }
 
 /// The patterns of one language, compiled.
@@ -128,7 +126,6 @@ pub(super) struct Cues {
     pub(super) why_next: Set,
     pub(super) how_next: Set,
     pub(super) incident: Set,
-    pub(super) replaces: Set,
 }
 
 /// Some patterns of which one has to match.
@@ -182,7 +179,6 @@ impl Cues {
             why_next: Set::of(table.why_next),
             how_next: Set::of(table.how_next),
             incident: Set::of(table.incident),
-            replaces: Set::of(table.replaces),
         }
     }
 }
@@ -265,7 +261,6 @@ mod tests {
                 ("why_next", &cues.why_next),
                 ("how_next", &cues.how_next),
                 ("incident", &cues.incident),
-                ("replaces", &cues.replaces),
             ];
             for (name, set) in sets {
                 assert!(set.0.is_some(), "{language:?} {name}");

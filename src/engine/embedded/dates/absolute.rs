@@ -17,7 +17,7 @@ static DAYS: LazyLock<Vec<Regex>> =
     LazyLock::new(|| PATTERNS.iter().filter_map(|pattern| Regex::new(pattern).ok()).collect());
 
 const PATTERNS: &[&str] = &[
-    r"\b(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})\b",
+    r"\b(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})(?:\b|[\p{Han}\p{Hiragana}\p{Katakana}])",
     r"\b(?P<m>January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\.? (?P<d>\d{1,2})(?:st|nd|rd|th)?(?:,? (?P<y>\d{4}))?\b",
     r"\b(?P<d>\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?(?P<m>January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember)(?:,? (?P<y>\d{4}))?\b",
     r"(?i)\b(?P<d>\d{1,2})(?:er)? (?P<m>janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)(?: (?P<y>\d{4}))?\b",

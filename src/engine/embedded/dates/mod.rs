@@ -8,7 +8,6 @@ mod absolute;
 mod calendar;
 mod phrases;
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -17,6 +16,7 @@ use regex::Regex;
 
 use super::language::{self, Language};
 use super::spans;
+use crate::memory::likeness::SAID;
 
 pub(super) use absolute::named;
 
@@ -123,8 +123,6 @@ pub(super) fn is_habit(text: &str) -> bool {
     HABIT.as_ref().is_some_and(|pattern| pattern.is_match(text))
 }
 
-static SAID: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#" ?\("[^"\n]*", said \d{4}-\d{2}-\d{2}\)"#).ok());
-
 /// The relative dates of a text, in order, without overlap.
 pub(super) fn find(text: &str, said: NaiveDate) -> Vec<Found> {
     find_in(text, said, language::of(text))
@@ -210,11 +208,6 @@ pub(super) fn mentions(text: &str, said: NaiveDate) -> Vec<Range<usize>> {
     }
     ranges.sort_by_key(|range| range.start);
     ranges
-}
-
-/// A text without the places that say when something was said: `("next Thursday", said 2026-04-04)`.
-pub(super) fn without_said(text: &str) -> Cow<'_, str> {
-    SAID.as_ref().map_or(Cow::Borrowed(text), |pattern| pattern.replace_all(text, ""))
 }
 
 /// The days written in a text with their year, without those that only say when something was said.

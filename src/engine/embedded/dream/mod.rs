@@ -3,9 +3,13 @@
 //! A second dream over its own result changes nothing. Not its job: when to run, and whether what it did lands.
 
 mod consolidate;
+mod expired;
 mod gather;
 mod orient;
+mod overflow;
 mod prune;
+mod same;
+mod superseded;
 
 use super::super::{EngineError, Job, Phase, RunContext, Verdict};
 use super::desk::Desk;

@@ -8,6 +8,7 @@ use super::super::super::EngineError;
 use super::super::desk::Desk;
 use super::super::drafts;
 use super::super::similarity::{Likeness, Shape};
+use super::overflow;
 use crate::memory::Index;
 use crate::memory::index::{LONG_LINE, Limit};
 use crate::memory::names::is_markdown;
@@ -20,6 +21,7 @@ pub(super) async fn run(desk: &mut Desk<'_>) -> Result<(), EngineError> {
     shorten(desk)?;
     desk.save_index()?;
     adopt_orphans(desk)?;
+    overflow::fit(desk)?;
     let measure = desk.index.measure.clone();
     if let Some(limit) = measure.binds {
         let figure = match limit {

@@ -2,16 +2,22 @@
 //!
 //! Stemmed-token Jaccard and character-3 Jaccard, and the sets that have to be equal before two texts may be called the
 //! same: numbers, identifiers, names, negation, opposites. Not its job: deciding what happens to similar memories (see
-//! [`super::merge`] and [`super::supersede`]).
+//! [`supersede`], and the engine).
 
+pub(crate) mod language;
+pub(crate) mod measured;
+pub(crate) mod replaces;
+pub(crate) mod spans;
+pub(crate) mod supersede;
 mod words;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{language, spans};
 use words::{NEGATIONS, OPPOSITES, STOP_WORDS, names, normalise, stems, words};
 
 /// From this token Jaccard on, together with [`SAME_TRIGRAMS`], two texts say the same.
@@ -25,30 +31,41 @@ const MAYBE_TOKENS: f64 = 0.45;
 
 /// A text, ready to be compared.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     /// The normalised text.
-    pub(super) plain: String,
-    /// Stems, or n-grams where the language is not sure.
-    tokens: BTreeSet<String>,
+    pub(crate) plain: String,
+    /// Stems, or n-grams where the language is not sure; sorted marks of them, as they are only compared.
+    tokens: Vec<u64>,
     /// The tokens that carry meaning.
-    pub(super) content: BTreeSet<String>,
-    trigrams: BTreeSet<[char; 3]>,
+    pub(crate) content: BTreeSet<String>,
+    trigrams: Vec<u64>,
     numbers: BTreeSet<String>,
     identifiers: BTreeSet<String>,
     names: BTreeSet<String>,
     opposites: BTreeSet<&'static str>,
-    is_negative: bool,
+    pub(crate) is_negative: bool,
+    /// The first token that carries meaning: what the text begins to speak of.
+    first: Option<String>,
 }
 
 /// How two texts relate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Likeness {
+pub(crate) enum Likeness {
     /// They say the same.
     Same,
     /// They might.
     Maybe,
     /// They do not.
     Different,
+}
+
+/// Where a resolved date says which words stood there: `("next Thursday", said 2026-04-04)`.
+pub(crate) static SAID: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#" ?\("[^"\n]*", said \d{4}-\d{2}-\d{2}\)"#).ok());
+
+/// A text without those places.
+pub(crate) fn without_said(text: &str) -> Cow<'_, str> {
+    SAID.as_ref().map_or(Cow::Borrowed(text), |pattern| pattern.replace_all(text, ""))
 }
 
 static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\d+(?:[.,:/-]\d+)*").ok());
@@ -58,9 +75,14 @@ static IDENTIFIER: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 impl Shape {
     /// Takes a text's measure.
-    pub(super) fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
+        Self::of_part(text, text)
+    }
+
+    /// Takes the measure of a part, in the language of the whole.
+    pub(crate) fn of_part(text: &str, whole: &str) -> Self {
         let plain = normalise(text);
-        let is_english = language::is_surely_english(text);
+        let stemmer = words::stemmer(whole);
         let mut shape = Self { plain, ..Self::default() };
         for word in words(&shape.plain) {
             let is_stop = STOP_WORDS.contains(&word.as_str());
@@ -70,19 +92,25 @@ impl Shape {
             if let Some(opposite) = OPPOSITES.iter().find(|opposite| **opposite == word) {
                 shape.opposites.insert(opposite);
             }
-            for stem in stems(&word, is_english) {
+            for stem in stems(&word, stemmer) {
                 if !is_stop {
+                    shape.first.get_or_insert_with(|| stem.clone());
                     shape.content.insert(stem.clone());
                 }
-                shape.tokens.insert(stem);
+                shape.tokens.push(mark(&stem));
             }
         }
+        sort(&mut shape.tokens);
         shape.is_negative |= shape.plain.contains("n't ")
             || ["不要", "别", "禁止", "不再", "从不", "ないで", "しない", "ません", "禁止"]
                 .iter()
                 .any(|mark| shape.plain.contains(mark));
         let characters: Vec<char> = shape.plain.chars().filter(|c| c.is_alphanumeric() || *c == ' ').collect();
-        shape.trigrams = characters.windows(3).filter_map(|three| <[char; 3]>::try_from(three).ok()).collect();
+        shape.trigrams = characters
+            .windows(3)
+            .map(|three| three.iter().fold(0, |sum, c| (sum << 21) | u64::from(u32::from(*c))))
+            .collect();
+        sort(&mut shape.trigrams);
         if let Some(pattern) = NUMBER.as_ref() {
             shape.numbers = pattern.find_iter(text).map(|hit| hit.as_str().to_owned()).collect();
         }
@@ -98,18 +126,54 @@ impl Shape {
         shape
     }
 
+    /// The first token that carries meaning.
+    pub(crate) fn first(&self) -> Option<&str> {
+        self.first.as_deref()
+    }
+
+    /// Whether a name of this text stands in the other.
+    pub(crate) fn names_a_name_of(&self, other: &Self) -> bool {
+        self.names.iter().any(|name| other.plain.split(' ').any(|word| word == name))
+    }
+
+    /// Whether one has a word of which another one in its place makes another claim. "On" and "with" are such words only
+    /// beside an "off" or "without".
+    fn opposes(&self, other: &Self) -> bool {
+        let is_loose = |word: &str| {
+            let opposite = match word {
+                "on" => "off",
+                "with" => "without",
+                _ => return false,
+            };
+            !self.opposites.contains(opposite) && !other.opposites.contains(opposite)
+        };
+        self.opposites.symmetric_difference(&other.opposites).any(|word| !is_loose(word))
+    }
+
+    /// Whether every number, identifier and name of this text stands in the other.
+    pub(crate) fn names_no_other(&self, other: &Self) -> bool {
+        self.numbers.is_subset(&other.numbers)
+            && self.identifiers.is_subset(&other.identifiers)
+            && self.names.iter().all(|name| other.plain.split(' ').any(|word| word == name))
+    }
+
+    /// Whether numbers, identifiers and names are the same.
+    pub(crate) fn names_the_same_as(&self, other: &Self) -> bool {
+        self.numbers == other.numbers && self.identifiers == other.identifiers && self.names_differing(other).is_empty()
+    }
+
     /// Whether nothing is left to compare.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.tokens.is_empty()
     }
 
     /// Jaccard of the tokens.
-    pub(super) fn jaccard(&self, other: &Self) -> f64 {
+    pub(crate) fn jaccard(&self, other: &Self) -> f64 {
         jaccard(&self.tokens, &other.tokens)
     }
 
     /// The share of this text's content words that the other has.
-    pub(super) fn contained_in(&self, other: &Self) -> f64 {
+    pub(crate) fn contained_in(&self, other: &Self) -> f64 {
         if self.content.is_empty() {
             return 0.0;
         }
@@ -117,24 +181,17 @@ impl Shape {
     }
 
     /// Whether numbers, identifiers, names, negation and opposites are the same.
-    pub(super) fn agrees_with(&self, other: &Self) -> bool {
-        self.numbers == other.numbers
-            && self.identifiers == other.identifiers
-            && self.is_negative == other.is_negative
-            && self.opposites == other.opposites
-            && self.names_differing(other).is_empty()
+    pub(crate) fn agrees_with(&self, other: &Self) -> bool {
+        self.is_negative == other.is_negative && !self.opposes(other) && self.names_the_same_as(other)
     }
 
     /// Whether everything (numbers, identifiers, names) that this text names is named by the other too, with the same polarity.
-    pub(super) fn is_covered_by(&self, other: &Self) -> bool {
-        self.is_negative == other.is_negative
-            && self.numbers.is_subset(&other.numbers)
-            && self.identifiers.is_subset(&other.identifiers)
-            && self.names.iter().all(|name| other.plain.split(' ').any(|word| word == name))
+    pub(crate) fn is_covered_by(&self, other: &Self) -> bool {
+        self.is_negative == other.is_negative && self.names_no_other(other)
     }
 
     /// Whether the other text says all that this one says; a word of its own in place of one of these makes it another claim.
-    pub(super) fn is_said_by(&self, other: &Self) -> bool {
+    pub(crate) fn is_said_by(&self, other: &Self) -> bool {
         if self.likeness(other) == Likeness::Same {
             return true;
         }
@@ -144,7 +201,7 @@ impl Shape {
     }
 
     /// Whether no number of one stands against another number of the other.
-    pub(super) fn has_no_value_against(&self, other: &Self) -> bool {
+    pub(crate) fn has_no_value_against(&self, other: &Self) -> bool {
         self.numbers.is_subset(&other.numbers) || other.numbers.is_subset(&self.numbers)
     }
 
@@ -162,7 +219,7 @@ impl Shape {
     }
 
     /// Compares two texts.
-    pub(super) fn likeness(&self, other: &Self) -> Likeness {
+    pub(crate) fn likeness(&self, other: &Self) -> Likeness {
         if self.is_empty() || other.is_empty() {
             return Likeness::Different;
         }
@@ -170,6 +227,9 @@ impl Shape {
             return Likeness::Same;
         }
         let tokens = self.jaccard(other);
+        if tokens < MAYBE_TOKENS {
+            return Likeness::Different;
+        }
         if tokens >= SAME_TOKENS
             && jaccard(&self.trigrams, &other.trigrams) >= SAME_TRIGRAMS
             && self.agrees_with(other)
@@ -177,7 +237,12 @@ impl Shape {
         {
             return Likeness::Same;
         }
-        if tokens >= MAYBE_TOKENS { Likeness::Maybe } else { Likeness::Different }
+        Likeness::Maybe
+    }
+
+    /// The content words as numbers that are the same in every run, for looking up who shares them.
+    pub(crate) fn marks(&self) -> Vec<u64> {
+        self.content.iter().map(|token| mark(token)).collect()
     }
 
     /// Whether exactly one content word stands in the place of another: that looks like a changed value, not like the
@@ -187,12 +252,50 @@ impl Shape {
         let only_there = other.content.difference(&self.content).count();
         only_here == 1 && only_there == 1
     }
+
+    /// [`Self::swaps_one_word`], but for two forms of one word.
+    fn swaps_a_value(&self, other: &Self) -> bool {
+        let is_form = || {
+            let here = self.content.difference(&other.content).next();
+            let there = other.content.difference(&self.content).next();
+            matches!((here, there), (Some(one), Some(another)) if are_akin(one, another))
+        };
+        self.swaps_one_word(other) && !is_form()
+    }
 }
 
-fn jaccard<T: Ord>(one: &BTreeSet<T>, other: &BTreeSet<T>) -> f64 {
-    let common = one.intersection(other).count();
+/// A number for a token, the same in every run.
+fn mark(token: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    token.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn sort(marks: &mut Vec<u64>) {
+    marks.sort_unstable();
+    marks.dedup();
+}
+
+/// Jaccard of two sorted lists.
+fn jaccard(one: &[u64], other: &[u64]) -> f64 {
+    let (mut common, mut at) = (0_usize, 0_usize);
+    for mark in one {
+        while other.get(at).is_some_and(|known| known < mark) {
+            at += 1;
+        }
+        if other.get(at) == Some(mark) {
+            common += 1;
+        }
+    }
     let all = one.len() + other.len() - common;
     if all == 0 { 0.0 } else { common as f64 / all as f64 }
+}
+
+/// Whether two words look like forms of one: "hide" and "hidden".
+fn are_akin(one: &str, other: &str) -> bool {
+    let common = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let shorter = one.chars().count().min(other.chars().count());
+    common >= 3 && common * 5 >= shorter * 3
 }
 
 #[cfg(test)]

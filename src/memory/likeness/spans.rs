@@ -1,7 +1,7 @@
 //! Stretches of a text that are not the person's plain words: code, quotations, addresses, file names.
 //!
-//! Cues and relative dates are only looked for outside of them. Not its job: whole lines of code or logs (see
-//! [`super::sentences`]).
+//! Cues and relative dates are only looked for outside of them. Not its job: whole lines of code or logs (the
+//! engine does that).
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use regex::Regex;
 
 /// What a protected stretch is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Span {
+pub(crate) enum Span {
     /// Between backticks.
     Code,
     /// A web address.
@@ -33,7 +33,7 @@ static PROTECTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// The protected stretches of a text, in order, without overlap.
-pub(super) fn protected(text: &str) -> Vec<(Range<usize>, Span)> {
+pub(crate) fn protected(text: &str) -> Vec<(Range<usize>, Span)> {
     let Some(pattern) = PROTECTED.as_ref() else { return Vec::new() };
     pattern
         .captures_iter(text)
@@ -69,13 +69,13 @@ fn is_path(word: &str) -> bool {
 }
 
 /// [`masked_cased`] in small letters: what most cues match on.
-pub(super) fn masked(text: &str) -> String {
+pub(crate) fn masked(text: &str) -> String {
     masked_cased(text).to_lowercase()
 }
 
 /// The text for cues to match on: quotations become `⟦q⟧`, addresses `⟦u⟧`, paths and code `⟦c⟧`, except
 /// code that is a plain word or command (`` `pnpm` ``), which stays. Apostrophes and dashes get one form, blanks one width.
-pub(super) fn masked_cased(text: &str) -> String {
+pub(crate) fn masked_cased(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     for (range, kind) in protected(text) {

@@ -9,6 +9,8 @@ use regex::Regex;
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization;
 
+use super::language::{self, Language};
+
 /// Words without meaning of their own.
 pub(super) const STOP_WORDS: &[&str] = &[
     "a", "an", "the", "and", "or", "but", "of", "to", "in", "on", "at", "for", "with", "by", "from", "as", "is", "are",
@@ -131,7 +133,49 @@ pub(super) const OPPOSITES: &[&str] = &[
     "async",
 ];
 
-static ENGLISH_STEMS: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
+/// Words of which both cannot hold for one thing at one time.
+pub(super) const CONTRADICTIONS: &[(&str, &str)] = &[
+    ("enabled", "disabled"),
+    ("enable", "disable"),
+    ("allowed", "forbidden"),
+    ("allow", "forbid"),
+    ("on", "off"),
+    ("open", "closed"),
+    ("frozen", "lifted"),
+    ("required", "optional"),
+    ("public", "private"),
+    ("tabs", "spaces"),
+    ("aktiviert", "deaktiviert"),
+    ("erlaubt", "verboten"),
+    ("an", "aus"),
+    ("offen", "geschlossen"),
+    ("activé", "désactivé"),
+    ("activée", "désactivée"),
+    ("autorisé", "interdit"),
+    ("ouvert", "fermé"),
+    ("activado", "desactivado"),
+    ("activada", "desactivada"),
+    ("permitido", "prohibido"),
+    ("abierto", "cerrado"),
+];
+
+static STEMMERS: LazyLock<[Stemmer; 4]> = LazyLock::new(|| {
+    [Algorithm::English, Algorithm::German, Algorithm::French, Algorithm::Spanish].map(Stemmer::create)
+});
+
+/// The stemmer for a text, where its language is sure.
+pub(super) fn stemmer(text: &str) -> Option<&'static Stemmer> {
+    let [english, german, french, spanish] = &*STEMMERS;
+    if language::is_surely_english(text) {
+        return Some(english);
+    }
+    match language::surely_other(text)? {
+        Language::German => Some(german),
+        Language::French => Some(french),
+        Language::Spanish => Some(spanish),
+        _ => None,
+    }
+}
 static MARKDOWN: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"\[([^\]]*)\]\(([^)]*)\)|\[\[([^\]|]*)(?:\|[^\]]*)?\]\]|(\*\*|__|~~)").ok());
 
@@ -166,21 +210,22 @@ pub(super) fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-fn is_ideograph(character: char) -> bool {
+/// Whether a character belongs to a script without blanks between words.
+pub(super) fn is_ideograph(character: char) -> bool {
     matches!(character, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
 /// Stems of a word, or its n-grams where the language is not sure.
-pub(super) fn stems(word: &str, is_english: bool) -> Vec<String> {
+pub(super) fn stems(word: &str, stemmer: Option<&Stemmer>) -> Vec<String> {
     let characters: Vec<char> = word.chars().collect();
     if characters.iter().any(|c| is_ideograph(*c)) {
         let pairs: Vec<String> = characters.windows(2).map(|pair| pair.iter().collect()).collect();
         return if pairs.is_empty() { vec![word.to_owned()] } else { pairs };
     }
-    if is_english && word.chars().all(|c| c.is_ascii_alphabetic() || c == '\'') {
-        return vec![ENGLISH_STEMS.stem(word).into_owned()];
+    match stemmer {
+        Some(stemmer) if word.chars().all(|c| c.is_alphabetic() || c == '\'') => vec![stemmer.stem(word).into_owned()],
+        _ => vec![word.to_owned()],
     }
-    vec![word.to_owned()]
 }
 
 /// Words with a capital inside a sentence, in small letters: names of people, teams, products.

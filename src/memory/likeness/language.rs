@@ -4,7 +4,7 @@
 
 /// The languages with tables of cues and dates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Language {
+pub(crate) enum Language {
     /// English.
     English,
     /// German.
@@ -21,7 +21,7 @@ pub(super) enum Language {
 
 impl Language {
     /// All of them.
-    pub(super) const ALL: [Self; 6] =
+    pub(crate) const ALL: [Self; 6] =
         [Self::English, Self::German, Self::Spanish, Self::French, Self::Chinese, Self::Japanese];
 }
 
@@ -158,7 +158,7 @@ const FRENCH: &[&str] = &[
 ];
 
 /// The language of a text.
-pub(super) fn of(text: &str) -> Language {
+pub(crate) fn of(text: &str) -> Language {
     let mut han = 0_usize;
     let mut kana = 0_usize;
     let mut letters = 0_usize;
@@ -195,14 +195,29 @@ fn function_words(text: &str) -> [usize; 4] {
 }
 
 /// Whether a text is English for sure: enough letters, and function words of English well ahead of all others.
-pub(super) fn is_surely_english(text: &str) -> bool {
+pub(crate) fn is_surely_english(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     if letters < 12 || text.chars().filter(|c| c.is_alphabetic() && !c.is_ascii()).count() * 20 > letters {
         return false;
     }
-    let [english, others @ ..] = function_words(text);
-    let other = others.into_iter().max().unwrap_or_default();
+    let [english, german, spanish, french] = function_words(text);
+    // "No" is a word of both.
+    let both = text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|word| *word == "no").count();
+    let other = german.max(spanish.saturating_sub(both)).max(french);
     english > other || (english == other && text.is_ascii())
+}
+
+/// The language of a text that is German, French or Spanish for sure: two function words of it, and more than of any other.
+pub(crate) fn surely_other(text: &str) -> Option<Language> {
+    let language = of(text);
+    let [english, german, spanish, french] = function_words(&text.replace('’', "'"));
+    let (own, others) = match language {
+        Language::German => (german, [english, spanish, french]),
+        Language::Spanish => (spanish, [english, german, french]),
+        Language::French => (french, [english, german, spanish]),
+        _ => return None,
+    };
+    (own >= 2 && others.iter().all(|other| *other < own)).then_some(language)
 }
 
 #[cfg(test)]

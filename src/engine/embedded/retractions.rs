@@ -1,0 +1,81 @@
+//! What a person says against a memory that is stored already: "we no longer install with Yarn".
+//!
+//! Such a sentence need not be worth a memory of its own; it takes the place of the one it names. Not its job: what is taken
+//! back in the same session (see [`super::collect`]).
+
+use super::EngineError;
+use super::collect::Fact;
+use super::desk::{Desk, Note};
+use super::similarity::replaces;
+use super::supersede::{self, Claim, Relation};
+use super::{classify, cues, language, settle, spans};
+
+/// Share of a memory's words that a sentence which lifts a rule has to name.
+const NAMED: f64 = 0.75;
+
+/// Whether a sentence says plainly that something does not hold any more: no question, no hypothesis, nobody else's words.
+pub(super) fn is_said(text: &str) -> bool {
+    if text.trim_end().ends_with(['?', '？']) || classify::has_secret(text) {
+        return false;
+    }
+    let cues = cues::of(language::of(text));
+    let masked = spans::masked(text);
+    let is_against = cues.question.hits(&masked)
+        || cues.hypothetical.hits(&masked)
+        || cues.reported.hits(&masked)
+        || cues.invented.hits(&masked)
+        || cues.code_talk.hits(&masked)
+        || cues.fleeting.hits(&masked);
+    !is_against && (Claim::of(text).says_so() || lifts(text))
+}
+
+/// Puts the sentence in the place of the one memory it names; its file. None or several: nothing happens. Nor when the same
+/// line gave one of `facts` of that type, which is settled with its reason.
+pub(super) fn settle(desk: &mut Desk<'_>, fact: &Fact, facts: &[Fact]) -> Result<Option<String>, EngineError> {
+    let later = Claim::of(&fact.statement.text);
+    let is_lifting = lifts(&fact.statement.text);
+    let named: Vec<(String, crate::memory::Kind)> = desk
+        .notes
+        .values()
+        .filter(|note| note.is_open && note.claimed.is_some_and(|claimed| claimed < fact.at))
+        .filter(|note| names(note, &later, is_lifting))
+        .filter_map(|note| Some((note.file.clone(), note.kind?)))
+        .collect();
+    let [(file, kind)] = named.as_slice() else { return Ok(None) };
+    if facts.iter().any(|other| other.line == fact.line && other.statement.kind == *kind) {
+        return Ok(None);
+    }
+    let mut fact = fact.clone();
+    fact.statement.kind = *kind;
+    settle::update(desk, &fact, file)?;
+    Ok(Some(file.clone()))
+}
+
+fn lifts(text: &str) -> bool {
+    classify::lifts(text) || replaces::lifts(text)
+}
+
+fn names(note: &Note, later: &Claim, is_lifting: bool) -> bool {
+    let [claim, _] = note.claims();
+    let (old, new) = (&claim.shape, &later.shape);
+    let is_named = is_lifting && old.content.len() >= 2 && old.contained_in(new) >= NAMED && old.names_no_other(new);
+    is_named || supersede::relation(claim, later) == Relation::ReplacesBySaying
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_plain_statement_takes_something_back() {
+        assert!(is_said("We no longer install packages with Yarn, we install them with pnpm."));
+        for text in [
+            "What if invoices were sent on the fifteenth instead of the first?",
+            "Dauert ein Sprint nicht mehr zwei Wochen, sondern drei?",
+            "Maybe we should no longer deploy on Fridays.",
+            "The web server runs on Node 22.",
+        ] {
+            assert!(!is_said(text), "{text:?}");
+        }
+    }
+}

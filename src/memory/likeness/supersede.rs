@@ -1,0 +1,411 @@
+//! When a newer claim takes an older one's place, and when two cannot both be right.
+//!
+//! Only with an explicit cue ("no longer", "moved to") about the same subject, or when exactly one value differs and the rest
+//! agrees; anything less sure is left for a person. Not its job: which of two is newer, and writing (the engine does).
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::replaces::{self, Cue};
+use super::words::{CONTRADICTIONS, is_ideograph};
+use super::{Likeness, Shape, without_said};
+
+/// Most words a value has.
+const VALUE_WORDS: usize = 4;
+/// Content words the subject has at least.
+const SUBJECT_WORDS: usize = 2;
+/// How much of the subject an explicit replacement has to share.
+const SHARED_SUBJECT: f64 = 0.4;
+/// How many signs of Chinese or Japanese have to stand before a number that is a value rather than part of a name.
+const SIGNS_BEFORE_A_NUMBER: usize = 4;
+
+/// How a later claim relates to an earlier one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Relation {
+    /// It says so itself.
+    ReplacesBySaying,
+    /// Exactly one value differs.
+    ReplacesOneValue,
+    /// Neither.
+    None,
+}
+
+/// A day, time, version, number, address, channel, name or identifier.
+static VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"^(?:\d.*|v\d.*|https?://\S+|[\w-]+\.[\w./-]+|[\w-]+(?:/[\w.-]+)+|#[\w-]+|@[\w-]+|`[^`]+`",
+        r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?",
+        r"|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?",
+        r"|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?",
+        r"|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?)$"
+    ))
+    .ok()
+});
+
+/// Words right before a slot that takes a value.
+const BEFORE_A_VALUE: &[&str] = &[
+    "is",
+    "are",
+    "to",
+    "until",
+    "till",
+    "by",
+    "on",
+    "from",
+    "after",
+    "before",
+    "at",
+    "starts",
+    "ends",
+    "due",
+    "=",
+    "uses",
+    "use",
+    "version",
+    "port",
+    "in",
+    "of",
+    "moved",
+    "lives",
+    "for",
+    "runs",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "named",
+    "called",
+    "under",
+    "over",
+    "within",
+    "max",
+    "than",
+    "shows",
+    "has",
+    "have",
+    "takes",
+    "needs",
+    "holds",
+    "keeps",
+    "lasts",
+    "retries",
+    "allows",
+    "accepts",
+    "supports",
+    "requires",
+    "waits",
+    "ist",
+    "sind",
+    "läuft",
+    "laufen",
+    "dauert",
+    "hat",
+    "beträgt",
+    "am",
+    "um",
+    "bis",
+    "auf",
+    "unter",
+    "est",
+    "sont",
+    "le",
+    "dure",
+    "lieu",
+    "tourne",
+    "utilise",
+    "jusqu'au",
+    "es",
+    "son",
+    "el",
+    "está",
+    "dura",
+    "usa",
+    "escucha",
+    "tiene",
+    "hasta",
+];
+/// Words right after a name that owns something.
+const AFTER_AN_OWNER: &[&str] = &[
+    "owns",
+    "leads",
+    "maintains",
+    "runs",
+    "handles",
+    "is",
+    "manages",
+    "reviews",
+    "takes",
+    "will",
+    "looks",
+    "approves",
+    "drives",
+    "now",
+];
+
+/// A claim in its own words, measured: many are compared with many.
+#[derive(Clone, Debug)]
+pub(crate) struct Claim {
+    pub(crate) shape: Shape,
+    /// Its words in small letters, each with whether it began with a capital.
+    words: Vec<(String, bool)>,
+    /// Whether it says itself that it replaces something.
+    cue: Option<Cue>,
+}
+
+impl Claim {
+    /// Takes a claim's measure. When something was said differs although the claim does not, so that is left out.
+    pub(crate) fn of(text: &str) -> Self {
+        let text = without_said(text);
+        let words = text
+            .split_whitespace()
+            .map(|word| word.trim_matches(|c: char| matches!(c, '.' | ',' | ';' | '!' | '(' | ')' | '*' | '"' | '。')))
+            .filter(|word| !word.is_empty())
+            .flat_map(signs)
+            .map(|word| (word.to_lowercase(), word.chars().next().is_some_and(char::is_uppercase)))
+            .collect();
+        let cue = replaces::cue(&text);
+        Self { shape: Shape::of(&text), words, cue }
+    }
+
+    /// Whether it says itself that it replaces something.
+    pub(crate) const fn says_so(&self) -> bool {
+        self.cue.is_some()
+    }
+}
+
+/// A word of Chinese or Japanese, which has no blanks, as its signs, with runs of letters and digits kept whole.
+fn signs(word: &str) -> Vec<String> {
+    if !word.chars().any(is_ideograph) {
+        return vec![word.to_owned()];
+    }
+    let mut signs: Vec<String> = Vec::new();
+    let mut run = String::new();
+    for character in word.chars() {
+        if character.is_alphanumeric() && !is_ideograph(character) {
+            run.push(character);
+            continue;
+        }
+        if !run.is_empty() {
+            signs.push(std::mem::take(&mut run));
+        }
+        signs.push(character.to_string());
+    }
+    if !run.is_empty() {
+        signs.push(run);
+    }
+    signs
+}
+
+/// How `later` relates to `earlier`.
+pub(crate) fn relation(earlier: &Claim, later: &Claim) -> Relation {
+    let (old, new) = (&earlier.shape, &later.shape);
+    if old.is_empty() || new.is_empty() || old.likeness(new) == Likeness::Same {
+        return Relation::None;
+    }
+    if later.cue.is_none() && !differs_in_one_value(&earlier.words, &later.words) {
+        return Relation::None;
+    }
+    match &later.cue {
+        Some(cue) if says_it_replaces(earlier, later, cue) => Relation::ReplacesBySaying,
+        _ if differs_in_one_value(&earlier.words, &later.words) => Relation::ReplacesOneValue,
+        _ => Relation::None,
+    }
+}
+
+/// Whether a claim that says it replaces something means this one.
+fn says_it_replaces(earlier: &Claim, later: &Claim, cue: &Cue) -> bool {
+    let (old, new) = (&earlier.shape, &later.shape);
+    // "The docs site no longer needs the VPN" says nothing of the admin panel.
+    if cue.is_verb && cue.before.content.difference(&old.content).next().is_some() {
+        return false;
+    }
+    let common: BTreeSet<_> = old.content.intersection(&new.content).collect();
+    let smaller = old.content.len().min(new.content.len()).max(1);
+    let share = old.contained_in(new);
+    // The new words name nearly all of the old claim.
+    if common.len() >= SUBJECT_WORDS && share >= 0.75 {
+        return true;
+    }
+    // They name its subject and the name that stood there: "CI moved from Jenkins to …".
+    let begins_alike = matches!((old.first(), new.first()), (Some(one), Some(other)) if one == other);
+    if begins_alike && share >= 0.5 && common.len() >= SUBJECT_WORDS && old.names_a_name_of(new) {
+        return true;
+    }
+    common.len() > SUBJECT_WORDS && common.len() as f64 / smaller as f64 > 0.6 && old.jaccard(new) >= SHARED_SUBJECT
+}
+
+/// Whether two claims cannot both be right although neither says that it replaces the other: the same but for one value,
+/// for a "not", or for a word and its opposite.
+pub(crate) fn contradicts(one: &Claim, other: &Claim) -> bool {
+    let (shape, other_shape) = (&one.shape, &other.shape);
+    if shape.content.len() < SUBJECT_WORDS || other_shape.content.len() < SUBJECT_WORDS {
+        return false;
+    }
+    if differs_in_one_value(&one.words, &other.words) {
+        return true;
+    }
+    let only =
+        |this: &Shape, that: &Shape| -> Vec<String> { this.content.difference(&that.content).cloned().collect() };
+    let (here, there) = (only(shape, other_shape), only(other_shape, shape));
+    if !shape.names_the_same_as(other_shape) {
+        return false;
+    }
+    if here.is_empty() && there.is_empty() {
+        return shape.is_negative != other_shape.is_negative;
+    }
+    let says = |words: &[(String, bool)], word: &str| words.iter().any(|(known, _)| known == word);
+    here.len() <= 1
+        && there.len() <= 1
+        && shape.is_negative == other_shape.is_negative
+        && shape.content.intersection(&other_shape.content).count() >= SUBJECT_WORDS
+        && CONTRADICTIONS.iter().any(|(word, opposite)| {
+            let is_pair = |a: &Claim, b: &Claim| {
+                says(&a.words, word) && says(&b.words, opposite) && !says(&a.words, opposite) && !says(&b.words, word)
+            };
+            is_pair(one, other) || is_pair(other, one)
+        })
+}
+
+/// Whether two sentences are the same but for one value.
+fn differs_in_one_value(one: &[(String, bool)], other: &[(String, bool)]) -> bool {
+    let same = |(a, b): &(&(String, bool), &(String, bool))| a.0 == b.0;
+    let prefix = one.iter().zip(other).take_while(same).count();
+    let suffix = one.iter().skip(prefix).rev().zip(other.iter().skip(prefix).rev()).take_while(same).count();
+    let inner =
+        |words: &[(String, bool)]| words.get(prefix..words.len() - suffix).map(<[_]>::to_vec).unwrap_or_default();
+    let (old, new) = (inner(one), inner(other));
+    if old.is_empty() || new.is_empty() || old.len() > VALUE_WORDS || new.len() > VALUE_WORDS {
+        return false;
+    }
+    let agreeing = prefix + suffix;
+    let longest = one.len().max(other.len());
+    let context: Vec<&str> =
+        one.iter().take(prefix).chain(one.iter().skip(one.len() - suffix)).map(|(word, _)| word.as_str()).collect();
+    let is_spaced = !context.iter().any(|word| word.chars().any(is_ideograph));
+    let joined = context.join(if is_spaced { " " } else { "" });
+    if agreeing * 10 <= longest * 6 || Shape::of(&joined).content.len() < SUBJECT_WORDS {
+        return false;
+    }
+    let before = prefix.checked_sub(1).and_then(|at| one.get(at)).map(|(word, _)| word.as_str());
+    let after = one.get(one.len() - suffix).map(|(word, _)| word.as_str());
+    let is_like = |word: &str| VALUE.as_ref().is_some_and(|pattern| pattern.is_match(word));
+    let is_value = |words: &[(String, bool)]| words.iter().any(|(word, _)| is_like(word));
+    if !is_spaced {
+        let day = |words: &[(String, bool)]| matches!(words, [(word, _)] if "一二三四五六日天月火水木金土".contains(word.as_str()));
+        let is_day = (before.is_some_and(|word| matches!(word, "周" | "期" | "拜")) || after == Some("曜"))
+            && day(&old)
+            && day(&new);
+        return prefix >= SIGNS_BEFORE_A_NUMBER && (is_day || (is_value(&old) && is_value(&new)));
+    }
+    let is_name = |words: &[(String, bool)]| words.iter().all(|(_, capital)| *capital);
+    // A number that stands right after the subject belongs to it: "Sprint 14 ends". After a verb it is a value.
+    let takes_value = before.is_some_and(|word| BEFORE_A_VALUE.contains(&word))
+        || (prefix >= 3
+            && one.iter().take(prefix).skip(1).any(|(word, _)| BEFORE_A_VALUE.contains(&word.as_str()))
+            && [&old, &new].into_iter().all(|words| words.len() == 1 && words.iter().all(|(word, _)| is_like(word))));
+    let is_owner_slot =
+        (prefix == 0 && after.is_some_and(|word| AFTER_AN_OWNER.contains(&word))) || before == Some("by");
+    (takes_value && is_value(&old) && is_value(&new)) || (is_owner_slot && is_name(&old) && is_name(&new))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    fn relation(earlier: &str, later: &str) -> Relation {
+        super::relation(&Claim::of(earlier), &Claim::of(later))
+    }
+
+    #[test]
+    fn one_differing_value_about_the_same_subject_replaces() {
+        let rows = [
+            ("The release branch is cut on 2026-04-09.", "The release branch is cut on 2026-04-16."),
+            ("Priya owns the billing service.", "Marco owns the billing service."),
+            ("The worker runs on Ruby 3.1.", "The worker runs on Ruby 3.4."),
+            ("The menu shows 8 dishes per page.", "The menu shows 12 dishes per page."),
+            ("Die Abnahme findet am Montag um 9 Uhr statt.", "Die Abnahme findet am Freitag um 9 Uhr statt."),
+            ("La copia de seguridad se hace el lunes a las 3.", "La copia de seguridad se hace el jueves a las 3."),
+            ("一次上传最多30个文件。", "一次上传最多80个文件。"),
+            ("備品の点検は毎週の月曜日に行う。", "備品の点検は毎週の金曜日に行う。"),
+            (
+                "The ingest dashboard is at https://grafana.example/d/1",
+                "The ingest dashboard is at https://grafana.example/d/2",
+            ),
+            (
+                "Merge freeze starts 2026-03-05 (\"Thursday\", said 2026-03-02).",
+                "Merge freeze starts 2026-03-12 (\"Thursday\", said 2026-03-09).",
+            ),
+        ];
+        for (old, new) in rows {
+            assert_eq!(relation(old, new), Relation::ReplacesOneValue, "{old:?} / {new:?}");
+        }
+    }
+
+    #[test]
+    fn claims_that_cannot_both_be_right_contradict() {
+        let rows = [
+            ("Always squash commits before merging.", "Never squash commits before merging."),
+            ("Guest accounts are enabled on the test server.", "Guest accounts are disabled on the test server."),
+            ("Der Gastzugang ist für Partner aktiviert.", "Der Gastzugang ist für Partner deaktiviert."),
+            (
+                "The upload client retries 3 times before it gives up.",
+                "The upload client retries 5 times before it gives up.",
+            ),
+        ];
+        for (one, other) in rows {
+            assert!(contradicts(&Claim::of(one), &Claim::of(other)), "{one:?} / {other:?}");
+        }
+        let fine = [
+            ("Use mocks in unit tests.", "Do not use mocks in integration tests."),
+            ("Take a backup before the migration.", "Take a vacuum run after the migration."),
+            ("The docs are open for guests.", "The wiki is closed for guests."),
+            ("The parser tests run on Linux.", "The printer tests run on Windows."),
+        ];
+        for (one, other) in fine {
+            assert!(!contradicts(&Claim::of(one), &Claim::of(other)), "{one:?} / {other:?}");
+        }
+    }
+
+    #[test]
+    fn an_explicit_cue_about_the_same_subject_replaces() {
+        assert_eq!(
+            relation(
+                "Pipeline bugs are tracked in Linear project INGEST.",
+                "Pipeline bugs are no longer tracked in Linear, they moved to Jira."
+            ),
+            Relation::ReplacesBySaying
+        );
+    }
+
+    #[test]
+    fn another_subject_is_another_claim() {
+        let rows = [
+            ("Sprint 14 ends on 2026-04-03.", "Sprint 15 ends on 2026-04-17."),
+            ("The dev server port is 3000.", "The admin server port is 3001."),
+            ("Use Node 18 in the alpha service.", "Use Node 18 in the beta service."),
+            ("Never push to main.", "Never push to production."),
+            ("Priya owns the billing service.", "Priya owns the search service."),
+            ("I'm a data scientist.", "I'm no longer on call."),
+            ("The admin panel needs the VPN.", "The docs site no longer needs the VPN."),
+            ("Tests run on every push.", "Tests of the docs no longer run on every push."),
+            ("Analytics uses MySQL.", "Orders use Postgres instead of MySQL."),
+            ("The v1 API runs on Node 18.", "The v2 API runs on Node 22."),
+            ("3号机房每周二维护。", "4号机房每周二维护。"),
+            ("华北机房每周二维护。", "华南机房每周四维护。"),
+        ];
+        for (old, new) in rows {
+            assert_eq!(relation(old, new), Relation::None, "{old:?} / {new:?}");
+        }
+    }
+}
