@@ -19,5 +19,7 @@ mod foreign;
 mod held;
 #[path = "door/model.rs"]
 mod model;
+#[path = "door/review.rs"]
+mod review;
 #[path = "door/undo.rs"]
 mod undo;

@@ -20,6 +20,8 @@ mod live;
 mod neighbours;
 #[path = "process/reading.rs"]
 mod reading;
+#[path = "process/review.rs"]
+mod review;
 #[path = "process/runs.rs"]
 mod runs;
 #[path = "process/stores.rs"]

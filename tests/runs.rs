@@ -159,7 +159,7 @@ impl Site {
     fn journalled(&self) -> Vec<RunView> {
         let mut book = RunBook::new(self.state.clone());
         book.refresh().unwrap();
-        book.runs().to_vec()
+        book.runs().iter().map(|run| RunView::clone(run)).collect()
     }
 
     /// The directories of working copies that are still there.

@@ -13,6 +13,8 @@ mod lens;
 mod readme;
 #[path = "screen/reload.rs"]
 mod reload;
+#[path = "screen/review.rs"]
+mod review;
 #[path = "screen/sizes.rs"]
 mod sizes;
 #[path = "screen/stage.rs"]

@@ -11,7 +11,7 @@ use super::objects::Objects;
 use super::plan::Request;
 use super::purge::{Purge, Purged};
 use super::workshop::Workshop;
-use super::{ChangeSet, HistoryEntry, InboxEntry, Op, Rationale};
+use super::{Accepted, ChangeSet, Decision, HistoryEntry, InboxEntry, Op, Rationale, Review, Take};
 use crate::clock::Clock;
 use crate::memory::{ContentHash, Store};
 use crate::state::StateDir;
@@ -210,7 +210,7 @@ impl Door {
     /// # Errors
     /// When nothing could be landed; the store is unchanged then.
     pub fn land(&self, store: &Store, set: &ChangeSet, consent: Consent) -> Result<Landing, DoorError> {
-        let request = Request { set, consent, index_files: None, now: self.clock.now() };
+        let request = Request { set, consent, index_files: None, index_without: None, now: self.clock.now() };
         super::land::land(&self.open(store)?, store, request)
     }
 
@@ -316,16 +316,26 @@ impl Door {
     /// # Errors
     /// As [`Door::land`] with [`Consent::Person`].
     pub fn accept(&self, store: &Store, id: &str, files: &[String]) -> Result<Landing, DoorError> {
-        let workshop = self.open(store)?;
-        let inbox = Inbox::of(&workshop);
-        let stored = inbox.find(id)?;
-        let chosen = inbox.choose(&stored, files)?;
-        let index_files = chosen.index_lines_only.then_some(&chosen.files);
-        let request = Request { set: &chosen.set, consent: Consent::Person, index_files, now: self.clock.now() };
-        let landing = super::land::land(&workshop, store, request)?;
-        let _lock = workshop.lock()?;
-        inbox.drop_files(id, &chosen.files)?;
-        Ok(landing)
+        let files = super::inbox::chosen_files(&Inbox::of(&self.workshop(store)).find(id)?, files)?;
+        let accepted = files.into_iter().map(|file| Accepted { file, take: Take::Whole }).collect();
+        self.decide(store, id, &Decision { accepted, ..Decision::default() })
+    }
+
+    /// An inbox entry with what a person wants to know before deciding: hunks, losses, how it meets the disk.
+    ///
+    /// # Errors
+    /// When there is no such entry, or the store cannot be read.
+    pub fn review(&self, store: &Store, id: &str) -> Result<Review, DoorError> {
+        super::review::look(&self.workshop(store), store, id, self.clock.now())
+    }
+
+    /// Carries out a person's decision on an inbox entry: what is accepted lands as one history entry, what is rejected is
+    /// dropped, all else goes on waiting. A hunk that is not taken waits on the base of those that were.
+    ///
+    /// # Errors
+    /// As [`Door::land`] with [`Consent::Person`]; nothing landed and nothing was dropped then.
+    pub fn decide(&self, store: &Store, id: &str, decision: &Decision) -> Result<Landing, DoorError> {
+        super::review::decide(&self.open(store)?, store, id, decision, self.clock.now())
     }
 
     /// Drops held changes: all of an entry, or the named files of it. Returns the files dropped.
@@ -333,12 +343,8 @@ impl Door {
     /// # Errors
     /// When there is no such entry or file.
     pub fn reject(&self, store: &Store, id: &str, files: &[String]) -> Result<Vec<String>, DoorError> {
-        let workshop = self.workshop(store);
-        let inbox = Inbox::of(&workshop);
-        inbox.find(id)?;
-        let _lock = workshop.lock()?;
-        let files = super::inbox::chosen_files(&inbox.find(id)?, files)?;
-        inbox.drop_files(id, &files)?;
+        let files = super::inbox::chosen_files(&Inbox::of(&self.workshop(store)).find(id)?, files)?;
+        self.decide(store, id, &Decision { rejected: files.clone(), ..Decision::default() })?;
         Ok(files.into_iter().collect())
     }
 

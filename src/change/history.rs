@@ -52,6 +52,43 @@ pub struct HistoryFile {
     pub rationale: Rationale,
 }
 
+/// The landings that a memory as it is now owes its being and its text to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Debt<'a> {
+    /// The one that made the file; `None`: it was there before dreamtop looked.
+    pub created: Option<&'a HistoryEntry>,
+    /// The last one that changed it since.
+    pub changed: Option<&'a HistoryEntry>,
+}
+
+impl<'a> Debt<'a> {
+    /// What a file owes to a history, newest entry first. What was taken back, and the taking back, count for nothing.
+    #[must_use]
+    pub fn of(history: &'a [HistoryEntry], file: &str) -> Self {
+        let mut debt = Self::default();
+        let standing = history.iter().filter(|entry| entry.undone_by.is_none() && entry.origin != Origin::Undo);
+        for entry in standing {
+            match entry.files.iter().find(|changed| changed.file == file).map(|changed| changed.op) {
+                Some(Op::Create) => {
+                    debt.created = Some(entry);
+                    return debt;
+                }
+                Some(Op::Replace) if debt.changed.is_none() => debt.changed = Some(entry),
+                // What was before a removal is another memory of the same name.
+                Some(Op::Remove) => return debt,
+                Some(Op::Replace) | None => {}
+            }
+        }
+        debt
+    }
+
+    /// The landing that made the text what it is.
+    #[must_use]
+    pub fn latest(&self) -> Option<&'a HistoryEntry> {
+        self.changed.or(self.created)
+    }
+}
+
 /// An entry with what undo needs besides.
 #[derive(Clone, Debug)]
 pub(super) struct Recorded {

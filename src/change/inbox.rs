@@ -156,8 +156,17 @@ pub(super) struct Inbox {
 pub(super) struct Chosen {
     pub(super) files: BTreeSet<String>,
     pub(super) set: ChangeSet,
-    /// Whether only index lines about the files are meant.
-    pub(super) index_lines_only: bool,
+}
+
+/// What goes on waiting after a decision.
+#[derive(Debug, Default)]
+pub(super) struct Rest {
+    /// Files that wait no longer.
+    pub(super) gone: BTreeSet<String>,
+    /// Files of which some hunks landed, with the base of what is left.
+    pub(super) bases: Vec<(String, Vec<u8>)>,
+    /// What is left of the index edit.
+    pub(super) index: Option<IndexChange>,
 }
 
 impl Inbox {
@@ -309,8 +318,30 @@ impl Inbox {
                 content: self.bytes(Some(index.content))?.unwrap_or_default(),
             });
         }
-        let index_lines_only = !files.contains(INDEX_FILE);
-        Ok(Chosen { files, set, index_lines_only })
+        Ok(Chosen { files, set })
+    }
+
+    /// Leaves of an entry what a decision left; an entry without files goes.
+    pub(super) fn keep_rest(&self, id: &str, rest: &Rest) -> Result<(), DoorError> {
+        let mut stored = self.find(id)?;
+        let keep = |bytes: &Vec<u8>| -> Result<ContentHash, DoorError> {
+            self.objects.keep(&[bytes]).map_err(self.failed("cannot write to the inbox"))?;
+            Ok(ContentHash::of(bytes))
+        };
+        for (file, base) in &rest.bases {
+            let hash = keep(base)?;
+            let named = stored.changes.iter_mut().filter(|change| change.file == *file);
+            named.for_each(|change| change.base = Some(hash));
+        }
+        stored.index = match (stored.index.take(), &rest.index) {
+            (Some(_), Some(left)) if left.base == left.content => None,
+            (Some(index), Some(left)) => {
+                Some(StoredIndex { base: keep(&left.base)?, content: keep(&left.content)?, ..index })
+            }
+            (index, _) => index,
+        };
+        self.write(&stored)?;
+        self.drop_files(id, &rest.gone)
     }
 
     /// Takes files out of an entry; an entry without files goes.

@@ -298,6 +298,9 @@ pub(super) struct Dream {
 /// `runs`.
 #[derive(Debug, Args)]
 pub(super) struct Runs {
+    /// How often runs were started and how they went: the records of this machine
+    #[arg(long, conflicts_with = "follow")]
+    pub(super) stats: bool,
     /// Print events of all runs as they come, until interrupted
     #[arg(long)]
     pub(super) follow: bool,
@@ -342,8 +345,10 @@ pub(super) struct Inbox {
 /// What to do with the inbox.
 #[derive(Debug, Subcommand)]
 pub(super) enum InboxVerb {
+    /// Show one entry in full: reasons, sources, numbered hunks, and what becomes of every sentence that would go
+    Show(InboxPick),
     /// Land held changes
-    Accept(InboxPick),
+    Accept(InboxAccept),
     /// Drop held changes
     Reject(InboxPick),
 }
@@ -355,6 +360,18 @@ pub(super) struct InboxPick {
     pub(super) id: String,
     /// Only these files of it
     pub(super) files: Vec<String>,
+}
+
+/// Which held changes, down to the hunk.
+#[derive(Debug, Args)]
+pub(super) struct InboxAccept {
+    /// The inbox entry
+    pub(super) id: String,
+    /// Only these files of it
+    pub(super) files: Vec<String>,
+    /// Only this hunk of the one file, as `inbox show` numbers it; again for more. The other hunks go on waiting
+    #[arg(long = "hunk", value_name = "N")]
+    pub(super) hunks: Vec<usize>,
 }
 
 /// `stores`.

@@ -7,13 +7,38 @@ use super::exit;
 use super::output::{Failure, Meaning, Page};
 use crate::project::{ClaudeHome, settings};
 use crate::run::gates::{self, Gate, GateReport, Look};
+use crate::run::why;
 
 /// The JSON.
 #[derive(Debug, Serialize)]
 struct Standing<'a> {
-    #[serde(flatten)]
-    report: &'a GateReport,
+    dream: Vec<GateJson<'a>>,
+    extract: Vec<GateJson<'a>>,
+    why: Why,
     expiring: usize,
+}
+
+/// A gate and what it says.
+#[derive(Debug, Serialize)]
+struct GateJson<'a> {
+    #[serde(flatten)]
+    gate: &'a Gate,
+    why: String,
+}
+
+/// All gates in one sentence.
+#[derive(Debug, Serialize)]
+struct Why {
+    dream: String,
+    extract: String,
+}
+
+impl<'a> Standing<'a> {
+    fn of(report: &'a GateReport, expiring: usize) -> Self {
+        let gates = |gates: &'a [Gate]| gates.iter().map(|gate| GateJson { gate, why: why::sentence(gate) }).collect();
+        let why = Why { dream: why::dream(report), extract: why::extract(report) };
+        Self { dream: gates(&report.dream), extract: gates(&report.extract), why, expiring }
+    }
 }
 
 /// Reports. All dream gates open: 0, else 4.
@@ -28,9 +53,12 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
     let report = gates::evaluate(&choice, &context.config, &context.state, &context.clock, None, Look::Report);
     let kept = settings::kept_days(&context.environment, choice.home.as_ref().map(ClaudeHome::base));
     let expiring = gates::expiring(&choice, &context.state, &context.clock, kept);
-    context.output.answer(&Standing { report: &report, expiring }, |page| {
+    let standing = Standing::of(&report, expiring);
+    context.output.answer(&standing, |page| {
         print(page, "dream", &report.dream)?;
+        page.line(format!("  {}", crate::text::visible(&standing.why.dream)))?;
         print(page, "extract", &report.extract)?;
+        page.line(format!("  {}", crate::text::visible(&standing.why.extract)))?;
         if expiring > 0 {
             let sessions = crate::text::count(expiring, "session", "sessions");
             let line = format!("⚠ {sessions} not dreamed over yet will be swept within 3 days (kept {kept} days)");

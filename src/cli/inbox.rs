@@ -1,18 +1,22 @@
-//! `inbox`: changes that wait for a person: list, accept, reject.
+//! `inbox`: changes that wait for a person: list, show, accept, reject.
 
-use serde_json::json;
+use std::collections::BTreeSet;
 
-use super::args::{Inbox, InboxPick, InboxVerb};
+use serde_json::{Value, json};
+
+use super::args::{Inbox, InboxAccept, InboxPick, InboxVerb};
 use super::context::Context;
-use super::output::{Failure, Meaning};
+use super::output::{Failure, Meaning, Page};
 use super::{exit, landing};
-use crate::change::{HeldChange, InboxEntry};
-use crate::text;
+use crate::change::{Accepted, Account, Decision, FileReview, HeldChange, InboxEntry, Review, Source, Take, hunks};
+use crate::project::Choice;
+use crate::text::{self, visible};
 
 /// Lists or decides.
 pub(super) fn run(context: &Context, arguments: &Inbox) -> Result<u8, Failure> {
     match &arguments.verb {
         None => list(context),
+        Some(InboxVerb::Show(pick)) => show(context, pick),
         Some(InboxVerb::Accept(pick)) => accept(context, pick),
         Some(InboxVerb::Reject(pick)) => reject(context, pick),
     }
@@ -27,63 +31,204 @@ fn list(context: &Context) -> Result<u8, Failure> {
             return page.line("nothing waits for you");
         }
         for entry in &entries {
-            page.line(format!("{}  {}", page.paint(&entry.id, Meaning::Strong), text::visible(&entry.title)))?;
+            heading(page, entry)?;
             for change in &entry.changes {
-                page.line(format!("  {:<7} {}", change.op.word(), text::visible(&change.file)))?;
+                page.line(format!("  {:<7} {}", change.op.word(), visible(&change.file)))?;
                 for reason in &change.reasons {
-                    page.line(page.paint(&format!("      {}: {}", reason.guard, reason.message), Meaning::Warn))?;
+                    let line = format!("      {}: {}", visible(&reason.guard), visible(&reason.message));
+                    page.line(page.paint(&line, Meaning::Warn))?;
                 }
-                for line in diff(change).lines() {
-                    let meaning = match line.as_bytes().first() {
-                        Some(b'+') => Meaning::Good,
-                        Some(b'-') => Meaning::Bad,
-                        _ => Meaning::Dim,
-                    };
-                    page.line(format!("      {}", page.paint(line, meaning)))?;
-                }
+                print_diff(page, change)?;
             }
         }
-        page.line("accept with `dreamtop inbox accept ID [FILE…]`, drop with `dreamtop inbox reject ID [FILE…]`")
+        page.line(
+            "look closer with `dreamtop inbox show ID`; accept with `dreamtop inbox accept ID [FILE…]`, drop with",
+        )?;
+        page.line("`dreamtop inbox reject ID [FILE…]`")
     })?;
     Ok(if entries.is_empty() { exit::DONE } else { exit::PERSON })
 }
 
-fn entry_json(entry: &InboxEntry) -> serde_json::Value {
-    let changes: Vec<_> = entry
-        .changes
-        .iter()
-        .map(|change| {
-            json!({
-                "op": change.op,
-                "file": change.file,
-                "reason": change.rationale.reason,
-                "sources": change.rationale.sources,
-                "reasons": change.reasons,
-                "diff": diff(change),
-            })
-        })
-        .collect();
+fn heading(page: &mut Page<'_>, entry: &InboxEntry) -> std::io::Result<()> {
+    let run = entry.run.as_ref().map(|run| format!(" · run {}", visible(run))).unwrap_or_default();
+    let id = page.paint(&entry.id, Meaning::Strong);
+    page.line(format!("{id}  {}{run}  {}", entry.origin.word(), visible(&entry.title)))
+}
+
+/// The diff, its hunks apart by `@@` lines.
+fn print_diff(page: &mut Page<'_>, change: &HeldChange) -> std::io::Result<()> {
+    for line in diff(change).lines() {
+        let meaning = match line.as_bytes().first() {
+            Some(b'+') => Meaning::Good,
+            Some(b'-') => Meaning::Bad,
+            _ => Meaning::Dim,
+        };
+        page.line(format!("      {}", page.paint(&visible(line), meaning)))?;
+    }
+    Ok(())
+}
+
+fn entry_json(entry: &InboxEntry) -> Value {
+    let changes: Vec<_> = entry.changes.iter().map(change_json).collect();
     json!({ "id": entry.id, "at": entry.at, "origin": entry.origin, "run": entry.run, "title": entry.title, "changes": changes })
 }
 
+fn change_json(change: &HeldChange) -> Value {
+    json!({
+        "op": change.op,
+        "file": change.file,
+        "reason": change.rationale.reason,
+        "sources": change.rationale.sources,
+        "reasons": change.reasons,
+        "diff": diff(change),
+    })
+}
+
+fn lossy(bytes: Option<&Vec<u8>>) -> String {
+    String::from_utf8_lossy(bytes.map(Vec::as_slice).unwrap_or_default()).into_owned()
+}
+
 fn diff(change: &HeldChange) -> String {
-    let text = |bytes: &Option<Vec<u8>>| String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
-    let (before, after) = (text(&change.base), text(&change.content));
+    let (before, after) = (lossy(change.base.as_ref()), lossy(change.content.as_ref()));
     similar::TextDiff::from_lines(&before, &after).unified_diff().context_radius(2).to_string()
 }
 
-fn accept(context: &Context, pick: &InboxPick) -> Result<u8, Failure> {
+/// The lines of one hunk: number, what goes, what comes.
+fn hunk_lines(change: &HeldChange) -> Vec<(Vec<String>, Vec<String>)> {
+    let (before, after) = (lossy(change.base.as_ref()), lossy(change.content.as_ref()));
+    let (old, new): (Vec<&str>, Vec<&str>) =
+        (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
+    let owned = |lines: Option<&[&str]>| lines.unwrap_or_default().iter().map(|line| (*line).to_owned()).collect();
+    hunks::of(change).into_iter().map(|hunk| (owned(old.get(hunk.base)), owned(new.get(hunk.proposed)))).collect()
+}
+
+fn show(context: &Context, pick: &InboxPick) -> Result<u8, Failure> {
+    let choice = context.choose()?;
+    let review = context.door().review(&choice.store, &pick.id).map_err(landing::failure)?;
+    if let Some(unknown) = pick.files.iter().find(|file| !review.entry.changes.iter().any(|held| held.file == **file)) {
+        return Err(Failure::not_found(format!("{unknown:?} does not wait in {}; see `dreamtop inbox`", pick.id)));
+    }
+    let shown: Vec<(&HeldChange, &FileReview)> = review
+        .entry
+        .changes
+        .iter()
+        .zip(&review.files)
+        .filter(|(change, _)| pick.files.is_empty() || pick.files.contains(&change.file))
+        .collect();
+    context.output.answer(&review_json(&review, &shown), |page| {
+        heading(page, &review.entry)?;
+        for (change, file) in &shown {
+            page.line("")?;
+            print_file(page, change, file)?;
+        }
+        Ok(())
+    })?;
+    Ok(exit::PERSON)
+}
+
+fn review_json(review: &Review, shown: &[(&HeldChange, &FileReview)]) -> Value {
+    let changes: Vec<Value> = shown
+        .iter()
+        .map(|(change, file)| {
+            let hunks: Vec<Value> = hunk_lines(change)
+                .into_iter()
+                .zip(1..)
+                .map(|((removed, added), number)| json!({ "hunk": number, "removed": removed, "added": added }))
+                .collect();
+            let mut object = change_json(change);
+            if let Some(fields) = object.as_object_mut() {
+                fields.insert("hunks".to_owned(), json!(hunks));
+                fields.insert("losses".to_owned(), json!(file.losses));
+                fields.insert("disk".to_owned(), json!(file.disk));
+            }
+            object
+        })
+        .collect();
+    let entry = &review.entry;
+    json!({ "id": entry.id, "at": entry.at, "origin": entry.origin, "run": entry.run, "title": entry.title, "changes": changes })
+}
+
+fn print_file(page: &mut Page<'_>, change: &HeldChange, file: &FileReview) -> std::io::Result<()> {
+    page.line(page.paint(&format!("{} {}", change.op.word(), visible(&change.file)), Meaning::Strong))?;
+    for reason in &change.reasons {
+        let line = format!("  waits: {}: {}", visible(&reason.guard), visible(&reason.message));
+        page.line(page.paint(&line, Meaning::Warn))?;
+    }
+    if !change.rationale.reason.is_empty() {
+        page.line(format!("  why: {}", visible(&change.rationale.reason)))?;
+    }
+    for Source { session, line, quote } in &change.rationale.sources {
+        let session = session.as_deref().unwrap_or("a session");
+        let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
+        let quote = quote.as_ref().map(|quote| format!(": “{}”", visible(quote))).unwrap_or_default();
+        page.line(page.paint(&format!("  from {}{line}{quote}", visible(session)), Meaning::Dim))?;
+    }
+    let disk = file.disk.sentence(change.op);
+    if !disk.is_empty() {
+        page.line(page.paint(&format!("  ⚠ {disk}"), Meaning::Warn))?;
+    }
+    for ((removed, added), number) in hunk_lines(change).into_iter().zip(1..) {
+        page.line(page.paint(&format!("  hunk {number}"), Meaning::Dim))?;
+        for (sign, lines, meaning) in [('-', removed, Meaning::Bad), ('+', added, Meaning::Good)] {
+            for line in lines {
+                let line = line.strip_suffix('\n').unwrap_or(&line);
+                page.line(page.paint(&format!("    {sign}{}", visible(line)), meaning))?;
+            }
+        }
+    }
+    for loss in &file.losses {
+        let into = loss.into.as_ref().map(|into| format!(" ({})", visible(into))).unwrap_or_default();
+        let meaning = if loss.account == Account::Unexplained { Meaning::Warn } else { Meaning::Dim };
+        let line = format!("  goes, {}{into}: “{}”", loss.account.word(), visible(&loss.sentence));
+        page.line(page.paint(&line, meaning))?;
+    }
+    Ok(())
+}
+
+fn accept(context: &Context, pick: &InboxAccept) -> Result<u8, Failure> {
     let choice = context.choose()?;
     context.recover(&choice);
-    let landed = context.door().accept(&choice.store, &pick.id, &pick.files).map_err(landing::failure)?;
-    landing::conclude(context, &landed)
+    let door = context.door();
+    let landed = if pick.hunks.is_empty() {
+        door.accept(&choice.store, &pick.id, &pick.files)
+    } else {
+        let decision = Decision { accepted: vec![hunks_of_one(context, &choice, pick)?], ..Decision::default() };
+        door.decide(&choice.store, &pick.id, &decision)
+    };
+    landing::conclude(context, &landed.map_err(landing::failure)?)
+}
+
+/// The one file that hunks are numbered in.
+fn hunks_of_one(context: &Context, choice: &Choice, pick: &InboxAccept) -> Result<Accepted, Failure> {
+    let file = match pick.files.as_slice() {
+        [file] => file.clone(),
+        [] => {
+            let entries = context.door().inbox(&choice.store).map_err(landing::failure)?;
+            let changes = entries.into_iter().find(|entry| entry.id == pick.id).map(|entry| entry.changes);
+            match changes.unwrap_or_default().as_slice() {
+                [only] => only.file.clone(),
+                [] => {
+                    return Err(Failure::not_found(format!(
+                        "there is no inbox entry {:?}; see `dreamtop inbox`",
+                        pick.id
+                    )));
+                }
+                more => {
+                    let files = text::count(more.len(), "file", "files");
+                    return Err(Failure::usage(format!("{} has {files}: name the one whose hunks are meant", pick.id)));
+                }
+            }
+        }
+        _ => return Err(Failure::usage("--hunk numbers the hunks of one file: name one".to_owned())),
+    };
+    Ok(Accepted { file, take: Take::Hunks(pick.hunks.iter().copied().collect::<BTreeSet<usize>>()) })
 }
 
 fn reject(context: &Context, pick: &InboxPick) -> Result<u8, Failure> {
     let choice = context.choose()?;
     let dropped = context.door().reject(&choice.store, &pick.id, &pick.files).map_err(landing::failure)?;
     context.output.answer(&json!({ "rejected": dropped }), |page| {
-        dropped.iter().try_for_each(|file| page.line(format!("rejected {}", text::visible(file))))
+        dropped.iter().try_for_each(|file| page.line(format!("rejected {}", visible(file))))
     })?;
     Ok(exit::DONE)
 }

@@ -22,6 +22,7 @@ mod man;
 mod mv;
 mod new;
 mod output;
+mod owes;
 mod prompt;
 mod purge;
 mod recall;

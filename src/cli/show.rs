@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::args::Show;
 use super::context::{Context, find, read_topic};
 use super::output::{Failure, Meaning};
+use super::owes::Owes;
 use super::row::Row;
 use super::source::{self, Spoken};
 use super::{exit, row};
@@ -24,6 +25,7 @@ struct Whole<'a> {
     evidence: Vec<health::Finding>,
     used: Used,
     need: Need,
+    owes: Owes,
     #[serde(skip_serializing_if = "Option::is_none")]
     turns: Option<Vec<Spoken>>,
 }
@@ -43,10 +45,11 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         Some(Whereabouts::Gone) => (Some("gone"), " (source no longer on disk)".to_owned()),
         None => (None, String::new()),
     };
+    let owes = Owes::of(context, &choice.store, &memory.file);
     let turns = arguments.source.then(|| source::of(context, &choice, &memory.file)).transpose()?;
     let (used, need) = (recall.used(&memory.file), health::need(memory, evidence.iter()));
     let row = Row::in_light_of(memory, &evidence);
-    let whole = Whole { row, body: topic.body(), origin, source, evidence, used, need, turns };
+    let whole = Whole { row, body: topic.body(), origin, source, evidence, used, need, owes, turns };
     context.output.answer(&whole, |page| {
         row::print(page, &whole.row, choice.store.kind().has_types())?;
         let note = freshness::note(memory.age_days);
@@ -61,6 +64,7 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         if let Some(sentence) = recall.sentence(&memory.file, snapshot.scanned_at) {
             page.line(page.paint(&sentence, Meaning::Dim))?;
         }
+        whole.owes.print(page)?;
         for finding in
             whole.evidence.iter().filter(|finding| !memory.problems.iter().any(|known| known.code == finding.code))
         {

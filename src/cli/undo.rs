@@ -8,6 +8,7 @@ use crate::change::Origin;
 use crate::memory::Store;
 use crate::project::stores::Stores;
 use crate::run::journal::RunBook;
+use crate::run::undo;
 
 /// Undoes. Names a run or a history entry; without a name: the latest entry of ours that is neither undone nor itself an
 /// undo.
@@ -32,7 +33,7 @@ pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
         if let Some(entry) = foreign {
             context.output.notice(&format!("another program changed the store since; {}", by_name(&entry.id)));
         }
-        let landed = door.undo(&choice.store, &latest.id).map_err(landing::failure)?;
+        let landed = undo::undo(&door, &choice.store, &latest.id).map_err(landing::failure)?;
         return landing::conclude(context, &landed);
     };
     // A run of another project is undone where it landed, whatever directory we are in.
@@ -49,7 +50,7 @@ pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
         Some(run) => Store::at(&run.store),
         None => landed_in(context, &choice.store, name)?,
     };
-    let landed = door.undo(&store, name).map_err(landing::failure)?;
+    let landed = undo::undo(&door, &store, name).map_err(landing::failure)?;
     landing::conclude(context, &landed)
 }
 

@@ -93,6 +93,13 @@ impl ClaudeHome {
         Ok(names.iter().map(|name| self.folder(name)).collect())
     }
 
+    /// The project whose store lies at a directory, with its real path; `None`: no folder of this home has it.
+    #[must_use]
+    pub fn project_of_store(&self, store: &Path) -> Option<Project> {
+        let folder = self.folders().ok()?.into_iter().find(|folder| folder.store.root() == store)?;
+        Some(self.with_path(folder))
+    }
+
     /// The project of a folder name, whether the folder exists or not.
     #[must_use]
     pub fn folder(&self, name: &str) -> Project {

@@ -101,6 +101,9 @@ pub enum RunEvent {
         dry_run: bool,
         /// What started it: `hand`, `screen`, `hook`.
         trigger: String,
+        /// The tokens it may use.
+        #[serde(default)]
+        budget: Option<u64>,
     },
     /// A phase begins.
     Phase {
@@ -165,6 +168,11 @@ pub enum RunEvent {
         notice: Option<String>,
         /// Milliseconds from start to end.
         ms: u64,
+    },
+    /// What it landed was taken back, or is in force again.
+    Undone {
+        /// The history entry that took it back; `None`: it is in force again.
+        by: Option<String>,
     },
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::process;
@@ -27,6 +28,12 @@ impl JournalWriter {
     #[must_use]
     pub fn of(state: &StateDir, run: &str) -> Self {
         Self { path: state.runs().join(format!("{run}.jsonl")) }
+    }
+
+    /// Whether there is a journal already.
+    #[must_use]
+    pub fn exists(&self) -> bool {
+        self.path.is_file()
     }
 
     /// Appends an event. The end of a run is on disk when this returns. After a torn line, which a killed writer leaves,
@@ -71,7 +78,7 @@ struct Mark {
 #[derive(Debug)]
 pub struct RunBook {
     state: StateDir,
-    runs: Vec<RunView>,
+    runs: Vec<Arc<RunView>>,
     marks: HashMap<String, Mark>,
 }
 
@@ -121,16 +128,17 @@ impl RunBook {
             }
             let index = *at.entry(id.to_owned()).or_insert_with(|| {
                 changed = true;
-                self.runs.push(RunView::new(id));
+                self.runs.push(Arc::new(RunView::new(id)));
                 self.runs.len() - 1
             });
             let Some(view) = self.runs.get_mut(index) else { continue };
             if found.len() < mark.offset {
                 *mark = Mark::default();
-                *view = RunView::new(id);
+                *view = Arc::new(RunView::new(id));
                 changed = true;
             }
-            changed |= read_on(&path, mark, view);
+            // Whoever looks on keeps the run as it was when they looked.
+            changed |= read_on(&path, mark, Arc::make_mut(view));
         }
         let before = self.runs.len();
         self.runs.retain(|view| present.contains_key(&view.id));
@@ -138,7 +146,7 @@ impl RunBook {
         changed |= self.runs.len() != before;
         for view in self.runs.iter_mut().filter(|view| view.is_live()) {
             if is_gone(view, present.get(&view.id).copied().flatten()) {
-                view.interrupt();
+                Arc::make_mut(view).interrupt();
                 changed = true;
             }
         }
@@ -148,17 +156,37 @@ impl RunBook {
         Ok(changed)
     }
 
-    /// The runs, newest first.
+    /// The runs, newest first. Each is shared, so that looking on costs no copy.
     #[must_use]
-    pub fn runs(&self) -> &[RunView] {
+    pub fn runs(&self) -> &[Arc<RunView>] {
         &self.runs
     }
 
     /// The run of that id.
     #[must_use]
     pub fn run(&self, id: &str) -> Option<&RunView> {
-        self.runs.iter().find(|view| view.id == id)
+        self.runs.iter().find(|view| view.id == id).map(Arc::as_ref)
     }
+}
+
+/// The last events of a run, oldest first: as many as `most`, from the last 256 KB of its journal. None: no journal.
+#[must_use]
+pub fn tail(state: &StateDir, run: &str, most: usize) -> Vec<Stamped> {
+    const LAST: u64 = 256 * 1024;
+    let plain = run.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let mut bytes = Vec::new();
+    let read = File::open(state.runs().join(format!("{run}.jsonl"))).and_then(|mut file| {
+        let length = file.metadata()?.len();
+        file.seek(SeekFrom::Start(length.saturating_sub(LAST)))?;
+        file.take(LAST).read_to_end(&mut bytes)
+    });
+    if !plain || read.is_err() {
+        return Vec::new();
+    }
+    // A line cut by the start of the window is no event, and drops out here.
+    let mut events: Vec<Stamped> =
+        bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
+    events.split_off(events.len().saturating_sub(most))
 }
 
 /// Takes in the whole lines after the mark; says whether there was one.

@@ -36,6 +36,7 @@ fn started(pid: u32, birth: Option<String>) -> RunEvent {
         sessions: Vec::new(),
         dry_run: false,
         trigger: "hand".into(),
+        budget: None,
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod file;
 mod guard;
+mod holder;
 mod judge;
 
 use std::fs;
@@ -25,6 +26,7 @@ use file::{Contents, Prior};
 use guard::{Guard, Record};
 use judge::Verdict;
 
+pub use holder::{Holder, foreign_holder};
 pub use judge::{Standing, standing};
 
 /// Times in the future up to here are clock jitter between machines; beyond, they are nonsense.

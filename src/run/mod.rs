@@ -4,6 +4,7 @@
 //! what the engine does (`crate::engine`), and how changes reach the store (`crate::change`).
 
 pub mod event;
+pub mod foreign;
 pub mod gates;
 pub mod journal;
 pub mod kill;
@@ -14,7 +15,10 @@ pub mod process;
 mod records;
 mod review;
 pub mod schedule;
+pub mod stats;
+pub mod undo;
 pub mod view;
+pub mod why;
 pub mod worker;
 mod working_copy;
 

@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 use crate::engine::JobKind;
 use crate::state::{StateDir, append_line};
 
+/// The logs of records, the older one first.
+pub(super) const LOGS: [&str; 2] = ["records.1.jsonl", "records.jsonl"];
+
 /// When the log is larger than this it becomes `records.1.jsonl` and a new one begins.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
@@ -37,9 +40,10 @@ pub(super) fn append(state: &StateDir, kind: JobKind, what: Happened, at: DateTi
     if let (Some(record), Value::Object(fields)) = (record.as_object_mut(), fields) {
         record.extend(fields);
     }
-    let path = state.log().join("records.jsonl");
+    let [older, log] = LOGS;
+    let path = state.log().join(log);
     if fs::metadata(&path).is_ok_and(|found| found.len() > MAX_BYTES) {
-        let _ = fs::rename(&path, state.log().join("records.1.jsonl"));
+        let _ = fs::rename(&path, state.log().join(older));
     }
     let _ = append_line(&path, &record.to_string(), false);
 }

@@ -76,6 +76,8 @@ pub struct RunView {
     pub dry_run: bool,
     /// What started it.
     pub trigger: String,
+    /// The tokens it may use, when it says.
+    pub budget: Option<u64>,
     /// Phases begun, with their times.
     pub phases: Vec<(Phase, DateTime<Utc>)>,
     /// The latest text.
@@ -108,6 +110,8 @@ pub struct RunView {
     pub notice: Option<String>,
     /// Milliseconds it took.
     pub ms: Option<u64>,
+    /// The history entry that took back what it landed.
+    pub undone_by: Option<String>,
 }
 
 /// The tool log keeps this many calls.
@@ -132,6 +136,7 @@ impl RunView {
             sessions: Vec::new(),
             dry_run: false,
             trigger: String::new(),
+            budget: None,
             phases: Vec::new(),
             text: None,
             tool_calls: 0,
@@ -148,18 +153,36 @@ impl RunView {
             inbox: None,
             notice: None,
             ms: None,
+            undone_by: None,
         }
     }
 
     /// Takes in an event. After the end only another end is taken in: what a dead worker could not say, its killer does.
+    /// That it was undone is no event of the run itself: neither its end nor its last sign of life moves.
     pub fn apply(&mut self, event: &Stamped) {
+        if let RunEvent::Undone { by } = &event.event {
+            self.undone_by.clone_from(by);
+            return;
+        }
         let ends = matches!(event.event, RunEvent::Ended { .. });
         if self.status == RunStatus::Ended && !ends {
             return;
         }
         self.last = Some(event.at);
         match &event.event {
-            RunEvent::Started { run: _, kind, engine, store, project, pid, birth, sessions, dry_run, trigger } => {
+            RunEvent::Started {
+                run: _,
+                kind,
+                engine,
+                store,
+                project,
+                pid,
+                birth,
+                sessions,
+                dry_run,
+                trigger,
+                budget,
+            } => {
                 self.kind = *kind;
                 self.engine.clone_from(engine);
                 self.store.clone_from(store);
@@ -169,6 +192,7 @@ impl RunView {
                 self.sessions.clone_from(sessions);
                 self.dry_run = *dry_run;
                 self.trigger.clone_from(trigger);
+                self.budget = *budget;
                 self.started = Some(event.at);
                 self.status = RunStatus::Starting;
             }
@@ -207,12 +231,16 @@ impl RunView {
                 self.notice.clone_from(notice);
                 self.ms = Some(*ms);
             }
+            RunEvent::Undone { .. } => {}
         }
     }
 
-    /// Its outcome in a word, else where it is.
+    /// Its outcome in a word (`undone` when it was taken back), else where it is.
     #[must_use]
     pub fn word(&self) -> &'static str {
+        if self.undone_by.is_some() {
+            return "undone";
+        }
         self.outcome.map_or(self.status.word(), Outcome::word)
     }
 
@@ -260,6 +288,7 @@ impl RunView {
             "reason": self.reason,
             "status": self.status.word(),
             "trigger": self.trigger,
+            "budget": self.budget,
             "dry_run": self.dry_run,
             "pid": self.pid,
             "started": self.started,
@@ -274,6 +303,7 @@ impl RunView {
             "notices": self.notices,
             "notice": self.notice,
             "history": self.history,
+            "undone_by": self.undone_by,
             "inbox": self.inbox,
             "ms": self.ms,
         })

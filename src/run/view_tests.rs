@@ -25,6 +25,7 @@ fn started() -> RunEvent {
         sessions: vec!["s1".into()],
         dry_run: false,
         trigger: "hand".into(),
+        budget: None,
     }
 }
 

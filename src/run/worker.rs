@@ -209,6 +209,7 @@ impl<'a> Worker<'a> {
             sessions,
             dry_run: self.order.dry_run,
             trigger: self.order.trigger.clone(),
+            budget: Some(self.order.budget().tokens),
         })
     }
 

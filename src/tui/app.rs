@@ -105,7 +105,7 @@ impl App {
         let mut poll_at = Instant::now() + POLL;
         let mut watched = self.state.store_root().to_owned();
         while self.end.is_none() {
-            let is_lively = self.state.is_lively();
+            let (is_running, is_lively) = (self.state.is_running(), self.state.is_lively());
             let event = tokio::select! {
                 biased;
                 signal = signals.next() => match signal {
@@ -155,7 +155,7 @@ impl App {
                     WatchEvent::Runs => AppEvent::RunsTouched,
                     WatchEvent::Degraded(sentence) => AppEvent::WatchDegraded(sentence),
                 },
-                () = sleep_until(poll_at), if is_lively => {
+                () = sleep_until(poll_at), if is_running => {
                     poll_at = Instant::now() + POLL;
                     AppEvent::RunsTouched
                 }

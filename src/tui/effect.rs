@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 
+use crate::change::Decision;
 use crate::change::verbs::SaveKind;
 use crate::memory::{ContentHash, Draft};
 use crate::project::Project;
@@ -39,8 +40,13 @@ pub enum Effect {
     ReadTopic(String),
     /// Change the store through the door.
     Do(Box<Deed>),
-    /// Start a dream in a process of its own, under this run id.
-    Dream(String),
+    /// Start a dream in a process of its own.
+    Dream {
+        /// The run's id.
+        run: String,
+        /// The store to dream over.
+        store: PathBuf,
+    },
     /// Kill a live run.
     Kill(String),
     /// Read the inbox.
@@ -51,6 +57,23 @@ pub enum Effect {
     ReadRunDiff(RunDiffQuestion),
     /// Read the contents before and after a change of the history.
     ReadImages(ImagesQuestion),
+    /// Read an entry of a store's inbox for a review.
+    ReadReview {
+        /// The store's directory.
+        store: PathBuf,
+        /// The inbox entry.
+        entry: String,
+    },
+    /// Read the turn that a source names.
+    ReadTurn(TurnQuestion),
+    /// Read the newest events of a run.
+    ReadTail(String),
+    /// Read the records of runs.
+    ReadStats,
+    /// Look whose dreams of other programs hold a lock.
+    RefreshForeign,
+    /// Evaluate the gates of a project for the card that explains them; `None`: of the one that is shown.
+    Explain(Option<Box<Project>>),
     /// List the projects of the Claude home.
     ListProjects,
     /// Show another project's store.
@@ -101,6 +124,19 @@ pub struct ImagesQuestion {
     pub after: Option<ContentHash>,
 }
 
+/// Which turn of which session.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TurnQuestion {
+    /// The store whose memory names it.
+    pub store: PathBuf,
+    /// The session's id, or a file of the store.
+    pub session: String,
+    /// The line, from 1; `None`: the source does not say.
+    pub line: Option<u64>,
+    /// The words that stand there.
+    pub quote: Option<String>,
+}
+
 /// What a person wants done to the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
@@ -128,8 +164,22 @@ pub enum Deed {
         /// As it shall be called.
         to: String,
     },
-    /// A history entry taken back.
-    Undo(String),
+    /// A history entry, or all that a run landed, taken back.
+    Undo {
+        /// The store's directory.
+        store: PathBuf,
+        /// The entry or the run.
+        entry: String,
+    },
+    /// A decision on held changes.
+    Decide {
+        /// The store's directory.
+        store: PathBuf,
+        /// The inbox entry.
+        entry: String,
+        /// What lands, what is dropped.
+        decision: Decision,
+    },
     /// Held changes landed: all of an entry, or these files of it.
     Accept {
         /// The inbox entry.

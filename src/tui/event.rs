@@ -10,14 +10,17 @@ use chrono::{DateTime, Utc};
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::text::Line;
 
-use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RecallQuestion, RunDiffQuestion};
+use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RecallQuestion, RunDiffQuestion, TurnQuestion};
 use super::layer::run::Images;
-use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing};
+use super::layer::turn::TurnLine;
+use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing, Review};
 use crate::health::{Finding, RecallUse};
 use crate::memory::{Snapshot, Topic};
 use crate::project::{Choice, Project};
 use crate::recall::Ranking;
-use crate::run::{GateReport, RunView};
+use crate::run::foreign::ForeignDream;
+use crate::run::stats::Stats;
+use crate::run::{GateReport, RunView, Stamped};
 
 /// Something that happened.
 #[derive(Debug)]
@@ -55,7 +58,41 @@ pub enum AppEvent {
         result: Result<Box<RunView>, String>,
     },
     /// The runs, newest first.
-    Runs(Vec<RunView>),
+    Runs(Vec<Arc<RunView>>),
+    /// The newest events of a run, oldest first.
+    Tail {
+        /// Which run.
+        run: String,
+        /// Its events.
+        events: Vec<Stamped>,
+    },
+    /// What the records of runs add up to.
+    Stats(Box<Stats>),
+    /// The dreams of other programs.
+    Foreign(Vec<ForeignDream>),
+    /// The gates of a project were evaluated for the card that explains them.
+    Explained {
+        /// Of which store.
+        store: PathBuf,
+        /// How they stand.
+        report: GateReport,
+    },
+    /// An inbox entry was read for a review.
+    Reviewed {
+        /// In which store.
+        store: PathBuf,
+        /// Which entry.
+        entry: String,
+        /// What waits, or why it cannot be told; gone when it was decided on.
+        result: Result<Arc<Review>, DoorError>,
+    },
+    /// The turn that a source names.
+    TurnRead {
+        /// Which turn.
+        question: TurnQuestion,
+        /// The lines around it, or why there are none.
+        result: Result<Vec<TurnLine>, String>,
+    },
     /// What a crash had left half-done was finished or reverted: one sentence each.
     Recovered(Result<Vec<String>, String>),
     /// A scan of a store is done.

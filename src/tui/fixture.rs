@@ -10,7 +10,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use super::effect::Effect;
+use super::effect::{Deed, Effect};
 use super::event::{AppEvent, Page};
 use super::state::{Start, State};
 use super::{update, view};
@@ -20,6 +20,21 @@ use crate::memory::{AgeSource, Claim, ContentHash, Freshness, Index, Kind, Memor
 use crate::project::settings::{Decided, Settings};
 use crate::project::{Choice, Decision};
 use crate::run::{RunStatus, RunView};
+
+/// A snapshot in which moments, which are shown in the machine's own time zone, have lost their digits.
+macro_rules! assert_screen {
+    ($state:expr) => {
+        insta::with_settings!({filters => vec![(r"\d{4}-\d\d-\d\d \d\d:\d\d", "YYYY-MM-DD hh:mm"), (r"(dream-\d{8}T\d{6})-[0-9a-f]{6}", "$1-chance")]}, {
+            insta::assert_snapshot!(crate::tui::fixture::screen($state));
+        });
+    };
+    ($name:expr, $state:expr) => {
+        insta::with_settings!({filters => vec![(r"\d{4}-\d\d-\d\d \d\d:\d\d", "YYYY-MM-DD hh:mm"), (r"(dream-\d{8}T\d{6})-[0-9a-f]{6}", "$1-chance")]}, {
+            insta::assert_snapshot!($name, crate::tui::fixture::screen($state));
+        });
+    };
+}
+pub(super) use assert_screen;
 
 pub(super) fn now() -> DateTime<Utc> {
     DateTime::parse_from_rfc3339("2026-11-30T09:00:00Z").unwrap().with_timezone(&Utc)
@@ -181,4 +196,28 @@ pub(super) fn dream(id: &str) -> RunView {
 /// Where the fixture's store lies.
 pub(super) fn store_path() -> PathBuf {
     choice().store.root().to_owned()
+}
+
+/// Types a text.
+pub(super) fn typed(state: &mut State, text: &str) {
+    for character in text.chars() {
+        let code = if character == '\n' { KeyCode::Enter } else { KeyCode::Char(character) };
+        update::update(state, AppEvent::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    }
+}
+
+/// The latest thing told.
+pub(super) fn told(state: &State) -> &str {
+    state.notice.as_ref().map_or("", |notice| notice.text.as_str())
+}
+
+/// The deed among effects.
+pub(super) fn deed(effects: &[Effect]) -> &Deed {
+    effects
+        .iter()
+        .find_map(|effect| match effect {
+            Effect::Do(deed) => Some(deed.as_ref()),
+            _ => None,
+        })
+        .expect("a deed")
 }

@@ -137,6 +137,43 @@ pub fn halves(area: Rect) -> (Rect, Rect) {
     (Rect { height: top, ..area }, Rect { y: area.y + below, height: area.height - below, ..area })
 }
 
+/// Where the parts of the control room are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// The heading of the table.
+    pub heading: Rect,
+    /// Its rows.
+    pub table: Rect,
+    /// The events of the run under the cursor; empty where there is no room.
+    pub tail: Rect,
+    /// A year of dreams beside them, where there is room.
+    pub year: Option<Rect>,
+}
+
+/// The parts of the control room on a terminal of this size: most of it is the table's.
+#[must_use]
+pub fn room(area: Rect) -> Room {
+    let inner = inside(large(area));
+    let heading = Rect { height: inner.height.min(1), ..inner };
+    let below = Rect { y: inner.y + heading.height, height: inner.height - heading.height, ..inner };
+    if below.height < 9 {
+        return Room { heading, table: below, tail: Rect { height: 0, ..below }, year: None };
+    }
+    let has_year = inner.width >= YEAR + 50 && below.height >= 24;
+    let rows = (below.height / 3).clamp(3, 14).max(if has_year { YEAR_ROWS } else { 0 });
+    let tail = Rect { y: below.bottom() - rows, height: rows, ..below };
+    let table = Rect { height: below.height - rows - 1, ..below };
+    if !has_year {
+        return Room { heading, table, tail, year: None };
+    }
+    let year = Rect { x: tail.right() - YEAR, width: YEAR, ..tail };
+    Room { heading, table, tail: Rect { width: tail.width - YEAR - 2, ..tail }, year: Some(year) }
+}
+
+/// Columns and rows of a year of dreams.
+const YEAR: u16 = 57;
+const YEAR_ROWS: u16 = 11;
+
 /// Where the pill is, while there is one: right before the engine's name.
 #[must_use]
 pub fn pill(state: &State) -> Option<Rect> {

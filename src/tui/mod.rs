@@ -13,6 +13,8 @@ pub mod event;
 mod external_editor;
 #[cfg(test)]
 mod fixture;
+#[cfg(test)]
+mod fixture_runs;
 pub mod keymap;
 mod keys;
 pub mod layer;

@@ -36,6 +36,9 @@ pub const fn severity(severity: Severity) -> &'static str {
     }
 }
 
+/// The sign of a run that was taken back.
+pub const UNDONE: &str = "↶";
+
 /// The sign of a run's end; `None`: its process is gone without a word.
 #[must_use]
 pub const fn outcome(outcome: Option<Outcome>) -> &'static str {

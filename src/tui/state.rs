@@ -7,6 +7,7 @@ mod index;
 mod list;
 mod memories;
 mod pill;
+mod runs;
 mod sheet;
 
 use std::path::Path;
@@ -19,16 +20,20 @@ pub use index::{IndexRow, index_row, index_rows};
 pub use list::ListState;
 pub use memories::{Memories, Row, Sort, matched};
 pub use pill::{Ending, Launching, Pill, elapsed};
+pub use runs::RunRow;
 pub use sheet::Sheet;
 
 use super::event::StoreTrouble;
 use super::keymap::Keymap;
 use super::layer::Layer;
+use super::page;
 use super::theme::{Meaning, Theme};
-use crate::change::{HistoryEntry, InboxEntry};
+use crate::change::{Debt, HistoryEntry, InboxEntry};
 use crate::health::{Finding, RecallUse};
 use crate::memory::{Memory, Snapshot};
 use crate::project::{Choice, Project};
+use crate::run::foreign::ForeignDream;
+use crate::run::stats::Stats;
 use crate::run::{GateReport, RunView};
 
 /// A pane of the dashboard.
@@ -117,7 +122,13 @@ pub struct State {
     /// The gates of the next run.
     pub gates: GateReport,
     /// All runs, newest first.
-    pub runs: Vec<RunView>,
+    pub runs: Vec<Arc<RunView>>,
+    /// The dreams of other programs, as far as they were looked for.
+    pub foreign: Vec<ForeignDream>,
+    /// What the records of runs add up to, once they were read.
+    pub stats: Option<Box<Stats>>,
+    /// The runs that were started here.
+    pub started_here: Vec<String>,
     /// Whether the journals were read at all.
     pub knows_runs: bool,
     /// The run that was just started and has not reported yet.
@@ -171,6 +182,9 @@ impl State {
             knows_findings: false,
             gates: GateReport::default(),
             runs: Vec::new(),
+            foreign: Vec::new(),
+            stats: None,
+            started_here: Vec::new(),
             knows_runs: false,
             launching: None,
             ending: None,
@@ -228,42 +242,21 @@ impl State {
         self.knows_findings.then(|| self.used.sentence(&memory.file, self.now)).flatten()
     }
 
+    /// What a page says of a memory besides itself.
+    #[must_use]
+    pub fn known_of(&self, memory: &Memory) -> page::Known<'_> {
+        page::Known { used: self.use_of(memory), owed: self.owed(&memory.file).latest() }
+    }
+
     /// The findings about one file.
     pub fn findings_of<'a>(&'a self, file: &'a str) -> impl Iterator<Item = &'a Finding> {
         self.findings.iter().filter(move |finding| finding.file == file)
     }
 
-    /// A run by its id.
+    /// What a memory owes to which landing, as far as the history of the store that is shown tells.
     #[must_use]
-    pub fn run(&self, id: &str) -> Option<&RunView> {
-        self.runs.iter().find(|run| run.id == id)
-    }
-
-    /// Whether a run works on the store that is shown.
-    #[must_use]
-    pub fn is_here(&self, run: &RunView) -> bool {
-        Path::new(&run.store) == self.store_root()
-    }
-
-    /// The live run of the store that is shown.
-    #[must_use]
-    pub fn live_run(&self) -> Option<&RunView> {
-        self.runs.iter().find(|run| run.is_live() && self.is_here(run))
-    }
-
-    /// The run to show when nobody says which: a live one here, a live one elsewhere, else the newest here.
-    #[must_use]
-    pub fn shown_run(&self) -> Option<&RunView> {
-        self.live_run()
-            .or_else(|| self.runs.iter().find(|run| run.is_live()))
-            .or_else(|| self.runs.iter().find(|run| self.is_here(run)))
-            .or_else(|| self.runs.first())
-    }
-
-    /// Whether anything moves by itself, so that the clock on the screen has to.
-    #[must_use]
-    pub fn is_lively(&self) -> bool {
-        self.launching.is_some() || self.runs.iter().any(RunView::is_live)
+    pub fn owed(&self, file: &str) -> Debt<'_> {
+        Debt::of(&self.history, file)
     }
 
     /// Tells the person something.

@@ -144,7 +144,7 @@ fn what_the_guards_held_of_a_run_is_shown_in_its_dialog_with_its_diff() {
     run.outcome = Some(Outcome::Held);
     run.inbox = landing.inbox;
     run.touched = vec![("project_freeze.md".to_owned(), TouchOp::Changed)];
-    stage.take(AppEvent::Runs(vec![run]));
+    stage.take(AppEvent::Runs(vec![std::sync::Arc::new(run)]));
     stage.press(&["shift-down"]);
     assert!(stage.screen().contains("+ Held words."), "{}", stage.screen());
 }

@@ -31,6 +31,7 @@ fn going_on(store: &Path) -> RunView {
             sessions: (1..=6).map(|number| format!("session-{number}")).collect(),
             dry_run: false,
             trigger: "screen".to_owned(),
+            budget: None,
         },
     );
     after(0, RunEvent::Phase { phase: Phase::Orient });
@@ -45,7 +46,7 @@ fn going_on(store: &Path) -> RunView {
 fn the_picture_in_the_readme_is_the_real_screen() {
     let mut stage = Setting::sample().open(112, 27);
     let run = going_on(stage.store());
-    stage.take(AppEvent::Runs(vec![run]));
+    stage.take(AppEvent::Runs(vec![std::sync::Arc::new(run)]));
     stage.press(&["j"]);
     let screen = stage.screen() + "\n";
 

@@ -57,7 +57,8 @@ pub(super) fn plan(
     let is_held = reasons.iter().any(|reason| reason.guard != secrets::GUARD);
     let wants = |targets: &[String]| {
         let asked = request.index_files.is_none_or(|files| targets.iter().any(|target| files.contains(target)));
-        asked && !targets.iter().any(|target| waits.contains(target.as_str()))
+        let left_out = request.index_without.is_some_and(|files| targets.iter().any(|target| files.contains(target)));
+        asked && !left_out && !targets.iter().any(|target| waits.contains(target.as_str()))
     };
     let about_waiting =
         lines_changed(&change).iter().any(|(_, targets)| targets.iter().any(|target| waits.contains(target.as_str())));

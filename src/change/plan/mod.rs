@@ -26,6 +26,8 @@ pub(super) struct Request<'a> {
     pub(super) consent: Consent,
     /// Only index lines about these files are wanted; `None`: all.
     pub(super) index_files: Option<&'a BTreeSet<String>>,
+    /// Index lines about these files are not wanted.
+    pub(super) index_without: Option<&'a BTreeSet<String>>,
     pub(super) now: chrono::DateTime<chrono::Utc>,
 }
 

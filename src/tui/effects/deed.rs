@@ -5,6 +5,7 @@ use crate::change::verbs::{self, SaveKind};
 use crate::change::{ChangeSet, Consent, DoorError, Landing, Origin};
 use crate::memory::{Index, Snapshot, Store};
 use crate::project::Choice;
+use crate::run::undo;
 use crate::tui::effect::Deed;
 use crate::tui::event::Outcome;
 
@@ -33,13 +34,21 @@ pub(super) fn perform(world: &World, choice: &Choice, deed: &Deed) -> Result<Out
             let findings = crate::health::check(snapshot, &world.grounds(choice));
             crate::health::fix(snapshot, &findings).0
         }
-        Deed::Undo(entry) => {
+        Deed::Undo { store, entry } => {
+            let store = &Store::at(store);
             let title = door
                 .history(store)?
                 .into_iter()
                 .find(|known| known.id == *entry || known.run.as_ref() == Some(entry))
                 .map_or_else(|| entry.clone(), |known| known.title);
-            return Ok(Outcome::Landed { title, landing: door.undo(store, entry)? });
+            return Ok(Outcome::Landed { title, landing: undo::undo(&door, store, entry)? });
+        }
+        Deed::Decide { store, entry, decision } => {
+            let landing = door.decide(&Store::at(store), entry, decision)?;
+            if decision.accepted.is_empty() {
+                return Ok(Outcome::Dropped(decision.rejected.iter().cloned().collect()));
+            }
+            return Ok(Outcome::Landed { title: format!("review {entry}"), landing });
         }
         Deed::Accept { entry, files } => {
             let landing = door.accept(store, entry, files)?;

@@ -1,15 +1,34 @@
 //! Starting a worker for a dream.
 
+use std::path::Path;
+
 use super::World;
+use crate::memory::Store;
 use crate::project::Choice;
 
 /// Starts `dreamtop … dream --force --quiet --run ID` as a process of its own.
-pub(super) fn dream(world: &World, choice: &Choice, run: &str) -> Result<(), String> {
+pub(super) fn dream(world: &World, shown: &Choice, store: &Path, run: &str) -> Result<(), String> {
+    let other;
+    let choice = if shown.store.root() == store {
+        shown
+    } else {
+        other = elsewhere(world, shown, store);
+        &other
+    };
     let mut arguments = arguments(world, choice);
     arguments.extend(["dream", "--force", "--quiet", "--run", run, "--trigger", "screen"].map(str::to_owned));
     crate::run::launch::detached(&world.executable, &arguments, &world.environment)
         .map(|_| ())
         .map_err(|error| format!("{}: {error}", world.executable.display()))
+}
+
+/// The project of a store that is not shown; a store that is no project's is dreamt over without sessions.
+fn elsewhere(world: &World, shown: &Choice, store: &Path) -> Choice {
+    let found = shown.home.as_ref().and_then(|home| Some((home.project_of_store(store)?, home)));
+    match found {
+        Some((project, home)) => crate::project::root::choice_of(&project, home, &world.environment),
+        None => Choice { store: Store::at(store), checkout: None, sessions: Vec::new(), ..shown.clone() },
+    }
 }
 
 /// The global arguments for the store that is shown: the program's own, unless another project was chosen since.

@@ -10,6 +10,7 @@ mod preview;
 mod recall;
 pub mod runner;
 mod scan;
+mod turn;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,11 +24,14 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::health::Grounds;
-use crate::memory::{Snapshot, Topic};
+use crate::memory::{Snapshot, Store, Topic};
 use crate::project::Choice;
 use crate::run::gates::{Look, evaluate};
 use crate::run::journal::RunBook;
 use crate::state::StateDir;
+
+/// So many of a run's events are shown at most.
+const TAIL: usize = 100;
 
 /// What effects work with.
 #[derive(Debug)]
@@ -141,13 +145,37 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             let result = deed::perform(world, choice, &deed);
             AppEvent::Done { deed, result }
         }
-        Effect::Dream(run) => {
-            let result = launch::dream(world, choice, &run);
+        Effect::Dream { run, store } => {
+            let result = launch::dream(world, choice, &store, &run);
             AppEvent::Launched { run, result }
         }
         Effect::Kill(run) => {
             let result = crate::run::kill::kill(&world.state, &run, &world.clock);
             AppEvent::Killed { run, result: result.map(Box::new).map_err(|error| error.to_string()) }
+        }
+        Effect::ReadReview { store, entry } => {
+            let result = world.door().review(&Store::at(&store), &entry).map(Arc::new);
+            AppEvent::Reviewed { store, entry, result }
+        }
+        Effect::ReadTurn(question) => {
+            let result = turn::read(choice, &question);
+            AppEvent::TurnRead { question, result }
+        }
+        Effect::ReadTail(run) => {
+            let events = crate::run::journal::tail(&world.state, &run, TAIL);
+            AppEvent::Tail { run, events }
+        }
+        Effect::ReadStats => AppEvent::Stats(Box::new(crate::run::stats::read(&world.state))),
+        Effect::RefreshForeign => {
+            AppEvent::Foreign(crate::run::foreign::foreign_dreams(choice, &world.state, world.clock.now()))
+        }
+        Effect::Explain(project) => {
+            let other = project.zip(choice.home.as_ref());
+            let other =
+                other.map(|(project, home)| crate::project::root::choice_of(&project, home, &world.environment));
+            let choice = other.as_ref().unwrap_or(choice);
+            let report = evaluate(choice, &world.config, &world.state, &world.clock, None, Look::Report);
+            AppEvent::Explained { store: choice.store.root().to_owned(), report }
         }
         Effect::ReadInbox => {
             AppEvent::Inbox { store, result: world.door().inbox(&choice.store).map_err(|error| error.to_string()) }

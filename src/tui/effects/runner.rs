@@ -23,6 +23,12 @@ enum Lane {
     Runs,
     Page,
     Difference,
+    Review,
+    Turn,
+    Tail,
+    Stats,
+    Foreign,
+    Explain,
     Recall,
     Inbox,
     History,
@@ -42,6 +48,12 @@ impl Lane {
             Effect::RefreshRuns => Self::Runs,
             Effect::ReadPreview(_) => Self::Page,
             Effect::ReadRunDiff(_) | Effect::ReadImages(_) => Self::Difference,
+            Effect::ReadReview { .. } => Self::Review,
+            Effect::ReadTurn(_) => Self::Turn,
+            Effect::ReadTail(_) => Self::Tail,
+            Effect::ReadStats => Self::Stats,
+            Effect::RefreshForeign => Self::Foreign,
+            Effect::Explain(_) => Self::Explain,
             Effect::Recall(_) => Self::Recall,
             Effect::ReadInbox => Self::Inbox,
             Effect::ReadHistory => Self::History,
@@ -50,7 +62,7 @@ impl Lane {
             Effect::Kill(_) => Self::Kill,
             Effect::Recover
             | Effect::Do(_)
-            | Effect::Dream(_)
+            | Effect::Dream { .. }
             | Effect::Quit
             | Effect::Suspend
             | Effect::CaptureMouse(_)
@@ -66,7 +78,7 @@ impl Lane {
 
     /// Whether the program waits for it before it ends.
     const fn must_finish(self) -> bool {
-        matches!(self, Self::Deeds)
+        matches!(self, Self::Deeds | Self::Kill)
     }
 }
 

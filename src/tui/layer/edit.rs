@@ -29,6 +29,9 @@ pub struct Editor {
     pub asking: bool,
     /// What the disk holds, when a save met it.
     pub conflict: Option<Conflict>,
+    /// Of a proposal under review, where saving changes the verdict and not the store: what was seen on the disk, if the
+    /// text is based on that.
+    pub review: Option<Option<Vec<u8>>>,
     /// Whether the text is a merge, in which places that disagree are marked.
     pub is_merge: bool,
 }
@@ -67,10 +70,18 @@ impl Editor {
             saving: false,
             asking: false,
             conflict: None,
+            review: None,
             is_merge: false,
         };
         editor.lint();
         editor
+    }
+
+    /// The editor as one of a proposal under review. `seen`: what was seen on the disk, if the text is based on that.
+    #[must_use]
+    pub fn of_review(mut self, seen: Option<Vec<u8>>) -> Self {
+        self.review = Some(seen);
+        self
     }
 
     /// An editor on both versions, based on what the disk holds, and whether the type had to be chosen. Each field is merged

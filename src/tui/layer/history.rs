@@ -12,6 +12,8 @@ pub struct HistoryList {
     pub list: ListState,
     /// What changed.
     pub detail: Detail,
+    /// The entry to put the cursor on as soon as it is there.
+    pub wanted: Option<String>,
     /// The contents asked for last.
     pub asked: Option<ImagesQuestion>,
 }

@@ -9,11 +9,15 @@ pub mod edit;
 pub mod form;
 pub mod history;
 pub mod inbox;
+pub mod leave;
 pub mod lens;
 pub mod new;
 pub mod palette;
+pub mod review;
 pub mod run;
 pub mod runs;
+pub mod turn;
+pub mod why;
 
 use super::state::{ListState, Sheet};
 
@@ -48,6 +52,14 @@ pub enum Layer {
     Inbox(inbox::InboxList),
     /// What landed.
     History(history::HistoryList),
+    /// The review of held changes.
+    Review(Box<review::ReviewScreen>),
+    /// The turn a source names.
+    Turn(turn::Turn),
+    /// Why no dream starts.
+    Why(why::Why),
+    /// The question before leaving while a run goes on.
+    Leave(leave::Leave),
     /// What a prompt would call back.
     Lens(Box<lens::Lens>),
 }

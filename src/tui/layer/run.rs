@@ -16,6 +16,8 @@ pub struct RunDialog {
     pub run: String,
     /// Which of its files is selected.
     pub files: ListState,
+    /// The file to put the cursor on as soon as it is there.
+    pub wanted: Option<String>,
     /// What the run did to that file.
     pub detail: Detail,
     /// What was asked for last, and about which moment of the run.

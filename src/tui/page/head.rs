@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use ratatui::text::{Line, Span};
 
 use super::wrap;
+use crate::change::{HistoryEntry, Op};
 use crate::health::{self, Finding, Severity};
 use crate::memory::{AgeSource, Freshness, Memory, freshness};
 use crate::text::{brief, count, fit, visible};
@@ -13,12 +14,24 @@ use crate::tui::theme::{Meaning, Theme};
 /// From this width on, a page has room for the advice that goes with an old claim.
 const ROOMY: usize = 60;
 
-/// The head of a page in `width` columns. `findings` are those about this file; `used` says how sessions used it.
+/// From this width on, it has room for what made the memory what it is.
+const OWING: usize = 45;
+
+/// What is known of a memory besides itself.
+#[derive(Clone, Debug, Default)]
+pub struct Known<'a> {
+    /// How sessions used it, in one sentence.
+    pub used: Option<String>,
+    /// The landing that made it what it is.
+    pub owed: Option<&'a HistoryEntry>,
+}
+
+/// The head of a page in `width` columns. `findings` are those about this file.
 #[must_use]
 pub fn head<'a>(
     memory: &Memory,
     findings: impl Iterator<Item = &'a Finding>,
-    used: Option<String>,
+    known: Known<'_>,
     width: u16,
     theme: Theme,
 ) -> Vec<Line<'static>> {
@@ -32,14 +45,19 @@ pub fn head<'a>(
     for line in wrap(&provenance(memory, badge, width), width) {
         lines.push(Line::styled(line, theme.style(badge_meaning(badge))));
     }
-    for line in used.iter().flat_map(|used| wrap(used, width)) {
+    for line in known.used.iter().flat_map(|used| wrap(used, width)) {
         lines.push(Line::styled(line, theme.style(Meaning::Dim)));
+    }
+    if let Some(entry) = known.owed.filter(|_| width >= OWING) {
+        for line in wrap(&owing(entry, &memory.file), width) {
+            lines.push(Line::styled(line, theme.style(Meaning::Dim)));
+        }
     }
     let mut told: Vec<String> = Vec::new();
     // What a message quotes already is not said twice; where it stands, the line says.
     let shown = |finding: &Finding| match (&finding.quote, finding.line, &finding.evidence) {
         (Some(_), Some(line), _) => format!("{} (line {line})", finding.message),
-        (None, _, Some(evidence)) => format!("{}: {evidence}", finding.message),
+        (None, _, Some(evidence)) if !finding.message.contains(evidence.as_str()) => format!("{}: {evidence}", finding.message),
         _ => finding.message.clone(),
     };
     let worst_first = findings.iter().map(|finding| (finding.severity, &finding.message, shown(finding)));
@@ -97,6 +115,16 @@ fn provenance(memory: &Memory, badge: Freshness, width: usize) -> String {
         text.push_str(&freshness::note(Some(days)));
     }
     text
+}
+
+/// `last changed by dream-20261130T090000-4f2a7c (dream, 30 Nov 2026): merged into b.md`.
+fn owing(entry: &HistoryEntry, file: &str) -> String {
+    let change = entry.files.iter().find(|changed| changed.file == file);
+    let verb = if change.is_some_and(|change| change.op == Op::Create) { "made" } else { "last changed" };
+    let by = entry.run.as_deref().map_or_else(|| format!("entry {}", entry.id), |run| format!("run {run}"));
+    let why = change.map(|change| change.rationale.reason.as_str()).filter(|why| !why.is_empty());
+    let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+    format!("{verb} by {by} ({}, {}){why}", entry.origin.word(), day(entry.at))
 }
 
 fn day(at: DateTime<Utc>) -> String {

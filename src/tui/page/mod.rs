@@ -6,11 +6,19 @@
 mod body;
 mod changes;
 mod head;
+mod review;
+mod room;
 mod run;
+mod stats;
 mod wrap;
+mod year;
 
 pub use body::body;
 pub use changes::{held_change, history_entry, history_file, inbox_entry, moment};
-pub use head::{badge_meaning, head, severity_meaning};
+pub use head::{Known, badge_meaning, head, severity_meaning};
+pub use review::{ReviewPage, review, verdict_meaning, verdict_sign};
+pub use room::{event_words, foreign_words, run_cells, run_heading};
 pub use run::{outcome_meaning, run_head, run_word};
+pub use stats::stats;
 pub use wrap::wrap;
+pub use year::year;

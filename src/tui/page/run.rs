@@ -4,8 +4,9 @@ use ratatui::text::{Line, Span};
 
 use super::wrap;
 use crate::engine::{JobKind, Phase, Tokens};
-use crate::run::{Outcome, RunView};
+use crate::run::{Outcome, RunStatus, RunView};
 use crate::text::{brief, count, fit, visible};
+use crate::tui::command::Command;
 use crate::tui::sign;
 use crate::tui::state::{State, elapsed};
 use crate::tui::theme::{Meaning, Theme};
@@ -47,7 +48,7 @@ pub fn run_head(run: &RunView, state: &State, killing: bool, width: usize) -> Ve
     }
     head.tools(run);
     head.tokens(run.tokens);
-    head.held(run);
+    head.held(run, state);
     for notice in run.notices.iter().rev().take(HELD_ROWS).rev() {
         head.line(vec![(format!("! {}", visible(notice)), Meaning::Warn)]);
     }
@@ -94,8 +95,10 @@ impl Head {
         let word = run.word();
         let took = run.ms.map(|ms| elapsed(i64::try_from(ms / 1_000).unwrap_or(i64::MAX))).unwrap_or_default();
         let said = run.notice.as_deref().unwrap_or(&run.reason);
-        let tone = outcome_meaning(run.outcome);
-        let first = format!("{} {word}", sign::outcome(run.outcome));
+        let is_undone = run.undone_by.is_some();
+        let tone = if is_undone { Meaning::Warn } else { outcome_meaning(run.outcome) };
+        let sign = if is_undone { sign::UNDONE } else { sign::outcome(run.outcome) };
+        let first = format!("{sign} {word}");
         let took = format!("  {took}  ");
         let beside = crate::text::width(&first) + crate::text::width(&took);
         // A reason says what to do next, mostly at its end: it is never cut.
@@ -107,6 +110,13 @@ impl Head {
         }
         if run.notice.is_some() && !run.reason.is_empty() {
             self.text(&run.reason, Meaning::Dim);
+        }
+        if let Some(by) = &run.undone_by {
+            self.text(&format!("taken back by {by}"), Meaning::Dim);
+        }
+        if run.status == RunStatus::Interrupted {
+            let key = state.keymap.shown(Command::Dream);
+            self.text(&format!("{key} runs it now"), Meaning::Accent);
         }
     }
 
@@ -181,9 +191,13 @@ impl Head {
         self.line(vec![(text, Meaning::Dim)]);
     }
 
-    fn held(&mut self, run: &RunView) {
+    fn held(&mut self, run: &RunView, state: &State) {
         if run.held.is_empty() {
             return;
+        }
+        if run.inbox.is_some() && !state.waits_for_review(run) {
+            let held = count(run.held.len(), "change was held", "changes were held");
+            return self.line(vec![(format!("{held}; you decided on them"), Meaning::Dim)]);
         }
         self.line(vec![(format!("{} for you:", count(run.held.len(), "change waits", "changes wait")), Meaning::Warn)]);
         for held in run.held.iter().take(HELD_ROWS) {

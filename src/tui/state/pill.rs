@@ -41,7 +41,7 @@ impl State {
     /// The pill, while there is something to say.
     #[must_use]
     pub fn pill(&self) -> Option<Pill> {
-        let live: Vec<&RunView> = self.runs.iter().filter(|run| run.is_live()).collect();
+        let live: Vec<&RunView> = self.runs.iter().map(AsRef::as_ref).filter(|run| run.is_live()).collect();
         let here = live.iter().find(|run| self.is_here(run)).copied();
         let elsewhere = |shown: usize| match live.len().saturating_sub(shown) {
             0 => String::new(),

@@ -83,7 +83,7 @@ fn a_dream_whose_process_says_nothing_is_given_up_with_what_to_do() {
     update(&mut state, AppEvent::Time(now() + Duration::seconds(10)));
     assert_eq!(state.launching, None);
     assert!(told(&state).contains("dreamtop dream --force"), "{}", told(&state));
-    assert!(matches!(&press(&mut state, &["D"])[..], [Effect::Dream(_)]), "another try is possible");
+    assert!(matches!(&press(&mut state, &["D"])[..], [Effect::Dream { .. }]), "another try is possible");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn a_refused_command_says_why_and_a_habitual_esc_says_nothing() {
     assert!(told(&state).contains("only the list of memories takes marks"), "{}", told(&state));
     let mut killed = dream("dream-1");
     (killed.status, killed.outcome) = (RunStatus::Ended, Some(RunOutcome::Killed));
-    update(&mut state, AppEvent::Runs(vec![killed]));
+    update(&mut state, crate::tui::fixture_runs::runs(vec![killed]));
     press(&mut state, &["shift-down", "u"]);
     assert!(told(&state).contains("landed nothing"), "{}", told(&state));
     press(&mut state, &["x"]);
@@ -174,7 +174,7 @@ fn the_reason_a_run_ended_with_is_never_cut() {
     (skipped.status, skipped.outcome) = (RunStatus::Ended, Some(RunOutcome::Skipped));
     skipped.reason =
         "lock: another program is consolidating this store; wait for it or end it, then start again".into();
-    update(&mut state, AppEvent::Runs(vec![skipped]));
+    update(&mut state, crate::tui::fixture_runs::runs(vec![skipped]));
     press(&mut state, &["shift-down"]);
     assert!(screen(&state).contains("start again"), "{}", screen(&state));
 }

@@ -1,12 +1,11 @@
 //! Commands on the dashboard: moving in its panes, opening what lies behind them.
 
-use super::{Flow, focus, lens, projects, sheets, step};
+use super::{Flow, focus, lens, projects, runs, sheets, step, why};
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
 use crate::tui::layer::history::HistoryList;
 use crate::tui::layer::inbox::InboxList;
 use crate::tui::layer::run::RunDialog;
-use crate::tui::layer::runs::RunsList;
 use crate::tui::layer::{Filter, Health, Layer, Reading};
 use crate::tui::layout::{areas, inside};
 use crate::tui::state::{IndexRow, Pane, State, index_row, index_rows};
@@ -36,9 +35,10 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         Command::Lens => return Flow::Done(lens::open(state)),
         Command::Projects => return Flow::Done(projects::open(state)),
         Command::Runs => {
-            state.layers.push(Layer::Runs(RunsList::default()));
-            return Flow::Done(vec![Effect::RefreshRuns]);
+            return Flow::Done(runs::open(state));
         }
+        Command::Why => return Flow::Done(why::open(state)),
+        Command::Origin => return Flow::Done(origin(state)),
         Command::RunDialog => return Flow::Done(open_run(state)),
         Command::Inbox => {
             state.layers.push(Layer::Inbox(InboxList::default()));
@@ -55,6 +55,23 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         _ => return Flow::Pass,
     }
     Flow::Done(Vec::new())
+}
+
+/// Goes from a memory to the run that made it what it is, else to the entry of the history.
+fn origin(state: &mut State) -> Vec<Effect> {
+    let Some(file) = state.target().map(|memory| memory.file.clone()) else { return Vec::new() };
+    let Some(entry) = state.owed(&file).latest() else { return Vec::new() };
+    let (id, run) = (entry.id.clone(), entry.run.clone().filter(|run| state.run(run).is_some()));
+    match run {
+        Some(run) => {
+            state.layers.push(Layer::Run(RunDialog { wanted: Some(file), ..RunDialog::of(&run) }));
+            vec![Effect::RefreshRuns]
+        }
+        None => {
+            state.layers.push(Layer::History(HistoryList { wanted: Some(id), ..HistoryList::default() }));
+            vec![Effect::ReadHistory]
+        }
+    }
 }
 
 /// Opens the dialog of the run to show.

@@ -1,6 +1,8 @@
 //! What a person does to memories: asking first where it deserves that, and telling what became of it.
 
-use super::{dashboard, edit, new};
+use std::path::Path;
+
+use super::{dashboard, edit, new, review};
 use crate::change::verbs::SaveKind;
 use crate::change::{DoorError, HistoryEntry, Landing, Op, Origin};
 use crate::engine::JobKind;
@@ -31,7 +33,10 @@ pub(super) fn command(state: &mut State, command: Command) -> Vec<Effect> {
         }
         (Command::New, _) => new::open(state),
         (Command::Undo, _) => undo_last(state),
-        (Command::Dream, _) => dream(state),
+        (Command::Dream, _) => {
+            let store = state.store_root().to_owned();
+            dream(state, &store)
+        }
         _ => Vec::new(),
     }
 }
@@ -73,7 +78,8 @@ fn undo_last(state: &mut State) -> Vec<Effect> {
 
 /// Takes an entry of the history back; asks when it was not the person's own doing.
 pub(super) fn undo(state: &mut State, entry: &HistoryEntry) -> Vec<Effect> {
-    let deed = Effect::Do(Box::new(Deed::Undo(entry.id.clone())));
+    let store = state.store_root().to_owned();
+    let deed = Effect::Do(Box::new(Deed::Undo { store, entry: entry.id.clone() }));
     if matches!(entry.origin, Origin::Edit | Origin::Triage) {
         return vec![deed];
     }
@@ -87,7 +93,8 @@ pub(super) fn undo(state: &mut State, entry: &HistoryEntry) -> Vec<Effect> {
     Vec::new()
 }
 
-fn dream(state: &mut State) -> Vec<Effect> {
+/// Starts a dream of a store.
+pub(super) fn dream(state: &mut State, store: &Path) -> Vec<Effect> {
     if state.launching.is_some() {
         state.tell(Meaning::Dim, "A dream is starting already");
         return Vec::new();
@@ -95,7 +102,8 @@ fn dream(state: &mut State) -> Vec<Effect> {
     let run = crate::run::launch::new_run_id(JobKind::Dream, state.now);
     state.launching = Some(Launching { run: run.clone(), since: state.now });
     state.ending = None;
-    vec![Effect::Dream(run)]
+    state.started_here.push(run.clone());
+    vec![Effect::Dream { run, store: store.to_owned() }]
 }
 
 /// Tells what became of a deed. The editor hears of its own saves first.
@@ -117,7 +125,14 @@ pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorE
         // What a filter hid was not acted on, and stays marked.
         state.memories.marked.retain(|file| !files.contains(file));
     }
-    vec![Effect::Rescan, Effect::ReadHistory, Effect::ReadInbox]
+    let mut effects = vec![Effect::Rescan, Effect::ReadHistory, Effect::ReadInbox];
+    match deed {
+        Deed::Decide { store, entry, .. } => effects.extend(review::decided(state, store, entry, succeeded)),
+        // The runs say so themselves.
+        Deed::Undo { .. } => effects.push(Effect::RefreshRuns),
+        _ => {}
+    }
+    effects
 }
 
 fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
@@ -134,7 +149,11 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
         Deed::Save { kind: SaveKind::KeepAge, file, .. } => format!("Saved {file}; the claim keeps its age"),
         Deed::Save { kind: SaveKind::Renew, file, .. } => format!("Saved {file}; the claim is dated today"),
         Deed::Rename { from, to } => format!("{from} is now {to}"),
-        Deed::Undo(_) => format!("Took back: {title}"),
+        Deed::Undo { .. } => format!("Took back: {title}"),
+        Deed::Decide { .. } if landing.landed.is_empty() => {
+            "Nothing landed: it is there already, or its lines wait with their files".to_owned()
+        }
+        Deed::Decide { .. } => format!("Landed {memories} · {undo} takes it back"),
         Deed::Accept { .. } => format!("Accepted: {memories}"),
         Deed::Reject { .. } => format!("Dropped {memories}"),
         Deed::Repair => format!("Repaired {memories}"),

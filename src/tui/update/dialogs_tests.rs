@@ -1,313 +1,16 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
 
-use chrono::Duration;
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-
 use super::*;
 use crate::change::verbs::SaveKind;
-use crate::change::{
-    DoorError, HeldChange, HistoryEntry, HistoryFile, HoldReason, InboxEntry, Landing, Op, Origin, Rationale, Source,
-};
-use crate::engine::{Phase, Tokens};
+use crate::change::{DoorError, HoldReason, Landing};
 use crate::memory::{ContentHash, Kind, Topic};
-use crate::run::event::HeldLine;
-use crate::run::view::ToolLine;
-use crate::run::{Outcome as RunOutcome, RunStatus, RunView, TouchOp};
 use crate::tui::effect::Deed;
 use crate::tui::event::Outcome;
 use crate::tui::fixture::*;
+use crate::tui::fixture_runs::*;
 use crate::tui::layer::edit::Editor;
 
 const FEEDBACK: &str = "---\nname: testing policy\ndescription: \"Real databases only\"\nmetadata:\n  node_type: memory\n  type: feedback\n---\n\nUse real databases.\n\n**Why:** mocks hid a broken migration.\n\n**How to apply:** in every integration test.\n";
-
-/// A snapshot in which moments, which are shown in the machine's own time zone, have lost their digits.
-macro_rules! assert_screen {
-    ($state:expr) => {
-        insta::with_settings!({filters => vec![(r"\d{4}-\d\d-\d\d \d\d:\d\d", "YYYY-MM-DD hh:mm")]}, {
-            insta::assert_snapshot!(screen($state));
-        });
-    };
-}
-
-fn typed(state: &mut State, text: &str) {
-    for character in text.chars() {
-        let code = if character == '\n' { KeyCode::Enter } else { KeyCode::Char(character) };
-        update(state, AppEvent::Key(KeyEvent::new(code, KeyModifiers::NONE)));
-    }
-}
-
-fn told(state: &State) -> &str {
-    state.notice.as_ref().map_or("", |notice| notice.text.as_str())
-}
-
-fn deed(effects: &[Effect]) -> &Deed {
-    effects
-        .iter()
-        .find_map(|effect| match effect {
-            Effect::Do(deed) => Some(deed.as_ref()),
-            _ => None,
-        })
-        .expect("a deed")
-}
-
-/// A dream of the store that is shown, in its second phase, that touched two files.
-fn live() -> RunView {
-    let mut run = dream("dream-1");
-    let start = now() - Duration::seconds(42);
-    run.engine = "script".to_owned();
-    run.trigger = "screen".to_owned();
-    run.sessions = vec!["3f2a51c0-0000".to_owned(), "9be11b77-0000".to_owned()];
-    run.phases = vec![(Phase::Orient, start), (Phase::Gather, start + Duration::seconds(12))];
-    run.text = Some("Two memories say the same about tests.\u{1b}[2J".to_owned());
-    run.tool_calls = 2;
-    run.tools = vec![
-        ToolLine { at: start, name: "Edit".to_owned(), target: "feedback_testing.md".to_owned(), allowed: true },
-        ToolLine { at: start, name: "Bash".to_owned(), target: "rm -rf /".to_owned(), allowed: false },
-    ];
-    run.touched =
-        vec![("feedback_testing.md".to_owned(), TouchOp::Changed), ("project_freeze.md".to_owned(), TouchOp::Removed)];
-    run.tokens = Tokens { input: 1200, output: 340, cache_read: 9000, cache_created: 500 };
-    run.progress = Some((1, 2, "sessions".to_owned()));
-    run.last = Some(now());
-    run
-}
-
-fn ended(outcome: RunOutcome) -> RunView {
-    let mut run = live();
-    run.status = RunStatus::Ended;
-    run.outcome = Some(outcome);
-    run.reason = "all of it landed".to_owned();
-    run.ms = Some(42_000);
-    run
-}
-
-fn with_dialog(run: RunView, width: u16, height: u16) -> (State, Vec<Effect>) {
-    let mut state = state(width, height, four());
-    update(&mut state, AppEvent::Runs(vec![run]));
-    let effects = press(&mut state, &["shift-down"]);
-    (state, effects)
-}
-
-fn answer_diff(state: &mut State, effects: &[Effect]) {
-    for effect in effects {
-        if let Effect::ReadRunDiff(question) = effect {
-            let before = Some(b"Use real databases.\n".to_vec());
-            let after = Some(b"Use real databases in integration tests.\n".to_vec());
-            update(state, AppEvent::RunDiff { question: question.clone(), result: Ok((before, after)) });
-        }
-    }
-}
-
-#[test]
-fn the_dialog_of_a_live_dream_shows_all_that_is_known_of_it() {
-    let (mut state, effects) = with_dialog(live(), 120, 40);
-    answer_diff(&mut state, &effects);
-    assert_screen!(&state);
-}
-
-#[test]
-fn the_dialog_of_a_live_dream_fits_80_by_24() {
-    let (mut state, effects) = with_dialog(live(), 80, 24);
-    answer_diff(&mut state, &effects);
-    assert_screen!(&state);
-}
-
-#[test]
-fn one_key_kills_a_live_run_and_the_dialog_says_so_until_it_is_over() {
-    let (mut state, _) = with_dialog(live(), 120, 40);
-    let effects = press(&mut state, &["x"]);
-    assert_eq!(effects, [Effect::Kill("dream-1".to_owned())]);
-    assert!(screen(&state).contains("● killing…"));
-    let mut killed = ended(RunOutcome::Killed);
-    killed.reason = "killed by hand; nothing changed".to_owned();
-    update(&mut state, AppEvent::Runs(vec![killed]));
-    let text = screen(&state);
-    assert!(text.contains("✗ killed") && text.contains("nothing changed") && !text.contains("killing…"), "{text}");
-    assert!(press(&mut state, &["x"]).is_empty());
-}
-
-#[test]
-fn a_kill_that_does_nothing_can_be_asked_for_again() {
-    let (mut state, _) = with_dialog(live(), 120, 40);
-    press(&mut state, &["x"]);
-    update(&mut state, AppEvent::Time(now() + Duration::seconds(11)));
-    assert!(screen(&state).contains("● updating"));
-}
-
-#[test]
-fn the_diff_under_the_cursor_is_asked_for_once_per_moment_of_the_run() {
-    let (mut state, effects) = with_dialog(live(), 120, 40);
-    assert_eq!(effects.iter().filter(|effect| matches!(effect, Effect::ReadRunDiff(_))).count(), 1);
-    assert!(update(&mut state, AppEvent::Second).is_empty(), "the same moment is not asked for again");
-    let moved = press(&mut state, &["j"]);
-    let Some(Effect::ReadRunDiff(question)) = moved.first() else { panic!("{moved:?}") };
-    assert_eq!(question.file, "project_freeze.md");
-    let mut later = live();
-    later.last = Some(now() + Duration::seconds(1));
-    let effects = update(&mut state, AppEvent::Runs(vec![later]));
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::ReadRunDiff(_))), "{effects:?}");
-}
-
-#[test]
-fn a_diff_that_belongs_to_another_file_is_never_shown_under_the_cursor() {
-    let (mut state, effects) = with_dialog(live(), 120, 40);
-    answer_diff(&mut state, &effects);
-    assert!(screen(&state).contains("+ Use real databases in"));
-    press(&mut state, &["j"]);
-    assert!(!screen(&state).contains("+ Use real databases in"));
-    answer_diff(&mut state, &effects);
-    assert!(!screen(&state).contains("+ Use real databases in"), "a late answer is dropped");
-}
-
-#[test]
-fn undo_takes_back_what_a_run_landed_once_and_only_where_its_store_is_shown() {
-    let mut done = ended(RunOutcome::Done);
-    done.history = Some("h1".to_owned());
-    let (mut state, _) = with_dialog(done.clone(), 120, 40);
-    assert_eq!(deed(&press(&mut state, &["u"])), &Deed::Undo("h1".to_owned()));
-    state.history = vec![HistoryEntry { undone_by: Some("h2".to_owned()), ..entry("h1") }];
-    assert!(press(&mut state, &["u"]).is_empty());
-    assert!(told(&state).contains("taken back already"));
-    state.history.clear();
-    done.store = "/elsewhere/memory".to_owned();
-    update(&mut state, AppEvent::Runs(vec![done]));
-    assert!(press(&mut state, &["u"]).is_empty());
-    assert!(told(&state).contains("open that project first"));
-    let (mut state, _) = with_dialog(live(), 120, 40);
-    assert!(press(&mut state, &["u"]).is_empty());
-    assert!(told(&state).contains("Not possible now"));
-}
-
-#[test]
-fn review_opens_the_inbox_on_what_the_run_left_there() {
-    let mut held = ended(RunOutcome::Held);
-    held.inbox = Some("i2".to_owned());
-    held.held = vec![HeldLine { op: Op::Remove, file: "a.md".to_owned(), reasons: vec![bulk()] }];
-    let (mut state, _) = with_dialog(held, 120, 40);
-    assert!(screen(&state).contains("1 change waits for you:"));
-    assert_eq!(press(&mut state, &["r"]), [Effect::ReadInbox]);
-    let store = store_path();
-    update(&mut state, AppEvent::Inbox { store, result: Ok(vec![inbox_entry("i1"), inbox_entry("i2")]) });
-    let Some(Layer::Inbox(inbox)) = state.layers.last() else { panic!("no inbox") };
-    assert_eq!(inbox.list.selected, 3, "the first entry has three rows");
-}
-
-#[test]
-fn the_list_of_runs_shows_every_run_and_its_cursor_stays_on_its_run() {
-    let mut other = ended(RunOutcome::Failed);
-    other.id = "dream-0".to_owned();
-    other.project = "harbor-ios".to_owned();
-    other.reason = "the model did not answer".to_owned();
-    let mut state = state(120, 24, four());
-    update(&mut state, AppEvent::Runs(vec![live(), other.clone()]));
-    press(&mut state, &["R", "j"]);
-    assert_screen!(&state);
-    let mut newest = live();
-    newest.id = "dream-2".to_owned();
-    update(&mut state, AppEvent::Runs(vec![newest, live(), other]));
-    assert!(press(&mut state, &["enter"]).contains(&Effect::RefreshRuns));
-    assert!(matches!(state.layers.last(), Some(Layer::Run(dialog)) if dialog.run == "dream-0"));
-}
-
-#[test]
-fn a_live_run_is_killed_from_the_list_and_a_past_one_is_not() {
-    let mut past = ended(RunOutcome::Done);
-    past.id = "dream-0".to_owned();
-    let mut state = state(120, 24, four());
-    update(&mut state, AppEvent::Runs(vec![live(), past]));
-    assert_eq!(press(&mut state, &["R", "x"]).last(), Some(&Effect::Kill("dream-1".to_owned())));
-    assert!(press(&mut state, &["j", "x"]).is_empty());
-}
-
-fn bulk() -> HoldReason {
-    HoldReason { guard: "bulk-removal".to_owned(), message: "it removes 9 of 12 files".to_owned() }
-}
-
-fn inbox_entry(id: &str) -> InboxEntry {
-    let change = |file: &str, op: Op, content: Option<&str>| HeldChange {
-        file: file.to_owned(),
-        op,
-        base: Some(b"Old text.\n".to_vec()),
-        content: content.map(|text| text.as_bytes().to_vec()),
-        rationale: Rationale {
-            reason: "superseded".to_owned(),
-            sources: vec![Source {
-                session: Some("3f2a51c0".to_owned()),
-                line: Some(12),
-                quote: Some("we moved to June".to_owned()),
-            }],
-        },
-        reasons: vec![bulk()],
-    };
-    InboxEntry {
-        id: id.to_owned(),
-        at: now(),
-        origin: Origin::Dream,
-        run: Some("dream-1".to_owned()),
-        title: format!("dream {id}"),
-        changes: vec![change("a.md", Op::Replace, Some("New text.\n")), change("b.md", Op::Remove, None)],
-    }
-}
-
-fn with_inbox() -> State {
-    let mut state = state(120, 30, four());
-    press(&mut state, &["i"]);
-    let store = store_path();
-    update(&mut state, AppEvent::Inbox { store, result: Ok(vec![inbox_entry("i1")]) });
-    state
-}
-
-#[test]
-fn a_held_change_shows_why_it_waits_on_what_evidence_and_what_it_would_do() {
-    let mut state = with_inbox();
-    press(&mut state, &["j"]);
-    assert_screen!(&state);
-}
-
-#[test]
-fn held_changes_are_accepted_file_by_file_or_all_at_once_and_dropping_asks() {
-    let mut state = with_inbox();
-    let all = Deed::Accept { entry: "i1".to_owned(), files: Vec::new() };
-    assert_eq!(deed(&press(&mut state, &["a"])), &all);
-    let one = Deed::Accept { entry: "i1".to_owned(), files: vec!["b.md".to_owned()] };
-    assert_eq!(deed(&press(&mut state, &["j", "j", "a"])), &one);
-    assert!(press(&mut state, &["d"]).is_empty());
-    let Some(Layer::Confirm(confirm)) = state.layers.last() else { panic!("no question") };
-    let reject = Deed::Reject { entry: "i1".to_owned(), files: vec!["b.md".to_owned()] };
-    assert_eq!((confirm.lines.as_slice(), deed(&confirm.effects)), (["b.md".to_owned()].as_slice(), &reject));
-}
-
-#[test]
-fn an_inbox_that_empties_under_the_cursor_says_so() {
-    let mut state = with_inbox();
-    press(&mut state, &["j", "j"]);
-    let store = store_path();
-    update(&mut state, AppEvent::Inbox { store, result: Ok(Vec::new()) });
-    assert!(screen(&state).contains("Nothing waits for you."));
-    assert!(press(&mut state, &["a"]).is_empty());
-}
-
-fn entry(id: &str) -> HistoryEntry {
-    let hash = |text: &str| Some(ContentHash::of(text.as_bytes()));
-    HistoryEntry {
-        id: id.to_owned(),
-        at: now(),
-        origin: Origin::Dream,
-        run: Some("dream-1".to_owned()),
-        title: "dream: merged 2 memories".to_owned(),
-        files: vec![HistoryFile {
-            file: "a.md".to_owned(),
-            op: Op::Replace,
-            before: hash("old"),
-            after: hash("new"),
-            mtime_before: None,
-            mode_before: None,
-            not_kept: None,
-            rationale: Rationale { reason: "the same said twice".to_owned(), sources: Vec::new() },
-        }],
-        undone_by: None,
-    }
-}
 
 #[test]
 fn the_history_shows_the_difference_of_a_file_and_takes_an_entry_back() {
@@ -324,7 +27,7 @@ fn the_history_shows_the_difference_of_a_file_and_takes_an_entry_back() {
     assert_screen!(&state);
     assert!(press(&mut state, &["u"]).is_empty(), "what nobody typed is asked about first");
     let Some(Layer::Confirm(confirm)) = state.layers.last() else { panic!("no question") };
-    assert_eq!(deed(&confirm.effects), &Deed::Undo("h1".to_owned()));
+    assert_eq!(deed(&confirm.effects), &Deed::Undo { store: store_path(), entry: "h1".to_owned() });
 }
 
 fn editing(text: &str) -> State {
@@ -527,17 +230,47 @@ fn a_new_memory_wants_a_name_and_a_description_and_is_made_of_what_was_typed() {
 
 #[test]
 fn fc_106_every_dialog_draws_at_every_size() {
-    let mut held = ended(RunOutcome::Held);
-    held.inbox = Some("i1".to_owned());
-    let opened: [fn() -> State; 6] = [
-        || with_dialog(live(), 80, 24).0,
+    let opened: [fn() -> State; 9] = [
         || {
             let mut state = state(80, 24, four());
-            update(&mut state, AppEvent::Runs(vec![live()]));
+            update(&mut state, runs(vec![live()]));
+            press(&mut state, &["shift-down"]);
+            state
+        },
+        || {
+            let mut state = state(80, 24, four());
+            update(&mut state, runs(vec![live()]));
             press(&mut state, &["R"]);
             state
         },
-        with_inbox,
+        || {
+            let mut state = state(80, 24, four());
+            update(&mut state, runs(vec![live()]));
+            press(&mut state, &["R", "y"]);
+            state
+        },
+        || {
+            let mut state = state(80, 24, four());
+            press(&mut state, &["i"]);
+            let store = store_path();
+            update(&mut state, AppEvent::Inbox { store, result: Ok(vec![inbox_entry("i1")]) });
+            state
+        },
+        || {
+            let mut state = state(80, 24, four());
+            let store = store_path();
+            update(&mut state, AppEvent::Inbox { store: store.clone(), result: Ok(vec![inbox_entry("i1")]) });
+            press(&mut state, &["i", "enter"]);
+            let result = Ok(review_of(inbox_entry("i1")));
+            update(&mut state, AppEvent::Reviewed { store, entry: "i1".to_owned(), result });
+            press(&mut state, &["space", "tab"]);
+            state
+        },
+        || {
+            let mut state = state(80, 24, four());
+            press(&mut state, &["w"]);
+            state
+        },
         || {
             let mut state = state(80, 24, four());
             press(&mut state, &["H"]);

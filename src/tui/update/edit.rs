@@ -105,6 +105,12 @@ fn save(state: &mut State, kind: SaveKind) -> Vec<Effect> {
             return Vec::new();
         }
     };
+    if let Some(seen) = editor.review.clone() {
+        let file = editor.file.clone();
+        state.layers.pop();
+        super::review::edited(state, &file, content, seen);
+        return Vec::new();
+    }
     if content == editor.base.bytes && kind == SaveKind::KeepAge {
         state.tell(Meaning::Text, "Nothing to save: the text is as it was");
         return Vec::new();
@@ -270,5 +276,8 @@ pub(super) fn saved(state: &mut State, deed: &Deed, result: &Result<Outcome, Doo
 /// Whether the disk holds another version than the one that was opened, as far as the last scan knows.
 pub(in crate::tui) fn changed_on_disk(state: &State, editor: &Editor) -> bool {
     let on_disk = |hash: ContentHash| hash != editor.base_hash;
-    state.snapshot().is_some_and(|snapshot| snapshot.memory(&editor.file).is_none_or(|memory| on_disk(memory.hash)))
+    editor.review.is_none()
+        && state
+            .snapshot()
+            .is_some_and(|snapshot| snapshot.memory(&editor.file).is_none_or(|memory| on_disk(memory.hash)))
 }

@@ -44,6 +44,11 @@ pub(super) fn settle(state: &mut State) -> Option<Effect> {
     let (theme, store) = (state.theme, state.store_root().to_owned());
     let Some(Layer::History(layer)) = state.layers.last_mut() else { return None };
     let rows = rows(&state.history);
+    let wanted = layer.wanted.as_ref().and_then(|wanted| rows.iter().position(|row| row.entry.id == *wanted));
+    if let Some(at) = wanted {
+        layer.list.selected = at;
+        layer.wanted = None;
+    }
     layer.list.settle(rows.len(), usize::from(list.height));
     let Some(row) = rows.get(layer.list.selected) else {
         layer.detail.lines.clear();

@@ -31,6 +31,26 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
     let entry = row.entry.id.clone();
     let files: Vec<String> = row.change.iter().map(|change| change.file.clone()).collect();
     match command {
+        Command::Open | Command::Review => {
+            let (store, file) = (state.store_root().to_owned(), row.change.map(|change| change.file.clone()));
+            let effects = super::review::open(state, &store, &entry);
+            if let (Some(file), Some(Layer::Review(screen))) = (file, state.layers.last_mut()) {
+                screen.wanted = Some(file);
+            }
+            Flow::Done(effects)
+        }
+        Command::Accept if row.change.is_none() && row.entry.changes.len() > 1 => {
+            let names: Vec<String> =
+                row.entry.changes.iter().map(|change| format!("{} {}", change.op.word(), change.file)).collect();
+            let confirm = Confirm {
+                title: format!("Land {}?", crate::text::count(names.len(), "held change", "held changes")),
+                lines: names,
+                yes: "land",
+                effects: vec![Effect::Do(Box::new(Deed::Accept { entry, files }))],
+            };
+            state.layers.push(Layer::Confirm(confirm));
+            Flow::Done(Vec::new())
+        }
         Command::Accept => Flow::Done(vec![Effect::Do(Box::new(Deed::Accept { entry, files }))]),
         Command::Reject => {
             let names = row.change.map_or_else(|| names_of(row.entry), |change| vec![change.file.clone()]);

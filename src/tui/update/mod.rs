@@ -12,6 +12,7 @@ mod health;
 mod help;
 mod history;
 mod inbox;
+mod leave;
 mod lens;
 mod message;
 mod mouse;
@@ -20,10 +21,13 @@ mod palette;
 mod projects;
 mod reading;
 mod refusal;
+mod review;
 pub(super) mod run;
 mod runs;
 mod sheets;
 mod store;
+mod turn;
+mod why;
 mod workers;
 
 pub(super) use palette::matching;
@@ -79,10 +83,11 @@ fn settle(state: &mut State) -> Option<Effect> {
             inbox::settle(state);
             None
         }
-        Some(Layer::Runs(_)) => {
-            runs::settle(state);
+        Some(Layer::Review(_)) => {
+            review::settle(state);
             None
         }
+        Some(Layer::Runs(_)) => runs::settle(state),
         _ => None,
     }
 }
@@ -94,7 +99,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             workers::lose_patience(state);
             Vec::new()
         }
-        AppEvent::Second => Vec::new(),
+        AppEvent::Second => runs::second(state),
         AppEvent::Key(key) => key_pressed(state, &key),
         AppEvent::Mouse(event) => mouse::take(state, event),
         AppEvent::Paste(text) => pasted(state, &text),
@@ -140,6 +145,30 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Projects(result) => projects::listed(state, result),
         AppEvent::Inbox { store, result } => store::inbox_read(state, &store, result),
         AppEvent::History { store, result } => store::history_read(state, &store, result),
+        AppEvent::Tail { run, events } => {
+            runs::tail_read(state, &run, events);
+            Vec::new()
+        }
+        AppEvent::Stats(stats) => {
+            state.stats = Some(stats);
+            Vec::new()
+        }
+        AppEvent::Foreign(dreams) => {
+            state.foreign = dreams;
+            Vec::new()
+        }
+        AppEvent::Explained { store, report } => {
+            why::explained(state, &store, &report);
+            Vec::new()
+        }
+        AppEvent::Reviewed { store, entry, result } => {
+            review::read(state, &store, &entry, result);
+            Vec::new()
+        }
+        AppEvent::TurnRead { question, result } => {
+            turn::read(state, &question, result);
+            Vec::new()
+        }
         AppEvent::RunDiff { question, result } => {
             run::diff_read(state, &question, &result);
             Vec::new()
@@ -169,6 +198,8 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Some(Layer::Confirm(_)) => confirm::key(state, key),
         Some(Layer::Edit(_)) => edit::key(state, key),
         Some(Layer::New(_)) => new::key(state, key),
+        Some(Layer::Runs(_)) => runs::key(state, key),
+        Some(Layer::Leave(_)) => leave::key(state, key),
         _ => Flow::Pass,
     };
     match taken {
@@ -194,6 +225,7 @@ fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
         Some(Layer::Lens(_)) => return lens::insert(state, text),
         Some(Layer::Edit(_)) => edit::paste(state, text),
         Some(Layer::New(_)) => new::paste(state, text),
+        Some(Layer::Runs(room)) if room.editing.is_some() => runs::insert(state, text),
         _ => state.tell(Meaning::Text, "Pasted text has no place here; open a filter (/) or an editor (e) first"),
     }
     Vec::new()
@@ -205,7 +237,9 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         // Enter on what is only read puts it away.
         if command == Command::Open {
             match state.layers.last() {
-                Some(Layer::Reading(_) | Layer::Help(_) | Layer::Message(_)) => return perform(state, Command::Close),
+                Some(Layer::Reading(_) | Layer::Help(_) | Layer::Message(_) | Layer::Turn(_) | Layer::Why(_)) => {
+                    return perform(state, Command::Close);
+                }
                 Some(_) => return Vec::new(),
                 None => {}
             }
@@ -227,7 +261,12 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         Some(Layer::New(_)) => new::command(state, command),
         Some(Layer::Inbox(_)) => inbox::command(state, command),
         Some(Layer::History(_)) => history::command(state, command),
-        Some(Layer::Filter(_) | Layer::Palette(_) | Layer::Lens(_) | Layer::Confirm(_)) | None => Flow::Pass,
+        Some(Layer::Review(_)) => review::command(state, command),
+        Some(Layer::Turn(_)) => turn::command(state, command),
+        Some(Layer::Why(_)) => why::command(state, command),
+        Some(Layer::Filter(_) | Layer::Palette(_) | Layer::Lens(_) | Layer::Confirm(_) | Layer::Leave(_)) | None => {
+            Flow::Pass
+        }
     };
     match taken {
         Flow::Done(effects) => effects,
@@ -238,7 +277,8 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
 /// Commands that hold whatever lies on top.
 fn everywhere(state: &mut State, command: Command) -> Vec<Effect> {
     match command {
-        Command::Quit => vec![Effect::Quit],
+        Command::Leave if !state.layers.is_empty() => perform(state, Command::Close),
+        Command::Leave | Command::Quit => leave::ask(state),
         Command::Suspend => vec![Effect::Suspend],
         Command::Close if !state.layers.is_empty() => {
             state.layers.pop();
@@ -290,4 +330,12 @@ mod conflict_tests;
 #[cfg(test)]
 mod dialogs_tests;
 #[cfg(test)]
+mod inbox_tests;
+#[cfg(test)]
+mod review_tests;
+#[cfg(test)]
+mod runs_tests;
+#[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod why_tests;

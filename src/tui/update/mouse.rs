@@ -7,8 +7,10 @@ use super::{dashboard, perform, sheets};
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
 use crate::tui::layer::Layer;
-use crate::tui::layout::{areas, inside, pill};
-use crate::tui::state::{Pane, State};
+use crate::tui::layer::detail::Detail;
+use crate::tui::layer::runs::RoomView;
+use crate::tui::layout::{areas, halves, inside, large, pill, room};
+use crate::tui::state::{Pane, RunRow, State};
 
 /// Lines a notch of the wheel moves.
 const NOTCH: isize = 3;
@@ -40,7 +42,7 @@ fn pane_at(state: &State, at: Position) -> Option<(Pane, Rect)> {
 
 fn click(state: &mut State, at: Position) -> Vec<Effect> {
     if !is_on_dashboard(state) {
-        return Vec::new();
+        return click_in_room(state, at);
     }
     if pill(state).is_some_and(|area| area.contains(at)) {
         return dashboard::open_run(state);
@@ -77,7 +79,42 @@ fn click(state: &mut State, at: Position) -> Vec<Effect> {
     Vec::new()
 }
 
+/// A click on a row of the control room takes the cursor there; a second one opens its dialog.
+fn click_in_room(state: &mut State, at: Position) -> Vec<Effect> {
+    let table = room(state.area).table;
+    let Some(Layer::Runs(layer)) = state.layers.last().filter(|_| table.contains(at)) else { return Vec::new() };
+    let rows = state.run_rows(&layer.filter);
+    let window = layer.list.window(rows.len(), usize::from(table.height));
+    let clicked = window.start + usize::from(at.y - table.y);
+    let Some(key) = rows.get(clicked).filter(|_| layer.view == RoomView::Table).map(RunRow::key) else {
+        return Vec::new();
+    };
+    if layer.row.as_ref() == Some(&key) {
+        return perform(state, Command::Open);
+    }
+    if let Some(Layer::Runs(layer)) = state.layers.last_mut() {
+        layer.row = Some(key);
+    }
+    Vec::new()
+}
+
+/// The right half of a layer, when it is under the mouse: there the wheel scrolls.
+fn detail_at(state: &mut State, at: Position) -> Option<(&mut Detail, usize)> {
+    let place = halves(inside(large(state.area))).1;
+    let detail = match state.layers.last_mut().filter(|_| place.contains(at))? {
+        Layer::Review(layer) => &mut layer.detail,
+        Layer::Inbox(layer) => &mut layer.detail,
+        Layer::History(layer) => &mut layer.detail,
+        _ => return None,
+    };
+    Some((detail, usize::from(place.height)))
+}
+
 fn wheel(state: &mut State, at: Position, lines: isize) -> Vec<Effect> {
+    if let Some((detail, height)) = detail_at(state, at) {
+        detail.scroll_by(lines, height);
+        return Vec::new();
+    }
     if !is_on_dashboard(state) {
         let command = if lines > 0 { Command::Down } else { Command::Up };
         return (0..lines.abs()).flat_map(|_| perform(state, command)).collect();

@@ -37,6 +37,9 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         layer.list.move_by(rows, length, height);
         return Flow::Done(Vec::new());
     }
+    if command == Command::Why {
+        return Flow::Done(super::why::open(state));
+    }
     if command != Command::Open {
         return Flow::Pass;
     }

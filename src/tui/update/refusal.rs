@@ -11,18 +11,32 @@ pub(super) fn why_not(state: &State, spec: &CommandSpec) -> Option<String> {
     let key = |command| state.keymap.shown(command);
     let why = match spec.command {
         Command::Close => return None,
+        _ if super::runs::refusal(state).is_some() => super::runs::refusal(state).unwrap_or_default(),
         Command::Save | Command::SaveAndRenew => return None,
         Command::Kill => "this run is over".to_owned(),
-        Command::Review => "the guards held nothing of this run".to_owned(),
+        Command::Review if matches!(state.layers.last(), Some(Layer::Inbox(_))) => "nothing waits for you".to_owned(),
+        Command::Review => "nothing of this run waits for you".to_owned(),
+        Command::ToggleHunk | Command::NextHunk | Command::PreviousHunk => {
+            "there are no hunks here to choose from".to_owned()
+        }
+        Command::Sources => "no source is named for this change".to_owned(),
+        Command::Origin => "no landing of dreamtop made or changed it".to_owned(),
         Command::Accept | Command::Reject => "nothing waits for you".to_owned(),
         Command::Repair => "nothing here can be fixed safely without you".to_owned(),
         Command::RunDialog => format!("no run yet; {} starts a dream", key(Command::Dream)),
         Command::Undo => match state.layers.last() {
+            Some(Layer::Run(_) | Layer::Runs(_)) if state.run_in_view().is_some_and(|run| run.history.is_some()) => {
+                "it was taken back already".to_owned()
+            }
             Some(Layer::Run(_) | Layer::Runs(_)) => "this run landed nothing that could be taken back".to_owned(),
+            Some(Layer::Review(_)) => "the store of this review is not the one shown".to_owned(),
             Some(Layer::History(_)) if state.history.is_empty() => "nothing has landed yet".to_owned(),
             Some(Layer::History(_)) => "it was taken back already".to_owned(),
             _ => no_store(state),
         },
+        Command::Dream if matches!(state.layers.last(), Some(Layer::Run(_) | Layer::Runs(_))) => {
+            "a run is going on in its store already, or it names none".to_owned()
+        }
         Command::Dream if state.snapshot().is_some() => {
             format!("a run is going on here already; {} watches it", key(Command::RunDialog))
         }

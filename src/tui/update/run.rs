@@ -1,12 +1,14 @@
 //! The dialog of one run: its files, what happened to them, and the keys that kill, undo and review.
 
-use super::{Flow, step};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{Flow, deeds, step};
 use crate::run::RunView;
 use crate::tui::command::Command;
 use crate::tui::effect::{Deed, Effect, RunDiffQuestion};
 use crate::tui::layer::Layer;
 use crate::tui::layer::detail::DetailKey;
-use crate::tui::layer::inbox::InboxList;
 use crate::tui::layer::run::{Images, RunDialog};
 use crate::tui::layout::{halves, inside, large};
 use crate::tui::page;
@@ -19,9 +21,9 @@ const PATIENCE_SECONDS: i64 = 10;
 
 /// Takes a command.
 pub(super) fn command(state: &mut State, command: Command) -> Flow {
-    let Some(dialog) = top(state) else { return Flow::Pass };
-    let Some(run) = state.run(&dialog.run).cloned() else { return Flow::Pass };
-    let (list, detail) = halves(body(state, &run, &dialog));
+    let Some(Layer::Run(dialog)) = state.layers.last() else { return Flow::Pass };
+    let Some(run) = state.run(&dialog.run).map(Arc::clone) else { return Flow::Pass };
+    let (list, detail) = halves(body(state, &run, dialog));
     if matches!(command, Command::HalfPageDown | Command::HalfPageUp) {
         let height = usize::from(detail.height);
         if let (Some(rows), Some(Layer::Run(dialog))) = (step(command, 0, height), state.layers.last_mut()) {
@@ -40,15 +42,8 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         Command::Kill => Flow::Done(kill(state, &run)),
         Command::Undo => Flow::Done(undo(state, &run)),
         Command::Review => Flow::Done(review(state, &run)),
+        Command::Dream => Flow::Done(again(state, &run)),
         _ => Flow::Pass,
-    }
-}
-
-fn top(state: &State) -> Option<RunDialog> {
-    match state.layers.last() {
-        // Small but for the laid-out rows, which a command does not need.
-        Some(Layer::Run(dialog)) => Some(RunDialog { detail: Default::default(), ..dialog.clone() }),
-        _ => None,
     }
 }
 
@@ -78,46 +73,44 @@ pub(super) fn kill(state: &mut State, run: &RunView) -> Vec<Effect> {
     vec![Effect::Kill(run.id.clone())]
 }
 
-/// Takes back what a run landed.
+/// Takes back what a run landed, at its end or accepted since.
 pub(super) fn undo(state: &mut State, run: &RunView) -> Vec<Effect> {
-    let Some(entry) = run.history.clone() else { return Vec::new() };
-    if is_elsewhere(state, run) {
-        return Vec::new();
-    }
-    if state.history.iter().any(|known| known.id == entry && known.undone_by.is_some()) {
+    if !state.can_take_back(run) {
         state.tell(Meaning::Text, "It was taken back already; see the history");
         return Vec::new();
     }
-    vec![Effect::Do(Box::new(Deed::Undo(entry)))]
+    vec![Effect::Do(Box::new(Deed::Undo { store: PathBuf::from(&run.store), entry: run.id.clone() }))]
 }
 
-/// Opens the inbox on what the guards held of a run.
-fn review(state: &mut State, run: &RunView) -> Vec<Effect> {
-    let Some(entry) = &run.inbox else { return Vec::new() };
-    if is_elsewhere(state, run) {
-        return Vec::new();
+/// Opens the review of what the guards held of a run.
+pub(super) fn review(state: &mut State, run: &RunView) -> Vec<Effect> {
+    match &run.inbox {
+        Some(entry) => super::review::open(state, Path::new(&run.store), &entry.clone()),
+        None => Vec::new(),
     }
-    state.layers.push(Layer::Inbox(InboxList::at(entry)));
-    vec![Effect::ReadInbox]
 }
 
-/// History and inbox belong to a store: those of another one are reached from its own project.
-fn is_elsewhere(state: &mut State, run: &RunView) -> bool {
-    if state.is_here(run) {
-        return false;
+/// Starts a dream of the store of a run.
+pub(super) fn again(state: &mut State, run: &RunView) -> Vec<Effect> {
+    let effects = deeds::dream(state, Path::new(&run.store));
+    // Whoever looked at the old one wants to see the new one.
+    if let (Some(Layer::Run(dialog)), Some(Effect::Dream { run, .. })) = (state.layers.last_mut(), effects.first()) {
+        *dialog = RunDialog::of(run);
     }
-    let key = state.keymap.shown(Command::Projects);
-    state.tell(Meaning::Warn, format!("That run worked on {}: open that project first ({key})", run.project));
-    true
+    effects
 }
 
 /// After each event: the cursor stays in the list, and the diff of the file under it is asked for when the run moved on.
 pub(super) fn settle(state: &mut State) -> Option<Effect> {
-    let dialog = top(state)?;
-    let run = state.run(&dialog.run)?.clone();
-    let (list, detail) = halves(body(state, &run, &dialog));
+    let Some(Layer::Run(dialog)) = state.layers.last() else { return None };
+    let run = Arc::clone(state.run(&dialog.run)?);
+    let (list, detail) = halves(body(state, &run, dialog));
     let version = version(&run);
     let Some(Layer::Run(dialog)) = state.layers.last_mut() else { return None };
+    if let Some(at) = run.touched.iter().position(|(file, _)| Some(file) == dialog.wanted.as_ref()) {
+        dialog.files.selected = at;
+        dialog.wanted = None;
+    }
     dialog.files.settle(run.touched.len(), usize::from(list.height));
     if !run.is_live() {
         dialog.killing = None;

@@ -1,46 +1,233 @@
-//! The list of all runs.
+//! The control room: all runs of all projects.
 
+use std::sync::Arc;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::filter::erase_last;
 use super::{Flow, run, step};
+use crate::run::{RunView, Stamped};
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
 use crate::tui::layer::Layer;
+use crate::tui::layer::confirm::Confirm;
 use crate::tui::layer::run::RunDialog;
-use crate::tui::layout::{inside, large};
-use crate::tui::state::State;
+use crate::tui::layer::runs::{RoomView, RunsList};
+use crate::tui::layout::{inside, large, room};
+use crate::tui::page;
+use crate::tui::state::{RunRow, State};
+
+/// Opens it.
+pub(super) fn open(state: &mut State) -> Vec<Effect> {
+    state.layers.push(Layer::Runs(RunsList::default()));
+    vec![Effect::RefreshRuns, Effect::RefreshForeign, Effect::ReadStats]
+}
+
+/// Takes a key while the filter is edited.
+pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
+    let Some(Layer::Runs(room)) = state.layers.last_mut() else { return Flow::Pass };
+    let Some(before) = room.editing.clone() else { return Flow::Pass };
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    match key.code {
+        KeyCode::Enter => room.editing = None,
+        KeyCode::Esc => {
+            room.filter = before;
+            room.editing = None;
+        }
+        KeyCode::Char('u') if control => room.filter.clear(),
+        KeyCode::Backspace => erase_last(&mut room.filter),
+        KeyCode::Char(character) if !control && !key.modifiers.contains(KeyModifiers::ALT) => {
+            room.filter.push(character);
+        }
+        _ => return Flow::Pass,
+    }
+    Flow::Done(Vec::new())
+}
+
+/// Takes pasted text into the filter: its first line.
+pub(super) fn insert(state: &mut State, text: &str) {
+    if let Some(Layer::Runs(room)) = state.layers.last_mut() {
+        room.filter.push_str(text.lines().next().unwrap_or_default());
+    }
+}
 
 /// Takes a command.
 pub(super) fn command(state: &mut State, command: Command) -> Flow {
-    let (length, height) = (state.runs.len(), height(state));
+    let Some(Layer::Runs(layer)) = state.layers.last() else { return Flow::Pass };
+    if layer.view != RoomView::Table
+        && let Some(flow) = read_only(state, command)
+    {
+        return flow;
+    }
+    let height = usize::from(room(state.area).table.height);
+    let keys: Vec<String> = rows(state).iter().map(RunRow::key).collect();
     let Some(Layer::Runs(layer)) = state.layers.last_mut() else { return Flow::Pass };
-    if let Some(rows) = step(command, length, height) {
-        layer.list.move_by(rows, length, height);
-        layer.run = state.runs.get(layer.list.selected).map(|run| run.id.clone());
+    if let Some(by) = step(command, keys.len(), height) {
+        layer.list.move_by(by, keys.len(), height);
+        layer.row = keys.get(layer.list.selected).cloned();
         return Flow::Done(Vec::new());
     }
-    let Some(selected) = state.runs.get(layer.list.selected).cloned() else { return Flow::Pass };
     match command {
+        Command::Filter => layer.editing = Some(layer.filter.clone()),
+        Command::Close if !layer.filter.is_empty() => layer.filter.clear(),
+        Command::Year => show(layer, RoomView::Year),
+        Command::Stats => {
+            show(layer, RoomView::Stats);
+            return Flow::Done(vec![Effect::ReadStats]);
+        }
+        _ => {
+            let Some(selected) = state.run_in_view().map(Arc::clone) else { return Flow::Pass };
+            return on_run(state, command, &selected);
+        }
+    }
+    Flow::Done(Vec::new())
+}
+
+fn on_run(state: &mut State, command: Command, selected: &RunView) -> Flow {
+    Flow::Done(match command {
         Command::Open => {
             state.layers.push(Layer::Run(RunDialog::of(&selected.id)));
-            Flow::Done(vec![Effect::RefreshRuns])
+            vec![Effect::RefreshRuns]
         }
-        Command::Kill => Flow::Done(run::kill(state, &selected)),
-        Command::Undo => Flow::Done(run::undo(state, &selected)),
-        _ => Flow::Pass,
+        Command::Kill => {
+            ask_kill(state, selected);
+            Vec::new()
+        }
+        Command::Undo => ask_undo(state, selected),
+        Command::Review => run::review(state, selected),
+        Command::Dream => run::again(state, selected),
+        _ => return Flow::Pass,
+    })
+}
+
+/// Another view, or back to the table.
+fn show(layer: &mut RunsList, view: RoomView) {
+    layer.view = if layer.view == view { RoomView::Table } else { view };
+    layer.scroll = 0;
+}
+
+/// Commands over a view that is only read.
+fn read_only(state: &mut State, command: Command) -> Option<Flow> {
+    let inner = inside(large(state.area));
+    let (length, height) = match state.layers.last() {
+        Some(Layer::Runs(layer)) if layer.view == RoomView::Stats => {
+            (page::stats(state, usize::from(inner.width)).len(), usize::from(inner.height))
+        }
+        _ => (page::year(state, usize::from(inner.width)).len(), usize::from(inner.height)),
+    };
+    let Some(Layer::Runs(layer)) = state.layers.last_mut() else { return None };
+    if let Some(by) = step(command, length, height) {
+        layer.scroll = layer.scroll.saturating_add_signed(by).min(length.saturating_sub(height));
+        return Some(Flow::Done(Vec::new()));
+    }
+    match command {
+        Command::Close => {
+            layer.view = RoomView::Table;
+            Some(Flow::Done(Vec::new()))
+        }
+        _ => None,
     }
 }
 
-/// The rows on the screen, below the heading.
-fn height(state: &State) -> usize {
-    usize::from(inside(large(state.area)).height.saturating_sub(1))
+/// One key among many rows is soon pressed on the wrong one: here a kill asks.
+fn ask_kill(state: &mut State, run: &RunView) {
+    if !run.is_live() {
+        return;
+    }
+    state.layers.push(Layer::Confirm(Confirm {
+        title: format!("Kill the {} of {}?", page::run_word(run.kind), run.project),
+        lines: vec![run.id.clone(), "It worked on a copy, so nothing changes.".to_owned()],
+        yes: "kill",
+        effects: vec![Effect::Kill(run.id.clone())],
+    }));
 }
 
-/// After each event: the cursor stays on its run when newer ones come in above it.
-pub(super) fn settle(state: &mut State) {
-    let height = height(state);
-    let Some(Layer::Runs(layer)) = state.layers.last_mut() else { return };
-    if let Some(at) = state.runs.iter().position(|run| Some(&run.id) == layer.run.as_ref()) {
+fn ask_undo(state: &mut State, run: &RunView) -> Vec<Effect> {
+    let effects = run::undo(state, run);
+    if effects.is_empty() {
+        return effects;
+    }
+    state.layers.push(Layer::Confirm(Confirm {
+        title: format!("Take back what the {} of {} landed?", page::run_word(run.kind), run.project),
+        lines: run.changes.iter().map(|change| format!("{} {}", change.op.word(), change.file)).collect(),
+        yes: "undo",
+        effects,
+    }));
+    Vec::new()
+}
+
+/// The rows that match the filter.
+fn rows(state: &State) -> Vec<RunRow<'_>> {
+    match state.layers.iter().rev().find_map(|layer| match layer {
+        Layer::Runs(room) => Some(room),
+        _ => None,
+    }) {
+        Some(room) => state.run_rows(&room.filter),
+        None => Vec::new(),
+    }
+}
+
+/// After each event: the cursor stays on its row when newer ones come in above it, and the events of its run are read.
+pub(super) fn settle(state: &mut State) -> Option<Effect> {
+    let height = usize::from(room(state.area).table.height);
+    let keys: Vec<String> = rows(state).iter().map(RunRow::key).collect();
+    let Some(Layer::Runs(layer)) = state.layers.last_mut() else { return None };
+    if let Some(at) = keys.iter().position(|key| Some(key) == layer.row.as_ref()) {
         layer.list.selected = at;
     }
-    layer.list.settle(state.runs.len(), height);
-    layer.run = state.runs.get(layer.list.selected).map(|run| run.id.clone());
+    layer.list.settle(keys.len(), height);
+    layer.row = keys.get(layer.list.selected).cloned();
+    let run = state.run_in_view().map(Arc::clone);
+    let Some(Layer::Runs(layer)) = state.layers.last_mut() else { return None };
+    let Some(run) = run else {
+        layer.tail.clear();
+        layer.asked = None;
+        return None;
+    };
+    let asked = (run.id.clone(), format!("{:?} {}", run.last, run.word()));
+    if layer.asked.as_ref() == Some(&asked) {
+        return None;
+    }
+    if layer.asked.as_ref().is_some_and(|(id, _)| *id != run.id) {
+        layer.tail.clear();
+    }
+    layer.asked = Some(asked);
+    Some(Effect::ReadTail(run.id.clone()))
+}
+
+/// Takes the events of a run.
+pub(super) fn tail_read(state: &mut State, run: &str, events: Vec<Stamped>) {
+    for layer in &mut state.layers {
+        if let Layer::Runs(room) = layer
+            && room.asked.as_ref().is_some_and(|(asked, _)| asked == run)
+        {
+            room.tail = events;
+            return;
+        }
+    }
+}
+
+/// A second went by: others' dreams come and go without a word.
+pub(super) fn second(state: &State) -> Vec<Effect> {
+    match state.layers.last() {
+        Some(Layer::Runs(_)) => vec![Effect::RefreshForeign],
+        _ => Vec::new(),
+    }
+}
+
+/// Why nothing can be done about the row under the cursor: there is none, or it is another program's dream, which is
+/// watched, not killed.
+pub(super) fn refusal(state: &State) -> Option<String> {
+    let Some(Layer::Runs(layer)) = state.layers.last() else { return None };
+    if layer.view != RoomView::Table {
+        let key = state.keymap.shown(Command::Close);
+        return Some(format!("no run is selected here; {key} goes back to the list"));
+    }
+    let rows = state.run_rows(&layer.filter);
+    match rows.get(layer.list.selected)? {
+        RunRow::Foreign(dream) => {
+            Some(format!("not ours: process {} is another program's; watched, not killed", dream.pid))
+        }
+        RunRow::Ours(_) => None,
+    }
 }

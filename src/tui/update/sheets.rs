@@ -74,6 +74,6 @@ pub(super) fn preview_length(state: &State) -> usize {
 pub(super) fn length(state: &State, sheet: &Sheet, width: u16) -> usize {
     state.target().map_or(0, |memory| {
         let findings = state.findings_of(&memory.file);
-        page::head(memory, findings, state.use_of(memory), width, state.theme).len() + sheet.body_length()
+        page::head(memory, findings, state.known_of(memory), width, state.theme).len() + sheet.body_length()
     })
 }

@@ -84,10 +84,21 @@ pub(super) fn history_read(state: &mut State, store: &Path, result: Result<Vec<H
 pub(super) fn inbox_read(state: &mut State, store: &Path, result: Result<Vec<InboxEntry>, String>) -> Vec<Effect> {
     match result {
         _ if store != state.store_root() => {}
-        Ok(entries) => state.inbox = entries,
+        Ok(entries) => {
+            state.inbox = entries;
+            forget_decided(state);
+        }
         Err(error) => state.tell(Meaning::Bad, error),
     }
     Vec::new()
+}
+
+/// What the pill says of changes that wait is over once they were decided on.
+fn forget_decided(state: &mut State) {
+    let Some(run) = state.ending.as_ref().and_then(|ending| state.run(&ending.run)) else { return };
+    if run.inbox.is_some() && !state.waits_for_review(run) {
+        state.ending = None;
+    }
 }
 
 /// Shows another project: everything that belonged to the one before is forgotten.

@@ -101,10 +101,10 @@ fn the_same_page_is_not_asked_for_twice_but_other_content_is() {
 fn a_dream_is_started_once_and_only_when_none_is_going_on() {
     let mut state = state(120, 40, four());
     let effects = press(&mut state, &["D", "D"]);
-    let [Effect::Dream(run)] = &effects[..] else { panic!("{effects:?}") };
+    let [Effect::Dream { run, .. }] = &effects[..] else { panic!("{effects:?}") };
     assert!(run.starts_with("dream-"), "{run}");
     assert!(screen(&state).contains("starting a dream"));
-    update(&mut state, AppEvent::Runs(vec![dream(run)]));
+    update(&mut state, crate::tui::fixture_runs::runs(vec![dream(run)]));
     assert_eq!(state.launching, None);
     assert_eq!(press(&mut state, &["D"]), []);
 }
@@ -113,36 +113,36 @@ fn a_dream_is_started_once_and_only_when_none_is_going_on() {
 fn a_dream_that_cannot_be_started_is_said_and_can_be_tried_again() {
     let mut state = state(120, 40, four());
     let effects = press(&mut state, &["D"]);
-    let [Effect::Dream(run)] = &effects[..] else { panic!("{effects:?}") };
+    let [Effect::Dream { run, .. }] = &effects[..] else { panic!("{effects:?}") };
     update(&mut state, AppEvent::Launched { run: run.clone(), result: Err("no such file".to_owned()) });
     assert!(state.notice.as_ref().unwrap().text.contains("no such file"));
     assert!(!state.is_lively(), "nothing moves any more");
-    assert!(matches!(&press(&mut state, &["D"])[..], [Effect::Dream(_)]));
+    assert!(matches!(&press(&mut state, &["D"])[..], [Effect::Dream { .. }]));
 }
 
 #[test]
 fn the_pill_shows_phase_time_sessions_and_files_of_a_live_dream() {
     let mut state = state(120, 40, four());
-    update(&mut state, AppEvent::Runs(vec![dream("dream-1")]));
+    update(&mut state, crate::tui::fixture_runs::runs(vec![dream("dream-1")]));
     assert_eq!(state.pill().unwrap().text, "● dreaming 2/4 gather 0:42 · 5 sessions · 1 file");
     let mut elsewhere = dream("dream-2");
     elsewhere.store = "/other/memory".to_owned();
     elsewhere.project = "harbor-ios".to_owned();
-    update(&mut state, AppEvent::Runs(vec![elsewhere.clone(), dream("dream-1")]));
+    update(&mut state, crate::tui::fixture_runs::runs(vec![elsewhere.clone(), dream("dream-1")]));
     assert!(state.pill().unwrap().text.ends_with(" · +1 elsewhere"));
-    update(&mut state, AppEvent::Runs(vec![elsewhere]));
+    update(&mut state, crate::tui::fixture_runs::runs(vec![elsewhere]));
     assert!(state.pill().unwrap().text.ends_with(" in harbor-ios"));
 }
 
 #[test]
 fn a_dream_that_ends_becomes_the_notice_and_the_store_is_read_again() {
     let mut state = state(120, 40, four());
-    update(&mut state, AppEvent::Runs(vec![dream("dream-1")]));
+    update(&mut state, crate::tui::fixture_runs::runs(vec![dream("dream-1")]));
     let mut over = dream("dream-1");
     over.status = RunStatus::Ended;
     over.outcome = Some(Outcome::Done);
     over.notice = Some("Improved 3 memories".to_owned());
-    let effects = update(&mut state, AppEvent::Runs(vec![over]));
+    let effects = update(&mut state, crate::tui::fixture_runs::runs(vec![over]));
     assert_eq!(effects, [Effect::Rescan, Effect::ReadHistory, Effect::ReadInbox, Effect::RefreshGates]);
     assert_eq!(state.pill().unwrap().text, "✓ Improved 3 memories");
     press(&mut state, &["esc"]);
@@ -154,12 +154,12 @@ fn an_end_here_is_told_before_what_goes_on_elsewhere() {
     let mut state = state(120, 40, four());
     let mut elsewhere = dream("dream-2");
     elsewhere.store = "/other/memory".to_owned();
-    update(&mut state, AppEvent::Runs(vec![elsewhere.clone(), dream("dream-1")]));
+    update(&mut state, crate::tui::fixture_runs::runs(vec![elsewhere.clone(), dream("dream-1")]));
     let mut over = dream("dream-1");
     over.status = RunStatus::Ended;
     over.outcome = Some(Outcome::Done);
     over.notice = Some("Improved 3 memories".to_owned());
-    update(&mut state, AppEvent::Runs(vec![elsewhere, over]));
+    update(&mut state, crate::tui::fixture_runs::runs(vec![elsewhere, over]));
     assert_eq!(state.pill().unwrap().text, "✓ Improved 3 memories · +1 elsewhere");
 }
 
@@ -191,17 +191,17 @@ fn runs_that_were_over_before_we_looked_make_no_notice() {
     let mut over = dream("dream-1");
     over.status = RunStatus::Ended;
     over.outcome = Some(Outcome::Failed);
-    assert_eq!(update(&mut state, AppEvent::Runs(vec![over])), []);
+    assert_eq!(update(&mut state, crate::tui::fixture_runs::runs(vec![over])), []);
     assert_eq!(state.pill(), None);
 }
 
 #[test]
 fn a_dream_whose_process_is_gone_is_told_as_such() {
     let mut state = state(120, 40, four());
-    update(&mut state, AppEvent::Runs(vec![dream("dream-1")]));
+    update(&mut state, crate::tui::fixture_runs::runs(vec![dream("dream-1")]));
     let mut gone = dream("dream-1");
     gone.status = RunStatus::Interrupted;
-    update(&mut state, AppEvent::Runs(vec![gone]));
+    update(&mut state, crate::tui::fixture_runs::runs(vec![gone]));
     assert_eq!(state.pill().unwrap().text, "✗ dream interrupted");
 }
 
@@ -222,7 +222,7 @@ fn undo_takes_back_ones_own_edit_at_once_and_asks_before_a_dream() {
     update(&mut state, AppEvent::History { store: store.clone(), result: Ok(history) });
     assert_eq!(press(&mut state, &["u"]), [], "asks first");
     assert!(screen(&state).contains("Take back the dream: merged two notes?"));
-    let undo = |id: &str| vec![Effect::Do(Box::new(Deed::Undo(id.to_owned())))];
+    let undo = |id: &str| vec![Effect::Do(Box::new(Deed::Undo { store: store_path(), entry: id.to_owned() }))];
     assert_eq!(press(&mut state, &["y"]), undo("dream-1"));
     let history = vec![entry("edit-1", Origin::Edit), entry("dream-1", Origin::Dream)];
     update(&mut state, AppEvent::History { store, result: Ok(history) });
@@ -283,7 +283,7 @@ fn the_mouse_is_ignored_while_it_is_off() {
 #[test]
 fn a_click_on_the_pill_opens_the_dialog_of_its_run() {
     let mut state = state(120, 40, four());
-    update(&mut state, AppEvent::Runs(vec![dream("dream-1")]));
+    update(&mut state, crate::tui::fixture_runs::runs(vec![dream("dream-1")]));
     let pill = crate::tui::layout::pill(&state).unwrap();
     click(&mut state, pill.x + 2, pill.y);
     assert!(matches!(&state.layers[..], [Layer::Run(dialog)] if dialog.run == "dream-1"));

@@ -1,5 +1,7 @@
 //! News of runs: started, going on, over.
 
+use std::sync::Arc;
+
 use super::Effect;
 use crate::run::RunView;
 use crate::tui::sign;
@@ -11,13 +13,14 @@ const PATIENCE_SECONDS: i64 = 10;
 
 /// Takes the runs as their journals tell them. A run that ended since the last look becomes the pill's notice; one of this
 /// store also changed it. The first look only learns what is past.
-pub(super) fn refreshed(state: &mut State, runs: Vec<RunView>) -> Vec<Effect> {
+pub(super) fn refreshed(state: &mut State, runs: Vec<Arc<RunView>>) -> Vec<Effect> {
     let is_first = !state.knows_runs;
     state.knows_runs = true;
     let live_before = state.live_count();
     let ended: Vec<&RunView> = runs
         .iter()
-        .filter(|run| !is_first && !run.is_live() && state.run(&run.id).is_none_or(RunView::is_live))
+        .map(AsRef::as_ref)
+        .filter(|run| !is_first && !run.is_live() && state.run(&run.id).is_none_or(|known| known.is_live()))
         .collect();
     let ended_here = ended.iter().any(|run| state.is_here(run));
     // Newest first: the newest is told, and the history has the others.

@@ -43,6 +43,32 @@ pub(in crate::tui) fn rows(
     page.rows
 }
 
+/// The rows of one hunk: the lines that go, the lines that come, and which words differ.
+pub(in crate::tui) fn hunk_rows(
+    removed: &[String],
+    added: &[String],
+    width: usize,
+    theme: Theme,
+) -> Vec<Line<'static>> {
+    let mut page = Page { rows: Vec::new(), width, theme };
+    let (removed, added): (Vec<&str>, Vec<&str>) =
+        (removed.iter().map(String::as_str).collect(), added.iter().map(String::as_str).collect());
+    if removed.len() == added.len() {
+        page.pairs(&removed, &added);
+    } else {
+        removed.iter().for_each(|line| page.plain('-', line));
+        added.iter().for_each(|line| page.plain('+', line));
+    }
+    page.rows
+}
+
+/// The rows of lines that stay.
+pub(in crate::tui) fn context_rows(lines: &[&str], width: usize, theme: Theme) -> Vec<Line<'static>> {
+    let mut page = Page { rows: Vec::new(), width, theme };
+    lines.iter().for_each(|line| page.plain(' ', line));
+    page.rows
+}
+
 /// How many lines a diff adds and removes.
 pub(in crate::tui) fn figures(before: Option<&[u8]>, after: Option<&[u8]>) -> (usize, usize) {
     let old = String::from_utf8_lossy(before.unwrap_or_default());

@@ -15,7 +15,11 @@ use crate::tui::update::edit::changed_on_disk;
 /// Draws it over the dashboard.
 pub(super) fn draw(layer: &Editor, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let area = layout::large(area);
-    let title = if layer.saving { format!("Saving {}", layer.file) } else { format!("Edit {}", layer.file) };
+    let title = match (layer.saving, layer.review.is_some()) {
+        (true, _) => format!("Saving {}", layer.file),
+        (false, true) => format!("Edit the proposal for {}", layer.file),
+        (false, false) => format!("Edit {}", layer.file),
+    };
     if let Some(conflict) = &layer.conflict {
         return draw_conflict(layer, conflict, state, area, frame);
     }

@@ -22,6 +22,12 @@ pub(super) fn of(entries: &[(&str, &str)], state: &State) -> Line<'static> {
 pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
     let shown = |spec: &CommandSpec| (state.keymap.shown(spec.command), spec.verb);
     let (help, others): (Vec<_>, Vec<_>) = available(state)
+        .filter(|spec| match spec.command {
+            // The key that leaves from where one is.
+            Command::Leave => state.layers.is_empty(),
+            Command::Quit => !state.layers.is_empty(),
+            _ => true,
+        })
         .filter(|spec| !spec.verb.is_empty() && !state.keymap.keys(spec.command).is_empty())
         .partition(|spec| spec.command == Command::Help);
     let mut left = usize::from(room).saturating_sub(2);

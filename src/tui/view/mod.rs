@@ -15,6 +15,7 @@ mod help;
 mod history;
 mod inbox;
 mod index;
+mod leave;
 mod lens;
 pub(super) mod markdown;
 mod memories;
@@ -25,11 +26,14 @@ mod pane;
 mod preview;
 mod projects;
 mod reading;
+mod review;
 mod run;
 mod runs;
 mod sheet;
 mod status;
 mod title;
+pub(super) mod turn;
+pub(super) mod why;
 pub(super) mod wrap;
 
 use ratatui::Frame;
@@ -70,6 +74,10 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Layer::New(layer) => new::draw(layer, state, area, frame),
             Layer::Inbox(layer) => inbox::draw(layer, state, area, frame),
             Layer::History(layer) => history::draw(layer, state, area, frame),
+            Layer::Review(layer) => review::draw(layer, state, area, frame),
+            Layer::Turn(layer) => turn::draw(layer, state, area, frame),
+            Layer::Why(layer) => why::draw(layer, state, frame),
+            Layer::Leave(layer) => leave::draw(layer, state, area, frame),
             Layer::Lens(layer) => lens::draw(layer, state, area, frame),
         }
     }

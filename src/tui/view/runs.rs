@@ -1,124 +1,112 @@
-//! How the list of all runs looks.
+//! How the control room looks: the table of runs, the events of the one under the cursor, a year of dreams.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::{footer, pane};
-use crate::run::RunView;
 use crate::text::{fit, fit_padded, visible};
-use crate::tui::layer::runs::RunsList;
-use crate::tui::layout;
-use crate::tui::page::{moment, outcome_meaning, run_word};
-use crate::tui::sign;
-use crate::tui::state::{State, elapsed};
+use crate::tui::layer::runs::{RoomView, RunsList};
+use crate::tui::layout::{self, Room};
+use crate::tui::page::{self, run_cells, run_heading};
+use crate::tui::state::{RunRow, State};
 use crate::tui::theme::Meaning;
 
 /// Draws it over the dashboard.
 pub(super) fn draw(layer: &RunsList, state: &State, area: Rect, frame: &mut Frame<'_>) {
-    let area = layout::large(area);
-    let live = state.runs.iter().filter(|run| run.is_live()).count();
-    let title = format!("Runs {} · {live} live", state.runs.len());
-    let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
-    if state.runs.is_empty() {
-        let text = "No run yet. D on the dashboard starts a dream; a hook starts them by itself.";
-        return pane::text(text, Meaning::Dim, inner, state.theme, frame);
-    }
-    let mut rows = inner.rows();
+    let place = layout::large(area);
+    let keys = match layer.editing {
+        Some(_) => footer::of(&[("Enter", "keep"), ("Esc", "drop")], state),
+        None => footer::keys(state, place.width),
+    };
+    let inner = pane::dialog(place, &title(layer, state), state, keys, frame);
     let width = usize::from(inner.width);
-    if let Some(row) = rows.next() {
-        let heading = columns(
-            [
-                "",
-                "status",
-                "kind",
-                "project",
-                "engine",
-                if width < ROOMY { HEADING } else { "started" },
-                "took",
-                "files",
-                "reason",
-            ],
-            width,
-        );
-        frame.render_widget(Line::styled(fit(&heading, width).into_owned(), state.theme.style(Meaning::Dim)), row);
-    }
-    let window = layer.list.window(state.runs.len(), usize::from(inner.height.saturating_sub(1)));
-    for (at, row) in window.zip(rows) {
-        let Some(run) = state.runs.get(at) else { break };
-        let (mark, word, meaning) = standing(run);
-        let text = text(run, mark, word, width, state);
-        if at == layer.list.selected {
-            frame.render_widget(pane::selected_row(&text, inner.width, true, state.theme), row);
-            continue;
-        }
-        let text = fit(&text, width).into_owned();
-        let cut = text.char_indices().nth(STATUS).map_or(text.len(), |(at, _)| at);
-        let (first, rest) = text.split_at_checked(cut).unwrap_or((&text, ""));
-        let line =
-            Line::from(vec![Span::styled(first.to_owned(), state.theme.style(meaning)), Span::raw(rest.to_owned())]);
+    let lines = match layer.view {
+        RoomView::Table => return draw_table(layer, state, layout::room(area), frame),
+        RoomView::Year => page::year(state, width),
+        RoomView::Stats => page::stats(state, width),
+    };
+    let latest = lines.len().saturating_sub(usize::from(inner.height));
+    for (line, row) in lines.into_iter().skip(layer.scroll.min(latest)).zip(inner.rows()) {
         frame.render_widget(line, row);
     }
 }
 
-/// The heading of the start; its first five columns go with the year.
-const HEADING: &str = "     started";
+fn title(layer: &RunsList, state: &State) -> String {
+    let live = state.live_count();
+    let foreign = match state.foreign.len() {
+        0 => String::new(),
+        others => format!(" · {others} not ours"),
+    };
+    let what = match layer.view {
+        RoomView::Table => "Runs",
+        RoomView::Year => "A year of dreams",
+        RoomView::Stats => "Records of runs",
+    };
+    let filter = match (&layer.editing, layer.filter.as_str()) {
+        (None, "") => String::new(),
+        (None, filter) => format!(" · /{filter}"),
+        (Some(_), filter) => format!(" · /{filter}▏"),
+    };
+    format!("{what} {} · {live} live{foreign}{filter}", state.runs.len())
+}
 
-/// Characters of mark and status together, each one column wide.
-const STATUS: usize = 15;
-
-fn standing(run: &RunView) -> (&'static str, &'static str, Meaning) {
-    if run.is_live() {
-        return ("●", run.word(), Meaning::Accent);
+fn draw_table(layer: &RunsList, state: &State, room: Room, frame: &mut Frame<'_>) {
+    let rows = state.run_rows(&layer.filter);
+    if rows.is_empty() {
+        let text = if layer.filter.is_empty() {
+            "No run yet. D on the dashboard starts a dream; a hook starts them by itself."
+        } else {
+            "No run has all these words."
+        };
+        return pane::text(text, Meaning::Dim, room.heading.union(room.table), state.theme, frame);
     }
-    (sign::outcome(run.outcome), run.word(), outcome_meaning(run.outcome))
-}
-
-fn text(run: &RunView, mark: &str, word: &str, width: usize, state: &State) -> String {
-    let took = match (run.ms, run.started) {
-        (Some(ms), _) => elapsed(i64::try_from(ms / 1_000).unwrap_or(i64::MAX)),
-        (None, Some(started)) if run.is_live() => elapsed((state.now - started).num_seconds()),
-        _ => String::new(),
-    };
-    let files = match (run.is_live(), run.changes.len()) {
-        (false, landed) if landed > 0 => landed,
-        _ => run.touched.len(),
-    };
-    let dry = if run.dry_run { "dry run: " } else { "" };
-    let cells = [
-        mark,
-        word,
-        run_word(run.kind),
-        &visible(&run.project),
-        &visible(&run.engine),
-        &run.started.map(moment).unwrap_or_default(),
-        &took,
-        &files.to_string(),
-        &format!("{dry}{}", visible(run.notice.as_deref().unwrap_or(&run.reason))),
-    ];
-    columns(cells, width)
-}
-
-/// From this width on every column has its room.
-const ROOMY: usize = 100;
-
-/// The cells of a row; where there is little room the engine gives way, and the year of the time.
-fn columns(cells: [&str; 9], width: usize) -> String {
-    const REST: usize = usize::MAX;
-    const WIDE: [usize; 9] = [1, 11, 8, 16, 9, 16, 7, 5, REST];
-    const NARROW: [usize; 9] = [1, 11, 7, 12, 0, 11, 5, 5, REST];
-    let widths = if width < ROOMY { NARROW } else { WIDE };
-    let mut line = String::from(" ");
-    for ((at, cell), width) in cells.iter().enumerate().zip(widths) {
-        let cell = if at == STARTED && width < 16 { cell.get(5..).unwrap_or(cell) } else { cell };
-        match width {
-            0 => {}
-            REST => line.push_str(cell),
-            _ => line.push_str(&(fit_padded(cell, width) + " ")),
+    let width = usize::from(room.table.width);
+    let heading = fit(&run_heading(width), width).into_owned();
+    frame.render_widget(Line::styled(heading, state.theme.style(Meaning::Dim)), room.heading);
+    let window = layer.list.window(rows.len(), usize::from(room.table.height));
+    for (at, place) in window.zip(room.table.rows()) {
+        let Some(row) = rows.get(at) else { break };
+        let (mark, rest, meaning) = run_cells(row, state, width);
+        if at == layer.list.selected {
+            let text = format!("{mark}{rest}");
+            frame.render_widget(pane::selected_row(&text, place.width, true, state.theme), place);
+            continue;
+        }
+        let rest = fit(&rest, width.saturating_sub(crate::text::width(&mark))).into_owned();
+        let line = Line::from(vec![Span::styled(mark, state.theme.style(meaning)), Span::raw(rest)]);
+        frame.render_widget(line, place);
+    }
+    let selected = rows.get(layer.list.selected);
+    if room.tail.height > 0 {
+        let rule = Rect { y: room.tail.y - 1, height: 1, x: room.heading.x, width: room.heading.width };
+        let name = selected.map(|row| match row {
+            RunRow::Ours(run) => format!("─ {} ", visible(&run.id)),
+            RunRow::Foreign(dream) => format!("─ {}, not ours ", visible(&dream.project)),
+        });
+        let name = fit(&name.unwrap_or_default(), usize::from(rule.width)).into_owned();
+        let dashes = "─".repeat(usize::from(rule.width).saturating_sub(crate::text::width(&name)));
+        frame.render_widget(Line::styled(format!("{name}{dashes}"), state.theme.style(Meaning::Border)), rule);
+        if let Some(row) = selected {
+            draw_tail(row, layer, state, room.tail, frame);
         }
     }
-    line
+    if let Some(place) = room.year {
+        for (line, row) in page::year(state, usize::from(place.width)).into_iter().zip(place.rows()) {
+            frame.render_widget(line, row);
+        }
+    }
 }
 
-/// Which column is the start.
-const STARTED: usize = 5;
+/// The newest events of the run, the last one at the bottom.
+fn draw_tail(row: &RunRow<'_>, layer: &RunsList, state: &State, place: Rect, frame: &mut Frame<'_>) {
+    let width = usize::from(place.width);
+    let lines: Vec<(String, Meaning)> = match row {
+        RunRow::Foreign(dream) => page::foreign_words(dream, state, width),
+        RunRow::Ours(run) => layer.tail.iter().map(|event| page::event_words(event, run.started)).collect(),
+    };
+    let from = lines.len().saturating_sub(usize::from(place.height));
+    for ((text, meaning), row) in lines.into_iter().skip(from).zip(place.rows()) {
+        frame.render_widget(Line::styled(fit_padded(&text, width), state.theme.style(meaning)), row);
+    }
+}

@@ -11,7 +11,7 @@ use crate::tui::theme::Meaning;
 /// Draws the memory under the cursor.
 pub(super) fn draw(sheet: &Sheet, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let Some(memory) = state.target() else { return };
-    let head = page::head(memory, state.findings_of(&memory.file), state.use_of(memory), area.width, state.theme);
+    let head = page::head(memory, state.findings_of(&memory.file), state.known_of(memory), area.width, state.theme);
     // While another memory's page is still on the sheet, its body is not shown under this head.
     let is_its_own = sheet.answers.as_ref().is_some_and(|answer| answer.file == memory.file);
     let failure;

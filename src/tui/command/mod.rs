@@ -1,0 +1,314 @@
+//! Commands as data: name, keys, verb, sentence, when.
+//!
+//! One table, from which the footer, the help, the palette, the key map and the manual are printed. Not its job: doing
+//! anything (see [`super::update`]) and what the person configured (see [`super::keymap`]).
+
+mod table;
+mod when;
+
+pub use table::COMMANDS;
+
+use super::layer::Layer;
+use super::state::State;
+
+/// What a person can ask for by a key, a click or a word in the palette.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Command {
+    /// One up.
+    Up,
+    /// One down.
+    Down,
+    /// To the first.
+    Top,
+    /// To the last.
+    Bottom,
+    /// Half a page up.
+    HalfPageUp,
+    /// Half a page down.
+    HalfPageDown,
+    /// The focus to the next pane.
+    NextPane,
+    /// The focus to the pane before.
+    PreviousPane,
+    /// Open what is selected.
+    Open,
+    /// Close what is open.
+    Close,
+    /// Filter the memories.
+    Filter,
+    /// Another order.
+    Sort,
+    /// Mark for a verb on several.
+    Mark,
+    /// Edit here.
+    Edit,
+    /// Edit in `$EDITOR`.
+    EditExternally,
+    /// A new memory.
+    New,
+    /// To the trash.
+    Delete,
+    /// Take the last change back.
+    Undo,
+    /// The claim still holds.
+    StillTrue,
+    /// Start a dream.
+    Dream,
+    /// The dialog of the run that is going on, or of the last one.
+    RunDialog,
+    /// Kill the run.
+    Kill,
+    /// Review what is held: file by file, hunk by hunk.
+    Review,
+    /// Accept the file.
+    AcceptFile,
+    /// Accept all files.
+    AcceptAll,
+    /// Reject the file.
+    RejectFile,
+    /// To the next hunk.
+    NextHunk,
+    /// To the hunk before.
+    PreviousHunk,
+    /// Take the hunk, or leave it.
+    ToggleHunk,
+    /// Edit the proposed text.
+    EditProposal,
+    /// To the sources, and back.
+    Sources,
+    /// Land what is accepted.
+    Land,
+    /// A year of dreams.
+    Year,
+    /// What the records add up to.
+    Stats,
+    /// Why no dream starts, or one would.
+    Why,
+    /// To the run a memory is from.
+    Origin,
+    /// All runs.
+    Runs,
+    /// What waits for a person.
+    Inbox,
+    /// What landed.
+    History,
+    /// Another project.
+    Projects,
+    /// The findings.
+    Health,
+    /// What a prompt would call back.
+    Lens,
+    /// Fix what is safe to fix.
+    Repair,
+    /// Accept what is held.
+    Accept,
+    /// Reject what is held.
+    Reject,
+    /// Save; the claim keeps its age.
+    Save,
+    /// Save; the claim's age starts again.
+    SaveAndRenew,
+    /// Copy the memory's path.
+    CopyPath,
+    /// Mouse on or off.
+    Mouse,
+    /// Read everything again.
+    Reload,
+    /// Any command by its name.
+    Palette,
+    /// All keys.
+    Help,
+    /// Stop, as Ctrl-Z stops any program.
+    Suspend,
+    /// Close this; from the dashboard: leave.
+    Leave,
+    /// Leave, wherever one is.
+    Quit,
+}
+
+/// Where a command's keys count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// Wherever nothing takes text.
+    Everywhere,
+    /// The dashboard.
+    Dashboard,
+    /// One memory in full.
+    Reading,
+    /// The dialog of a run.
+    Run,
+    /// The list of runs.
+    Runs,
+    /// The inbox.
+    Inbox,
+    /// The review of held changes.
+    Review,
+    /// The history.
+    History,
+    /// The findings.
+    Health,
+    /// The list of projects.
+    Projects,
+    /// The editor and the form of a new memory.
+    Edit,
+    /// Any other list or message.
+    List,
+}
+
+/// One command.
+#[derive(Clone, Copy)]
+pub struct CommandSpec {
+    /// What it is.
+    pub command: Command,
+    /// Its name in the configuration and the palette.
+    pub name: &'static str,
+    /// Where its keys count.
+    pub places: &'static [Place],
+    /// Its keys, the first one shown.
+    pub keys: &'static [&'static str],
+    /// A verb or two for the footer; empty: never there.
+    pub verb: &'static str,
+    /// A sentence for help and manual.
+    pub sentence: &'static str,
+    /// Whether it can be done now.
+    pub when: fn(&State) -> bool,
+}
+
+impl Command {
+    /// Its row in the table.
+    #[must_use]
+    pub fn spec(self) -> Option<&'static CommandSpec> {
+        COMMANDS.iter().find(|spec| spec.command == self)
+    }
+}
+
+impl CommandSpec {
+    /// Whether its keys count in a place.
+    #[must_use]
+    pub fn counts_in(&self, place: Place) -> bool {
+        self.places.iter().any(|own| *own == place || *own == Place::Everywhere)
+    }
+}
+
+/// The place a person is in.
+#[must_use]
+pub fn place(state: &State) -> Place {
+    match state.layers.last() {
+        None | Some(Layer::Filter(_)) => Place::Dashboard,
+        Some(Layer::Reading(_)) => Place::Reading,
+        Some(Layer::Run(_)) => Place::Run,
+        Some(Layer::Runs(_)) => Place::Runs,
+        Some(Layer::Inbox(_)) => Place::Inbox,
+        Some(Layer::Review(_)) => Place::Review,
+        Some(Layer::Projects(_)) => Place::Projects,
+        Some(Layer::History(_)) => Place::History,
+        Some(Layer::Health(_)) => Place::Health,
+        Some(Layer::Edit(_) | Layer::New(_)) => Place::Edit,
+        Some(
+            Layer::Confirm(_)
+            | Layer::Help(_)
+            | Layer::Palette(_)
+            | Layer::Message(_)
+            | Layer::Lens(_)
+            | Layer::Turn(_)
+            | Layer::Why(_)
+            | Layer::Leave(_),
+        ) => Place::List,
+    }
+}
+
+/// A row of the help.
+#[derive(Clone, Copy, Debug)]
+pub enum HelpRow {
+    /// Where the commands below count.
+    Place(&'static str),
+    /// A command.
+    Command(&'static CommandSpec),
+    /// Signs and what they say.
+    Sign(&'static str, &'static str),
+}
+
+/// What the signs on the screen say.
+const SIGNS: &[(&str, &str)] = &[
+    ("■ ◆ ● ▲ ○", "A user, feedback, project or reference memory; one without a type."),
+    ("✗", "Something of it is lost or not loaded, or could do harm."),
+    ("⚠", "Evidence against it: what it cites is gone, or its date has passed; or something is not as it should be."),
+    ("·", "Worth knowing."),
+    ("! ~", "Stale: past its shelf life, or contradicted. Aging: past half of it."),
+];
+
+/// The sections of the help, in order.
+const SECTIONS: &[(Place, &str)] = &[
+    (Place::Dashboard, "On the dashboard"),
+    (Place::Everywhere, "Everywhere"),
+    (Place::Reading, "In a memory"),
+    (Place::Run, "In the dialog of a run"),
+    (Place::Runs, "Among the runs"),
+    (Place::Inbox, "In the inbox"),
+    (Place::Review, "In a review"),
+    (Place::Health, "Among the findings"),
+    (Place::Edit, "While editing"),
+];
+
+/// All commands, each once, under the place where it counts first; what counts nearly anywhere is under "Everywhere".
+pub fn help_rows() -> impl Iterator<Item = HelpRow> {
+    let commands = SECTIONS.iter().flat_map(|(place, words)| {
+        let own = COMMANDS.iter().filter(move |spec| section(spec) == *place).map(HelpRow::Command);
+        std::iter::once(HelpRow::Place(words)).chain(own)
+    });
+    let signs = SIGNS.iter().map(|(signs, meaning)| HelpRow::Sign(signs, meaning));
+    commands.chain(std::iter::once(HelpRow::Place("Signs"))).chain(signs)
+}
+
+fn section(spec: &CommandSpec) -> Place {
+    match spec.places {
+        [first, rest @ ..] if rest.len() < 7 => *first,
+        _ => Place::Everywhere,
+    }
+}
+
+/// The commands that can be asked for now, in the order of the table. Where text is typed, a letter is no command.
+pub fn available(state: &State) -> impl Iterator<Item = &'static CommandSpec> {
+    let place = place(state);
+    let counts = move |spec: &CommandSpec| match place {
+        Place::Edit => spec.places.contains(&Place::Edit),
+        _ => spec.counts_in(place),
+    };
+    COMMANDS.iter().filter(move |spec| counts(spec) && (spec.when)(state))
+}
+
+impl std::fmt::Debug for CommandSpec {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CommandSpec").field("name", &self.name).field("keys", &self.keys).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_names_every_command_exactly_once() {
+        let mut named: Vec<&str> = help_rows()
+            .filter_map(|row| match row {
+                HelpRow::Command(spec) => Some(spec.name),
+                HelpRow::Place(_) | HelpRow::Sign(..) => None,
+            })
+            .collect();
+        let mut all: Vec<&str> = COMMANDS.iter().map(|spec| spec.name).collect();
+        named.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(named, all);
+    }
+
+    #[test]
+    fn every_command_is_a_row_of_its_own_with_a_sentence() {
+        for spec in COMMANDS {
+            assert!(spec.sentence.ends_with('.'), "{}", spec.name);
+            assert_eq!(
+                COMMANDS.iter().filter(|other| other.name == spec.name || other.command == spec.command).count(),
+                1
+            );
+        }
+    }
+}

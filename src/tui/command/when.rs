@@ -1,0 +1,150 @@
+//! Whether a command can be done now: one question each, asked by footer, palette and the key itself.
+//!
+//! Not its job: what to tell a person when it cannot (see `update/refusal.rs`).
+
+use std::path::Path;
+
+use crate::tui::event::StoreTrouble;
+use crate::tui::layer::Layer;
+use crate::tui::layer::runs::RoomView;
+use crate::tui::state::{Pane, State, StoreView};
+
+pub(super) fn always(_: &State) -> bool {
+    true
+}
+
+/// Whether there is something to open; what is only read has nothing.
+pub(super) fn opens(state: &State) -> bool {
+    match state.layers.last() {
+        None => state.target().is_some() || matches!(state.focus, Pane::Index | Pane::Pill) && has_store(state),
+        Some(
+            Layer::Reading(_)
+            | Layer::Help(_)
+            | Layer::Message(_)
+            | Layer::Run(_)
+            | Layer::Turn(_)
+            | Layer::Why(_)
+            | Layer::History(_),
+        ) => false,
+        Some(Layer::Inbox(_)) => has_inbox_row(state),
+        Some(Layer::Runs(_)) => state.run_in_view().is_some(),
+        Some(Layer::Health(_)) => !state.findings.is_empty(),
+        Some(Layer::Projects(_)) => !state.projects.is_empty(),
+        Some(_) => true,
+    }
+}
+
+pub(super) fn closable(state: &State) -> bool {
+    let memories = &state.memories;
+    !state.layers.is_empty() || !memories.filter.is_empty() || !memories.marked.is_empty() || state.ending.is_some()
+}
+
+pub(super) fn has_store(state: &State) -> bool {
+    state.snapshot().is_some()
+}
+
+/// Whether there is a list to filter.
+pub(super) fn can_filter(state: &State) -> bool {
+    match state.layers.last() {
+        Some(Layer::Runs(room)) => room.view == RoomView::Table,
+        _ => has_store(state),
+    }
+}
+
+/// Whether there is a store, or a first memory would make it.
+pub(super) fn may_have_store(state: &State) -> bool {
+    has_store(state) || matches!(state.store, StoreView::Trouble(StoreTrouble::Missing(_)))
+}
+
+pub(super) fn has_target(state: &State) -> bool {
+    state.target().is_some()
+}
+
+pub(super) fn has_run(state: &State) -> bool {
+    state.launching.is_some() || state.shown_run().is_some()
+}
+
+pub(super) fn in_list(state: &State) -> bool {
+    state.layers.is_empty() && state.focus == Pane::Memories && has_target(state)
+}
+
+/// Whether a dream could be started: on the store that is shown, or on the one of the run that is looked at.
+pub(super) fn can_dream(state: &State) -> bool {
+    match state.layers.last() {
+        Some(Layer::Run(_) | Layer::Runs(_)) => state
+            .run_in_view()
+            .is_some_and(|run| !run.store.is_empty() && state.live_run_in(Path::new(&run.store)).is_none()),
+        _ => may_have_store(state) && state.live_run().is_none(),
+    }
+}
+
+pub(super) fn can_undo(state: &State) -> bool {
+    match state.layers.last() {
+        Some(Layer::Run(_) | Layer::Runs(_)) => state.run_in_view().is_some_and(|run| state.can_take_back(run)),
+        Some(Layer::History(list)) => crate::tui::layer::history::rows(&state.history)
+            .get(list.list.selected)
+            .is_some_and(|row| row.entry.undone_by.is_none()),
+        Some(Layer::Review(review)) => has_store(state) && review.store == state.store_root(),
+        _ => has_store(state),
+    }
+}
+
+pub(super) fn has_fixable(state: &State) -> bool {
+    state.findings.iter().any(|finding| finding.fixable)
+}
+
+pub(super) fn has_inbox_row(state: &State) -> bool {
+    state.inbox.iter().any(|entry| !entry.changes.is_empty())
+}
+
+pub(super) fn can_save(state: &State) -> bool {
+    match state.layers.last() {
+        Some(Layer::Edit(editor)) => editor.conflict.is_none() && !editor.saving,
+        Some(Layer::New(new)) => !new.saving,
+        _ => true,
+    }
+}
+
+pub(super) fn has_held(state: &State) -> bool {
+    match state.layers.last() {
+        Some(Layer::Inbox(_)) => has_inbox_row(state),
+        _ => state.run_in_view().is_some_and(|run| state.waits_for_review(run)),
+    }
+}
+
+pub(super) fn run_is_live(state: &State) -> bool {
+    match state.layers.last() {
+        Some(Layer::Run(_) | Layer::Runs(_)) => state.run_in_view().is_some_and(|run| run.is_live()),
+        _ => state.live_run().is_some(),
+    }
+}
+
+/// Whether a held change is under the cursor that can still be decided on.
+pub(super) fn has_file(state: &State) -> bool {
+    matches!(state.layers.last(), Some(Layer::Review(review)) if review.change().is_some() && !review.landing)
+}
+
+/// Whether its text can be taken apart: a file that is replaced.
+pub(super) fn has_hunks(state: &State) -> bool {
+    has_file(state) && matches!(state.layers.last(), Some(Layer::Review(review)) if review.hunk_count() > 0)
+}
+
+pub(super) fn has_sources(state: &State) -> bool {
+    matches!(state.layers.last(), Some(Layer::Review(review)) if !review.sources().is_empty())
+}
+
+/// Whether there is something to land, or a source to open.
+pub(super) fn can_land(state: &State) -> bool {
+    matches!(state.layers.last(), Some(Layer::Review(review)) if !review.landing && review.change().is_some())
+}
+
+pub(super) fn can_explain(state: &State) -> bool {
+    match state.layers.last() {
+        Some(Layer::Projects(_)) => !state.projects.is_empty(),
+        _ => true,
+    }
+}
+
+pub(super) fn has_origin(state: &State) -> bool {
+    state.target().is_some_and(|memory| state.owed(&memory.file).latest().is_some())
+}

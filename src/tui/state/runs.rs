@@ -1,0 +1,156 @@
+//! What is known of runs: which are live, which is looked at, what can be done about them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::State;
+use crate::run::RunView;
+use crate::run::foreign::ForeignDream;
+use crate::tui::layer::Layer;
+use crate::tui::layer::runs::RoomView;
+use crate::tui::page::run_word;
+
+/// A row of the control room.
+#[derive(Clone, Copy, Debug)]
+pub enum RunRow<'a> {
+    /// A dream of another program.
+    Foreign(&'a ForeignDream),
+    /// A run of ours.
+    Ours(&'a Arc<RunView>),
+}
+
+impl<'a> RunRow<'a> {
+    /// What tells the row from any other: the cursor follows it.
+    #[must_use]
+    pub fn key(&self) -> String {
+        match self {
+            Self::Foreign(dream) => format!("foreign {}", dream.store.display()),
+            Self::Ours(run) => run.id.clone(),
+        }
+    }
+
+    /// The run, when it is ours.
+    #[must_use]
+    pub fn ours(&self) -> Option<&'a Arc<RunView>> {
+        match self {
+            Self::Foreign(_) => None,
+            Self::Ours(run) => Some(run),
+        }
+    }
+
+    /// Whether every word of a filter is somewhere in project, kind, outcome, engine, trigger or id.
+    fn matches(&self, filter: &str) -> bool {
+        if filter.trim().is_empty() {
+            return true;
+        }
+        let text = match self {
+            Self::Foreign(dream) => format!("{} dream live foreign not ours {}", dream.project, dream.pid),
+            Self::Ours(run) => {
+                let live = if run.is_live() { "live" } else { "past" };
+                let dry = if run.dry_run { "dry" } else { "" };
+                let (kind, word) = (run_word(run.kind), run.word());
+                let outcome = run.outcome.map_or("", crate::run::Outcome::word);
+                format!(
+                    "{} {kind} {word} {outcome} {live} {dry} {} {} {}",
+                    run.project, run.engine, run.trigger, run.id
+                )
+            }
+        };
+        let text = text.to_lowercase();
+        filter.split_whitespace().all(|word| text.contains(&word.to_lowercase()))
+    }
+}
+
+impl State {
+    /// The rows of the control room: dreams of other programs, live runs, past runs, each newest first, as far as they
+    /// match the filter.
+    #[must_use]
+    pub fn run_rows(&self, filter: &str) -> Vec<RunRow<'_>> {
+        let foreign = self.foreign.iter().map(RunRow::Foreign);
+        let of = |live: bool| self.runs.iter().filter(move |run| run.is_live() == live).map(RunRow::Ours);
+        foreign.chain(of(true)).chain(of(false)).filter(|row| row.matches(filter)).collect()
+    }
+
+    /// A run by its id.
+    #[must_use]
+    pub fn run(&self, id: &str) -> Option<&Arc<RunView>> {
+        self.runs.iter().find(|run| run.id == id)
+    }
+
+    /// The run that is looked at: the one of the dialog on top, or the one under the cursor of the control room.
+    #[must_use]
+    pub fn run_in_view(&self) -> Option<&Arc<RunView>> {
+        match self.layers.last() {
+            Some(Layer::Run(dialog)) => self.run(&dialog.run),
+            Some(Layer::Runs(room)) if room.view == RoomView::Table => self.run(room.row.as_deref()?),
+            _ => None,
+        }
+    }
+
+    /// Whether a run works on the store that is shown.
+    #[must_use]
+    pub fn is_here(&self, run: &RunView) -> bool {
+        Path::new(&run.store) == self.store_root()
+    }
+
+    /// The live run of a store.
+    #[must_use]
+    pub fn live_run_in(&self, store: &Path) -> Option<&Arc<RunView>> {
+        self.runs.iter().find(|run| run.is_live() && Path::new(&run.store) == store)
+    }
+
+    /// The live run of the store that is shown.
+    #[must_use]
+    pub fn live_run(&self) -> Option<&Arc<RunView>> {
+        self.live_run_in(self.store_root())
+    }
+
+    /// The run to show when nobody says which: a live one here, a live one elsewhere, else the newest here.
+    #[must_use]
+    pub fn shown_run(&self) -> Option<&Arc<RunView>> {
+        self.live_run()
+            .or_else(|| self.runs.iter().find(|run| run.is_live()))
+            .or_else(|| self.runs.iter().find(|run| self.is_here(run)))
+            .or_else(|| self.runs.first())
+    }
+
+    /// The runs that were started here and go on.
+    #[must_use]
+    pub fn own_live_runs(&self) -> Vec<String> {
+        let live = self.runs.iter().filter(|run| run.is_live() && self.started_here.contains(&run.id));
+        live.map(|run| run.id.clone()).collect()
+    }
+
+    /// Whether something that a run landed is still in force, as far as is known: at its end, or accepted since.
+    #[must_use]
+    pub fn can_take_back(&self, run: &RunView) -> bool {
+        if run.undone_by.is_some() {
+            return false;
+        }
+        let landed = self.history.iter().filter(|entry| entry.run.as_ref() == Some(&run.id));
+        let mut landed = landed.map(|entry| entry.undone_by.is_none()).peekable();
+        if self.is_here(run) && landed.peek().is_some() {
+            return landed.any(|stands| stands);
+        }
+        run.history.is_some()
+    }
+
+    /// Whether something that a run's guards held still waits, as far as is known.
+    #[must_use]
+    pub fn waits_for_review(&self, run: &RunView) -> bool {
+        let Some(entry) = &run.inbox else { return false };
+        !self.is_here(run) || self.inbox.iter().any(|waiting| waiting.id == *entry)
+    }
+
+    /// Whether a run is going on, so that its journal has to be read.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.launching.is_some() || self.runs.iter().any(|run| run.is_live())
+    }
+
+    /// Whether anything moves by itself, so that the clock on the screen has to; the control room looks for others' dreams.
+    #[must_use]
+    pub fn is_lively(&self) -> bool {
+        self.is_running() || self.layers.iter().any(|layer| matches!(layer, Layer::Runs(_)))
+    }
+}

@@ -1,0 +1,47 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+
+use super::*;
+use crate::tui::effect::Deed;
+use crate::tui::fixture::*;
+use crate::tui::fixture_runs::*;
+
+fn with_inbox() -> State {
+    let mut state = state(120, 30, four());
+    press(&mut state, &["i"]);
+    let store = store_path();
+    update(&mut state, AppEvent::Inbox { store, result: Ok(vec![inbox_entry("i1")]) });
+    state
+}
+
+#[test]
+fn a_held_change_shows_why_it_waits_on_what_evidence_and_what_it_would_do() {
+    let mut state = with_inbox();
+    press(&mut state, &["j"]);
+    assert_screen!(&state);
+}
+
+#[test]
+fn held_changes_are_accepted_file_by_file_or_all_at_once_and_dropping_asks() {
+    let mut state = with_inbox();
+    let all = Deed::Accept { entry: "i1".to_owned(), files: Vec::new() };
+    assert!(press(&mut state, &["a"]).is_empty(), "a heading stands for several: it asks with the count");
+    let Some(Layer::Confirm(confirm)) = state.layers.last() else { panic!("no question") };
+    assert_eq!((confirm.title.as_str(), confirm.lines.len()), ("Land 2 held changes?", 2));
+    assert_eq!(deed(&press(&mut state, &["y"])), &all);
+    let one = Deed::Accept { entry: "i1".to_owned(), files: vec!["b.md".to_owned()] };
+    assert_eq!(deed(&press(&mut state, &["j", "j", "a"])), &one);
+    assert!(press(&mut state, &["d"]).is_empty());
+    let Some(Layer::Confirm(confirm)) = state.layers.last() else { panic!("no question") };
+    let reject = Deed::Reject { entry: "i1".to_owned(), files: vec!["b.md".to_owned()] };
+    assert_eq!((confirm.lines.as_slice(), deed(&confirm.effects)), (["b.md".to_owned()].as_slice(), &reject));
+}
+
+#[test]
+fn an_inbox_that_empties_under_the_cursor_says_so() {
+    let mut state = with_inbox();
+    press(&mut state, &["j", "j"]);
+    let store = store_path();
+    update(&mut state, AppEvent::Inbox { store, result: Ok(Vec::new()) });
+    assert!(screen(&state).contains("Nothing waits for you."));
+    assert!(press(&mut state, &["a"]).is_empty());
+}

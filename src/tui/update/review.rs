@@ -1,0 +1,286 @@
+//! The review of held changes: verdicts by file and by hunk, an edit of the proposal, and one landing of what was accepted.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{Flow, step};
+use crate::change::{DoorError, Op, Review};
+use crate::memory::{INDEX_FILE, Topic};
+use crate::text::count;
+use crate::tui::command::Command;
+use crate::tui::effect::{Deed, Effect, TurnQuestion};
+use crate::tui::layer::Layer;
+use crate::tui::layer::confirm::Confirm;
+use crate::tui::layer::detail::DetailKey;
+use crate::tui::layer::edit::{Editor, LARGEST};
+use crate::tui::layer::review::{ReviewScreen, Verdict};
+use crate::tui::layer::turn::Turn;
+use crate::tui::layout::{halves, inside, large};
+use crate::tui::page;
+use crate::tui::state::State;
+use crate::tui::theme::Meaning;
+
+/// Opens the review of an entry of a store's inbox.
+pub(super) fn open(state: &mut State, store: &Path, entry: &str) -> Vec<Effect> {
+    state.layers.push(Layer::Review(Box::new(ReviewScreen::of(store, entry))));
+    vec![Effect::ReadReview { store: store.to_owned(), entry: entry.to_owned() }]
+}
+
+fn top(state: &mut State) -> Option<&mut ReviewScreen> {
+    match state.layers.last_mut() {
+        Some(Layer::Review(screen)) => Some(screen),
+        _ => None,
+    }
+}
+
+/// Takes a command.
+pub(super) fn command(state: &mut State, command: Command) -> Flow {
+    let (list, detail) = halves(inside(large(state.area)));
+    let Some(screen) = top(state) else { return Flow::Pass };
+    let height = usize::from(detail.height);
+    if matches!(command, Command::HalfPageDown | Command::HalfPageUp) {
+        screen.detail.scroll_by(step(command, 0, height).unwrap_or_default(), height);
+        return Flow::Done(Vec::new());
+    }
+    if let Some(rows) = step(command, screen.changes().len(), usize::from(list.height)) {
+        move_by(screen, rows, usize::from(list.height));
+        return Flow::Done(Vec::new());
+    }
+    match command {
+        Command::AcceptFile => judge(screen, Verdict::Accepted),
+        Command::RejectFile => judge(screen, Verdict::Rejected),
+        Command::AcceptAll => accept_all(screen),
+        Command::NextHunk => to_hunk(screen, 1, height),
+        Command::PreviousHunk => to_hunk(screen, -1, height),
+        Command::ToggleHunk => {
+            screen.toggle_hunk();
+            to_hunk(screen, 0, height);
+        }
+        Command::Sources => {
+            screen.source = if screen.source.is_some() { None } else { Some(0) };
+        }
+        Command::EditProposal => return Flow::Done(edit(state)),
+        Command::Land => return Flow::Done(land(state)),
+        Command::Close if !screen.verdicts.is_empty() && !screen.landing => {
+            let text = count(screen.verdicts.len(), "verdict", "verdicts");
+            state.layers.pop();
+            state.tell(Meaning::Warn, format!("{text} dropped: nothing landed, everything still waits"));
+        }
+        _ => return Flow::Pass,
+    }
+    Flow::Done(Vec::new())
+}
+
+/// Moves among the files, or among the sources while those have the keys.
+fn move_by(screen: &mut ReviewScreen, rows: isize, height: usize) {
+    let (files, sources) = (screen.changes().len(), screen.sources().len());
+    match &mut screen.source {
+        Some(source) => *source = source.saturating_add_signed(rows).min(sources.saturating_sub(1)),
+        None => {
+            screen.files.move_by(rows, files, height);
+            screen.hunk = 0;
+        }
+    }
+}
+
+/// A verdict on a file is the last word on it: the next undecided one comes under the cursor.
+fn judge(screen: &mut ReviewScreen, verdict: Verdict) {
+    screen.judge(verdict);
+    screen.source = None;
+    if screen.verdict().is_none() {
+        return;
+    }
+    let undecided = |at: &usize| screen.changes().get(*at).is_some_and(|one| !screen.verdicts.contains_key(&one.file));
+    if let Some(next) = (screen.files.selected + 1..screen.changes().len()).find(undecided) {
+        screen.files.selected = next;
+        screen.hunk = 0;
+    }
+}
+
+fn accept_all(screen: &mut ReviewScreen) {
+    let files: Vec<String> = screen.changes().iter().map(|change| change.file.clone()).collect();
+    for file in files {
+        // What was edited or rejected was looked at; hunks that were left were, too.
+        screen.verdicts.entry(file).or_insert(Verdict::Accepted);
+    }
+}
+
+/// To a neighbouring hunk, which comes into view.
+fn to_hunk(screen: &mut ReviewScreen, by: isize, height: usize) {
+    screen.source = None;
+    let last = screen.hunk_count().saturating_sub(1);
+    screen.hunk = screen.hunk.saturating_add_signed(by).min(last);
+    let Some(row) = screen.hunk_rows.get(screen.hunk).copied() else { return };
+    // As little as needed, with two lines around.
+    let (from, lines) = (row.saturating_sub(2), screen.file().and_then(|file| file.hunks.get(screen.hunk)));
+    let to = row + lines.map_or(1, |hunk| hunk.base.len() + hunk.proposed.len() + 3);
+    screen.detail.scroll = screen.detail.scroll.max(to.saturating_sub(height)).min(from);
+}
+
+/// Opens the proposed text in the editor; what is saved there is the person's version of it. A proposal that cannot be merged
+/// with what is on the disk by now opens with both in it, based on the disk.
+fn edit(state: &mut State) -> Vec<Effect> {
+    let Some(screen) = top(state) else { return Vec::new() };
+    let Some(change) = screen.change() else { return Vec::new() };
+    let theirs = screen.file().and_then(|file| file.theirs.clone()).filter(|_| change.op == Op::Replace);
+    let (own, seen) = match screen.verdict() {
+        Some(Verdict::Edited { text, base }) => (Some(text.clone()), base.clone()),
+        _ => (None, None),
+    };
+    let is_again = own.is_some();
+    let text = own.or_else(|| change.content.clone()).unwrap_or_default();
+    let is_text = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
+    let file = change.file.clone();
+    let why = match change.op {
+        Op::Remove => "a removal has no text to edit; accept or reject it",
+        _ if file == INDEX_FILE => "the index is edited line by line; take or leave its hunks",
+        _ if !is_text(&text) || theirs.as_deref().is_some_and(|bytes| !is_text(bytes)) => {
+            "the text is not UTF-8: editing it here would damage it"
+        }
+        _ if text.len() > LARGEST => "the text is too large to edit here",
+        Op::Create | Op::Replace => {
+            let mut editor = match theirs.filter(|_| !is_again) {
+                Some(theirs) => {
+                    let mut ours = Editor::open(&file, Topic::read(change.base.clone().unwrap_or_default()));
+                    ours.form = Editor::open(&file, Topic::read(text)).form;
+                    ours.merged(Topic::read(theirs.clone())).0.of_review(Some(theirs))
+                }
+                None => Editor::open(&file, Topic::read(text)).of_review(seen),
+            };
+            editor.lint();
+            state.layers.push(Layer::Edit(Box::new(editor)));
+            return Vec::new();
+        }
+    };
+    state.tell(Meaning::Warn, format!("Not possible here: {why}"));
+    Vec::new()
+}
+
+/// Takes the text of the editor, which is closed, as the verdict on its file. `base`: what was seen on the disk.
+pub(super) fn edited(state: &mut State, file: &str, text: Vec<u8>, base: Option<Vec<u8>>) {
+    for layer in &mut state.layers {
+        let Layer::Review(screen) = layer else { continue };
+        let proposed = screen.changes().iter().find(|change| change.file == file);
+        let is_as_proposed = base.is_none() && proposed.is_some_and(|change| change.content.as_ref() == Some(&text));
+        let verdict = if is_as_proposed { Verdict::Accepted } else { Verdict::Edited { text, base } };
+        screen.verdicts.insert(file.to_owned(), verdict);
+        let key = state.keymap.shown(Command::Land);
+        state.tell(Meaning::Ok, format!("{file} is accepted in your version; {key} lands it"));
+        return;
+    }
+}
+
+/// Lands what is accepted; asks first when something is dropped. On a source: opens its turn.
+fn land(state: &mut State) -> Vec<Effect> {
+    let Some(screen) = top(state) else { return Vec::new() };
+    if let Some(at) = screen.source {
+        return open_source(state, at);
+    }
+    let decision = screen.decision();
+    let (accepted, rejected) = (decision.accepted.len(), decision.rejected.len());
+    if accepted + rejected == 0 {
+        let (one, all) = (state.keymap.shown(Command::AcceptFile), state.keymap.shown(Command::AcceptAll));
+        state.tell(Meaning::Text, format!("Nothing is accepted yet: {one} accepts the file, {all} all of them"));
+        return Vec::new();
+    }
+    let lines: Vec<String> = decision.rejected.iter().map(|file| format!("drop {file}")).collect();
+    let effect =
+        Effect::Do(Box::new(Deed::Decide { store: screen.store.clone(), entry: screen.entry.clone(), decision }));
+    if rejected == 0 {
+        screen.landing = true;
+        return vec![effect];
+    }
+    let title = match accepted {
+        0 => format!("Drop {}?", count(rejected, "held change", "held changes")),
+        _ => format!("Land {}, drop {rejected}?", count(accepted, "change", "changes")),
+    };
+    let yes = if accepted == 0 { "drop" } else { "land and drop" };
+    state.layers.push(Layer::Confirm(Confirm { title, lines, yes, effects: vec![effect] }));
+    Vec::new()
+}
+
+fn open_source(state: &mut State, at: usize) -> Vec<Effect> {
+    let Some(screen) = top(state) else { return Vec::new() };
+    let Some(source) = screen.sources().get(at).cloned() else { return Vec::new() };
+    let Some(session) = source.session else {
+        state.tell(Meaning::Text, "This source does not say which session it is from");
+        return Vec::new();
+    };
+    let question = TurnQuestion { store: screen.store.clone(), session, line: source.line, quote: source.quote };
+    state.layers.push(Layer::Turn(Turn { question: question.clone(), ..Turn::default() }));
+    vec![Effect::ReadTurn(question)]
+}
+
+/// Takes what waits. An entry that is gone was decided on: its review closes.
+pub(super) fn read(state: &mut State, store: &Path, entry: &str, result: Result<Arc<Review>, DoorError>) {
+    let is_it =
+        |layer: &Layer| matches!(layer, Layer::Review(screen) if screen.store == store && screen.entry == entry);
+    let Some(at) = state.layers.iter().position(is_it) else { return };
+    if matches!(result, Err(DoorError::Unknown { .. })) {
+        let was_read = matches!(state.layers.get(at), Some(Layer::Review(screen)) if screen.review.is_some());
+        state.layers.remove(at);
+        if !was_read {
+            state.tell(Meaning::Text, "Nothing of this waits any more: it was decided on already");
+        }
+        return;
+    }
+    let Some(Layer::Review(screen)) = state.layers.get_mut(at) else { return };
+    screen.review = Some(result.map_err(|error| error.to_string()));
+    let waiting: BTreeSet<String> = screen.changes().iter().map(|change| change.file.clone()).collect();
+    screen.verdicts.retain(|file, _| waiting.contains(file));
+    if let Some(wanted) = screen.wanted.take()
+        && let Some(at) = screen.changes().iter().position(|change| change.file == wanted)
+    {
+        screen.files.selected = at;
+    }
+    (screen.hunk, screen.source, screen.detail.key) = (0, None, DetailKey::default());
+}
+
+/// Hears what became of its decision. What landed or was dropped waits no longer; verdicts on the rest were for it.
+pub(super) fn decided(state: &mut State, store: &Path, entry: &str, succeeded: bool) -> Vec<Effect> {
+    for layer in &mut state.layers {
+        if let Layer::Review(screen) = layer
+            && screen.store == store
+            && screen.entry == entry
+        {
+            screen.landing = false;
+            if succeeded {
+                screen.verdicts.clear();
+            }
+            return vec![Effect::ReadReview { store: store.to_owned(), entry: entry.to_owned() }];
+        }
+    }
+    Vec::new()
+}
+
+/// After each event: the cursor stays in the list, and the page about the file under it is laid out.
+pub(super) fn settle(state: &mut State) {
+    let (list, detail) = halves(inside(large(state.area)));
+    let theme = state.theme;
+    let Some(screen) = top(state) else { return };
+    screen.files.settle(screen.changes().len(), usize::from(list.height));
+    screen.hunk = screen.hunk.min(screen.hunk_count().saturating_sub(1));
+    screen.source = screen.source.filter(|_| !screen.sources().is_empty());
+    let Some(change) = screen.change() else { return screen.detail.lines.clear() };
+    let version = match screen.verdict() {
+        // The length of a text is not its content, but another text comes only with another verdict in between.
+        Some(Verdict::Edited { text, .. }) => format!("edited {}", crate::memory::ContentHash::of(text)),
+        verdict => format!("{verdict:?}"),
+    };
+    let version = format!("{version} {} {:?}", screen.hunk, screen.source);
+    let key = DetailKey { what: change.file.clone(), version, width: usize::from(detail.width) };
+    if screen.detail.key == key {
+        return;
+    }
+    let laid_out = page::review(screen, key.width, theme);
+    (screen.hunk_rows, screen.source_rows) = (laid_out.hunk_rows, laid_out.source_rows);
+    screen.detail.show(key, |_| laid_out.lines);
+    if let Some(row) = screen.source.and_then(|source| screen.source_rows.get(source)) {
+        // The source under the cursor comes into view with its quote.
+        let height = usize::from(detail.height);
+        if *row < screen.detail.scroll || *row + 3 > screen.detail.scroll + height {
+            screen.detail.scroll = (row + 3).saturating_sub(height);
+        }
+    }
+}

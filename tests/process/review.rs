@@ -1,0 +1,226 @@
+//! What waits, from the command line: looked at, taken by the hunk; and what runs and memories say afterwards.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::common::Machine;
+
+const MEMORY: &str = "---\nname: \"freeze\"\ndescription: \"The freeze\"\nmetadata:\n  node_type: memory\n  type: project\n---\n\nMerges are frozen.\n\n**Why:** The release.\n\n**How to apply:** Ask Tomasz.\n";
+const INDEX: &str = "# Memory Index\n\n- [Freeze](project_freeze.md) — the freeze\n";
+
+/// A machine whose dreams wait for a person, with one that proposes two changes of one file; the inbox entry's id.
+fn waiting() -> (Machine, String) {
+    let machine = Machine::new();
+    machine.write("config/dreamtop/config.yaml", "dream:\n  apply: ask\n");
+    machine.write("m/project_freeze.md", MEMORY);
+    machine.write("m/MEMORY.md", INDEX);
+    let edit = |old: &str, new: &str| {
+        format!(
+            "{{\"tool\":\"Edit\",\"input\":{{\"file_path\":\"project_freeze.md\",\"old_string\":\"{old}\",\"new_string\":\"{new}\"}}}}\n"
+        )
+    };
+    let script = edit("Merges are frozen.", "Merges of features are frozen.") + &edit("Ask Tomasz.", "Ask Ingrid.");
+    machine.write("script.jsonl", script + "{\"text\":\"done\"}\n");
+    let run = machine.run(&["--memory-dir", "m", "--json", "--engine", "script:script.jsonl", "dream", "--force"]);
+    assert_eq!(run.code(), 3, "{} {}", run.out(), run.err());
+    let inbox = machine.run(&["--memory-dir", "m", "--json", "inbox"]).json();
+    let id = inbox["held"][0]["id"].as_str().expect("an inbox entry").to_owned();
+    (machine, id)
+}
+
+fn json(machine: &Machine, arguments: &[&str]) -> (i32, Value) {
+    let mut all = vec!["--memory-dir", "m", "--json"];
+    all.extend(arguments);
+    let answer = machine.run(&all);
+    (answer.code(), answer.json())
+}
+
+fn text(machine: &Machine) -> String {
+    fs::read_to_string(machine.path("m/project_freeze.md")).unwrap()
+}
+
+#[test]
+fn inbox_show_numbers_the_hunks_and_accept_takes_them_one_by_one() {
+    let (machine, id) = waiting();
+    let (code, shown) = json(&machine, &["inbox", "show", &id]);
+    assert_eq!((code, shown["changes"][0]["hunks"].as_array().map(Vec::len)), (3, Some(2)), "{shown:#}");
+    assert_eq!(shown["changes"][0]["hunks"][1]["added"][0], "**How to apply:** Ask Ingrid.\n");
+    assert_eq!(shown["changes"][0]["disk"], "same");
+    assert!(shown["changes"][0]["losses"].as_array().is_some_and(|losses| !losses.is_empty()), "{shown:#}");
+    let words = machine.run(&["--memory-dir", "m", "inbox", "show", &id, "project_freeze.md"]);
+    for piece in [
+        "hunk 2",
+        "-**How to apply:** Ask Tomasz.",
+        "+**How to apply:** Ask Ingrid.",
+        "waits: loss: 1 sentence would be lost",
+    ] {
+        assert!(words.out().contains(piece), "{piece}: {}", words.out());
+    }
+    assert_eq!(text(&machine), MEMORY, "looking lands nothing");
+
+    let (code, landing) = json(&machine, &["inbox", "accept", &id, "--hunk", "2"]);
+    assert_eq!(code, 0, "{landing:#}");
+    assert_eq!(text(&machine), MEMORY.replace("Tomasz", "Ingrid"));
+    let (_, inbox) = json(&machine, &["inbox"]);
+    assert_eq!(inbox["held"][0]["id"], id.as_str(), "the other hunk goes on waiting");
+    let (code, _) = json(&machine, &["undo"]);
+    assert_eq!((code, text(&machine)), (0, MEMORY.to_owned()), "one undo");
+}
+
+#[test]
+fn hunks_that_are_not_there_are_refused_with_what_there_is() {
+    let (machine, id) = waiting();
+    let refused = machine.run(&["--memory-dir", "m", "inbox", "accept", &id, "--hunk", "3"]);
+    assert_eq!(refused.code(), 2);
+    assert!(refused.err().contains("there is no hunk 3; it has 2 hunks"), "{}", refused.err());
+    let unknown = machine.run(&["--memory-dir", "m", "inbox", "accept", &id, "no.md", "--hunk", "1"]);
+    assert_eq!(unknown.code(), 1, "{}", unknown.err());
+    let unknown = machine.run(&["--memory-dir", "m", "inbox", "show", "nothing"]);
+    assert_eq!(unknown.code(), 1, "{}", unknown.err());
+    assert!(unknown.err().contains("see `dreamtop inbox`"), "{}", unknown.err());
+    assert_eq!(text(&machine), MEMORY);
+}
+
+#[test]
+fn fc_065_rejecting_leaves_no_file_no_index_line_and_nothing_that_waits() {
+    let (machine, id) = waiting();
+    let index = fs::read(machine.path("m/MEMORY.md")).unwrap();
+    let (code, rejected) = json(&machine, &["inbox", "reject", &id]);
+    assert_eq!((code, &rejected["rejected"][0]), (0, &Value::from("project_freeze.md")));
+    assert_eq!((text(&machine).as_str(), fs::read(machine.path("m/MEMORY.md")).unwrap()), (MEMORY, index));
+    let left: Vec<_> = fs::read_dir(machine.path("m")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 3, "two memories' files and the lock: {left:?}");
+    assert_eq!(json(&machine, &["inbox"]).1["held"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn fc_040_a_run_that_was_taken_back_says_undone_until_the_undo_is_taken_back() {
+    let machine = Machine::with_sample();
+    let (_, run) = machine.json("acme-api", &["dream", "--force"]);
+    let id = run["run"].as_str().unwrap().to_owned();
+    let of = |machine: &Machine| {
+        let runs = machine.run(&["--json", "runs"]).json();
+        runs["runs"].as_array().unwrap().iter().find(|run| run["run"] == id.as_str()).unwrap().clone()
+    };
+    assert_eq!(of(&machine)["undone_by"], Value::Null);
+    let (_, landing) = machine.json("acme-api", &["undo", &id]);
+    let undo = landing["history"].as_str().unwrap().to_owned();
+    let undone = of(&machine);
+    assert_eq!((&undone["undone_by"], &undone["outcome"]), (&Value::from(undo.as_str()), &run["outcome"]));
+    assert!(machine.run(&["runs"]).out().contains("undone"));
+    machine.json("acme-api", &["undo", &undo]);
+    assert_eq!(of(&machine)["undone_by"], Value::Null, "it is in force again");
+}
+
+#[test]
+fn a_memory_says_which_run_made_it_and_which_changed_it_last() {
+    let (machine, id) = waiting();
+    json(&machine, &["inbox", "accept", &id]);
+    let (_, shown) = json(&machine, &["show", "project_freeze.md"]);
+    assert_eq!(shown["owes"]["created"], Value::Null, "it was there before dreamtop looked");
+    assert_eq!(shown["owes"]["changed"]["origin"], "dream", "{shown:#}");
+    assert!(shown["owes"]["changed"]["run"].as_str().is_some_and(|run| run.starts_with("dream-")), "{shown:#}");
+    let words = machine.run(&["--memory-dir", "m", "show", "project_freeze.md"]).out();
+    assert!(words.contains("Changed by dream-"), "{words}");
+    json(&machine, &["new", "board", "--type", "reference", "--body", "It is INGEST."]);
+    let (_, shown) = json(&machine, &["show", "reference_board.md"]);
+    assert_eq!((&shown["owes"]["created"]["origin"], &shown["owes"]["created"]["run"]), (&"edit".into(), &Value::Null));
+    json(&machine, &["undo", shown["owes"]["created"]["history"].as_str().unwrap()]);
+    let (_, history) = json(&machine, &["history"]);
+    let dream = history["history"].as_array().unwrap().iter().find(|entry| entry["origin"] == "dream").unwrap();
+    json(&machine, &["undo", dream["id"].as_str().unwrap()]);
+    let (_, shown) = json(&machine, &["show", "project_freeze.md"]);
+    assert_eq!(shown["owes"]["changed"], Value::Null, "what was taken back counts for nothing");
+}
+
+#[test]
+fn runs_stats_adds_up_the_records_of_this_machine() {
+    let machine = Machine::with_sample();
+    let empty = machine.run(&["--json", "runs", "--stats"]);
+    assert_eq!((empty.code(), &empty.json()["dream"]["fired"]), (1, &Value::from(0)));
+    machine.json("acme-api", &["dream", "--force"]);
+    machine.write("script.jsonl", "{\"error\":\"the engine broke\"}\n");
+    machine.json("acme-api", &["--engine", "script:script.jsonl", "dream", "--force"]);
+    let stats = machine.run(&["--json", "runs", "--stats"]);
+    let (code, stats) = (stats.code(), stats.json());
+    assert_eq!((code, &stats["dream"]["completed"]), (0, &Value::from(1)), "{stats:#}");
+    assert_eq!((&stats["dream"]["fired"], &stats["dream"]["failed"]), (&Value::from(2), &Value::from(1)), "{stats:#}");
+    let fired = stats["records"].as_array().unwrap().iter().filter(|record| record["event"] == "auto_dream_fired");
+    assert!(fired.into_iter().any(|record| record["sessions_since"].as_u64() > Some(0)), "{stats:#}");
+    assert!(stats["dream"]["sessions_reviewed"].as_u64() > Some(0), "{stats:#}");
+    // A line that is no record, and one of a kind that is not known, cost nothing.
+    let log = machine.path("state/dreamtop/log/records.jsonl");
+    let text = fs::read_to_string(&log).unwrap();
+    fs::write(&log, format!("{{\n\"half\n{{\"event\":\"other_thing\"}}\n{text}")).unwrap();
+    let again = machine.run(&["--json", "runs", "--stats"]).json();
+    assert_eq!(again["dream"], stats["dream"]);
+    assert!(machine.run(&["runs", "--stats"]).out().contains("1 completed"));
+}
+
+#[test]
+fn gates_say_in_one_sentence_why_no_dream_starts() {
+    let machine = Machine::with_sample();
+    let (code, gates) = machine.json("acme-api", &["gates"]);
+    let why = gates["why"]["dream"].as_str().unwrap().to_owned();
+    if code == 0 {
+        assert!(why.starts_with("All gates are open"), "{why}");
+    }
+    assert!(
+        gates["dream"].as_array().unwrap().iter().all(|gate| gate["why"].as_str().unwrap().ends_with('.')),
+        "{gates:#}"
+    );
+    let machine = Machine::new();
+    machine.write("config/dreamtop/config.yaml", "dream:\n  enabled: false\n");
+    machine.write("m/user_role.md", "---\nname: role\ndescription: \"x\"\ntype: user\n---\n\nWords.\n");
+    let (code, gates) = json(&machine, &["gates"]);
+    assert_eq!(code, 4);
+    let why = gates["why"]["dream"].as_str().unwrap();
+    assert!(why.starts_with("No dream starts by itself. It is switched off by config.yaml, dream.enabled."), "{why}");
+    let words = machine.run(&["--memory-dir", "m", "gates"]).out();
+    assert!(words.contains("It is switched off by config.yaml, dream.enabled."), "{words}");
+}
+
+#[test]
+fn fc_049_a_run_that_says_running_with_no_live_holder_is_interrupted_and_the_next_one_runs() {
+    let (machine, _) = waiting();
+    let store = machine.path("m");
+    let started = serde_json::json!({
+        "at": "2026-11-20T09:00:00Z", "event": "started", "run": "dream-lost", "kind": "dream", "engine": "embedded",
+        "store": store, "project": "m", "pid": u32::MAX, "birth": null, "sessions": [], "dry_run": false, "trigger": "hook",
+    });
+    machine.write("state/dreamtop/runs/dream-lost.jsonl", format!("{started}\n"));
+    machine.write("m/.consolidate-lock", u32::MAX.to_string());
+    let runs = machine.run(&["--json", "runs"]).json();
+    let lost = runs["runs"].as_array().unwrap().iter().find(|run| run["run"] == "dream-lost").unwrap().clone();
+    assert_eq!((&lost["status"], &lost["outcome"]), (&Value::from("interrupted"), &Value::Null), "{lost:#}");
+    let (_, gates) = json(&machine, &["gates"]);
+    let lock = gates["dream"].as_array().unwrap().iter().find(|gate| gate["gate"] == "lock").unwrap();
+    assert_eq!(lock["passed"], true, "{lock:#}");
+    let (code, run) = json(&machine, &["dream", "--force"]);
+    assert!(code != 4, "it runs: {code} {run:#}");
+}
+
+#[cfg(unix)]
+#[test]
+fn runs_names_a_dream_of_another_program_by_its_lock_and_leaves_it_alone() {
+    let machine = Machine::with_sample();
+    let store = machine.sample_store("acme-api");
+    // The process that runs this test is alive, and dreamtop never took the lock for it.
+    let lock = store.join(".consolidate-lock");
+    fs::write(&lock, std::process::id().to_string()).unwrap();
+    let since = std::time::SystemTime::from("2026-11-30T08:55:00Z".parse::<chrono::DateTime<chrono::Utc>>().unwrap());
+    fs::File::options().write(true).open(&lock).unwrap().set_modified(since).unwrap();
+    let runs = machine.run(&["--json", "runs"]).json();
+    let foreign = &runs["foreign"][0];
+    assert_eq!(
+        (&foreign["pid"], &foreign["project"]),
+        (&Value::from(std::process::id()), &"acme-api".into()),
+        "{runs:#}"
+    );
+    let words = machine.run(&["runs"]).out();
+    assert!(words.contains("not ours") && words.contains("watched, not killed"), "{words}");
+    assert_eq!(fs::read_to_string(&lock).unwrap(), std::process::id().to_string());
+    fs::remove_file(&lock).unwrap();
+    assert_eq!(machine.run(&["--json", "runs"]).json()["foreign"], Value::Array(Vec::new()));
+}

@@ -1,0 +1,322 @@
+//! Held changes on the screen, down to the bytes on the disk; and the control room on real runs and locks.
+
+use std::fs;
+use std::sync::Arc;
+
+use chrono::{Duration, Local};
+use dreamtop::change::{Change, ChangeSet, Consent, Door, IndexChange, Mtime, Op, Origin, Rationale, Source};
+use dreamtop::clock::Clock;
+use dreamtop::run::event::RunEvent;
+use dreamtop::run::journal::JournalWriter;
+use dreamtop::run::{Outcome, RunStatus, RunView, Stamped};
+use dreamtop::state::StateDir;
+use dreamtop::tui::event::AppEvent;
+use dreamtop::tui::layer::Layer;
+
+use super::stage::{Setting, Stage, now, usual};
+
+const FILE: &str = "project_freeze.md";
+
+fn read(stage: &Stage, name: &str) -> Option<String> {
+    fs::read_to_string(stage.store().join(name)).ok()
+}
+
+fn state_dir(stage: &Stage) -> StateDir {
+    StateDir::at(stage.root().canonicalize().unwrap().join("state"))
+}
+
+fn door(stage: &Stage) -> Door {
+    Door::new(state_dir(stage), Clock::Fixed(now()))
+}
+
+fn proposed(text: &str) -> String {
+    text.replace("is frozen until Thursday", "is frozen until the tag").replace("no merges", "no feature merges")
+}
+
+/// Holds a dream's change of two hunks and its removal of another file; the store as it was.
+fn hold(stage: &mut Stage) -> (String, Vec<u8>) {
+    let base = read(stage, FILE).unwrap();
+    let index = fs::read(stage.store().join("MEMORY.md")).unwrap();
+    let role = fs::read(stage.store().join("user_role.md")).unwrap();
+    let session = "3f2a51c0-0000-4000-8000-000000000000".to_owned();
+    let source = Source { session: Some(session), line: Some(2), quote: Some("until the tag".to_owned()) };
+    let rationale = Rationale { reason: "the freeze ends with the tag".to_owned(), sources: vec![source] };
+    let mut set = ChangeSet::new(Origin::Dream, "dream over 1 session");
+    set.run = Some("dream-1".to_owned());
+    set.changes = vec![
+        Change {
+            file: FILE.to_owned(),
+            op: Op::Replace,
+            base: Some(base.clone().into_bytes()),
+            content: Some(proposed(&base).into_bytes()),
+            rationale,
+            mtime: Mtime::Now,
+        },
+        Change {
+            file: "user_role.md".to_owned(),
+            op: Op::Remove,
+            base: Some(role.clone()),
+            content: None,
+            rationale: Rationale { reason: "superseded".to_owned(), sources: Vec::new() },
+            mtime: Mtime::Now,
+        },
+    ];
+    let without: String = String::from_utf8_lossy(&index)
+        .lines()
+        .filter(|line| !line.contains("user_role"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    set.index = Some(IndexChange { base: index, content: without.into_bytes() });
+    door(stage).land(&stage.state.choice.store, &set, Consent::Ask).unwrap();
+    stage.press(&["i"]);
+    (base, role)
+}
+
+#[test]
+fn one_hunk_accepted_and_a_file_rejected_land_as_one_undo_and_the_rest_waits() {
+    let mut stage = usual().open(120, 40);
+    let (base, role) = hold(&mut stage);
+    stage.press(&["r"]);
+    assert!(matches!(stage.state.layers.last(), Some(Layer::Review(_))), "{}", stage.screen());
+    stage.press(&["l", "space"]);
+    assert_eq!(read(&stage, FILE).unwrap(), base, "nothing lands before enter");
+    stage.press(&["j", "x", "enter"]);
+    assert!(stage.screen().contains("Land 1 change, drop 1?"), "{}", stage.screen());
+    stage.press(&["y"]);
+    assert_eq!(read(&stage, FILE).unwrap(), base.replace("no merges", "no feature merges"));
+    assert_eq!(read(&stage, "user_role.md").unwrap().into_bytes(), role);
+    let waiting: Vec<&str> = stage.state.inbox[0].changes.iter().map(|change| change.file.as_str()).collect();
+    assert_eq!(waiting, [FILE], "the other hunk goes on waiting; the index line of a file that stays does not");
+    stage.press(&["A", "enter"]);
+    assert_eq!(read(&stage, FILE).unwrap(), proposed(&base));
+    assert!(stage.state.inbox.is_empty(), "{:?}", stage.state.inbox);
+    assert!(!stage.state.layers.iter().any(|layer| matches!(layer, Layer::Review(_))), "{}", stage.screen());
+    assert!(read(&stage, "MEMORY.md").unwrap().contains("user_role.md"), "the line of a file that stays stays");
+    stage.press(&["u", "y", "u", "y"]);
+    assert_eq!(read(&stage, FILE).unwrap(), base, "two landings, two undos: {}", stage.screen());
+}
+
+#[test]
+fn a_proposal_edited_in_the_review_lands_as_edited_with_lint_on_the_way() {
+    let mut stage = usual().open(120, 40);
+    let (base, _) = hold(&mut stage);
+    stage.press(&["r", "e"]).type_text("Note: ").press(&["ctrl-s"]);
+    assert_eq!(read(&stage, FILE).unwrap(), base);
+    stage.press(&["enter"]);
+    assert!(
+        read(&stage, FILE).unwrap().contains("\nNote: The release branch is frozen until the tag"),
+        "{}",
+        stage.screen()
+    );
+}
+
+#[test]
+fn enter_on_a_source_shows_the_very_turn_of_the_transcript() {
+    let setting = usual();
+    let session = "3f2a51c0-0000-4000-8000-000000000000";
+    let line = |kind: &str, text: &str| {
+        format!(
+            "{{\"type\":\"{kind}\",\"uuid\":\"{text}\",\"sessionId\":\"{session}\",\"entrypoint\":\"cli\",\"isSidechain\":false,\
+             \"timestamp\":\"2026-11-29T10:00:00Z\",\"message\":{{\"role\":\"{kind}\",\"content\":\"{text}\"}}}}\n"
+        )
+    };
+    let transcript = line("assistant", "Until Thursday, then?") + &line("user", "No, frozen until the tag is out.");
+    fs::write(setting.store().parent().unwrap().join(format!("{session}.jsonl")), transcript).unwrap();
+    let mut stage = setting.open(120, 40);
+    hold(&mut stage);
+    stage.press(&["r", "tab", "enter"]);
+    let screen = stage.screen();
+    assert!(screen.contains("▸person, line 2") && screen.contains("frozen until the tag is out"), "{screen}");
+    assert!(screen.contains("assistant, line 1"), "what it answers is there too: {screen}");
+    stage.press(&["q", "q", "q", "q"]);
+    assert!(!stage.asked.is_empty(), "q closes one thing at a time, and leaves from the dashboard");
+}
+
+#[test]
+fn fc_140_a_source_whose_session_was_swept_says_so_and_keeps_its_quote() {
+    let mut stage = usual().open(120, 40);
+    hold(&mut stage);
+    stage.press(&["r", "tab", "enter"]);
+    let screen = stage.screen();
+    assert!(screen.contains("is no longer on disk") && screen.contains("until the tag"), "{screen}");
+}
+
+#[test]
+fn a_heading_of_the_inbox_accepts_all_of_it_only_after_a_question() {
+    let mut stage = usual().open(120, 40);
+    let (base, _) = hold(&mut stage);
+    stage.press(&["a"]);
+    assert!(stage.screen().contains("Land 3 held changes?"), "{}", stage.screen());
+    stage.press(&["n"]);
+    assert_eq!(read(&stage, FILE).unwrap(), base);
+    stage.press(&["a", "y"]);
+    assert_eq!((read(&stage, FILE).unwrap(), read(&stage, "user_role.md")), (proposed(&base), None));
+}
+
+#[test]
+fn the_inbox_shows_what_is_held_whoever_wants_it() {
+    let mut stage = usual().open(120, 40);
+    for origin in [Origin::Extract, Origin::Dream, Origin::Pull, Origin::Repair] {
+        let mut set = ChangeSet::new(origin, format!("from a {}", origin.word()));
+        set.changes = vec![Change {
+            file: format!("project_{}.md", origin.word()),
+            op: Op::Create,
+            base: None,
+            content: Some(b"---\nname: \"x\"\ndescription: \"x\"\ntype: project\n---\n\nWords.\n".to_vec()),
+            rationale: Rationale::default(),
+            mtime: Mtime::Now,
+        }];
+        door(&stage).land(&stage.state.choice.store, &set, Consent::Ask).unwrap();
+    }
+    stage.press(&["i"]);
+    let screen = stage.screen();
+    for origin in ["extract", "dream", "pull", "repair"] {
+        assert!(screen.contains(&format!("create project_{origin}.md")), "{origin}: {screen}");
+    }
+}
+
+fn ended_run(stage: &Stage, id: &str, history: Option<String>) {
+    let journal = JournalWriter::of(&state_dir(stage), id);
+    let at = |minutes: i64, event: RunEvent| Stamped { at: now() - Duration::minutes(minutes), event };
+    let started = RunEvent::Started {
+        run: id.to_owned(),
+        kind: dreamtop::engine::JobKind::Dream,
+        engine: "embedded".to_owned(),
+        store: stage.store().to_string_lossy().into_owned(),
+        project: "acme-api".to_owned(),
+        pid: 1,
+        birth: None,
+        sessions: vec!["3f2a51c0".to_owned()],
+        dry_run: false,
+        trigger: "hand".to_owned(),
+        budget: None,
+    };
+    let ended = RunEvent::Ended {
+        outcome: Outcome::Done,
+        reason: "all of it landed".to_owned(),
+        changes: Vec::new(),
+        held: Vec::new(),
+        history,
+        inbox: None,
+        notice: Some("Improved 1 memory".to_owned()),
+        ms: 1_000,
+    };
+    journal.append(&at(2, started)).unwrap();
+    journal.append(&at(1, ended)).unwrap();
+}
+
+#[test]
+fn an_undo_from_the_room_is_told_by_the_room_the_dialog_and_the_memory() {
+    let mut stage = usual().open(120, 40);
+    let base = read(&stage, FILE).unwrap();
+    let mut set = ChangeSet::new(Origin::Dream, "dream over 1 session");
+    set.run = Some("dream-1".to_owned());
+    set.changes = vec![Change {
+        file: FILE.to_owned(),
+        op: Op::Replace,
+        base: Some(base.clone().into_bytes()),
+        content: Some(proposed(&base).into_bytes()),
+        rationale: Rationale { reason: "the freeze ends with the tag".to_owned(), sources: Vec::new() },
+        mtime: Mtime::Now,
+    }];
+    let landing = door(&stage).land(&stage.state.choice.store, &set, Consent::Person).unwrap();
+    ended_run(&stage, "dream-1", landing.history);
+    stage.take(AppEvent::RunsTouched);
+    stage.press(&["f5", "/"]);
+    stage.type_text("freeze").press(&["enter", "enter"]);
+    let screen = stage.screen();
+    assert!(screen.contains("last changed by run dream-1 (dream"), "{screen}");
+    stage.press(&["o"]);
+    assert!(
+        matches!(stage.state.layers.last(), Some(Layer::Run(dialog)) if dialog.run == "dream-1"),
+        "{}",
+        stage.screen()
+    );
+    stage.press(&["esc", "esc", "R"]);
+    assert!(stage.screen().contains("✓ done"), "{}", stage.screen());
+    stage.press(&["u", "y"]);
+    assert_eq!(read(&stage, FILE).unwrap(), base);
+    assert!(stage.screen().contains("↶ undone"), "{}", stage.screen());
+    stage.press(&["enter"]);
+    assert!(stage.screen().contains("taken back by"), "{}", stage.screen());
+    stage.press(&["esc", "esc", "enter"]);
+    assert!(!stage.screen().contains("last changed by run"), "{}", stage.screen());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_lock_that_another_program_holds_is_a_row_of_the_room_that_cannot_be_killed() {
+    let setting: Setting = usual();
+    // The process that runs this test is alive and not ours.
+    setting.file(".consolidate-lock", std::os::unix::process::parent_id().to_string());
+    let since = std::time::SystemTime::from(now() - Duration::minutes(5));
+    let lock = setting.store().join(".consolidate-lock");
+    fs::File::options().write(true).open(&lock).unwrap().set_modified(since).unwrap();
+    let mut stage = setting.open(120, 40);
+    stage.press(&["R"]);
+    let screen = stage.screen();
+    assert!(
+        screen.contains("○ not ours") && screen.contains(&std::os::unix::process::parent_id().to_string()),
+        "{screen}"
+    );
+    stage.press(&["x"]);
+    assert!(stage.screen().contains("watched, not killed"), "{}", stage.screen());
+    assert!(lock.exists());
+    fs::remove_file(&lock).unwrap();
+    stage.take(AppEvent::Second);
+    assert!(!stage.screen().contains("○ not ours"), "it goes when its lock goes: {}", stage.screen());
+}
+
+#[test]
+fn the_records_of_runs_are_read_when_the_room_opens_and_when_they_are_asked_for() {
+    let mut stage = usual().open(120, 40);
+    let log = state_dir(&stage).log();
+    fs::create_dir_all(&log).unwrap();
+    let at = now().with_timezone(&Local).to_rfc3339();
+    let line = format!("{{\"event\":\"auto_dream_fired\",\"at\":\"{at}\",\"hours_since\":31,\"sessions_since\":6}}\n");
+    fs::write(log.join("records.jsonl"), line).unwrap();
+    stage.press(&["R", "s"]);
+    let screen = stage.screen();
+    assert!(screen.contains("1 started · 0 completed") && screen.contains("31h since the last success"), "{screen}");
+}
+
+#[test]
+fn an_open_dialog_shares_the_run_with_the_list_of_runs() {
+    let mut stage = usual().open(120, 40);
+    let mut run = RunView::new("dream-1");
+    run.store = stage.store().display().to_string();
+    run.status = RunStatus::Updating;
+    let run = Arc::new(run);
+    stage.take(AppEvent::Runs(vec![Arc::clone(&run)]));
+    stage.press(&["shift-down"]);
+    let before = Arc::strong_count(&run);
+    stage.take(AppEvent::Second);
+    assert_eq!((Arc::strong_count(&run), before), (2, 2), "one in the state, one here, none in the dialog");
+}
+
+#[test]
+fn fc_019_a_proposal_that_conflicts_with_the_disk_opens_with_both_and_lands_once_it_is_settled() {
+    let mut stage = usual().open(120, 40);
+    let (base, _) = hold(&mut stage);
+    let theirs = base.replace("is frozen until Thursday", "is frozen until Friday");
+    fs::write(stage.store().join(FILE), &theirs).unwrap();
+    stage.press(&["r"]);
+    assert!(stage.screen().contains("edit brings both"), "{}", stage.screen());
+    stage.press(&["a", "enter"]);
+    assert!(stage.screen().contains("was changed on disk"), "{}", stage.screen());
+    assert_eq!(read(&stage, FILE).unwrap(), theirs, "nothing is overwritten");
+    stage.press(&["esc", "k", "e"]);
+    let screen = stage.screen();
+    assert!(
+        screen.contains("<<<<<<< ours") && screen.contains("until Friday") && screen.contains("until the tag"),
+        "{screen}"
+    );
+    stage.press(&["ctrl-s"]);
+    assert!(stage.screen().contains("both versions are still in"), "{}", stage.screen());
+    // The cursor is on the first mark: the body becomes what the person says.
+    let Some(Layer::Edit(editor)) = stage.state.layers.last_mut() else { panic!("the editor is open") };
+    editor.form.set_body("The release branch is frozen until Friday.\n");
+    stage.press(&["ctrl-s", "enter"]);
+    let landed = read(&stage, FILE).unwrap();
+    assert!(landed.contains("frozen until Friday.") && landed.starts_with("---\nname: merge-freeze"), "{landed}");
+}
