@@ -80,7 +80,8 @@ pub(super) fn run(context: &Context, arguments: &Ls) -> Result<u8, Failure> {
     let choice = context.choose()?;
     context.recover(&choice);
     let options = context.scan_options(&choice.store);
-    let snapshot = paths::scan(&choice.store, &options, choice.checkout.as_deref()).map_err(store_failure)?;
+    let mut snapshot = paths::scan(&choice.store, &options, choice.checkout.as_deref()).map_err(store_failure)?;
+    context.door().mark_snoozed(&mut snapshot);
     let kind = match choice.decision {
         Decision::Setting => StoreKind::Setting,
         _ => choice.store.kind(),
@@ -129,7 +130,8 @@ fn all(context: &Context) -> Result<u8, Failure> {
     let mut unreadable = Vec::new();
     for mut store in found {
         match paths::scan(&store.store, &context.scan_options(&store.store), store.root.as_deref()) {
-            Ok(snapshot) => {
+            Ok(mut snapshot) => {
+                context.door().mark_snoozed(&mut snapshot);
                 let odd = stores.written_elsewhere(&store, snapshot.origins(), &sessions);
                 store.odd.extend(odd);
                 snapshots.push((store, snapshot));
