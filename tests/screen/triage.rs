@@ -54,7 +54,7 @@ fn to_the_pair(stage: &mut Stage) {
 }
 
 /// Two memories that say the same, one that links to the partner, and an old one.
-fn pair() -> Setting {
+pub fn pair() -> Setting {
     let setting = Setting::new();
     setting
         .memory(

@@ -4,7 +4,7 @@ use dreamtop::memory::{Freshness, ProblemCode};
 use proptest::prelude::*;
 
 use crate::stage::{Setting, Stage, usual};
-use crate::triage::listing;
+use crate::triage::{listing, pair};
 
 /// What a person presses, card by card: merge what says the same, throw away what the project contradicts, confirm the rest.
 const KEYS: &str = "t y d d y y y y y y m ctrl-s y y y";
@@ -61,8 +61,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn any_verdicts_taken_back_leave_every_byte_as_it_was(verdicts in prop::collection::vec(0_usize..8, 1..12)) {
-        let mut stage = usual().open(100, 30);
+    fn any_verdicts_taken_back_leave_every_byte_as_it_was(
+        verdicts in prop::collection::vec(0_usize..9, 1..12),
+        has_pair in any::<bool>(),
+    ) {
+        let mut stage = if has_pair { pair() } else { usual() }.open(100, 30);
         let before = listing(stage.store());
         stage.press(&["t"]);
         for verdict in verdicts {
@@ -77,6 +80,8 @@ proptest! {
                 4 => &["space"],
                 5 => &["e", "X", "ctrl-s"],
                 6 => &["e", "X", "ctrl-y"],
+                // Without a partner the first key is refused and the second means nothing.
+                7 => &["m", "ctrl-s"],
                 _ => &["u"],
             };
             stage.press(keys);

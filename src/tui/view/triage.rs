@@ -61,12 +61,12 @@ fn header(state: &State, inner: Rect) -> Vec<Line<'static>> {
         Some(memory) => {
             let need = health::need(memory, state.findings_of(&memory.file));
             let why = if need.reason.is_empty() { "nothing speaks against it".to_owned() } else { need.reason };
-            lines.extend(styled(&format!("Why: {}", visible(&why)), Meaning::Heading));
-            if let Some(partner) = state.partner_of(&memory.file) {
+            let partner = state.partner_of(&memory.file).map(|partner| {
                 let key = state.keymap.shown(Command::Merge);
                 let age = crate::memory::freshness::short_age(partner.age_days);
-                lines.extend(styled(&format!("{key} merges it with {} ({age})", visible(&partner.file)), Meaning::Accent));
-            }
+                format!(" · {key} merges it with {} ({age})", visible(&partner.file))
+            });
+            lines.extend(styled(&format!("Why: {}{}", visible(&why), partner.unwrap_or_default()), Meaning::Heading));
         }
         None => lines.extend(styled("Reading it again…", Meaning::Dim)),
     }
