@@ -148,7 +148,7 @@ fn session(project: &Path, checkout: &Path, number: usize) {
                 "user",
                 serde_json::json!(format!("Please look at how the code {}.", fact(number * 31 + turn))),
             ),
-            4 if turn % 64 == 4 => envelope(
+            4 if turn == 4 => envelope(
                 "user",
                 serde_json::json!(format!(
                     "Always check {} before merging, the last release broke on it.",

@@ -23,6 +23,8 @@ pub struct EditorCommand {
     pub arguments: Vec<String>,
     /// What a person should know about the choice: a variable that could not be used.
     pub notice: Option<String>,
+    /// Whether nobody named it: it is there for a person at a terminal, and waits for ever where there is none.
+    pub is_last_resort: bool,
 }
 
 /// What came of an edit.
@@ -78,13 +80,15 @@ pub fn choose(environment: &Environment) -> Result<EditorCommand, String> {
         let Some(value) = environment.variable(variable).filter(|value| !value.trim().is_empty()) else { continue };
         match resolve(value, environment) {
             Ok((program, arguments)) => {
-                return Ok(EditorCommand { program, arguments, notice: notice(&skipped) });
+                return Ok(EditorCommand { program, arguments, notice: notice(&skipped), is_last_resort: false });
             }
             Err(why) => skipped.push(format!("{variable} is {:?}: {why}", visible(value))),
         }
     }
     match find_program("vi", environment) {
-        Some(program) => Ok(EditorCommand { program, arguments: Vec::new(), notice: notice(&skipped) }),
+        Some(program) => {
+            Ok(EditorCommand { program, arguments: Vec::new(), notice: notice(&skipped), is_last_resort: true })
+        }
         None => {
             skipped.push("there is no vi".to_owned());
             Err(format!("no editor to start: {}; set EDITOR, or edit in the screen with e", skipped.join("; ")))

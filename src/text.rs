@@ -1,4 +1,4 @@
-//! Text on its way to a terminal: widths, cuts, and making control characters visible.
+//! Text on its way to a terminal: widths, cuts, and making control characters visible; and escapes on its way in.
 //!
 //! Everything that came from a file passes through [`visible`] before it is printed or drawn. Not its job:
 //! Markdown (see `tui`) and the meaning of words (see `engine::embedded`).
@@ -19,24 +19,19 @@ pub fn width(text: &str) -> usize {
 /// The result never takes more than `columns`, and nothing at all when `columns` is 0.
 #[must_use]
 pub fn fit(text: &str, columns: usize) -> Cow<'_, str> {
-    if width(text) <= columns {
-        return Cow::Borrowed(text);
-    }
-    if columns == 0 {
-        return Cow::Borrowed("");
-    }
-    let mut used = 0;
-    let mut cut = String::new();
-    for cluster in text.graphemes(true) {
-        let next = cluster.width();
-        if used + next > columns - 1 {
-            break;
+    let (mut used, mut kept) = (0, 0);
+    for (at, cluster) in text.grapheme_indices(true) {
+        used += cluster.width();
+        if used > columns {
+            // Looked at no further than this: what does not fit may be megabytes.
+            let beginning = text.get(..kept).unwrap_or_default();
+            return if columns == 0 { Cow::Borrowed("") } else { Cow::Owned(format!("{beginning}…")) };
         }
-        used += next;
-        cut.push_str(cluster);
+        if used < columns {
+            kept = at + cluster.len();
+        }
     }
-    cut.push('…');
-    Cow::Owned(cut)
+    Cow::Borrowed(text)
 }
 
 /// The beginning of a session's id or a commit's hash by which people know it.
@@ -118,6 +113,26 @@ pub fn bytes(number: u64) -> String {
     }
 }
 
+/// Bytes with percent escapes read; what is no whole escape stays as written.
+pub(crate) fn percent_decoded(written: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(written.len());
+    let mut rest = written;
+    while let Some((first, after)) = rest.split_first() {
+        let digit = |at: usize| after.get(at).and_then(|byte| char::from(*byte).to_digit(16));
+        match (first, digit(0), digit(1)) {
+            (b'%', Some(high), Some(low)) => {
+                decoded.extend(u8::try_from(high * 16 + low));
+                rest = after.get(2..).unwrap_or_default();
+            }
+            _ => {
+                decoded.push(*first);
+                rest = after;
+            }
+        }
+    }
+    decoded
+}
+
 /// The words of a text alone, in lower case, one blank between them: for finding a quote whose cut and blanks were changed.
 #[must_use]
 pub fn folded_words(text: &str) -> String {
@@ -130,6 +145,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn whole_percent_escapes_are_read_and_others_stay() {
+        for (written, meant) in
+            [("a%20b", "a b"), ("%E6%97%A5%", "日%"), ("100%", "100%"), ("%zz%4", "%zz%4"), ("%%41", "%A")]
+        {
+            assert_eq!(percent_decoded(written.as_bytes()), meant.as_bytes(), "{written}");
+        }
+    }
 
     #[test]
     fn widths_are_those_of_the_terminal() {
@@ -146,6 +170,8 @@ mod tests {
         assert_eq!(fit("日本語", 4), "日…");
         assert_eq!(fit("日本", 1), "…");
         assert_eq!(fit("a", 0), "");
+        assert_eq!(fit("ab\u{301}", 2), "ab\u{301}");
+        assert_eq!(fit("ab\u{301}\u{200D}c", 2), "a…");
         assert_eq!(fit_padded("日本語", 4), "日… ");
         assert_eq!(fit_padded("", 2), "  ");
     }

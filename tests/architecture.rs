@@ -17,6 +17,8 @@ fn floors() -> BTreeMap<&'static str, u8> {
         ("environment", 0),
         ("editor", 0),
         ("log", 0),
+        ("process", 0),
+        ("lock_file", 0),
         ("project", 1),
         ("session", 1),
         ("change", 2),
@@ -134,6 +136,21 @@ fn a_floor_imports_only_from_floors_below() {
         }
     }
     assert!(wrong.is_empty(), "imports that point up or sideways:\n{}", wrong.join("\n"));
+}
+
+/// A name has one path: whoever needs it names the module it is in.
+#[test]
+fn no_module_hands_on_what_another_one_has() {
+    let is_handed_on = |line: &&str| {
+        let line = line.trim_start();
+        line.starts_with("pub") && (line.contains(" use crate::") || line.contains(" use super::"))
+    };
+    let mut wrong = Vec::new();
+    for path in sources(&src()) {
+        let text = fs::read_to_string(&path).expect("a readable source file");
+        wrong.extend(text.lines().filter(is_handed_on).map(|line| format!("{}: {line}", path.display())));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

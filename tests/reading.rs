@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
 
+#[path = "common/growth.rs"]
+mod growth;
 #[path = "reading/help.rs"]
 mod help;
 

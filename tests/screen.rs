@@ -1,6 +1,9 @@
 //! The screen on real stores: everything but the terminal. One binary, so that it is linked once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice, missing_docs, unreachable_pub)]
 
+#[path = "common/growth.rs"]
+mod growth;
+
 #[path = "screen/dashboard.rs"]
 mod dashboard;
 #[path = "screen/deeds.rs"]

@@ -9,10 +9,12 @@ use std::path::Path;
 
 use chrono::{DateTime, Utc};
 
+use super::directory::Directory;
+use super::file::{EntryKind, FileState, NewFile};
 use super::journal::{Begin, Journal, PlannedFile, Record};
 use super::objects::Objects;
 use super::workshop::Workshop;
-use super::write::{FileState, NewFile, Place, Root, SwapError, TEMP_PREFIX, TEMP_SUFFIX, swap_in, take_out};
+use super::write::{Place, Root, SwapError, TEMP_PREFIX, TEMP_SUFFIX, give_back, is_as_displaced, swap_in, take_out};
 use super::{DoorError, HistoryEntry, HistoryFile, Op, Origin, Rationale};
 use crate::memory::ContentHash;
 
@@ -254,7 +256,27 @@ impl Transaction<'_> {
                 Err(SwapError::Io(error)) => return Err(self.io("cannot write", &step.file)(error)),
             }
         }
-        self.sync()
+        self.sync()?;
+        self.look_again()
+    }
+
+    /// Gives back what another program wrote into a file that it had opened before ours took the name: a writer that empties
+    /// a file and fills it again is met with the file empty, and what it fills is no longer there by name.
+    fn look_again(&mut self) -> Result<(), CommitError> {
+        let mut is_moved = false;
+        for (step, entry) in self.steps.iter().zip(&mut self.entries).filter(|(_, entry)| entry.swapped) {
+            let Some(before) = &step.before else { continue };
+            if is_as_displaced(&entry.place, &entry.temp, before.hash()) {
+                continue;
+            }
+            give_back(&entry.place, &entry.temp, step.after()).map_err(|error| match error {
+                SwapError::Moved => CommitError::Moved,
+                SwapError::Io(error) => failed("cannot write", &self.store.join(&step.file))(error),
+            })?;
+            entry.swapped = false;
+            is_moved = true;
+        }
+        if is_moved { Err(CommitError::Moved) } else { Ok(()) }
     }
 
     /// Waits until the directories concerned are on disk, each once.
@@ -263,11 +285,11 @@ impl Transaction<'_> {
         for (step, entry) in self.steps.iter().zip(&self.entries) {
             let way = step.file.rsplit_once('/').map_or("", |(way, _)| way);
             if entry.place.link.is_some() || seen.insert(way) {
-                let synced = entry.place.entry().directory().and_then(super::directory::Directory::sync);
+                let synced = entry.place.entry().directory().and_then(Directory::sync);
                 synced.map_err(self.io("cannot write", &step.file))?;
             }
             if entry.place.link.is_some() {
-                let synced = entry.place.directory().and_then(super::directory::Directory::sync);
+                let synced = entry.place.directory().and_then(Directory::sync);
                 synced.map_err(self.io("cannot write", &step.file))?;
             }
         }
@@ -330,7 +352,7 @@ pub(super) fn restore(
             let directory = entry.directory()?;
             if directory.kind(temp)?.is_none() {
                 directory.write_new(temp, &new_file(state))?;
-            } else if place.link.is_none() && directory.kind(temp)? == Some(super::write::EntryKind::File) {
+            } else if place.link.is_none() && directory.kind(temp)? == Some(EntryKind::File) {
                 let displaced = directory.read(temp)?.map(|state| state.hash());
                 if displaced != Some(hash) {
                     directory.remove(temp)?;

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use super::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::index::NewEntry;
+use crate::memory::links::without_extension;
 use crate::memory::names::is_markdown;
 use crate::memory::{INDEX_FILE, Index, frontmatter};
 use crate::state::with_path;
@@ -30,10 +31,7 @@ pub fn change_set(
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     for file in names {
         let (base, content) = (old.get(file), new.get(file));
-        if base == content {
-            continue;
-        }
-        if file == INDEX_FILE {
+        if base == content || file == INDEX_FILE {
             continue;
         }
         let op = match (base, content) {
@@ -65,7 +63,7 @@ fn following(mut index: Vec<u8>, changes: &[Change]) -> Vec<u8> {
                 let said = frontmatter::read(bytes);
                 let entry = NewEntry {
                     file: change.file.clone(),
-                    title: said.name.unwrap_or_else(|| change.file.trim_end_matches(".md").to_owned()),
+                    title: said.name.unwrap_or_else(|| without_extension(&change.file).to_owned()),
                     hook: said.description.unwrap_or_default(),
                 };
                 index = Index::read(index).with_entry(&entry);

@@ -13,7 +13,8 @@ use std::path::Path;
 use chrono::{DateTime, Utc};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 
-use super::write::{EntryKind, FileState, NewFile};
+use super::file::{EntryKind, FileState, NewFile};
+use crate::memory::store::check_size;
 
 /// An open directory.
 #[derive(Debug)]
@@ -70,6 +71,7 @@ impl Directory {
         if !metadata.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
         }
+        check_size(metadata.len())?;
         let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
         file.read_to_end(&mut bytes)?;
         Ok(Some(FileState {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
-use super::write::{EntryKind, FileState, NewFile};
+use super::file::{EntryKind, FileState, NewFile};
 
 /// A directory, by path.
 #[derive(Debug)]
@@ -58,7 +58,9 @@ impl Directory {
             Some(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
         }
         let path = self.path.join(name);
-        let mtime = crate::clock::file_time(fs::metadata(&path)?.modified()?);
+        let metadata = fs::metadata(&path)?;
+        crate::memory::store::check_size(metadata.len())?;
+        let mtime = crate::clock::file_time(metadata.modified()?);
         Ok(Some(FileState { bytes: fs::read(path)?, mode: 0o600, mtime, hard_links: 1, owner: None }))
     }
 

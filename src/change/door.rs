@@ -233,6 +233,21 @@ impl Door {
         Ok(said)
     }
 
+    /// Whether a landing was cut off and waits for [`Door::recover`]. One that is going on is not.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    pub fn is_interrupted(&self, store: &Store) -> Result<bool, DoorError> {
+        let workshop = self.workshop(store);
+        if !workshop.exists() {
+            return Ok(false);
+        }
+        let Some(_lock) = workshop.try_lock()? else { return Ok(false) };
+        let path = workshop.journal();
+        let open = super::journal::Journal::at(path.clone()).open_landing();
+        Ok(open.map_err(|source| DoorError::Io { what: "cannot read", path, source })?.is_some())
+    }
+
     /// Compares a store with what it held when it was last looked at, and records what another program did to it since as
     /// one history entry ([`super::Origin::Foreign`]), which can be undone like any other. What follows within a minute
     /// belongs to the same entry. The first look records nothing but what is there. Writes to the state directory only,
@@ -327,7 +342,7 @@ impl Door {
     /// When the inbox cannot be read.
     pub fn inbox(&self, store: &Store) -> Result<Vec<InboxEntry>, DoorError> {
         let inbox = Inbox::of(&self.workshop(store));
-        inbox.all()?.iter().map(|stored| inbox.with_bytes(stored)).collect()
+        Ok(inbox.all()?.iter().map(|stored| inbox.with_bytes(stored)).collect())
     }
 
     /// Lands held changes: all of an entry, or the named files of it. What landed leaves the inbox.
@@ -367,13 +382,21 @@ impl Door {
         Ok(files.into_iter().collect())
     }
 
-    /// The workshop for changing a store; the one place that refuses stores which are only looked at.
-    fn open(&self, store: &Store) -> Result<Workshop, DoorError> {
+    /// Whether a store may be changed at all; to be asked before a person is put to work on a change.
+    ///
+    /// # Errors
+    /// [`DoorError::ReadOnly`] for a store that is only looked at.
+    pub fn admit(&self, store: &Store) -> Result<(), DoorError> {
         let kind = store.kind();
         if kind.is_read_only() {
             return Err(DoorError::ReadOnly { path: store.root().to_owned(), writer: kind.writer() });
         }
-        Ok(self.workshop(store))
+        Ok(())
+    }
+
+    /// The workshop for changing a store; the one place that refuses stores which are only looked at.
+    fn open(&self, store: &Store) -> Result<Workshop, DoorError> {
+        self.admit(store).map(|()| self.workshop(store))
     }
 
     fn workshop(&self, store: &Store) -> Workshop {

@@ -9,7 +9,6 @@ use std::path::Path;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::guard::secrets;
 use super::history;
 use super::journal::{Begin, Journal, PlannedFile, Record};
 use super::manifest::{self, Copies, Copy, Known, Manifest, Seen};
@@ -18,6 +17,7 @@ use super::workshop::Workshop;
 use super::write::Root;
 use super::{DoorError, HistoryEntry, HistoryFile, Op, Origin, Rationale};
 use crate::memory::{INDEX_FILE, Store};
+use crate::secret;
 
 /// Changes that follow each other within this time are one entry.
 const BURST: TimeDelta = TimeDelta::seconds(60);
@@ -152,7 +152,7 @@ fn compare(
         {
             continue;
         }
-        if known.is_none() && secrets::in_name(&file).is_some() {
+        if known.is_none() && secret::in_name(&file).is_some() {
             continue;
         }
         // A file that cannot be read now is as it was, for all we know.
@@ -244,12 +244,18 @@ fn keep(objects: &Objects, portion: &mut Vec<Vec<u8>>) -> io::Result<()> {
     Ok(())
 }
 
-fn planned(change: &Foreign, not_kept: Option<String>) -> PlannedFile {
-    let (op, done) = match (&change.before, &change.after) {
-        (None, _) => (Op::Create, "made"),
-        (_, None) => (Op::Remove, "removed"),
-        _ => (Op::Replace, "changed"),
+/// What another program did to a file, by whether it was there before and is there now.
+fn told(before: bool, after: bool) -> (Op, String) {
+    let (op, done) = match (before, after) {
+        (false, _) => (Op::Create, "made"),
+        (true, false) => (Op::Remove, "removed"),
+        (true, true) => (Op::Replace, "changed"),
     };
+    (op, format!("{done} by another program"))
+}
+
+fn planned(change: &Foreign, not_kept: Option<String>) -> PlannedFile {
+    let (op, reason) = told(change.before.is_some(), change.after.is_some());
     PlannedFile {
         file: HistoryFile {
             file: change.file.clone(),
@@ -259,7 +265,7 @@ fn planned(change: &Foreign, not_kept: Option<String>) -> PlannedFile {
             mtime_before: change.before.as_ref().map(|known| known.seen.mtime),
             mode_before: change.before.as_ref().map(|known| known.seen.mode),
             not_kept,
-            rationale: Rationale { reason: format!("{done} by another program"), sources: Vec::new() },
+            rationale: Rationale { reason, sources: Vec::new() },
         },
         temp: String::new(),
         link: change.before.as_ref().and_then(|known| known.link.clone()).filter(|_| op == Op::Remove),
@@ -277,13 +283,9 @@ fn merge(files: &mut BTreeMap<String, PlannedFile>, earlier: PlannedFile) {
         files.remove(&name);
         return;
     }
-    let (op, done) = match (earlier.file.before, later.file.after) {
-        (None, _) => (Op::Create, "made"),
-        (_, None) => (Op::Remove, "removed"),
-        _ => (Op::Replace, "changed"),
-    };
+    let (op, reason) = told(earlier.file.before.is_some(), later.file.after.is_some());
     later.file.op = op;
-    later.file.rationale.reason = format!("{done} by another program");
+    later.file.rationale.reason = reason;
     later.file.before = earlier.file.before;
     later.file.mtime_before = earlier.file.mtime_before;
     later.file.mode_before = earlier.file.mode_before;

@@ -15,6 +15,7 @@ use super::objects::Objects;
 use super::workshop::Workshop;
 use super::{Change, ChangeSet, DoorError, HoldReason, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::{ContentHash, INDEX_FILE};
+use crate::secret;
 use crate::state::write_atomic;
 
 /// A held change set, or the held part of one.
@@ -211,7 +212,7 @@ impl Inbox {
             at,
             origin: set.origin,
             run: set.run.clone(),
-            title: super::guard::secrets::redacted(&set.title),
+            title: secret::redacted(&set.title),
             changes,
             index,
         };
@@ -261,36 +262,56 @@ impl Inbox {
     }
 
     /// An entry with its bytes.
-    pub(super) fn with_bytes(&self, stored: &Stored) -> Result<InboxEntry, DoorError> {
+    pub(super) fn with_bytes(&self, stored: &Stored) -> InboxEntry {
         let mut changes = Vec::new();
         for change in &stored.changes {
-            changes.push(HeldChange {
-                file: change.file.clone(),
-                op: change.op,
-                base: self.bytes(change.base)?,
-                content: self.bytes(change.content)?,
-                rationale: change.rationale.clone(),
-                reasons: change.reasons.clone(),
-            });
+            changes.push(self.readable(
+                HeldChange {
+                    file: change.file.clone(),
+                    op: change.op,
+                    base: None,
+                    content: None,
+                    rationale: change.rationale.clone(),
+                    reasons: change.reasons.clone(),
+                },
+                change.base,
+                change.content,
+            ));
         }
         if let Some(index) = stored.index.as_ref().filter(|index| index.is_whole()) {
-            changes.push(HeldChange {
-                file: INDEX_FILE.to_owned(),
-                op: Op::Replace,
-                base: self.bytes(Some(index.base))?,
-                content: self.bytes(Some(index.content))?,
-                rationale: Rationale { reason: stored.title.clone(), sources: Vec::new() },
-                reasons: index.reasons.clone(),
-            });
+            changes.push(self.readable(
+                HeldChange {
+                    file: INDEX_FILE.to_owned(),
+                    op: Op::Replace,
+                    base: None,
+                    content: None,
+                    rationale: Rationale { reason: stored.title.clone(), sources: Vec::new() },
+                    reasons: index.reasons.clone(),
+                },
+                Some(index.base),
+                Some(index.content),
+            ));
         }
-        Ok(InboxEntry {
+        InboxEntry {
             id: stored.id.clone(),
             at: stored.at,
             origin: stored.origin,
             run: stored.run.clone(),
             title: stored.title.clone(),
             changes,
-        })
+        }
+    }
+
+    /// A held change with its bytes. One whose bytes are lost hides no other: it says so, and can be rejected.
+    fn readable(&self, change: HeldChange, base: Option<ContentHash>, content: Option<ContentHash>) -> HeldChange {
+        match (self.bytes(base), self.bytes(content)) {
+            (Ok(base), Ok(content)) => HeldChange { base, content, ..change },
+            (Err(error), _) | (_, Err(error)) => {
+                let message = format!("what was kept of it is lost, so it can only be rejected: {error}");
+                let lost = HoldReason { guard: "validity".to_owned(), message };
+                HeldChange { reasons: change.reasons.iter().cloned().chain([lost]).collect(), ..change }
+            }
+        }
     }
 
     fn bytes(&self, hash: Option<ContentHash>) -> Result<Option<Vec<u8>>, DoorError> {

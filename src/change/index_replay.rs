@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::IndexChange;
+use crate::memory::names::is_markdown;
 use crate::memory::{Entry, Index};
 
 /// A line with its ending and the files it links to.
@@ -210,7 +211,7 @@ fn lines(bytes: &[u8]) -> Vec<Line> {
 /// The file an entry means; a wiki word is taken for a file's stem.
 fn file_of(entry: &Entry) -> String {
     match entry.target.split('#').next().unwrap_or_default().trim() {
-        word if entry.wiki && !word.ends_with(".md") => format!("{word}.md"),
+        word if entry.wiki && !is_markdown(word) => format!("{word}.md"),
         target => target.to_owned(),
     }
 }

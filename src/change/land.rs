@@ -9,8 +9,9 @@ use super::inbox::Inbox;
 use super::plan::{self, Plan, Request};
 use super::workshop::Workshop;
 use super::write::Root;
-use super::{DoorError, Landing, guard::secrets, recover};
+use super::{DoorError, Landing, recover};
 use crate::memory::Store;
+use crate::secret;
 
 /// How often a landing starts over because another program keeps writing.
 pub(super) const TRIES: usize = 5;
@@ -30,7 +31,7 @@ pub(super) fn land(workshop: &Workshop, store: &Store, request: Request<'_>) -> 
             at: request.now,
             origin: request.set.origin,
             run: request.set.run.clone(),
-            title: secrets::redacted(&request.set.title),
+            title: secret::redacted(&request.set.title),
             undoes: Vec::new(),
         };
         match carry_out(workshop, store, request, plan, header) {

@@ -12,11 +12,12 @@ use std::time::SystemTime;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::guard::secrets;
 use super::objects::Objects;
 use super::workshop::Workshop;
 use crate::memory::ContentHash;
+use crate::memory::names::is_markdown;
 use crate::memory::store::MOST_BYTES;
+use crate::secret;
 use crate::state::{with_path, write_atomic};
 
 /// The largest file of which a copy is kept.
@@ -159,7 +160,7 @@ pub(super) fn look(root: &Path) -> io::Result<BTreeMap<String, Seen>> {
                 if depth < DEEPEST {
                     waiting.push((entry.path(), file, depth + 1));
                 }
-            } else if file.ends_with(".md")
+            } else if is_markdown(&file)
                 // A link to nothing holds nothing.
                 && let Ok(metadata) = if kind.is_symlink() { fs::metadata(entry.path()) } else { entry.metadata() }
                 && metadata.is_file()
@@ -206,7 +207,7 @@ impl Copies {
         if size > LARGEST_COPY {
             return Copy::Large;
         }
-        if !secrets::scan(bytes).is_empty() {
+        if !secret::scan(bytes).is_empty() {
             return Copy::Secret;
         }
         if !self.has_room(size) || self.objects.keep_lightly(hash, bytes).is_err() {

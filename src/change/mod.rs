@@ -10,6 +10,7 @@ mod confirmed;
 #[cfg_attr(not(unix), path = "directory_portable.rs")]
 mod directory;
 pub mod door;
+mod file;
 mod foreign;
 pub mod guard;
 pub mod history;

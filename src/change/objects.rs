@@ -3,9 +3,9 @@
 //! Not its job: which images are still needed (see [`super::retention`]).
 
 use std::collections::{BTreeSet, HashSet};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::memory::ContentHash;
 use crate::state::{create_private_dir, sync_dir, with_path};
@@ -25,19 +25,11 @@ impl Objects {
     pub(super) fn keep(&self, contents: &[&[u8]]) -> io::Result<()> {
         let mut touched = BTreeSet::new();
         for bytes in contents {
-            let path = self.path(ContentHash::of(bytes));
-            if fs::metadata(&path).is_ok_and(|metadata| metadata.len() == bytes.len() as u64) {
-                continue;
+            let hash = ContentHash::of(bytes);
+            // A damaged one of the same length would be found out only when it is needed.
+            if self.read(hash).is_err() {
+                touched.insert(self.write(hash, bytes, File::sync_all)?);
             }
-            let parent = path.parent().map_or_else(|| self.root.clone(), std::path::Path::to_owned);
-            create_private_dir(&parent)?;
-            let wrap = |error| with_path(error, "cannot write", &path);
-            let mut temp =
-                tempfile::Builder::new().prefix(".dreamtop-").suffix(".tmp").tempfile_in(&parent).map_err(wrap)?;
-            temp.write_all(bytes).map_err(wrap)?;
-            temp.as_file().sync_all().map_err(wrap)?;
-            temp.persist(&path).map_err(|error| wrap(error.error))?;
-            touched.insert(parent);
         }
         for directory in &touched {
             sync_dir(directory)?;
@@ -50,30 +42,33 @@ impl Objects {
 
     /// Keeps a content without waiting for the disk; whether it came through a crash shows when it is read.
     pub(super) fn keep_lightly(&self, hash: ContentHash, bytes: &[u8]) -> io::Result<()> {
-        let path = self.path(hash);
-        if fs::metadata(&path).is_ok_and(|metadata| metadata.len() == bytes.len() as u64) {
+        if fs::metadata(self.path(hash)).is_ok_and(|metadata| metadata.len() == bytes.len() as u64) {
             return Ok(());
         }
-        let parent = path.parent().map_or_else(|| self.root.clone(), std::path::Path::to_owned);
+        self.write(hash, bytes, |_| Ok(())).map(drop)
+    }
+
+    /// Writes a content; `settle` is called before it gets its name. Returns the directory it is in.
+    fn write(&self, hash: ContentHash, bytes: &[u8], settle: fn(&File) -> io::Result<()>) -> io::Result<PathBuf> {
+        let path = self.path(hash);
+        let parent = path.parent().map_or_else(|| self.root.clone(), Path::to_owned);
         create_private_dir(&parent)?;
         let wrap = |error| with_path(error, "cannot write", &path);
         let mut temp =
             tempfile::Builder::new().prefix(".dreamtop-").suffix(".tmp").tempfile_in(&parent).map_err(wrap)?;
         temp.write_all(bytes).map_err(wrap)?;
+        settle(temp.as_file()).map_err(wrap)?;
         temp.persist(&path).map_err(|error| wrap(error.error))?;
-        Ok(())
+        Ok(parent)
     }
 
-    /// Erases a content; how many bytes that freed.
-    pub(super) fn erase(&self, hash: ContentHash) -> io::Result<u64> {
+    /// Erases a content.
+    pub(super) fn erase(&self, hash: ContentHash) -> io::Result<()> {
         let path = self.path(hash);
-        let bytes = match fs::metadata(&path) {
-            Ok(metadata) => metadata.len(),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
-            Err(error) => return Err(with_path(error, "cannot look at", &path)),
-        };
-        fs::remove_file(&path).map_err(|error| with_path(error, "cannot erase", &path))?;
-        Ok(bytes)
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(with_path(error, "cannot erase", &path)),
+            _ => Ok(()),
+        }
     }
 
     /// A kept content.

@@ -1,5 +1,5 @@
 //! Renames that another program stands in the way of for a moment: a virus scanner or an indexer that has just opened the
-//! file, a network file system that is not done with it.
+//! file, a network file system that is not done with it. And files that another program has emptied and not filled yet.
 //!
 //! Not its job: waiting for the landing lock (see [`super::workshop`]).
 
@@ -22,6 +22,33 @@ pub(super) fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Re
         }
     }
     attempt()
+}
+
+/// How long a file that was just emptied may stay so before it counts as empty: a busy machine stops a program anywhere.
+pub(super) const MOMENT: Duration = Duration::from_secs(2);
+
+/// Looks again while a file is not filled yet, for a [`MOMENT`] and a little more.
+///
+/// # Errors
+/// When somebody keeps emptying it: to go by what is seen then would be to lose what stood there.
+pub(super) fn until_filled<T>(
+    mut look: impl FnMut() -> io::Result<T>,
+    is_filled: impl Fn(&T) -> bool,
+) -> io::Result<T> {
+    let begun = std::time::Instant::now();
+    loop {
+        let seen = look()?;
+        if is_filled(&seen) {
+            return Ok(seen);
+        }
+        if begun.elapsed() >= MOMENT + 10 * PAUSE {
+            return Err(io::Error::new(
+                io::ErrorKind::ResourceBusy,
+                "another program keeps emptying it; try again when it is done",
+            ));
+        }
+        std::thread::sleep(PAUSE);
+    }
 }
 
 /// Whether an error says that another program is using the file just now.

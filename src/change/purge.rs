@@ -40,7 +40,7 @@ pub struct Purged {
     pub files: BTreeSet<String>,
     /// Held changes that were dropped, as `entry file`.
     pub dropped: Vec<String>,
-    /// Whether one of the files still lies in the store with an erased content.
+    /// The files that lie in the store with an erased content still.
     pub still_in_store: BTreeSet<String>,
 }
 
@@ -118,10 +118,7 @@ pub(super) fn purge(
     }
     let erased = doomed.iter().try_for_each(|hash| -> io::Result<()> {
         objects.erase(*hash)?;
-        if *what != Purge::All {
-            copies.erase(*hash)?;
-        }
-        Ok(())
+        if *what == Purge::All { Ok(()) } else { copies.erase(*hash) }
     });
     erased.map_err(failed)?;
     Ok(purged)
@@ -143,11 +140,10 @@ fn doomed(what: &Purge, records: &[Record], waiting: &[Stored], manifest: Option
             history.filter(|hash| !kept.contains(hash)).collect()
         }
         Purge::Named(name) => {
-            let of_file =
-                |planned: &&PlannedFile| planned.file.file == *name || planned.file.file == format!("{name}.md");
+            let names = [name.clone(), format!("{name}.md")];
+            let of_file = |planned: &&PlannedFile| names.contains(&planned.file.file);
             let of_entry = begins().filter(|begin| begin.entry.id == *name).flat_map(|begin| &begin.files);
             let in_history = begins().flat_map(|begin| &begin.files).filter(of_file).chain(of_entry).flat_map(images);
-            let names = [name.clone(), format!("{name}.md")];
             let held = waiting.iter().flat_map(|stored| stored.images_of(&names));
             let copy = manifest.into_iter().flat_map(|manifest| &manifest.files);
             let copy = copy.filter(|(file, known)| names.contains(file) && known.copy != Copy::Purged);

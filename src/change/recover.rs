@@ -10,10 +10,11 @@ use std::path::Path;
 use chrono::{TimeDelta, Utc};
 
 use super::commit::restore;
+use super::file::{EntryKind, FileState};
 use super::journal::{Begin, Journal, PlannedFile, Record};
 use super::objects::Objects;
 use super::workshop::Workshop;
-use super::write::{EntryKind, FileState, Place, Root, SwapError, TEMP_PREFIX};
+use super::write::{Place, Root, SwapError, TEMP_PREFIX};
 use super::{DoorError, Op, Origin};
 use crate::text;
 

@@ -111,7 +111,7 @@ pub struct Review {
 
 pub(super) fn look(workshop: &Workshop, store: &Store, id: &str, now: DateTime<Utc>) -> Result<Review, DoorError> {
     let inbox = Inbox::of(workshop);
-    let entry = inbox.with_bytes(&inbox.find(id)?)?;
+    let entry = inbox.with_bytes(&inbox.find(id)?);
     let root = land::open(store)?;
     let after = afterwards(&entry, root.as_ref(), store)?;
     let files = entry

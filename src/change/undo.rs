@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 
 use super::commit::{self, Action, CommitError, Header, Step};
 use super::confirmed;
+use super::file::FileState;
 use super::foreign::{self, Saving};
 use super::guard::held;
 use super::history::{self, Recorded};
@@ -14,7 +15,7 @@ use super::journal::PlannedFile;
 use super::objects::Objects;
 use super::plan;
 use super::workshop::Workshop;
-use super::write::{FileState, Root};
+use super::write::Root;
 use super::{DoorError, Held, HoldReason, IndexChange, Landed, Landing, Op, Origin, Rationale, land, recover};
 use crate::memory::{ContentHash, INDEX_FILE, Store};
 use crate::text;
@@ -121,7 +122,7 @@ fn take_back(
     let mut landing = Landing::default();
     let mut steps = Vec::new();
     for (file, span) in &spans {
-        match restored(file, span, root.as_ref(), &objects, &title) {
+        match restored(file, span, root.as_ref(), &objects, now, &title) {
             Ok(step) => steps.extend(step),
             Err(reason) => landing.held.push(Held { file: file.clone(), op: op_back(span), reasons: vec![reason] }),
         }
@@ -136,6 +137,10 @@ fn take_back(
                     landing.newly_cut = plan::newly_cut(before, bytes);
                 }
                 steps.extend(step);
+            }
+            // Without its lines nothing is taken back: index and files must agree.
+            Err(reason) if reason.guard == "containment" => {
+                return Err(CommitError::Door(DoorError::Refused { file: INDEX_FILE.to_owned(), reason }));
             }
             Err(reason) => {
                 landing.held.push(Held { file: INDEX_FILE.to_owned(), op: Op::Replace, reasons: vec![reason] });
@@ -190,6 +195,7 @@ fn restored(
     span: &Span,
     root: Option<&Root>,
     objects: &Objects,
+    now: DateTime<Utc>,
     title: &str,
 ) -> Result<Option<Step>, HoldReason> {
     let changed = || held("conflict", "it was changed since; it was left as it is");
@@ -197,7 +203,7 @@ fn restored(
         None => None,
         Some(root) => root
             .locate(file)
-            .and_then(|place| place.read())
+            .and_then(|place| place.read_settled())
             .map_err(|error| held("containment", format!("it cannot be read now: {error}")))?,
     };
     let hash = current.as_ref().map(FileState::hash);
@@ -210,7 +216,7 @@ fn restored(
     let action = match span.before {
         None if current.is_none() => return Ok(None),
         None => Action::Take,
-        Some(hash) => put_back(file, hash, span, root, objects)?,
+        Some(hash) => put_back(file, hash, span, root, objects, now)?,
     };
     if matches!(&action, Action::Put { .. }) && current.as_ref().is_some_and(|state| state.hard_links > 1) {
         return Err(held("containment", "the file has another name (a hard link), which replacing it would cut off"));
@@ -226,6 +232,7 @@ fn put_back(
     span: &Span,
     root: Option<&Root>,
     objects: &Objects,
+    now: DateTime<Utc>,
 ) -> Result<Action, HoldReason> {
     if let (Some(target), Some(root)) = (&span.link, root)
         && root.leads_to(file, target).is_some_and(|bytes| ContentHash::of(&bytes) == hash)
@@ -236,7 +243,7 @@ fn put_back(
         let why = span.not_kept.as_deref().unwrap_or("its old content is no longer kept");
         held("conflict", format!("{why}; it was left as it is"))
     })?;
-    let mtime = span.mtime_before.unwrap_or_else(Utc::now);
+    let mtime = span.mtime_before.unwrap_or(now);
     Ok(Action::Put { bytes, mode: span.mode_before.unwrap_or(0o600), mtime })
 }
 
@@ -251,7 +258,7 @@ fn index_restored(
     title: &str,
 ) -> Result<Option<Step>, HoldReason> {
     if held_files.is_empty()
-        && let Ok(step) = restored(INDEX_FILE, span, root, objects, title)
+        && let Ok(step) = restored(INDEX_FILE, span, root, objects, now, title)
     {
         return Ok(step);
     }
@@ -262,6 +269,9 @@ fn index_restored(
             plan::read_index(root, store.root()).map_err(|error| unreadable(format!("it cannot be read: {error}")))?
         }
     };
+    if let Some(reason) = plan::unwritable_index(current.as_ref()) {
+        return Err(reason);
+    }
     let read = |hash: Option<ContentHash>| match hash {
         None => Ok(Vec::new()),
         Some(hash) => objects.read(hash).map_err(|_| unreadable("its old content is no longer kept".to_owned())),

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::{Change, ChangeSet, DoorError, HistoryEntry, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::index::NewEntry;
-use crate::memory::names::folded;
+use crate::memory::names::{folded, numbered};
 use crate::memory::{ContentHash, Index, Memory, Snapshot};
 
 /// A file that would be created.
@@ -82,7 +82,7 @@ pub fn unite(
         .collect();
     for (memory, file) in &names {
         let path = from.store.path(&memory.file);
-        let bytes = from.store.bytes(&memory.file);
+        let bytes = from.store.topic(&memory.file).map(|topic| topic.bytes);
         let bytes = bytes.map_err(|source| DoorError::Io { what: "cannot read", path, source })?;
         let content = linked_anew(bytes, &renamed);
         let landed = earlier.get(memory.file.as_str()).is_some_and(|(_, hash)| *hash == ContentHash::of(&content));
@@ -97,7 +97,11 @@ pub fn unite(
             None => file.clone(),
         };
         taken.insert(folded(&file));
-        preview.creates.push(Created { from: memory.file.clone(), clash: file != memory.file, file: file.clone() });
+        preview.creates.push(Created {
+            from: memory.file.clone(),
+            clash: folded(&file) != folded(&memory.file),
+            file: file.clone(),
+        });
         set.changes.push(Change {
             file,
             op: Op::Create,
@@ -138,11 +142,14 @@ fn left(from: &Snapshot) -> Vec<String> {
     others.map(|other| format!("{} ({})", other.file, other.what)).collect()
 }
 
-/// `topic.md`, else `topic_2.md`, `topic_3.md`…
+/// `topic.md`, else `topic_2.md`, `topic_3.md`…; a new name ends in small letters, whatever the old one does.
 fn free_name(file: &str, taken: &BTreeSet<String>) -> String {
-    let stem = file.strip_suffix(".md").unwrap_or(file);
-    let numbered = (2..).map(|number: u32| format!("{stem}_{number}.md"));
-    std::iter::once(file.to_owned()).chain(numbered).find(|name| !taken.contains(&folded(name))).unwrap_or_default()
+    let stem = match file.rsplit_once('.') {
+        Some((stem, ending)) if ending.eq_ignore_ascii_case("md") => stem,
+        _ => file,
+    };
+    let file = format!("{stem}.md");
+    (1..).map(|number| numbered(&file, number)).find(|name| !taken.contains(&folded(name))).unwrap_or_default()
 }
 
 /// A memory whose links to files that got another name follow.

@@ -184,7 +184,8 @@ fn linked_anew(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
 
 fn read(snapshot: &Snapshot, file: &str) -> Result<Vec<u8>, DoorError> {
     let path = snapshot.store.path(file);
-    snapshot.store.bytes(file).map_err(|source| DoorError::Io { what: "cannot read", path, source })
+    let read = snapshot.store.topic(file).map(|topic| topic.bytes);
+    read.map_err(|source| DoorError::Io { what: "cannot read", path, source })
 }
 
 #[cfg(test)]

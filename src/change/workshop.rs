@@ -3,16 +3,14 @@
 //! They lie in the state directory, never in the store. Not its job: what is written in them (see [`super::journal`],
 //! [`super::objects`], [`super::inbox`]).
 
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use fs2::{FileExt, TryLockError};
-
 use super::DoorError;
+use crate::lock_file::Lock;
 use crate::memory::Store;
-use crate::state::{StateDir, create_private_dir, private_options, with_path};
+use crate::state::StateDir;
 
 /// How long a landing waits for another one.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -93,33 +91,21 @@ impl Workshop {
 /// Held while a store is changed.
 #[derive(Debug)]
 pub(super) struct LandingLock {
-    _file: File,
+    _lock: Lock,
 }
 
 fn lock_file(path: &Path, patience: Duration) -> io::Result<LandingLock> {
-    if let Some(parent) = path.parent() {
-        create_private_dir(parent)?;
-    }
-    let file = private_options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(path)
-        .map_err(|error| with_path(error, "cannot open", path))?;
     let begun = Instant::now();
     loop {
-        match FileExt::try_lock(&file) {
-            Ok(()) => return Ok(LandingLock { _file: file }),
-            Err(TryLockError::WouldBlock) if begun.elapsed() < patience => {
-                std::thread::sleep(Duration::from_millis(2));
-            }
-            Err(TryLockError::WouldBlock) => {
-                return Err(io::Error::new(
-                    io::ErrorKind::TimedOut,
-                    "another program has been changing this store for a minute; end it and try again",
-                ));
-            }
-            Err(TryLockError::Error(error)) => return Err(error),
+        if let Some(lock) = crate::lock_file::try_take(path)? {
+            return Ok(LandingLock { _lock: lock });
         }
+        if begun.elapsed() >= patience {
+            return Err(io::Error::new(
+                io::ErrorKind::TimedOut,
+                "another program has been changing this store for a minute; end it and try again",
+            ));
+        }
+        std::thread::sleep(Duration::from_millis(2));
     }
 }

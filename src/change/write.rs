@@ -11,7 +11,8 @@ use std::rc::Rc;
 use chrono::{DateTime, Utc};
 
 use super::directory::Directory;
-use super::patience::patiently;
+use super::file::{EntryKind, FileState};
+use super::patience::{MOMENT, patiently, until_filled};
 use crate::memory::ContentHash;
 use crate::memory::names::is_markdown;
 
@@ -19,43 +20,6 @@ use crate::memory::names::is_markdown;
 pub(super) const TEMP_PREFIX: &str = ".dreamtop-";
 /// See [`TEMP_PREFIX`].
 pub(super) const TEMP_SUFFIX: &str = ".tmp";
-
-/// What a directory entry is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EntryKind {
-    File,
-    Link,
-    Directory,
-    Other,
-}
-
-/// A file as it was read.
-#[derive(Clone, Debug)]
-pub(super) struct FileState {
-    pub(super) bytes: Vec<u8>,
-    /// The permission bits.
-    pub(super) mode: u32,
-    pub(super) mtime: DateTime<Utc>,
-    /// How many names the file has.
-    pub(super) hard_links: u64,
-    /// User and group, where there are such.
-    pub(super) owner: Option<(u32, u32)>,
-}
-
-impl FileState {
-    pub(super) fn hash(&self) -> ContentHash {
-        ContentHash::of(&self.bytes)
-    }
-}
-
-/// A file to be made.
-#[derive(Debug)]
-pub(super) struct NewFile<'a> {
-    pub(super) bytes: &'a [u8],
-    pub(super) mode: u32,
-    pub(super) mtime: DateTime<Utc>,
-    pub(super) owner: Option<(u32, u32)>,
-}
 
 /// An open store.
 #[derive(Debug)]
@@ -140,7 +104,7 @@ impl Root {
     /// The bytes that a symbolic link with this target would show in the place of `file`.
     pub(super) fn leads_to(&self, file: &str, target: &str) -> Option<Vec<u8>> {
         let way = file.rsplit_once('/').map_or("", |(way, _)| way);
-        std::fs::read(self.path.join(way).join(target)).ok()
+        crate::memory::store::whole(&self.path.join(way).join(target)).ok()
     }
 
     /// Makes the directories on a file's way that are missing, and says which (as paths inside the store).
@@ -238,6 +202,15 @@ impl Place {
         self.directory.as_ref().map_or(Ok(None), |directory| directory.read(&self.name))
     }
 
+    /// The bytes that are there now; a file that is met empty is given a moment, for some programs empty a file before they
+    /// fill it.
+    pub(super) fn read_settled(&self) -> io::Result<Option<FileState>> {
+        // The machine's own time, not the injected one: it is held against a time that the file system gave.
+        let is_old = |state: &FileState| (Utc::now() - state.mtime).abs().to_std().is_ok_and(|age| age >= MOMENT);
+        let is_filled = |state: &FileState| !state.bytes.is_empty() || is_old(state);
+        until_filled(|| self.read(), |state| state.as_ref().is_none_or(&is_filled))
+    }
+
     /// The place of the link itself, for taking it away; the place when there is no link.
     pub(super) fn entry(&self) -> Self {
         match &self.link {
@@ -294,6 +267,28 @@ pub(super) fn swap_in(place: &Place, temp: &str, expected: Option<ContentHash>) 
     }
     exchange(directory, temp, &place.name)?;
     Err(SwapError::Moved)
+}
+
+/// Whether what a swap displaced, if it is kept, still is what it was then.
+pub(super) fn is_as_displaced(place: &Place, temp: &str, expected: ContentHash) -> bool {
+    let Ok(directory) = place.directory() else { return true };
+    match directory.kind(temp) {
+        Ok(Some(EntryKind::File)) => directory.read(temp).ok().flatten().is_some_and(|state| state.hash() == expected),
+        // A link was taken away, or the file system keeps nothing.
+        _ => true,
+    }
+}
+
+/// Puts what was displaced back in its place, where ours, if something of ours has the name, is still as it was put.
+pub(super) fn give_back(place: &Place, temp: &str, ours: Option<ContentHash>) -> Result<(), SwapError> {
+    match ours {
+        Some(ours) => swap_in(place, temp, Some(ours)),
+        None => match patiently(|| place.directory()?.rename_new(temp, &place.name)) {
+            // Somebody made it anew: theirs is the newer one.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            done => Ok(done?),
+        },
+    }
 }
 
 fn exchange(directory: &Directory, temp: &str, name: &str) -> Result<bool, SwapError> {

@@ -104,7 +104,7 @@ pub(super) enum Verb {
     Dream(Dream),
     /// List runs, live and past, of all projects
     Runs(Runs),
-    /// Kill a run; it changed nothing
+    /// Kill a run: before its changes land nothing has changed, after that `undo` takes them back
     Kill(Kill),
     /// Take back a run or any other change, byte for byte
     Undo(Undo),
@@ -116,6 +116,8 @@ pub(super) enum Verb {
     Inbox(Inbox),
     /// Say which stores could be brought together: split ones, ones whose project moved; change nothing
     Stores(Stores),
+    /// Say whether everything is in order: files of ours, settings, store, leftovers; repair what is safe
+    Doctor(Doctor),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page (roff)
@@ -316,6 +318,9 @@ pub(super) struct Dream {
     /// The run's id, when another process chose it
     #[arg(long, hide = true)]
     pub(super) run: Option<String>,
+    /// The session that is going on: not one to review
+    #[arg(long, hide = true, value_name = "ID")]
+    pub(super) current_session: Option<String>,
     /// What started it
     #[arg(long, hide = true, default_value = "hand")]
     pub(super) trigger: String,
@@ -420,6 +425,14 @@ pub(super) enum StoresVerb {
 pub(super) struct StoresApply {
     /// Its id
     pub(super) id: String,
+}
+
+/// `doctor`.
+#[derive(Debug, Args)]
+pub(super) struct Doctor {
+    /// Repair what is safe: modes, leftovers of dead runs, files of ours that cannot be read (set aside)
+    #[arg(long)]
+    pub(super) fix: bool,
 }
 
 /// `completions`.

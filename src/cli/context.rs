@@ -27,18 +27,24 @@ pub(super) struct Context {
     pub(super) output: Output,
     pub(super) request: Request,
     pub(super) global: Global,
+    /// What is wrong with the configuration, where that is no reason to stop; the defaults hold then.
+    pub(super) config_error: Option<String>,
 }
 
 impl Context {
-    /// Reads environment, clock and configuration.
-    pub(super) fn new(global: &Global, environment: Environment) -> Result<Self, Failure> {
+    /// Reads environment, clock and configuration. With `lenient` a wrong configuration is noted and the defaults hold.
+    pub(super) fn new(global: &Global, environment: Environment, lenient: bool) -> Result<Self, Failure> {
         let clock = Clock::from_environment(&environment).map_err(Failure::usage)?;
         let config = match (&global.config, environment.config_file()) {
             (Some(path), _) => Config::read(&environment.absolute(path), true),
             (None, Some(path)) => Config::read(&path, false),
             (None, None) => Ok(Config::default()),
         };
-        let config = config.map_err(Failure::usage)?;
+        let (config, config_error) = match config {
+            Ok(config) => (config, None),
+            Err(error) if lenient => (Config::default(), Some(error.to_string())),
+            Err(error) => return Err(Failure::usage(error)),
+        };
         let state = environment.state_dir().unwrap_or_else(|| std::env::temp_dir().join("dreamtop-state"));
         let absolute = |path: &Option<PathBuf>| path.as_ref().map(|path| environment.absolute(path));
         let request = Request {
@@ -48,7 +54,8 @@ impl Context {
             claude_dir: absolute(&global.claude_dir),
         };
         let output = Output::new(global, &environment);
-        Ok(Self { environment, clock, config, state: StateDir::at(state), output, request, global: global.clone() })
+        let (state, global) = (StateDir::at(state), global.clone());
+        Ok(Self { environment, clock, config, state, output, request, global, config_error })
     }
 
     /// The store that is meant.
@@ -100,17 +107,17 @@ impl Context {
         }
     }
 
+    /// What findings about a store are held against.
+    pub(super) fn grounds(&self, choice: &Choice) -> Grounds {
+        Grounds::of(choice, &self.environment, &self.state)
+    }
+
     /// Finishes what a crash left half-done in a store and says so.
     pub(super) fn finish(&self, store: &Store) {
         match self.door().recover(store) {
             Ok(sentences) => sentences.iter().for_each(|sentence| self.output.notice(sentence)),
             Err(error) => self.output.notice(&error.to_string()),
         }
-    }
-
-    /// What findings about a store are held against.
-    pub(super) fn grounds(&self, choice: &Choice) -> Grounds {
-        Grounds::of(choice, &self.environment, &self.state)
     }
 
     /// The door to stores.
@@ -142,7 +149,16 @@ impl Context {
         // A wrong engine is a usage error now, not a failed run later.
         crate::engine::by_name(&engine, self.environment.current_dir()).map_err(Failure::usage)?;
         let choice = self.choose()?;
-        Ok(Order { run: None, task, dry_run, engine, trigger: trigger.to_owned(), choice, config: self.config.clone() })
+        Ok(Order {
+            run: None,
+            task,
+            dry_run,
+            engine,
+            trigger: trigger.to_owned(),
+            current_session: None,
+            choice,
+            config: self.config.clone(),
+        })
     }
 
     /// The global options as arguments for a worker process, paths made absolute.

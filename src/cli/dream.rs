@@ -18,11 +18,16 @@ use crate::text;
 pub(super) fn run(context: &Context, arguments: &Dream) -> Result<u8, Failure> {
     let mut order = context.order(Task::Dream { force: arguments.force }, arguments.dry_run, &arguments.trigger)?;
     order.run.clone_from(&arguments.run);
+    order.current_session.clone_from(&arguments.current_session);
     if arguments.detach {
         return detach(context, arguments);
     }
     let view = worker::run(&order, &context.state, &context.clock, &context.environment)?;
-    conclude(context, &view)
+    let code = conclude(context, &view)?;
+    if view.outcome == Some(Outcome::Skipped) && !arguments.force && arguments.trigger == "hand" {
+        context.output.notice("`dreamtop dream --force` skips every gate but the lock");
+    }
+    Ok(code)
 }
 
 /// Starts the same command in a process of its own and says the run's id.
@@ -31,6 +36,9 @@ fn detach(context: &Context, arguments: &Dream) -> Result<u8, Failure> {
     let executable = std::env::current_exe()?;
     let mut command = context.worker_arguments();
     command.extend(["--quiet", "dream", "--run", &run, "--trigger", &arguments.trigger].map(str::to_owned));
+    if let Some(session) = &arguments.current_session {
+        command.extend(["--current-session".to_owned(), session.clone()]);
+    }
     for (wanted, flag) in [(arguments.force, "--force"), (arguments.dry_run, "--dry-run")] {
         if wanted {
             command.push(flag.to_owned());
@@ -92,7 +100,7 @@ pub(super) fn conclude(context: &Context, run: &RunView) -> Result<u8, Failure> 
         Some(Outcome::Done) => exit::DONE,
         Some(Outcome::Partial | Outcome::Held) => exit::PERSON,
         Some(Outcome::Skipped) => exit::NOT_RUN,
-        Some(Outcome::Killed) => 143,
+        Some(Outcome::Killed) => exit::killed(run.killed_by.as_deref()),
         Some(Outcome::Failed) | None => exit::FAILED,
     })
 }

@@ -1,19 +1,22 @@
 //! `edit`: sets fields of a memory, or opens it in the person's editor.
 
+use std::io::IsTerminal;
+
 use super::args::Edit;
 use super::context::{Context, find, read_topic};
 use super::landing;
 use super::new::parse_kind;
 use super::output::Failure;
 use crate::change::Consent;
-use crate::change::guard::secrets;
 use crate::change::verbs::{self, SaveKind};
 use crate::editor::{self, Edited, WorkingFile};
 use crate::memory::{Field, Topic};
+use crate::secret;
 
 /// Edits. With a field flag only the lines of that field change; without one the editor opens on a private copy.
 pub(super) fn run(context: &Context, arguments: &Edit) -> Result<u8, Failure> {
     let (choice, snapshot) = context.scan()?;
+    context.door().admit(&choice.store).map_err(landing::failure)?;
     let file = find(&snapshot, &arguments.file)?.file.clone();
     let path = choice.store.path(&file);
     let base = read_topic(&snapshot, &file)?.bytes;
@@ -42,7 +45,7 @@ pub(super) fn run(context: &Context, arguments: &Edit) -> Result<u8, Failure> {
         Err(error) => {
             // What was written in the editor is nowhere else: keep it, but never a secret.
             let text = String::from_utf8_lossy(&content);
-            let clean = secrets::redacted(&text);
+            let clean = secret::redacted(&text);
             let (bytes, without) = if clean == text {
                 (content.as_slice(), "")
             } else {
@@ -60,6 +63,10 @@ fn in_editor(context: &Context, file: &str, base: &[u8]) -> Result<Option<Vec<u8
     let command = editor::choose(&context.environment).map_err(Failure::usage)?;
     if let Some(notice) = &command.notice {
         context.output.notice(notice);
+    }
+    if command.is_last_resort && !std::io::stdin().is_terminal() {
+        let what = "nobody is at a terminal to use vi: set EDITOR to a program that needs none";
+        return Err(Failure::usage(format!("{what}, or change a field with --name, --description or --type")));
     }
     let copy = WorkingFile::new(context.state.root(), file, base)?;
     let status = std::process::Command::new(&command.program).args(&command.arguments).arg(copy.path()).status();

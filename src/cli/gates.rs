@@ -5,8 +5,11 @@ use serde::Serialize;
 use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning, Page};
+use crate::config::Config;
 use crate::project::{ClaudeHome, settings};
 use crate::run::gates::{self, Gate, GateReport, Look};
+use crate::run::reap;
+use crate::run::spent::{self, Today};
 use crate::run::why;
 
 /// The JSON.
@@ -16,6 +19,7 @@ struct Standing<'a> {
     extract: Vec<GateJson<'a>>,
     why: Why,
     expiring: usize,
+    today: Today,
 }
 
 /// A gate and what it says.
@@ -34,10 +38,10 @@ struct Why {
 }
 
 impl<'a> Standing<'a> {
-    fn of(report: &'a GateReport, expiring: usize) -> Self {
+    fn of(report: &'a GateReport, expiring: usize, today: Today) -> Self {
         let gates = |gates: &'a [Gate]| gates.iter().map(|gate| GateJson { gate, why: why::sentence(gate) }).collect();
         let why = Why { dream: why::dream(report), extract: why::extract(report) };
-        Self { dream: gates(&report.dream), extract: gates(&report.extract), why, expiring }
+        Self { dream: gates(&report.dream), extract: gates(&report.extract), why, expiring, today }
     }
 }
 
@@ -50,15 +54,21 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
             choice.store.root().display()
         ));
     }
-    let report = gates::evaluate(&choice, &context.config, &context.state, &context.clock, None, Look::Report);
+    reap::reap(&context.state, &context.clock);
+    let config = Config { engine: context.engine(), ..context.config.clone() };
+    let report = gates::evaluate(&choice, &config, &context.state, &context.clock, None, Look::Report);
     let kept = settings::kept_days(&context.environment, choice.home.as_ref().map(ClaudeHome::base));
     let expiring = gates::expiring(&choice, &context.state, &context.clock, kept);
-    let standing = Standing::of(&report, expiring);
+    let today = spent::today(&context.state, &config, context.clock.today());
+    let standing = Standing::of(&report, expiring, today);
     context.output.answer(&standing, |page| {
         print(page, "dream", &report.dream)?;
         page.line(format!("  {}", crate::text::visible(&standing.why.dream)))?;
         print(page, "extract", &report.extract)?;
         page.line(format!("  {}", crate::text::visible(&standing.why.extract)))?;
+        page.line(page.paint("today, all stores", Meaning::Strong))?;
+        page.line(format!("    dream         {}", standing.today.dream))?;
+        page.line(format!("    extract       {}", standing.today.extract))?;
         if expiring > 0 {
             let sessions = crate::text::count(expiring, "session", "sessions");
             let line = format!("⚠ {sessions} not dreamed over yet will be swept within 3 days (kept {kept} days)");

@@ -13,9 +13,9 @@ use super::row::{Row, print};
 use crate::health::{self, Finding, paths};
 use crate::memory::index::{MAX_BYTES, MAX_LINES};
 use crate::memory::{Memory, Problem, Snapshot, StoreKind};
-use crate::project::{Choice, Decision};
 use crate::project::origin::SessionFolders;
 use crate::project::stores::{FoundStore, Oddity, Stores};
+use crate::project::{Choice, Decision};
 use crate::text;
 
 /// The JSON of one store.
@@ -80,14 +80,17 @@ pub(super) fn run(context: &Context, arguments: &Ls) -> Result<u8, Failure> {
     let choice = context.choose()?;
     context.recover(&choice);
     let options = context.scan_options(&choice.store);
-    let mut snapshot = paths::scan(&choice.store, &options, choice.checkout.as_deref()).map_err(store_failure)?;
+    let looks_closely = arguments.evidence || arguments.sort == Order::Need;
+    // What is looked at closely needs no quick look at its paths before.
+    let checkout = choice.checkout.as_deref().filter(|_| !looks_closely);
+    let mut snapshot = paths::scan(&choice.store, &options, checkout).map_err(store_failure)?;
     context.door().mark_snoozed(&mut snapshot);
     let kind = match choice.decision {
         Decision::Setting => StoreKind::Setting,
         _ => choice.store.kind(),
     };
     let mut listing = listing(&snapshot, kind, choice.checkout.as_ref().map(|path| path.display().to_string()));
-    if arguments.evidence || arguments.sort == Order::Need {
+    if looks_closely {
         listing.memories = in_light_of_evidence(context, &choice, &snapshot);
     }
     sort(&mut listing.memories, arguments.sort);

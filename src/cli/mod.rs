@@ -9,6 +9,7 @@ mod completions;
 mod confirm;
 mod context;
 mod demo;
+mod doctor;
 mod dream;
 mod edit;
 mod extract;
@@ -63,6 +64,13 @@ pub mod exit {
     pub const NOT_RUN: u8 = 4;
     /// Failed.
     pub const FAILED: u8 = 5;
+
+    /// The code of a run that was killed: 128 and the number of the signal, as shells do.
+    pub(super) fn killed(by: Option<&str>) -> u8 {
+        let by = by.unwrap_or_default();
+        let signals = [("signal HUP", 129), ("signal INT", 130), ("signal QUIT", 131)];
+        signals.iter().find(|(signal, _)| by.starts_with(signal)).map_or(143, |(_, code)| *code)
+    }
 }
 
 /// What `main` does after the command line was understood.
@@ -88,7 +96,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, environment: Environme
             return Next::Exit(code);
         }
     };
-    let mut context = match Context::new(&arguments.global, environment) {
+    // Whoever asks what is wrong must get an answer also when the configuration is.
+    let lenient = matches!(arguments.verb, Some(Verb::Doctor(_)));
+    let mut context = match Context::new(&arguments.global, environment, lenient) {
         Ok(context) => context,
         Err(failure) => return Next::Exit(output::report(&failure)),
     };
@@ -129,6 +139,7 @@ fn dispatch(arguments: Arguments, context: &mut Context) -> Result<Next, Failure
         Some(Verb::Purge(purge)) => purge::run(context, &purge)?,
         Some(Verb::Inbox(inbox)) => inbox::run(context, &inbox)?,
         Some(Verb::Stores(stores)) => stores::run(context, &stores)?,
+        Some(Verb::Doctor(doctor)) => doctor::run(context, &doctor)?,
         Some(Verb::Completions(completions)) => completions::run(context, &completions)?,
         Some(Verb::Man) => man::run(context)?,
     };

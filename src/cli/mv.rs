@@ -5,12 +5,13 @@ use super::context::{Context, find};
 use super::landing;
 use super::output::Failure;
 use crate::change::{Consent, verbs};
+use crate::memory::names::is_markdown;
 
 /// Renames.
 pub(super) fn run(context: &Context, arguments: &Mv) -> Result<u8, Failure> {
     let (choice, snapshot) = context.scan()?;
     let from = find(&snapshot, &arguments.from)?.file.clone();
-    let to = if arguments.to.ends_with(".md") { arguments.to.clone() } else { format!("{}.md", arguments.to) };
+    let to = if is_markdown(&arguments.to) { arguments.to.clone() } else { format!("{}.md", arguments.to) };
     let set = verbs::rename(&snapshot, &from, &to).map_err(landing::failure)?;
     let landed = context.door().land(&choice.store, &set, Consent::Person).map_err(landing::failure)?;
     landing::conclude(context, &landed)

@@ -17,6 +17,7 @@ pub(super) fn run(context: &Context, arguments: &New) -> Result<u8, Failure> {
         return Err(Failure::usage("a memory needs a name that can be seen; give a short one: `dreamtop new NAME`"));
     }
     let choice = context.choose()?;
+    context.door().admit(&choice.store).map_err(landing::failure)?;
     context.recover(&choice);
     let snapshot = match choice.store.scan(&context.scan_options(&choice.store)) {
         // The first memory makes the store.

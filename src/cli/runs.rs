@@ -13,7 +13,9 @@ use super::output::{Failure, Meaning, Page};
 use crate::project;
 use crate::run::foreign::{self, ForeignDream};
 use crate::run::journal::RunBook;
-use crate::run::stats::{self, Record, Sums};
+use crate::run::ledger::Ledger;
+use crate::run::records::RunRecord;
+use crate::run::stats::KindStats;
 use crate::run::{Outcome, RunView};
 use crate::text;
 
@@ -22,6 +24,7 @@ const FOLLOW_EVERY: Duration = Duration::from_millis(200);
 
 /// Lists, or follows.
 pub(super) fn run(context: &Context, arguments: &Runs) -> Result<u8, Failure> {
+    crate::run::reap::reap(&context.state, &context.clock);
     if arguments.stats {
         return print_stats(context);
     }
@@ -110,32 +113,32 @@ fn print_foreign(page: &mut Page<'_>, dream: &ForeignDream) -> std::io::Result<(
 const LISTED: usize = 20;
 
 fn print_stats(context: &Context) -> Result<u8, Failure> {
-    let stats = stats::read(&context.state);
-    context.output.answer(&stats, |page| {
-        if stats.records.is_empty() {
+    let ledger = Ledger::read(&context.state, context.clock.now())?;
+    context.output.answer(&ledger, |page| {
+        if ledger.records.is_empty() {
             return page.line("no records yet; `dreamtop dream --force` makes the first");
         }
-        sums(page, "dreams", stats.dream)?;
-        sums(page, "extractions", stats.extract)?;
+        sums(page, "dreams", &ledger.stats.dream)?;
+        sums(page, "extractions", &ledger.stats.extract)?;
         page.line("")?;
-        stats.records.iter().take(LISTED).try_for_each(|one| record(page, one))
+        ledger.records.iter().take(LISTED).try_for_each(|one| record(page, one))
     })?;
-    Ok(if stats.records.is_empty() { exit::FINDINGS } else { exit::DONE })
+    Ok(if ledger.records.is_empty() { exit::FINDINGS } else { exit::DONE })
 }
 
-fn sums(page: &mut Page<'_>, what: &str, sums: Sums) -> std::io::Result<()> {
-    let Sums { fired, completed, failed, skipped, sessions_reviewed, cache_read, cache_created, output } = sums;
+fn sums(page: &mut Page<'_>, what: &str, stats: &KindStats) -> std::io::Result<()> {
     page.line(page.paint(what, Meaning::Strong))?;
-    page.line(format!("  {fired} started, {completed} completed, {failed} failed or killed, {skipped} skipped"))?;
-    let tokens = format!("{output} tokens written; cache: {cache_read} read, {cache_created} written");
-    page.line(format!("  {sessions_reviewed} sessions reviewed; {tokens}"))
+    for sentence in stats.all.sentences() {
+        page.line(format!("  {sentence}"))?;
+    }
+    page.line(format!("  last seven days: {}", stats.week.sentences()[0]))?;
+    stats.skipped_by.iter().try_for_each(|by| page.line(format!("    {} × {}", by.count, text::visible(&by.latest))))
 }
 
-fn record(page: &mut Page<'_>, record: &Record) -> std::io::Result<()> {
-    let at =
-        record.at.map_or_else(String::new, |at| at.with_timezone(&chrono::Local).format("%Y-%m-%d %H:%M").to_string());
+fn record(page: &mut Page<'_>, record: &RunRecord) -> std::io::Result<()> {
+    let at = record.at.with_timezone(&chrono::Local).format("%Y-%m-%d %H:%M");
     let since = record.hours_since.map(|hours| format!("  {hours}h since the last success")).unwrap_or_default();
     let sessions = record.sessions_since.map(|count| format!(", {count} sessions since")).unwrap_or_default();
-    let reason = record.reason.as_deref().map(|reason| format!("  {}", text::visible(reason))).unwrap_or_default();
+    let reason = if record.reason.is_empty() { String::new() } else { format!("  {}", text::visible(&record.reason)) };
     page.line(format!("{at}  {:<28}{since}{sessions}{reason}", text::visible(&record.event)))
 }

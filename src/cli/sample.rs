@@ -109,7 +109,7 @@ impl Demo {
         let live: Vec<String> = book.runs().iter().filter(|run| run.is_live()).map(|run| run.id.clone()).collect();
         for run in live {
             // A run that ends by itself meanwhile is as good as killed.
-            let _ = kill::kill(state, &run, clock);
+            let _ = kill::kill(state, &run, clock, "the end of the demo");
         }
     }
 }

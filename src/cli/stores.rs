@@ -10,12 +10,13 @@ use super::context::{Context, store_failure};
 use super::output::{Failure, Meaning, Page};
 use super::{exit, landing};
 use crate::change::unite::{Preview, unite};
-use crate::change::{ChangeSet, Consent, DoorError, Held, Landing, Op, verbs};
+use crate::change::{Change, ChangeSet, Consent, DoorError, Held, Landing, Op, verbs};
 use crate::memory::{Snapshot, Store, StoreError};
 use crate::project::ClaudeHome;
 use crate::project::origin::SessionFolders;
 use crate::project::stores::{self, Pair, PairKind};
 use crate::run::live::Site;
+use crate::secret::redacted_name;
 use crate::text;
 
 #[derive(Debug, Serialize)]
@@ -165,7 +166,8 @@ fn land(context: &Context, home: &ClaudeHome, pair: Pair) -> Result<u8, Failure>
             Err(error) => return Err(landing::failure(error)),
         };
         let (file, reason) = refused;
-        let Some(at) = set.changes.iter().position(|change| text::visible(&change.file) == file) else {
+        let is_it = |change: &Change| text::visible(&redacted_name(&change.file)) == file;
+        let Some(at) = set.changes.iter().position(is_it) else {
             return Err(landing::failure(DoorError::Refused { file, reason }));
         };
         let change = set.changes.remove(at);

@@ -18,13 +18,17 @@ pub enum Apply {
     Ask,
 }
 
-/// What may limit a run.
+/// What may limit runs of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Seconds a run may take.
     pub seconds: u64,
     /// Tokens a run may use, input and output together.
     pub tokens: u64,
+    /// Automatic runs of all stores together on one local day.
+    pub runs_a_day: u64,
+    /// Tokens of all stores' runs together on one local day, after which automatic ones stop.
+    pub tokens_a_day: u64,
 }
 
 /// `dream:`.
@@ -36,9 +40,11 @@ pub struct DreamConfig {
     pub min_hours: u64,
     /// Sessions with new human turns since the last success.
     pub min_sessions: usize,
+    /// Whether automatic dreams run on stores that lie on a network file system, where no lock is certain.
+    pub on_network: bool,
     /// Land or ask.
     pub apply: Apply,
-    /// Limits of one dream.
+    /// Limits of dreams.
     pub budget: Budget,
 }
 
@@ -49,7 +55,7 @@ pub struct ExtractConfig {
     pub every_turns: usize,
     /// Land or ask.
     pub apply: Apply,
-    /// Limits of one extraction.
+    /// Limits of extractions.
     pub budget: Budget,
 }
 
@@ -80,13 +86,14 @@ impl Default for Config {
                 enabled: true,
                 min_hours: 24,
                 min_sessions: 5,
+                on_network: false,
                 apply: Apply::Auto,
-                budget: Budget { seconds: 3_600, tokens: 400_000 },
+                budget: Budget { seconds: 3_600, tokens: 400_000, runs_a_day: 24, tokens_a_day: 2_000_000 },
             },
             extract: ExtractConfig {
                 every_turns: 1,
                 apply: Apply::Auto,
-                budget: Budget { seconds: 600, tokens: 100_000 },
+                budget: Budget { seconds: 600, tokens: 100_000, runs_a_day: 500, tokens_a_day: 2_000_000 },
             },
             shelf_life: ShelfLife::default(),
             theme: "auto".to_owned(),

@@ -9,9 +9,9 @@ use super::{Apply, Budget, Config};
 
 /// Every key, by the section it stands in.
 const KEYS: [&str; 7] = ["engine", "dream", "extract", "shelf_life", "theme", "mouse", "keys"];
-const DREAM: [&str; 5] = ["enabled", "min_hours", "min_sessions", "apply", "budget"];
+const DREAM: [&str; 6] = ["enabled", "min_hours", "min_sessions", "on_network", "apply", "budget"];
 const EXTRACT: [&str; 3] = ["every_turns", "apply", "budget"];
-const BUDGET: [&str; 2] = ["seconds", "tokens"];
+const BUDGET: [&str; 4] = ["seconds", "tokens", "runs_a_day", "tokens_a_day"];
 const SHELF_LIFE: [&str; 4] = ["user", "feedback", "project", "reference"];
 const THEMES: [&str; 4] = ["auto", "dark", "light", "mono"];
 
@@ -40,6 +40,7 @@ pub(super) fn config(text: &str) -> Result<Config, Problem> {
         dream.switch("enabled", &mut config.dream.enabled)?;
         dream.number("min_hours", 0, &mut config.dream.min_hours)?;
         dream.number("min_sessions", 0, &mut config.dream.min_sessions)?;
+        dream.switch("on_network", &mut config.dream.on_network)?;
         dream.apply(&mut config.dream.apply)?;
         dream.budget(&mut config.dream.budget)?;
     }
@@ -159,6 +160,8 @@ impl<'a> Section<'a> {
             budget.known(&BUDGET)?;
             budget.number("seconds", 1, &mut into.seconds)?;
             budget.number("tokens", 1, &mut into.tokens)?;
+            budget.number("runs_a_day", 0, &mut into.runs_a_day)?;
+            budget.number("tokens_a_day", 0, &mut into.tokens_a_day)?;
         }
         Ok(())
     }

@@ -15,12 +15,15 @@ fn every_key_is_optional_and_every_key_is_read() {
         assert_eq!(read(empty), Ok(Config::default()), "{empty:?}");
     }
     let all = read(
-        "\u{FEFF}engine: script:demo.jsonl\r\ndream: {enabled: false, min_hours: 12, min_sessions: 3, apply: ask, budget: {seconds: 60, tokens: 5}}\nextract:\n  every_turns: 2\n  apply: ask\n  budget:\n    seconds: 7\nshelf_life: {user: 1, feedback: 2, project: 3, reference: 4}\ntheme: mono\nmouse: false\nkeys:\n  kill: x\n  first: 1\n",
+        "\u{FEFF}engine: script:demo.jsonl\r\ndream: {enabled: false, min_hours: 12, min_sessions: 3, apply: ask, budget: {seconds: 60, tokens: 5, runs_a_day: 3, tokens_a_day: 9}}\nextract:\n  every_turns: 2\n  apply: ask\n  budget:\n    seconds: 7\nshelf_life: {user: 1, feedback: 2, project: 3, reference: 4}\ntheme: mono\nmouse: false\nkeys:\n  kill: x\n  first: 1\n",
     )
     .unwrap();
     assert_eq!(all.engine, "script:demo.jsonl");
     assert_eq!((all.dream.enabled, all.dream.min_hours, all.dream.min_sessions), (false, 12, 3));
-    assert_eq!((all.dream.apply, all.dream.budget), (Apply::Ask, Budget { seconds: 60, tokens: 5 }));
+    assert_eq!(
+        (all.dream.apply, all.dream.budget),
+        (Apply::Ask, Budget { seconds: 60, tokens: 5, runs_a_day: 3, tokens_a_day: 9 })
+    );
     assert_eq!((all.extract.every_turns, all.extract.apply), (2, Apply::Ask));
     assert_eq!(all.extract.budget, Budget { seconds: 7, ..Config::default().extract.budget });
     assert_eq!(all.shelf_life, ShelfLife { user: 1, feedback: 2, reference: 4, project: 3 });
@@ -38,7 +41,7 @@ fn unknown_keys_are_named_with_their_line_and_the_known_ones() {
     let error = read("extract:\n  apply: ask\n\ndream:\n  # every\n  min-hours: 3\n").unwrap_err();
     assert_eq!(
         error,
-        "config.yaml:6: unknown key \"min-hours\" in dream (did you mean min_hours?); known: enabled, min_hours, min_sessions, apply, budget"
+        "config.yaml:6: unknown key \"min-hours\" in dream (did you mean min_hours?); known: enabled, min_hours, min_sessions, on_network, apply, budget"
     );
     let error = read("dream:\n  budget:\n    tokens: 1\n  tokens: 2\nenabled: true\n").unwrap_err();
     assert!(error.starts_with("config.yaml:5: unknown key \"enabled\""), "{error}");

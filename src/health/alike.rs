@@ -18,8 +18,20 @@ const MANY: usize = 6;
 
 /// Words whose forms no stemmer brings together.
 const FORMS: &[(&str, &str)] = &[
-    ("kept", "keep"), ("written", "write"), ("wrote", "write"), ("built", "build"), ("ran", "run"), ("made", "make"), ("sent", "send"),
-    ("held", "hold"), ("done", "do"), ("given", "give"), ("taken", "take"), ("chosen", "choose"), ("thrown", "throw"), ("stood", "stand"),
+    ("kept", "keep"),
+    ("written", "write"),
+    ("wrote", "write"),
+    ("built", "build"),
+    ("ran", "run"),
+    ("made", "make"),
+    ("sent", "send"),
+    ("held", "hold"),
+    ("done", "do"),
+    ("given", "give"),
+    ("taken", "take"),
+    ("chosen", "choose"),
+    ("thrown", "throw"),
+    ("stood", "stand"),
 ];
 
 /// So many words have to be the same at least: short sentences are alike by chance.
@@ -29,15 +41,19 @@ static CODE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"`([^`]+)`|\
 
 /// Words that carry no meaning of their own, or only how strongly something is meant.
 const EMPTY: &[&str] = &[
-    "a", "all", "also", "always", "an", "and", "any", "are", "as", "at", "be", "been", "before", "but", "by", "can", "do", "does", "each", "every",
-    "for", "from", "has", "have", "if", "in", "into", "is", "it", "its", "may", "must", "of", "on", "only", "or", "our", "please", "prefer", "shall",
-    "should", "so", "that", "the", "their", "them", "then", "there", "these", "they", "this", "to", "us", "use", "used", "uses", "using", "was", "we",
-    "when", "which", "will", "with", "you", "your", "der", "die", "das", "und", "immer", "ein", "eine", "ist", "mit", "für", "le", "la", "les", "et",
-    "des", "el", "los", "las", "y", "de", "en",
+    "a", "all", "also", "always", "an", "and", "any", "are", "as", "at", "be", "been", "before", "but", "by", "can",
+    "do", "does", "each", "every", "for", "from", "has", "have", "if", "in", "into", "is", "it", "its", "may", "must",
+    "of", "on", "only", "or", "our", "please", "prefer", "shall", "should", "so", "that", "the", "their", "them",
+    "then", "there", "these", "they", "this", "to", "us", "use", "used", "uses", "using", "was", "we", "when", "which",
+    "will", "with", "you", "your", "der", "die", "das", "und", "immer", "ein", "eine", "ist", "mit", "für", "le", "la",
+    "les", "et", "des", "el", "los", "las", "y", "de", "en",
 ];
 
 /// Words that turn a statement round.
-const NEGATIONS: &[&str] = &["not", "never", "no", "don't", "dont", "doesn't", "avoid", "without", "kein", "keine", "nicht", "nie", "niemals", "ne", "pas", "jamais", "nunca"];
+const NEGATIONS: &[&str] = &[
+    "not", "never", "no", "don't", "dont", "doesn't", "avoid", "without", "kein", "keine", "nicht", "nie", "niemals",
+    "ne", "pas", "jamais", "nunca",
+];
 
 /// A statement, ready to be compared.
 #[derive(Clone, Debug, Default)]

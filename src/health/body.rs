@@ -6,6 +6,11 @@ use crate::change::guard::orders;
 use crate::clock::local_day;
 use crate::memory::{INDEX_FILE, Kind, Memory, ProblemCode, Snapshot, Topic};
 
+/// A memory's file; `None` when it is empty or cannot be read.
+pub(super) fn read(snapshot: &Snapshot, memory: &Memory) -> Option<Topic> {
+    if memory.bytes == 0 { None } else { snapshot.store.topic(&memory.file).ok() }
+}
+
 /// The findings of one body.
 pub(super) fn findings(snapshot: &Snapshot, memory: &Memory, topic: &Topic) -> Vec<Finding> {
     let is_project = memory.kind == Some(Kind::Project);
@@ -28,11 +33,9 @@ pub(super) fn findings(snapshot: &Snapshot, memory: &Memory, topic: &Topic) -> V
             note(ProblemCode::DatePassed, Some(passed.line), message, Some(passed.text));
         }
     }
-    if is_project {
-        if let Some(relative) = dates::relative(&body) {
-            let message = format!("\"{}\" says when, but no date says to what it relates", relative.word);
-            note(ProblemCode::DateRelative, Some(relative.line), message, Some(relative.text));
-        }
+    if is_project && let Some(relative) = dates::relative(&body) {
+        let message = format!("\"{}\" says when, but no date says to what it relates", relative.word);
+        note(ProblemCode::DateRelative, Some(relative.line), message, Some(relative.text));
     }
     for comment in hidden::comments(&body) {
         note(ProblemCode::HiddenText, Some(comment.line), comment.message, Some(comment.text));
@@ -58,6 +61,9 @@ fn planted(file: &str, whole: &str) -> Vec<Finding> {
     let characters = hidden::characters(whole).map(|one| (ProblemCode::HiddenText, one.line, one.message, one.text));
     orders
         .chain(characters)
-        .map(|(code, line, message, text)| Finding { evidence: Some(text), ..Finding::new(code, file, Some(line), message) })
+        .map(|(code, line, message, text)| Finding {
+            evidence: Some(text),
+            ..Finding::new(code, file, Some(line), message)
+        })
         .collect()
 }

@@ -49,8 +49,8 @@ static YEAR: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new("(?:19|20)[0-
 
 /// The months by the first three letters of their names.
 const MONTHS: &[&str] = &[
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mär", "mai", "okt", "dez", "fév", "fev", "avr", "aoû",
-    "déc", "ene", "abr", "ago", "dic",
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mär", "mai", "okt", "dez",
+    "fév", "fev", "avr", "aoû", "déc", "ene", "abr", "ago", "dic",
 ];
 /// The number of each.
 const NUMBERS: &[u32] = &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 3, 5, 10, 12, 2, 2, 4, 8, 12, 1, 4, 8, 12];

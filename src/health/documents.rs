@@ -47,7 +47,8 @@ impl Documents {
     }
 
     fn read_rules(&mut self, dir: &Path, name: &str, depth: usize) {
-        let mut entries: Vec<PathBuf> = fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+        let mut entries: Vec<PathBuf> =
+            fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
         entries.sort();
         for path in entries {
             let inner = format!("{name}/{}", path.file_name().unwrap_or_default().to_string_lossy());
@@ -80,8 +81,11 @@ impl Documents {
             return None;
         }
         let body = topic.body();
-        let rule: Vec<(usize, String)> =
-            blocks(&body).into_iter().take_while(|(_, text)| !is_reason(text)).filter(|(_, text)| !text.is_empty()).collect();
+        let rule: Vec<(usize, String)> = blocks(&body)
+            .into_iter()
+            .take_while(|(_, text)| !is_reason(text))
+            .filter(|(_, text)| !text.is_empty())
+            .collect();
         let statements: Vec<Statement> = rule.iter().flat_map(|(_, text)| sentences(text)).map(Statement::of).collect();
         let telling: Vec<&Statement> = statements.iter().filter(|statement| statement.is_telling()).collect();
         // A sentence too short to be compared could add something: with several of them nobody can say.
@@ -114,7 +118,9 @@ impl Documents {
 /// Whether a block is the reason or the use of a rule, not the rule.
 fn is_reason(block: &str) -> bool {
     let block = block.trim_start_matches(['*', '_', '-', ' ']).to_lowercase();
-    ["why", "how to apply", "reason", "warum", "pourquoi", "por qué", "原因", "为什么", "理由"].iter().any(|word| block.starts_with(word))
+    ["why", "how to apply", "reason", "warum", "pourquoi", "por qué", "原因", "为什么", "理由"]
+        .iter()
+        .any(|word| block.starts_with(word))
 }
 
 /// Paragraphs and list items outside code fences, each with its first line, wrapped lines joined. Headings are none.

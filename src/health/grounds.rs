@@ -38,7 +38,12 @@ impl Grounds {
 
     /// Everything but the sessions, for a project that may be gone.
     #[must_use]
-    pub fn of_project(checkout: Option<&Path>, claude: Option<&Path>, environment: &Environment, state: &StateDir) -> Self {
+    pub fn of_project(
+        checkout: Option<&Path>,
+        claude: Option<&Path>,
+        environment: &Environment,
+        state: &StateDir,
+    ) -> Self {
         Self {
             checkout: checkout.filter(|path| path.is_dir()).map(Path::to_owned),
             home: environment.home(),

@@ -1,10 +1,11 @@
 //! Findings: what is wrong with a store, with evidence, and what of it can be fixed safely.
 //!
-//! `store` turns what the scan noticed into findings, `body` reads each body once for missing parts, dates, orders that
-//! somebody planted and `hidden` text; `secrets` finds credentials and keeps them out of every finding; `evidence` holds
-//! what bodies cite against the checkout, `documents` what they say against CLAUDE.md and rules, `pairs` memories with each other, `recall_use` tells which
-//! memories sessions used; `need` orders memories by how much they want a person; `fix` repairs index lines and stubs. Not
-//! its job: writing the fix (a fix is a change set that lands through [`crate::change`]).
+//! `store` turns what the scan noticed into findings; `body` reads each body once for missing parts, `dates`, planted orders
+//! and `hidden` text; `pairs` compares memories with each other; `secrets` finds credentials and keeps them out of every
+//! finding; `evidence` holds what bodies cite against the checkout, `paths` is the part of it that listing and recall can
+//! afford; `documents` holds what they say against CLAUDE.md and rules, `recall_use` tells which memories sessions used;
+//! `need` orders memories by how much they want a person; `fix` repairs index lines and stubs. Not its job: writing the fix
+//! (a fix is a change set that lands through [`crate::change`]).
 
 mod alike;
 mod body;
@@ -133,7 +134,7 @@ pub fn check_memory(snapshot: &Snapshot, memory: &Memory, grounds: &Grounds) -> 
     worst_first(findings)
 }
 
-/// The findings that need the bodies of memories. Each is read once and not kept.
+/// The findings that need the bodies of memories. Each is read once and not kept; what it says is gathered in `sayings`.
 fn of_memories(
     snapshot: &Snapshot,
     memories: &[Memory],
@@ -146,12 +147,12 @@ fn of_memories(
     for memory in memories {
         findings.extend(never_recalled(memory, grounds));
         // A file that cannot be read has its finding from the scan.
-        let Some(topic) = (memory.bytes > 0).then(|| snapshot.store.topic(&memory.file).ok()).flatten() else { continue };
-        findings.extend(body::findings(snapshot, memory, &topic));
-        findings.extend(documents.finding(memory, &topic));
+        let Some(topic) = body::read(snapshot, memory) else { continue };
         if let Some(sayings) = sayings.as_deref_mut() {
             sayings.add(memory, &topic);
         }
+        findings.extend(body::findings(snapshot, memory, &topic));
+        findings.extend(documents.finding(memory, &topic));
         if grounds.checkout.is_some() {
             cited.push((memory.file.as_str(), evidence::citations(memory, &topic)));
         }

@@ -42,9 +42,13 @@ pub fn need<'a>(memory: &Memory, findings: impl Iterator<Item = &'a Finding>) ->
     }
     let age = memory.age_days.unwrap_or_default();
     let (of_age, told) = match (memory.freshness, memory.age_days) {
-        (Freshness::Stale, Some(days)) => (STALE, format!("it is {} old, past its shelf life", count(days as usize, "day", "days"))),
+        (Freshness::Stale, Some(days)) => {
+            (STALE, format!("it is {} old, past its shelf life", count(days as usize, "day", "days")))
+        }
         (Freshness::Stale, None) => (STALE, "it is past its shelf life".to_owned()),
-        (Freshness::Aging, Some(days)) => (AGING, format!("it is {} old, past half its shelf life", count(days as usize, "day", "days"))),
+        (Freshness::Aging, Some(days)) => {
+            (AGING, format!("it is {} old, past half its shelf life", count(days as usize, "day", "days")))
+        }
         (Freshness::Aging, None) => (AGING, "nothing says how old it is".to_owned()),
         (Freshness::Fresh, _) => (0, String::new()),
     };
@@ -61,13 +65,10 @@ fn step(finding: &Finding) -> u32 {
     match finding.code {
         _ if finding.severity == Severity::Error => DAMAGED,
         _ if finding.contradicts() => CONTRADICTED,
-        ProblemCode::InClaudeMd => DUPLICATE,
+        ProblemCode::Conflict => CONFLICT,
+        ProblemCode::Duplicate | ProblemCode::InClaudeMd => DUPLICATE,
         ProblemCode::NeverRecalled => UNUSED,
-        _ => match finding.code.word() {
-            "conflict" => CONFLICT,
-            "duplicate" => DUPLICATE,
-            _ if finding.severity == Severity::Warning => ODD,
-            _ => NOTED,
-        },
+        _ if finding.severity == Severity::Warning => ODD,
+        _ => NOTED,
     }
 }

@@ -28,6 +28,9 @@ pub(super) struct Sayings {
 impl Sayings {
     /// Adds a memory, unless there is nothing to compare.
     pub(super) fn add(&mut self, memory: &Memory, topic: &Topic) {
+        if topic.bytes.len() > measured::LONGEST {
+            return;
+        }
         let measured = Measured::of(&memory.file, topic);
         // A single word says nothing that could be said twice.
         let says_something = measured.kind.is_some() && measured.shape.content.len() >= FEWEST_WORDS;
@@ -55,7 +58,9 @@ impl Sayings {
         let mut found = Vec::new();
         let mut add = |at: usize, code, message: String, partners: String| {
             let Some(file) = self.files.get(at).cloned() else { return };
-            found.push(Finding { evidence: Some(partners), ..Finding::new(code, &file, None, message) });
+            let mut finding = Finding::new(code, &file, None, message);
+            finding.evidence = Some(partners);
+            found.push(finding);
         };
         let name = |at: &usize| self.files.get(*at).cloned().unwrap_or_default();
         for group in groups.all() {

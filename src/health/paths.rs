@@ -1,7 +1,8 @@
 //! Paths that a body cites and the project does not have any more.
 //!
 //! Cited means: alone in a code span, or with a line number (`src/retry.rs:120`); absolute folders in a code span too. Addresses, globs, placeholders and
-//! home directories are no citations. Precise before complete: a false alarm costs a person's trust.
+//! home directories are no citations. Precise before complete: a false alarm costs a person's trust. This is the look that
+//! listing and recall can afford; [`super::evidence`] looks at everything else that is cited, and asks git.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -128,6 +129,11 @@ pub fn gone(body: &str, checkout: &Checkout) -> Vec<Cited> {
                 found.push(Cited { path: path.to_owned(), line });
             }
         }
+    }
+    if !found.is_empty() {
+        // What a sentence speaks of as removed, planned or only an example is not claimed to be there.
+        let claimed = super::evidence::cited_paths(body);
+        found.retain(|cited| claimed.contains(&cited.path));
     }
     found
 }

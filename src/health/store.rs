@@ -6,13 +6,14 @@ use crate::memory::{INDEX_FILE, Memory, Problem, ProblemCode, Snapshot};
 /// The findings that need no body.
 pub(super) fn findings(snapshot: &Snapshot) -> Vec<Finding> {
     let of_store = snapshot.problems.iter().map(|(file, problem)| store_finding(snapshot, file, problem));
+    let has_types = snapshot.store.kind().has_types();
     let of_memories = snapshot.memories.iter().flat_map(|memory| {
         let own = memory.problems.iter().map(|problem| {
             let mut finding = finding(&memory.file, problem, None);
             finding.fixable = fix::is_fixable(snapshot, &finding);
             finding
         });
-        own.chain(type_missing(memory))
+        own.chain(type_missing(memory).filter(|_| has_types))
     });
     of_store.chain(of_memories).collect()
 }

@@ -30,7 +30,10 @@ fn store(files: &[(&str, &str)]) -> TempDir {
 }
 
 fn found(directory: &TempDir, checkout: Option<&Path>) -> Vec<(String, &'static str, Option<usize>)> {
-    check(&scan(directory.path()), &grounds(checkout)).into_iter().map(|one| (one.file, one.code.word(), one.line)).collect()
+    check(&scan(directory.path()), &grounds(checkout))
+        .into_iter()
+        .map(|one| (one.file, one.code.word(), one.line))
+        .collect()
 }
 
 /// Applies the fix to the index on disk and says what was fixed.

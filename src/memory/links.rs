@@ -103,7 +103,8 @@ pub(super) fn names_file(word: &str, file: &str) -> bool {
     folded_word == folded(stem(file)) || folded_word == folded(without_extension(file))
 }
 
-fn without_extension(file: &str) -> &str {
+/// A file's path without its `.md`, in any letter case.
+pub(crate) fn without_extension(file: &str) -> &str {
     match file.rsplit_once('.') {
         Some((stem, extension)) if extension.eq_ignore_ascii_case("md") => stem,
         _ => file,

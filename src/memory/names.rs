@@ -27,6 +27,13 @@ pub fn is_markdown(path: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(stem, extension)| !stem.is_empty() && extension.eq_ignore_ascii_case("md"))
 }
 
+/// A file's name with a number, for when its own is taken: `topic_2.md`; with 1 `topic.md`, also of `topic.MD`.
+#[must_use]
+pub fn numbered(file: &str, number: usize) -> String {
+    let stem = super::links::without_extension(file);
+    if number > 1 { format!("{stem}_{number}.md") } else { format!("{stem}.md") }
+}
+
 /// Lowercase words of a text, joined: letters and digits of any script stay, everything else parts words.
 fn words(text: &str, joint: char) -> String {
     let lower: String = text.nfc().flat_map(char::to_lowercase).nfc().collect();

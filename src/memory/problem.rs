@@ -92,6 +92,8 @@ impl ProblemCode {
         Self::NeverRecalled,
         Self::InClaudeMd,
         Self::InstructionLike,
+        Self::Duplicate,
+        Self::Conflict,
         Self::HiddenText,
         Self::Secret,
     ];

@@ -46,7 +46,9 @@ impl Refs {
         let mut left = MOST;
         refs.walk(&git.join("refs"), "refs", &mut left, 0);
         // A repository without a commit has a branch all the same.
-        if let Some(name) = fs::read_to_string(git.join("HEAD")).ok().as_deref().and_then(|head| head.strip_prefix("ref: ")) {
+        if let Some(name) =
+            fs::read_to_string(git.join("HEAD")).ok().as_deref().and_then(|head| head.strip_prefix("ref: "))
+        {
             refs.take(name.trim());
         }
         Some(refs)
@@ -55,7 +57,8 @@ impl Refs {
     /// Whether a branch or tag of that name is known, its own or a remote's.
     #[must_use]
     pub fn knows(&self, name: &str) -> bool {
-        let of_remote = |known: &String| known == name || known.split_once('/').is_some_and(|(_, branch)| branch == name);
+        let of_remote =
+            |known: &String| known == name || known.split_once('/').is_some_and(|(_, branch)| branch == name);
         self.heads.contains(name) || self.tags.contains(name) || self.remotes.iter().any(of_remote)
     }
 
@@ -98,7 +101,10 @@ mod tests {
         for (file, text) in [
             ("HEAD", "ref: refs/heads/main\n"),
             ("refs/heads/feature/one", "0\n"),
-            ("packed-refs", "# pack-refs with: peeled\n1 refs/heads/old\n2 refs/remotes/origin/deep/two\n3 refs/tags/v1\n^4\n"),
+            (
+                "packed-refs",
+                "# pack-refs with: peeled\n1 refs/heads/old\n2 refs/remotes/origin/deep/two\n3 refs/tags/v1\n^4\n",
+            ),
         ] {
             fs::create_dir_all(git.join(file).parent().unwrap()).unwrap();
             fs::write(git.join(file), text).unwrap();

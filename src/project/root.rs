@@ -150,6 +150,9 @@ fn by_flag(
     let flag = "--memory-dir";
     let bad = |why: &str| ChooseError::BadFlag { flag, path: memory.to_owned(), why: why.to_owned() };
     let mut notices = Vec::new();
+    if let Some(why) = settings::too_wide(memory, environment) {
+        return Err(bad(&format!("{why}; name the directory that holds MEMORY.md")));
+    }
     match fs::metadata(memory) {
         Ok(metadata) if !metadata.is_dir() => {
             return Err(bad("is a file, not a directory; name the directory that holds MEMORY.md"));

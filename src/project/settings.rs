@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
+use super::git::physical;
 use crate::environment::Environment;
 use crate::session::expiry::KEPT_DAYS;
 
@@ -99,7 +100,7 @@ fn policy_file(environment: &Environment) -> PathBuf {
 
 /// A settings file as an object; a missing one says nothing, an unreadable one is told and ignored.
 fn read_file(path: &Path, notices: &mut Vec<String>) -> Option<Map<String, Value>> {
-    let bytes = match fs::read(path) {
+    let bytes = match crate::memory::store::whole(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return None,
         Err(error) => {
@@ -158,6 +159,16 @@ fn memory_directory(
     None
 }
 
+/// Why a directory holds far more than a memory: to look at it would be to read, and keep copies of, all there is.
+pub(super) fn too_wide(directory: &Path, environment: &Environment) -> Option<&'static str> {
+    let directory = physical(directory);
+    if directory.parent().is_none() {
+        return Some("is the root directory");
+    }
+    let is_home = environment.home().is_some_and(|home| physical(&home) == directory);
+    is_home.then_some("is the whole home directory")
+}
+
 /// The directory a setting names, or why it must not hold a memory.
 fn usable_directory(path: &str, environment: &Environment) -> Result<PathBuf, &'static str> {
     if path.contains('\0') {
@@ -178,11 +189,8 @@ fn usable_directory(path: &str, environment: &Environment) -> Result<PathBuf, &'
     if directory.components().any(|part| part == std::path::Component::ParentDir) {
         return Err("climbs with `..`");
     }
-    if directory.parent().is_none() {
-        return Err("is the root directory");
-    }
-    if environment.home().is_some_and(|home| home.components().eq(directory.components())) {
-        return Err("is the whole home directory");
+    if let Some(why) = too_wide(&directory, environment) {
+        return Err(why);
     }
     if directory.as_os_str().len() < 3 {
         return Err("is too short to be meant");

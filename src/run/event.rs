@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::change::{HoldReason, Op, Source};
 use crate::engine::{JobKind, Phase, Tokens};
+use crate::process::Place;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,6 +105,12 @@ pub enum RunEvent {
         /// The tokens it may use.
         #[serde(default)]
         budget: Option<u64>,
+        /// Where the worker runs: what its process id means.
+        #[serde(default)]
+        place: Place,
+        /// Whether the worker leads a process group in which nobody is but what it started, so that it can be found by it.
+        #[serde(default)]
+        leads_group: bool,
     },
     /// A phase begins.
     Phase {
@@ -156,6 +163,9 @@ pub enum RunEvent {
         outcome: Outcome,
         /// One sentence.
         reason: String,
+        /// Killed: by whom, `screen`, `command`, `signal TERM`, `worker died`, …
+        #[serde(default)]
+        killed_by: Option<String>,
         /// What landed (with `dry_run`: what would).
         changes: Vec<ChangeLine>,
         /// What waits in the inbox.

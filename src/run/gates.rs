@@ -8,8 +8,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 
 use super::lock::{self, Standing};
-use super::review;
 use super::schedule::{Cursor, Record, Schedule};
+use super::{pause, review, spent, volume};
 use crate::clock::{Clock, local_day};
 use crate::config::{Budget, Config};
 use crate::engine::JobKind;
@@ -21,9 +21,6 @@ use crate::state::StateDir;
 
 /// Sessions are scanned at most this often.
 const SCAN_EVERY: TimeDelta = TimeDelta::minutes(10);
-
-/// Automatic runs use at most this many budgets of tokens a day.
-const BUDGETS_A_DAY: u64 = 10;
 
 /// One gate and how it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -81,10 +78,22 @@ pub fn evaluate(
     current_session: Option<&str>,
     look: Look,
 ) -> GateReport {
-    let dream = dream(choice, config, state, clock, current_session, look).gates;
+    let trigger = Trigger { choice, config, engine: &config.engine, state, clock };
+    let dream = dream(trigger, current_session, look).gates;
     let transcript = review::newest_transcript(choice, current_session);
-    let extract = extract(choice, config, state, clock, transcript.as_deref(), true, look).gates;
+    let extract = extract(trigger, transcript.as_deref(), true, look).gates;
     GateReport { dream, extract }
+}
+
+/// What gates are asked about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trigger<'a> {
+    pub(super) choice: &'a Choice,
+    pub(super) config: &'a Config,
+    /// The engine's word.
+    pub(super) engine: &'a str,
+    pub(super) state: &'a StateDir,
+    pub(super) clock: &'a Clock,
 }
 
 /// How many sessions with something new from a person go from the disk within three days and no dream has read them.
@@ -126,14 +135,8 @@ pub(super) struct DreamLook {
     pub(super) sessions: Vec<SessionFile>,
 }
 
-pub(super) fn dream(
-    choice: &Choice,
-    config: &Config,
-    state: &StateDir,
-    clock: &Clock,
-    current_session: Option<&str>,
-    look: Look,
-) -> DreamLook {
+pub(super) fn dream(trigger: Trigger<'_>, current_session: Option<&str>, look: Look) -> DreamLook {
+    let Trigger { choice, config, state, clock, .. } = trigger;
     let now = clock.now();
     let store = choice.store.root();
     let schedule = Schedule::of(state, store);
@@ -143,7 +146,10 @@ pub(super) fn dream(
     let mut walk = Walk::new(look);
     walk.ask("enabled", || dream_enabled(choice, config));
     walk.ask("time", || time(last, now, config.dream.min_hours));
-    walk.ask("throttle", || throttle(schedule.last_scan(now), &record, config.dream.budget, now));
+    walk.ask("throttle", || match waiting(trigger, JobKind::Dream, &record, config.dream.budget) {
+        Some(closed) => Gate { gate: "throttle", ..closed },
+        None => throttle(schedule.last_scan(now), now),
+    });
     walk.ask("sessions", || {
         if look == Look::Trigger {
             // A throttle that cannot be written only costs another scan.
@@ -154,10 +160,13 @@ pub(super) fn dream(
         let detail = format!("{figure} with something new from a person since the last success");
         Gate::new("sessions", sessions.len() >= config.dream.min_sessions, detail, figure)
     });
-    walk.ask("lock", || match lock::standing(store, schedule.dir(), now) {
-        Standing::Free => Gate::new("lock", true, "free", "free"),
-        Standing::Stale(why) => Gate::new("lock", true, format!("free: it can be taken over from {why}"), "free"),
-        Standing::Held(why) => Gate::new("lock", false, why, "held"),
+    walk.ask("lock", || {
+        let open = match lock::standing(store, schedule.dir(), now) {
+            Standing::Held(why) => return Gate::new("lock", false, why, "held"),
+            Standing::Free => Gate::new("lock", true, "free", "free"),
+            Standing::Stale(why) => Gate::new("lock", true, format!("free: it can be taken over from {why}"), "free"),
+        };
+        on_network(store, config).unwrap_or(open)
     });
     DreamLook { gates: walk.gates, sessions }
 }
@@ -203,10 +212,7 @@ fn time(last: Option<DateTime<Utc>>, now: DateTime<Utc>, needed: u64) -> Gate {
     Gate::new("time", passed, format!("{hours}h since the last success ({needed}h needed)"), format!("{hours}h"))
 }
 
-fn throttle(last_scan: Option<DateTime<Utc>>, record: &Record, budget: Budget, now: DateTime<Utc>) -> Gate {
-    if let Some(waiting) = waiting(record, budget, now) {
-        return Gate::new("throttle", false, waiting, "waiting");
-    }
+fn throttle(last_scan: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Gate {
     let Some(last) = last_scan else { return Gate::new("throttle", true, "sessions were not scanned yet", "open") };
     let since = (now - last).max(TimeDelta::zero());
     let (minutes, needed) = (since.num_minutes(), SCAN_EVERY.num_minutes());
@@ -214,19 +220,33 @@ fn throttle(last_scan: Option<DateTime<Utc>>, record: &Record, budget: Budget, n
     Gate::new("throttle", since >= SCAN_EVERY, detail, format!("{minutes}m"))
 }
 
-/// Whether automatic runs wait: after failures, or because the day's tokens are used up.
-fn waiting(record: &Record, budget: Budget, now: DateTime<Utc>) -> Option<String> {
-    let (used, cap) = (record.tokens_on(local_day(now)), budget.tokens.saturating_mul(BUDGETS_A_DAY));
-    if used >= cap && used > 0 {
-        return Some(format!("today's tokens are used up: {used} of {cap}; start one by hand to go on"));
+/// Whether automatic runs wait: the engine refuses, the day is used up, or runs failed just now. A closed gate that says so.
+fn waiting(trigger: Trigger<'_>, kind: JobKind, record: &Record, budget: Budget) -> Option<Gate> {
+    let now = trigger.clock.now();
+    if let Some(pause) = pause::of(trigger.state, super::worker::engine_name(trigger.engine), now) {
+        let minutes = (pause.until - now).num_minutes() + 1;
+        let left = if minutes < 120 { format!("{minutes}m") } else { format!("{}h", minutes / 60) };
+        let detail = format!("{}; start one by hand to try now", pause.words());
+        return Some(Gate::new("", false, detail, format!("paused {left}")));
     }
-    let until = record.retry_after.filter(|until| *until > now)?;
-    let minutes = (until - now).num_minutes() + 1;
-    // A clock that was set back must not make this wait endless.
-    (minutes <= 24 * 60).then(|| {
-        let failures = crate::text::count(record.failures as usize, "failure", "failures");
-        format!("waiting {minutes} min more after {failures}; start one by hand to try now")
-    })
+    if let Some(over) = spent::over(spent::on(trigger.state, kind, local_day(now)), budget) {
+        return Some(Gate::new("", false, over, "used up"));
+    }
+    let minutes = (record.waits_until(now)? - now).num_minutes() + 1;
+    let failures = crate::text::count(record.failures as usize, "failure", "failures");
+    let detail = format!("waiting {minutes} min more after {failures}; start one by hand to try now");
+    Some(Gate::new("", false, detail, "waiting"))
+}
+
+/// Where another machine may write to the store too, no lock of ours keeps it out for certain.
+fn on_network(store: &Path, config: &Config) -> Option<Gate> {
+    let kind = volume::network(store).filter(|_| !config.dream.on_network)?;
+    let detail = format!(
+        "{} is on a network file system ({kind}), where no lock keeps two machines apart for certain; \
+         dream.on_network: true in config.yaml lets automatic dreams run there",
+        store.display()
+    );
+    Some(Gate::new("lock", false, detail, "network"))
 }
 
 /// What the extraction's gates found.
@@ -239,15 +259,8 @@ pub(super) struct ExtractLook {
 }
 
 /// Looks at a transcript. By hand (not `automatic`) anything new is enough, and failures before do not count.
-pub(super) fn extract(
-    choice: &Choice,
-    config: &Config,
-    state: &StateDir,
-    clock: &Clock,
-    transcript: Option<&Path>,
-    automatic: bool,
-    look: Look,
-) -> ExtractLook {
+pub(super) fn extract(trigger: Trigger<'_>, transcript: Option<&Path>, automatic: bool, look: Look) -> ExtractLook {
+    let Trigger { choice, config, state, .. } = trigger;
     let schedule = Schedule::of(state, choice.store.root());
     let mut walk = Walk::new(look);
     let cursor = transcript.map(|path| schedule.cursor(&review::session_id(path), path)).unwrap_or_default();
@@ -259,9 +272,9 @@ pub(super) fn extract(
     });
     walk.ask("turns", || {
         let Some(path) = transcript else { return Gate::new("turns", false, "no session yet", "none") };
-        let waiting = waiting(&schedule.record(JobKind::Extract), config.extract.budget, clock.now());
-        if let Some(waiting) = waiting.filter(|_| automatic) {
-            return Gate::new("turns", false, waiting, "waiting");
+        let record = schedule.record(JobKind::Extract);
+        if automatic && let Some(closed) = waiting(trigger, JobKind::Extract, &record, config.extract.budget) {
+            return Gate { gate: "turns", ..closed };
         }
         let read = review::new_turns(path, &cursor, choice.store.root());
         let gate = match &read {

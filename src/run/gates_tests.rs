@@ -155,18 +155,44 @@ fn failures_hold_automatic_dreams_back_for_a_while() {
 }
 
 #[test]
-fn automatic_runs_stop_for_the_day_when_its_tokens_are_used_up() {
-    let site = site();
-    let schedule = Schedule::of(&site.state, site.choice.store.root());
-    let cap = site.config.dream.budget.tokens * BUDGETS_A_DAY;
-    schedule.spent(JobKind::Dream, local_day(now()), cap - 1).unwrap();
+fn automatic_runs_stop_for_the_day_when_its_tokens_or_runs_are_used_up_by_any_store() {
+    let mut site = site();
+    site.config.dream.budget.runs_a_day = 3;
+    let budget = site.config.dream.budget;
     let throttle = |at| site.gates_at(at, None, Look::Report).dream[2].clone();
-    assert_eq!(throttle(now()).passed, Some(true));
-    schedule.spent(JobKind::Dream, local_day(now()), 1).unwrap();
-    schedule.succeeded(JobKind::Dream, now()).unwrap();
-    assert!(throttle(now()).detail.contains("tokens"), "{:?}", throttle(now()));
-    assert_eq!(throttle(now()).passed, Some(false));
-    assert_eq!(throttle(now() + TimeDelta::days(1)).passed, Some(true));
+    let today = local_day(now());
+    spent::begin(&site.state, JobKind::Dream, today, "a").unwrap();
+    spent::tokens(&site.state, JobKind::Dream, today, "a", budget.tokens_a_day - 1).unwrap();
+    spent::tokens(&site.state, JobKind::Extract, today, "x", budget.tokens_a_day).unwrap();
+    assert_eq!(throttle(now()).passed, Some(true), "extraction has a budget of its own");
+    spent::tokens(&site.state, JobKind::Dream, today, "a", 1).unwrap();
+    assert!(throttle(now()).detail.contains("tokens are used up"), "{:?}", throttle(now()));
+    assert_eq!((throttle(now()).passed, throttle(now()).short.as_str()), (Some(false), "used up"));
+    let tomorrow = now() + TimeDelta::days(1);
+    assert_eq!(throttle(tomorrow).passed, Some(true));
+    for run in ["b", "c", "d"] {
+        spent::begin(&site.state, JobKind::Dream, local_day(tomorrow), run).unwrap();
+    }
+    assert!(throttle(tomorrow).detail.contains("3 of 3"), "{:?}", throttle(tomorrow));
+    assert_eq!(throttle(now()).passed, Some(false), "a clock that goes back to a used-up day finds it so");
+}
+
+#[test]
+fn a_paused_engine_is_named_with_its_words_and_its_time_and_another_engine_is_not_held_back() {
+    let mut site = site();
+    site.config.engine = "script:x.jsonl".into();
+    super::super::pause::begin(&site.state, "script", super::super::refusal::Refusal::Limit, "limit reached", now())
+        .unwrap();
+    let gate = |site: &Site, at| site.gates_at(at, None, Look::Report).dream[2].clone();
+    let closed = gate(&site, now());
+    assert_eq!((closed.passed, closed.short.as_str()), (Some(false), "paused 61m"));
+    assert!(closed.detail.contains("usage limit is reached") && closed.detail.contains("by hand"), "{closed:?}");
+    assert_eq!(gate(&site, now() + TimeDelta::minutes(61)).passed, Some(true));
+    site.session("a", 2, "cli", false);
+    let turns = &site.gates_at(now(), None, Look::Report).extract[2];
+    assert!(turns.passed == Some(false) && turns.detail.contains("paused until"), "{turns:?}");
+    site.config.engine = "embedded".into();
+    assert_eq!(gate(&site, now()).passed, Some(true));
 }
 
 #[test]

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use super::process;
-use super::{RunEvent, RunStatus, RunView, Stamped};
+use super::{RunEvent, RunStatus, RunView, Stamped, reap, reason};
 use crate::state::{StateDir, create_private_dir, private_options, with_path};
 
 /// No more of a journal than this is read at once; the rest follows at the next look.
@@ -220,18 +219,18 @@ fn read_on(path: &Path, mark: &mut Mark, view: &mut RunView) -> bool {
 
 /// Whether the process of a run that has no end is gone.
 fn is_gone(view: &RunView, written: Option<SystemTime>) -> bool {
+    let silent = written.and_then(|written| written.elapsed().ok());
     if view.pid == 0 {
-        let age = written.and_then(|written| written.elapsed().ok());
-        return age.is_some_and(|age| age > STARTING);
+        return silent.is_some_and(|silent| silent > STARTING);
     }
-    !process::is_same_and_alive(view.pid, view.birth.as_deref())
+    reap::is_gone(view, silent)
 }
 
 impl RunView {
     /// Marks a run whose process is gone.
     fn interrupt(&mut self) {
         self.status = RunStatus::Interrupted;
-        self.reason = "its process is gone; a run changes nothing before its end".to_owned();
+        self.reason = reason::interrupted(self.kind);
     }
 }
 

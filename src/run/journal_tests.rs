@@ -37,6 +37,8 @@ fn started(pid: u32, birth: Option<String>) -> RunEvent {
         dry_run: false,
         trigger: "hand".into(),
         budget: None,
+        place: crate::process::Place::here(),
+        leads_group: false,
     }
 }
 
@@ -44,6 +46,7 @@ fn ended() -> RunEvent {
     RunEvent::Ended {
         outcome: Outcome::Done,
         reason: String::new(),
+        killed_by: None,
         changes: Vec::new(),
         held: Vec::new(),
         history: None,
@@ -54,7 +57,7 @@ fn ended() -> RunEvent {
 }
 
 fn me() -> RunEvent {
-    started(std::process::id(), process::birth(std::process::id()))
+    started(std::process::id(), crate::process::birth(std::process::id()))
 }
 
 #[test]

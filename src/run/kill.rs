@@ -1,15 +1,18 @@
-//! Killing a run: ask the worker, then end its process group.
+//! Killing a run: ask the worker, then end its process group and everything below it.
+//!
+//! Not its job: cleaning up after a worker that died by other hands (see [`super::reap`]).
 
+use std::fs;
 use std::io;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::event::Outcome;
-use super::journal::{JournalWriter, RunBook};
-use super::schedule::Schedule;
-use super::{RunEvent, RunStatus, RunView, Stamped, lock, process, working_copy};
-use crate::change::Door;
+use serde::{Deserialize, Serialize};
+
+use super::journal::RunBook;
+use super::{RunView, files, reap};
 use crate::clock::Clock;
-use crate::memory::Store;
+use crate::process;
 use crate::state::StateDir;
 
 /// A worker is given this long to end by itself.
@@ -36,12 +39,33 @@ pub enum KillError {
     },
 }
 
-/// Kills a live run: SIGTERM to the worker, after 2 s SIGKILL to its process group, then cleans up what the dead worker
-/// could not (working copy, lock, `ended` event). Blocks up to about 3 s. Returns the run as it ended.
+/// A wish to end a run, left beside its journal before its worker is asked.
+#[derive(Debug, Serialize, Deserialize)]
+struct Wish {
+    by: String,
+}
+
+fn wish(state: &StateDir, run: &str) -> PathBuf {
+    state.runs().join(format!("{run}.kill"))
+}
+
+/// Who asked for the end of a run, when a signal came that does not say.
+pub(super) fn asked_by(state: &StateDir, run: &str) -> Option<String> {
+    files::read_known::<Wish>(&wish(state, run)).map(|wish| wish.by)
+}
+
+/// Removes what asked for the end of a run.
+pub(super) fn forget(state: &StateDir, run: &str) {
+    let _ = fs::remove_file(wish(state, run));
+}
+
+/// Kills a live run: SIGTERM to the worker, after 2 s SIGKILL to its process group and whatever it started, then cleans up
+/// what the dead worker could not (working copy, lock, `ended` event). `by` is who asks, as the journal will say: `screen`,
+/// `command`. Blocks up to about 3 s. Returns the run as it ended, which is not as killed when it got done first.
 ///
 /// # Errors
 /// When there is no such live run or it cannot be killed.
-pub fn kill(state: &StateDir, run: &str, clock: &Clock) -> Result<RunView, KillError> {
+pub fn kill(state: &StateDir, run: &str, clock: &Clock, by: &str) -> Result<RunView, KillError> {
     let mut book = RunBook::new(state.clone());
     let mut pid = 0;
     let wrap = |pid: u32| move |source: io::Error| KillError::Io { run: run.to_owned(), pid, source };
@@ -53,6 +77,8 @@ pub fn kill(state: &StateDir, run: &str, clock: &Clock) -> Result<RunView, KillE
     let is_alive = || process::is_same_and_alive(view.pid, view.birth.as_deref());
     pid = view.pid;
     if is_alive() {
+        // Without the note the journal only says which signal it was; a full disk must not keep the run alive.
+        let _ = files::write(&wish(state, run), "kill", &Wish { by: by.to_owned() });
         signal(pid, false).map_err(wrap(pid))?;
         wait_until(PATIENCE, || {
             let ended = book.refresh().is_ok() && book.run(run).is_some_and(|now| !now.is_live());
@@ -64,55 +90,21 @@ pub fn kill(state: &StateDir, run: &str, clock: &Clock) -> Result<RunView, KillE
             let source = io::Error::other("the run goes on in this very process and does not answer");
             return Err(wrap(pid)(source));
         }
+        let below = process::descendants(pid);
         signal(pid, true).map_err(wrap(pid))?;
+        process::end_all(&below);
         wait_until(Duration::from_secs(1), || !is_alive());
     }
     book.refresh().map_err(wrap(pid))?;
-    if book.run(run).is_none_or(|now| now.status != RunStatus::Ended) {
-        clean_up(state, &view, clock).map_err(wrap(pid))?;
+    if book.run(run).is_none_or(|now| now.outcome.is_none()) {
+        reap::clean_up(state, &view, clock, by).map_err(wrap(pid))?;
         book.refresh().map_err(wrap(pid))?;
     }
+    forget(state, run);
     book.run(run).cloned().ok_or_else(|| KillError::Unknown(run.to_owned()))
 }
 
-/// Does what a dead worker could not, and tells from the disk whether the end came before or after its changes landed.
-fn clean_up(state: &StateDir, view: &RunView, clock: &Clock) -> io::Result<()> {
-    let mut reason = "killed; nothing was changed".to_owned();
-    let mut history = None;
-    if !view.store.is_empty() {
-        let store = Store::at(&view.store);
-        // A process is gone for others a moment before its last thread has let go of its files.
-        let schedule = Schedule::of(state, store.root());
-        let mut recovered = Ok(None);
-        wait_until(Duration::from_secs(1), || {
-            recovered = lock::recover(store.root(), schedule.dir());
-            recovered.is_err() || !lock::is_on_record(schedule.dir(), view.pid)
-        });
-        recovered?;
-        let door = Door::new(state.clone(), clock.clone());
-        let landed = door.recover(&store).and_then(|_| door.history(&store)).map_err(io::Error::other)?;
-        if let Some(entry) = landed.into_iter().find(|entry| entry.run.as_deref() == Some(&view.id)) {
-            reason = "killed when its changes had landed; undo takes them back".to_owned();
-            history = Some(entry.id);
-        }
-    }
-    working_copy::remove(state, &view.id);
-    let now = clock.now();
-    let ms = view.started.map_or(0, |started| (now - started).num_milliseconds());
-    let event = RunEvent::Ended {
-        outcome: Outcome::Killed,
-        reason,
-        changes: Vec::new(),
-        held: Vec::new(),
-        history,
-        inbox: None,
-        notice: None,
-        ms: u64::try_from(ms).unwrap_or(0),
-    };
-    JournalWriter::of(state, &view.id).append(&Stamped { at: now, event })
-}
-
-fn wait_until(patience: Duration, mut done: impl FnMut() -> bool) {
+pub(super) fn wait_until(patience: Duration, mut done: impl FnMut() -> bool) {
     let started = Instant::now();
     while !done() && started.elapsed() < patience {
         std::thread::sleep(Duration::from_millis(20));
@@ -122,13 +114,14 @@ fn wait_until(patience: Duration, mut done: impl FnMut() -> bool) {
 /// Asks a process to end, or ends it with its group if it leads one. Never another group, never ours.
 #[cfg(unix)]
 fn signal(pid: u32, at_once: bool) -> io::Result<()> {
-    use rustix::process::{Pid, Signal, getpgid, getpgrp, kill_process, kill_process_group};
+    use rustix::process::{Pid, Signal, getpgrp, kill_process, kill_process_group};
+    let leads_group = process::leads_group(pid);
     let Some(pid) = i32::try_from(pid).ok().filter(|pid| *pid > 1).and_then(Pid::from_raw) else {
         return Err(io::Error::other("no process has that id"));
     };
     let sent = if !at_once {
         kill_process(pid, Signal::TERM)
-    } else if getpgid(Some(pid)) == Ok(pid) && pid != getpgrp() {
+    } else if leads_group && pid != getpgrp() {
         kill_process_group(pid, Signal::KILL)
     } else {
         kill_process(pid, Signal::KILL)
@@ -143,42 +136,4 @@ fn signal(pid: u32, at_once: bool) -> io::Result<()> {
 #[cfg(not(unix))]
 fn signal(_pid: u32, _at_once: bool) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::Unsupported, "killing runs is not supported on this platform yet"))
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
-    use super::*;
-    use crate::change::{Consent, Origin, verbs};
-    use crate::memory::{Draft, Kind, ShelfLife, store::ScanOptions};
-
-    #[test]
-    fn a_run_that_was_killed_after_its_changes_landed_does_not_claim_that_nothing_changed() {
-        let dir = tempfile::tempdir().unwrap();
-        let (state, store) = (StateDir::at(dir.path().join("state")), Store::at(dir.path().join("memory")));
-        std::fs::create_dir_all(store.root()).unwrap();
-        let clock = Clock::Fixed("2026-11-30T12:00:00Z".parse().unwrap());
-        let options = ScanOptions { now: clock.now(), shelf_life: ShelfLife::default(), confirmed: Default::default() };
-        let draft = Draft {
-            name: "freeze".into(),
-            description: "The freeze".into(),
-            kind: Kind::Project,
-            body: "Merges are frozen.".into(),
-            origin_session: None,
-            modified: clock.now(),
-        };
-        let mut set = verbs::create(&store.scan(&options).unwrap(), &draft);
-        (set.origin, set.run) = (Origin::Dream, Some("dream-landed".into()));
-        Door::new(state.clone(), clock.clone()).land(&store, &set, Consent::None).unwrap();
-        for (run, has_landed) in [("dream-landed", true), ("dream-other", false)] {
-            let view = RunView { store: store.root().to_string_lossy().into_owned(), ..RunView::new(run) };
-            clean_up(&state, &view, &clock).unwrap();
-            let mut book = RunBook::new(state.clone());
-            book.refresh().unwrap();
-            let ended = book.run(run).unwrap();
-            assert_eq!(ended.outcome, Some(Outcome::Killed));
-            assert_eq!(ended.history.is_some(), has_landed, "{run}");
-            assert_eq!(ended.reason == "killed; nothing was changed", !has_landed, "{run}: {}", ended.reason);
-        }
-    }
 }

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, TimeZone, Utc};
 use serde_json::Value;
 
-use super::process;
 use crate::change::{ChangeSet, Door, Landing};
 use crate::memory::{ContentHash, Store};
+use crate::process;
 use crate::project::git::{git_root, physical};
 use crate::project::{Choice, ClaudeHome};
 

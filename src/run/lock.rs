@@ -19,9 +19,10 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::process;
 use crate::clock::Clock;
+use crate::lock_file::{SystemLock, system_lock, token};
 use crate::memory::LOCK_FILE;
+use crate::process::Identity;
 use file::{Contents, Prior};
 use guard::{Guard, Record};
 use judge::Verdict;
@@ -64,7 +65,7 @@ pub struct StoreLock {
     path: PathBuf,
     guard: Guard,
     record: Record,
-    notice: Option<String>,
+    notices: Vec<String>,
     released: bool,
 }
 
@@ -73,20 +74,28 @@ pub struct StoreLock {
 /// # Errors
 /// [`LockError::Held`] says who holds it; nothing was changed then.
 pub fn acquire(store: &Path, dir: &Path, clock: &Clock, patience: Patience) -> Result<StoreLock, LockError> {
+    acquire_with(store, dir, clock, patience, system_lock)
+}
+
+/// Like [`acquire`], asking `system` for the guard.
+fn acquire_with(
+    store: &Path,
+    dir: &Path,
+    clock: &Clock,
+    patience: Patience,
+    system: SystemLock,
+) -> Result<StoreLock, LockError> {
     let path = store.join(LOCK_FILE);
-    let Some(guard) = Guard::take(dir)? else {
+    let Some(guard) = Guard::take(dir, system)? else {
         let holder = Record::read(dir).filter(|record| !record.finished);
-        let who = holder.map_or_else(String::new, |record| format!(" (PID {})", record.pid));
+        let who = holder.map_or_else(String::new, |record| format!(" ({})", judge::who(&record)));
         return Err(LockError::Held(format!("a dream of this store is running already{who}")));
     };
     let restored = if guard.is_certain() { restore(&path, dir)? } else { None };
     let (found, takeover) = wait_until_free(&path, dir, clock, patience, &guard)?;
     let now = clock.now();
     let mut record = Record {
-        pid: std::process::id(),
-        birth: process::birth(std::process::id()),
-        boot_id: process::boot_id(),
-        host: process::host(),
+        holder: Identity::own(),
         token: token(),
         prior: found.as_ref().map(Contents::prior),
         stamp: now,
@@ -99,12 +108,11 @@ pub fn acquire(store: &Path, dir: &Path, clock: &Clock, patience: Patience) -> R
         record.write(dir)?;
         return Err(error);
     }
-    let unsure = || {
-        let why = "files cannot be locked in our state directory: only the lock in the store keeps other dreams out";
-        (!guard.is_certain()).then(|| why.to_owned())
-    };
-    let notice = restored.or(takeover).or_else(unsure);
-    Ok(StoreLock { path, guard, record, notice, released: false })
+    if let Some(notice) = &takeover {
+        tracing::warn!("{}: {notice}", path.display());
+    }
+    let notices = restored.or(takeover).into_iter().chain(guard.notice()).collect();
+    Ok(StoreLock { path, guard, record, notices, released: false })
 }
 
 /// Reads the file until it is free or surely held. Returns what lies there, and a notice when it is taken over.
@@ -152,12 +160,12 @@ fn publish(
     patience: Patience,
 ) -> Result<(), LockError> {
     let lost = || LockError::Held("another program took the lock at the same moment".to_owned());
-    let ours = file::prepare(path, record.pid.to_string().as_bytes(), now)?;
+    let ours = file::prepare(path, record.holder.pid.to_string().as_bytes(), now, &record.token)?;
     let aside = match found {
         None => None,
         Some(found) => Some(file::set_aside(path, found, &record.token)?.ok_or_else(lost)?),
     };
-    let linked = file::link(ours, path, record.pid, now);
+    let linked = file::link(ours, path, record.holder.pid, now);
     match linked {
         Ok(true) => {
             if let Some(aside) = aside {
@@ -182,7 +190,7 @@ fn publish(
     }
     std::thread::sleep(patience.settle);
     match file::read(path) {
-        Ok(Some(contents)) if contents.pid() == Some(record.pid) => Ok(()),
+        Ok(Some(contents)) if contents.pid() == Some(record.holder.pid) => Ok(()),
         _ => Err(lost()),
     }
 }
@@ -190,14 +198,14 @@ fn publish(
 impl StoreLock {
     /// What a person should know about how it was taken.
     #[must_use]
-    pub fn notice(&self) -> Option<&str> {
-        self.notice.as_deref()
+    pub fn notices(&self) -> &[String] {
+        &self.notices
     }
 
     /// Whether the file still says that we hold it; asked right before landing.
     #[must_use]
     pub fn is_still_ours(&self) -> bool {
-        matches!(file::read(&self.path), Ok(Some(contents)) if contents.pid() == Some(self.record.pid))
+        matches!(file::read(&self.path), Ok(Some(contents)) if contents.pid() == Some(self.record.holder.pid))
     }
 
     /// Says that the holder is alive, to be called every few minutes.
@@ -205,6 +213,7 @@ impl StoreLock {
     /// # Errors
     /// When the disk refuses.
     pub fn renew(&mut self, now: DateTime<Utc>) -> io::Result<()> {
+        self.guard.renew();
         if self.is_still_ours() {
             self.record.stamp = now;
             self.record.write(self.guard.dir())?;
@@ -238,7 +247,7 @@ impl StoreLock {
     fn undo(&mut self) -> io::Result<()> {
         self.released = true;
         if self.is_still_ours() {
-            file::restore(&self.path, self.record.prior.as_ref())?;
+            file::restore(&self.path, self.record.prior.as_ref(), &self.record.token)?;
         }
         self.record.finished = true;
         self.record.write(self.guard.dir())
@@ -262,7 +271,7 @@ pub fn recover(store: &Path, dir: &Path) -> io::Result<Option<String>> {
     if Record::read(dir).is_none_or(|record| record.finished) {
         return Ok(None);
     }
-    match Guard::take(dir)? {
+    match Guard::take(dir, system_lock)? {
         Some(guard) if guard.is_certain() => restore(&store.join(LOCK_FILE), dir),
         _ => Ok(None),
     }
@@ -270,25 +279,36 @@ pub fn recover(store: &Path, dir: &Path) -> io::Result<Option<String>> {
 
 /// Whether the record of a store's lock says that this process took it and did not give it back.
 pub(super) fn is_on_record(dir: &Path, pid: u32) -> bool {
-    Record::read(dir).is_some_and(|record| !record.finished && record.pid == pid)
+    Record::read(dir).is_some_and(|record| !record.finished && record.holder.pid == pid)
+}
+
+/// Whether a dead run left the lock of a store as it had taken it.
+pub(super) fn is_left(dir: &Path, now: DateTime<Utc>) -> bool {
+    Record::read(dir).is_some_and(|record| !record.finished && record.standing(now) != guard::Holder::Holds)
+}
+
+/// Whether bytes are a record of a holder, or why not.
+pub(super) fn understood(bytes: &[u8]) -> Result<(), String> {
+    super::files::understood::<Record>(bytes).map(drop)
 }
 
 /// With the guard held, an unfinished record belongs to a dead run.
 fn restore(path: &Path, dir: &Path) -> io::Result<Option<String>> {
     let Some(mut record) = Record::read(dir).filter(|record| !record.finished) else { return Ok(None) };
-    match file::read(path) {
-        Ok(Some(found)) if found.pid() == Some(record.pid) && found.is_stamped(record.stamp) => {
-            file::restore(path, record.prior.as_ref())?;
-        }
-        Ok(None) if record.prior.is_some() => file::restore(path, record.prior.as_ref())?,
-        _ => {}
-    }
     if let Some(parent) = path.parent() {
         file::remove_litter(parent, &record.token);
     }
+    let prior = record.prior.as_ref();
+    match file::read(path) {
+        Ok(Some(found)) if found.pid() == Some(record.holder.pid) && found.is_stamped(record.stamp) => {
+            file::restore(path, prior, &record.token)?;
+        }
+        Ok(None) if prior.is_some() => file::restore(path, prior, &record.token)?,
+        _ => {}
+    }
     record.finished = true;
     record.write(dir)?;
-    Ok(Some(format!("took over the lock from a dead process (PID {})", record.pid)))
+    Ok(Some(format!("took over the lock from a dead process (PID {})", record.holder.pid)))
 }
 
 /// When the store was last consolidated, by anyone. From the lock's mtime; while a run is going on, or after one was
@@ -307,12 +327,6 @@ pub fn last_success(store: &Path, dir: &Path, own: Option<DateTime<Utc>>, now: D
         return record.prior.map(|prior| prior.mtime);
     }
     if mtime > now + JITTER { own } else { Some(mtime) }
-}
-
-fn token() -> String {
-    use std::hash::{BuildHasher, Hasher};
-    let random = || std::collections::hash_map::RandomState::new().build_hasher().finish();
-    format!("{:016x}{:016x}", random(), random())
 }
 
 #[cfg(test)]

@@ -3,21 +3,29 @@
 //! Only this floor starts engines. A run works on a copy of the store, so that killing it changes nothing. Not its job:
 //! what the engine does (`crate::engine`), and how changes reach the store (`crate::change`).
 
+pub mod doctor;
 pub mod event;
+mod files;
 pub mod foreign;
 pub mod gates;
 pub mod journal;
 pub mod kill;
 pub mod launch;
+pub mod ledger;
 pub mod live;
 pub mod lock;
-pub mod process;
-mod records;
+pub mod pause;
+pub mod reap;
+pub mod reason;
+pub mod records;
+pub mod refusal;
 mod review;
 pub mod schedule;
+pub mod spent;
 pub mod stats;
 pub mod undo;
 pub mod view;
+pub mod volume;
 pub mod why;
 pub mod worker;
 mod working_copy;

@@ -1,49 +1,189 @@
 //! Records: one line for each run that was fired, completed, failed or skipped, in a log of our own. Nothing is sent
 //! anywhere.
+//!
+//! Not its job: counting them (see [`super::stats`]) and what a run did in detail (its journal has that).
 
 use std::fs;
+use std::io;
+use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-use crate::engine::JobKind;
-use crate::state::{StateDir, append_line};
+use super::Outcome;
+use crate::engine::{JobKind, Tokens};
+use crate::state::{StateDir, append_line, with_path};
 
-/// The logs of records, the older one first.
-pub(super) const LOGS: [&str; 2] = ["records.1.jsonl", "records.jsonl"];
-
-/// When the log is larger than this it becomes `records.1.jsonl` and a new one begins.
+/// When the log is larger than this it becomes `records.1.jsonl` and a new one begins: no more than twice this is ever kept.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
 /// What happened to a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Happened {
+pub enum Happened {
+    /// Its gates were open and it began.
     Fired,
+    /// It did its work: done, partial or held.
     Completed,
+    /// It failed or was killed.
     Failed,
+    /// A gate was closed.
     Skipped,
 }
 
-/// Appends a record: its name, its time, and the given fields. A full disk costs the record, not the run.
-pub(super) fn append(state: &StateDir, kind: JobKind, what: Happened, at: DateTime<Utc>, fields: Value) {
-    let subject = match kind {
-        JobKind::Dream => "auto_dream",
-        JobKind::Extract => "extract_memories",
-    };
-    let verb = match what {
-        Happened::Fired => "fired",
-        Happened::Completed => "completed",
-        Happened::Failed => "failed",
-        Happened::Skipped => "skipped",
-    };
-    let mut record = json!({"event": format!("{subject}_{verb}"), "at": at});
-    if let (Some(record), Value::Object(fields)) = (record.as_object_mut(), fields) {
-        record.extend(fields);
+/// One record. What does not belong to what happened is `None` or zero.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// `auto_dream_fired`, `extract_memories_completed`, …; see [`RunRecord::happened`].
+    pub event: String,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// The run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// The store's directory.
+    #[serde(default)]
+    pub store: PathBuf,
+    /// What started it: `hand`, `screen`, `hook`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub trigger: String,
+    /// The engine's name.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub engine: String,
+    /// Fired: hours since the last success.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hours_since: Option<i64>,
+    /// Fired: sessions with something new.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sessions_since: Option<usize>,
+    /// Completed, failed: how.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// Completed, failed, skipped: why, in one sentence.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+    /// Killed: by whom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub killed_by: Option<String>,
+    /// Completed, failed: tokens read by the model.
+    #[serde(default)]
+    pub input: u64,
+    /// Completed, failed: tokens written by the model.
+    #[serde(default)]
+    pub output: u64,
+    /// Completed, failed: tokens read from the prompt cache.
+    #[serde(default)]
+    pub cache_read: u64,
+    /// Completed, failed: tokens written to the prompt cache.
+    #[serde(default)]
+    pub cache_created: u64,
+    /// Completed, failed: sessions that were reviewed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sessions_reviewed: Option<usize>,
+    /// Completed, failed: milliseconds from start to end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ms: Option<u64>,
+}
+
+const SUBJECTS: [(JobKind, &str); 2] = [(JobKind::Dream, "auto_dream"), (JobKind::Extract, "extract_memories")];
+const VERBS: [(Happened, &str); 4] = [
+    (Happened::Fired, "fired"),
+    (Happened::Completed, "completed"),
+    (Happened::Failed, "failed"),
+    (Happened::Skipped, "skipped"),
+];
+
+impl RunRecord {
+    /// A record of something that happened to a run of that kind, with nothing else said.
+    #[must_use]
+    pub fn new(kind: JobKind, what: Happened, at: DateTime<Utc>) -> Self {
+        let subject = SUBJECTS.iter().find(|(known, _)| *known == kind).map_or("", |(_, word)| word);
+        let verb = VERBS.iter().find(|(known, _)| *known == what).map_or("", |(_, word)| word);
+        Self {
+            event: format!("{subject}_{verb}"),
+            at,
+            run: None,
+            store: PathBuf::new(),
+            trigger: String::new(),
+            engine: String::new(),
+            hours_since: None,
+            sessions_since: None,
+            outcome: None,
+            reason: String::new(),
+            killed_by: None,
+            input: 0,
+            output: 0,
+            cache_read: 0,
+            cache_created: 0,
+            sessions_reviewed: None,
+            ms: None,
+        }
     }
-    let [older, log] = LOGS;
-    let path = state.log().join(log);
-    if fs::metadata(&path).is_ok_and(|found| found.len() > MAX_BYTES) {
-        let _ = fs::rename(&path, state.log().join(older));
+
+    /// Extract or dream; `None` for a name of another version.
+    #[must_use]
+    pub fn kind(&self) -> Option<JobKind> {
+        SUBJECTS.iter().find(|(_, subject)| self.event.starts_with(subject)).map(|(kind, _)| *kind)
     }
-    let _ = append_line(&path, &record.to_string(), false);
+
+    /// What happened; `None` for a name of another version.
+    #[must_use]
+    pub fn happened(&self) -> Option<Happened> {
+        VERBS.iter().find(|(_, verb)| self.event.ends_with(verb)).map(|(what, _)| *what)
+    }
+
+    /// The tokens of a run that ended.
+    #[must_use]
+    pub const fn tokens(&self) -> Tokens {
+        Tokens {
+            input: self.input,
+            output: self.output,
+            cache_read: self.cache_read,
+            cache_created: self.cache_created,
+        }
+    }
+
+    /// The same record with the tokens of a run.
+    #[must_use]
+    pub(super) const fn with_tokens(mut self, tokens: Tokens) -> Self {
+        self.input = tokens.input;
+        self.output = tokens.output;
+        self.cache_read = tokens.cache_read;
+        self.cache_created = tokens.cache_created;
+        self
+    }
+}
+
+/// The two logs, the older first.
+pub(super) fn files(state: &StateDir) -> [PathBuf; 2] {
+    ["records.1.jsonl", "records.jsonl"].map(|name| state.log().join(name))
+}
+
+/// Appends a record. A full disk costs the record, not the run.
+pub(super) fn append(state: &StateDir, record: &RunRecord) {
+    let [older, current] = files(state);
+    if fs::metadata(&current).is_ok_and(|found| found.len() > MAX_BYTES) {
+        let _ = fs::rename(&current, older);
+    }
+    if let Ok(line) = serde_json::to_string(record) {
+        let _ = append_line(&current, &line, false);
+    }
+}
+
+/// Every record that is kept, oldest first. Lines that cannot be understood are skipped.
+///
+/// # Errors
+/// When a log is there and cannot be read.
+pub fn read(state: &StateDir) -> io::Result<Vec<RunRecord>> {
+    let mut records = Vec::new();
+    for path in files(state) {
+        match fs::read(&path) {
+            Ok(bytes) => {
+                let lines = bytes.split(|byte| *byte == b'\n');
+                records.extend(lines.filter_map(|line| serde_json::from_slice::<RunRecord>(line).ok()));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(with_path(error, "cannot read", &path)),
+        }
+    }
+    Ok(records)
 }

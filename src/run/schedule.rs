@@ -7,13 +7,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use serde::de::DeserializeOwned;
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::files::{read, write};
 use crate::engine::JobKind;
-use crate::state::{StateDir, write_atomic};
+use crate::state::StateDir;
 
 /// After the first failure automatic runs wait this long; each further one doubles it.
 const FIRST_WAIT_MINUTES: i64 = 5;
@@ -36,18 +36,21 @@ pub struct Record {
     pub failures: u32,
     /// Automatic runs wait until then.
     pub retry_after: Option<DateTime<Utc>>,
-    /// The last day on which tokens were used.
-    pub day: Option<NaiveDate>,
-    /// The tokens used on that day.
-    pub tokens: u64,
 }
 
 impl Record {
-    /// The tokens used on a day.
+    /// Until when automatic runs wait after failures. A time further away than the wait after so many failures is of a
+    /// clock that was set back since: nobody waits for that.
     #[must_use]
-    pub fn tokens_on(&self, day: NaiveDate) -> u64 {
-        if self.day == Some(day) { self.tokens } else { 0 }
+    pub fn waits_until(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.retry_after.filter(|until| *until > now && *until - now <= wait(self.failures))
     }
+}
+
+/// How long automatic runs wait after so many failures in a row.
+fn wait(failures: u32) -> TimeDelta {
+    let doublings = failures.saturating_sub(1).min(16);
+    TimeDelta::minutes(FIRST_WAIT_MINUTES.saturating_mul(1 << doublings).min(LONGEST_WAIT_MINUTES))
 }
 
 /// Up to where a session was read.
@@ -92,18 +95,8 @@ impl Schedule {
     /// # Errors
     /// When the disk refuses.
     pub fn succeeded(&self, kind: JobKind, now: DateTime<Utc>) -> io::Result<()> {
-        let record = Record { last_success: Some(now), failures: 0, retry_after: None, ..self.record(kind) };
-        write(&self.file(kind), &record)
-    }
-
-    /// A run of that kind used tokens.
-    ///
-    /// # Errors
-    /// When the disk refuses.
-    pub fn spent(&self, kind: JobKind, day: NaiveDate, tokens: u64) -> io::Result<()> {
-        let record = self.record(kind);
-        let tokens = record.tokens_on(day).saturating_add(tokens);
-        write(&self.file(kind), &Record { day: Some(day), tokens, ..record })
+        let record = Record { last_success: Some(now), failures: 0, retry_after: None };
+        write(&self.file(kind), "schedule", &record)
     }
 
     /// A run of that kind failed: the next automatic one waits, longer each time.
@@ -112,11 +105,9 @@ impl Schedule {
     /// When the disk refuses.
     pub fn failed(&self, kind: JobKind, now: DateTime<Utc>) -> io::Result<()> {
         let mut record = self.record(kind);
-        let doublings = record.failures.min(16);
-        let minutes = FIRST_WAIT_MINUTES.saturating_mul(1 << doublings).min(LONGEST_WAIT_MINUTES);
         record.failures = record.failures.saturating_add(1);
-        record.retry_after = Some(now + TimeDelta::minutes(minutes));
-        write(&self.file(kind), &record)
+        record.retry_after = Some(now + wait(record.failures));
+        write(&self.file(kind), "schedule", &record)
     }
 
     /// When sessions were last scanned for the session gate. A time in the future counts as never.
@@ -130,7 +121,7 @@ impl Schedule {
     /// # Errors
     /// When the disk refuses.
     pub fn scanned(&self, now: DateTime<Utc>) -> io::Result<()> {
-        write(&self.dir.join("scan.json"), &Scan { at: Some(now) })
+        write(&self.dir.join("scan.json"), "scan", &Scan { at: Some(now) })
     }
 
     /// Up to where a session was read. A transcript that no longer fits (shorter than that, or no line ends there) was
@@ -149,7 +140,7 @@ impl Schedule {
         if to.offset < self.cursor(session, transcript).offset {
             return Ok(());
         }
-        write(&self.session_file(session, "json"), to)
+        write(&self.session_file(session, "json"), "cursor", to)
     }
 
     /// A file about a session; ids that are no plain names are replaced by their hash.
@@ -168,14 +159,6 @@ impl Schedule {
     fn file(&self, kind: JobKind) -> PathBuf {
         self.dir.join(format!("{}.json", kind.word()))
     }
-}
-
-fn read<T: DeserializeOwned + Default>(path: &Path) -> T {
-    fs::read(path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
-}
-
-fn write<T: Serialize>(path: &Path, value: &T) -> io::Result<()> {
-    write_atomic(path, &serde_json::to_vec(value)?)
 }
 
 /// Whether a line of the file ends right before the offset.

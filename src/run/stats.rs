@@ -1,138 +1,312 @@
-//! The records of runs added up: how often runs were started, how they went, what they used.
+//! What the records add up to: runs by outcome, tokens by day, why runs were skipped. Extraction and dream apart.
 //!
-//! Read from the local log that the worker writes. Not its job: one run in detail (see [`super::journal`]).
+//! A pure function of the records and of now. Not its job: reading them (see [`super::records`]) and showing them.
 
-use std::fs;
+use std::collections::{BTreeMap, HashSet};
 
-use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
+use serde::Serialize;
 
-use super::records::LOGS;
-use crate::engine::JobKind;
-use crate::state::StateDir;
+use super::Outcome;
+use super::records::{Happened, RunRecord};
+use crate::clock::local_day;
+use crate::engine::{JobKind, Tokens};
+use crate::text::count;
 
-/// So many of the newest records are kept to look at.
-const NEWEST: usize = 200;
+/// So many local days are listed one by one, today included.
+const DAYS: u64 = 14;
 
-/// One record, as far as it is understood.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Record {
-    /// `auto_dream_fired`, `extract_memories_completed` and so on.
-    pub event: String,
-    /// When.
-    pub at: Option<DateTime<Utc>>,
-    /// The run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub run: Option<String>,
-    /// How it ended.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<String>,
-    /// Why it ended so, or why it did not run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// Hours since the last success, when it was started.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hours_since: Option<i64>,
-    /// Sessions with something new since then.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sessions_since: Option<u64>,
-    /// Sessions it read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sessions_reviewed: Option<u64>,
-    /// Tokens read from a cache.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cache_read: Option<u64>,
-    /// Tokens put into a cache.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cache_created: Option<u64>,
-    /// Tokens written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub output: Option<u64>,
-}
-
-/// The sums over the runs of one kind.
+/// Runs by outcome, and what they cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Sums {
-    /// Runs that were started.
-    pub fired: u64,
-    /// Runs that did their work.
-    pub completed: u64,
-    /// Runs that failed or were killed.
-    pub failed: u64,
-    /// Triggers that started nothing.
+pub struct Tally {
+    /// Runs that did their work and landed all of it.
+    pub done: u64,
+    /// Runs of which some landed.
+    pub partial: u64,
+    /// Runs that wait for a person.
+    pub held: u64,
+    /// Triggers that met a closed gate.
     pub skipped: u64,
-    /// Sessions read.
-    pub sessions_reviewed: u64,
-    /// Tokens read from a cache.
-    pub cache_read: u64,
-    /// Tokens put into a cache.
-    pub cache_created: u64,
-    /// Tokens written.
-    pub output: u64,
+    /// Runs that somebody killed, or whose process died.
+    pub killed: u64,
+    /// Runs that could not do their work.
+    pub failed: u64,
+    /// Tokens used.
+    pub tokens: Tokens,
+    /// Sessions reviewed.
+    pub sessions_reviewed: usize,
+    /// Milliseconds of all runs together.
+    pub ms: u64,
 }
 
-/// What the records say.
+impl Tally {
+    /// Runs that began: all but the skipped.
+    #[must_use]
+    pub const fn runs(&self) -> u64 {
+        self.done + self.partial + self.held + self.killed + self.failed
+    }
+
+    /// The runs in words, then what they used: `3 began: 2 done, 1 killed; 4 skipped`.
+    #[must_use]
+    pub fn sentences(&self) -> [String; 2] {
+        let outcomes = [
+            (self.done, Outcome::Done),
+            (self.partial, Outcome::Partial),
+            (self.held, Outcome::Held),
+            (self.killed, Outcome::Killed),
+            (self.failed, Outcome::Failed),
+        ];
+        let parts: Vec<String> = outcomes
+            .iter()
+            .filter(|(runs, _)| *runs > 0)
+            .map(|(runs, outcome)| format!("{runs} {}", outcome.word()))
+            .collect();
+        let colon = if parts.is_empty() { "" } else { ": " };
+        let Tokens { input, output, cache_read, cache_created } = self.tokens;
+        [
+            format!("{} began{colon}{}; {} skipped", self.runs(), parts.join(", "), self.skipped),
+            format!(
+                "{} reviewed; {input} tokens read, {output} written; cache: {cache_read} read, {cache_created} written",
+                count(self.sessions_reviewed, "session", "sessions")
+            ),
+        ]
+    }
+
+    fn add(&mut self, outcome: Outcome, record: &RunRecord) {
+        let runs = match outcome {
+            Outcome::Done => &mut self.done,
+            Outcome::Partial => &mut self.partial,
+            Outcome::Held => &mut self.held,
+            Outcome::Skipped => &mut self.skipped,
+            Outcome::Killed => &mut self.killed,
+            Outcome::Failed => &mut self.failed,
+        };
+        *runs += 1;
+        self.tokens += record.tokens();
+        self.sessions_reviewed = self.sessions_reviewed.saturating_add(record.sessions_reviewed.unwrap_or(0));
+        self.ms = self.ms.saturating_add(record.ms.unwrap_or(0));
+    }
+}
+
+/// One local day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct DayTally {
+    /// The day where the person is.
+    pub day: NaiveDate,
+    /// What happened on it.
+    #[serde(flatten)]
+    pub tally: Tally,
+}
+
+/// The latest run that began and ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LastRun {
+    /// Its id.
+    pub run: Option<String>,
+    /// When it ended.
+    pub at: DateTime<Utc>,
+    /// How.
+    pub outcome: Outcome,
+    /// Why, in one sentence.
+    pub reason: String,
+}
+
+/// How often one gate kept runs from beginning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SkippedBy {
+    /// The gate's word, `sessions`; `other` for a reason that names none.
+    pub gate: String,
+    /// How many triggers.
+    pub count: u64,
+    /// The latest such reason, whole.
+    pub latest: String,
+}
+
+/// What is known about runs of one kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct KindStats {
+    /// Everything on record.
+    pub all: Tally,
+    /// The last seven days, to the hour.
+    pub week: Tally,
+    /// Today, where the person is.
+    pub today: Tally,
+    /// The last 14 local days on which anything happened, newest first.
+    pub days: Vec<DayTally>,
+    /// The latest run that began and ended.
+    pub last: Option<LastRun>,
+    /// When one last did its work (done, partial, held).
+    pub last_success: Option<DateTime<Utc>>,
+    /// Why runs of the last seven days were skipped, the most frequent first.
+    pub skipped_by: Vec<SkippedBy>,
+    /// Runs that began and of which no end is on record: going on, or died just now.
+    pub unfinished: u64,
+}
+
+/// What the records add up to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Stats {
-    /// Over all dreams.
-    pub dream: Sums,
-    /// Over all extractions.
-    pub extract: Sums,
-    /// The newest records, newest first.
-    pub records: Vec<Record>,
+    /// Dreams.
+    pub dream: KindStats,
+    /// Extractions.
+    pub extract: KindStats,
 }
 
-impl Record {
-    /// What was done: the word after the kind.
-    #[must_use]
-    pub fn verb(&self) -> &str {
-        self.event.rsplit_once('_').map_or("", |(_, verb)| verb)
-    }
-
-    /// The kind of run.
-    #[must_use]
-    pub fn kind(&self) -> JobKind {
-        if self.event.starts_with("auto_dream") { JobKind::Dream } else { JobKind::Extract }
-    }
-}
-
-/// Reads the records, the older log first. Lines that are no record are passed over; without a log all sums are zero.
+/// Counts. Records dated after now, which a clock that was set back leaves, count in [`KindStats::all`] only, and never as
+/// the last success.
 #[must_use]
-pub fn read(state: &StateDir) -> Stats {
-    let mut stats = Stats::default();
-    for log in LOGS {
-        let bytes = fs::read(state.log().join(log)).unwrap_or_default();
-        for line in bytes.split(|byte| *byte == b'\n') {
-            let Ok(record) = serde_json::from_slice::<Record>(line) else { continue };
-            stats.add(record);
+pub fn stats(records: &[RunRecord], now: DateTime<Utc>) -> Stats {
+    Stats { dream: of_kind(records, JobKind::Dream, now), extract: of_kind(records, JobKind::Extract, now) }
+}
+
+/// How an event counts. A skipped trigger has its own event; an end without an outcome is of a version that had none.
+fn outcome_of(record: &RunRecord) -> Option<Outcome> {
+    match record.happened()? {
+        Happened::Fired => None,
+        Happened::Skipped => Some(Outcome::Skipped),
+        Happened::Completed => Some(record.outcome.unwrap_or(Outcome::Done)),
+        Happened::Failed => Some(record.outcome.unwrap_or(Outcome::Failed)),
+    }
+}
+
+fn of_kind(records: &[RunRecord], kind: JobKind, now: DateTime<Utc>) -> KindStats {
+    let (today, week) = (local_day(now), TimeDelta::days(7));
+    let first_day = today.checked_sub_days(Days::new(DAYS - 1)).unwrap_or(NaiveDate::MIN);
+    let mut stats = KindStats::default();
+    let mut days: BTreeMap<NaiveDate, Tally> = BTreeMap::new();
+    let mut skipped: BTreeMap<String, SkippedBy> = BTreeMap::new();
+    let mut begun: HashSet<&str> = HashSet::new();
+    for record in records.iter().filter(|record| record.kind() == Some(kind)) {
+        let Some(outcome) = outcome_of(record) else {
+            begun.extend(record.run.as_deref());
+            continue;
+        };
+        if let Some(run) = &record.run {
+            begun.remove(run.as_str());
+        }
+        stats.all.add(outcome, record);
+        if record.at > now {
+            continue;
+        }
+        let day = local_day(record.at);
+        if day >= first_day {
+            days.entry(day).or_default().add(outcome, record);
+        }
+        if now - record.at < week {
+            stats.week.add(outcome, record);
+            if outcome == Outcome::Skipped {
+                note_skip(&mut skipped, &record.reason);
+            }
+        }
+        if outcome != Outcome::Skipped && stats.last.as_ref().is_none_or(|last| last.at <= record.at) {
+            let (run, reason) = (record.run.clone(), record.reason.clone());
+            stats.last = Some(LastRun { run, at: record.at, outcome, reason });
+        }
+        if matches!(outcome, Outcome::Done | Outcome::Partial | Outcome::Held) {
+            stats.last_success = stats.last_success.max(Some(record.at));
         }
     }
-    let older = stats.records.len().saturating_sub(NEWEST);
-    stats.records.drain(..older);
-    stats.records.reverse();
+    stats.today = days.get(&today).copied().unwrap_or_default();
+    stats.days = days.into_iter().rev().map(|(day, tally)| DayTally { day, tally }).collect();
+    stats.skipped_by = skipped.into_values().collect();
+    stats.skipped_by.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.gate.cmp(&b.gate)));
+    stats.unfinished = begun.len() as u64;
     stats
 }
 
-impl Stats {
-    fn add(&mut self, record: Record) {
-        let sums = match record.kind() {
-            JobKind::Dream => &mut self.dream,
-            JobKind::Extract => &mut self.extract,
+fn note_skip(skipped: &mut BTreeMap<String, SkippedBy>, reason: &str) {
+    let is_word = |gate: &&str| !gate.is_empty() && gate.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+    let gate = reason.split_once(':').map(|(gate, _)| gate).filter(is_word).unwrap_or("other");
+    let entry = skipped.entry(gate.to_owned()).or_insert_with(|| SkippedBy {
+        gate: gate.to_owned(),
+        count: 0,
+        latest: String::new(),
+    });
+    entry.count += 1;
+    reason.clone_into(&mut entry.latest);
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+    use super::*;
+
+    fn now() -> DateTime<Utc> {
+        "2026-11-30T12:00:00Z".parse().unwrap()
+    }
+
+    fn record(kind: JobKind, what: Happened, hours_ago: i64) -> RunRecord {
+        RunRecord::new(kind, what, now() - TimeDelta::hours(hours_ago))
+    }
+
+    fn ended(kind: JobKind, outcome: Outcome, hours_ago: i64, output: u64) -> RunRecord {
+        let what = match outcome {
+            Outcome::Failed | Outcome::Killed => Happened::Failed,
+            _ => Happened::Completed,
         };
-        let count = match record.verb() {
-            "fired" => &mut sums.fired,
-            "completed" => &mut sums.completed,
-            "failed" => &mut sums.failed,
-            "skipped" => &mut sums.skipped,
-            _ => return,
-        };
-        *count += 1;
-        let add = |sum: &mut u64, figure: Option<u64>| *sum = sum.saturating_add(figure.unwrap_or(0));
-        add(&mut sums.sessions_reviewed, record.sessions_reviewed);
-        add(&mut sums.cache_read, record.cache_read);
-        add(&mut sums.cache_created, record.cache_created);
-        add(&mut sums.output, record.output);
-        self.records.push(record);
+        RunRecord { outcome: Some(outcome), output, ms: Some(10), ..record(kind, what, hours_ago) }
+    }
+
+    #[test]
+    fn tokens_are_counted_by_day_for_extraction_and_dream_apart() {
+        let records = [
+            ended(JobKind::Dream, Outcome::Done, 1, 100),
+            ended(JobKind::Extract, Outcome::Done, 2, 7),
+            ended(JobKind::Extract, Outcome::Failed, 3, 5),
+            ended(JobKind::Extract, Outcome::Done, 50, 1_000),
+            ended(JobKind::Extract, Outcome::Done, 24 * 20, 1_000_000),
+        ];
+        let stats = stats(&records, now());
+        assert_eq!((stats.dream.today.tokens.output, stats.extract.today.tokens.output), (100, 12));
+        assert_eq!((stats.extract.week.tokens.output, stats.extract.all.tokens.output), (1_012, 1_001_012));
+        assert_eq!(stats.extract.days.iter().map(|day| day.tally.tokens.output).collect::<Vec<_>>(), [12, 1_000]);
+        assert_eq!((stats.extract.all.runs(), stats.extract.all.failed, stats.extract.all.ms), (4, 1, 40));
+        assert_eq!(stats.extract.all.sentences()[0], "4 began: 3 done, 1 failed; 0 skipped");
+    }
+
+    #[test]
+    fn skips_are_counted_by_the_gate_that_closed() {
+        let skip = |reason: &str| RunRecord { reason: reason.into(), ..record(JobKind::Dream, Happened::Skipped, 1) };
+        let records = [
+            skip("time: 3h since the last success (24h needed)"),
+            skip("sessions: 3/5 sessions"),
+            skip("time: 4h since the last success (24h needed)"),
+            skip("nothing new: no memory"),
+        ];
+        let stats = stats(&records, now()).dream;
+        let gates: Vec<_> = stats.skipped_by.iter().map(|by| (by.gate.as_str(), by.count)).collect();
+        assert_eq!(gates, [("time", 2), ("other", 1), ("sessions", 1)]);
+        assert!(stats.skipped_by[0].latest.contains("4h"));
+        assert_eq!((stats.all.skipped, stats.all.runs(), stats.last, stats.last_success), (4, 0, None, None));
+    }
+
+    #[test]
+    fn the_last_run_and_the_last_success_differ_and_a_run_without_an_end_is_unfinished() {
+        let named = |record: RunRecord, run: &str| RunRecord { run: Some(run.into()), ..record };
+        let records = [
+            named(record(JobKind::Dream, Happened::Fired, 31), "a"),
+            named(ended(JobKind::Dream, Outcome::Held, 30, 0), "a"),
+            named(record(JobKind::Dream, Happened::Fired, 5), "b"),
+            named(ended(JobKind::Dream, Outcome::Killed, 4, 0), "b"),
+            named(record(JobKind::Dream, Happened::Fired, 1), "c"),
+        ];
+        let stats = stats(&records, now()).dream;
+        let last = stats.last.unwrap();
+        assert_eq!((last.run.as_deref(), last.outcome), (Some("b"), Outcome::Killed));
+        assert_eq!(stats.last_success, Some(now() - TimeDelta::hours(30)));
+        assert_eq!(stats.unfinished, 1);
+    }
+
+    #[test]
+    fn records_from_the_future_are_neither_today_nor_the_last_success() {
+        let stats = stats(&[ended(JobKind::Dream, Outcome::Done, -48, 9)], now()).dream;
+        assert_eq!((stats.all.done, stats.today.done, stats.week.done), (1, 0, 0));
+        assert_eq!((stats.last_success, stats.last, stats.days.len()), (None, None, 0));
+    }
+
+    #[test]
+    fn names_of_another_version_are_left_out() {
+        let strange = RunRecord { event: "auto_nap_fired".into(), ..record(JobKind::Dream, Happened::Fired, 1) };
+        assert_eq!(stats(&[strange], now()), Stats::default());
     }
 }

@@ -4,8 +4,9 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 
 use super::event::{ChangeLine, HeldLine};
-use super::{Outcome, RunEvent, Stamped, TouchOp};
+use super::{Outcome, RunEvent, Stamped, TouchOp, reason};
 use crate::engine::{JobKind, Phase, Tokens};
+use crate::process::Place;
 
 /// Where a run is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub enum RunStatus {
     Updating,
     /// It ended, and its journal says so.
     Ended,
-    /// Its journal has no end and its process is gone.
+    /// Its process went without a word.
     Interrupted,
 }
 
@@ -64,6 +65,10 @@ pub struct RunView {
     pub pid: u32,
     /// Its birth, see [`super::RunEvent::Started`].
     pub birth: Option<String>,
+    /// Where it runs.
+    pub place: Place,
+    /// Whether it leads its process group.
+    pub leads_group: bool,
     /// When it started.
     pub started: Option<DateTime<Utc>>,
     /// When the last event came.
@@ -98,6 +103,8 @@ pub struct RunView {
     pub outcome: Option<Outcome>,
     /// Why, in one sentence.
     pub reason: String,
+    /// Killed: by whom, see [`super::RunEvent::Ended`].
+    pub killed_by: Option<String>,
     /// What landed.
     pub changes: Vec<ChangeLine>,
     /// What waits.
@@ -130,6 +137,8 @@ impl RunView {
             project: String::new(),
             pid: 0,
             birth: None,
+            place: Place::default(),
+            leads_group: false,
             started: None,
             last: None,
             status: RunStatus::Starting,
@@ -147,6 +156,7 @@ impl RunView {
             notices: Vec::new(),
             outcome: None,
             reason: String::new(),
+            killed_by: None,
             changes: Vec::new(),
             held: Vec::new(),
             history: None,
@@ -165,7 +175,7 @@ impl RunView {
             return;
         }
         let ends = matches!(event.event, RunEvent::Ended { .. });
-        if self.status == RunStatus::Ended && !ends {
+        if self.outcome.is_some() && !ends {
             return;
         }
         self.last = Some(event.at);
@@ -182,6 +192,8 @@ impl RunView {
                 dry_run,
                 trigger,
                 budget,
+                place,
+                leads_group,
             } => {
                 self.kind = *kind;
                 self.engine.clone_from(engine);
@@ -189,6 +201,8 @@ impl RunView {
                 self.project.clone_from(project);
                 self.pid = *pid;
                 self.birth.clone_from(birth);
+                self.place.clone_from(place);
+                self.leads_group = *leads_group;
                 self.sessions.clone_from(sessions);
                 self.dry_run = *dry_run;
                 self.trigger.clone_from(trigger);
@@ -220,8 +234,10 @@ impl RunView {
             RunEvent::Usage { tokens } => self.tokens += *tokens,
             RunEvent::Progress { done, total, what } => self.progress = Some((*done, *total, what.clone())),
             RunEvent::Notice { text } => self.notices.push(text.clone()),
-            RunEvent::Ended { outcome, reason, changes, held, history, inbox, notice, ms } => {
-                self.status = RunStatus::Ended;
+            RunEvent::Ended { outcome, reason, killed_by, changes, held, history, inbox, notice, ms } => {
+                let died = killed_by.as_deref() == Some(reason::WORKER_DIED);
+                self.status = if died { RunStatus::Interrupted } else { RunStatus::Ended };
+                self.killed_by.clone_from(killed_by);
                 self.outcome = Some(*outcome);
                 self.reason.clone_from(reason);
                 self.changes.clone_from(changes);
@@ -240,6 +256,9 @@ impl RunView {
     pub fn word(&self) -> &'static str {
         if self.undone_by.is_some() {
             return "undone";
+        }
+        if self.status == RunStatus::Interrupted {
+            return self.status.word();
         }
         self.outcome.map_or(self.status.word(), Outcome::word)
     }
@@ -286,6 +305,7 @@ impl RunView {
             "project": self.project,
             "outcome": self.outcome,
             "reason": self.reason,
+            "killed_by": self.killed_by,
             "status": self.status.word(),
             "trigger": self.trigger,
             "budget": self.budget,

@@ -26,6 +26,8 @@ fn started() -> RunEvent {
         dry_run: false,
         trigger: "hand".into(),
         budget: None,
+        place: crate::process::Place::here(),
+        leads_group: false,
     }
 }
 
@@ -33,6 +35,7 @@ fn ended(outcome: Outcome) -> RunEvent {
     RunEvent::Ended {
         outcome,
         reason: "because".into(),
+        killed_by: None,
         changes: Vec::new(),
         held: Vec::new(),
         history: None,

@@ -14,21 +14,25 @@ use std::time::Instant;
 
 use tokio_util::sync::CancellationToken;
 
+use super::gates::Trigger;
 use super::journal::JournalWriter;
 use super::lock::Patience;
-use super::records::{self, Happened};
+use super::records::{self, Happened, RunRecord};
+use super::refusal::Refusal;
 use super::schedule::Schedule;
-use super::{Outcome, RunEvent, RunView, Stamped, launch, process, working_copy};
-use crate::change::guard::secrets::redacted;
-use crate::clock::Clock;
+use super::working_copy::Room;
+use super::{Outcome, RunEvent, RunView, Stamped, kill, launch, pause, reap, spent};
+use crate::clock::{Clock, local_day};
 use crate::config::{Apply, Budget, Config};
 use crate::engine::{self, JobKind};
 use crate::environment::Environment;
+use crate::process::{self, Identity};
 use crate::project::Choice;
+use crate::secret::redacted;
 use crate::state::StateDir;
 use conclude::Ending;
 use drive::{Signals, Stopped};
-use prepare::{Plan, Refusal};
+use prepare::{NotBegun, Plan};
 
 /// What a run is asked to do.
 #[derive(Clone, Debug)]
@@ -69,6 +73,8 @@ pub struct Order {
     pub engine: String,
     /// What started it: `hand`, `screen`, `hook`.
     pub trigger: String,
+    /// The session that is going on and asked for it: not one to review.
+    pub current_session: Option<String>,
     /// The store and its project.
     pub choice: Choice,
     /// The configuration.
@@ -76,6 +82,10 @@ pub struct Order {
 }
 
 impl Order {
+    fn as_trigger<'a>(&'a self, state: &'a StateDir, clock: &'a Clock) -> Trigger<'a> {
+        Trigger { choice: &self.choice, config: &self.config, engine: &self.engine, state, clock }
+    }
+
     fn is_automatic(&self) -> bool {
         self.trigger == "hook"
     }
@@ -95,13 +105,16 @@ impl Order {
     }
 }
 
-/// Does a run and returns how it stands at its end. Blocks; makes its own single-threaded runtime; SIGTERM and SIGINT kill
-/// the run. Every way out leaves an `ended` event.
+/// Does a run and returns how it stands at its end. Blocks; makes its own single-threaded runtime. SIGTERM, SIGINT and
+/// SIGQUIT kill the run; so does SIGHUP when the process was started in a terminal, and one without a terminal goes on.
+/// Every way out leaves an `ended` event, and no process that was started meanwhile.
 ///
 /// # Errors
 /// Only when not even the journal can be written, or the order's run id is taken or no plain name.
 pub fn run(order: &Order, state: &StateDir, clock: &Clock, environment: &Environment) -> io::Result<RunView> {
-    run_until(order, state, clock, environment, &CancellationToken::new(), Patience::default())
+    let view = run_until(order, state, clock, environment, &CancellationToken::new(), Patience::default());
+    process::end_all(&process::descendants(std::process::id()));
+    view
 }
 
 /// Like [`run`], and cancelling the token kills the run as well. `patience` is how long to wait for other programs at
@@ -120,12 +133,12 @@ pub fn run_until(
     if let Some(id) = &order.run {
         check_id(id, state)?;
     }
-    working_copy::clean(state);
-    let (first, mut again) = one_run(order, state, clock, environment, cancel, patience)?;
+    let reaped = reap::reap(state, clock);
+    let (first, mut again) = one_run(order, &reaped, state, clock, environment, cancel, patience)?;
     // What came in while an extraction ran is looked at once more, under an id of its own.
     let trailing = Order { run: None, ..order.clone() };
     while again && !cancel.is_cancelled() {
-        again = one_run(&trailing, state, clock, environment, cancel, patience)?.1;
+        again = one_run(&trailing, &[], state, clock, environment, cancel, patience)?.1;
     }
     Ok(first)
 }
@@ -143,9 +156,10 @@ fn check_id(id: &str, state: &StateDir) -> io::Result<()> {
     Ok(())
 }
 
-/// One run; says whether a trigger came in meanwhile.
+/// One run; says whether a trigger came in meanwhile. `reaped` are the dead runs that were cleaned up before it.
 fn one_run(
     order: &Order,
+    reaped: &[String],
     state: &StateDir,
     clock: &Clock,
     environment: &Environment,
@@ -155,17 +169,23 @@ fn one_run(
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let signals = runtime.block_on(async { Signals::listen() })?;
     let mut worker = Worker::new(order, state, clock);
-    let plan = match prepare::prepare(order, state, clock, patience) {
+    let mut plan = match prepare::prepare(order, &worker.view.id, state, clock, patience) {
         Ok(plan) => plan,
-        Err(Refusal::Closed(reason)) => return Ok((worker.skip(&reason)?, false)),
-        Err(Refusal::Failed(reason)) => return Ok((worker.fail_at_once(reason)?, false)),
+        Err(NotBegun::Closed(reason)) => return Ok((worker.skip(&reason)?, false)),
+        Err(NotBegun::Failed(reason)) => return Ok((worker.fail_at_once(reason)?, false)),
     };
+    let cleaned = reaped.iter().map(|run| format!("cleaned up after {run}, whose process had died"));
+    plan.notices.splice(0..0, cleaned);
     let session = plan.session.clone();
-    let view = worker.work(plan, environment, &runtime, signals, cancel)?;
+    let room = plan.room.take();
+    let view = worker.work(plan, room.as_ref(), environment, &runtime, signals, cancel)?;
+    // Only now: until its end is written down, a run that dies is found by its room.
+    drop(room);
+    kill::forget(state, &view.id);
     let schedule = Schedule::of(state, order.choice.store.root());
     let again = session.is_some_and(|session| {
         std::fs::remove_file(schedule.session_file(&session, prepare::QUEUED)).is_ok()
-            && view.outcome != Some(Outcome::Killed)
+            && !matches!(view.outcome, Some(Outcome::Killed | Outcome::Failed))
     });
     Ok((view, again))
 }
@@ -197,7 +217,7 @@ impl<'a> Worker<'a> {
     }
 
     fn start(&mut self, sessions: Vec<String>) -> io::Result<()> {
-        let pid = std::process::id();
+        let Identity { pid, birth, place } = Identity::own();
         self.emit(RunEvent::Started {
             run: self.view.id.clone(),
             kind: self.order.task.kind(),
@@ -205,19 +225,23 @@ impl<'a> Worker<'a> {
             store: self.order.choice.store.root().to_string_lossy().into_owned(),
             project: self.order.choice.title.clone(),
             pid,
-            birth: process::birth(pid),
+            birth,
             sessions,
             dry_run: self.order.dry_run,
             trigger: self.order.trigger.clone(),
             budget: Some(self.order.budget().tokens),
+            place,
+            // In a terminal the group may hold what a shell put beside it.
+            leads_group: process::leads_group(pid) && !drive::has_terminal(),
         })
     }
 
     fn end(&mut self, ending: Ending) -> io::Result<()> {
-        let ms = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let ms = self.elapsed();
         self.emit(RunEvent::Ended {
             outcome: ending.outcome,
             reason: ending.reason,
+            killed_by: ending.killed_by,
             changes: ending.changes,
             held: ending.held,
             history: ending.history,
@@ -232,8 +256,8 @@ impl<'a> Worker<'a> {
         if self.order.is_automatic() && self.order.run.is_none() {
             self.journal = None;
         }
-        let fields = serde_json::json!({"store": self.order.choice.store.root(), "reason": reason});
-        records::append(self.state, self.order.task.kind(), Happened::Skipped, self.clock.now(), fields);
+        let record = RunRecord { reason: reason.to_owned(), ..self.on_record(Happened::Skipped) };
+        records::append(self.state, &record);
         self.start(Vec::new())?;
         self.end(Ending::new(Outcome::Skipped, reason))?;
         Ok(self.view.clone())
@@ -249,6 +273,7 @@ impl<'a> Worker<'a> {
     fn work(
         &mut self,
         mut plan: Plan,
+        room: Option<&Room>,
         environment: &Environment,
         runtime: &tokio::runtime::Runtime,
         mut signals: Signals,
@@ -259,19 +284,30 @@ impl<'a> Worker<'a> {
         for notice in std::mem::take(&mut plan.notices) {
             self.emit(RunEvent::Notice { text: notice })?;
         }
-        let fired = serde_json::json!({
-            "run": self.view.id, "store": self.order.choice.store.root(),
-            "hours_since": plan.last_success.map(|last| (now - last).num_hours()), "sessions_since": plan.sessions.len(),
-        });
-        records::append(self.state, kind, Happened::Fired, now, fired);
-        let worked = match engine::by_name(&self.order.engine, environment.current_dir()) {
-            Ok(engine) => self.drive(&mut plan, engine, runtime, &mut signals, cancel)?,
-            Err(error) => Err(Stopped::Failed(error.to_string())),
+        let fired = RunRecord {
+            hours_since: plan.last_success.map(|last| (now - last).num_hours()),
+            sessions_since: Some(plan.sessions.len()),
+            ..self.on_record(Happened::Fired)
         };
+        records::append(self.state, &fired);
+        let counted =
+            if self.order.dry_run { Ok(()) } else { spent::begin(self.state, kind, local_day(now), &self.view.id) };
+        let worked = match (engine::by_name(&self.order.engine, environment.current_dir()), room, counted) {
+            (Ok(engine), Some(room), Ok(())) => self.drive(&mut plan, room, engine, runtime, &mut signals, cancel)?,
+            (Err(error), ..) => Err(Stopped::Failed(error.to_string())),
+            (_, _, Err(error)) => {
+                Err(Stopped::Failed(format!("the run cannot be counted, so it does not begin: {error}")))
+            }
+            (_, None, _) => Err(Stopped::Failed("the run has no room to work in".to_owned())),
+        };
+        let mut late = || signals.pending(runtime).or_else(|| cancel.is_cancelled().then_some(drive::CANCELLED));
         let ending = match worked {
-            Ok(_) if signals.is_pending(runtime) || cancel.is_cancelled() => Ending::killed(),
-            Ok((verdict, copy)) => self.land(&plan, &verdict, &copy)?,
-            Err(Stopped::Killed) => Ending::killed(),
+            Ok((verdict, copy)) => match late() {
+                Some(signal) => Ending::killed(&self.killer(signal)),
+                None => self.land(&plan, &verdict, &copy)?,
+            },
+            Err(Stopped::Killed(signal)) => Ending::killed(&self.killer(signal)),
+            Err(Stopped::Refused(refusal, said)) => self.refused(refusal, &said),
             Err(Stopped::Failed(reason)) => Ending::new(Outcome::Failed, redacted(&reason)),
         };
         let ending = self.settle(plan, ending);
@@ -280,21 +316,55 @@ impl<'a> Worker<'a> {
         Ok(self.view.clone())
     }
 
+    /// Who ends the run: whoever left a wish beside the journal, else the signal itself.
+    fn killer(&self, signal: &str) -> String {
+        kill::asked_by(self.state, &self.view.id).unwrap_or_else(|| signal.to_owned())
+    }
+
+    /// The engine refuses: it is paused, for all stores.
+    fn refused(&self, refusal: Refusal, said: &str) -> Ending {
+        let said = redacted(said);
+        let begun = pause::begin(self.state, engine_name(&self.order.engine), refusal, &said, self.clock.now());
+        let reason = match begun {
+            Ok(pause) => pause.words(),
+            Err(error) => format!("{}: {said:?}; the pause cannot be noted: {error}", refusal.words()),
+        };
+        Ending { is_refusal: true, ..Ending::new(Outcome::Failed, reason) }
+    }
+
     fn record(&self, ending: &Ending) {
         let happened = match ending.outcome {
             Outcome::Done | Outcome::Partial | Outcome::Held | Outcome::Skipped => Happened::Completed,
             Outcome::Killed | Outcome::Failed => Happened::Failed,
         };
-        let fields = serde_json::json!({
-            "run": self.view.id, "outcome": ending.outcome, "reason": ending.reason,
-            "cache_read": self.view.tokens.cache_read, "cache_created": self.view.tokens.cache_created,
-            "output": self.view.tokens.output, "sessions_reviewed": self.view.sessions.len(),
-        });
-        records::append(self.state, self.order.task.kind(), happened, self.clock.now(), fields);
+        let record = RunRecord {
+            outcome: Some(ending.outcome),
+            reason: ending.reason.clone(),
+            killed_by: ending.killed_by.clone(),
+            sessions_reviewed: Some(self.view.sessions.len()),
+            ms: Some(self.elapsed()),
+            ..self.on_record(happened).with_tokens(self.view.tokens)
+        };
+        records::append(self.state, &record);
+    }
+
+    /// A record of this run with what every one of them says.
+    fn on_record(&self, what: Happened) -> RunRecord {
+        RunRecord {
+            run: Some(self.view.id.clone()),
+            store: self.order.choice.store.root().to_owned(),
+            trigger: self.order.trigger.clone(),
+            engine: engine_name(&self.order.engine).to_owned(),
+            ..RunRecord::new(self.order.task.kind(), what, self.clock.now())
+        }
+    }
+
+    fn elapsed(&self) -> u64 {
+        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 }
 
 /// The engine's name before it is known to exist: what stands before a colon.
-fn engine_name(word: &str) -> &str {
+pub(super) fn engine_name(word: &str) -> &str {
     word.split_once(':').map_or(word, |(name, _)| name)
 }

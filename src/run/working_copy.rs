@@ -1,6 +1,7 @@
-//! The private copies of a store that a run works with: one to change, one to compare with afterwards.
+//! The room of a run, and in it the private copies of a store: one to change, one to compare with afterwards.
 //!
-//! They lie in the state directory and go when the run ends; what a killed worker left is removed at the next start.
+//! The room is there from before a run takes anything until after its end is written down, and names its owner. Not its job:
+//! cleaning up after owners that died (see [`super::reap`]).
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -11,20 +12,63 @@ use std::time::{Duration, SystemTime};
 use serde::{Deserialize, Serialize};
 
 use super::TouchOp;
-use super::process;
+use super::files;
+use crate::lock_file::SILENCE;
 use crate::memory::names::is_markdown;
-use crate::state::{StateDir, create_private_dir, with_path, write_atomic};
+use crate::process::{Identity, Life};
+use crate::state::{StateDir, create_private_dir, with_path};
 
-/// A copy without a named owner is left alone for this long: its owner may just be making it.
+/// A room without a named owner is left alone for this long: its owner may just be making it.
 const MAKING: Duration = Duration::from_secs(60);
 
-/// The journals kept, newest first.
-const JOURNALS_KEPT: usize = 1_000;
+/// The room of a run, removed when dropped.
+#[derive(Debug)]
+pub(super) struct Room {
+    root: PathBuf,
+}
+
+impl Room {
+    /// Makes the room of a run on a store.
+    pub(super) fn make(state: &StateDir, run: &str, store: &Path) -> io::Result<Self> {
+        let room = Self { root: state.runs().join(run) };
+        let owner = Owner { identity: Identity::own(), store: store.to_string_lossy().into_owned() };
+        files::write(&room.root.join("owner.json"), "owner", &owner)?;
+        Ok(room)
+    }
+
+    /// A sign of life, for others that cannot look the owner up. To be given every few minutes.
+    pub(super) fn renew(&self) {
+        let owner = File::options().write(true).open(self.root.join("owner.json"));
+        // A sign that cannot be given is given again next time.
+        let _ = owner.and_then(|file| file.set_modified(SystemTime::now()));
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        remove_whole(&self.root);
+    }
+}
+
+/// What a room is called while it is being removed.
+const LEAVING: &str = ".leaving-";
+
+/// Removes a room in two steps, so that one whose removal is cut off is known as such, and never as one without an owner.
+fn remove_whole(room: &Path) {
+    let name = room.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let leaving = room.with_file_name(format!("{LEAVING}{name}"));
+    let place = if fs::rename(room, &leaving).is_ok() { &leaving } else { room };
+    let _ = fs::remove_dir_all(place);
+}
+
+/// Whether a directory is what is left of a room that was being removed.
+pub(super) fn is_leaving(name: &str) -> bool {
+    name.starts_with(LEAVING)
+}
 
 /// The copies of one run, removed when dropped.
 #[derive(Debug)]
 pub(super) struct WorkingCopy {
-    root: PathBuf,
     /// The store as the run found it.
     pub(super) pristine: PathBuf,
     /// What the engine changes.
@@ -33,20 +77,40 @@ pub(super) struct WorkingCopy {
     pub(super) unreadable: Vec<String>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Owner {
-    pid: u32,
-    birth: Option<String>,
+/// Whose a room is.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Owner {
+    #[serde(flatten)]
+    pub(super) identity: Identity,
+    /// The store its run works on.
+    #[serde(default)]
+    pub(super) store: String,
+}
+
+/// The owner of a room, if it says.
+pub(super) fn owner(room: &Path) -> Option<Owner> {
+    files::read_known(&room.join("owner.json"))
+}
+
+/// Whether the owner of a room is gone.
+pub(super) fn is_deserted(room: &Path) -> bool {
+    let is_silent = |path: &Path, limit: Duration| {
+        let modified = fs::metadata(path).and_then(|found| found.modified()).ok();
+        modified.and_then(|modified| modified.elapsed().ok()).is_some_and(|silent| silent > limit)
+    };
+    match owner(room).map(|owner| owner.identity.life()) {
+        Some(Life::Alive) => false,
+        Some(Life::Dead) => true,
+        Some(Life::Unknown) => is_silent(&room.join("owner.json"), SILENCE),
+        None => is_silent(room, MAKING),
+    }
 }
 
 impl WorkingCopy {
-    /// Copies a store, twice. A store that does not exist gives empty copies.
-    pub(super) fn make(state: &StateDir, run: &str, store: &Path) -> io::Result<Self> {
-        let root = state.runs().join(run);
-        let mut copy = Self { pristine: root.join("pristine"), work: root.join("work"), root, unreadable: Vec::new() };
-        let pid = std::process::id();
-        let owner = Owner { pid, birth: process::birth(pid) };
-        write_atomic(&copy.root.join("owner.json"), &serde_json::to_vec(&owner)?)?;
+    /// Copies a store into a room, twice. A store that does not exist gives empty copies.
+    pub(super) fn make(room: &Room, store: &Path) -> io::Result<Self> {
+        let root = &room.root;
+        let mut copy = Self { pristine: root.join("pristine"), work: root.join("work"), unreadable: Vec::new() };
         create_private_dir(&copy.pristine)?;
         create_private_dir(&copy.work)?;
         copy.unreadable = copy_tree(store, &copy.pristine)?;
@@ -57,39 +121,19 @@ impl WorkingCopy {
 
 impl Drop for WorkingCopy {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.root);
+        for copy in [&self.pristine, &self.work] {
+            let _ = fs::remove_dir_all(copy);
+        }
     }
 }
 
-/// Removes the copies of one run, whoever owned them.
+/// Removes the room of one run, whoever owned it.
 pub(super) fn remove(state: &StateDir, run: &str) {
-    let _ = fs::remove_dir_all(state.runs().join(run));
-}
-
-/// Removes the copies that dead workers left, and the oldest journals beyond those kept.
-pub(super) fn clean(state: &StateDir) {
-    let mut journals = Vec::new();
-    for entry in fs::read_dir(state.runs()).into_iter().flatten().flatten() {
-        let Ok(found) = entry.metadata() else { continue };
-        let modified = found.modified().unwrap_or_else(|_| SystemTime::now());
-        if found.is_dir() {
-            let owner = fs::read(entry.path().join("owner.json")).ok();
-            let is_dead = match owner.and_then(|bytes| serde_json::from_slice::<Owner>(&bytes).ok()) {
-                Some(owner) => !process::is_same_and_alive(owner.pid, owner.birth.as_deref()),
-                None => modified.elapsed().is_ok_and(|age| age > MAKING),
-            };
-            if is_dead {
-                let _ = fs::remove_dir_all(entry.path());
-            }
-        } else if entry.path().extension().is_some_and(|ending| ending == "jsonl") {
-            journals.push((modified, entry.path()));
-        }
-    }
-    if journals.len() > JOURNALS_KEPT {
-        journals.sort_by(|a, b| b.cmp(a));
-        for (_, path) in journals.split_off(JOURNALS_KEPT) {
-            let _ = fs::remove_file(path);
-        }
+    let room = state.runs().join(run);
+    if is_leaving(run) {
+        let _ = fs::remove_dir_all(room);
+    } else {
+        remove_whole(&room);
     }
 }
 
@@ -147,6 +191,7 @@ fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
     if !found.is_file() {
         return Err(io::Error::other("not a plain file"));
     }
+    crate::memory::store::check_size(found.len())?;
     fs::copy(from, to)?;
     #[cfg(unix)]
     {
@@ -213,6 +258,7 @@ fn list(dir: &Path) -> Files {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
     use super::*;
+    use crate::process::Place;
 
     fn place() -> (tempfile::TempDir, StateDir, PathBuf) {
         let dir = tempfile::tempdir().unwrap();
@@ -232,14 +278,17 @@ mod tests {
         let (_dir, state, store) = place();
         let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
         File::options().write(true).open(store.join("a.md")).unwrap().set_modified(time).unwrap();
-        let copy = WorkingCopy::make(&state, "dream-x", &store).unwrap();
+        let room = Room::make(&state, "dream-x", &store).unwrap();
+        let copy = WorkingCopy::make(&room, &store).unwrap();
         for dir in [&copy.pristine, &copy.work] {
             assert_eq!(fs::metadata(dir.join("a.md")).unwrap().modified().unwrap(), time);
             assert!(dir.join("MEMORY.md").exists() && dir.join("logs/2026/day.txt").exists());
             assert!(!dir.join(".consolidate-lock").exists() && !dir.join("notes.txt").exists());
         }
-        let root = copy.root.clone();
+        let (root, work) = (room.root.clone(), copy.work.clone());
         drop(copy);
+        assert!(!work.exists() && root.exists(), "the room stays until the end is written down");
+        drop(room);
         assert!(!root.exists());
     }
 
@@ -251,7 +300,8 @@ mod tests {
         std::os::unix::fs::symlink(dir.path().join("elsewhere.md"), store.join("link.md")).unwrap();
         std::os::unix::fs::symlink(dir.path().join("gone.md"), store.join("dangling.md")).unwrap();
         std::os::unix::fs::symlink("/", store.join("root")).unwrap();
-        let copy = WorkingCopy::make(&state, "dream-x", &store).unwrap();
+        let room = Room::make(&state, "dream-x", &store).unwrap();
+        let copy = WorkingCopy::make(&room, &store).unwrap();
         assert_eq!(fs::read_to_string(copy.work.join("link.md")).unwrap(), "elsewhere");
         assert!(fs::symlink_metadata(copy.work.join("link.md")).unwrap().is_file());
         assert!(!copy.work.join("root").exists());
@@ -259,22 +309,36 @@ mod tests {
     }
 
     #[test]
-    fn what_a_dead_worker_left_is_removed_and_what_a_live_one_uses_stays() {
+    fn a_room_is_deserted_when_its_owner_is_gone_and_not_while_it_is_just_being_made() {
         let (_dir, state, store) = place();
-        let live = WorkingCopy::make(&state, "dream-live", &store).unwrap();
+        let live = Room::make(&state, "dream-live", &store).unwrap();
         let dead = state.runs().join("dream-dead");
-        let owner = Owner { pid: std::process::id(), birth: Some("at another time".into()) };
-        write_atomic(&dead.join("owner.json"), &serde_json::to_vec(&owner).unwrap()).unwrap();
+        let identity = Identity { birth: Some("at another time".into()), ..Identity::own() };
+        let owner = Owner { identity, store: String::new() };
+        files::write(&dead.join("owner.json"), "owner", &owner).unwrap();
+        let contained = state.runs().join("dream-contained");
+        let place = Place { namespace: Some("pid:[1]".into()), ..Place::here() };
+        let owner = Owner { identity: Identity { place, ..Identity::own() }, store: String::new() };
+        files::write(&contained.join("owner.json"), "owner", &owner).unwrap();
         let fresh = state.runs().join("dream-fresh");
         fs::create_dir_all(&fresh).unwrap();
-        clean(&state);
-        assert!(live.work.join("a.md").exists() && fresh.exists() && !dead.exists());
+        assert!(!is_deserted(&live.root) && !is_deserted(&fresh) && is_deserted(&dead));
+        let silent_for = |silent: Duration| {
+            let file = File::options().write(true).open(contained.join("owner.json")).unwrap();
+            file.set_modified(SystemTime::now() - silent).unwrap();
+            is_deserted(&contained)
+        };
+        let second = Duration::from_secs(45);
+        assert!(!silent_for(SILENCE - second) && silent_for(SILENCE + second));
+        (Room { root: contained.clone() }).renew();
+        assert!(!is_deserted(&contained), "a sign of life counts");
     }
 
     #[test]
     fn a_watch_tells_created_changed_and_removed_files_once() {
         let (_dir, state, store) = place();
-        let copy = WorkingCopy::make(&state, "dream-x", &store).unwrap();
+        let room = Room::make(&state, "dream-x", &store).unwrap();
+        let copy = WorkingCopy::make(&room, &store).unwrap();
         let mut watch = Watch::new(&copy.work);
         assert_eq!(watch.look(), []);
         fs::write(copy.work.join("new.md"), "n").unwrap();

@@ -12,6 +12,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::view::View;
+use crate::text::percent_decoded;
 
 /// Shorter runs hold no credential.
 const SHORTEST: usize = 24;
@@ -48,7 +49,7 @@ pub(super) fn runs(view: &View<'_>) -> Vec<(Range<usize>, Vec<u8>)> {
         let range = start..first.end();
         at = first.end();
         if (SHORTEST..=LONGEST).contains(&range.len()) {
-            let text = percent(text.get(range.clone()).unwrap_or_default());
+            let text = percent_decoded(text.get(range.clone()).unwrap_or_default());
             found.push((range, text));
         }
     }
@@ -60,24 +61,4 @@ fn from_base64(run: &[u8]) -> Option<Vec<u8>> {
     let text = engine.decode(run).ok()?;
     // Plain text: what a secret is written in. Random bytes of this length never are.
     text.iter().all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | 0x20..=0x7E)).then_some(text)
-}
-
-fn percent(run: &[u8]) -> Vec<u8> {
-    let digit =
-        |byte: Option<&u8>| byte.and_then(|byte| char::from(*byte).to_digit(16)).and_then(|it| u8::try_from(it).ok());
-    let mut out = Vec::with_capacity(run.len());
-    let mut at = 0;
-    while let Some(byte) = run.get(at) {
-        match (byte, digit(run.get(at + 1)), digit(run.get(at + 2))) {
-            (b'%', Some(high), Some(low)) => {
-                out.push(high * 16 + low);
-                at += 3;
-            }
-            _ => {
-                out.push(*byte);
-                at += 1;
-            }
-        }
-    }
-    out
 }

@@ -2,7 +2,7 @@
 //!
 //! Made for prose: a token counts however it stands in a sentence, also cut by invisible characters, line ends or
 //! comments, in full-width letters or encoded. Hashes, commit ids, UUIDs and base64 images are not credentials. Everything
-//! that keeps, shows or sends text asks here. Not its job: what happens to a file that holds one (`change::guard::secrets`).
+//! that keeps, shows or sends text asks here. Not its job: what happens to a file that holds one (`crate::change::guard`).
 
 mod encoded;
 mod value;

@@ -11,8 +11,7 @@ use std::path::Path;
 use chrono::{DateTime, Utc};
 use memchr::memmem::Finder;
 
-pub use super::speech::human_text;
-use super::speech::is_headless;
+use super::speech::{human_text, is_headless};
 use super::{Block, Damage, Line, Reader, Role};
 
 /// How far before its start a reading looks for the assistant text that the first turn answers.

@@ -19,6 +19,7 @@ pub use conversation::Conversation;
 pub use head::SessionHead;
 pub use human::HumanTurn;
 pub use line::{Block, Content, Line, Role};
-pub use memory_use::{MemoryUse, MemoryUses, UseKind, memory_uses};
 pub use list::{SessionFile, list_sessions};
+pub use memory_use::{MemoryUse, MemoryUses, UseKind, memory_uses};
 pub use reader::{Damage, RawLine, Reader};
+pub use speech::human_text;

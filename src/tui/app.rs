@@ -22,6 +22,7 @@ use super::terminal::{Screen, gone, is_gone};
 use super::theme::Meaning;
 use super::watch::{self, Watch, WatchEvent};
 use super::{Options, update, view};
+use crate::change::Door;
 use crate::clock::Clock;
 use crate::editor::{self, Edited, WorkingFile};
 use crate::environment::Environment;
@@ -230,12 +231,16 @@ impl App {
         signals: &mut Signals,
     ) -> io::Result<Option<AppEvent>> {
         let failed = |file: String, why: String| AppEvent::EditorClosed { file, base: Vec::new(), result: Err(why) };
+        let store = &self.state.choice.store;
+        if let Err(error) = Door::new(self.files.clone(), self.clock.clone()).admit(store) {
+            return Ok(Some(failed(file, error.to_string())));
+        }
         let command = match editor::choose(&self.environment) {
             Ok(command) => command,
             Err(why) => return Ok(Some(failed(file, why))),
         };
-        let path = self.state.choice.store.path(&file);
-        let base = match std::fs::read(&path) {
+        let path = store.path(&file);
+        let base = match store.topic(&file).map(|topic| topic.bytes) {
             Ok(base) => base,
             Err(error) => return Ok(Some(failed(file, format!("cannot read {}: {error}", path.display())))),
         };

@@ -19,7 +19,7 @@ use crate::memory::{Snapshot, Topic};
 use crate::project::{Choice, Project};
 use crate::recall::Ranking;
 use crate::run::foreign::ForeignDream;
-use crate::run::stats::Stats;
+use crate::run::ledger::Ledger;
 use crate::run::{GateReport, RunView, Stamped};
 
 /// Something that happened.
@@ -67,7 +67,7 @@ pub enum AppEvent {
         events: Vec<Stamped>,
     },
     /// What the records of runs add up to.
-    Stats(Box<Stats>),
+    Stats(Result<Box<Ledger>, String>),
     /// The dreams of other programs.
     Foreign(Vec<ForeignDream>),
     /// The gates of a project were evaluated for the card that explains them.

@@ -27,7 +27,6 @@ use super::event::StoreTrouble;
 use super::keymap::Keymap;
 use super::layer::Layer;
 use super::layer::triage::Triage;
-use super::page;
 use super::theme::{Meaning, Theme};
 use crate::change::verdicts::Seen;
 use crate::change::{Debt, HistoryEntry, InboxEntry, SnoozedBefore};
@@ -35,7 +34,7 @@ use crate::health::{Finding, RecallUse};
 use crate::memory::{Memory, ProblemCode, Snapshot};
 use crate::project::{Choice, Project};
 use crate::run::foreign::ForeignDream;
-use crate::run::stats::Stats;
+use crate::run::ledger::Ledger;
 use crate::run::{GateReport, RunView};
 
 /// A pane of the dashboard.
@@ -128,7 +127,7 @@ pub struct State {
     /// The dreams of other programs, as far as they were looked for.
     pub foreign: Vec<ForeignDream>,
     /// What the records of runs add up to, once they were read.
-    pub stats: Option<Box<Stats>>,
+    pub stats: Option<Result<Box<Ledger>, String>>,
     /// The runs that were started here.
     pub started_here: Vec<String>,
     /// Whether the journals were read at all.
@@ -302,12 +301,6 @@ impl State {
     #[must_use]
     pub fn use_of(&self, memory: &Memory) -> Option<String> {
         self.knows_findings.then(|| self.used.sentence(&memory.file, self.now)).flatten()
-    }
-
-    /// What a page says of a memory besides itself.
-    #[must_use]
-    pub fn known_of(&self, memory: &Memory) -> page::Known<'_> {
-        page::Known { used: self.use_of(memory), owed: self.owed(&memory.file).latest() }
     }
 
     /// The findings about one file.

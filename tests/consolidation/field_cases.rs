@@ -49,8 +49,6 @@ fn fc_068_four_memories_that_say_the_same_are_one_group() {
         let others: Vec<&str> = partners.split(", ").collect();
         assert!(members.iter().all(|member| member == file || others.contains(&member.as_str())), "{file}: {partners}");
     }
-    run(&place, &["dream", "--force"]);
-    assert_eq!(of_code(&run(&place, &["check"]), "duplicate"), []);
 }
 
 const OPPOSITE: &str = "
@@ -101,7 +99,7 @@ fn fc_081_with_a_cue_the_newer_stays_active_and_the_older_is_in_history() {
 fn fc_043_sessions_of_our_own_runs_are_neither_counted_nor_read() {
     let mut label = labelled("ses-retraction-yarn");
     let said = label.sessions.remove(0);
-    label.sessions = vec![said.clone(); 7];
+    label.sessions = vec![said; 7];
     let place = lay_out(&label);
     let project = place.store.parent().unwrap();
     for number in 0..5 {

@@ -68,6 +68,41 @@ fn fc_020_two_processes_adding_at_once_lose_no_file_and_no_index_line() {
 }
 
 #[test]
+fn a_writer_that_empties_a_file_before_it_fills_it_loses_nothing_either() {
+    use std::io::{Seek, Write};
+    let place = Place::new();
+    let hand = "# Memory Index\n\nWritten by hand.\n";
+    place.write("MEMORY.md", hand);
+    let path = place.path("MEMORY.md");
+    let done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        // It holds on to the file it opened, whatever has its name meanwhile.
+        scope.spawn(|| {
+            while !done.load(std::sync::atomic::Ordering::Acquire) {
+                let Ok(mut file) = std::fs::File::options().read(true).write(true).open(&path) else { continue };
+                let text = std::io::read_to_string(&file).unwrap();
+                assert!(text.is_empty() || text.contains("Written by hand."), "what stood there is gone: {text}");
+                if text.is_empty() {
+                    continue;
+                }
+                file.set_len(0).unwrap();
+                std::thread::yield_now();
+                file.rewind().unwrap();
+                file.write_all(text.as_bytes()).unwrap();
+                // So that it is found filled more often than empty.
+                (0..4).for_each(|_| std::thread::yield_now());
+            }
+        });
+        for number in 0..8 {
+            // Giving way is right as well; losing is not.
+            let _ = place.land(&add(&place, "one", number), Consent::None);
+        }
+        done.store(true, std::sync::atomic::Ordering::Release);
+    });
+    assert!(place.read("MEMORY.md").contains("Written by hand."));
+}
+
+#[test]
 fn a_writer_that_ignores_the_lock_loses_nothing_either() {
     let place = Place::new();
     place.write("a.md", &ten_lines());

@@ -49,6 +49,26 @@ mod unix {
     use super::*;
 
     #[test]
+    fn a_memory_under_a_name_we_would_not_give_can_be_changed_removed_and_brought_back() {
+        let place = Place::new();
+        let deep = "d/".repeat(12) + "deep.md";
+        let names = ["A.MD", "a:b?.md", "con.md", "a%20b.md", "a\\b.md", "a\nb.md", "a\u{200B}b.md", deep.as_str()];
+        for name in names {
+            let (old, new) = (memory("project", "n", "Old text."), memory("project", "n", "New text."));
+            place.write(name, &old);
+            place.land(&set(Origin::Edit, vec![replace(name, &old, &new)]), Consent::Person).unwrap();
+            assert_eq!(place.read(name), new, "{name:?}");
+            let removed = place.land(&set(Origin::Edit, vec![remove(name, &new)]), Consent::Person).unwrap();
+            assert!(!place.has(name), "{name:?}");
+            place.door.undo(&place.store, &removed.history.unwrap()).unwrap();
+            assert_eq!(place.read(name), new, "{name:?}");
+            place.land(&set(Origin::Edit, vec![remove(name, &new)]), Consent::Person).unwrap();
+            let error = place.land(&set(Origin::Edit, vec![create(name, &new)]), Consent::Person).unwrap_err();
+            assert!(matches!(error, DoorError::Refused { .. }), "{name:?} is no name for a new file: {error}");
+        }
+    }
+
+    #[test]
     fn a_symlinked_directory_in_the_store_is_no_way_out() {
         let place = Place::new();
         let outside = place.root.join("outside");

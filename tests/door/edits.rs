@@ -228,6 +228,27 @@ mod unix {
     }
 
     #[test]
+    fn a_hard_linked_index_is_not_cut_off_from_its_other_name_by_anyone() {
+        let place = Place::new();
+        let index = "- [A](a.md) — a\n";
+        place.write("a.md", "a\n");
+        place.write("MEMORY.md", index);
+        let wanted =
+            with_index(set(Origin::Edit, vec![create("b.md", "b\n")]), index, "- [A](a.md) — a\n- [B](b.md)\n");
+        let landed = place.land(&wanted, Consent::Person).unwrap();
+        fs::hard_link(place.path("MEMORY.md"), place.root.join("other.md")).unwrap();
+        let before = place.everything();
+        let more = with_index(set(Origin::Edit, vec![create("c.md", "c\n")]), index, "- [A](a.md) — a\n- [C](c.md)\n");
+        let error = place.land(&more, Consent::Person).unwrap_err().to_string();
+        assert!(error.contains("MEMORY.md") && error.contains("hard link"), "{error}");
+        assert_eq!(place.everything(), before, "nor is the file made that it would not name");
+        let error = place.door.undo(&place.store, &landed.history.unwrap()).unwrap_err().to_string();
+        assert!(error.contains("hard link"), "{error}");
+        assert_eq!(place.everything(), before, "nothing is taken back by halves");
+        assert_eq!(fs::read(place.root.join("other.md")).unwrap(), fs::read(place.path("MEMORY.md")).unwrap());
+    }
+
+    #[test]
     fn a_hard_linked_file_is_not_cut_off_from_its_other_name() {
         let place = Place::new();
         place.write("a.md", "a\n");
@@ -236,4 +257,23 @@ mod unix {
         assert!(error.to_string().contains("hard link"), "{error}");
         assert_eq!(fs::metadata(place.path("a.md")).unwrap().nlink(), 2);
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_memory_with_an_ending_in_capitals_is_edited_removed_and_watched_like_any_other() {
+    let place = Place::new();
+    place.write("A.MD", "One thing.\n");
+    place.write("MEMORY.md", "- [A](A.MD) — a\n");
+    assert_eq!(place.door.note_foreign(&place.store).unwrap(), None, "the first look records nothing");
+    place.land(&set(Origin::Edit, vec![replace("A.MD", "One thing.\n", "Another.\n")]), Consent::Person).unwrap();
+    assert_eq!(place.read("A.MD"), "Another.\n");
+    std::fs::remove_file(place.path("A.MD")).unwrap();
+    let id = place.door.note_foreign(&place.store).unwrap().expect("another program's removal is recorded");
+    place.door.undo(&place.store, &id).unwrap();
+    assert_eq!(place.read("A.MD"), "Another.\n");
+    place.land(&set(Origin::Edit, vec![remove("A.MD", "Another.\n")]), Consent::Person).unwrap();
+    assert!(!place.has("A.MD"));
+    let new = place.land(&set(Origin::Edit, vec![create("B.MD", "New.\n")]), Consent::Person).unwrap_err();
+    assert!(new.to_string().contains(".md"), "{new}");
 }

@@ -351,3 +351,46 @@ fn fc_095_an_order_nobody_typed_waits_with_its_origin_and_is_never_the_persons_w
     moved.changes.iter_mut().for_each(|change| change.rationale.sources.clear());
     assert_eq!(place.land(&moved, Consent::None).unwrap().held, []);
 }
+
+/// Overwrites kept contents with as many zeros, as a disk that lost power leaves them.
+fn damage(place: &Place, content: &str) {
+    let mut waiting = vec![place.root.join("state")];
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            waiting.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if std::fs::read(&path).unwrap() == content.as_bytes() {
+            std::fs::write(&path, vec![0; content.len()]).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_held_change_whose_kept_content_is_lost_hides_no_other_and_can_be_rejected() {
+    let place = Place::new();
+    let texts = ["One fact stands here.", "Another fact stands here."].map(|text| memory("project", "n", text));
+    for (file, text) in ["a.md", "b.md"].iter().zip(&texts) {
+        place.land(&set(Origin::Dream, vec![create(file, text)]), Consent::Ask).unwrap();
+    }
+    damage(&place, &texts[0]);
+    let inbox = place.door.inbox(&place.store).unwrap();
+    assert_eq!(inbox.len(), 2, "both are listed");
+    let lost = inbox.iter().find(|entry| entry.changes[0].file == "a.md").unwrap();
+    assert!(lost.changes[0].reasons.iter().any(|reason| reason.message.contains("only be rejected")), "{lost:?}");
+    assert!(place.door.accept(&place.store, &lost.id, &[]).is_err());
+    place.door.reject(&place.store, &lost.id, &[]).unwrap();
+    let left = place.door.inbox(&place.store).unwrap();
+    place.door.accept(&place.store, &left[0].id, &[]).unwrap();
+    assert_eq!((place.has("a.md"), place.read("b.md")), (false, texts[1].clone()));
+}
+
+#[test]
+fn a_damaged_image_is_kept_anew_before_the_next_change_counts_on_it() {
+    let place = Place::new();
+    let [one, two, three] = ["One.", "Two.", "Three."].map(|text| memory("project", "n", text));
+    place.write("a.md", &one);
+    place.land(&set(Origin::Edit, vec![replace("a.md", &one, &two)]), Consent::Person).unwrap();
+    damage(&place, &two);
+    let landed = place.land(&set(Origin::Edit, vec![replace("a.md", &two, &three)]), Consent::Person).unwrap();
+    place.door.undo(&place.store, &landed.history.unwrap()).unwrap();
+    assert_eq!(place.read("a.md"), two);
+}

@@ -78,7 +78,8 @@ fn fc_078_a_fixed_typo_keeps_the_age_until_the_claim_is_confirmed() {
     let before = age();
     machine.json("acme-api", &["edit", "project_merge_freeze", "--description", "Only fixes are merged"]);
     assert_eq!(age(), before);
-    machine.json("acme-api", &["edit", "project_merge_freeze", "--description", "Only fixes are merged now", "--renew"]);
+    machine
+        .json("acme-api", &["edit", "project_merge_freeze", "--description", "Only fixes are merged now", "--renew"]);
     assert_eq!(age(), 0);
 }
 
@@ -102,11 +103,17 @@ fn a_file_that_moved_is_named_and_an_ignored_or_generated_one_is_not_missed() {
     ]);
     let store = store(
         "project",
-        &["The loop is `src/retry/backoff.rs`.", "`config/dev.local.json` `secrets/a.pem` `web/generated/api.ts` `node_modules/x/y.js`"],
+        &[
+            "The loop is `src/retry/backoff.rs`.",
+            "`config/dev.local.json` `secrets/a.pem` `web/generated/api.ts` `node_modules/x/y.js`",
+        ],
     );
     let findings = check(store.path(), checkout.path());
     assert_eq!(drift(&findings), [("path-gone", "src/retry/backoff.rs".to_owned())]);
-    assert!(findings.iter().any(|one| one.message.ends_with("a file of that name is src/billing/backoff.rs")), "{findings:#?}");
+    assert!(
+        findings.iter().any(|one| one.message.ends_with("a file of that name is src/billing/backoff.rs")),
+        "{findings:#?}"
+    );
 }
 
 #[test]
@@ -164,5 +171,8 @@ fn findings_have_the_severity_that_sorts_them_and_an_empty_checkout_is_no_eviden
     let store = store("project", &["`make x`"]);
     let findings = check(store.path(), checkout.path());
     let gone = findings.iter().find(|one| one.code == ProblemCode::ScriptGone).unwrap();
-    assert_eq!((gone.severity, gone.message.as_str()), (Severity::Warning, "make x is not in the project any more; the checkout has no Makefile"));
+    assert_eq!(
+        (gone.severity, gone.message.as_str()),
+        (Severity::Warning, "make x is not in the project any more; the checkout has no Makefile")
+    );
 }

@@ -12,12 +12,18 @@ const CLAUDE: &str = "# Acme\n\n- Integration tests must run against a real Post
 fn what_claude_md_or_a_rules_file_says_is_found_also_in_other_words_and_what_adds_or_differs_is_not() {
     let checkout = directory(&[
         ("CLAUDE.md", CLAUDE),
-        (".claude/rules/style.md", "---\npaths: src/**\n---\n\nErrors carry a stable code string, declared in one enum.\n"),
+        (
+            ".claude/rules/style.md",
+            "---\npaths: src/**\n---\n\nErrors carry a stable code string, declared in one enum.\n",
+        ),
         ("AGENTS.md", "- Branches are deleted after the merge.\n"),
         (".claude/rules/deep/zh.md", "集成测试必须连接真实数据库。\n"),
     ]);
     let cases: &[(&str, Option<&str>)] = &[
-        ("Never mock the database: integration tests must always run against a real Postgres started by `make test-db`.", Some("CLAUDE.md:3")),
+        (
+            "Never mock the database: integration tests must always run against a real Postgres started by `make test-db`.",
+            Some("CLAUDE.md:3"),
+        ),
         ("Write commit messages in English and in the imperative.", Some("CLAUDE.md:6")),
         ("Functions should be kept under 40 lines.", Some("CLAUDE.md:4")),
         ("Every error carries a stable code string declared in the enum.", Some(".claude/rules/style.md:5")),

@@ -30,12 +30,17 @@ fn repository(root: &Path) -> bool {
     lay(root, &[("src/totp.rs", "fn totp() {}\n")]);
     assert!(git("2026-02-01", &["add", "-A"]) && git("2026-02-01", &["commit", "-qm", "totp"]));
     assert!(git("2026-03-02", &["checkout", "-q", "main"]));
-    assert!(git("2026-03-02", &["rm", "-q", "-r", "src/auth.rs", "old"]) && git("2026-03-02", &["commit", "-qm", "out"]));
+    assert!(
+        git("2026-03-02", &["rm", "-q", "-r", "src/auth.rs", "old"]) && git("2026-03-02", &["commit", "-qm", "out"])
+    );
     true
 }
 
 fn of<'a>(findings: &'a [Finding], wanted: &str) -> &'a Finding {
-    findings.iter().find(|one| one.evidence.as_deref() == Some(wanted)).unwrap_or_else(|| panic!("{wanted}: {findings:#?}"))
+    findings
+        .iter()
+        .find(|one| one.evidence.as_deref() == Some(wanted))
+        .unwrap_or_else(|| panic!("{wanted}: {findings:#?}"))
 }
 
 const BODY: &str = "Tokens are signed in `src/auth.rs`.\n\nThe helper `sign_token()` does it. Codes: `src/totp.rs`.\n\n\
@@ -82,7 +87,10 @@ fn without_git_a_finding_stays_and_says_that_nobody_could_be_asked() {
     fs::write(checkout.path().join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
     let store = store("project", &["It is in `src/gone.rs`."]);
     let findings = health::check(&scan(store.path()), &Grounds::at(checkout.path()));
-    assert_eq!(of(&findings, "src/gone.rs").message, "src/gone.rs is not in the project any more (no git to ask when it went)");
+    assert_eq!(
+        of(&findings, "src/gone.rs").message,
+        "src/gone.rs is not in the project any more (no git to ask when it went)"
+    );
     // Outside git there is nothing to say about it.
     fs::remove_dir_all(checkout.path().join(".git")).unwrap();
     let findings = health::check(&scan(store.path()), &Grounds::at(checkout.path()));

@@ -39,7 +39,8 @@ fn findings_on_labelled_repositories_are_right_and_most_of_what_is_gone_is_found
         // A repository without commits: its branches are known, its history is not.
         std::fs::create_dir_all(checkout.path().join(".git/refs/heads/feature")).unwrap();
         std::fs::write(checkout.path().join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
-        std::fs::write(checkout.path().join(".git/refs/heads/feature/importer"), format!("{}\n", "1".repeat(40))).unwrap();
+        std::fs::write(checkout.path().join(".git/refs/heads/feature/importer"), format!("{}\n", "1".repeat(40)))
+            .unwrap();
         let bodies: Vec<&str> = claims.iter().map(|Claim(body, _)| *body).collect();
         let store = store("project", &bodies);
         let snapshot = scan(store.path());

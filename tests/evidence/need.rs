@@ -11,7 +11,9 @@ use crate::help::{check, directory, scan};
 fn memory(name: &str, modified: &str, body: &str) -> (String, String) {
     (
         format!("{name}.md"),
-        format!("---\nname: {name}\ndescription: \"d\"\nmetadata:\n  type: project\n  modified: {modified}\n---\n\n{body}\n\n**Why:** w\n"),
+        format!(
+            "---\nname: {name}\ndescription: \"d\"\nmetadata:\n  type: project\n  modified: {modified}\n---\n\n{body}\n\n**Why:** w\n"
+        ),
     )
 }
 
@@ -59,7 +61,10 @@ fn ls_sorts_by_need_age_and_type_and_says_no_more_than_it_is_asked() {
     let by_need = files(&["ls", "--sort", "need"]);
     assert_eq!(by_need.first().map(String::as_str), Some("project_release_order.md"), "its frontmatter cannot be read");
     let place = |file: &str| by_need.iter().position(|one| one == file).unwrap();
-    assert!(place("feedback_retry_backoff.md") < place("reference_ingest_board.md"), "evidence before age: {by_need:?}");
+    assert!(
+        place("feedback_retry_backoff.md") < place("reference_ingest_board.md"),
+        "evidence before age: {by_need:?}"
+    );
     assert_eq!(files(&["ls", "--sort", "age"]).first().map(String::as_str), Some("project_deploy_day.md"));
     assert!(files(&["ls", "--sort", "type"]).first().unwrap().starts_with("feedback_"));
     let mut sorted = files(&["ls"]);

@@ -37,7 +37,7 @@ const TRUE: &[&str] = &[
     "The lock is in `src/run/lock.rs`.",
     "The kill is in `src/run/kill.rs`.",
     "The loop of the screen is `src/tui/app.rs`.",
-    "Commands are a table in `src/tui/command.rs`.",
+    "Commands are a table in `src/tui/command/table.rs`.",
     "The footer is drawn by `src/tui/view/footer.rs`.",
     "The grammar of the command line is `src/cli/args.rs`.",
     "`ls` is `src/cli/ls.rs`.",

@@ -15,11 +15,26 @@ const B: Option<&str> = Some("branch-gone");
 const D: Option<&str> = Some("date-passed");
 
 const NODE: Files = &[
-    ("package.json", r#"{"name":"orchard","private":true,"workspaces":["packages/*"],"scripts":{"build":"turbo build","lint":"eslint .","test":"vitest","db:migrate":"drizzle-kit migrate"},"devDependencies":{"vitest":"3"}}"#),
-    ("packages/api/package.json", r#"{"name":"@orchard/api","scripts":{"dev":"tsx watch src/server.ts","openapi":"node scripts/openapi.mjs"},"dependencies":{"fastify":"5","zod":"4"}}"#),
-    ("packages/cli/package.json", r#"{"name":"@orchard/cli","bin":{"orchard":"dist/main.js"},"scripts":{"build":"tsc"}}"#),
-    ("packages/api/src/server.ts", "import fastify from 'fastify';\nexport function createServer() {\n  return fastify();\n}\nconst MAX_BODY_BYTES = 1_000_000;\n"),
-    ("packages/api/src/routes/orders.ts", "export async function listOrders(request: FastifyRequest) { return []; }\nexport class OrderRepository { async findOpen() {} }\n"),
+    (
+        "package.json",
+        r#"{"name":"orchard","private":true,"workspaces":["packages/*"],"scripts":{"build":"turbo build","lint":"eslint .","test":"vitest","db:migrate":"drizzle-kit migrate"},"devDependencies":{"vitest":"3"}}"#,
+    ),
+    (
+        "packages/api/package.json",
+        r#"{"name":"@orchard/api","scripts":{"dev":"tsx watch src/server.ts","openapi":"node scripts/openapi.mjs"},"dependencies":{"fastify":"5","zod":"4"}}"#,
+    ),
+    (
+        "packages/cli/package.json",
+        r#"{"name":"@orchard/cli","bin":{"orchard":"dist/main.js"},"scripts":{"build":"tsc"}}"#,
+    ),
+    (
+        "packages/api/src/server.ts",
+        "import fastify from 'fastify';\nexport function createServer() {\n  return fastify();\n}\nconst MAX_BODY_BYTES = 1_000_000;\n",
+    ),
+    (
+        "packages/api/src/routes/orders.ts",
+        "export async function listOrders(request: FastifyRequest) { return []; }\nexport class OrderRepository { async findOpen() {} }\n",
+    ),
     ("packages/api/src/routes/refunds.ts", "export const refundPolicy = z.object({});\n"),
     ("packages/api/src/lib/withRetry.ts", "export async function withRetry(fn) { /* backoffWithJitter */ }\n"),
     ("packages/cli/src/main.ts", "program.option('--dry-run', 'only say').option('--since <date>');\n"),
@@ -102,13 +117,31 @@ const NODE_CLAIMS: &[Claim] = &[
 ];
 
 const PYTHON: Files = &[
-    ("pyproject.toml", "[project]\nname = \"tidal\"\n[project.scripts]\ntidal = \"tidal.cli:main\"\n[tool.pytest.ini_options]\naddopts = \"-q\"\n"),
-    ("Makefile", ".PHONY: test lint docs\ntest:\n\tpytest\nlint: format-check\n\truff check\nformat-check:\n\truff format --check\ndocs:\n\tsphinx-build docs out\nVERSION := 3\n"),
+    (
+        "pyproject.toml",
+        "[project]\nname = \"tidal\"\n[project.scripts]\ntidal = \"tidal.cli:main\"\n[tool.pytest.ini_options]\naddopts = \"-q\"\n",
+    ),
+    (
+        "Makefile",
+        ".PHONY: test lint docs\ntest:\n\tpytest\nlint: format-check\n\truff check\nformat-check:\n\truff format --check\ndocs:\n\tsphinx-build docs out\nVERSION := 3\n",
+    ),
     ("src/tidal/__init__.py", "__version__ = '3'\n"),
-    ("src/tidal/cli.py", "import argparse\n\ndef main():\n    parser = argparse.ArgumentParser()\n    parser.add_argument('--max-age', type=int)\n"),
-    ("src/tidal/models/gauge.py", "from dataclasses import dataclass\n\n@dataclass\nclass GaugeReading:\n    level_mm: int\n\nclass GaugeStore:\n    def latest_reading(self): ...\n"),
-    ("src/tidal/ingest/harbour.py", "MAX_GAP_MINUTES = 45\n\ndef fill_gaps(readings):\n    return readings\n\nasync def fetch_station(code): ...\n"),
-    ("src/tidal/forecast/harmonics.py", "import numpy as np\n\ndef fit_constituents(levels):\n    return np.linalg.lstsq(levels, levels)\n"),
+    (
+        "src/tidal/cli.py",
+        "import argparse\n\ndef main():\n    parser = argparse.ArgumentParser()\n    parser.add_argument('--max-age', type=int)\n",
+    ),
+    (
+        "src/tidal/models/gauge.py",
+        "from dataclasses import dataclass\n\n@dataclass\nclass GaugeReading:\n    level_mm: int\n\nclass GaugeStore:\n    def latest_reading(self): ...\n",
+    ),
+    (
+        "src/tidal/ingest/harbour.py",
+        "MAX_GAP_MINUTES = 45\n\ndef fill_gaps(readings):\n    return readings\n\nasync def fetch_station(code): ...\n",
+    ),
+    (
+        "src/tidal/forecast/harmonics.py",
+        "import numpy as np\n\ndef fit_constituents(levels):\n    return np.linalg.lstsq(levels, levels)\n",
+    ),
     ("tests/conftest.py", "import pytest\n\n@pytest.fixture\ndef frozen_clock(): ...\n"),
     ("tests/test_harmonics.py", "def test_m2(): ...\n"),
     ("docs/constituents.md", "# Constituents\nM2, S2\n"),
@@ -184,12 +217,27 @@ const PYTHON_CLAIMS: &[Claim] = &[
 const CARGO: Files = &[
     ("Cargo.toml", "[workspace]\nmembers = [\"crates/*\", \"xtask\"]\n"),
     (".cargo/config.toml", "[alias]\nxtask = \"run -p xtask --\"\n"),
-    ("crates/ledger/Cargo.toml", "[package]\nname = \"ledger\"\n[dependencies]\nserde = \"1\"\nthiserror = { version = \"2\" }\n"),
-    ("crates/ledger/src/lib.rs", "//! Books.\npub mod posting;\n/// A book.\npub struct Ledger;\nimpl Ledger {\n    pub fn post_entry(&mut self) {}\n    pub fn balance_at(&self) {}\n}\npub const MAX_POSTINGS: usize = 64;\n"),
-    ("crates/ledger/src/posting.rs", "#[derive(Debug, thiserror::Error)]\npub enum PostingError { Unbalanced }\npub trait PostingRule {}\nmacro_rules! posting { () => {} }\n"),
+    (
+        "crates/ledger/Cargo.toml",
+        "[package]\nname = \"ledger\"\n[dependencies]\nserde = \"1\"\nthiserror = { version = \"2\" }\n",
+    ),
+    (
+        "crates/ledger/src/lib.rs",
+        "//! Books.\npub mod posting;\n/// A book.\npub struct Ledger;\nimpl Ledger {\n    pub fn post_entry(&mut self) {}\n    pub fn balance_at(&self) {}\n}\npub const MAX_POSTINGS: usize = 64;\n",
+    ),
+    (
+        "crates/ledger/src/posting.rs",
+        "#[derive(Debug, thiserror::Error)]\npub enum PostingError { Unbalanced }\npub trait PostingRule {}\nmacro_rules! posting { () => {} }\n",
+    ),
     ("crates/ledger/tests/rounding.rs", "#[test]\nfn halves_go_to_even() {}\n"),
-    ("crates/books-cli/Cargo.toml", "[package]\nname = \"books-cli\"\n[[bin]]\nname = \"books\"\npath = \"src/main.rs\"\n"),
-    ("crates/books-cli/src/main.rs", "use clap::Parser;\n#[derive(Parser)]\nstruct Arguments {\n    #[arg(long)]\n    dry_run: bool,\n    #[arg(long)]\n    as_of: String,\n}\nfn main() {}\n"),
+    (
+        "crates/books-cli/Cargo.toml",
+        "[package]\nname = \"books-cli\"\n[[bin]]\nname = \"books\"\npath = \"src/main.rs\"\n",
+    ),
+    (
+        "crates/books-cli/src/main.rs",
+        "use clap::Parser;\n#[derive(Parser)]\nstruct Arguments {\n    #[arg(long)]\n    dry_run: bool,\n    #[arg(long)]\n    as_of: String,\n}\nfn main() {}\n",
+    ),
     ("crates/store/Cargo.toml", "[package]\nname = \"store\"\n[dependencies]\nrusqlite = \"0.3\"\n"),
     ("crates/store/src/lib.rs", "pub struct JournalWriter;\npub fn open_read_only() {}\n"),
     ("crates/store/migrations/0003_accounts.sql", "CREATE TABLE account_group (id INT);\n"),

@@ -15,7 +15,10 @@ fn a_thousand_memories_and_twenty_thousand_files_are_checked_in_bounded_time_and
         let path = checkout.path().join(format!("src/part_{folder:03}"));
         fs::create_dir_all(&path).unwrap();
         for file in 0..100 {
-            let text = format!("pub fn handle_{folder}_{file}() {{}}\n{}", "// nothing to see here, and more of it\n".repeat(20));
+            let text = format!(
+                "pub fn handle_{folder}_{file}() {{}}\n{}",
+                "// nothing to see here, and more of it\n".repeat(20)
+            );
             fs::write(path.join(format!("unit_{file:03}.rs")), text).unwrap();
         }
     }

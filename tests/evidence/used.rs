@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use crate::common::Machine;
 
-
 /// A machine with one project, its store and a checkout.
 fn machine() -> Machine {
     let machine = Machine::new();
@@ -16,8 +15,12 @@ fn machine() -> Machine {
     let folder = machine.path("claude/projects").join(dreamtop::project::slug(&checkout.to_string_lossy()));
     fs::create_dir_all(folder.join("memory")).unwrap();
     fs::create_dir_all(machine.path("claude/projects")).unwrap();
-    for (name, modified) in [("a", "2026-09-01T00:00:00Z"), ("b", "2026-09-01T00:00:00Z"), ("young", "2026-11-29T00:00:00Z")] {
-        let text = format!("---\nname: {name}\ndescription: \"d\"\nmetadata:\n  type: user\n  modified: {modified}\n---\n\nText {name}.\n");
+    for (name, modified) in
+        [("a", "2026-09-01T00:00:00Z"), ("b", "2026-09-01T00:00:00Z"), ("young", "2026-11-29T00:00:00Z")]
+    {
+        let text = format!(
+            "---\nname: {name}\ndescription: \"d\"\nmetadata:\n  type: user\n  modified: {modified}\n---\n\nText {name}.\n"
+        );
         fs::write(folder.join("memory").join(format!("user_{name}.md")), text).unwrap();
     }
     fs::write(folder.join("memory/MEMORY.md"), "- [A](user_a.md)\n- [B](user_b.md)\n- [Y](user_young.md)\n").unwrap();
@@ -120,7 +123,10 @@ fn a_damaged_record_is_made_anew() {
     let text = prompt(&machine, "2026-11-18T09:00:00Z") + &call(&machine, "2026-11-18T09:00:00Z", "t1", "Read", &a);
     fs::write(folder.join("11111111-0000-4000-8000-000000000001.jsonl"), text).unwrap();
     assert_eq!(show(&machine, "user_a")["used"]["read"], 1);
-    let record = fs::read_dir(machine.path("state/dreamtop/stores")).unwrap().flatten().map(|dir| dir.path().join("recall-use.json"));
+    let record = fs::read_dir(machine.path("state/dreamtop/stores"))
+        .unwrap()
+        .flatten()
+        .map(|dir| dir.path().join("recall-use.json"));
     let record = record.into_iter().find(|path| path.exists()).unwrap();
     for damage in [&b"{\"version\":1,\"transcripts\":{"[..], b"", b"{\"version\":99,\"transcripts\":{}}", b"\xFF\x00"] {
         fs::write(&record, damage).unwrap();
@@ -143,7 +149,14 @@ fn never_recalled_is_said_after_twenty_sessions_since_the_claim_and_not_before()
         write(number, &prompt(&machine, "2026-10-10T09:00:00Z"));
     }
     // A program's session is nobody's.
-    write(90, &line(&machine, "2026-10-10T09:00:00Z", json!({"type": "user", "entrypoint": "sdk-cli", "uuid": "x", "message": {"role": "user", "content": "x"}})));
+    write(
+        90,
+        &line(
+            &machine,
+            "2026-10-10T09:00:00Z",
+            json!({"type": "user", "entrypoint": "sdk-cli", "uuid": "x", "message": {"role": "user", "content": "x"}}),
+        ),
+    );
     assert_eq!(never_recalled(&machine), [] as [&str; 0]);
     let last = prompt(&machine, "2026-10-10T09:00:00Z") + &call(&machine, "2026-10-10T09:00:00Z", "t1", "Read", &a);
     write(19, &last);

@@ -189,7 +189,10 @@ fn fc_092_what_an_editor_or_a_flag_brings_is_refused_and_kept_nowhere() {
         ] {
             let all = [&["--memory-dir", "m"], arguments].concat();
             let is_name = arguments[0] == "mv" && !["cloud key", "token", "web token"].contains(&kind);
-            assert!(machine.run(&all).code() != 0 || is_name, "{kind}: {}", arguments[0]);
+            let answer = machine.run(&all);
+            assert!(answer.code() != 0 || is_name, "{kind}: {}", arguments[0]);
+            let is_token = ["cloud key", "token", "web token"].contains(&kind);
+            assert!(!is_token || !answer.err().contains(&secret), "{kind}: {} says it", arguments[0]);
         }
         if ["cloud key", "token", "web token"].contains(&kind) {
             assert_clean(&machine, &["m", "state"], &secret, kind);

@@ -49,6 +49,7 @@ fn lines(command: &str) -> Option<&'static [&'static [&'static str]]> {
         "purge" => &[&["purge", "§"], &["purge", "--all", "--dry-run"]],
         "inbox" => &[&["inbox"], &["inbox", "accept", "§"], &["inbox", "reject", "§"]],
         "stores" => &[&["stores"], &["stores", "apply", "§"]],
+        "doctor" => &[&["doctor"], &["--engine", "script:§", "doctor"]],
         "completions" => &[&["completions", "bash"], &["completions", "§"]],
         "man" => &[&["man"]],
         "help" => &[&["help"], &["help", "§"]],

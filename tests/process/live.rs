@@ -9,7 +9,7 @@ use crate::common::Machine;
 /// Says in the Claude home that this very process is a session of a project.
 fn session_at(machine: &Machine, cwd: &Path, status: &str) {
     let pid = std::process::id();
-    let born = dreamtop::run::process::birth(pid).expect("a birth");
+    let born = dreamtop::process::birth(pid).expect("a birth");
     let start = born.split_once('@').map_or(born.as_str(), |(ticks, _)| ticks);
     let text =
         json!({"pid": pid, "procStart": start, "cwd": cwd, "status": status, "startedAt": 1_796_029_200_000_i64});

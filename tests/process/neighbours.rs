@@ -144,6 +144,26 @@ fn replits_store_is_written_to_like_any_other_and_its_comments_stay() {
     assert_eq!(fs::read_to_string(&path).expect("a file"), memory.replace("\"x\"", "\"y\""));
     assert!(fs::read_to_string(path.with_file_name("MEMORY.md")).expect("a file").starts_with("<!-- kept -->\n"));
     assert!(!machine.run(&["--memory-dir", dir, "ls"]).out().contains("?  "), "it has no types to miss");
+    let checked = machine.run(&["--memory-dir", dir, "check"]);
+    assert!(!checked.out().contains("type-missing"), "{}", checked.out());
+}
+
+#[cfg(unix)]
+#[test]
+fn no_editor_opens_on_a_memory_that_could_not_be_saved() {
+    use std::os::unix::fs::PermissionsExt;
+    let machine = Machine::new();
+    let store = codex(&machine, "home/.codex/memories");
+    let opened = machine.path("opened");
+    let editor = machine.write("editor.sh", format!("#!/bin/sh\ntouch '{}'\n", opened.display()));
+    fs::set_permissions(&editor, fs::Permissions::from_mode(0o755)).expect("it can be run");
+    let mut command = machine.command();
+    command.env("EDITOR", &editor).arg("--memory-dir").arg(&store).args(["edit", "memory_summary.md"]);
+    let output = command.output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("read-only") && said.contains("Codex"), "{said}");
+    assert!(!opened.exists(), "nobody is put to work in vain");
 }
 
 #[test]

@@ -27,13 +27,54 @@ fn write(file: &str, content: &str) -> serde_json::Value {
     serde_json::json!({ "tool": "Write", "input": { "file_path": file, "content": content } })
 }
 
+/// How a command ends; that it does not is a failure, not a wait.
+#[cfg(unix)]
+fn ends(machine: &Machine, arguments: &[&str]) -> Option<i32> {
+    let mut child = machine.command().args(["--memory-dir", "m"]).args(arguments).spawn().expect("it starts");
+    let until = Instant::now() + Duration::from_secs(20);
+    loop {
+        if let Some(status) = child.try_wait().expect("a status") {
+            return status.code();
+        }
+        if Instant::now() > until {
+            child.kill().expect("it can be killed");
+            panic!("{arguments:?} waits for a pipe");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[cfg(unix)]
+fn make_pipe(path: &std::path::Path) {
+    let made = std::process::Command::new("mkfifo").arg(path).status().expect("mkfifo starts");
+    assert!(made.success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_the_settings_or_of_a_links_target_makes_no_command_wait() {
+    let machine = Machine::new();
+    store(&machine);
+    machine.write("notes.md", "---\nname: n\ndescription: \"d\"\ntype: user\n---\n\nText.\n");
+    std::os::unix::fs::symlink("../notes.md", machine.path("m/user_n.md")).expect("a link");
+    assert_eq!(ends(&machine, &["rm", "user_n.md", "--yes"]), Some(0));
+    std::fs::remove_file(machine.path("notes.md")).expect("it goes");
+    make_pipe(&machine.path("notes.md"));
+    let entry = machine.run(&["--json", "--memory-dir", "m", "history"]).json()["history"][0]["id"].clone();
+    assert_eq!(ends(&machine, &["undo", entry.as_str().expect("an id")]), Some(0));
+    assert!(std::fs::read_to_string(machine.path("m/user_n.md")).expect("the bytes are back").contains("Text."));
+
+    machine.write("claude/x", "");
+    make_pipe(&machine.path("claude/settings.json"));
+    assert_eq!(ends(&machine, &["ls"]), Some(0));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_named_pipe_in_a_store_makes_no_command_wait() {
     let machine = Machine::new();
     store(&machine);
-    let made = std::process::Command::new("mkfifo").arg(machine.path("m/pipe.md")).status().expect("mkfifo starts");
-    assert!(made.success());
+    make_pipe(&machine.path("m/pipe.md"));
     for arguments in [
         vec!["show", "pipe.md"],
         vec!["edit", "pipe.md", "--description", "x"],
@@ -41,21 +82,29 @@ fn a_named_pipe_in_a_store_makes_no_command_wait() {
         vec!["mv", "project_a", "project_b"],
     ] {
         let is_mv = arguments.first() == Some(&"mv");
-        let mut child = machine.command().args(["--memory-dir", "m"]).args(&arguments).spawn().expect("it starts");
-        let until = Instant::now() + Duration::from_secs(20);
-        let status = loop {
-            if let Some(status) = child.try_wait().expect("a status") {
-                break status;
-            }
-            if Instant::now() > until {
-                child.kill().expect("it can be killed");
-                panic!("{arguments:?} waits for the pipe");
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        };
-        assert_eq!(status.code(), Some(if is_mv { 0 } else { 5 }), "{arguments:?}");
+        assert_eq!(ends(&machine, &arguments), Some(if is_mv { 0 } else { 5 }), "{arguments:?}");
     }
     assert!(machine.path("m/project_b.md").exists());
+}
+
+#[test]
+fn a_file_too_large_to_be_a_memory_is_read_by_nothing_that_changes_the_store() {
+    let machine = Machine::new();
+    store(&machine);
+    let huge = fs::File::create(machine.path("m/project_huge.md")).expect("a file");
+    // Sparse: to read it is to fill the machine's memory.
+    huge.set_len(1 << 40).expect("a length");
+    let at = |arguments: &[&str]| machine.run(&[&["--memory-dir", "m"], arguments].concat());
+    for arguments in [&["rm", "project_huge", "--yes"][..], &["mv", "project_huge", "project_b"]] {
+        let answer = at(arguments);
+        assert_eq!(answer.code(), 5, "{arguments:?}: {}", answer.err());
+        assert!(answer.err().contains("too much for a memory"), "{arguments:?}: {}", answer.err());
+    }
+    assert_eq!(at(&["mv", "project_a", "project_b"]).code(), 0);
+    // Also where an automatic change asks what the other files say.
+    let gone = [serde_json::json!({ "tool": "Delete", "input": { "file_path": "project_b.md" } })];
+    dream(&machine, &gone);
+    assert_eq!(at(&["--json", "inbox"]).json()["held"][0]["changes"][0]["file"], "project_b.md");
 }
 
 #[test]
@@ -159,4 +208,26 @@ fn a_detached_dream_can_be_killed_as_soon_as_its_name_is_told() {
     let run = machine.run(&arguments).json()["run"].as_str().expect("a run").to_owned();
     let answer = machine.run(&["--memory-dir", "m", "kill", &run]);
     assert_eq!(answer.code(), 0, "{}", answer.err());
+}
+
+#[test]
+fn a_dream_touches_no_team_memory_no_log_no_hidden_file_and_nothing_that_is_no_memory() {
+    let machine = Machine::new();
+    store(&machine);
+    for twin in ["m/project_twin.md", "m/team/twin.md", "m/.hidden.md", "m/notes.txt"] {
+        machine.write(twin, TOPIC);
+    }
+    machine.write("m/team/MEMORY.md", "- [twin](twin.md) — one fact\n");
+    machine.write("m/logs/2026/11/2026-11-27.md", "- The gate opens at nine.\n");
+    let of_others = |machine: &Machine| {
+        let mut all = contents(&machine.path("m"));
+        all.retain(|path, _| !path.ends_with("m/MEMORY.md") && !path.to_string_lossy().contains("/m/project_"));
+        all
+    };
+    let before = of_others(&machine);
+    assert_eq!(before.len(), 5);
+    assert_eq!(machine.run(&["--memory-dir", "m", "dream", "--force"]).code(), 0);
+    let twins = ["project_a.md", "project_twin.md"].map(|file| machine.path("m").join(file).exists());
+    assert_eq!(twins.iter().filter(|is_there| **is_there).count(), 1, "the two of the store itself became one");
+    assert_eq!(of_others(&machine), before);
 }

@@ -183,3 +183,22 @@ fn fc_027_a_file_in_use_is_waited_for_a_moment_and_then_said_with_nothing_change
     let edits = history["history"].as_array().expect("history").iter().filter(|entry| entry["origin"] == "edit");
     assert_eq!(edits.count(), 1, "it was saved once: {history:#}");
 }
+
+#[cfg(unix)]
+#[test]
+fn an_editor_that_nobody_named_is_not_started_where_nobody_is_at_a_terminal() {
+    use std::os::unix::fs::PermissionsExt;
+    let machine = Machine::new();
+    machine.write("m/user_tea.md", "---\nname: tea\ndescription: \"d\"\ntype: user\n---\n\nTea.\n");
+    let started = machine.path("started");
+    let vi = machine.write("bin/vi", format!("#!/bin/sh\ntouch '{}'\n", started.display()));
+    fs::set_permissions(&vi, fs::Permissions::from_mode(0o755)).expect("permissions");
+    let path = format!("{}:/usr/bin:/bin", machine.path("bin").display());
+    let mut command = machine.command();
+    command.env("PATH", path).env("EDITOR", "/nowhere/editor").args(["--memory-dir", "m", "edit", "user_tea"]);
+    let output = command.output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("EDITOR is") && said.contains("--description"), "{said}");
+    assert!(!started.exists(), "it would wait for ever");
+}

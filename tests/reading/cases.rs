@@ -1,11 +1,11 @@
 //! Field cases of files and indexes as they were met.
 
 use std::fs;
-use std::time::{Duration, Instant};
 
 use dreamtop::memory::index::{Limit, NewEntry};
 use dreamtop::memory::{Draft, Field, INDEX_FILE, Kind, ProblemCode, Shape, Topic};
 
+use crate::growth::{TIMES, in_proportion};
 use crate::help::{changed_lines, check, fix, now, of_code, scan, store, strict};
 
 const AWKWARD: [&str; 9] = [
@@ -280,27 +280,47 @@ fn fc_018_examples_in_fences_are_no_links_and_tables_spaces_and_wiki_words_are()
 }
 
 #[test]
-fn fc_107_very_long_files_and_lines_are_read_at_once() {
-    let many =
-        format!("---\nname: many\ntype: user\n---\n\n{}", "- a line with a [[link]] and `code`\n".repeat(70_000));
-    let wide = format!("---\nname: wide\ntype: user\n---\n\n{}", "слово [x](y.md) ".repeat(14_300));
-    assert!(wide.chars().count() > 200_000);
-    let one_key = format!("---\nname: {}\n---\n", "x: ".repeat(70_000));
-    let index = format!("{}\n- [[link]] {}", "[".repeat(20_000), "`".repeat(20_000));
-    let directory = store(&[("many.md", &many), ("wide.md", &wide), ("key.md", &one_key), (INDEX_FILE, &index)]);
-    // Other tests run at the same time: the best of three looks is what it takes.
-    let look = || {
-        let started = Instant::now();
-        let snapshot = scan(directory.path());
-        let topic = snapshot.store.topic("many.md").unwrap();
-        assert_eq!(topic.body().lines().count(), 70_000);
+fn fc_107_very_long_files_and_lines_are_read_whole_and_cost_no_more_than_their_length() {
+    let head = "---\nname: long\ntype: user\n---\n\n";
+    let of_lines = |count: usize| format!("{head}{}", "- a line with a [[link]] and `code`\n".repeat(count));
+    let of_one_line = |count: usize| format!("{head}{}", "слово [x](y.md) ".repeat(count));
+    let of_one_key = |count: usize| format!("---\nname: {}\n---\n", "x: ".repeat(count));
+    let of_signs = |count: usize| format!("{}\n- [[link]] {}", "[".repeat(count), "`".repeat(count));
+    let of_openings = |count: usize| "[a".repeat(count);
+    let of_targets = |count: usize| "](".repeat(count);
+    assert!(of_one_line(14_300).chars().count() > 200_000);
+    for (what, file, size, text) in [
+        ("many lines", "long.md", 70_000, &of_lines as &dyn Fn(usize) -> String),
+        ("one long line", "long.md", 14_300, &of_one_line),
+        ("one long key", "long.md", 70_000, &of_one_key),
+        ("an index of signs", INDEX_FILE, 20_000, &of_signs),
+        ("titles that never end", INDEX_FILE, 16_000, &of_openings),
+        ("targets that never end", "long.md", 32_000, &of_targets),
+    ] {
+        let stores = [size / TIMES, size].map(|size| (size, store(&[(file, &text(size))])));
+        in_proportion(what, size, |size| {
+            let (_, directory) = stores.iter().find(|(of, _)| *of == size).unwrap();
+            let snapshot = scan(directory.path());
+            assert!(snapshot.memories.iter().all(|memory| memory.description.chars().count() <= 200));
+        });
+    }
+    let topic = Topic::read(of_lines(70_000).into_bytes());
+    assert_eq!(topic.body().lines().count(), 70_000);
+    in_proportion("an edit of a body", 70_000, |size| {
+        let topic = Topic::read(of_lines(size).into_bytes());
         let edited = topic.with_body(&topic.body().replacen("a line", "one line", 1));
         assert_eq!(edited.bytes.len(), topic.bytes.len() + 2);
-        assert!(snapshot.memory("wide.md").unwrap().description.chars().count() <= 200);
-        started.elapsed()
-    };
-    let taken = [look(), look(), look()].into_iter().min().unwrap();
-    assert!(taken < Duration::from_secs(1), "took {taken:?}");
+    });
+}
+
+#[test]
+fn work_out_of_proportion_is_noticed_and_other_work_is_not() {
+    let turn = |count: usize| (0..count).fold(0_usize, |sum, at| std::hint::black_box(sum ^ at));
+    in_proportion("linear", 400_000, |size| _ = turn(size));
+    let square = std::panic::catch_unwind(|| {
+        in_proportion("square", 3_000, |size| _ = turn(size * size));
+    });
+    assert!(square.is_err());
 }
 
 #[test]

@@ -32,6 +32,8 @@ fn going_on(store: &Path) -> RunView {
             dry_run: false,
             trigger: "screen".to_owned(),
             budget: None,
+            place: dreamtop::process::Place::here(),
+            leads_group: false,
         },
     );
     after(0, RunEvent::Phase { phase: Phase::Orient });

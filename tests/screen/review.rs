@@ -190,8 +190,11 @@ fn ended_run(stage: &Stage, id: &str, history: Option<String>) {
         dry_run: false,
         trigger: "hand".to_owned(),
         budget: None,
+        place: dreamtop::process::Place::here(),
+        leads_group: false,
     };
     let ended = RunEvent::Ended {
+        killed_by: None,
         outcome: Outcome::Done,
         reason: "all of it landed".to_owned(),
         changes: Vec::new(),

@@ -240,6 +240,11 @@ fn a_memory_directory_may_be_missing_but_a_file_in_its_place_is_refused() {
     write(machine.path("file"), "");
     let error = choose_dir("file").unwrap_err().to_string();
     assert!(error.starts_with("--memory-dir ") && error.contains("MEMORY.md"), "{error}");
+    // All there is would be read, and copied to the history.
+    for wide in ["/", "~", "~/", "/..", machine.path("home").to_str().unwrap()] {
+        let error = choose_dir(wide).unwrap_err().to_string();
+        assert!(error.contains("root directory") || error.contains("whole home"), "{wide}: {error}");
+    }
     for (flag, request) in [
         ("--sessions", Request { sessions: Some("file".into()), ..Request::default() }),
         ("--project", Request { project: Some("none".into()), ..Request::default() }),

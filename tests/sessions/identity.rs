@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dreamtop::memory::StoreKind;
 use dreamtop::project::origin::{SessionFolders, Whereabouts, whereabouts};
 use dreamtop::project::settings::kept_days;
-use dreamtop::project::stores::{FoundStore, PairKind, StoreKind, Stores};
+use dreamtop::project::stores::{FoundStore, PairKind, Stores};
 use dreamtop::project::{ClaudeHome, is_of, recorded_paths};
 use dreamtop::state::StateDir;
 

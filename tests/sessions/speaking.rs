@@ -1,7 +1,7 @@
 //! Who speaks in a line of type `user`.
 
-use dreamtop::session::Line;
-use dreamtop::session::human::{HumanTurns, human_text, human_turns};
+use dreamtop::session::human::{HumanTurns, human_turns};
+use dreamtop::session::{Line, human_text};
 
 use crate::{answered, said, write};
 
@@ -205,4 +205,29 @@ fn a_memory_write_of_the_main_agent_is_noticed_with_its_line() {
     assert_eq!(written(&[call("t", "Write", "/app/memory/a.md"), result("t", true)]), None, "the write failed");
     let sidechain = call("t", "Write", "/app/memory/a.md").replace(r#"{"type":"a"#, r#"{"isSidechain":true,"type":"a"#);
     assert_eq!(written(&[sidechain]), None);
+}
+
+#[test]
+fn lines_and_blocks_of_kinds_nobody_knows_pass_and_cost_no_turn_around_them() {
+    let odd = [
+        r#"{"type":"worktree-state","worktree":{"path":"/a"}}"#,
+        r#"{"type":"attachment","uuid":"a1","attachment":{"type":"relevant_memories","memories":[1,{"x":null}]}}"#,
+        r#"{"type":"system","subtype":"made_up_later","uuid":"s1","content":["a",{"b":1}],"level":99999999999999999999}"#,
+        r#"{"type":"queue-operation","operation":"enqueue","content":[{"type":"text","text":"not said"}]}"#,
+        r#"{"type":{"nested":true},"message":[[[]]]}"#,
+        r#"{"type":"assistant","uuid":"b1","message":{"content":[{"type":"server_tool_use","input":"{"},{"type":7},null,3]}}"#,
+        r#"{"type":"user","uuid":"b2","message":{"content":[{"type":"hologram","text":"not said"}]}}"#,
+        r#"{"future":1}"#,
+    ];
+    let dir = tempfile::tempdir().unwrap();
+    let text: Vec<String> = odd
+        .iter()
+        .enumerate()
+        .flat_map(|(at, line)| [said(&format!("u{at}"), &format!("turn {at}")), (*line).to_owned()])
+        .collect();
+    let path = write(dir.path().join("s.jsonl"), text.join("\n") + "\n");
+    let read = human_turns(&path, (0, 0), &|_| false, &|| false).unwrap();
+    let turns: Vec<&str> = read.turns.iter().map(|turn| turn.text.as_str()).collect();
+    assert_eq!(turns, (0..odd.len()).map(|at| format!("turn {at}")).collect::<Vec<_>>());
+    assert_eq!(read.damage, dreamtop::session::Damage::default(), "unknown is not damaged");
 }

@@ -6,7 +6,7 @@
 
 mod pty;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pty::{Home, Terminal};
 use rustix::process::Signal;
@@ -279,10 +279,7 @@ fn fc_114_each_of_five_saves_by_rename_is_shown() {
         let temp = home.store().join(".user_role.md.swp");
         std::fs::write(&temp, text).unwrap();
         std::fs::rename(&temp, home.store().join("user_role.md")).unwrap();
-        let saved = Instant::now();
         terminal.wait_for(&format!("role number {save}"));
-        // One second is the promise; the rest is for machines that do other things meanwhile.
-        assert!(saved.elapsed() < Duration::from_secs(3), "save {save} took {:?}", saved.elapsed());
     }
 }
 

@@ -1,4 +1,5 @@
-//! Names that may be written: inside the store, a Markdown file, and nothing that some system reads as something else.
+//! Names that may be written: inside the store, a Markdown file, and, when new, nothing that some system reads as something
+//! else. What lies there already under an odd name stays editable and removable.
 //!
 //! Names are refused, never repaired. Not its job: symbolic links and swaps on disk (see `change::write`).
 
@@ -6,6 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::held;
 use crate::change::HoldReason;
+use crate::memory::names::is_markdown;
 use crate::text;
 
 /// The longest path inside a store, and the longest segment, in bytes.
@@ -13,16 +15,47 @@ const LONGEST: usize = 255;
 /// The deepest path inside a store.
 const DEEPEST: usize = 8;
 
-/// Why a file name is refused; `None`: it is fine.
+/// Why a name for a new file is refused; `None`: it is fine.
 #[must_use]
 pub(crate) fn refusal(file: &str) -> Option<HoldReason> {
-    wrong(file).map(|what| held("containment", format!("the name {:?} {what}", text::visible(file))))
+    foreign_elsewhere(file).or_else(|| astray(file)).map(|what| refused(file, what))
 }
 
-fn wrong(file: &str) -> Option<&'static str> {
+/// Why the name of a file that is to be changed or removed is refused; `None`: it is fine. Only where it leads counts: a
+/// memory that is there under a name we would not give must not be out of reach.
+#[must_use]
+pub(crate) fn refusal_of_existing(file: &str) -> Option<HoldReason> {
+    if cfg!(windows) { refusal(file) } else { astray(file).map(|what| refused(file, what)) }
+}
+
+fn refused(file: &str, what: &str) -> HoldReason {
+    held("containment", format!("the name {:?} {what}", text::visible(file)))
+}
+
+/// What leads out of the store, or to something that is no memory.
+fn astray(file: &str) -> Option<&'static str> {
     if file.is_empty() {
         return Some("is empty");
     }
+    if file.contains('\0') {
+        return Some("holds a NUL");
+    }
+    if file.starts_with('/') {
+        return Some("is absolute; name it relative to the store");
+    }
+    for segment in file.split('/') {
+        match segment {
+            "" => return Some("has an empty part"),
+            "." | ".." => return Some("leaves the store or goes nowhere"),
+            _ if segment.starts_with('.') => return Some("is hidden; begin it with something other than a dot"),
+            _ => {}
+        }
+    }
+    (!is_markdown(file)).then_some("does not end in .md")
+}
+
+/// What some system or reader takes for something else.
+fn foreign_elsewhere(file: &str) -> Option<&'static str> {
     if file.len() > LONGEST {
         return Some("is longer than 255 bytes");
     }
@@ -40,29 +73,20 @@ fn wrong(file: &str) -> Option<&'static str> {
     if has_escape(file) {
         return Some("holds a percent escape; write the character itself");
     }
-    if file.starts_with('/') {
-        return Some("is absolute; name it relative to the store");
-    }
-    let segments: Vec<&str> = file.split('/').collect();
-    if segments.len() > DEEPEST {
+    if file.split('/').count() > DEEPEST {
         return Some("lies more than eight directories deep");
     }
-    for segment in &segments {
+    for segment in file.split('/') {
         let folded: String = segment.nfkc().collect();
-        match *segment {
-            "" => return Some("has an empty part"),
+        match segment {
             "." | ".." => return Some("leaves the store or goes nowhere"),
-            _ if segment.starts_with('.') => return Some("is hidden; begin it with something other than a dot"),
             _ if folded.contains("..") && !segment.contains("..") => return Some("holds a look-alike of two dots"),
             _ if segment.ends_with(['.', ' ']) => return Some("has a part that ends in a dot or blank"),
             _ if is_device(segment) => return Some("has a part that is a device on Windows"),
             _ => {}
         }
     }
-    if !file.ends_with(".md") {
-        return Some("does not end in .md");
-    }
-    None
+    (is_markdown(file) && !file.ends_with(".md")).then_some("does not end in .md, in small letters")
 }
 
 /// Whether a `%` is followed by two hex digits.
@@ -146,6 +170,22 @@ mod tests {
             "MEMORY.md",
         ] {
             assert_eq!(refusal(name), None, "{name:?} must pass");
+        }
+    }
+
+    #[cfg(not(windows))]
+    #[test]
+    fn what_is_there_under_a_name_we_would_not_give_can_still_be_changed() {
+        let deep = "a/".repeat(15) + "b.md";
+        let names = ["A.MD", "b.Md", "a:b?.md", "con.md", "a%20b.md", "a\\b.md", "sub ./x.md", "a\u{200B}b.md"];
+        for name in names.into_iter().chain([deep.as_str()]) {
+            assert!(refusal(name).is_some(), "{name:?} is no name for a new file");
+            assert_eq!(refusal_of_existing(name), None, "{name:?} must stay in reach");
+        }
+        for name in
+            ["", "../x.md", "a/../../x.md", "/etc/x.md", "./a.md", "a//b.md", ".x.md", ".git/a.md", "a\0.md", "a.txt"]
+        {
+            assert!(refusal_of_existing(name).is_some(), "{name:?} must be refused");
         }
     }
 

@@ -8,6 +8,8 @@ use super::sentences::{self, Sentences};
 use super::{Subject, held};
 use crate::change::{Account, HoldReason, IndexChange, Loss};
 use crate::memory::Index;
+use crate::memory::names::is_markdown;
+use crate::secret;
 
 /// From this share of common words on, a line counts as reworded rather than lost.
 const REWORDED: f64 = 0.5;
@@ -57,12 +59,7 @@ pub(in crate::change) fn account(subject: &Subject<'_>, elsewhere: &Sentences, n
         } else {
             claim.account(sentence)
         };
-        losses.push(Loss {
-            file: subject.file.to_owned(),
-            sentence: super::secrets::redacted(sentence),
-            account,
-            into,
-        });
+        losses.push(Loss { file: subject.file.to_owned(), sentence: secret::redacted(sentence), account, into });
     }
     losses
 }
@@ -121,7 +118,7 @@ impl<'a> Claimed<'a> {
         let named = subject.rationale.reason.split(|c: char| c.is_whitespace() || ";,()\"'`:".contains(c));
         let into = named
             .map(|word| word.trim_end_matches('.'))
-            .filter(|word| word.ends_with(".md") && *word != subject.file)
+            .filter(|word| is_markdown(word) && *word != subject.file)
             .map(|word| (word.to_owned(), elsewhere.words_of(word)))
             .filter(|(_, words)| !words.is_empty())
             .collect();
@@ -137,16 +134,7 @@ impl<'a> Claimed<'a> {
     }
 
     fn account(&self, sentence: &str) -> (Account, Option<String>) {
-        let words: HashSet<&str> = sentence.split(' ').collect();
-        let holds_it = |there: &HashSet<&str>| {
-            // Texts without blanks between words are compared by character.
-            if words.len() <= 2 {
-                let (one, other) = (characters(&words), characters(there));
-                return one.intersection(&other).count() as f64 >= REWORDED * one.len() as f64;
-            }
-            words.intersection(there).count() as f64 >= REWORDED * words.len() as f64
-        };
-        if let Some((file, _)) = self.into.iter().find(|(_, there)| holds_it(there)) {
+        if let Some((file, _)) = self.into.iter().find(|(_, there)| is_said_in(sentence, there)) {
             return (Account::Merged, Some(file.clone()));
         }
         if self.is_superseded
@@ -162,6 +150,17 @@ impl<'a> Claimed<'a> {
             None => (Account::Unexplained, None),
         }
     }
+}
+
+/// Whether most words of a sentence stand among these.
+pub(super) fn is_said_in(sentence: &str, there: &HashSet<&str>) -> bool {
+    let words: HashSet<&str> = sentence.split(' ').collect();
+    // Texts without blanks between words are compared by character.
+    if words.len() <= 2 {
+        let (one, other) = (characters(&words), characters(there));
+        return one.intersection(&other).count() as f64 >= REWORDED * one.len() as f64;
+    }
+    words.intersection(there).count() as f64 >= REWORDED * words.len() as f64
 }
 
 /// Whether a text speaks of a day before today and of none to come.

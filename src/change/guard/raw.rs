@@ -61,7 +61,7 @@ fn first_raw(text: &str, before: &str) -> Option<String> {
 }
 
 fn shown(line: &str) -> String {
-    crate::text::visible(&super::secrets::redacted(line)).chars().take(80).collect()
+    crate::text::visible(&crate::secret::redacted(line)).chars().take(80).collect()
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Many files going at once: a person decides. A file whose every sentence stands elsewhere afterwards does not count; one
-//! that a named file replaces, with a line that says what stood before, counts only towards the five.
+//! that was merged into a named file, or that a named file replaces with a line that says what stood before, counts only
+//! towards the five.
 
-use super::held;
 use super::sentences::{self, Sentences};
+use super::{held, loss};
 use crate::change::HoldReason;
 
 /// More removals than this wait.
@@ -36,16 +37,22 @@ pub(in crate::change) fn check(removals: &[Removal<'_>], total: usize, after: &S
     held_back.iter().map(|removal| (removal.at, held("bulk-removal", message.clone()))).collect()
 }
 
-/// Whether a file that stays is named as what replaces this one, and says what stood before: the first sentence, which is the
-/// claim, stands there.
+/// Whether a named file that stays answers for this one: it says what stood before (the first sentence, which is the claim,
+/// stands there), or it was merged with this one and has the words of every sentence.
 fn is_pointed_to(removal: &Removal<'_>, after: &Sentences) -> bool {
-    let Some(named) = removal.reason.to_lowercase().find("superseded by ").and_then(|at| removal.reason.get(at + 14..))
-    else {
-        return false;
+    let named = |verb: &str| -> Option<String> {
+        let at = removal.reason.to_lowercase().find(verb)?;
+        let rest = removal.reason.get(at + verb.len()..)?;
+        Some(rest.split([' ', ';', ',', ':']).next()?.trim_end_matches('.').to_owned())
     };
-    let file = named.split([' ', ';', ',', ':']).next().unwrap_or_default().trim_end_matches('.');
     let sentences = sentences::of_file(removal.bytes);
-    sentences.first().is_some_and(|claim| after.stands_in(claim, file))
+    let is_superseded = named("superseded by ")
+        .is_some_and(|file| sentences.first().is_some_and(|claim| after.stands_in(claim, &file)));
+    let is_merged = named("merged into ").is_some_and(|file| {
+        let words = after.words_of(&file);
+        !words.is_empty() && sentences.iter().all(|one| after.contains(one) || loss::is_said_in(one, &words))
+    });
+    is_superseded || is_merged
 }
 
 fn survives(bytes: &[u8], after: &Sentences) -> bool {

@@ -5,9 +5,7 @@
 use super::held;
 use crate::change::{HoldReason, Rationale};
 
-pub(crate) use crate::secret::{added, in_name, redacted, redacted_name, scan};
-
-use crate::secret::SecretHit;
+use crate::secret::{SecretHit, redacted};
 
 /// The guard's name in reasons.
 pub(in crate::change) const GUARD: &str = "secret";

@@ -5,12 +5,14 @@ use std::path::Path;
 
 use super::{Item, Request, prose};
 use crate::change::commit::{Action, Step};
-use crate::change::guard::{held, loss, raw, secrets};
+use crate::change::file::FileState;
+use crate::change::guard::{containment, held, loss, raw, secrets};
 use crate::change::inbox::WaitingIndex;
 use crate::change::index_replay::{lines_changed, replay};
-use crate::change::write::{FileState, Root};
+use crate::change::write::Root;
 use crate::change::{Consent, DoorError, Held, HoldReason, IndexChange, Landed, Op, Rationale};
 use crate::memory::{INDEX_FILE, Index};
+use crate::secret;
 
 /// The index's part.
 #[derive(Debug, Default)]
@@ -37,7 +39,10 @@ pub(super) fn plan(
     let current = before.as_ref().map(|state| state.bytes.as_slice()).unwrap_or_default();
     let (change, mut reasons) = without_secrets(request, asked, current)?;
     let change = following_names(change, items);
-    if let Some(reason) = unwritable(request, before.as_ref()) {
+    if let Some(reason) = unwritable(before.as_ref()) {
+        if request.by_person() {
+            return Err(DoorError::Refused { file: INDEX_FILE.to_owned(), reason });
+        }
         reasons.push(reason);
     }
     let waits: BTreeSet<&str> = items
@@ -79,7 +84,7 @@ pub(super) fn plan(
     if after == current {
         return Ok(plan);
     }
-    let rationale = Rationale { reason: secrets::redacted(&request.set.title), sources: Vec::new() };
+    let rationale = Rationale { reason: secret::redacted(&request.set.title), sources: Vec::new() };
     plan.newly_cut = newly_cut(current, &after);
     let merged = current != asked.base;
     let step = Step {
@@ -99,7 +104,7 @@ pub(super) fn plan(
 
 /// The index as it is; `None`: there is none.
 pub(in crate::change) fn read(root: &Root, store: &Path) -> Result<Option<FileState>, DoorError> {
-    root.locate(INDEX_FILE).and_then(|place| place.read()).map_err(|source| DoorError::Io {
+    root.locate(INDEX_FILE).and_then(|place| place.read_settled()).map_err(|source| DoorError::Io {
         what: "cannot read",
         path: store.join(INDEX_FILE),
         source,
@@ -123,7 +128,7 @@ fn without_secrets(
     let mut known = asked.base.clone();
     known.push(b'\n');
     known.extend_from_slice(current);
-    let hits = secrets::added(Some(&known), &asked.content);
+    let hits = secret::added(Some(&known), &asked.content);
     let Some(hit) = hits.first() else { return Ok((asked.clone(), Vec::new())) };
     let reason = secrets::reason(hit);
     if request.by_person() {
@@ -138,7 +143,7 @@ fn without_secrets(
         .flat_map(|(_, line)| line.iter().copied())
         .collect();
     // A secret over several lines is not taken apart: the whole edit is dropped.
-    let content = if secrets::added(Some(&known), &content).is_empty() { content } else { asked.base.clone() };
+    let content = if secret::added(Some(&known), &content).is_empty() { content } else { asked.base.clone() };
     Ok((IndexChange { base: asked.base.clone(), content }, vec![reason]))
 }
 
@@ -150,10 +155,14 @@ fn following_names(mut change: IndexChange, items: &[Item]) -> IndexChange {
     change
 }
 
-fn unwritable(request: &Request<'_>, before: Option<&FileState>) -> Option<HoldReason> {
-    let linked = before.is_some_and(|state| state.hard_links > 1);
-    (linked && !request.by_person())
-        .then(|| held("containment", "the index has another name (a hard link), which replacing it would cut off"))
+/// Why the index must not be replaced: two files that were one would go different ways from then on.
+pub(in crate::change) fn unwritable(before: Option<&FileState>) -> Option<HoldReason> {
+    before.is_some_and(|state| state.hard_links > 1).then(|| {
+        held(
+            "containment",
+            "the index has another name (a hard link), which replacing it would cut off; copy it over itself first",
+        )
+    })
 }
 
 /// Whether a file will be there after the landing.
@@ -163,7 +172,7 @@ fn remains(file: &str, items: &[Item], root: Option<&Root>) -> bool {
         Some(item) if item.change.op == Op::Create => !item.is_held(),
         Some(_) => true,
         None => root.is_some_and(|root| {
-            crate::change::guard::containment::refusal(file).is_none()
+            containment::refusal_of_existing(file).is_none()
                 && root.locate(file).and_then(|place| place.read()).is_ok_and(|state| state.is_some())
         }),
     }

@@ -10,14 +10,16 @@ mod settle;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-pub(super) use index::{newly_cut, read as read_index};
+pub(super) use index::{newly_cut, read as read_index, unwritable as unwritable_index};
 
 use super::commit::{Action, Step};
+use super::file::FileState;
 use super::guard::secrets;
 use super::inbox::Waiting;
-use super::write::{FileState, Root};
+use super::write::Root;
 use super::{Change, ChangeSet, Consent, DoorError, Held, HoldReason, Landed, Loss, Mtime, Op};
 use crate::memory::INDEX_FILE;
+use crate::secret;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +101,7 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
     for item in items {
         if item.is_held() {
             plan.held.push(Held {
-                file: secrets::redacted_name(&item.asked.file),
+                file: secret::redacted_name(&item.asked.file),
                 op: item.asked.op,
                 reasons: item.reasons.clone(),
             });

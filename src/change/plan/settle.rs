@@ -4,11 +4,13 @@ use std::io;
 use std::path::Path;
 
 use super::{Item, Request};
+use crate::change::file::FileState;
 use crate::change::guard::{containment, held, secrets};
 use crate::change::merge::{Merge, three_way};
-use crate::change::write::{FileState, Place, Root};
+use crate::change::write::{Place, Root};
 use crate::change::{Change, DoorError, HoldReason, Op};
-use crate::memory::names::folded;
+use crate::memory::names::{folded, numbered};
+use crate::secret;
 
 /// The change as it can land beside those `settled` before it, with what holds it; `None` when the disk is as wanted
 /// already.
@@ -21,7 +23,11 @@ pub(super) fn settle(
 ) -> Result<Option<Item>, DoorError> {
     let mut item =
         Item { change: change.clone(), asked: change.clone(), before: None, merged: false, reasons: Vec::new() };
-    if let Some(reason) = containment::refusal(&change.file) {
+    let refusal = match change.op {
+        Op::Create => containment::refusal(&change.file),
+        Op::Replace | Op::Remove => containment::refusal_of_existing(&change.file),
+    };
+    if let Some(reason) = refusal {
         hold(request, &mut item, reason)?;
     } else if let Some(root) = root {
         let is_done = match change.op {
@@ -43,7 +49,8 @@ pub(super) fn settle(
 /// Holds an item, or refuses it when a person asked for it.
 fn hold(request: &Request<'_>, item: &mut Item, reason: HoldReason) -> Result<(), DoorError> {
     if request.by_person() {
-        return Err(DoorError::Refused { file: crate::text::visible(&item.asked.file).into_owned(), reason });
+        let file = secret::redacted_name(&item.asked.file);
+        return Err(DoorError::Refused { file: crate::text::visible(&file).into_owned(), reason });
     }
     item.reasons.push(reason);
     Ok(())
@@ -82,7 +89,7 @@ fn look(
     // A link or directory swapped in between the look and the open is met as `NotADirectory` or another error.
     let refusal =
         |error: &io::Error| matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::NotADirectory);
-    let looked = root.locate(file).and_then(|place| place.read().map(|state| (place, state)));
+    let looked = root.locate(file).and_then(|place| place.read_settled().map(|state| (place, state)));
     match looked {
         Ok(found) => Ok(Some(found)),
         Err(error) if refusal(&error) => {
@@ -182,25 +189,17 @@ fn meet_create(
     Ok(false)
 }
 
-/// `topic.md`, `topic_2.md`, `topic_3.md`…
-fn numbered(file: &str, number: usize) -> String {
-    match file.strip_suffix(".md") {
-        Some(stem) if number > 1 => format!("{stem}_{number}.md"),
-        _ => file.to_owned(),
-    }
-}
-
 fn check_secrets(request: &Request<'_>, item: &mut Item) -> Result<(), DoorError> {
     let Some(content) = &item.change.content else { return Ok(()) };
     if item.change.op == Op::Create
-        && let Some(rule) = secrets::in_name(&item.asked.file)
+        && let Some(rule) = secret::in_name(&item.asked.file)
     {
         return hold(request, item, secrets::name_reason(rule));
     }
     let known = item.before.as_ref().map(|before| before.bytes.as_slice()).or(item.asked.base.as_deref());
     let asked = item.asked.content.as_deref().unwrap_or_default();
-    let hits = secrets::added(known, content);
-    let hits = if hits.is_empty() { secrets::added(known, asked) } else { hits };
+    let hits = secret::added(known, content);
+    let hits = if hits.is_empty() { secret::added(known, asked) } else { hits };
     match hits.first() {
         Some(hit) => hold(request, item, secrets::reason(hit)),
         None => Ok(()),

@@ -9,12 +9,13 @@ use std::sync::LazyLock;
 use chrono::NaiveDate;
 use regex::Regex;
 
+use super::confidential::has_secret;
 use super::cues::{self, Cues, PLACE};
 use super::language::{self, Language};
 use super::parts::{Parts, masked, reason, take_apart, without_opening};
 use super::sentences::Sentence;
 use super::similarity::Shape;
-use super::{dates, decisions, explicit, places, spans};
+use super::{circumstances, dates, decisions, explicit, people, places, spans, wishes};
 use crate::memory::Kind;
 
 /// A sentence longer than this is hardly one statement.
@@ -44,6 +45,24 @@ pub(super) struct Statement {
     pub(super) is_approval: bool,
     /// The language.
     pub(super) language: Language,
+    /// What it takes back that an earlier session may have stored.
+    pub(super) revokes: Option<String>,
+}
+
+impl Statement {
+    /// A rule of one sentence, without a reason of its own.
+    pub(super) fn rule(text: String, language: Language) -> Self {
+        Self {
+            kind: Kind::Feedback,
+            text,
+            why: None,
+            how: None,
+            sentences: 1,
+            is_approval: false,
+            language,
+            revokes: None,
+        }
+    }
 }
 
 /// What the sentence at `at` states, if anything.
@@ -57,12 +76,24 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
     }
     let language = language::of(&sentence.text);
     let cues = cues::of(language);
+    if let Some(next) = sentences.get(at + 1).filter(|next| wishes::makes_a_rule_of(&sentence.text, &next.text)) {
+        let bare = without_opening(&sentence.text, cues);
+        let text = format!("{} {}", finish(&bare), finish(&next.text));
+        return Some(Statement { sentences: 2, ..Statement::rule(text, language) });
+    }
     let parts = take_apart(&sentence.text, cues, said)?;
     let is_asked_to_change = cues.rule_strong.hits(&parts.masked) && parts.masked.starts_with(['c', 'w']);
+    let is_asked_to_change = is_asked_to_change || wishes::is_polite(&parts.masked);
     if cues.question.hits(&masked(&sentence.text, said).1) && !is_asked_to_change {
         return None;
     }
-    if cues.reported.hits(&parts.masked) || cues.invented.hits(&parts.masked) || cues.take_back.hits(&parts.masked) {
+    if cues.invented.hits(&parts.masked) || cues.take_back.hits(&parts.masked) {
+        return None;
+    }
+    let is_told = circumstances::told(&parts.cased).is_some_and(|told| is_news(told, &parts, cues, said));
+    let by_itself = people::before_consequence(&parts.masked);
+    let is_about_oneself = people::speaks_of_themselves(by_itself) && !cues.reported.hits(by_itself);
+    if cues.reported.hits(&parts.masked) && !is_told && !is_about_oneself {
         return None;
     }
     let following = sentences.get(at + 1).filter(|next| next.paragraph == sentence.paragraph);
@@ -73,7 +104,7 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
         cues,
         said,
     );
-    let kind = kind_of(&parts, why.as_deref(), cues, said)?;
+    let kind = if is_told { Kind::Project } else { kind_of(&parts, why.as_deref(), cues, said)? };
     let text = finish(&parts.main);
     // "use" counts: "always use pnpm" says enough.
     let names_tool = usize::from(parts.masked.contains("use ") && kind == Kind::Feedback);
@@ -91,6 +122,7 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
             && cues.approval.hits(&parts.masked)
             && !cues.rule_strong.hits(&parts.masked),
         language,
+        revokes: None,
     })
 }
 
@@ -113,11 +145,6 @@ pub(super) fn is_invented_turn(turn: &str) -> bool {
     cues::of(language::of(turn)).invented_turn.hits(&masked)
 }
 
-/// Keys and passwords never become memories, not even as a quote.
-pub(super) fn has_secret(text: &str) -> bool {
-    !crate::change::guard::secrets::scan(text.as_bytes()).is_empty()
-}
-
 fn content_needed(kind: Kind, language: Language) -> usize {
     match (kind, language) {
         (_, Language::Chinese | Language::Japanese) => 3,
@@ -134,7 +161,9 @@ pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: Naive
     // "I'm colour-blind, so never rely on colour": the rule follows from who they are.
     let head = text.split(", so ").next().unwrap_or(text);
     let opens_with_self = text.starts_with("i'm ") || text.starts_with("i am ") || text.starts_with("i only ");
-    let is_about_self = |text: &str| cues.about_self.hits(text) && !cues.not_about_self.hits(text);
+    let is_about_self = |text: &str| {
+        (cues.about_self.hits(text) && !cues.not_about_self.hits(text)) || people::speaks_of_themselves(text)
+    };
     if opens_with_self && !cues.hypothetical.hits(head) && is_about_self(head) {
         return Some(Kind::User);
     }
@@ -154,10 +183,16 @@ pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: Naive
         return Some(Kind::Reference);
     }
     let is_wish = text.contains("i'd prefer") || text.contains("i would prefer") || text.contains("i'd rather");
-    if !is_hypothetical && places::is_short_form(&parts.cased) {
+    if !is_hypothetical
+        && (places::is_short_form(&parts.cased) || (places::says_where(text) && !cues.not_located.hits(text)))
+    {
         return Some(Kind::Reference);
     }
     if is_about_self(text) && (!is_hypothetical || is_wish) {
+        return Some(Kind::User);
+    }
+    let by_itself = people::before_consequence(text);
+    if by_itself.len() < text.len() && is_about_self(by_itself) && !cues.hypothetical.hits(by_itself) {
         return Some(Kind::User);
     }
     if !is_hypothetical && is_project(parts, cues, said) {
@@ -169,14 +204,29 @@ pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: Naive
 fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, cues: &Cues) -> bool {
     let text = parts.masked.as_str();
     let had_incident = has_why && cues.incident.hits(why);
-    if cues.not_rule.hits(text) {
-        return false;
-    }
     let is_strong = cues.rule_strong.hits(text);
     let is_wish = text.contains("i'd rather")
         || text.contains("i'd prefer")
         || text.contains("i would prefer")
         || text.contains("i would rather");
+    if (wishes::is_about_the_product(text) || cues.in_the_code.hits(text)) && !had_incident {
+        return false;
+    }
+    let undated = text.replace("⟦d⟧", "");
+    if !cues.fleeting.hits(&undated) {
+        let whole = format!("{text}, {why}");
+        if wishes::leaves_alone(text) || (has_why && wishes::leaves_alone(&whole)) {
+            return true;
+        }
+        let plain = wishes::without_idioms(text);
+        let says_what = plain == text || Shape::of(&plain).content.len() > CONTENT_WORDS;
+        if wishes::is_wish(text) && says_what && !cues.pointing.hits(&plain) && !text.contains("⟦c⟧") {
+            return true;
+        }
+    }
+    if cues.not_rule.hits(text) {
+        return false;
+    }
     // "… was the right call here, splitting it would have been churn": the approval ends at the comma.
     let opening =
         text.split(", ").next().unwrap_or_default().replace("call here", "call").replace("choice here", "choice");
@@ -195,9 +245,6 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
     if is_hypothetical && !is_wish && !(is_strong && is_conditional_rule(text)) {
         return false;
     }
-    if cues.in_the_code.hits(text) && !had_incident {
-        return false;
-    }
     if is_strong {
         return (!cues.pointing.hits(text) || had_incident) && !is_only_now(text, cues);
     }
@@ -209,6 +256,15 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
         return is_free;
     }
     had_incident && cues.rule_with_reason.hits(text) && is_free
+}
+
+/// Whether what somebody told the person is news about the project: a decision, a circumstance, or something with a date.
+fn is_news(told: &str, parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
+    let lower = told.to_lowercase();
+    let has_future = dates::find(&parts.main, said).iter().any(|hit| hit.meaning.last_day() >= said);
+    !cues.hypothetical.hits(&lower)
+        && !cues.code_talk.hits(&lower)
+        && (circumstances::hold(told) || cues.decision.hits(&lower) || (has_future && cues.scheduled.hits(&lower)))
 }
 
 /// "When X, always Y" and "if a test needs a database, never mock it" are rules, not hypotheses.
@@ -260,10 +316,18 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
     if cues.owner.hits(&parts.cased) && !cues.pointing.hits(first_clause) {
         return true;
     }
+    let undated = text.replace("⟦d⟧", "");
+    if !cues.pointing.hits(first_clause) && !wishes::is_about_the_product(text) {
+        if circumstances::names_people(&parts.cased) || circumstances::is_in_production(&parts.cased) {
+            return true;
+        }
+        if circumstances::hold(&parts.cased) && !cues.fleeting.hits(&undated) {
+            return true;
+        }
+    }
     if cues.pointing.hits(&pointless) {
         return false;
     }
-    let undated = text.replace("⟦d⟧", "");
     if decisions::is_of_a_group(text) && !cues.fleeting.hits(&undated) {
         return true;
     }
@@ -342,3 +406,7 @@ fn starts_plain_word(text: &str) -> bool {
 #[cfg(test)]
 #[path = "classify_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "passing_tests.rs"]
+mod passing_tests;

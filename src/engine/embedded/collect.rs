@@ -11,7 +11,7 @@ use super::drafts;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
 use super::supersede::{self, Claim, Relation};
-use super::{explicit, language, moves, retractions};
+use super::{confirm, contrast, explicit, language, moves, retractions, revoke};
 use crate::clock;
 use crate::memory::Kind;
 use crate::session::HumanTurn;
@@ -65,6 +65,19 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
     let sentences = sentences::split(&turn.text);
     let mut next = 0;
     while let Some(sentence) = sentences.get(next) {
+        if let Some(about) = revoke::about(&sentence.text).filter(|_| !explicit::is_request(&sentence.text)) {
+            revoked(&about, collected);
+            let stated = classify::classify(&sentences, next, day);
+            let quote = turn.text.get(sentence.range.clone()).unwrap_or(&sentence.text).to_owned();
+            let statement = Statement {
+                sentences: 1,
+                revokes: Some(about),
+                ..stated.unwrap_or_else(|| revoke::bare(&sentence.text))
+            };
+            collected.facts.push(Fact { statement, session: turn.session.clone(), line: turn.line, at, day, quote });
+            next += 1;
+            continue;
+        }
         if classify::takes_back(&sentence.text) && !explicit::is_request(&sentence.text) {
             take_back(turn.line, previous_line, &sentence.text, collected);
             // "Scrap that: use X" says something new after the colon.
@@ -83,18 +96,16 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
         if retractions::is_said(&sentence.text) {
             let statement = Statement {
                 kind: Kind::Project,
-                text: sentence.text.clone(),
-                why: None,
-                how: None,
-                sentences: 1,
-                is_approval: false,
-                language: language::of(&sentence.text),
+                ..Statement::rule(sentence.text.clone(), language::of(&sentence.text))
             };
             let quote = turn.text.get(sentence.range.clone()).unwrap_or(&sentence.text).to_owned();
             let (session, line) = (turn.session.clone(), turn.line);
             collected.taken_back.push(Fact { statement, session, line, at, day, quote });
         }
-        let Some(statement) = classify::classify(&sentences, next, day) else {
+        let stated = confirm::statement(&sentences, next, turn.after.as_deref())
+            .or_else(|| classify::classify(&sentences, next, day))
+            .or_else(|| contrast::statement(&sentences, next, turn.after.as_deref()));
+        let Some(statement) = stated else {
             next += 1;
             continue;
         };
@@ -147,6 +158,12 @@ fn take_back(line: u64, previous_line: Option<u64>, text: &str, collected: &mut 
     let meant = if same_turn { Some(line) } else { previous_line };
     drop_facts(collected, |fact| Some(fact.line) == meant);
     lift(text, collected);
+}
+
+/// Drops earlier facts that say all of what is revoked.
+fn revoked(about: &str, collected: &mut Collected) {
+    let named = Shape::of(about).content;
+    drop_facts(collected, |fact| !named.is_empty() && named.is_subset(&Shape::of(&fact.statement.text).content));
 }
 
 /// Drops earlier facts that share most of their words with the sentence.

@@ -10,7 +10,7 @@ use super::cues::Set;
 static DECIDED: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
         r"^(?:we|the team|everyone|engineering|management|leadership)(?:'ve| have| has)? (?:just |finally |all |already |now |officially |both )*(?:decided|agreed|settled on|chosen|chose|opted) \S+ \S",
-        r"^(?:we(?:'re| are)|the team is) (?:now |all |officially |finally |also )*(?:going|sticking) with \S",
+        r"(?:^|, |\band |\bbut )(?:we(?:'re| are)|the team is) (?:now |all |officially |finally |also )*(?:going|sticking) with \S",
         r"^(?:wir haben|das team hat) (?:uns |sich )?(?:.* )?(?:entschieden|beschlossen|geeinigt|abgemacht|vereinbart)\b",
         r"^wir nehmen (?:jetzt |nun |ab jetzt )?\S+ (?:statt|für)\b",
         r"^(?:hemos|el equipo ha|ya hemos) (?:decidido|acordado|elegido|quedado en)\b|^(?:decidimos|acordamos|quedamos en)\b",

@@ -6,7 +6,8 @@
 use chrono::NaiveDate;
 use regex::Regex;
 
-use super::classify::{self, LONGEST, Statement, has_secret};
+use super::classify::{self, LONGEST, Statement};
+use super::confidential::has_secret;
 use super::cues::remember::{REMEMBER, Remember};
 use super::cues::{self, Cues, PLACE};
 use super::parts::{Parts, masked, reason, take_apart};
@@ -116,6 +117,7 @@ fn stored(request: &Request<'_>, sentences: &[Sentence], at: usize, said: NaiveD
         sentences: if keeps_reason { taken } else { 1 },
         is_approval: false,
         language,
+        revokes: None,
     })
 }
 

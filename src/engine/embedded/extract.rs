@@ -109,6 +109,7 @@ pub(super) async fn settle_all(
                 tally.known += 1;
                 desk.say(format!("Known already from {by}: {}", drafts::description(fact)));
             }
+            Some(Settled::Idle) => {}
             Some(Settled::Over) => desk.say(format!("Over by now: {}", drafts::description(fact))),
             None => left_out += 1,
         }

@@ -3,8 +3,12 @@
 //! Right before complete: text comes from the person's own words, nothing is invented, and what is not sure is left for
 //! a person. Not its job: writing anywhere but its working copy.
 
+mod circumstances;
 mod classify;
 mod collect;
+mod confidential;
+mod confirm;
+mod contrast;
 mod cues;
 mod dates;
 mod decisions;
@@ -17,10 +21,13 @@ pub mod merge;
 mod moves;
 mod paraphrase;
 mod parts;
+mod people;
 mod places;
 mod retractions;
+mod revoke;
 mod sentences;
 mod settle;
+mod wishes;
 
 use crate::memory::likeness as similarity;
 use crate::memory::likeness::{language, spans, supersede};

@@ -93,7 +93,7 @@ const NO_SUBJECT: &[&str] = &[
 /// What comes between a subject and what is said of it.
 static SAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
-        r"(?i)\b(?:is|are|was|were|will|has|have|starts?|begins?|ends?|goes|happens|takes place|planned|scheduled|due|on|by|until|from|at|moved|now|ist|sind|wird|wurde|beginnt|endet|am|bis|es|está|son|será|empieza|termina|est|sont|sera|commence|finit)\b",
+        r"(?i)\b(?:is|are|was|were|will|has|have|starts?|begins?|ends?|goes|ships?|launches|lands|freezes|happens|takes place|planned|scheduled|due|on|by|until|from|at|moved|now|ist|sind|wird|wurde|beginnt|endet|am|bis|es|está|son|será|empieza|termina|est|sont|sera|commence|finit)\b",
         r"|[:—]|从|在|于|是|定|改|推迟|提前|は|が|を",
     ))
     .ok()
@@ -124,13 +124,17 @@ pub(super) fn moves(earlier: (&str, NaiveDate), later: (&str, NaiveDate)) -> boo
     }
 }
 
-/// Whether another claim about the same subject names a day after `last`.
-pub(super) fn gives_later_date(claim: (&str, NaiveDate), other: (&str, NaiveDate), last: NaiveDate) -> bool {
+/// Whether another claim (text and day) about the same subject names a day after `last`.
+pub(super) fn gives_later_date(claim: (&str, NaiveDate), last: NaiveDate) -> impl Fn(&str, NaiveDate) -> bool {
     let subject = subject_of(claim.0, claim.1);
-    other.1 >= claim.1
-        && !subject.is_empty()
-        && dates::named(other.0, Some(other.1)).iter().any(|(_, day)| *day > last)
-        && is_named_in(&subject, other.0)
+    // Many are asked: the cheap questions come first.
+    move |text, day| {
+        day >= claim.1
+            && !subject.is_empty()
+            && text.chars().any(|c| c.is_ascii_digit())
+            && is_named_in(&subject, text)
+            && dates::named(text, Some(day)).iter().any(|(_, named)| *named > last)
+    }
 }
 
 /// What a claim is about: its words before the first date, and before what is said of it.

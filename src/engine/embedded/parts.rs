@@ -4,10 +4,11 @@
 
 use chrono::NaiveDate;
 
-use super::classify::{LONGEST, has_secret};
+use super::classify::LONGEST;
+use super::confidential::has_secret;
 use super::cues::Cues;
 use super::sentences::Sentence;
-use super::{dates, spans};
+use super::{dates, spans, wishes};
 
 /// A sentence taken apart.
 pub(super) struct Parts {
@@ -76,8 +77,27 @@ pub(super) fn masked(text: &str, said: NaiveDate) -> (String, String) {
             lower = lower.replace(&format!("{word} {place}"), &format!("our {place}"));
         }
     }
+    for (lasting, plain) in LASTING {
+        lower = lower.replace(lasting, plain);
+    }
     (cased, lower)
 }
+
+/// Phrases for "from now on" with a word in them that by itself means "only now", and a month that is a verb too.
+const LASTING: [(&str, &str); 12] = [
+    ("à partir de maintenant", "désormais"),
+    ("dès maintenant", "désormais"),
+    ("ab jetzt", "künftig"),
+    ("von jetzt an", "künftig"),
+    ("a partir de ahora", "en adelante"),
+    ("de ahora en adelante", "en adelante"),
+    ("从现在起", "以后"),
+    ("从现在开始", "以后"),
+    (" until may", " until ⟦d⟧"),
+    (" in may", " in ⟦d⟧"),
+    (" by may", " by ⟦d⟧"),
+    (" of may", " of ⟦d⟧"),
+];
 
 /// Splits a sentence at the place where it begins to give its reason.
 fn split_reason(text: &str, cues: &Cues, said: NaiveDate) -> (String, Option<String>) {
@@ -116,7 +136,19 @@ fn split_reason(text: &str, cues: &Cues, said: NaiveDate) -> (String, Option<Str
         }
         return (main.to_owned(), Some(why));
     }
-    whole
+    after_comma(&text, cues, said).unwrap_or(whole)
+}
+
+/// "No mocks in the tests, we got burned last quarter": a rule, and after its last comma what happened.
+fn after_comma(text: &str, cues: &Cues, said: NaiveDate) -> Option<(String, Option<String>)> {
+    let (at, mark) = [", ", "，", "、"].iter().filter_map(|mark| Some((text.find(mark)?, mark.len()))).min()?;
+    let (main, rest) = (text.get(..at)?.trim(), text.get(at + mark..)?.trim());
+    let (rule, happened) = (masked(main, said).1, masked(rest, said).1);
+    let undated = happened.replace("⟦d⟧", "");
+    let is_rule = (cues.rule_strong.hits(&rule) || cues.rule_plain.hits(&rule) || wishes::is_wish(&rule))
+        && !cues.not_rule.hits(&rule);
+    let is_rule_too = cues.rule_strong.hits(&happened) || cues.rule_plain.hits(&happened);
+    (is_rule && !is_rule_too && cues.incident.hits(&undated)).then(|| (main.to_owned(), Some(rest.to_owned())))
 }
 
 fn is_bare_because(connector: &str) -> bool {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::cues::PLACE;
+use super::cues::{PLACE, Set};
 
 /// What a team has one of and uses a product for: any name after it will do. Group 1: what follows.
 static TOOLS: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -40,6 +40,35 @@ static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
 const NO_PLACES: &str = "english german french spanish chinese japanese italian portuguese json xml yaml csv html markdown utc utf ascii python rust java \
     typescript javascript go ruby kotlin swift green red broken down slow empty failing offline online docker kubernetes german's git stdout stderr settings sidebar \
     header footer menu react vue angular svelte ubuntu debian alpine windows macos linux admin node tailwind storybook";
+
+/// Things that end up somewhere, and where to ask.
+static KEPT: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[
+        r"\b(?:reports?|errors?|crash(?:es| reports?)|results?|runs?|logs?|traces?|recordings?|data ?sets?|screenshots|builds?|artifacts?|backups?|dumps?|designs?|mock-?ups?|tickets?|bugs?|complaints?|feedback|requests?|notes|minutes|contracts|specs?|papers?|models?|checkpoints?|experiments?|metrics|questions?|announcements?|changes|decisions|docs|runbooks?|plans?|tasks?|issues?)\b.{0,30}\b(?:go|goes|land|lands|end up|ends up|live|lives|(?:are|is|get|gets) (?:all )?(?:collected|logged|stored|uploaded|kept|posted|published|saved|tracked|filed|written)|show up|sit|sits)\b.{0,20}\b(?:in|into|to|on|at|under|via)\b",
+        r"\b(?:questions?|ask|problems?) .{0,40}\b(?:go to|goes to|ask in|ask on|in|on|via|to) #[a-z]",
+        r"\b(?:check|look (?:at|in|into|up)|see|ask in|ask on|search|read) .{3,60}\b(?:that's where|it's where|before you|when(?:ever)? you|if you)\b",
+        r"(?:\b(?:dashboard|board|tableau de bord|panel|tablero|wiki|runbook|doku|docs?|staging|status page)\b|看板|仪表盘|ダッシュボード).{0,50}(?:is|are|est|c'est|es|está|ist|liegt|在|是|は|:) ?(?:at |on |in |unter |sur |en )?⟦u⟧",
+        r"\b(?:fragen|frage|rückfragen) .{0,60}(?:in|im|auf|über|an)\b|\b(?:ergebnisse|berichte|aufnahmen|daten|logs|entwürfe|designs|protokolle) (?:\p{L}+ )?(?:liegen|landen|stehen|kommen)\b",
+        r"\bquestions? .{0,60}\b(?:demander?|posez?|poser?|va|vont|sur|dans)\b|\b(?:résultats|rapports|maquettes|données|enregistrements|journaux) .{0,30}(?:sont|vont|arrivent|se trouvent)\b",
+        r"\b(?:preguntas|dudas|consultas) .{0,60}(?:van|en|por|pregunta|preguntar)\b|\b(?:resultados|informes|diseños|datos|grabaciones|registros) .{0,30}(?:están|van|quedan|se guardan)\b",
+        r"(?:问题|疑问|结果|报告|设计稿|数据|日志|录音|文档|周报|需求).{0,20}(?:去|到|在|发|放|记|看|存|问)",
+        r"(?:質問|結果|レポート|報告|デザイン|データ|ログ|資料|議事録|相談).{0,20}(?:は|を).{0,30}(?:で|に|へ)",
+    ])
+});
+/// A place that is spoken of in passing, or for the work at hand.
+static PASSING: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[
+        r"^(?:please )?(?:open|post|send|push|upload|add|put|create|fix|write|copy|move|log|save|update|close|link|click|go to)\b",
+        r"\b(?:this|that|these|those|dieser?[mns]?|cette?|ce|est[aeo]|es[aeo]) (?:ticket|bug|issue|error|page|board|link|url|one|fehler|erreur|error)\b",
+        r"\b(?:would|could|should|might|maybe|if we)\b|这个|那个|この|その",
+        r"^⟦u⟧|\blocalhost\b|\b(?:like|as) (?:here|in) ⟦u⟧",
+    ])
+});
+
+/// Whether a masked statement says where something ends up, or where to ask, and names the place.
+pub(super) fn says_where(text: &str) -> bool {
+    KEPT.hits(text) && PLACE.hits(text) && !PASSING.hits(text)
+}
 
 /// Whether a masked statement (capitals kept) says in which product or at which address something is kept.
 pub(super) fn is_short_form(cased: &str) -> bool {

@@ -8,14 +8,14 @@ use super::collect::Fact;
 use super::desk::{Desk, Note};
 use super::similarity::replaces;
 use super::supersede::{self, Claim, Relation};
-use super::{classify, cues, language, settle, spans};
+use super::{classify, confidential, cues, language, settle, spans};
 
 /// Share of a memory's words that a sentence which lifts a rule has to name.
 const NAMED: f64 = 0.75;
 
 /// Whether a sentence says plainly that something does not hold any more: no question, no hypothesis, nobody else's words.
 pub(super) fn is_said(text: &str) -> bool {
-    if text.trim_end().ends_with(['?', '？']) || classify::has_secret(text) {
+    if text.trim_end().ends_with(['?', '？']) || confidential::has_secret(text) {
         return false;
     }
     let cues = cues::of(language::of(text));
@@ -26,7 +26,7 @@ pub(super) fn is_said(text: &str) -> bool {
         || cues.invented.hits(&masked)
         || cues.code_talk.hits(&masked)
         || cues.fleeting.hits(&masked);
-    !is_against && (Claim::of(text).says_so() || lifts(text))
+    !is_against && (replaces::says_so(text) || lifts(text))
 }
 
 /// Puts the sentence in the place of the one memory it names; its file. None or several: nothing happens. Nor when the same

@@ -67,6 +67,7 @@ static MACHINE: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
         r"^(    |\t)",
         r"^\s*</?[A-Za-z][\w-]*[^>]*>",
         r"^\s*(?i:from|to|cc|subject|date|sent|reply-to|signed-off-by|co-authored-by):\s",
+        r"^\s*\[\d{1,2}:\d{2}\]\s",
         r"^\s*\[?[\p{L} .-]{2,30}\]?,?\s+[\[(]?\d{1,2}:\d{2}( ?[AaPp][Mm])?[\])]?",
         r"^\s*(test|running|ok|FAIL|PASS|FAILED|PASSED)\b.*(\.\.\.|::|\d+ (passed|failed))",
         r"score\s*=\s*0?\.\d+",
@@ -81,12 +82,18 @@ static INTRODUCES_PASTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"\b(here('s|’s| is| are)|this is what|below (is|are)|paste[ds]?|pasting|quot(e|ing)|excerpt|copied|forward(ed|ing)?|verbatim)\b.*:",
         r"|\b(wrote|said|says|writes|reads|asked|replied|comment(ed|s)?|email(ed)?|logs?|output|trace(back)?|readme|docs?|documentation|document|ticket|spec|specification|description|changelog|thread|message|transcript|notes|minutes|guide|guidelines|article|post|draft|template|letter|text|prompt|example|sample|fixture|data|content|snippet|contents|review|feedback|faq|policy)( \w+){0,3}:",
         r"|\b(hier (ist|sind)|schrieb|sagt(e)?|voici|a écrit|dit|aquí (está|están|tienes)|escribió|dijo)\b.*:",
+        r"|^\W*(please |can you |could you |now |then |and |bitte |s'il te plaît,? |por favor,? |请|帮我)*(convert|translate|summari[sz]e|review|reformat|rewrite|proofread|shorten|fix|check|parse|format|turn|put|paste|insert|implement|explain|compare|extract|import|render|classify|validate|transcribe|clean up|go through|look at|fass|fasse|übersetze?|korrigiere|prüfe?|wandle|formatiere|kürze|lies|résume|traduis|corrige|convertis|relis|vérifie|traduce|resume|convierte|revisa|lee)\b.*:",
+        r"|(翻译|总结|改写|转换|润色|整理|检查|訳して|要約して|変換して|まとめて|直して|確認して).{0,12}[:：]",
         r"|(如下|以下|写道|说|内容|日志|輸出|输出|原文|の内容|ログ|メール|書いて(いる|いた|ます))[^。]*[:：]",
         r")\s*$",
     ))
     .ok()
 });
 
+/// A line of a mail's head: what follows is somebody's mail.
+static MAIL_HEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^\s*(?i:from|subject|von|betreff|de|objet|asunto|assunto|发件人|主题|差出人|件名)\s?[:：]\s*\S").ok()
+});
 static LIST_MARKER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\s*(?:[-*•+]|\d{1,2}[.)])\s+").ok());
 static HEADING: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^\s{0,3}#{1,6}\s+\S|^\s*={3,}\s*$|^\s*-{3,}\s*$").ok());
@@ -121,6 +128,7 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
     let mut offset = 0;
     let is_diff = turn.lines().any(|line| line.starts_with("diff --git") || line.starts_with("@@ "));
     let is_document = turn.lines().filter(|line| matches(&HEADING, line)).count() >= 2;
+    let is_mail = turn.lines().filter(|line| matches(&MAIL_HEAD, line)).count() >= 2;
     let lines: Vec<&str> = turn.split_inclusive('\n').collect();
     for (number, raw) in lines.iter().enumerate() {
         let start = offset;
@@ -152,7 +160,7 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
             open = false;
             continue;
         }
-        if matches(&HEADING, line) && is_document {
+        if (matches(&HEADING, line) && is_document) || (matches(&MAIL_HEAD, line) && is_mail) {
             break;
         }
         let pairs_with = |other: Option<&&str>| other.is_some_and(|other| matches(&KEY_VALUE, other));

@@ -2,6 +2,7 @@
 //!
 //! The same evidence never yields a second memory: known is also a fact whose source (session, line, quote) a body names, and what the project's own instructions say. Not its job: finding facts.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::super::EngineError;
@@ -9,9 +10,9 @@ use super::collect::Fact;
 use super::dates::{self, Style};
 use super::desk::{self, Desk, Note};
 use super::drafts;
-use super::similarity::Shape;
+use super::similarity::{Likeness, Shape};
 use super::supersede::{self, Claim, Relation};
-use super::{moves, paraphrase};
+use super::{moves, paraphrase, revoke};
 use crate::memory::{Field, Kind, Shape as Layout};
 
 /// What happened to a fact.
@@ -25,6 +26,8 @@ pub(super) enum Settled {
     Known(String),
     /// Over before it could be stored.
     Over,
+    /// It takes back what is not stored.
+    Idle,
 }
 
 /// The sentences of the project's own instructions.
@@ -45,13 +48,32 @@ pub(super) fn instructions(checkout: Option<&Path>) -> Vec<Shape> {
 
 /// Whether one of these lines says the fact already.
 fn is_instructed(shape: &Shape, instructions: &[Shape]) -> bool {
+    let meant: BTreeSet<&String> =
+        shape.content.iter().filter(|word| !matches!(word.as_str(), "instead" | "rather" | "statt")).collect();
     instructions.iter().any(|line| {
         shape.is_said_by(line)
+            // "Use pnpm, never npm" says "always use pnpm instead of npm".
+            || (meant.len() >= 2
+                && meant.iter().all(|word| line.content.contains(*word))
+                && begins_with_no(&shape.plain) == begins_with_no(&line.plain))
             || (!line.content.is_empty()
                 && line.content.len() <= 4
                 && line.is_covered_by(shape)
                 && line.contained_in(shape) >= 0.99)
     })
+}
+
+/// Whether a rule in small letters begins by forbidding.
+fn begins_with_no(plain: &str) -> bool {
+    let rule = ["please ", "always ", "bitte ", "we ", "you must ", "- ", "* "]
+        .iter()
+        .fold(plain.trim(), |text, opening| text.strip_prefix(opening).unwrap_or(text));
+    [
+        "never", "don't", "do not", "dont", "no ", "avoid", "stop", "nie", "kein", "ne ", "n'", "jamais", "pas ",
+        "nunca", "不要", "别", "禁止",
+    ]
+    .iter()
+    .any(|no| rule.starts_with(no))
 }
 
 /// Settles a fact on the desk. `may_create` is false once a session has given enough.
@@ -61,6 +83,19 @@ pub(super) fn settle(
     instructions: &[Shape],
     may_create: bool,
 ) -> Result<Option<Settled>, EngineError> {
+    if let Some(about) = &fact.statement.revokes {
+        let place = drafts::source_line(fact);
+        if let Some(note) = desk.notes.values().find(|note| note.body.lines().any(|line| line.trim() == place)) {
+            return Ok(Some(Settled::Known(note.file.clone())));
+        }
+        if let Some(file) = revoke::target(desk, about, fact.at) {
+            update(desk, fact, &file)?;
+            return Ok(Some(Settled::Updated(file)));
+        }
+        if revoke::is_bare(&fact.statement) {
+            return Ok(Some(Settled::Idle));
+        }
+    }
     let text = drafts::sentence(fact, Style::Compact);
     let shape = Shape::of(&text);
     if fact.statement.kind == Kind::Project {
@@ -83,6 +118,10 @@ pub(super) fn settle(
         update(desk, fact, &file)?;
         return Ok(Some(Settled::Updated(file)));
     }
+    if let Some(file) = nearly(desk, fact, &shape) {
+        add_source(desk, fact, &file)?;
+        return Ok(Some(Settled::Updated(file)));
+    }
     if !may_create {
         return Ok(None);
     }
@@ -96,11 +135,12 @@ pub(super) fn settle(
 /// The memory that says it already.
 fn known(desk: &Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
     let place = drafts::source_line(fact);
+    let marks = shape.marks();
     desk.notes
         .values()
         .find(|note| {
             let is_from_here = note.body.lines().any(|line| line.trim() == place);
-            is_from_here || is_written_by_the_session(note, fact, shape) || says(note, shape)
+            is_from_here || is_written_by_the_session(note, fact, shape) || (note.may_say(&marks) && says(note, shape))
         })
         .map(|note| note.file.clone())
 }
@@ -142,6 +182,30 @@ fn paraphrased(desk: &Desk<'_>, fact: &Fact, text: &str, shape: &Shape) -> Optio
         .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
         .filter(|note| note.shape.content.intersection(&shape.content).count() >= paraphrase::FEWEST)
         .find(|note| paraphrase::shares_main_clause(&note.fact, text))
+        .map(|note| note.file.clone())
+}
+
+/// Content words that two statements share at least before they are taken for the same thing in other words.
+const SHARED_WORDS: usize = 4;
+
+/// The memory that says nearly the same: of the same type, alike, with the same values, names and polarity, and with at most
+/// one word of its own where the other has none. Of several the closest, so that they do not become more.
+fn nearly(desk: &Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
+    let alike = |note: &&Note| {
+        let common = note.shape.content.intersection(&shape.content).count();
+        let only_there = note.shape.content.len() - common;
+        let only_here = shape.content.len() - common;
+        common >= SHARED_WORDS
+            && only_here.min(only_there) == 0
+            && only_here.max(only_there) <= 2
+            && note.shape.agrees_with(shape)
+            && note.shape.likeness(shape) != Likeness::Different
+    };
+    desk.notes
+        .values()
+        .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
+        .filter(alike)
+        .max_by(|one, other| one.shape.jaccard(shape).total_cmp(&other.shape.jaccard(shape)))
         .map(|note| note.file.clone())
 }
 

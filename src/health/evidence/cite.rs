@@ -79,12 +79,13 @@ static EXTENSION: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^.+\.[
 
 /// Extensions by which a bare name is a file of code.
 const SOURCES: &[&str] = &[
-    "rs", "ts", "tsx", "jsx", "mjs", "cjs", "py", "pyi", "go", "rb", "java", "kt", "kts", "swift", "c", "cc", "cpp", "h",
-    "hpp", "cs", "php", "scala", "ex", "exs", "sh", "bash", "vue", "svelte", "proto", "tf", "gradle",
+    "rs", "ts", "tsx", "jsx", "mjs", "cjs", "py", "pyi", "go", "rb", "java", "kt", "kts", "swift", "c", "cc", "cpp",
+    "h", "hpp", "cs", "php", "scala", "ex", "exs", "sh", "bash", "vue", "svelte", "proto", "tf", "gradle",
 ];
 
 /// Names that stand for any file.
-const PLACEHOLDERS: &[&str] = &["foo", "bar", "baz", "example", "my", "your", "some", "xxx", "file", "filename", "name", "docs", "x", "a"];
+const PLACEHOLDERS: &[&str] =
+    &["foo", "bar", "baz", "example", "my", "your", "some", "xxx", "file", "filename", "name", "docs", "x", "a"];
 
 /// Everything a body cites, each thing once.
 pub(super) fn citations(body: &str) -> Vec<Citation> {
@@ -151,7 +152,8 @@ impl Gathering<'_> {
         if let Some(captures) = PATH.as_ref().and_then(|pattern| pattern.captures(code)) {
             let path = captures.name("path").map_or("", |path| path.as_str());
             let lines = captures.name("lines").map(|lines| lines.as_str());
-            if is_path(path, tone) || lines.is_some() && path.contains('.') && !path.contains("..") && !is_number(path) {
+            if is_path(path, tone) || lines.is_some() && path.contains('.') && !path.contains("..") && !is_number(path)
+            {
                 let what = Cited::Path { path: path.to_owned(), line: lines.and_then(last_line) };
                 return self.note(what, &place);
             }
@@ -175,7 +177,9 @@ impl Gathering<'_> {
         for needed in command::needs(code) {
             match needed {
                 command::Needed::Script(script) if !tone.is_forbidden => self.note(Cited::Script(script), place),
-                command::Needed::Path(path) if is_path(&path, tone) => self.note(Cited::Path { path, line: None }, place),
+                command::Needed::Path(path) if is_path(&path, tone) => {
+                    self.note(Cited::Path { path, line: None }, place);
+                }
                 command::Needed::Script(_) | command::Needed::Path(_) => {}
             }
         }
@@ -283,9 +287,45 @@ static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The beginnings of names that belong to tools and services, not to a project.
 const TOOLS: &[&str] = &[
-    "AWS_", "GITHUB_", "GH_", "CI_", "NODE_", "NPM_", "RUST_", "CARGO_", "PG", "PYTHON", "PIP_", "DOCKER_", "KUBE", "GOOGLE_", "GCP_",
-    "AZURE_", "CLAUDE_", "ANTHROPIC_", "OPENAI_", "HTTP_", "HTTPS_", "XDG_", "LC_", "GIT_", "SSH_", "VITE_", "NEXT_", "REACT_APP_",
-    "POSTGRES_", "MYSQL_", "REDIS_", "SENTRY_", "OTEL_", "JAVA_", "GRADLE_", "ANDROID_", "TERM", "HOME", "NO_COLOR",
+    "AWS_",
+    "GITHUB_",
+    "GH_",
+    "CI_",
+    "NODE_",
+    "NPM_",
+    "RUST_",
+    "CARGO_",
+    "PG",
+    "PYTHON",
+    "PIP_",
+    "DOCKER_",
+    "KUBE",
+    "GOOGLE_",
+    "GCP_",
+    "AZURE_",
+    "CLAUDE_",
+    "ANTHROPIC_",
+    "OPENAI_",
+    "HTTP_",
+    "HTTPS_",
+    "XDG_",
+    "LC_",
+    "GIT_",
+    "SSH_",
+    "VITE_",
+    "NEXT_",
+    "REACT_APP_",
+    "POSTGRES_",
+    "MYSQL_",
+    "REDIS_",
+    "SENTRY_",
+    "OTEL_",
+    "JAVA_",
+    "GRADLE_",
+    "ANDROID_",
+    "TERM",
+    "HOME",
+    "NO_COLOR",
 ];
 
 fn symbol(code: &str, is_called_code: bool, tone: Tone, sentence: &str) -> Option<Cited> {
@@ -323,7 +363,10 @@ fn symbol(code: &str, is_called_code: bool, tone: Tone, sentence: &str) -> Optio
 fn is_compound(name: &str) -> bool {
     let inner = name.trim_matches('_');
     let has_joint = inner.contains('_');
-    let humps = inner.as_bytes().windows(2).any(|pair| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()));
+    let humps = inner
+        .as_bytes()
+        .windows(2)
+        .any(|pair| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()));
     has_joint || humps
 }
 

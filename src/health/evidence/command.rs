@@ -63,7 +63,10 @@ pub(super) fn needs(code: &str) -> Vec<Needed> {
     let mut found = Vec::new();
     for command in code.replace("&&", ";").replace("||", ";").split([';', '|']) {
         let mut words: Vec<&str> = command.split_whitespace().collect();
-        while words.first().is_some_and(|word| is_assignment(word) || matches!(*word, "$" | "sudo" | "time" | "env" | "npx")) {
+        while words
+            .first()
+            .is_some_and(|word| is_assignment(word) || matches!(*word, "$" | "sudo" | "time" | "env" | "npx"))
+        {
             words.remove(0);
         }
         let Some((program, rest)) = words.split_first() else { continue };
@@ -77,7 +80,8 @@ pub(super) fn needs(code: &str) -> Vec<Needed> {
 }
 
 fn is_assignment(word: &str) -> bool {
-    word.split_once('=').is_some_and(|(name, _)| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
+    word.split_once('=')
+        .is_some_and(|(name, _)| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
 }
 
 /// A name without placeholders.
@@ -100,7 +104,8 @@ fn of_command(program: &str, rest: &[&str], found: &mut Vec<Needed>) {
     let mut script = |script| found.push(Needed::Script(script));
     match program {
         _ if RUNNERS.contains(&program) => {
-            let words: Vec<&str> = without_options(rest, &["-w", "--workspace", "--filter", "-F", "--prefix", "-C", "--cwd"]);
+            let words: Vec<&str> =
+                without_options(rest, &["-w", "--workspace", "--filter", "-F", "--prefix", "-C", "--cwd"]);
             match words.as_slice() {
                 ["run" | "run-script", name, ..] => script(Script::Package((*name).to_owned())),
                 ["workspace", _, "run", name, ..] => script(Script::Package((*name).to_owned())),
@@ -112,7 +117,8 @@ fn of_command(program: &str, rest: &[&str], found: &mut Vec<Needed>) {
         "make" | "gmake" => {
             for name in without_options(rest, &["-C", "-f", "-j", "-I"]) {
                 // Prose that begins with the verb is no call: `make sure that`.
-                if !name.contains('=') && !matches!(name, "sure" | "it" | "the" | "a" | "use" | "them" | "this" | "no") {
+                if !name.contains('=') && !matches!(name, "sure" | "it" | "the" | "a" | "use" | "them" | "this" | "no")
+                {
                     script(Script::Make(name.to_owned()));
                 } else if !name.contains('=') {
                     break;
@@ -123,7 +129,9 @@ fn of_command(program: &str, rest: &[&str], found: &mut Vec<Needed>) {
         "task" => first.into_iter().for_each(|name| script(Script::Task(name.to_owned()))),
         "cargo" => of_cargo(rest, found),
         _ if INTERPRETERS.contains(&program) => {
-            if let Some(path) = first.filter(|path| path.contains('.') && !rest.contains(&"-c") && !rest.contains(&"-e")) {
+            if let Some(path) =
+                first.filter(|path| path.contains('.') && !rest.contains(&"-c") && !rest.contains(&"-e"))
+            {
                 found.push(Needed::Path(path.to_owned()));
             }
         }
@@ -142,13 +150,17 @@ fn of_command(program: &str, rest: &[&str], found: &mut Vec<Needed>) {
 }
 
 fn of_cargo(rest: &[&str], found: &mut Vec<Needed>) {
-    let words: Vec<&str> = rest.iter().filter(|word| !word.starts_with('+')).take_while(|word| **word != "--").copied().collect();
+    let words: Vec<&str> =
+        rest.iter().filter(|word| !word.starts_with('+')).take_while(|word| **word != "--").copied().collect();
     let verb = words.first().copied().unwrap_or_default();
     if verb == "xtask" {
         found.push(Needed::Script(Script::CargoAlias(verb.to_owned())));
         return;
     }
-    let is_of_workspace = matches!(verb, "run" | "test" | "build" | "check" | "bench" | "clippy" | "doc" | "r" | "t" | "b" | "c" | "nextest");
+    let is_of_workspace = matches!(
+        verb,
+        "run" | "test" | "build" | "check" | "bench" | "clippy" | "doc" | "r" | "t" | "b" | "c" | "nextest"
+    );
     if !is_of_workspace {
         return;
     }

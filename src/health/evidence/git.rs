@@ -63,11 +63,16 @@ impl Git {
             asked.push((path, "the index".to_owned()));
             for branch in &branches {
                 questions.push_str(&format!("{branch}:{}{path}\n", self.prefix));
-                asked.push((path, format!("branch {}", branch.trim_start_matches("refs/heads/").trim_start_matches("refs/remotes/"))));
+                asked.push((
+                    path,
+                    format!("branch {}", branch.trim_start_matches("refs/heads/").trim_start_matches("refs/remotes/")),
+                ));
             }
         }
         let mut found = HashMap::new();
-        let Some(answer) = self.ask(&["cat-file", "--batch-check=%(objecttype)"], Some(questions)) else { return found };
+        let Some(answer) = self.ask(&["cat-file", "--batch-check=%(objecttype)"], Some(questions)) else {
+            return found;
+        };
         for (line, (path, place)) in String::from_utf8_lossy(&answer).lines().zip(asked) {
             if matches!(line, "blob" | "tree") {
                 found.entry(path.clone()).or_insert(place);
@@ -80,10 +85,20 @@ impl Git {
     /// `None` when git did not answer in time.
     pub(super) fn gone(&mut self, paths: &[String]) -> Option<HashMap<String, Went>> {
         let mut arguments = vec![
-            "log", "--diff-filter=D", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-show-signature", "--name-only",
-            "-z", "--format=%x01%h %cs", "HEAD", "--",
+            "log",
+            "--diff-filter=D",
+            "--no-renames",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--no-show-signature",
+            "--name-only",
+            "-z",
+            "--format=%x01%h %cs",
+            "HEAD",
+            "--",
         ];
-        let full: Vec<String> = paths.iter().map(|path| format!(":(literal){}{}", self.prefix, path.trim_end_matches('/'))).collect();
+        let full: Vec<String> =
+            paths.iter().map(|path| format!(":(literal){}{}", self.prefix, path.trim_end_matches('/'))).collect();
         arguments.extend(full.iter().map(String::as_str));
         let answer = self.ask(&arguments, None)?;
         let mut found: HashMap<String, Went> = HashMap::new();
@@ -163,7 +178,8 @@ impl Git {
         let (sender, receiver) = channel();
         std::thread::spawn(move || {
             let mut bytes = Vec::new();
-            let whole = output.take(MOST_BYTES).read_to_end(&mut bytes).is_ok_and(|length| (length as u64) < MOST_BYTES);
+            let whole =
+                output.take(MOST_BYTES).read_to_end(&mut bytes).is_ok_and(|length| (length as u64) < MOST_BYTES);
             // Nobody waits any more when the time was up.
             let _ = sender.send(whole.then_some(bytes));
         });
@@ -181,5 +197,8 @@ impl Git {
 #[must_use]
 pub(crate) fn program(path: &str) -> Option<PathBuf> {
     let name = if cfg!(windows) { "git.exe" } else { "git" };
-    std::env::split_paths(path).filter(|folder| folder.is_absolute()).map(|folder| folder.join(name)).find(|path| path.is_file())
+    std::env::split_paths(path)
+        .filter(|folder| folder.is_absolute())
+        .map(|folder| folder.join(name))
+        .find(|path| path.is_file())
 }

@@ -13,7 +13,7 @@ use super::cite::{Citation, Cited};
 use super::command::Script;
 use super::git::{Git, Went};
 use super::memo::Memo;
-use super::scripts::{self, Found, Scripts};
+use super::scripts::{Found, Scripts};
 use super::tree::{Tree, count_lines};
 use crate::health::{Finding, Grounds, Severity};
 use crate::memory::ProblemCode;
@@ -135,7 +135,8 @@ impl<'a> Look<'a> {
                 _ => {}
             }
         }
-        let unknown: HashSet<String> = wanted.iter().filter(|name| !self.memo.names.contains_key(*name)).cloned().collect();
+        let unknown: HashSet<String> =
+            wanted.iter().filter(|name| !self.memo.names.contains_key(*name)).cloned().collect();
         if !unknown.is_empty() {
             self.memo.names.extend(super::symbols::occurring(&self.tree, &unknown));
         }
@@ -177,10 +178,12 @@ impl<'a> Look<'a> {
         if fs::symlink_metadata(full).is_ok() {
             return past_the_end(shown, line, count_lines(full));
         }
-        let parts: Vec<String> = full.components().skip(1).map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+        let parts: Vec<String> =
+            full.components().skip(1).map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
         let first = parts.first().map(String::as_str).unwrap_or_default();
         // Places that come and go, and the roots of other machines and of web services.
-        let comes_and_goes = matches!(first, "tmp" | "proc" | "dev" | "sys" | "run" | "media" | "mnt") || !Path::new("/").join(first).is_dir();
+        let comes_and_goes = matches!(first, "tmp" | "proc" | "dev" | "sys" | "run" | "media" | "mnt")
+            || !Path::new("/").join(first).is_dir();
         let is_of_stranger =
             matches!(first, "home" | "Users") && !full.components().take(3).collect::<PathBuf>().is_dir();
         if !shown.starts_with('~') && (comes_and_goes || is_of_stranger) {
@@ -193,7 +196,8 @@ impl<'a> Look<'a> {
         let clean = path.trim_start_matches("./").trim_end_matches('/');
         let first = clean.split('/').next().unwrap_or_default();
         let is_generated =
-            matches!(first, "node_modules" | "target" | "dist" | "build" | "out" | "coverage" | "vendor") || first.starts_with('@');
+            matches!(first, "node_modules" | "target" | "dist" | "build" | "out" | "coverage" | "vendor")
+                || first.starts_with('@');
         let there = self.root.join(first).exists();
         // `code.example/wiki/Page.html` is an address.
         let is_address = clean.contains('/') && first.trim_start_matches('.').contains('.') && !there;
@@ -203,7 +207,8 @@ impl<'a> Look<'a> {
         let last = clean.rsplit('/').next().unwrap_or_default();
         let has_extension = last.trim_start_matches('.').contains('.');
         // `feature/login`, `and/or`: only below a folder that is there can it be nothing but a path.
-        if !has_extension && !there && !(path.ends_with('/') && clean.contains('/')) {
+        let is_plain_folder = path.ends_with('/') && clean.contains('/');
+        if !(has_extension || there || is_plain_folder) {
             return None;
         }
         let places = self.tree.places(path);
@@ -235,7 +240,7 @@ impl<'a> Look<'a> {
         own || in_work_tree || above.is_some_and(|above| clean.contains('/') && above.join(clean).exists())
     }
 
-    fn symbol(&self, parts: &[String], is_attached: bool, occurring: &HashMap<String, bool>) -> Option<Lack> {
+    fn symbol(&mut self, parts: &[String], is_attached: bool, occurring: &HashMap<String, bool>) -> Option<Lack> {
         let occurs = |part: &String| occurring.get(part).copied();
         // One that nobody could look for is no evidence.
         let absent: Vec<&String> = parts.iter().filter(|part| occurs(part) == Some(false)).collect();
@@ -244,8 +249,9 @@ impl<'a> Look<'a> {
         }
         let head = parts.first()?;
         if parts.len() > 1 && head.chars().next().is_some_and(char::is_lowercase) {
-            let is_own = self.tree.has_folder(head) || SOURCE_ENDS.iter().any(|end| !self.tree.named(&format!("{head}{end}")).is_empty());
-            if !is_own || scripts::foreign(&self.tree).contains_key(head) {
+            let is_own = self.tree.has_folder(head)
+                || SOURCE_ENDS.iter().any(|end| !self.tree.named(&format!("{head}{end}")).is_empty());
+            if !is_own || self.scripts.is_foreign(head, &self.tree) {
                 return None;
             }
         }
@@ -384,7 +390,8 @@ impl<'a> Look<'a> {
 }
 
 /// Ends of the names of source files.
-const SOURCE_ENDS: &[&str] = &[".rs", ".py", ".ts", ".tsx", ".js", ".go", ".rb", ".java", ".kt", ".swift", ".cs", ".php", ".c", ".cpp", ".h"];
+const SOURCE_ENDS: &[&str] =
+    &[".rs", ".py", ".ts", ".tsx", ".js", ".go", ".rb", ".java", ".kt", ".swift", ".cs", ".php", ".c", ".cpp", ".h"];
 
 /// How an option may be written in the code that takes it.
 fn spellings(flag: &str) -> [String; 3] {

@@ -17,6 +17,8 @@ mod tests;
 mod tone;
 mod tree;
 
+use std::collections::HashSet;
+
 use super::{Finding, Grounds};
 use crate::memory::{Kind, Memory, Snapshot, Topic};
 
@@ -31,6 +33,15 @@ pub(super) fn citations(memory: &Memory, topic: &Topic) -> Vec<Citation> {
         citation.line += topic.body_line() - 1;
     }
     found
+}
+
+/// The paths a body claims to be there.
+pub(super) fn cited_paths(body: &str) -> HashSet<String> {
+    let path = |citation: Citation| match citation.what {
+        cite::Cited::Path { path, .. } => Some(path),
+        _ => None,
+    };
+    cite::citations(body).into_iter().filter_map(path).collect()
 }
 
 /// The findings of what memories cite; none without a checkout.

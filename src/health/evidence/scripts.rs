@@ -3,7 +3,7 @@
 //! What cannot be known (a generated Makefile, targets made by variables) is no evidence. Not its job: which a memory
 //! cites (see [`super::command`]).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use serde_json::Value;
 
@@ -23,6 +23,7 @@ pub(super) struct Scripts {
     cargo: Option<Cargo>,
     programs: Option<HashSet<String>>,
     workflows: Option<Names>,
+    foreign: Option<HashSet<String>>,
 }
 
 /// Names of one kind.
@@ -80,11 +81,17 @@ impl Scripts {
         self.programs.get_or_insert_with(|| programs(tree)).contains(program)
     }
 
+    /// Whether a module belongs to a dependency that a manifest names.
+    pub(super) fn is_foreign(&mut self, module: &str, tree: &Tree) -> bool {
+        self.foreign.get_or_insert_with(|| foreign(tree)).contains(module)
+    }
+
     /// Whether there is a workflow or job of that name; `None` when the project has no workflows at all.
     pub(super) fn has_workflow(&mut self, name: &str, tree: &Tree) -> Option<bool> {
         let known = self.workflows.get_or_insert_with(|| workflows(tree));
         let name = name.to_lowercase();
-        (!known.files.is_empty()).then(|| known.names.contains(&name) || known.names.contains(name.split('.').next().unwrap_or_default()))
+        (!known.files.is_empty())
+            .then(|| known.names.contains(&name) || known.names.contains(name.split('.').next().unwrap_or_default()))
     }
 }
 
@@ -129,8 +136,17 @@ fn packages(tree: &Tree) -> Names {
 
 fn makefiles(tree: &Tree) -> Names {
     let is_makefile = |name: &str| {
-        matches!(name, "Makefile" | "makefile" | "GNUmakefile" | "CMakeLists.txt" | "configure" | "meson.build" | "Makefile.am" | "Makefile.in")
-            || name.ends_with(".mk")
+        matches!(
+            name,
+            "Makefile"
+                | "makefile"
+                | "GNUmakefile"
+                | "CMakeLists.txt"
+                | "configure"
+                | "meson.build"
+                | "Makefile.am"
+                | "Makefile.in"
+        ) || name.ends_with(".mk")
             || name.starts_with("Makefile.")
     };
     let mut known = Names::default();
@@ -160,12 +176,15 @@ fn makefiles(tree: &Tree) -> Names {
 
 fn justfiles(tree: &Tree) -> Names {
     let mut known = Names::default();
-    let is_it = |name: &str| name.eq_ignore_ascii_case("justfile") || name.eq_ignore_ascii_case(".justfile") || name.ends_with(".just");
+    let is_it = |name: &str| {
+        name.eq_ignore_ascii_case("justfile") || name.eq_ignore_ascii_case(".justfile") || name.ends_with(".just")
+    };
     for (path, text) in texts(tree, &is_it) {
         for line in text.lines().filter(|line| !line.starts_with([' ', '\t', '#', '['])) {
             let line = line.trim_start_matches('@');
             let alias = line.strip_prefix("alias ").and_then(|rest| rest.split(":=").next());
-            let name = alias.or_else(|| line.split_once(':').filter(|(_, rest)| !rest.starts_with('=')).map(|(head, _)| head));
+            let name =
+                alias.or_else(|| line.split_once(':').filter(|(_, rest)| !rest.starts_with('=')).map(|(head, _)| head));
             known.names.extend(name.and_then(|name| name.split_whitespace().next()).map(str::to_owned));
         }
         known.files.push(path);
@@ -175,12 +194,16 @@ fn justfiles(tree: &Tree) -> Names {
 
 fn taskfiles(tree: &Tree) -> Names {
     let mut known = Names::default();
-    let is_it = |name: &str| matches!(name.to_ascii_lowercase().as_str(), "taskfile.yml" | "taskfile.yaml" | "taskfile.dist.yml");
+    let is_it = |name: &str| {
+        matches!(name.to_ascii_lowercase().as_str(), "taskfile.yml" | "taskfile.yaml" | "taskfile.dist.yml")
+    };
     for (path, text) in texts(tree, &is_it) {
         match serde_yaml::from_str::<serde_yaml::Value>(&text) {
             Ok(value) => {
                 let tasks = value.get("tasks").and_then(serde_yaml::Value::as_mapping);
-                known.names.extend(tasks.into_iter().flatten().filter_map(|(name, _)| name.as_str().map(str::to_owned)));
+                known
+                    .names
+                    .extend(tasks.into_iter().flatten().filter_map(|(name, _)| name.as_str().map(str::to_owned)));
                 known.is_open |= value.get("includes").is_some();
             }
             Err(_) => known.is_open = true,
@@ -277,10 +300,15 @@ fn of_cargo(script: &Script, cargo: &Cargo) -> Found {
 /// The programs a project makes: named in its manifests.
 fn programs(tree: &Tree) -> HashSet<String> {
     let mut found = HashSet::new();
-    for (path, text) in texts(tree, &|name| matches!(name, "package.json" | "Cargo.toml" | "pyproject.toml" | "setup.cfg")) {
+    for (path, text) in
+        texts(tree, &|name| matches!(name, "package.json" | "Cargo.toml" | "pyproject.toml" | "setup.cfg"))
+    {
         if path.ends_with("package.json") {
             let Ok(value) = serde_json::from_str::<Value>(&text) else { continue };
-            let name = value.get("name").and_then(Value::as_str).map(|name| name.rsplit('/').next().unwrap_or(name).to_owned());
+            let name = value
+                .get("name")
+                .and_then(Value::as_str)
+                .map(|name| name.rsplit('/').next().unwrap_or(name).to_owned());
             match value.get("bin") {
                 Some(Value::String(_)) => found.extend(name),
                 Some(Value::Object(programs)) => found.extend(programs.keys().cloned()),
@@ -326,16 +354,16 @@ fn workflows(tree: &Tree) -> Names {
     known
 }
 
-/// Names by which a dependency is known, for telling foreign names apart: the crates, packages and modules of manifests.
-pub(super) fn foreign(tree: &Tree) -> HashMap<String, ()> {
-    let mut found = HashMap::new();
+/// Names by which a dependency is known: the crates and packages of manifests.
+fn foreign(tree: &Tree) -> HashSet<String> {
+    let mut found = HashSet::new();
     for (path, text) in texts(tree, &|name| matches!(name, "package.json" | "Cargo.toml")) {
         if path.ends_with("Cargo.toml") {
-            found.extend(dependencies(&text).into_iter().map(|name| (name.replace('-', "_"), ())));
+            found.extend(dependencies(&text).into_iter().map(|name| name.replace('-', "_")));
         } else if let Ok(value) = serde_json::from_str::<Value>(&text) {
             for table in ["dependencies", "devDependencies", "peerDependencies"] {
                 let names = value.get(table).and_then(Value::as_object).into_iter().flat_map(|table| table.keys());
-                found.extend(names.map(|name| (name.rsplit('/').next().unwrap_or(name).to_owned(), ())));
+                found.extend(names.map(|name| name.rsplit('/').next().unwrap_or(name).to_owned()));
             }
         }
     }

@@ -45,7 +45,8 @@ pub(super) fn occurring(tree: &Tree, names: &HashSet<String>) -> HashMap<String,
             continue;
         }
         bytes.clear();
-        let read = File::open(tree.root().join(&file.path)).and_then(|file| file.take(MOST_FILE_BYTES).read_to_end(&mut bytes));
+        let read = File::open(tree.root().join(&file.path))
+            .and_then(|file| file.take(MOST_FILE_BYTES).read_to_end(&mut bytes));
         let Ok(length) = read else { continue };
         budget = budget.saturating_sub(length as u64);
         // File names say names too: `0043_orders_v2.sql`.

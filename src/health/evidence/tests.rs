@@ -33,7 +33,10 @@ fn what_a_sentence_says_is_there_is_cited_and_what_it_says_is_gone_planned_or_on
         ("Früher lag das in `src/alt.rs`.", vec![]),
         ("以前在 `src/old.rs`。现在在 `src/new.rs`。", vec!["src/new.rs"]),
         ("Logs are in `/var/log/acme/api.log` on the production host.", vec![]),
-        ("The vault is `/srv/notes/vault`, its key `~/.config/vault/key`.", vec!["/srv/notes/vault", "~/.config/vault/key"]),
+        (
+            "The vault is `/srv/notes/vault`, its key `~/.config/vault/key`.",
+            vec!["/srv/notes/vault", "~/.config/vault/key"],
+        ),
         ("`POST /refunds/{id}` and `/refunds` and `https://a.example/b.html`", vec![]),
         ("The helper `retry_with_jitter()` caps it.", vec!["retry_with_jitter"]),
         ("`LedgerClient::settle` is the only way.", vec!["LedgerClient::settle"]),

@@ -81,7 +81,8 @@ static FOREIGN: Pattern = LazyLock::new(|| {
 
 /// `in the main repo`, `of this repository`: here after all.
 static HERE: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:this|our|the|main|mono|same|whole)[\s-]*(?:repo|repository|checkout|project)\b|\bmonorepo\b").ok()
+    Regex::new(r"(?i)\b(?:this|our|the|main|mono|same|whole)[\s-]*(?:repo|repository|checkout|project)\b|\bmonorepo\b")
+        .ok()
 });
 
 /// Only an example.
@@ -115,7 +116,10 @@ static CODE_BEFORE: Pattern = LazyLock::new(|| {
 
 /// A code span that a word for code stands right behind.
 static CODE_AFTER: Pattern = LazyLock::new(|| {
-    Regex::new(&format!(r"(?ix) ^ (?: [\s-]* (?: {CODE} )\b | \s* の? (?: 函数 | 方法 | 类 | 常量 | 関数 | クラス | メソッド | 定数 ) )")).ok()
+    Regex::new(&format!(
+        r"(?ix) ^ (?: [\s-]* (?: {CODE} )\b | \s* の? (?: 函数 | 方法 | 类 | 常量 | 関数 | クラス | メソッド | 定数 ) )"
+    ))
+    .ok()
 });
 
 /// Whether the words around a code span call it code.

@@ -18,7 +18,8 @@ const MOST_FILES: usize = 200_000;
 const MOST_TIME: Duration = Duration::from_secs(5);
 
 /// Folders that hold what others made or wrote: never looked into.
-const FOREIGN: &[&str] = &[".git", ".hg", ".svn", "node_modules", "target", ".venv", "venv", "__pycache__", ".tox", ".next", "worktrees"];
+const FOREIGN: &[&str] =
+    &[".git", ".hg", ".svn", "node_modules", "target", ".venv", "venv", "__pycache__", ".tox", ".next", "worktrees"];
 
 /// A file of the checkout.
 #[derive(Clone, Debug)]
@@ -81,7 +82,8 @@ impl Tree {
                 continue;
             }
             let Ok(metadata) = entry.metadata() else { continue };
-            let time = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
+            let time =
+                metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
             digest.update(path.as_bytes());
             digest.update(metadata.len().to_le_bytes());
             digest.update(time.as_nanos().to_le_bytes());

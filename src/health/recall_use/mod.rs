@@ -145,7 +145,9 @@ impl RecallUse {
             let last = match days {
                 None => String::new(),
                 Some(0) => ", last today".to_owned(),
-                Some(days) => format!(", last {} ago", count(usize::try_from(days).unwrap_or(usize::MAX), "day", "days")),
+                Some(days) => {
+                    format!(", last {} ago", count(usize::try_from(days).unwrap_or(usize::MAX), "day", "days"))
+                }
             };
             told.push(format!("in {}{last}", count(used.sessions, "session", "sessions")));
         }

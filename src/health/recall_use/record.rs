@@ -90,7 +90,8 @@ impl Record {
 
     /// Keeps it. What cannot be written is read again next time.
     pub(super) fn write(&self, state: &StateDir, store: &Store) {
-        let written = serde_json::to_vec(self).map_err(Into::into).and_then(|bytes| write_atomic(&file(state, store), &bytes));
+        let written =
+            serde_json::to_vec(self).map_err(Into::into).and_then(|bytes| write_atomic(&file(state, store), &bytes));
         if let Err(error) = written {
             tracing::warn!("which memories were used is not remembered: {error}");
         }
@@ -102,7 +103,8 @@ impl Record {
         }
         self.transcripts.insert(id.to_owned(), transcript);
         if self.transcripts.len() > MOST_TRANSCRIPTS {
-            let oldest = self.transcripts.iter().min_by_key(|(_, transcript)| transcript.last).map(|(id, _)| id.clone());
+            let oldest =
+                self.transcripts.iter().min_by_key(|(_, transcript)| transcript.last).map(|(id, _)| id.clone());
             oldest.map(|id| self.transcripts.remove(&id));
         }
     }
@@ -114,7 +116,10 @@ impl Transcript {
         if self.identity == *identity {
             return true;
         }
-        self.identity.inode == identity.inode && identity.bytes >= self.end.0 && self.seal.is_some() && self.seal == seal(path, self.end.0)
+        self.identity.inode == identity.inode
+            && identity.bytes >= self.end.0
+            && self.seal.is_some()
+            && self.seal == seal(path, self.end.0)
     }
 
     /// Remembers the bytes before the place where reading goes on.
@@ -150,8 +155,11 @@ pub(super) fn identity(path: &Path) -> Option<Identity> {
 /// The transcripts of a session's sub-agents.
 pub(super) fn agents(dir: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(dir).into_iter().flatten().flatten();
-    let mut found: Vec<PathBuf> =
-        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "jsonl")).take(MOST_FILES).collect();
+    let mut found: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|end| end == "jsonl"))
+        .take(MOST_FILES)
+        .collect();
     found.sort();
     found
 }

@@ -1,8 +1,8 @@
 //! The block between `---` lines: reading both shapes, and editing one field without touching another byte.
 //!
 //! `block` finds the block, `layout` says which bytes belong to which key, `yaml` what strict YAML makes of them, `read`
-//! puts that together and rescues what YAML refuses, `edit` changes single values, `unite` makes one block of two. Not its job: the body (see
-//! [`super::topic`]).
+//! puts that together and rescues what YAML refuses, `edit` changes single values, `unite` makes one block of two. Not its
+//! job: the body (see [`super::topic`]).
 
 mod block;
 mod edit;

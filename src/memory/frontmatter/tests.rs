@@ -171,6 +171,19 @@ fn a_block_made_to_exhaust_a_reader_is_refused_and_rescued() {
 }
 
 #[test]
+fn a_block_of_open_brackets_goes_to_no_reader_whose_time_grows_with_their_square() {
+    // Without the limit this test takes minutes, not a moment.
+    for open in ["[", "{", "[{"] {
+        let text = format!("---\ntype: user\nname: {}\n---\n\nBody\n", open.repeat(100_000));
+        let read = read(text.as_bytes());
+        assert_eq!(read.type_word.as_deref(), Some("user"));
+        assert!(read.problems.iter().any(|problem| problem.message.contains("more than 100 brackets")));
+    }
+    let closed = format!("---\ndescription: x\ntags: [{}]\n---\n", "[a], ".repeat(500));
+    assert_eq!(codes(&closed), []);
+}
+
+#[test]
 fn an_edit_changes_one_line_and_keeps_the_style() {
     assert_eq!(set_text(NESTED, Field::Type, "user").unwrap(), NESTED.replace("  type: feedback", "  type: user"),);
     assert_eq!(

@@ -74,8 +74,32 @@ pub(super) struct Refusal {
     pub(super) line: Option<usize>,
 }
 
+/// How many brackets may be open at once. The reader's time grows with their square, and no block of ours has ten.
+const MOST_OPEN: usize = 100;
+
+/// Where too many brackets are open, counted as if none were quoted: what is turned away here is still read line by line.
+fn too_deep(inner: &str) -> Option<Refusal> {
+    let mut open = 0_usize;
+    for (line, text) in (1..).zip(inner.lines()) {
+        for byte in text.bytes() {
+            match byte {
+                b'[' | b'{' => open += 1,
+                b']' | b'}' => open = open.saturating_sub(1),
+                _ => {}
+            }
+            if open > MOST_OPEN {
+                return Some(Refusal { message: "more than 100 brackets are open".to_owned(), line: Some(line) });
+            }
+        }
+    }
+    None
+}
+
 /// Reads a block's lines strictly.
 pub(super) fn read(inner: &str) -> Result<Values, Refusal> {
+    if let Some(refusal) = too_deep(inner) {
+        return Err(refusal);
+    }
     serde_yaml::from_str::<Option<Values>>(inner).map(Option::unwrap_or_default).map_err(|error| {
         let line = error.location().map(|location| location.line());
         let message = error.to_string();

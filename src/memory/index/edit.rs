@@ -1,7 +1,7 @@
 //! Edits of single lines: adding, dropping and renaming entries. Every other byte stays.
 
 use super::link::{bullet_length, is_lead, is_table_row};
-use super::target::written;
+use super::target::{is_plain, written};
 use super::{ENTRY_CHARACTERS, Entry, Index, Line, NewEntry};
 use crate::memory::Kind;
 use crate::memory::lines::{ending, replaced, slice};
@@ -191,8 +191,9 @@ fn in_form_of(index: &Index, line: &Line, known: &Entry, entry: &NewEntry) -> St
     let content = index.line_bytes(line);
     let before = slice(&index.bytes, line.range.start..known.span.start);
     let link = match index.bytes.get(known.span.start) {
+        Some(b'[') if !known.wiki => link(entry),
+        _ if !is_plain(&entry.file) => link(entry),
         _ if known.wiki => format!("[[{}]]", stem(&entry.file)),
-        Some(b'[') => link(entry),
         Some(b'`') => format!("`{}`", entry.file),
         _ => entry.file.clone(),
     };

@@ -1,6 +1,7 @@
 //! Link targets: from what is written to a path inside the store, and back.
 
 use crate::memory::names::is_markdown;
+use crate::text::{is_unsafe, percent_decoded};
 
 /// A written target as a path inside the store: anchors, percent escapes, `./` and `sub/../` resolved. `base` is the
 /// directory of the file the link stands in, `""` or `sub/`. `None`: it points elsewhere, or to no Markdown file.
@@ -31,36 +32,28 @@ fn unescaped(path: &str) -> String {
     if !path.contains('%') {
         return path.to_owned();
     }
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let digit = |at: usize| after.get(at).and_then(|byte| char::from(*byte).to_digit(16));
-        match (first, digit(0), digit(1)) {
-            (b'%', Some(high), Some(low)) => {
-                bytes.extend(u8::try_from(high * 16 + low));
-                rest = after.get(2..).unwrap_or_default();
-            }
-            _ => {
-                bytes.push(*first);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
+    String::from_utf8(percent_decoded(path.as_bytes())).unwrap_or_else(|_| path.to_owned())
 }
 
-/// A file as it is written in a link: what would end or break the link is escaped, letters of every script stay.
+/// A file as it is written in a link: what would end or break the link or its line is escaped, and what nobody sees;
+/// letters of every script stay.
 pub(super) fn written(file: &str) -> String {
     let mut out = String::with_capacity(file.len());
     for character in file.chars() {
-        match character {
-            ' ' | '(' | ')' | '<' | '>' | '%' | '#' | '?' | '\\' | ':' | '|' => {
-                out.push_str(&format!("%{:02X}", character as u32));
-            }
-            c => out.push(c),
+        let breaks = matches!(character, ' ' | '(' | ')' | '<' | '>' | '%' | '#' | '?' | '\\' | ':' | '|');
+        if breaks || is_unsafe(character) {
+            let mut bytes = [0; 4];
+            character.encode_utf8(&mut bytes).bytes().for_each(|byte| out.push_str(&format!("%{byte:02X}")));
+        } else {
+            out.push(character);
         }
     }
     out
+}
+
+/// Whether a file can be named without a link's escapes: in a code span or a wiki link, on one line.
+pub(super) fn is_plain(file: &str) -> bool {
+    !file.chars().any(|c| is_unsafe(c) || matches!(c, '`' | '[' | ']' | '|' | '#'))
 }
 
 /// Whether something is a bare name of a Markdown file: one word, no signs that paths in prose or globs have.

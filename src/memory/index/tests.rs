@@ -182,6 +182,20 @@ fn a_new_entry_stays_short_and_on_one_line() {
 }
 
 #[test]
+fn a_files_name_breaks_no_line_of_the_index_and_hides_nothing_in_it() {
+    let odd = "x\n- [b](b.md) — no\u{1b}[2J\u{202e}`]].md";
+    for neighbour in ["", "- [B](q.md) — q\n", "- [[q]] — q\n", "- `q.md` — q\n", "| `q.md` | q |\n"] {
+        let entry = NewEntry { file: odd.into(), title: "X".into(), hook: "h".into() };
+        let whole = text(index(neighbour).with_entry(&entry));
+        assert_eq!(whole.lines().count(), neighbour.lines().count() + 1, "{whole}");
+        assert!(!whole.contains(['\u{1b}', '\u{202e}']), "{whole}");
+        let read = index(&whole);
+        assert!(read.entries().any(|(_, entry, _)| entry.target == odd), "it is found again: {whole}");
+        assert!(!read.entries().any(|(_, entry, _)| entry.target == "b.md"), "{whole}");
+    }
+}
+
+#[test]
 fn a_dropped_entry_takes_its_line_or_only_its_link() {
     let without = |before: &str| text(index(before).without("a.md"));
     assert_eq!(without("# H\n- [A](a.md) — x\n- [B](b.md)\n"), "# H\n- [B](b.md)\n");

@@ -11,7 +11,7 @@ use super::{Likeness, Shape};
 use crate::memory::{Kind, Topic};
 
 /// Bodies longer than this, in bytes, are tables or logs rather than claims, and are not compared.
-const LONGEST: usize = 64 * 1024;
+pub(crate) const LONGEST: usize = 64 * 1024;
 /// From here on two facts with the same reason say the same.
 const SAME_WITH_REASON: f64 = 0.5;
 
@@ -33,6 +33,7 @@ pub(crate) struct Measured {
     reason: OnceLock<Shape>,
     sentences: OnceLock<Vec<Shape>>,
     sayings: OnceLock<Vec<Shape>>,
+    everything: OnceLock<Vec<u64>>,
     claims: OnceLock<[Claim; 2]>,
     statements: OnceLock<Vec<(Range<usize>, Claim)>>,
 }
@@ -52,6 +53,7 @@ impl Measured {
             reason: OnceLock::new(),
             sentences: OnceLock::new(),
             sayings: OnceLock::new(),
+            everything: OnceLock::new(),
             claims: OnceLock::new(),
             statements: OnceLock::new(),
         }
@@ -86,6 +88,18 @@ impl Measured {
                 .chain(clauses)
                 .collect()
         })
+    }
+
+    /// Whether one of its sayings can say what has these marks: a look that costs little, for many are asked.
+    pub(crate) fn may_say(&self, marks: &[u64]) -> bool {
+        let everything = self.everything.get_or_init(|| {
+            let mut all: Vec<u64> = self.sayings().iter().chain([&self.shape]).flat_map(Shape::marks).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        });
+        let known = marks.iter().filter(|mark| everything.binary_search(mark).is_ok()).count();
+        known * 10 >= marks.len() * 6
     }
 
     /// The sentences of the fact, each with its place in the body.
@@ -209,7 +223,7 @@ pub(crate) fn candidates(all: &[(Option<Kind>, Vec<u64>)], visit: &mut dyn FnMut
             let common = std::mem::take(count);
             let Some((other_kind, other_marks)) = all.get(earlier) else { continue };
             let smaller = marks.len().min(other_marks.len());
-            if kind == other_kind && common >= smaller.min(2).max(1) && common * 3 >= smaller {
+            if kind == other_kind && common >= smaller.clamp(1, 2) && common * 3 >= smaller {
                 visit(earlier, at);
             }
         }

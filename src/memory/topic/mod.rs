@@ -1,6 +1,7 @@
 //! One memory: frontmatter and body.
 //!
-//! `body` holds what is done to the text under the block. Not its job: where it lies and whether the index knows it (see [`super::store`]).
+//! `body` holds what is done to the text under the block. Not its job: where it lies and whether the index knows it (see
+//! [`super::store`]).
 
 mod body;
 

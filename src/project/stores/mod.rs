@@ -14,16 +14,14 @@ use std::path::{Path, PathBuf};
 pub use odd::Oddity;
 pub use pairs::{Pair, PairKind};
 
-pub use crate::memory::StoreKind;
-
 use super::git::physical;
 use super::home::recorded_paths;
 use super::identity::{self, Identity, Remembered};
 use super::origin::SessionFolders;
 use super::{ClaudeHome, Project, settings};
 use crate::environment::Environment;
-use crate::memory::Store;
 use crate::memory::store::neighbours;
+use crate::memory::{Store, StoreKind};
 use crate::state::StateDir;
 use places::Places;
 

@@ -101,12 +101,19 @@ fn no_follow(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// A complete lock file under a name of its own, on disk, ready to be linked.
-pub(super) fn prepare(path: &Path, bytes: &[u8], mtime: DateTime<Utc>) -> io::Result<tempfile::NamedTempFile> {
+/// A complete lock file under a name of its own, on disk, ready to be linked. The name tells whose it is, so that one that a
+/// killed run left is found.
+pub(super) fn prepare(
+    path: &Path,
+    bytes: &[u8],
+    mtime: DateTime<Utc>,
+    token: &str,
+) -> io::Result<tempfile::NamedTempFile> {
     let wrap = |error| with_path(error, "cannot write", path);
     let parent = path.parent().unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".dreamtop-lock-").suffix(".tmp");
+    let name = prepared(token);
+    builder.prefix(&name).rand_bytes(0);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -174,9 +181,14 @@ fn aside(parent: &Path, token: &str) -> PathBuf {
     parent.join(format!(".dreamtop-stale-{token}.tmp"))
 }
 
+fn prepared(token: &str) -> String {
+    format!(".dreamtop-lock-{token}.tmp")
+}
+
 /// Removes what a run of that token left beside the lock when it died.
 pub(super) fn remove_litter(parent: &Path, token: &str) {
     let _ = fs::remove_file(aside(parent, token));
+    let _ = fs::remove_file(parent.join(prepared(token)));
 }
 
 /// Gives the lock an mtime.
@@ -188,7 +200,7 @@ pub(super) fn set_mtime(path: &Path, mtime: DateTime<Utc>) -> io::Result<()> {
 }
 
 /// Makes our own lock what it was before: other bytes and mtime, or not there at all.
-pub(super) fn restore(path: &Path, prior: Option<&Prior>) -> io::Result<()> {
+pub(super) fn restore(path: &Path, prior: Option<&Prior>, token: &str) -> io::Result<()> {
     let parent = path.parent().unwrap_or(Path::new("."));
     match prior {
         None => match fs::remove_file(path) {
@@ -196,7 +208,7 @@ pub(super) fn restore(path: &Path, prior: Option<&Prior>) -> io::Result<()> {
             removed => removed.map_err(|error| with_path(error, "cannot remove", path))?,
         },
         Some(prior) => {
-            let temp = prepare(path, &prior.bytes, prior.mtime)?;
+            let temp = prepare(path, &prior.bytes, prior.mtime, token)?;
             temp.persist(path).map_err(|error| with_path(error.error, "cannot write", path))?;
         }
     }

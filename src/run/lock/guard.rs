@@ -1,6 +1,5 @@
-//! The operating system's lock between our own processes, and the record beside it.
+//! The guard: one consolidator of ours at a time, and the record of who it is.
 
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,38 +7,37 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::Prior;
-use crate::state::{create_private_dir, private_options, with_path, write_atomic};
+use crate::lock_file::{self, Lock, SystemLock};
+use crate::process::{Identity, Life};
+use crate::run::files;
 
 /// The guard of a store, held until dropped.
 #[derive(Debug)]
 pub(super) struct Guard {
     dir: PathBuf,
-    /// `None` where the file system has no locks: then the protocol in the store has to do alone.
-    file: Option<File>,
+    lock: Lock,
 }
 
 impl Guard {
     /// Takes the guard; `None`: another run of ours has it.
-    pub(super) fn take(dir: &Path) -> io::Result<Option<Self>> {
-        create_private_dir(dir)?;
-        let path = &dir.join("guard.lock");
-        let file = private_options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(|error| with_path(error, "cannot open", path))?;
-        match fs2::FileExt::try_lock(&file) {
-            Ok(()) => Ok(Some(Self { dir: dir.to_owned(), file: Some(file) })),
-            Err(fs2::TryLockError::WouldBlock) => Ok(None),
-            Err(fs2::TryLockError::Error(_)) => Ok(Some(Self { dir: dir.to_owned(), file: None })),
-        }
+    pub(super) fn take(dir: &Path, system: SystemLock) -> io::Result<Option<Self>> {
+        let lock = lock_file::try_take_with(&dir.join("guard.lock"), system)?;
+        Ok(lock.map(|lock| Self { dir: dir.to_owned(), lock }))
     }
 
     /// Whether holding it proves that no other run of ours is alive.
     pub(super) fn is_certain(&self) -> bool {
-        self.file.is_some()
+        self.lock.is_certain()
+    }
+
+    /// What a person should know about it.
+    pub(super) fn notice(&self) -> Option<String> {
+        self.lock.notice()
+    }
+
+    /// A sign of life.
+    pub(super) fn renew(&self) {
+        self.lock.renew();
     }
 
     pub(super) fn dir(&self) -> &Path {
@@ -47,46 +45,53 @@ impl Guard {
     }
 }
 
-impl Drop for Guard {
-    /// Unlocks in so many words: a child that another thread is just starting has the open file too, and would hold the
-    /// lock until it runs its program.
-    fn drop(&mut self) {
-        if let Some(file) = &self.file {
-            let _ = fs2::FileExt::unlock(file);
-        }
-    }
-}
-
 /// Who holds the lock, or held it last.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Record {
-    pub(super) pid: u32,
-    pub(super) birth: Option<String>,
-    pub(super) boot_id: Option<String>,
-    pub(super) host: String,
+    #[serde(flatten)]
+    pub(super) holder: Identity,
     /// Tells this holding from any other.
     pub(super) token: String,
     /// What the lock file was before; `None`: there was none.
     pub(super) prior: Option<Prior>,
-    /// The mtime we last gave the lock file.
+    /// The mtime we last gave the lock file: the holder's latest sign of life.
     pub(super) stamp: DateTime<Utc>,
     /// Whether it was released.
     pub(super) finished: bool,
 }
 
+/// How the holder in a record stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holder {
+    /// Alive, or not yet silent for long enough to be called gone.
+    Holds,
+    /// Its process is gone.
+    Gone,
+    /// It counts its processes elsewhere and gave no sign for so many minutes.
+    Silent(i64),
+}
+
 impl Record {
+    /// The record beside a guard. Unreadable ones count as missing.
     pub(super) fn read(dir: &Path) -> Option<Self> {
-        serde_json::from_slice(&std::fs::read(dir.join("guard.json")).ok()?).ok()
+        files::read_known(&dir.join("guard.json"))
     }
 
     pub(super) fn write(&self, dir: &Path) -> io::Result<()> {
-        write_atomic(&dir.join("guard.json"), &serde_json::to_vec(self)?)
+        files::write(&dir.join("guard.json"), "guard", self)
     }
 
-    /// Whether its process is still there, as far as can be told from here.
-    pub(super) fn is_alive(&self) -> bool {
-        self.host == crate::run::process::host()
-            && self.boot_id == crate::run::process::boot_id()
-            && crate::run::process::is_same_and_alive(self.pid, self.birth.as_deref())
+    /// How its holder stands, as far as can be told from here.
+    pub(super) fn standing(&self, now: DateTime<Utc>) -> Holder {
+        match self.holder.life() {
+            Life::Alive => Holder::Holds,
+            Life::Dead => Holder::Gone,
+            Life::Unknown => {
+                // A stamp from the future is of a clock that was set back: it gives no time either way.
+                let silent = now - self.stamp;
+                let limit = chrono::TimeDelta::from_std(lock_file::SILENCE).unwrap_or(chrono::TimeDelta::MAX);
+                if silent.abs() > limit { Holder::Silent(silent.num_minutes().abs()) } else { Holder::Holds }
+            }
+        }
     }
 }

@@ -25,7 +25,7 @@ pub fn foreign_holder(store: &Path, dir: &Path, now: DateTime<Utc>) -> Option<Ho
     let found = file::read(&store.join(LOCK_FILE)).ok()??;
     let record = Record::read(dir);
     let pid = found.pid()?;
-    let is_ours = record.as_ref().is_some_and(|record| !record.finished && record.pid == pid);
+    let is_ours = record.as_ref().is_some_and(|record| !record.finished && record.holder.pid == pid);
     let is_held = !is_ours && matches!(judge(&found, record.as_ref(), now, true, dir), Verdict::Held(_));
     is_held.then_some(Holder { pid, since: found.mtime })
 }

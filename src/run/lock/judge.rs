@@ -6,11 +6,12 @@ use std::path::Path;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::JITTER;
 use super::file::{self, Contents};
-use super::guard::Record;
-use super::{JITTER, process};
+use super::guard::{Holder, Record};
 use crate::memory::LOCK_FILE;
-use crate::state::write_atomic;
+use crate::process;
+use crate::run::files;
 
 /// A lock older than this is stale, whoever holds it: the seeds' rule.
 const EXPIRY: TimeDelta = TimeDelta::hours(1);
@@ -46,8 +47,9 @@ pub enum Standing {
 #[must_use]
 pub fn standing(store: &Path, dir: &Path, now: DateTime<Utc>) -> Standing {
     let record = Record::read(dir);
-    if let Some(record) = record.as_ref().filter(|record| !record.finished && record.is_alive()) {
-        return Standing::Held(format!("a dream of this store is running (PID {})", record.pid));
+    let unfinished = record.as_ref().filter(|record| !record.finished);
+    if let Some(record) = unfinished.filter(|record| record.standing(now) == Holder::Holds) {
+        return Standing::Held(format!("a dream of this store is running ({})", who(record)));
     }
     let found = match file::read(&store.join(LOCK_FILE)) {
         Ok(None) => return Standing::Free,
@@ -80,14 +82,17 @@ pub(super) fn judge(
             Verdict::Stale(what.to_owned())
         };
     };
-    if let Some(record) = record.filter(|record| record.pid == pid && found.is_stamped(record.stamp)) {
+    if let Some(record) = record.filter(|record| record.holder.pid == pid && found.is_stamped(record.stamp)) {
         if record.finished {
             return Verdict::Free;
         }
-        if certain || !record.is_alive() {
-            return Verdict::Stale(format!("a dead process (PID {pid})"));
-        }
-        return Verdict::Held(format!("a dream of this store is running already (PID {pid})"));
+        return match record.standing(now) {
+            Holder::Silent(minutes) => Verdict::Stale(format!("{}, silent for {minutes} min", who(record))),
+            Holder::Holds if !certain => {
+                Verdict::Held(format!("a dream of this store is running already ({})", who(record)))
+            }
+            Holder::Holds | Holder::Gone => Verdict::Stale(format!("a dead process (PID {pid})")),
+        };
     }
     if !process::is_alive(pid) {
         return Verdict::Stale(format!("a dead process (PID {pid})"));
@@ -104,6 +109,18 @@ pub(super) fn judge(
     Verdict::Held(format!("another program is consolidating this store (PID {pid}, for {minutes} min)"))
 }
 
+/// Names the holder in a record: by its process here, by its machine elsewhere.
+pub(super) fn who(record: &Record) -> String {
+    let (pid, place, here) = (record.holder.pid, &record.holder.place, process::Place::here());
+    if place.host != here.host {
+        format!("PID {pid} on {}", place.host)
+    } else if place.namespace != here.namespace {
+        format!("PID {pid} in another container")
+    } else {
+        format!("PID {pid}")
+    }
+}
+
 /// When a lock whose mtime tells nothing was first seen.
 #[derive(Serialize, Deserialize)]
 struct Sight {
@@ -113,7 +130,7 @@ struct Sight {
 }
 
 fn read_sight(found: &Contents, dir: &Path) -> Option<Sight> {
-    let sight: Sight = serde_json::from_slice(&std::fs::read(dir.join("sight.json")).ok()?).ok()?;
+    let sight: Sight = files::read_known(&dir.join("sight.json"))?;
     (sight.pid == found.pid() && sight.mtime == found.mtime).then_some(sight)
 }
 
@@ -127,5 +144,5 @@ pub(super) fn remember_sight(found: &Contents, dir: &Path, now: DateTime<Utc>) -
         return Ok(());
     }
     let sight = Sight { pid: found.pid(), mtime: found.mtime, first: now };
-    write_atomic(&dir.join("sight.json"), &serde_json::to_vec(&sight)?)
+    files::write(&dir.join("sight.json"), "sight", &sight)
 }

@@ -4,6 +4,7 @@ use std::sync::{Arc, Barrier};
 use std::time::SystemTime;
 
 use super::*;
+use crate::process::{self, Place};
 
 struct Site {
     _dir: tempfile::TempDir,
@@ -79,7 +80,7 @@ impl Drop for Sleeper {
 fn a_free_lock_is_taken_and_success_moves_its_time() {
     let site = site();
     let lock = site.take().unwrap();
-    assert_eq!(lock.notice(), None);
+    assert!(lock.notices().is_empty());
     assert_eq!(site.content(), std::process::id().to_string());
     assert_eq!(site.last(), None, "a run that goes on is no success");
     lock.succeed(now() + TimeDelta::minutes(3)).unwrap();
@@ -107,7 +108,7 @@ fn fc_028_a_lock_of_a_dead_process_is_taken_over_and_said_so() {
     site.put(pid.to_string().as_bytes(), TimeDelta::minutes(10));
     assert!(matches!(standing(&site.store, &site.state, now()), Standing::Stale(_)));
     let lock = site.take().unwrap();
-    assert_eq!(lock.notice().unwrap(), format!("took over the lock from a dead process (PID {pid})"));
+    assert_eq!(lock.notices()[0], format!("took over the lock from a dead process (PID {pid})"));
 }
 
 #[test]
@@ -120,7 +121,7 @@ fn fc_030_a_live_foreign_process_is_respected_for_an_hour_and_not_longer() {
     assert!(why.contains(&pid) && why.contains("10 min"), "{why}");
     assert_eq!((site.content(), site.mtime()), (pid.clone(), now() - TimeDelta::minutes(10)));
     site.put(pid.as_bytes(), TimeDelta::hours(2));
-    assert!(site.take().unwrap().notice().unwrap().contains("over an hour"));
+    assert!(site.take().unwrap().notices()[0].contains("over an hour"));
 }
 
 #[test]
@@ -130,24 +131,21 @@ fn fc_030_a_lock_of_ours_whose_process_was_born_at_another_time_is_taken_over() 
     let pid = sleeper.0.id();
     site.put(pid.to_string().as_bytes(), TimeDelta::minutes(10));
     let record = Record {
-        pid,
-        birth: Some("before the reboot".into()),
-        boot_id: process::boot_id(),
-        host: process::host(),
+        holder: Identity { pid, birth: Some("before the reboot".into()), ..Identity::own() },
         token: "t".into(),
         prior: None,
         stamp: now() - TimeDelta::minutes(10),
         finished: false,
     };
     record.write(&site.state).unwrap();
-    assert!(site.take().unwrap().notice().unwrap().contains("dead process"));
+    assert!(site.take().unwrap().notices()[0].contains("dead process"));
 }
 
 #[test]
 fn fc_031_our_own_id_in_a_lock_we_never_took_is_stale() {
     let site = site();
     site.put(std::process::id().to_string().as_bytes(), TimeDelta::minutes(1));
-    assert!(site.take().unwrap().notice().unwrap().contains("our id"));
+    assert!(site.take().unwrap().notices()[0].contains("our id"));
 }
 
 #[test]
@@ -163,7 +161,7 @@ fn fc_034_a_lock_that_names_no_process_is_waited_for_when_young_and_taken_over_w
             let unfinished = if age.is_zero() { IMPATIENT.unfinished } else { Duration::from_secs(600) };
             let lock = acquire(&site.store, &site.state, &clock(), Patience { unfinished, ..IMPATIENT }).unwrap();
             assert!(!age.is_zero() || started.elapsed() >= unfinished, "{content:?}");
-            assert!(lock.notice().unwrap().contains("lock file"));
+            assert!(lock.notices()[0].contains("lock file"));
             lock.roll_back().unwrap();
         }
     }
@@ -188,14 +186,14 @@ fn fc_035_after_a_success_the_same_process_and_others_may_run_again_at_once() {
     site.take().unwrap().succeed(now()).unwrap();
     assert_eq!(standing(&site.store, &site.state, now()), Standing::Free);
     let again = site.take().unwrap();
-    assert_eq!(again.notice(), None);
+    assert!(again.notices().is_empty());
     again.succeed(now()).unwrap();
     // Another process sees a live process id, but the record beside it says that its run is over.
     let sleeper = Sleeper::new();
     let mut record = Record::read(&site.state).unwrap();
-    record.pid = sleeper.0.id();
+    record.holder.pid = sleeper.0.id();
     record.write(&site.state).unwrap();
-    site.put(record.pid.to_string().as_bytes(), TimeDelta::zero());
+    site.put(record.holder.pid.to_string().as_bytes(), TimeDelta::zero());
     assert!(site.take().is_ok());
 }
 
@@ -222,9 +220,9 @@ fn a_run_that_died_without_a_word_leaves_the_schedule_as_it_was() {
     let before = (site.content(), site.mtime());
     // What a killed holder leaves behind: the published file and an unfinished record, the guard freed by the kernel.
     let mut lock = site.take().unwrap();
-    lock.record.pid = dead_pid();
+    lock.record.holder.pid = dead_pid();
     lock.record.write(&site.state).unwrap();
-    fs::write(site.lock_file(), lock.record.pid.to_string()).unwrap();
+    fs::write(site.lock_file(), lock.record.holder.pid.to_string()).unwrap();
     file::set_mtime(&site.lock_file(), now()).unwrap();
     lock.released = true;
     drop(lock);
@@ -241,10 +239,7 @@ fn a_crash_between_setting_aside_and_publishing_loses_nothing() {
     let before = (site.content(), site.mtime());
     let found = file::read(&site.lock_file()).unwrap().unwrap();
     let record = Record {
-        pid: dead_pid(),
-        birth: None,
-        boot_id: process::boot_id(),
-        host: process::host(),
+        holder: Identity { pid: dead_pid(), birth: None, ..Identity::own() },
         token: "abc".into(),
         prior: Some(found.prior()),
         stamp: now(),
@@ -296,4 +291,53 @@ fn of_eight_racers_exactly_one_wins_each_of_twenty_rounds() {
         assert_eq!((winners, held_at_once.load(std::sync::atomic::Ordering::SeqCst)), (1, 1), "round {round}");
         assert_eq!(site.litter(), 0);
     }
+}
+
+/// What a file system without locks answers.
+fn no_locks(_file: &fs::File) -> Result<(), fs2::TryLockError> {
+    Err(fs2::TryLockError::Error(io::Error::from_raw_os_error(37)))
+}
+
+#[test]
+fn fc_032_a_silent_holder_counted_elsewhere_is_broken_with_a_word_and_one_that_can_be_seen_is_not() {
+    let sleeper = Sleeper::new();
+    let here = Identity { pid: sleeper.0.id(), birth: process::birth(sleeper.0.id()), ..Identity::own() };
+    let at = |place: Place| Identity { place, ..here.clone() };
+    let elsewhere = at(Place { namespace: Some("pid:[362]".into()), ..Place::here() });
+    let remote = at(Place { host: "elsewhere".into(), boot_id: Some("another".into()), ..Place::here() });
+    let limit = TimeDelta::from_std(crate::lock_file::SILENCE).unwrap();
+    let past = TimeDelta::seconds(45);
+    for (holder, silent, is_broken) in [
+        (&elsewhere, limit + past, true),
+        (&elsewhere, limit - past, false),
+        (&remote, limit + past, true),
+        (&remote, limit - past, false),
+        (&here, limit + past, false),
+    ] {
+        let site = site();
+        let record =
+            Record { holder: holder.clone(), token: "t".into(), prior: None, stamp: now() - silent, finished: false };
+        record.write(&site.state).unwrap();
+        site.put(holder.pid.to_string().as_bytes(), silent);
+        let is_free = !matches!(standing(&site.store, &site.state, now()), Standing::Held(_));
+        assert_eq!(is_free, is_broken, "{holder:?} {silent}");
+        match acquire_with(&site.store, &site.state, &clock(), IMPATIENT, no_locks) {
+            Ok(lock) => assert!(is_broken && lock.notices()[0].contains("silent for 20 min"), "{:?}", lock.notices()),
+            Err(LockError::Held(why)) => assert!(!is_broken && why.contains("running"), "{why}"),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+#[test]
+fn fc_037_without_system_locks_the_fallback_excludes_says_so_once_and_a_kill_leaves_nothing_for_ever() {
+    let site = site();
+    let take = || acquire_with(&site.store, &site.state, &clock(), IMPATIENT, no_locks);
+    let lock = take().unwrap();
+    assert_eq!(lock.notices().len(), 1, "{:?}", lock.notices());
+    assert!(lock.notices()[0].contains("cannot be locked"));
+    assert!(matches!(take(), Err(LockError::Held(why)) if why.contains("running already")));
+    lock.succeed(now()).unwrap();
+    assert_eq!(site.mtime(), now());
+    assert!(take().is_ok());
 }

@@ -3,10 +3,9 @@
 use std::io;
 
 use super::prepare::Plan;
-use super::{Task, Worker, drive};
-use crate::change::guard::secrets::{clean, redacted};
+use super::{Task, Worker, drive, engine_name};
+use crate::change::guard::secrets::clean;
 use crate::change::{self, ChangeSet, Consent, Door, Landing, Op, Origin, Rationale};
-use crate::clock::local_day;
 use crate::config::Apply;
 use crate::engine::{JobKind, Verdict};
 use crate::memory::INDEX_FILE;
@@ -14,13 +13,17 @@ use crate::run::event::{ChangeLine, HeldLine};
 use crate::run::live::{self, Site};
 use crate::run::schedule::Schedule;
 use crate::run::working_copy::WorkingCopy;
-use crate::run::{Outcome, RunEvent};
+use crate::run::{Outcome, RunEvent, pause, reason};
+use crate::secret::redacted;
 use crate::text::count;
 
 /// How a run ends.
 pub(super) struct Ending {
     pub(super) outcome: Outcome,
     pub(super) reason: String,
+    pub(super) killed_by: Option<String>,
+    /// Whether the engine refused: then it is paused, which is longer than any wait after a failure.
+    pub(super) is_refusal: bool,
     pub(super) changes: Vec<ChangeLine>,
     pub(super) held: Vec<HeldLine>,
     pub(super) history: Option<String>,
@@ -33,6 +36,8 @@ impl Ending {
         Self {
             outcome,
             reason: reason.into(),
+            killed_by: None,
+            is_refusal: false,
             changes: Vec::new(),
             held: Vec::new(),
             history: None,
@@ -41,8 +46,8 @@ impl Ending {
         }
     }
 
-    pub(super) fn killed() -> Self {
-        Self::new(Outcome::Killed, "killed; nothing was changed")
+    pub(super) fn killed(by: &str) -> Self {
+        Self { killed_by: Some(by.to_owned()), ..Self::new(Outcome::Killed, reason::killed(by)) }
     }
 
     /// Whether the run did its work, so that it counts for the schedule.
@@ -71,7 +76,7 @@ impl Worker<'_> {
             return Ok(would_land(&set, verdict));
         }
         if plan.lock.as_ref().is_some_and(|lock| !lock.is_still_ours()) {
-            return failed("another program took the lock meanwhile; nothing was changed".to_owned());
+            return failed(reason::LOCK_LOST.to_owned());
         }
         let consent = match self.order.apply() {
             Apply::Auto => Consent::None,
@@ -132,6 +137,9 @@ impl Worker<'_> {
         if let Some(lock) = plan.lock.take() {
             note(if counts { lock.succeed(now) } else { lock.roll_back() });
         }
+        if ending.is_success() && self.pays() {
+            pause::end(self.state, engine_name(&self.order.engine));
+        }
         if counts {
             note(schedule.succeeded(kind, now));
             if let (Some(session), Some(cursor), Task::Extract { transcript, .. }) =
@@ -139,13 +147,13 @@ impl Worker<'_> {
             {
                 note(schedule.move_cursor(session, transcript, cursor));
             }
-        } else if ending.outcome == Outcome::Failed && self.order.is_automatic() && !self.order.dry_run {
+        } else if ending.outcome == Outcome::Failed
+            && !ending.is_refusal
+            && self.order.is_automatic()
+            && !self.order.dry_run
+        {
             // What a person tried by hand says nothing about when the next automatic run is due.
             note(schedule.failed(kind, now));
-        }
-        let tokens = self.view.tokens.input.saturating_add(self.view.tokens.output);
-        if tokens > 0 {
-            note(schedule.spent(kind, local_day(now), tokens));
         }
         for error in trouble {
             ending.reason.push_str(&format!("; {error}"));
@@ -162,13 +170,9 @@ fn would_land(set: &ChangeSet, verdict: &Verdict) -> Ending {
         let op = if index.base.is_empty() { Op::Create } else { Op::Replace };
         changes.push(line(op, INDEX_FILE, Rationale { reason: set.title.clone(), sources: Vec::new() }));
     }
-    let would = if changes.is_empty() {
-        "nothing would change".to_owned()
-    } else {
-        format!("{} would land, guards permitting", count(changes.len(), "change", "changes"))
-    };
     let outcome = if verdict.left_out.is_empty() { Outcome::Done } else { Outcome::Partial };
-    Ending { changes, ..Ending::new(outcome, with_left_out(would, verdict)) }
+    let reason = reason::would_land(changes.len(), &left_out(verdict));
+    Ending { changes, ..Ending::new(outcome, reason) }
 }
 
 fn landed(landing: Landing, verdict: &Verdict, notice: Option<String>) -> Ending {
@@ -177,36 +181,16 @@ fn landed(landing: Landing, verdict: &Verdict, notice: Option<String>) -> Ending
         (true, false, _) => Outcome::Held,
         _ => Outcome::Partial,
     };
-    let figures = match (landing.landed.len(), landing.held.len()) {
-        (0, 0) => "nothing to change".to_owned(),
-        (landed, 0) => format!("{} landed", count(landed, "change", "changes")),
-        (0, held) => format!("{} in the inbox for a person", wait(held)),
-        (landed, held) => {
-            format!("{} landed, {} in the inbox for a person", count(landed, "change", "changes"), wait(held))
-        }
-    };
+    let reason = reason::landed(landing.landed.len(), landing.held.len(), &left_out(verdict));
     let changes = landing.landed.into_iter().map(|landed| line(landed.op, &landed.file, landed.rationale)).collect();
     let held =
         landing.held.into_iter().map(|held| HeldLine { op: held.op, file: held.file, reasons: held.reasons }).collect();
-    Ending {
-        changes,
-        held,
-        history: landing.history,
-        inbox: landing.inbox,
-        notice,
-        ..Ending::new(outcome, with_left_out(figures, verdict))
-    }
+    Ending { changes, held, history: landing.history, inbox: landing.inbox, notice, ..Ending::new(outcome, reason) }
 }
 
-fn wait(held: usize) -> String {
-    format!("{} {}", count(held, "change", "changes"), if held == 1 { "waits" } else { "wait" })
-}
-
-fn with_left_out(reason: String, verdict: &Verdict) -> String {
-    if verdict.left_out.is_empty() {
-        return reason;
-    }
-    format!("{reason}; left out: {}", redacted(&verdict.left_out.join("; ")))
+/// What the engine could not do, without credentials it may have spoken of.
+fn left_out(verdict: &Verdict) -> Vec<String> {
+    verdict.left_out.iter().map(|line| redacted(line)).collect()
 }
 
 /// A change for the journal, which keeps no credential, whoever spoke it.

@@ -10,11 +10,13 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use super::prepare::Plan;
-use super::{Task, Worker};
-use crate::change::guard::secrets::{redacted, redacted_name};
+use super::{Task, Worker, engine_name};
+use crate::clock::local_day;
 use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Verdict};
-use crate::run::RunEvent;
-use crate::run::working_copy::{Watch, WorkingCopy};
+use crate::run::refusal::{self, Refusal};
+use crate::run::working_copy::{Room, Watch, WorkingCopy};
+use crate::run::{RunEvent, reason, spent};
+use crate::secret::{redacted, redacted_name};
 
 /// How often the working copy is looked at, and at least this many times what a look costs.
 const TICK: Duration = Duration::from_millis(100);
@@ -32,10 +34,15 @@ const EXTRACT_TURNS: u32 = 5;
 /// No text in a journal is longer than this.
 const MAX_TEXT: usize = 4_000;
 
+/// What kills a run that is a part of a larger program.
+pub(super) const CANCELLED: &str = "the program it ran in";
+
 /// Why there is nothing to land.
 pub(super) enum Stopped {
-    /// Somebody killed the run.
-    Killed,
+    /// Somebody killed the run; the words say by what.
+    Killed(&'static str),
+    /// The engine refuses, in its own words.
+    Refused(Refusal, String),
     /// In words.
     Failed(String),
 }
@@ -46,6 +53,13 @@ pub(super) struct Signals {
     terminate: tokio::signal::unix::Signal,
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    quit: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    hang_up: tokio::signal::unix::Signal,
+    /// Whether there is a terminal that can hang up. Without one the signal means nothing to the run, and it goes on.
+    #[cfg(unix)]
+    has_terminal: bool,
 }
 
 impl Signals {
@@ -53,7 +67,13 @@ impl Signals {
     #[cfg(unix)]
     pub(super) fn listen() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
-        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+        Ok(Self {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+            quit: signal(SignalKind::quit())?,
+            hang_up: signal(SignalKind::hangup())?,
+            has_terminal: has_terminal(),
+        })
     }
 
     #[cfg(not(unix))]
@@ -62,30 +82,39 @@ impl Signals {
     }
 
     #[cfg(unix)]
-    async fn received(&mut self) {
+    async fn received(&mut self) -> &'static str {
         tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => "signal TERM",
+            _ = self.interrupt.recv() => "signal INT",
+            _ = self.quit.recv() => "signal QUIT",
+            _ = self.hang_up.recv(), if self.has_terminal => "signal HUP, its terminal was closed",
         }
     }
 
     #[cfg(not(unix))]
-    async fn received(&mut self) {
+    async fn received(&mut self) -> &'static str {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
+        "signal INT"
     }
 
-    /// Whether one came in meanwhile.
-    pub(super) fn is_pending(&mut self, runtime: &Runtime) -> bool {
+    /// One that came in meanwhile.
+    pub(super) fn pending(&mut self, runtime: &Runtime) -> Option<&'static str> {
         runtime.block_on(async {
             tokio::select! {
                 biased;
-                () = self.received() => true,
-                () = tokio::time::sleep(Duration::from_millis(1)) => false,
+                signal = self.received() => Some(signal),
+                () = tokio::time::sleep(Duration::from_millis(1)) => None,
             }
         })
     }
+}
+
+/// Whether a person sits before this process, and not only its journal.
+pub(super) fn has_terminal() -> bool {
+    use std::io::IsTerminal;
+    io::stdin().is_terminal() || io::stdout().is_terminal() || io::stderr().is_terminal()
 }
 
 /// What the engine's thread hands back.
@@ -96,13 +125,14 @@ impl Worker<'_> {
     pub(super) fn drive(
         &mut self,
         plan: &mut Plan,
+        room: &Room,
         engine: Box<dyn Engine>,
         runtime: &Runtime,
         signals: &mut Signals,
         cancel: &CancellationToken,
     ) -> io::Result<Result<(Verdict, WorkingCopy), Stopped>> {
         let store = self.order.choice.store.root();
-        let copy = match WorkingCopy::make(self.state, &self.view.id, store) {
+        let copy = match WorkingCopy::make(room, store) {
             Ok(copy) => copy,
             Err(error) => return Ok(Err(Stopped::Failed(format!("cannot make a working copy: {error}")))),
         };
@@ -117,7 +147,7 @@ impl Worker<'_> {
             cancel: engine_cancel.clone(),
             clock: self.clock.clone(),
             shelf_life: self.order.config.shelf_life,
-            token_budget: self.order.budget().tokens,
+            token_budget: self.tokens_left(),
             max_turns: matches!(self.order.task, Task::Extract { .. }).then_some(EXTRACT_TURNS),
         };
         let job = Job {
@@ -127,12 +157,11 @@ impl Worker<'_> {
         };
         let watch = Watch::new(&copy.work);
         let answer = think(engine, job, context);
-        let result = runtime.block_on(self.race(plan, answer, received, watch, signals, cancel, &engine_cancel));
+        let race = self.race(plan, room, answer, received, watch, signals, cancel, &engine_cancel);
+        let result = runtime.block_on(race);
         engine_cancel.cancel();
         Ok(match result? {
-            Ok(verdict) if !verdict.worked => {
-                Err(Stopped::Failed("the engine only answered and used no tool; nothing counts as done".to_owned()))
-            }
+            Ok(verdict) if !verdict.worked => Err(Stopped::Failed(reason::ONLY_TALKED.to_owned())),
             Ok(verdict) => Ok((verdict, copy)),
             Err(stopped) => Err(stopped),
         })
@@ -142,6 +171,7 @@ impl Worker<'_> {
     async fn race(
         &mut self,
         plan: &mut Plan,
+        room: &Room,
         mut answer: Answer,
         mut events: UnboundedReceiver<EngineEvent>,
         mut watch: Watch,
@@ -157,15 +187,14 @@ impl Worker<'_> {
         let stopped = loop {
             tokio::select! {
                 biased;
-                () = signals.received() => break Stopped::Killed,
-                () = cancel.cancelled() => break Stopped::Killed,
-                () = tokio::time::sleep_until(deadline) => {
-                    break Stopped::Failed(format!("the time budget of {seconds} s is used up"));
-                }
+                signal = signals.received() => break Stopped::Killed(signal),
+                () = cancel.cancelled() => break Stopped::Killed(CANCELLED),
+                () = tokio::time::sleep_until(deadline) => break Stopped::Failed(reason::out_of_time(seconds)),
                 () = tokio::time::sleep_until(next_look) => {
                     next_look = tokio::time::Instant::now() + self.look(&mut watch)?;
                     if renewed.elapsed() >= HEARTBEAT {
                         renewed = Instant::now();
+                        room.renew();
                         if let Some(lock) = &mut plan.lock {
                             // A heartbeat that fails is tried again; whether the lock is still ours is asked before landing.
                             let _ = lock.renew(self.clock.now());
@@ -173,19 +202,23 @@ impl Worker<'_> {
                     }
                 }
                 event = events.recv(), if talking => match event {
-                    Some(event) => self.report(event)?,
+                    Some(event) => if let Some(refused) = self.report(event)? {
+                        break refused;
+                    },
                     None => talking = false,
                 },
                 result = &mut answer => {
+                    let mut refused = None;
                     while let Ok(event) = events.try_recv() {
-                        self.report(event)?;
+                        refused = refused.or(self.report(event)?);
                     }
                     self.look(&mut watch)?;
-                    return Ok(match result {
-                        Ok(Ok(verdict)) => Ok(verdict),
-                        Ok(Err(EngineError::Cancelled)) => Err(Stopped::Killed),
-                        Ok(Err(error)) => Err(Stopped::Failed(error.to_string())),
-                        Err(_) => Err(Stopped::Failed("the engine broke off (a fault in the engine itself)".to_owned())),
+                    return Ok(match (result, refused) {
+                        (_, Some(refused)) => Err(refused),
+                        (Ok(Ok(verdict)), None) => Ok(verdict),
+                        (Ok(Err(EngineError::Cancelled)), None) => Err(Stopped::Killed(CANCELLED)),
+                        (Ok(Err(error)), None) => Err(self.failed(error.to_string())),
+                        (Err(_), None) => Err(Stopped::Failed(reason::BROKE_OFF.to_owned())),
                     });
                 }
             }
@@ -210,7 +243,44 @@ impl Worker<'_> {
         Ok(TICK.max(cost * TICK_SHARE))
     }
 
-    fn report(&mut self, event: EngineEvent) -> io::Result<()> {
+    /// Whether the engine asks something outside that can refuse and that costs. The embedded one does not, and its words
+    /// are the person's.
+    pub(super) fn pays(&self) -> bool {
+        engine_name(&self.order.engine) != "embedded"
+    }
+
+    /// What a run may use: its budget, and of what the day has left when nobody asked for it.
+    fn tokens_left(&self) -> u64 {
+        let (budget, kind) = (self.order.budget(), self.order.task.kind());
+        if !self.order.is_automatic() {
+            return budget.tokens;
+        }
+        let used = spent::on(self.state, kind, local_day(self.clock.now())).tokens;
+        budget.tokens.min(budget.tokens_a_day.saturating_sub(used))
+    }
+
+    /// An engine's trouble: a refusal, or something that may pass.
+    fn failed(&self, error: String) -> Stopped {
+        match refusal::in_error(&error).filter(|_| self.pays()) {
+            Some(refusal) => Stopped::Refused(refusal, error),
+            None => Stopped::Failed(error),
+        }
+    }
+
+    /// Journals an event. An answer that is a refusal ends the run.
+    fn report(&mut self, event: EngineEvent) -> io::Result<Option<Stopped>> {
+        let refused = match &event {
+            EngineEvent::Text(text) if self.pays() => {
+                refusal::in_answer(text).map(|refusal| Stopped::Refused(refusal, text.clone()))
+            }
+            EngineEvent::Usage(tokens) => {
+                let (kind, day) = (self.order.task.kind(), local_day(self.clock.now()));
+                let used = tokens.input.saturating_add(tokens.output);
+                spent::tokens(self.state, kind, day, &self.view.id, used)?;
+                None
+            }
+            _ => None,
+        };
         self.emit(match event {
             EngineEvent::Phase(phase) => RunEvent::Phase { phase },
             EngineEvent::Text(text) => RunEvent::Text { text: redacted(&text).chars().take(MAX_TEXT).collect() },
@@ -219,7 +289,8 @@ impl Worker<'_> {
             }
             EngineEvent::Usage(tokens) => RunEvent::Usage { tokens },
             EngineEvent::Progress { done, total, what } => RunEvent::Progress { done, total, what },
-        })
+        })?;
+        Ok(refused)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Before a run: its gates, its lock, its sessions.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
@@ -9,20 +9,22 @@ use super::{Order, Task};
 use crate::change::{Door, Origin};
 use crate::clock::Clock;
 use crate::engine::{JobKind, SessionSource};
+use crate::lock_file::{self, Lock};
 use crate::memory::Store;
 use crate::memory::names::is_markdown;
 use crate::project::Decision;
 use crate::run::gates::{self, Look};
 use crate::run::lock::{self, LockError, Patience, StoreLock};
-use crate::run::review;
 use crate::run::schedule::{Cursor, Schedule};
-use crate::state::{StateDir, create_private_dir, private_options};
+use crate::run::working_copy::Room;
+use crate::run::{reason, review};
+use crate::state::{StateDir, private_options};
 
 /// The ending of the mark that asks for one more extraction of a session.
 pub(super) const QUEUED: &str = "queued";
 
 /// Why a run does not begin.
-pub(super) enum Refusal {
+pub(super) enum NotBegun {
     /// A gate is closed.
     Closed(String),
     /// Something is wrong.
@@ -40,51 +42,55 @@ pub(super) struct Plan {
     pub(super) notices: Vec<String>,
     /// The lock of the store; a dry run takes none.
     pub(super) lock: Option<StoreLock>,
+    /// The room of the run; a run that is killed from now on is found by it.
+    pub(super) room: Option<Room>,
     /// The session of an extraction.
     pub(super) session: Option<String>,
     /// Where the session's cursor goes on success.
     pub(super) cursor: Option<Cursor>,
     /// Keeps other extractions of the session out until dropped.
-    _session_lock: Option<SessionLock>,
+    _session_lock: Option<Lock>,
 }
 
-/// The lock on one session's extraction.
-struct SessionLock(File);
-
-impl Drop for SessionLock {
-    /// In so many words, because a child that is just being started has the open file too.
-    fn drop(&mut self) {
-        let _ = fs2::FileExt::unlock(&self.0);
-    }
-}
-
-/// Asks the gates, takes the lock, gathers what to read.
-pub(super) fn prepare(order: &Order, state: &StateDir, clock: &Clock, patience: Patience) -> Result<Plan, Refusal> {
+/// Asks the gates, makes the run's room, takes the lock, gathers what to read.
+pub(super) fn prepare(
+    order: &Order,
+    run: &str,
+    state: &StateDir,
+    clock: &Clock,
+    patience: Patience,
+) -> Result<Plan, NotBegun> {
     // Before anything is laid down in it, the lock among them.
     if let Some(why) = gates::read_only(&order.choice) {
-        return Err(Refusal::Closed(why));
+        return Err(NotBegun::Closed(why));
     }
     let mut plan = match &order.task {
-        Task::Dream { force } => dream(order, *force, state, clock, patience)?,
+        Task::Dream { force } => dream(order, *force, state, clock)?,
         Task::Extract { transcript, again } => extract(order, transcript, *again, state, clock)?,
     };
+    let store = order.choice.store.root();
+    let room = Room::make(state, run, store);
+    plan.room = Some(room.map_err(|error| NotBegun::Failed(format!("cannot make room for the run: {error}")))?);
+    if matches!(order.task, Task::Dream { .. }) && !order.dry_run {
+        lock_store(&mut plan, store, state, clock, patience)?;
+    }
     if !order.dry_run && order.choice.store.root().is_dir() {
         let recovered = Door::new(state.clone(), clock.clone()).recover(&order.choice.store);
-        plan.notices.extend(recovered.map_err(|error| Refusal::Failed(error.to_string()))?);
+        plan.notices.extend(recovered.map_err(|error| NotBegun::Failed(error.to_string()))?);
         // So that the store finds its project again when that moves and its transcripts are swept.
         crate::project::identity::remember(state, &order.choice);
     }
     Ok(plan)
 }
 
-fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock, patience: Patience) -> Result<Plan, Refusal> {
+fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock) -> Result<Plan, NotBegun> {
     let (choice, store) = (&order.choice, order.choice.store.root());
     let schedule = Schedule::of(state, store);
     let own = schedule.record(JobKind::Dream).last_success;
     let last_success = lock::last_success(store, schedule.dir(), own, clock.now());
     if force && choice.decision == Decision::Flag && !store.is_dir() {
         // Made by a mistyped name, it would stay. A project's own store may be made by its first dream.
-        return Err(Refusal::Closed(format!(
+        return Err(NotBegun::Closed(format!(
             "nothing to consolidate: there is no memory directory at {}",
             store.display()
         )));
@@ -96,37 +102,55 @@ fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock, patience: 
             since = kept;
             notices.push("the last dream was taken back: what it read is read again".to_owned());
         }
-        review::fresh_sessions(choice, since, None)
+        review::fresh_sessions(choice, since, order.current_session.as_deref())
     } else {
         // A dry run leaves no trace, not even at the throttle.
         let look = if order.dry_run { Look::Report } else { Look::Trigger };
-        let look = gates::dream(choice, &order.config, state, clock, None, look);
+        let look = gates::dream(order.as_trigger(state, clock), order.current_session.as_deref(), look);
         if let Some(reason) = gates::closed(&look.gates) {
-            return Err(Refusal::Closed(reason));
+            return Err(NotBegun::Closed(reason));
         }
         if !holds_memories(store) {
-            return Err(Refusal::Closed(format!("nothing new: {} holds no memory to consolidate", store.display())));
+            return Err(NotBegun::Closed(format!("nothing new: {} holds no memory to consolidate", store.display())));
+        }
+        if look.sessions.is_empty() {
+            let why = "nothing new: no session has anything new from a person since the last success";
+            return Err(NotBegun::Closed(why.to_owned()));
         }
         look.sessions
     };
+    if sessions.is_empty() && !holds_memories(store) {
+        return Err(NotBegun::Closed(format!(
+            "nothing new: {} holds no memory, and no session has anything new from a person",
+            store.display()
+        )));
+    }
     let sessions: Vec<SessionSource> =
         sessions.into_iter().map(|file| SessionSource { id: file.id, path: file.path, from: (0, 0), since }).collect();
     if sessions.is_empty() {
         notices
             .push("no session has anything new since the last success; only the store itself is looked at".to_owned());
     }
-    let mut plan = Plan { sessions, last_success, notices, ..Plan::default() };
-    if !order.dry_run {
-        fs::create_dir_all(store)
-            .map_err(|error| Refusal::Failed(format!("cannot make {}: {error}", store.display())))?;
-        let lock = lock::acquire(store, schedule.dir(), clock, patience).map_err(|error| match error {
-            LockError::Held(why) => Refusal::Closed(format!("lock: {why}")),
-            LockError::Io(error) => Refusal::Failed(error.to_string()),
-        })?;
-        plan.notices.extend(lock.notice().map(str::to_owned));
-        plan.lock = Some(lock);
-    }
-    Ok(plan)
+    Ok(Plan { sessions, last_success, notices, ..Plan::default() })
+}
+
+/// Takes the lock of the store, which is made when it is missing.
+fn lock_store(
+    plan: &mut Plan,
+    store: &Path,
+    state: &StateDir,
+    clock: &Clock,
+    patience: Patience,
+) -> Result<(), NotBegun> {
+    fs::create_dir_all(store).map_err(|error| NotBegun::Failed(format!("cannot make {}: {error}", store.display())))?;
+    let schedule = Schedule::of(state, store);
+    let lock = lock::acquire(store, schedule.dir(), clock, patience).map_err(|error| match error {
+        LockError::Held(why) => NotBegun::Closed(format!("lock: {why}")),
+        LockError::Io(error) => NotBegun::Failed(error.to_string()),
+    })?;
+    plan.notices.extend(lock.notices().iter().cloned());
+    plan.lock = Some(lock);
+    Ok(())
 }
 
 /// When the person took back the latest dreams: the time of the last one that was kept, `Some(None)` when none was. A
@@ -149,13 +173,13 @@ fn holds_memories(store: &Path) -> bool {
     })
 }
 
-fn extract(order: &Order, transcript: &Path, again: bool, state: &StateDir, clock: &Clock) -> Result<Plan, Refusal> {
+fn extract(order: &Order, transcript: &Path, again: bool, state: &StateDir, clock: &Clock) -> Result<Plan, NotBegun> {
     let store = order.choice.store.root();
     let schedule = Schedule::of(state, store);
     let session = review::session_id(transcript);
     let session_lock = lock_session(&schedule, &session)?;
     let automatic = order.is_automatic();
-    let look = gates::extract(&order.choice, &order.config, state, clock, Some(transcript), automatic, Look::Trigger);
+    let look = gates::extract(order.as_trigger(state, clock), Some(transcript), automatic, Look::Trigger);
     let end = look.new.as_ref().map(|new| Cursor {
         offset: new.end.0,
         line: new.end.1,
@@ -167,10 +191,10 @@ fn extract(order: &Order, transcript: &Path, again: bool, state: &StateDir, cloc
             // What the session saved itself is done with.
             schedule
                 .move_cursor(&session, transcript, end)
-                .map_err(|error| Refusal::Failed(format!("cannot note how far {session} was read: {error}")))?;
+                .map_err(|error| NotBegun::Failed(format!("cannot note how far {session} was read: {error}")))?;
         }
         let hint = if automatic { "" } else { "; --again reads the session from its start" };
-        return Err(Refusal::Closed(format!("{reason}{hint}")));
+        return Err(NotBegun::Closed(format!("{reason}{hint}")));
     }
     let from = if again { (0, 0) } else { (look.cursor.offset, look.cursor.line) };
     let source = SessionSource { id: session.clone(), path: transcript.to_owned(), from, since: None };
@@ -185,24 +209,19 @@ fn extract(order: &Order, transcript: &Path, again: bool, state: &StateDir, cloc
 }
 
 /// One extraction at a time per session; a trigger meanwhile leaves a mark for the running one to look once more.
-fn lock_session(schedule: &Schedule, session: &str) -> Result<SessionLock, Refusal> {
-    let failed = |error: std::io::Error| Refusal::Failed(format!("cannot lock the session {session}: {error}"));
+fn lock_session(schedule: &Schedule, session: &str) -> Result<Lock, NotBegun> {
+    let failed = |error: std::io::Error| NotBegun::Failed(format!("cannot lock the session {session}: {error}"));
     let path = schedule.session_file(session, "lock");
-    create_private_dir(path.parent().unwrap_or(schedule.dir())).map_err(failed)?;
-    let open = || private_options().read(true).write(true).create(true).truncate(false).open(&path);
-    let file = open().map_err(failed)?;
-    match fs2::FileExt::try_lock(&file) {
-        Err(fs2::TryLockError::WouldBlock) => {
-            let mark = schedule.session_file(session, QUEUED);
-            private_options().write(true).create(true).truncate(true).open(&mark).map_err(failed)?;
-            // The other one may have ended between our look and our mark: then nobody would ever read the mark.
-            if fs2::FileExt::try_lock(&file).is_ok() && fs::remove_file(&mark).is_ok() {
-                return Ok(SessionLock(file));
-            }
-            let why = "an extraction of this session is running and will look once more at its end";
-            Err(Refusal::Closed(why.to_owned()))
-        }
-        // Where files cannot be locked, landing still notices what others changed.
-        Ok(()) | Err(fs2::TryLockError::Error(_)) => Ok(SessionLock(file)),
+    if let Some(lock) = lock_file::try_take(&path).map_err(failed)? {
+        return Ok(lock);
     }
+    let mark = schedule.session_file(session, QUEUED);
+    private_options().write(true).create(true).truncate(true).open(&mark).map_err(failed)?;
+    // The other one may have ended between our look and our mark: then nobody would ever read the mark.
+    if let Some(lock) = lock_file::try_take(&path).map_err(failed)?
+        && fs::remove_file(&mark).is_ok()
+    {
+        return Ok(lock);
+    }
+    Err(NotBegun::Closed(reason::WILL_LOOK_AGAIN.to_owned()))
 }

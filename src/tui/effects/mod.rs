@@ -25,7 +25,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::health::Grounds;
-use crate::memory::{Snapshot, Store, Topic};
+use crate::memory::{Snapshot, Store};
 use crate::project::Choice;
 use crate::run::gates::{Look, evaluate};
 use crate::run::journal::RunBook;
@@ -111,6 +111,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Gates { store, report }
         }
         Effect::RefreshRuns => {
+            crate::run::reap::reap(&world.state, &world.clock);
             let mut book = world.book.lock().unwrap_or_else(PoisonError::into_inner);
             match book.refresh() {
                 // The first look is told even when there is nothing: it separates what is past from what comes.
@@ -136,8 +137,8 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         Effect::Recall(_) => return Vec::new(),
         Effect::ReadTopic(file) => {
             let path = choice.store.path(&file);
-            let result = match std::fs::read(&path) {
-                Ok(bytes) => Ok(Box::new(Topic::read(bytes))),
+            let result = match choice.store.topic(&file) {
+                Ok(topic) => Ok(Box::new(topic)),
                 Err(error) => Err(format!("cannot read {}: {error}", path.display())),
             };
             AppEvent::TopicRead { store, file, result }
@@ -155,7 +156,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Launched { run, result }
         }
         Effect::Kill(run) => {
-            let result = crate::run::kill::kill(&world.state, &run, &world.clock);
+            let result = crate::run::kill::kill(&world.state, &run, &world.clock, "screen");
             AppEvent::Killed { run, result: result.map(Box::new).map_err(|error| error.to_string()) }
         }
         Effect::ReadReview { store, entry } => {
@@ -170,7 +171,10 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             let events = crate::run::journal::tail(&world.state, &run, TAIL);
             AppEvent::Tail { run, events }
         }
-        Effect::ReadStats => AppEvent::Stats(Box::new(crate::run::stats::read(&world.state))),
+        Effect::ReadStats => {
+            let read = crate::run::ledger::Ledger::read(&world.state, world.clock.now());
+            AppEvent::Stats(read.map(Box::new).map_err(|error| error.to_string()))
+        }
         Effect::RefreshForeign => {
             AppEvent::Foreign(crate::run::foreign::foreign_dreams(choice, &world.state, world.clock.now()))
         }

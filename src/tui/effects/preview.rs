@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::World;
-use crate::memory::{ContentHash, Store, Topic};
+use crate::memory::{ContentHash, Store};
 use crate::project::Choice;
 use crate::tui::effect::{ImagesQuestion, PreviewQuestion, RunDiffQuestion};
 use crate::tui::event::Page;
@@ -12,9 +12,10 @@ use crate::tui::page;
 
 /// Reads a memory and lays it out.
 pub(super) fn read(world: &World, question: &PreviewQuestion) -> Result<Page, String> {
-    let path = Store::at(&question.store).path(&question.file);
-    let bytes = std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    Ok(page::body(&Topic::read(bytes), question.width, world.theme))
+    let store = Store::at(&question.store);
+    let path = store.path(&question.file);
+    let topic = store.topic(&question.file).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    Ok(page::body(&topic, question.width, world.theme))
 }
 
 /// The content of a file before and after a run: from its copies while it is live, from the history once

@@ -17,21 +17,14 @@ const ROOMY: usize = 60;
 /// From this width on, it has room for what made the memory what it is.
 const OWING: usize = 45;
 
-/// What is known of a memory besides itself.
-#[derive(Clone, Debug, Default)]
-pub struct Known<'a> {
-    /// How sessions used it, in one sentence.
-    pub used: Option<String>,
-    /// The landing that made it what it is.
-    pub owed: Option<&'a HistoryEntry>,
-}
-
-/// The head of a page in `width` columns. `findings` are those about this file.
+/// The head of a page in `width` columns. `findings` are those about this file; `used` says how sessions used it; `owed` is
+/// the landing that made it what it is.
 #[must_use]
 pub fn head<'a>(
     memory: &Memory,
     findings: impl Iterator<Item = &'a Finding>,
-    known: Known<'_>,
+    used: Option<&str>,
+    owed: Option<&HistoryEntry>,
     width: u16,
     theme: Theme,
 ) -> Vec<Line<'static>> {
@@ -45,10 +38,10 @@ pub fn head<'a>(
     for line in wrap(&provenance(memory, badge, width), width) {
         lines.push(Line::styled(line, theme.style(badge_meaning(badge))));
     }
-    for line in known.used.iter().flat_map(|used| wrap(used, width)) {
+    for line in used.into_iter().flat_map(|used| wrap(used, width)) {
         lines.push(Line::styled(line, theme.style(Meaning::Dim)));
     }
-    if let Some(entry) = known.owed.filter(|_| width >= OWING) {
+    if let Some(entry) = owed.filter(|_| width >= OWING) {
         for line in wrap(&owing(entry, &memory.file), width) {
             lines.push(Line::styled(line, theme.style(Meaning::Dim)));
         }
@@ -57,7 +50,7 @@ pub fn head<'a>(
     // What a message quotes already is not said twice; where it stands, the line says.
     let shown = |finding: &Finding| match (&finding.quote, finding.line, &finding.evidence) {
         (Some(_), Some(line), _) => format!("{} (line {line})", finding.message),
-        (None, _, Some(evidence)) if !finding.message.contains(evidence.as_str()) => format!("{}: {evidence}", finding.message),
+        (None, _, Some(evidence)) => format!("{}: {evidence}", finding.message),
         _ => finding.message.clone(),
     };
     let worst_first = findings.iter().map(|finding| (finding.severity, &finding.message, shown(finding)));

@@ -15,7 +15,7 @@ mod year;
 
 pub use body::body;
 pub use changes::{held_change, history_entry, history_file, inbox_entry, moment};
-pub use head::{Known, badge_meaning, head, severity_meaning};
+pub use head::{badge_meaning, head, severity_meaning};
 pub use review::{ReviewPage, review, verdict_meaning, verdict_sign};
 pub use room::{event_words, foreign_words, run_cells, run_heading};
 pub use run::{outcome_meaning, run_head, run_word};

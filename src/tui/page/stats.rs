@@ -3,8 +3,8 @@
 use ratatui::text::Line;
 
 use super::wrap;
-use crate::run::stats::{Record, Sums};
-use crate::text::{count, fit, visible};
+use crate::run::records::{Happened, RunRecord};
+use crate::text::{fit, visible};
 use crate::tui::page::moment;
 use crate::tui::state::State;
 use crate::tui::theme::{Meaning, Theme};
@@ -16,14 +16,22 @@ pub fn stats(state: &State, width: usize) -> Vec<Line<'static>> {
     let say = |text: &str, meaning: Meaning| -> Vec<Line<'static>> {
         wrap(text, width).into_iter().map(|row| Line::styled(row, theme.style(meaning))).collect()
     };
-    let Some(stats) = &state.stats else { return say("Reading the records…", Meaning::Dim) };
+    let stats = match &state.stats {
+        None => return say("Reading the records…", Meaning::Dim),
+        Some(Err(error)) => return say(&visible(error), Meaning::Bad),
+        Some(Ok(ledger)) => ledger,
+    };
     if stats.records.is_empty() {
         return say("No record yet: the first run makes one.", Meaning::Dim);
     }
     let mut lines = Vec::new();
-    for (what, sums) in [("Dreams", stats.dream), ("Extractions", stats.extract)] {
+    for (what, stats) in [("Dreams", &stats.stats.dream), ("Extractions", &stats.stats.extract)] {
         lines.extend(say(what, Meaning::Heading));
-        lines.extend(self::sums(sums).iter().flat_map(|text| say(text, Meaning::Text)));
+        lines.extend(stats.all.sentences().iter().flat_map(|text| say(&format!("  {text}"), Meaning::Text)));
+        lines.extend(say(&format!("  last seven days: {}", stats.week.sentences()[0]), Meaning::Text));
+        for by in &stats.skipped_by {
+            lines.extend(say(&format!("    {} × {}", by.count, visible(&by.latest)), Meaning::Dim));
+        }
         lines.push(Line::default());
     }
     lines.extend(say("The newest first", Meaning::Heading));
@@ -31,21 +39,12 @@ pub fn stats(state: &State, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-fn sums(sums: Sums) -> [String; 2] {
-    let Sums { fired, completed, failed, skipped, sessions_reviewed, cache_read, cache_created, output } = sums;
-    let sessions = count(usize::try_from(sessions_reviewed).unwrap_or(usize::MAX), "session", "sessions");
-    [
-        format!("  {fired} started · {completed} completed · {failed} failed or killed · {skipped} skipped"),
-        format!("  {sessions} reviewed · {output} tokens written · cache {cache_read} read, {cache_created} written"),
-    ]
-}
-
-fn record(record: &Record, width: usize, theme: Theme) -> Line<'static> {
-    let at = record.at.map(moment).unwrap_or_default();
-    let meaning = match record.verb() {
-        "failed" => Meaning::Bad,
-        "completed" => Meaning::Ok,
-        "skipped" => Meaning::Dim,
+fn record(record: &RunRecord, width: usize, theme: Theme) -> Line<'static> {
+    let at = moment(record.at);
+    let meaning = match record.happened() {
+        Some(Happened::Failed) => Meaning::Bad,
+        Some(Happened::Completed) => Meaning::Ok,
+        Some(Happened::Skipped) => Meaning::Dim,
         _ => Meaning::Text,
     };
     let mut text = format!("{at}  {}", visible(&record.event));
@@ -55,8 +54,8 @@ fn record(record: &Record, width: usize, theme: Theme) -> Line<'static> {
     if let Some(sessions) = record.sessions_since {
         text.push_str(&format!(" · {sessions} sessions since"));
     }
-    if let Some(reason) = record.reason.as_deref().filter(|reason| !reason.is_empty()) {
-        text.push_str(&format!(" · {}", visible(reason)));
+    if !record.reason.is_empty() {
+        text.push_str(&format!(" · {}", visible(&record.reason)));
     }
     Line::styled(fit(&text, width).into_owned(), theme.style(meaning))
 }

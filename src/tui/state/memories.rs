@@ -101,9 +101,7 @@ impl Memories {
         } else {
             let matcher = matcher();
             let mut scored: Vec<(i64, Row)> = all
-                .filter_map(|(at, memory)| {
-                    Some((score(&matcher, memory, &self.filter)?, row(at, memory)))
-                })
+                .filter_map(|(at, memory)| Some((score(&matcher, memory, &self.filter)?, row(at, memory))))
                 .collect();
             scored.sort_by_key(|(score, row)| (Reverse(*score), row.at));
             self.rows = scored.into_iter().map(|(_, row)| row).collect();

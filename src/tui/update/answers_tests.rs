@@ -184,7 +184,10 @@ fn the_reason_a_run_ended_with_is_never_cut() {
 fn a_store_that_comes_back_is_looked_at_from_what_needs_a_look_most() {
     let mut state = state(120, 40, four());
     let store = state.store_root().to_owned();
-    update(&mut state, AppEvent::Checked { store: store.clone(), findings: Vec::new(), used: crate::health::RecallUse::default() });
+    update(
+        &mut state,
+        AppEvent::Checked { store: store.clone(), findings: Vec::new(), used: crate::health::RecallUse::default() },
+    );
     let trouble = crate::tui::event::StoreTrouble::Missing(store.clone());
     update(&mut state, AppEvent::Scanned { store, result: Err(trouble) });
     assert!(!state.knows_findings, "the first findings may move the cursor again");

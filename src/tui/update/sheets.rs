@@ -80,6 +80,7 @@ pub(super) fn preview_length(state: &State) -> usize {
 pub(super) fn length(state: &State, sheet: &Sheet, width: u16) -> usize {
     state.target().map_or(0, |memory| {
         let findings = state.findings_of(&memory.file);
-        page::head(memory, findings, state.known_of(memory), width, state.theme).len() + sheet.body_length()
+        let (used, owed) = (state.use_of(memory), state.owed(&memory.file).latest());
+        page::head(memory, findings, used.as_deref(), owed, width, state.theme).len() + sheet.body_length()
     })
 }

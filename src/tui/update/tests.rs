@@ -176,12 +176,22 @@ fn the_first_findings_put_an_unmoved_cursor_on_what_needs_a_look_most() {
         fixable: false,
     };
     let mut fresh = state(120, 40, four());
-    update(&mut fresh, AppEvent::Checked { store: store_path(), findings: vec![finding.clone()], used: crate::health::RecallUse::default() });
+    update(
+        &mut fresh,
+        AppEvent::Checked {
+            store: store_path(),
+            findings: vec![finding.clone()],
+            used: crate::health::RecallUse::default(),
+        },
+    );
     assert_eq!(selected(&fresh), "reference_board.md");
     let mut moved = state(120, 40, four());
     press(&mut moved, &["j"]);
     let file = selected(&moved).to_owned();
-    update(&mut moved, AppEvent::Checked { store: store_path(), findings: vec![finding], used: crate::health::RecallUse::default() });
+    update(
+        &mut moved,
+        AppEvent::Checked { store: store_path(), findings: vec![finding], used: crate::health::RecallUse::default() },
+    );
     assert_eq!(selected(&moved), file);
 }
 

@@ -109,11 +109,8 @@ fn line(memory: &Memory, row: &Row, is_selected: bool, state: &State, columns: u
     // That it waits is what counts until it is over.
     let waits = memory.snoozed_until.is_some();
     let problem = if waits { "z" } else { row.severity.map_or(" ", sign::severity) };
-    let badge = if columns >= BADGED {
-        format!("{:<5}", row.freshness.word())
-    } else {
-        sign::badge(row.freshness).to_owned()
-    };
+    let badge =
+        if columns >= BADGED { format!("{:<5}", row.freshness.word()) } else { sign::badge(row.freshness).to_owned() };
     let badge = format!(" {badge} {age:>5}");
     let room = columns.saturating_sub(width(&kind) + 2 + width(&badge));
     let name = fit_padded(&visible(&memory.name), room);

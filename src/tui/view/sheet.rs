@@ -11,7 +11,9 @@ use crate::tui::theme::Meaning;
 /// Draws the memory under the cursor.
 pub(super) fn draw(sheet: &Sheet, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let Some(memory) = state.target() else { return };
-    let head = page::head(memory, state.findings_of(&memory.file), state.known_of(memory), area.width, state.theme);
+    let (used, owed) = (state.use_of(memory), state.owed(&memory.file).latest());
+    let findings = state.findings_of(&memory.file);
+    let head = page::head(memory, findings, used.as_deref(), owed, area.width, state.theme);
     // While another memory's page is still on the sheet, its body is not shown under this head.
     let is_its_own = sheet.answers.as_ref().is_some_and(|answer| answer.file == memory.file);
     let failure;

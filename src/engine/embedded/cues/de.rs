@@ -107,7 +107,9 @@ pub(super) const TABLE: Table = Table {
     located: &[
         r"\b(?:wird|werden|ist|sind|liegt|liegen|findest du|finden sich|findet man|steht|stehen|verfolgen wir|dokumentieren wir|pflegen wir|tracken wir|wir (?:verfolgen|dokumentieren|tracken|pflegen|erfassen|sammeln|besprechen|melden))\b.*\b(?:in|im|auf|unter|bei|über)\b",
     ],
-    not_located: &[r"\b(?:der fehler|der bug|diese[rs]?|die datei|die funktion|der test)\b"],
+    not_located: &[
+        r"\b(?:umgezogen|umgestiegen|gewechselt|migriert|der fehler|der bug|diese[rs]?|die datei|die funktion|der test)\b",
+    ],
     take_back: &[
         r"\b(?:vergiss (?:das|es|was ich)|streich das|nehme ich zurück|doch nicht|ignoriere? das|war ein irrtum|nur ein scherz)\b",
         r"^(?:ach )?egal\b",

@@ -35,7 +35,7 @@ macro_rules! owner {
 }
 
 pub(super) const TABLE: Table = Table {
-    lead_in: r"(?i)^(?:(?:no|nope|yes|yeah|yep|yup|right|actually|wait|perfect|great|nice|cool|thanks|thank you|sorry|ah|oh|hey|hi|hello|hmm+|well|again|ok|okay|lgtm|exactly|correct|good|awesome|fyi|ps|p\.s\.|side note|note|heads up|heads-up|quick note|one (?:more )?thing|small thing|reminder|for the record|for context|context|some context|for what it's worth|by the way|btw|alright|sure|remember|important|also|and|but|so|then|first of all|please note|just fyi)(?:[\s]*[,.:!—–-]+\s+|\s+-\s+)|(?:and|but|also|so|well|actually|ok|okay|btw|fyi|hey|oh|ah|yeah|yes|just so you know|just to be clear|to be clear|note that|remember that|keep in mind that|for context|for your information|as i said|like i said|as mentioned|one more thing|by the way|please remember that|you should know that|you should know|i (?:already |just )?(?:said|told you)(?: to| that)?)\s*[,:]?\s+|(?:one more thing|another thing|for|about|regarding|concerning|on) [^:.,;]{0,40}:\s+)",
+    lead_in: r"(?i)^(?:(?:no|nope|yes|yeah|yep|yup|right|actually|wait|perfect|great|nice|cool|thanks|thank you|sorry|ah|oh|hey|hi|hello|hmm+|well|again|ok|okay|lgtm|exactly|correct|good|awesome|fyi|ps|p\.s\.|just|look|listen|seriously|honestly|argh|ugh|ffs|omg|dude|man|please|fine|side note|note|heads up|heads-up|quick note|one (?:more )?thing|small thing|reminder|for the record|for context|context|some context|for what it's worth|by the way|btw|alright|sure|remember|important|also|and|but|so|then|first of all|please note|just fyi)(?:[\s]*[,.:!—–-]+\s+|\s+-\s+)|(?:(?:just )?so (?:that )?you (?:know|understand)(?: why)?[^:]{0,40}:|and|but|also|so|well|actually|ok|okay|btw|fyi|hey|oh|ah|yeah|yes|just so you know|just to be clear|to be clear|note that|remember that|keep in mind that|for context|for your information|as i said|like i said|as mentioned|one more thing|by the way|please remember that|you should know that|you should know|i (?:already |just )?(?:said|told you)(?: to| that)?)\s*[,:]?\s+|(?:one more thing|another thing|for|about|regarding|concerning|on) [^:.,;]{0,40}:\s+)",
     correction: r"(?i)^(?:no|nope|wrong|stop|wait,? no|actually,? no|not like that)\b[\s,.:!—–-]+",
     question: &[
         r"\?\s*[)\x22]*$",
@@ -64,7 +64,13 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:translate|proofread|rephrase|paraphrase|reword|fix the (?:grammar|wording)|correct (?:my|the) (?:grammar|english|spelling|text))\b",
         r"\b(?:pretend|role-?play|act as|act like|imagine you(?:'re| are)|you are (?:an?|the) [\w -]{3,40}(?:assistant|agent|expert|bot|who|that|named|called))\b",
         r"\b(?:test (?:fixture|data|string|input)s?|lorem ipsum|for a character|main character|protagonist|in the story|in the novel|short story|fictional)\b",
-        r"\bas an? [\w -]{2,40}, i (?:want|need|would|can|should|expect)\b",
+        r"^(?:please )?(?:add|put|write|insert|append|document)\b[^.:]{0,60}\b(?:readme|docs?|changelog|documentation|wiki|faq|template|website|page|email|ticket|issue|pr|description|endpoint|strings?|cases|prompts?)\b[^.:]{0,20}:",
+        r"\bin the (?:docs|readme|documentation|changelog|faq|wiki|ticket|email)[, ]+(?:say|write|put|add)\b",
+        r"\b(?:word|phrase|polish|tighten|shorten|improve) (?:my|this|the|an?) (?:[a-z]+ )?(?:intro|bio|message|text|reply|answer|announcement|post|cv|resume|abstract|paragraph|slide|email)\b",
+        r"\b(?:with the|with|as|this) inputs?\b|\binput(?: is)?:|\binterview question\b|\bseed (?:users?|rows|records)\b|\btitle ideas?\b|\b(?:song|lyrics)\b",
+        r"\b(?:commit message|release notes?|pr description|changelog entry|docstring|banner|alert|toast)s? (?:saying|that says|like)\b",
+        r"\b(?:cover|test|handle|add) these (?:cases|inputs|rows|users|scenarios|strings)\b",
+        r"\bas an? [\w -]{2,40},? i (?:want|need|would|can|should|expect)\b",
         r"\b(?:string|label|text|button|message|caption|title|placeholder|tooltip|banner|copy|prompt|comment|headline|error message|docstring) (?:that )?(?:should |must |to )?(?:says?|saying|reads?|reading)\b",
         r"\b(?:parse|classify|tokeni[sz]e|extract from|summari[sz]e) (?:this|the following|these) (?:sentence|text|message|email|paragraph|transcript|conversation|article|document|doc)s?\b",
     ],
@@ -90,7 +96,7 @@ pub(super) const TABLE: Table = Table {
         r"\bthose\b",
         r"\bthat(?:$|[.,;:!)]|'s\b|\s+(?:again|way|one|thing|file|function|method|test|branch|command|class|component|variable|line|part|bit|stuff|approach|change|commit|pr|library|package|code|kind|sort|script|module|folder|directory|flag|option|button|page|table|column|field))",
         r"\b(?:do|doing|did|use|using|touch|run|change|remove|delete|keep|like|want|need|fix|add|edit|revert|try|say|write|commit|push) (?:it|that|them)\b",
-        r"\b(?:here|above|below)\b",
+        r"\bhere\b|\b(?:above|below)(?: (?:it|that|this|them|in|is|are|does))?(?:$|[.,;:!)])",
         r"\b(?:he|she|him|her|his|hers)\b",
         r"\bthe (?:other|second|first|third|last|latter|former|previous|next|same|new|old|existing|current|following|above) (?:ones?|options?|approach|version|way|functions?|files?|method|class|tests?|branch|commits?|api|endpoint|component|variable|solution|idea|design|thing|part|step)\b",
     ],

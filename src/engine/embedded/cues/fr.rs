@@ -81,7 +81,7 @@ pub(super) const TABLE: Table = Table {
         r"(?:^|[;:—,]\s+)[Ll]'équipe \p{L}+ (?:est (?:responsable|chargée|en charge) d|s'occupe d|maintient|gère)\S*",
     ],
     scheduled: &[
-        r"\b(?:gel|gelé|gelées?|gelons|échéance|date limite|livraison|lancement|lançons|sortie|release|démo|migration|audit|déploiement|commence|démarre|termine|finit|sort|congés?|vacances|reportée?|freeze)\b.*⟦d⟧",
+        r"\b(?:gel|gelée?s?|gelons|échéance|date limite|livraison|lancement|lançons|sortie|release|démo|migration|audit|déploiement|commence|démarre|termine|finit|sort|congés?|vacances|reportée?|freeze)\b.*⟦d⟧",
         r"⟦d⟧.*\b(?:gel|gelons|échéance|date limite|livraison|lancement|release|démo|migration|audit|congés?|vacances|freeze)\b",
     ],
     code_talk: &[r"\b(?:pointeur|variable|tampon|thread|objet|instance|boucle|constructeur)\b"],

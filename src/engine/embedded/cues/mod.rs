@@ -136,6 +136,12 @@ impl Set {
         Self(RegexSet::new(patterns).ok())
     }
 
+    /// Whether the patterns compiled.
+    #[cfg(test)]
+    pub(super) fn is_whole(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// Whether one of them matches.
     pub(super) fn hits(&self, text: &str) -> bool {
         self.0.as_ref().is_some_and(|set| set.is_match(text))
@@ -210,8 +216,8 @@ pub(super) fn of(language: Language) -> &'static Cues {
 /// Systems outside of a repository where things are kept, in every language.
 pub(super) static PLACE: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
-        r"\b(?:linear|jira|slack|notion|grafana|confluence|datadog|sentry|pagerduty|asana|trello|figma|sharepoint|discord|zendesk|looker|metabase|kibana|splunk|new ?relic|airtable|miro|buildkite|jenkins|circleci|1password|bugzilla|youtrack|clickup|shortcut|basecamp|opsgenie|statuspage|honeycomb|amplitude|mixpanel|superset|tableau|hubspot|intercom|mattermost|zulip|monday\.com|launchdarkly|redmine|feishu|lark|backlog|pivotal|phabricator|gerrit|argocd|retool|coda|loom|weblate|crowdin|lokalise|transifex|poeditor|mural|posthog|rollbar|bugsnag|elastic)\b",
-        r"\b(?:git(?:hub|lab) (?:issues?|projects?|wiki|discussions|boards?)|google (?:docs?|drive|sheets?|calendar)|(?:ms|microsoft) teams|shared drive|azure devops|status page)\b",
+        r"(?:^|[^a-z])(?:linear|jira|slack|notion|grafana|confluence|datadog|sentry|pagerduty|asana|trello|figma|sharepoint|discord|zendesk|looker|metabase|kibana|splunk|new ?relic|airtable|miro|buildkite|jenkins|circleci|1password|bugzilla|youtrack|clickup|shortcut|basecamp|opsgenie|statuspage|honeycomb|amplitude|mixpanel|superset|tableau|hubspot|intercom|mattermost|zulip|monday\.com|launchdarkly|redmine|feishu|lark|backlog|pivotal|phabricator|gerrit|argocd|retool|coda|loom|weblate|crowdin|lokalise|transifex|poeditor|mural|posthog|rollbar|bugsnag|elastic|wandb|weights ?(?:&|and) ?biases|mlflow|nextcloud|dropbox|onedrive|bitbucket|overleaf|zotero|kaggle|testflight|firebase|crashlytics|bigquery|snowflake|databricks|salesforce|freshdesk|excalidraw|lucidchart|postman|obsidian|quip|codecov|sonarqube|artifactory|harbor|nexus|tensorboard|labelbox|hotjar|contentful|sanity|teamcity|bamboo|travis|productboard|canny|mattermost)(?:[^a-z]|$)",
+        r"\b(?:git(?:hub|lab) (?:issues?|projects?|wiki|discussions|boards?)|google (?:docs?|drive|sheets?|calendar)|(?:ms|microsoft) teams|shared drive|network (?:drive|share)|file ?server|(?:lab |team |office )?nas|s3 bucket|bucket|netzlaufwerk|hugging ?face|app store connect|play console|azure devops|status page)\b",
         r"\b(?:runbooks?|wiki|dashboards?|playbooks?)\b",
         r"⟦u⟧",
         r"(?:^|\s|\()#[a-z][\w-]+",

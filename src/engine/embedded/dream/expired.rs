@@ -161,7 +161,7 @@ fn paragraphs(body: &str) -> Vec<Range<usize>> {
 /// Whether something newer, in the store or in the sessions under review, gives the same thing a later date.
 fn has_later_claim(desk: &Desk<'_>, note: &Note, last: NaiveDate) -> bool {
     let Some(day) = note.day() else { return false };
-    let is_later = |text: &str, at: NaiveDate| moves::gives_later_date((&note.fact, day), (text, at), last);
+    let is_later = moves::gives_later_date((&note.fact, day), last);
     let in_store = desk
         .notes
         .values()

@@ -127,7 +127,7 @@ pub(super) fn without(body: &str, places: &[Range<usize>]) -> String {
         let is_emptied =
             bare.is_empty() && before.get(number).is_some_and(|old| *old != line && !old.trim().is_empty());
         let is_second_gap = line.trim().is_empty() && lines.last().is_none_or(|last: &&str| last.trim().is_empty());
-        if !is_emptied && !(is_second_gap && number > 0) {
+        if !(is_emptied || is_second_gap && number > 0) {
             lines.push(line);
         }
     }

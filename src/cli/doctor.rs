@@ -1,0 +1,179 @@
+//! `doctor`: whether everything is in order, what is not, and what to do next; with `--fix` what is safe is repaired.
+
+use std::io::IsTerminal;
+
+use serde_json::json;
+
+use super::args::Doctor;
+use super::context::Context;
+use super::exit;
+use super::output::{Failure, Meaning, Page};
+use crate::project::{self, Choice};
+use crate::run::doctor::{Check, Examination, Level, examine};
+use crate::text;
+
+/// Examines. 0 when everything is in order, or was put in order; 1 when something is left to do.
+pub(super) fn run(context: &Context, arguments: &Doctor) -> Result<u8, Failure> {
+    let chosen = project::choose(&context.request, &context.environment);
+    let choice = chosen.as_ref().ok();
+    let mut checks = vec![version(), config(context), claude_home(context, choice)];
+    match &chosen {
+        Ok(choice) => checks.extend(settings(choice)),
+        Err(error) => {
+            let next = "name the project with --project, or the store with --memory-dir";
+            checks.push(Check::fail("store", error.to_string(), next));
+        }
+    }
+    checks.push(engine(context));
+    checks.push(terminal(context));
+    checks.extend(examine(Examination {
+        state: &context.state,
+        choice,
+        config: &context.config,
+        clock: &context.clock,
+        fix: arguments.fix,
+    }));
+    let open = checks.iter().filter(|check| check.is_open()).count();
+    context.output.answer(&json!({ "checks": checks, "open": open, "fix": arguments.fix }), |page| {
+        checks.iter().try_for_each(|check| print(page, check))?;
+        page.line(match open {
+            0 => "everything is in order".to_owned(),
+            open => format!("{} to look at", text::count(open, "thing", "things")),
+        })
+    })?;
+    Ok(if open == 0 { exit::DONE } else { exit::FINDINGS })
+}
+
+fn print(page: &mut Page<'_>, check: &Check) -> std::io::Result<()> {
+    let (word, meaning) = match (check.level, check.fixed) {
+        (_, true) => ("fixed", Meaning::Good),
+        (Level::Ok, _) => ("ok", Meaning::Good),
+        (Level::Warn, _) => ("warn", Meaning::Warn),
+        (Level::Fail, _) => ("fail", Meaning::Bad),
+    };
+    let word = page.paint(&format!("{word:<5}"), meaning);
+    let path = check.path.as_ref().map(|path| format!("  {}", path.display())).unwrap_or_default();
+    page.line(format!("{word}  {:<12} {}{}", check.check, text::visible(&check.message), text::visible(&path)))?;
+    match &check.next {
+        Some(next) if check.is_open() => page.line(page.paint(&format!("                    → {next}"), Meaning::Dim)),
+        _ => Ok(()),
+    }
+}
+
+fn version() -> Check {
+    let check = Check::ok("version", format!("dreamtop {} for {}", env!("CARGO_PKG_VERSION"), std::env::consts::OS));
+    match std::env::current_exe() {
+        Ok(path) => check.at(&path),
+        // Only a detached run needs to know.
+        Err(error) => {
+            Check::fail("version", format!("where this program lies cannot be told: {error}"), "install it anew")
+        }
+    }
+}
+
+fn config(context: &Context) -> Check {
+    let flag = context.global.config.as_ref().map(|path| context.environment.absolute(path));
+    let Some(path) = flag.or_else(|| context.environment.config_file()) else {
+        return Check::warn(
+            "config",
+            "there is no home, so no configuration is read",
+            "set HOME, or name one with --config",
+        );
+    };
+    let check = match &context.config_error {
+        Some(error) => Check::fail("config", error.clone(), "put the line right; every key is optional"),
+        None if path.is_file() => Check::ok("config", "understood"),
+        None => Check::ok("config", "none: the defaults hold"),
+    };
+    check.at(&path)
+}
+
+fn claude_home(context: &Context, choice: Option<&Choice>) -> Check {
+    let (base, why) = match (&context.request.claude_dir, context.environment.variable("CLAUDE_CONFIG_DIR")) {
+        (Some(base), _) => (Some(base.clone()), "named by --claude-dir"),
+        (None, Some(_)) => (context.environment.claude_dir(), "named by CLAUDE_CONFIG_DIR"),
+        (None, None) => (context.environment.claude_dir(), "in the home directory"),
+    };
+    let Some(base) = base else {
+        return Check::warn(
+            "claude-home",
+            "neither HOME nor CLAUDE_CONFIG_DIR is set",
+            "set one, or name --claude-dir",
+        );
+    };
+    let check = match std::fs::read_dir(&base) {
+        Ok(_) => Check::ok("claude-home", format!("found, {why}")),
+        Err(_) if choice.is_some() && context.request.memory_dir.is_some() => {
+            Check::ok("claude-home", format!("none {why}, and none is needed with --memory-dir"))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let next =
+                "use Claude Code once, name its directory with --claude-dir, or look around with `dreamtop demo`";
+            Check::warn("claude-home", format!("not there, {why}"), next)
+        }
+        Err(error) => Check::fail("claude-home", format!("cannot be read, {why}: {error}"), "make it readable to you"),
+    };
+    check.at(&base)
+}
+
+/// What Claude Code's settings and variables decide here.
+fn settings(choice: &Choice) -> Vec<Check> {
+    let settings = &choice.settings;
+    let on = |value| if value { "on" } else { "off" };
+    let memory = format!("auto-memory is {} ({})", on(settings.auto_memory.value), settings.auto_memory.by);
+    let dream = match &settings.auto_dream {
+        Some(decided) => format!("Claude Code's own dreams are {} ({})", on(decided.value), decided.by),
+        None => "nothing is said about Claude Code's own dreams".to_owned(),
+    };
+    let mut variables = Vec::new();
+    variables.extend(settings.remote.then_some("CLAUDE_CODE_REMOTE is set: no automatic dream"));
+    variables.extend(settings.bare.then_some("CLAUDE_CODE_SIMPLE is set: no memory"));
+    let message = [&[memory.as_str(), dream.as_str()], variables.as_slice()].concat().join("; ");
+    let mut checks = vec![Check::ok("settings", message)];
+    let next = "put the settings file right, or leave it so";
+    checks.extend(choice.notices.iter().map(|notice| Check::warn("settings", notice.clone(), next)));
+    checks
+}
+
+fn engine(context: &Context) -> Check {
+    let engine = context.engine();
+    match crate::engine::by_name(&engine, context.environment.current_dir()) {
+        Ok(_) => Check::ok("engine", format!("{engine} is ready")),
+        Err(error) => Check::fail("engine", error.to_string(), "name another with --engine or in config.yaml"),
+    }
+}
+
+fn terminal(context: &Context) -> Check {
+    let variable = |name: &str| context.environment.variable(name);
+    if !std::io::stdout().is_terminal() {
+        return Check::ok("terminal", "this is none; the commands need none");
+    }
+    let term = variable("TERM").unwrap_or("");
+    if matches!(term, "" | "dumb") {
+        return Check::warn(
+            "terminal",
+            format!("TERM is {term:?}: the screen cannot be drawn"),
+            "set TERM to your terminal's name",
+        );
+    }
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable).unwrap_or("");
+    let folded = locale.to_lowercase().replace('-', "");
+    if !folded.contains("utf8") && !cfg!(any(windows, target_os = "macos")) {
+        let next = "set LANG to a UTF-8 locale, C.UTF-8";
+        return Check::warn("terminal", format!("the locale {locale:?} is not UTF-8: signs may come out wrong"), next);
+    }
+    let size = size().unwrap_or_else(|| "size unknown".to_owned());
+    let colour = if variable("NO_COLOR").is_some() { "no colour (NO_COLOR)" } else { "16 colours" };
+    Check::ok("terminal", format!("{term}, {size}, {colour}"))
+}
+
+/// Columns and rows of the terminal, where it says.
+fn size() -> Option<String> {
+    #[cfg(unix)]
+    {
+        let size = rustix::termios::tcgetwinsize(std::io::stdout()).ok()?;
+        Some(format!("{}×{}", size.ws_col, size.ws_row))
+    }
+    #[cfg(not(unix))]
+    None
+}

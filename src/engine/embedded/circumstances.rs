@@ -1,0 +1,171 @@
+//! What holds around a project and no file in it says: what runs in production, what was moved and why, whom a rule comes
+//! from, who is away, who has to approve.
+//!
+//! Matched on masked text, names on text with capitals, all languages in one set. Not its job: plain decisions, owners and dates,
+//! which each language's cues know.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::cues::Set;
+
+/// Circumstances, in small letters.
+static HOLDS: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[
+        // English: moves that are over, production, limits.
+        r"^(?:we|our team|the team)(?:'ve| have| has)? (?:just |already |recently |finally |now |all )*(?:moved|switched|migrated|upgraded|changed|went|converted)(?: everything| all of it| our \w+| over| away| fully| completely)* (?:from|off|to|back to|over to|away from) \S",
+        r"^we(?:'re| are)? (?:still |only |also )*(?:support|have to support|need to support|must support|on|stuck on|stuck with|pinned to|limited to)\b.*(?:\d|because|until|customers?|clients?|users)",
+        r"^we (?:have to|must|need to|can't|cannot|can not|are not allowed to|aren't allowed to|are only allowed to|may not) (?:stay|remain|never|always|support|comply|pass|fit|live|work|spend|exceed|send|leave|host|publish|share|be|go|ship|talk)\b.{6,}",
+        r"\b(?:is|are|was|were) (?:being )?(?:driven|required|demanded|requested|mandated|imposed|blocked|funded|paid for|dictated) by \S",
+        r"\b(?:because of|due to|for) (?:sox|gdpr|hipaa|pci|soc ?2|iso|dora|legal|compliance|regulatory|licensing|the (?:auditors?|audit|regulator|lawyers?|contract|licen[cs]e|sla))\b",
+        r"\b(?:on purpose|for historical reasons|for legal reasons|for compliance reasons)\b",
+        r"^(?:our|the) (?:biggest |main |largest |most important |first |oldest |only |paying )?(?:customers?|clients?|vendor|supplier|publisher|investors?|auditors?|regulator|reviewers|dba|cto|ceo|pm|po|product owner|release manager|security team|legal team|finance team|ops team|infra team|data team|platform team|mobile team|design team|qa team|works council|stakeholders?) (?:still |only |all |always )*(?:is|are|has|have|can|can't|cannot|runs?|uses?|needs?|wants?|requires?|insists?|expects?|asked for|promised|must|has to|have to|reviews?|approves?|decides?|relies|depends?)\b.{6,}",
+        r"^(?:finance|legal|compliance|security|marketing|sales|support|product|ops|infra|procurement|hr|management)(?: team)? (?:wants?|needs?|requires?|insists?|asked|promised|has to|have to|must|said no|won't|will not|is moving|are moving|is migrating)\b.{6,}",
+        r"^we(?:'re| are) (?:still )?(?:blocked|waiting|stuck) (?:on|for) (?:the |an? |our )?.*(?:vendor|supplier|legal|customer|client|approval|review|contract|team|licen[cs]e|sdk|hardware|⟦d⟧)",
+        r"\b(?:is|are) (?:going away|being (?:replaced|retired|phased out|sunset|deprecated|shut down|turned off|decommissioned))\b",
+        r"\b(?:agreed|decided) (?:with|in|at|on) (?:the )?[a-z -]{3,40}(?: that|:| to) ?.{4,}",
+        r"\b(?:needs|require|requires|need) (?:two|three|\d|an?) (?:approvals?|sign-?offs?|reviewers?|reviews?)\b",
+        r"\b(?:they're|they are|we're|we are) (?:moving|migrating|switching|shutting down|freezing|replacing|rolling out)\b.*⟦d⟧",
+        r"^(?:nobody|no one|no-one|everyone|everybody) (?:is allowed to|may|can|must|has to|deploys?|merges?|pushes|ships?|touches) .{4,}(?:⟦d⟧|because|until|before|after)",
+        r"^(?:nobody|no one|no-one|everyone|everybody) (?:is allowed to|may|can|must) (?:deploy|merge|push|ship|release|touch)\b.{4,}",
+        r"\b(?:auditors?|lawyers?|regulators?|legal|compliance|finance|management|the board|the customers?|the clients?|our customers?) (?:asked|asks|wants?|wanted|requires?|required|demands?|demanded|insists?|insisted)\b",
+        r"^(?:qa|sales|support|legal|finance|marketing|ops|the [a-z]+ team|our [a-z]+ team) (?:needs?|wants?|expects?|tests?|gets?|starts?) .*⟦d⟧",
+        r"^(?:nobody|no one|everyone|everybody) (?:here |on the team |in the team )?(?:tests|uses|is|has|works|deploys|merges) .*(?:until|after|before|on)\b",
+        r"^we(?:'ve| have)? (?:just |already )*(?:promised|owe|lost|won|signed|closed|renewed) .{0,30}\b(?:customers?|clients?|contract|deal|partners?|tender|licen[cs]e|certification|funding|publisher|investors?)\b",
+        r"^we have (?:an? )?(?:hard|strict|contractual|fixed) (?:cap|limit|budget|deadline|sla|ceiling)\b",
+        r"^(?:the team|everyone|everybody|we)(?: have| has)? (?:all )?voted (?:for|against)\b",
+        r"^(?:the|our) (?:artists?|designers?|agency|vendor|supplier|translators?|contractors?|freelancer|lab|factory|fab|customer|client|publisher|writers?|composer) .{0,20}(?:delivers?|sends?|ships?|returns?|hands over|finish(?:es)?|comes? back|starts?)\b.*⟦d⟧",
+        r"\b(?:must|has to|have to|needs? to) be (?:submitted|delivered|finished|done|live|ready|shipped|signed|filed|published|approved|handed in)\b.{0,30}⟦d⟧",
+        r"^no (?:more )?(?:deploys?|deployments?|releases?|merges?|prod(?:uction)? changes) (?:to prod(?:uction)? )?(?:on|after|before|during|until|between) \S",
+        r"\b(?:takes? over|hands? over) .{3,40} (?:from|on|in|at) ⟦d⟧",
+        r"\bhas no priority (?:any ?more|now)\b|\bis (?:our |the )?(?:top|highest|lowest) priority\b|\bis no longer a priority\b",
+        // German
+        r"\bvertrag\b.{3,40}\bläuft\b.{0,30}\baus\b|\b(?:releases?|deployments?|auslieferungen?)\b.{0,30}\b(?:jeden|jede|alle zwei|alle drei)\b",
+        r"^wir (?:sind|haben)\b.*\b(?:umgezogen|umgestiegen|gewechselt|migriert|umgestellt|abgelöst|ersetzt|abgeschaltet)\b",
+        r"^wir (?:müssen|dürfen|können) .*\b(?:wegen|aus \p{L}+ gründen|unter|höchstens|mindestens|maximal|nicht mehr als|vertraglich)\b",
+        r"\b(?:der|unser|die|unsere) (?:größte[rn]? |wichtigste[rn]? )?(?:kunde|kunden|auftraggeber|betriebsrat|datenschutz|rechtsabteilung|revision|einkauf|vertrieb|prüfer) (?:will|wollen|braucht|verlangt|besteht|nutzt|hat|haben|muss|müssen)\b.{6,}",
+        r"\bwegen (?:der |des )?(?:dsgvo|datenschutz\w*|revision|compliance|betriebsrats?|lizenz\w*)\b",
+        r"^(?:bis|ab|seit|nach|vor) .{3,20} (?:deployen|releasen|mergen|liefern|frieren|veröffentlichen|migrieren) wir\b.{3,}",
+        r"^ab ⟦d⟧ (?:ist|gilt|sind|gibt es|läuft) .{4,}",
+        // French
+        r"^plus (?:aucune?|de) (?:merges?|mises? en prod|déploiements?|livraisons?|releases?)\b",
+        r"\b(?:le|la|notre|nos) (?:plus gros |principal |gros )?(?:clients?|juridique|service juridique|éditeur|fournisseur|auditeurs?|rssi|dpo|direction) (?:exige|veut|veulent|demande|refuse|impose|interdit|attend|utilise)\b",
+        r"^(?:on|nous) (?:livre|livrons|déploie|déployons|sort|sortons|publie|publions)\b.*\b(?:chaque|tous les|toutes les)\b",
+        r"^(?:on|nous) (?:est|a|sommes|avons) (?:tous |déjà |enfin )*(?:passée?s?|migré|basculé|changé|remplacé|quitté|abandonné|déménagé)\b.*\b(?:de|à|vers|par|pour|du|sur)\b",
+        r"\b(?:à cause d(?:e|u|es)|pour des raisons) (?:la |le )?(?:rgpd|juridiques?|client|audit|conformité|légales)\b",
+        r"\b(?:doit|doivent) (?:valider|relire|approuver|signer) (?:chaque|toutes?|tous)\b",
+        // Spanish
+        r"\b(?:entregas?|despliegues?|releases?|versiones)\b.{0,20}\b(?:son|es|salen|sale|van)\b.{0,12}\b(?:cada|todos los|todas las)\b",
+        r"\b(?:el|la|nuestro|nuestra) (?:mayor |principal )?(?:cliente|legal|proveedor|auditor|dirección) (?:exige|quiere|pide|necesita|prohíbe|usa|espera)\b",
+        r"^(?:nosotros )?(?:ya )?(?:hemos )?(?:migramos|migrado|pasamos|pasado|cambiamos|cambiado|nos mudamos|nos pasamos|reemplazamos|dejamos) (?:de|del|a|al|por|todo)\b",
+        r"\bpor (?:el |la |temas |motivos )?(?:rgpd|cumplimiento|auditoría|legales|contrato)\b",
+        // Chinese
+        r"每(?:隔)?(?:两|三)?(?:周|个?月|个?星期).{0,6}(?:发布|上线|发版|部署)|(?:客户|法务|老板|审计|甲方)(?:要求|坚持|希望|只能|不允许).{3,}",
+        r"^(?:我们|团队|线上|生产(?:环境)?|公司)(?:已经|早就|刚刚?|都|上周|上个月|现在)?.{0,8}(?:从.{1,20}(?:迁移|切换|迁|换|转|升级)(?:到|成|为)|(?:迁移到|换成了?|改用了?|切换到).{2,})",
+        r"(?:必须|需要|得|要)(?:先)?(?:由|让|经过|经).{1,10}(?:审核|审批|批准|同意|签字)",
+        r"因为(?:合规|法务|审计|监管|等保|合同)",
+        // Japanese
+        r"(?:リリース|デプロイ|納品)は毎(?:週|月|日).{1,}|(?:お客様|法務|監査|社長|取引先)(?:が|の要望で|の要求で).{3,}",
+        r"から.{1,20}(?:に|へ)(?:移行し|切り替え|乗り換え|移転し|移り|変え)(?:ました|た|ています)",
+        r"(?:さん|チーム)(?:の)?(?:承認|レビュー|確認)が(?:必要|必須)",
+        r"(?:監査|法務|コンプライアンス|契約)(?:の(?:ため|都合|関係)|上)",
+        r"(?:担当は|担当が).{1,14}(?:さん|チーム)(?:に(?:なり|変わり)|です|へ)",
+    ])
+});
+
+/// What runs in production, also where it says that it is only "still" so.
+static PRODUCTION: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[
+        r"^(?:we|our (?:team|backend|api|site|app|services?)|production|prod)(?:'re| are|'s)? (?:still |only |currently |also )*(?:use|uses|run|runs|have|has|are on|on|is on|is|deploy|deploys|target|host|hosts)\b.*\bin prod(?:uction)?\b",
+        r"^(?:production|prod) (?:is (?:still |only )?(?:on|at)|(?:still |only )?(?:runs|uses))\b.{4,}",
+        r"\ben prod(?:uction)?\b.*\b(?:on|nous|tourne|tournent|utilise|utilisons|avons|est)\b|\b(?:on|nous|ça) (?:utilise|utilisons|tourne|tournons|a|avons|est|sommes)\b.*\ben prod(?:uction)?\b",
+        r"\bin (?:der )?produktion (?:läuft|laufen|nutzen|haben|verwenden|steht|ist|sind)\b|\b(?:läuft|laufen|nutzen|haben|verwenden|setzen) .{2,60}\bin (?:der )?produktion\b",
+        r"\ben producción\b.*\b(?:usamos|tenemos|corre|corremos|va|estamos|hay)\b|\b(?:usamos|tenemos|corre|corremos|va|estamos)\b.*\ben producción\b",
+        r"^(?:我们)?(?:线上|生产环境|生产)(?:的)?.{0,6}(?:用的?是?|跑的?是?|还是|还在用|是|上|只支持).{2,}",
+        r"^本番(?:環境)?(?:は|では|で).{2,}(?:です|なので|ので|だから|を使って|で動いて|動いて)",
+        r"^(?:la |notre )?prod(?:uction)? (?:tourne|utilise|reste|est (?:encore |toujours )?(?:sur|sous|en))\b.{4,}|^(?:nuestra )?producción (?:corre|usa|sigue)\b.{4,}|^en producción (?:seguimos|todavía|aún)\b.{4,}|^(?:unsere )?produktion (?:läuft|nutzt)\b.{4,}",
+    ])
+});
+
+/// People, with capitals.
+static PEOPLE: LazyLock<Set> = LazyLock::new(|| {
+    const NAME: &str = r"\p{Lu}\p{Ll}[\p{Ll}'-]*(?: \p{Lu}\p{Ll}[\p{Ll}'-]*)?";
+    let of = |rest: &str| rest.replace("NAME", NAME);
+    let patterns: Vec<String> = [
+        r"(?:^|[;:—,]\s+|\b(?:and|so|but) )NAME(?:,? (?:who|which|from [\w ]{2,20},?))? (?:is doing the|is on the|does (?:all )?the (?:frontend|backend|ios|android|design|infra|ops|ui|devops|data|ml|docs|qa|testing|mobile|web|reviews?|releases?)|has to (?:review|approve|sign|check|see)|must (?:review|approve|sign|see)|needs to (?:review|approve|sign off|see)|approves every|reviews every|takes over|is taking over|has taken over|covers|fills in|steps in|is responsible for|is in charge of|owns|maintains)\b",
+        r"(?:^|[;:—,]\s+)NAME (?:is|are) (?:back|on (?:vacation|leave|holiday|parental leave|maternity leave|sick leave|sabbatical)|out|away|leaving|gone)\b.*(?:until|till|from|since|so|in|⟦d⟧)",
+        r"(?:^|[;:—,]\s+)NAME (?:has )?(?:left|joined|is joining|is leaving|quit|resigned|moved to|switched to)\b.{0,30}\b(?:team|company|project|us|⟦d⟧)",
+        r"^(?i:our|the) (?i:[a-z ]{2,20}), NAME, (?i:has to|must|needs to|wants|reviews|approves|decides|signs)\b",
+        r"\b(?i:ask|talk to|ping) NAME (?i:about|if it'?s about|when it comes to|regarding) (?i:the |our |all |any |anything )?[\p{L}-]{4,}",
+        r"^(?i:questions?|anything|everything) (?i:about|on|regarding) .{2,40} (?i:goes? to|to) NAME\b",
+        r"^NAME is the (?i:only (?:one|person)|one|person) (?i:who|to|for)\b",
+        r"^NAME (?i:does|macht|fait|hace) [\w ]{2,20}(?:,| and| und| et| y) (?:I|ich|moi|yo)\b",
+        // German: the name may stand anywhere before "zuständig".
+        r"^(?:Für|für|Um|um) .{3,50} (?:ist|sind|kümmert sich|kümmern sich)\b.{0,30} NAME\b.{0,20}(?:zuständig|verantwortlich|$)",
+        r"^NAME (?:ist|geht|kommt) .{0,40}(?:Elternzeit|Urlaub|zuständig|verantwortlich|zurück|vertritt)\b",
+        // French
+        r"^(?i:demande|demander|vois|voir) (?i:à|avec) NAME (?i:pour|si|quand)\b|^NAME est passée? [\w' ]{3,40}(?:,|et) c'est (?:elle|lui) qui\b",
+        r"^(?:[Cc]'est )NAME qui (?:est|s'occupe|gère|maintient|pilote|valide|relit|fait|reprend|a repris)\b",
+        r"(?:^|[;:—,]\s+)NAME (?:doit|reprend|remplace|est en congé|est en vacances|part|revient|valide|relit)\b",
+        // Spanish
+        r"(?:^|[;:—,]\s+)NAME (?:es (?:la|el) responsable|lleva|revisa|aprueba|tiene que (?:revisar|aprobar|firmar)|está de (?:baja|vacaciones)|vuelve|sustituye|se encarga)\b",
+    ]
+    .into_iter()
+    .map(of)
+    .collect();
+    Set::of(&patterns.iter().map(String::as_str).collect::<Vec<_>>())
+});
+
+/// Somebody who is named, or a team, told the person.
+static TOLD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^(?:[^:]{3,40}: )?(?:\p{Lu}\p{Ll}+|[Tt]he [\w ]{2,20} team|[\w-]+ team|[Oo]ps|[Ii]nfra|[Ll]egal|[Ff]inance|[Pp]roduct)(?: from [\w ]{2,20})? (?:told (?:me|us)|confirmed|announced|promised)(?: (?:today|yesterday|⟦d⟧))?(?: that)?,? ").ok()
+});
+
+/// What looks like a circumstance and is about the code at hand.
+static OTHERWISE: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[
+        r"⟦c⟧",
+        r"\b(?:function|method|class|variable|loop|test case|unit test|handler|parser|struct|callback|button|component|regex|query|branch|commit|line|stack ?trace|screen|button)s?\b",
+        r"\b(?:wrong|broken|failing|crash(?:es|ing)?|bug|error)\b",
+        r"\b(?:fonction|función|funktion|método|méthode|methode|variable|bucle|boucle|schleife|clase|classe|klasse|bouton|botón|knopf)\b|(?:这个|那个|该|把|将)(?:函数|变量)|(?:関数|変数)を",
+        r"\b(?:moved|switched|changed|went|migrated)(?: over)? to (?:a|an|the|this|line|step)\b",
+        r"\b(?:is|are|was|est|está|ist) (?:down|up again|tombée?|caíd[oa]|kaputt)\b",
+        r"\b(?:to the next|to step|to line|to use|to make)\b",
+    ])
+});
+
+/// Whether a masked statement (with capitals kept) tells of a circumstance of the project.
+pub(super) fn hold(cased: &str) -> bool {
+    let lower = cased.to_lowercase();
+    HOLDS.hits(&lower) && !OTHERWISE.hits(&lower)
+}
+
+/// Whether it tells what runs in production.
+pub(super) fn is_in_production(cased: &str) -> bool {
+    let lower = cased.to_lowercase();
+    PRODUCTION.hits(&lower) && !OTHERWISE.hits(&lower)
+}
+
+/// Whether it tells who does, reviews or takes over what, or who is away.
+pub(super) fn names_people(cased: &str) -> bool {
+    PEOPLE.hits(cased) && !OTHERWISE.hits(&cased.to_lowercase())
+}
+
+/// What a named person or team told, without who told it; capitals kept.
+pub(super) fn told(cased: &str) -> Option<&str> {
+    let hit = TOLD.as_ref()?.find(cased)?;
+    cased.get(hit.end()..)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_patterns_compile() {
+        assert!(
+            HOLDS.is_whole() && PRODUCTION.is_whole() && PEOPLE.is_whole() && OTHERWISE.is_whole() && TOLD.is_some()
+        );
+    }
+}

@@ -1,0 +1,183 @@
+//! Our own files: private, and readable as what they say they are.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::{Check, Examination, NEXT_FIX};
+use crate::run::pause::Pause;
+use crate::run::schedule::{Cursor, Record};
+use crate::run::working_copy::Owner;
+use crate::run::{files, lock};
+
+/// No more files than this are looked at: a state directory of years has fewer.
+const MOST: usize = 200_000;
+
+/// Every file and directory of ours, links not followed.
+fn walk(root: &Path) -> Vec<(PathBuf, fs::Metadata)> {
+    let mut found = Vec::new();
+    let mut open = vec![root.to_owned()];
+    while let Some(path) = open.pop() {
+        let Ok(metadata) = fs::symlink_metadata(&path) else { continue };
+        if metadata.is_dir() {
+            // What a live run works on is its own, and copied with the modes of the store.
+            let is_copy = path.file_name().is_some_and(|name| name == "work" || name == "pristine");
+            if !is_copy {
+                open.extend(fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path()));
+            }
+        }
+        found.push((path, metadata));
+        if found.len() >= MOST {
+            break;
+        }
+    }
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found
+}
+
+/// Directories 0700, files 0600: nobody else reads what a person's sessions said.
+#[cfg(unix)]
+pub(super) fn modes(examination: Examination<'_>) -> Option<Check> {
+    use std::os::unix::fs::PermissionsExt;
+    let root = examination.state.root();
+    if !root.is_dir() {
+        return None;
+    }
+    let (mut wrong, mut repaired, mut first) = (0, 0, None);
+    // A directory that is closed to us hides what is in it: look again after each repair of one.
+    for _ in 0..8 {
+        let before = wrong;
+        for (path, metadata) in walk(root) {
+            let wanted = if metadata.is_dir() { 0o700 } else { 0o600 };
+            let mode = metadata.permissions().mode() & 0o777;
+            let is_right = metadata.is_symlink() || (mode & 0o077 == 0 && mode & wanted == wanted);
+            if is_right {
+                continue;
+            }
+            wrong += 1;
+            if examination.fix && fs::set_permissions(&path, fs::Permissions::from_mode(wanted)).is_ok() {
+                repaired += 1;
+            }
+            first.get_or_insert((path, mode));
+        }
+        if !examination.fix || wrong == before {
+            break;
+        }
+    }
+    let Some((path, mode)) = first else {
+        return Some(Check::ok("modes", "our files are readable by you only").at(root));
+    };
+    let things = crate::text::count(wrong, "file or directory of ours has", "files and directories of ours have");
+    let message = format!("{things} another mode than 0600 and 0700; the first has {mode:04o}");
+    Some(Check::warn("modes", message, NEXT_FIX).at(&path).repaired(repaired == wrong))
+}
+
+#[cfg(not(unix))]
+pub(super) fn modes(_examination: Examination<'_>) -> Option<Check> {
+    None
+}
+
+/// What is wrong with a file.
+enum Wrong {
+    /// It cannot be read as what it is: set aside, begun anew.
+    Broken(String),
+    /// A later version of dreamtop wrote it.
+    Later(String),
+    /// Some of its lines are damaged; they are skipped whenever it is read.
+    Lines(usize),
+}
+
+/// Every file of ours, read as what it is.
+pub(super) fn contents(examination: Examination<'_>) -> Vec<Check> {
+    let root = examination.state.root();
+    let (mut checks, mut read, mut damaged) = (Vec::new(), 0, 0);
+    for (path, metadata) in walk(root) {
+        let inside = path.strip_prefix(root).unwrap_or(&path);
+        let Some(wrong) = look(&path, inside, &metadata) else {
+            read += usize::from(metadata.is_file());
+            continue;
+        };
+        match wrong {
+            Wrong::Lines(lines) => damaged += lines,
+            Wrong::Later(why) => {
+                let next = "update dreamtop; until then this file counts as missing";
+                checks.push(Check::warn("state-files", why, next).at(&path));
+            }
+            Wrong::Broken(why) => {
+                let aside = aside(&path, examination);
+                let fixed = examination.fix && fs::rename(&path, &aside).is_ok();
+                let name = aside.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let message = if fixed { format!("{why}; set aside as {name} and begun anew") } else { why };
+                checks.push(Check::fail("state-files", message, NEXT_FIX).at(&path).repaired(fixed));
+            }
+        }
+    }
+    if checks.is_empty() {
+        let lines = match damaged {
+            0 => String::new(),
+            damaged => {
+                format!("; {} skipped when read", crate::text::count(damaged, "damaged line is", "damaged lines are"))
+            }
+        };
+        let message = format!("{} can be read{lines}", crate::text::count(read, "file of ours", "files of ours"));
+        checks.push(Check::ok("state-files", message).at(root));
+    }
+    checks
+}
+
+fn aside(path: &Path, examination: Examination<'_>) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".broken-{}", examination.clock.now().format("%Y%m%dT%H%M%SZ")));
+    path.with_file_name(name)
+}
+
+fn look(path: &Path, inside: &Path, metadata: &fs::Metadata) -> Option<Wrong> {
+    let name = path.file_name()?.to_str()?;
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let is_ours = matches!(ending, Some("json" | "jsonl")) && !name.starts_with('.');
+    if !is_ours || inside.starts_with("edit") {
+        return None;
+    }
+    if !metadata.is_file() {
+        let what = if metadata.is_dir() { "a directory" } else { "a link" };
+        return Some(Wrong::Broken(format!("{name} is {what}, not a file")));
+    }
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => return Some(Wrong::Broken(format!("{name} cannot be read: {error}"))),
+    };
+    if ending == Some("jsonl") { lines(name, &bytes) } else { object(name, inside, &bytes) }
+}
+
+/// A journal: a line that cannot be read is skipped by whoever reads it, so only one without any good line is broken.
+fn lines(name: &str, bytes: &[u8]) -> Option<Wrong> {
+    let lines = || bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    let damaged = lines().filter(|line| serde_json::from_slice::<Value>(line).is_err()).count();
+    match damaged {
+        0 => None,
+        // A single torn line is what a worker leaves that was killed with its first word.
+        _ if damaged == lines().count() && bytes.ends_with(b"\n") => {
+            Some(Wrong::Broken(format!("{name} has no line that can be read")))
+        }
+        damaged => Some(Wrong::Lines(damaged)),
+    }
+}
+
+/// A file of one object: of a known version, and for what runs keep also of the right form.
+fn object(name: &str, inside: &Path, bytes: &[u8]) -> Option<Wrong> {
+    let top = inside.iter().next().and_then(|part| part.to_str()).unwrap_or_default();
+    let parent = inside.parent().and_then(Path::file_name).and_then(|part| part.to_str()).unwrap_or_default();
+    let result = match (top, parent, name) {
+        ("stores", _, "dream.json" | "extract.json") => files::understood::<Record>(bytes).map(drop),
+        ("stores", _, "guard.json") => lock::understood(bytes),
+        ("stores", "sessions", _) => files::understood::<Cursor>(bytes).map(drop),
+        ("runs", _, "owner.json") => files::understood::<Owner>(bytes).map(drop),
+        ("paused", ..) => files::understood::<Pause>(bytes).map(drop),
+        _ => files::understood::<Value>(bytes).map(drop),
+    };
+    let why = result.err()?;
+    let is_later = files::is_later(bytes);
+    let why = format!("{name}: {why}");
+    Some(if is_later { Wrong::Later(why) } else { Wrong::Broken(why) })
+}

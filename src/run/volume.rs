@@ -1,0 +1,108 @@
+//! The file system a directory lies on: its kind, whether it is a network's, and how much room is left.
+//!
+//! Locks between machines cannot be relied on, so automatic dreams ask here first. Not its job: what is done about it.
+
+use std::io;
+use std::path::Path;
+
+/// Bytes a person can still write to the file system of a directory.
+///
+/// # Errors
+/// When the system does not say.
+pub fn room(directory: &Path) -> io::Result<u64> {
+    fs2::available_space(existing(directory))
+}
+
+/// The kind of a network file system that a directory lies on, `nfs`; `None`: a local one, or one that does not say.
+#[must_use]
+pub fn network(directory: &Path) -> Option<String> {
+    platform::network(existing(directory))
+}
+
+/// The nearest directory above that is there: what does not exist yet will lie on its file system.
+fn existing(directory: &Path) -> &Path {
+    directory.ancestors().find(|ancestor| ancestor.exists()).unwrap_or(directory)
+}
+
+#[cfg(target_os = "linux")]
+mod platform {
+    use std::path::Path;
+
+    /// What `statfs` says of the file systems that other machines can write to at the same time.
+    const KINDS: [(u64, &str); 11] = [
+        (0x6969, "nfs"),
+        (0x517B, "smb"),
+        (0xFF53_4D42, "cifs"),
+        (0xFE53_4D42, "smb2"),
+        (0x5346_414F, "afs"),
+        (0x7375_7245, "coda"),
+        (0x00C3_6400, "ceph"),
+        (0x0BD0_0BD0, "lustre"),
+        (0x0116_1970, "gfs2"),
+        (0x7461_636F, "ocfs2"),
+        (0x564C, "ncp"),
+    ];
+
+    /// FUSE is a network's by what it is used for, which only the mount's name says.
+    const FUSE: u64 = 0x6573_5546;
+    const FUSE_NETWORKS: [&str; 6] = ["sshfs", "rclone", "s3fs", "glusterfs", "davfs", "gcsfuse"];
+
+    pub(super) fn network(directory: &Path) -> Option<String> {
+        let found = rustix::fs::statfs(directory).ok()?;
+        // Some platforms sign-extend the number.
+        let kind = u64::try_from(found.f_type).unwrap_or(0) & 0xFFFF_FFFF;
+        if kind == FUSE {
+            let mount = mount_kind(directory)?;
+            return FUSE_NETWORKS.iter().any(|network| mount.contains(network)).then_some(mount);
+        }
+        KINDS.iter().find(|(number, _)| *number == kind).map(|(_, name)| (*name).to_owned())
+    }
+
+    /// The type in the mount table of the deepest mount above a directory.
+    fn mount_kind(directory: &Path) -> Option<String> {
+        let directory = std::fs::canonicalize(directory).ok()?;
+        let table = std::fs::read_to_string("/proc/self/mounts").ok()?;
+        let mounts = table.lines().filter_map(|line| {
+            let mut fields = line.split(' ').skip(1);
+            Some((fields.next()?.replace("\\040", " "), fields.next()?.to_owned()))
+        });
+        let above = mounts.filter(|(point, _)| directory.starts_with(point));
+        above.max_by_key(|(point, _)| point.len()).map(|(_, kind)| kind)
+    }
+}
+
+#[cfg(target_os = "macos")]
+mod platform {
+    use std::path::Path;
+
+    /// `MNT_LOCAL` of `sys/mount.h`.
+    const LOCAL: u32 = 0x1000;
+
+    pub(super) fn network(directory: &Path) -> Option<String> {
+        let found = rustix::fs::statfs(directory).ok()?;
+        let name = found.f_fstypename.iter().map(|byte| byte.cast_unsigned()).take_while(|byte| *byte != 0);
+        let name = String::from_utf8_lossy(&name.collect::<Vec<u8>>()).into_owned();
+        (found.f_flags & LOCAL == 0).then_some(name)
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+mod platform {
+    use std::path::Path;
+
+    pub(super) fn network(_directory: &Path) -> Option<String> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_local_directory_has_room_also_before_it_is_made() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(room(&dir.path().join("not/yet")).unwrap() > 0);
+    }
+}

@@ -1,0 +1,213 @@
+//! `doctor`: what is out of order is named with its path and next step, and put in order once; a store is left alone.
+
+use std::os::unix::fs::PermissionsExt;
+
+use super::common::{Machine, picture};
+use super::site::*;
+
+const PROJECT: &str = "acme-api";
+
+fn doctor(machine: &Machine, arguments: &[&str]) -> (i32, Value) {
+    machine.json(PROJECT, &[&["doctor"], arguments].concat())
+}
+
+/// The checks that are not in order, as `check level fixed message path`.
+fn open(answer: &Value) -> Vec<String> {
+    let checks = answer["checks"].as_array().unwrap().iter();
+    let text = |check: &Value, key: &str| check[key].as_str().unwrap_or_default().to_owned();
+    checks
+        .filter(|check| check["level"] != "ok")
+        .map(|check| {
+            let fixed = if check["fixed"] == true { "fixed" } else { "open" };
+            format!(
+                "{} {} {fixed}: {} {}",
+                text(check, "check"),
+                text(check, "level"),
+                text(check, "message"),
+                text(check, "path")
+            )
+        })
+        .collect()
+}
+
+fn has(answer: &Value, words: &[&str]) -> bool {
+    open(answer).iter().any(|line| words.iter().all(|word| line.contains(word)))
+}
+
+#[test]
+fn where_everything_is_in_order_it_says_so_check_by_check_and_writes_nothing() {
+    let machine = Machine::with_sample();
+    for ran in [false, true] {
+        if ran {
+            machine.json(PROJECT, &["dream", "--force"]);
+        }
+        let before = picture(&machine.root());
+        let (code, answer) = doctor(&machine, &[]);
+        assert_eq!((code, open(&answer)), (0, Vec::new()), "{answer:#}");
+        let names: Vec<&str> =
+            answer["checks"].as_array().unwrap().iter().map(|check| check["check"].as_str().unwrap()).collect();
+        for name in
+            ["version", "config", "claude-home", "settings", "engine", "terminal", "state", "state-disk", "runs"]
+        {
+            assert!(names.contains(&name), "{name} in {names:?}");
+        }
+        for name in ["leftovers", "state-files", "store", "store-disk", "dreamers", "watcher"] {
+            assert!(names.contains(&name), "{name} in {names:?}");
+        }
+        let after: Vec<_> =
+            picture(&machine.root()).into_iter().filter(|(path, _)| !before.contains_key(path)).collect();
+        assert!(after.iter().all(|(path, _)| path.ends_with("landing.lock")), "{after:?}");
+        assert!(before.iter().all(|(path, found)| picture(&machine.root()).get(path) == Some(found)));
+        let (code, answer) = doctor(&machine, &["--fix"]);
+        assert_eq!((code, open(&answer)), (0, Vec::new()), "with nothing to repair: {answer:#}");
+    }
+}
+
+#[test]
+fn what_is_broken_is_named_repaired_once_and_nothing_is_lost_or_changed_in_the_store() {
+    let machine = Machine::with_sample();
+    machine.json(PROJECT, &["dream", "--force"]);
+    let stores = machine.path("state/dreamtop/stores");
+    let store_dir = fs::read_dir(stores).unwrap().flatten().next().unwrap().path();
+    let mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    mode(&store_dir.join("dream.json"), 0o644);
+    mode(&machine.path("state/dreamtop/log"), 0o755);
+    fs::write(store_dir.join("guard.json"), "{\"pid\": 12").unwrap();
+    fs::create_dir_all(store_dir.join("sessions")).unwrap();
+    fs::write(store_dir.join("sessions/s.json"), "[1]").unwrap();
+    fs::write(machine.path("state/dreamtop/runs/dream-broken.jsonl"), b"\xff\xfe garbage\nand more\n").unwrap();
+    fs::write(machine.path("state/dreamtop/runs/dream-gone.kill"), "{\"by\":\"screen\"}").unwrap();
+    let stray = store_dir.join(".dreamtop-x1y2z3.tmp");
+    fs::write(&stray, "half").unwrap();
+    set_mtime(&stray, Utc::now() - TimeDelta::hours(3));
+    for path in [&store_dir.join("guard.json"), &store_dir.join("sessions/s.json"), &stray] {
+        mode(path, 0o600);
+    }
+    let store = machine.sample_store(PROJECT);
+    let before = picture(&store);
+    let (code, found) = doctor(&machine, &[]);
+    assert_eq!(code, 1, "{found:#}");
+    for words in [
+        &["modes warn open", "other mode than 0600 and 0700"][..],
+        &["state-files fail open", "guard.json"],
+        &["state-files fail open", "s.json"],
+        &["state-files fail open", "dream-broken.jsonl"],
+        &["leftovers warn open", "2 left-over files"],
+    ] {
+        assert!(has(&found, words), "{words:?} in {:#?}", open(&found));
+    }
+    assert!(
+        found["checks"].as_array().unwrap().iter().all(|check| check["level"] == "ok" || check["next"].is_string())
+    );
+    assert!(stray.exists(), "without --fix nothing is done");
+    let (code, fixed) = doctor(&machine, &["--fix"]);
+    assert_eq!(code, 0, "{:#?}", open(&fixed));
+    assert_eq!(open(&fixed).len(), open(&found).len(), "{:#?}", open(&fixed));
+    assert!(has(&fixed, &["guard.json", "fixed", "set aside as guard.json.broken-20261130T090000Z and begun anew"]));
+    assert_eq!(fs::read_to_string(store_dir.join("guard.json.broken-20261130T090000Z")).unwrap(), "{\"pid\": 12");
+    assert_eq!(fs::metadata(store_dir.join("dream.json")).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(fs::metadata(machine.path("state/dreamtop/log")).unwrap().permissions().mode() & 0o777, 0o700);
+    assert!(!stray.exists());
+    let (code, again) = doctor(&machine, &["--fix"]);
+    assert_eq!((code, open(&again)), (0, Vec::new()), "a second time finds nothing");
+    assert_eq!(picture(&store), before);
+    let (_, run) = machine.json(PROJECT, &["dream", "--force"]);
+    assert_eq!(run["outcome"], "done", "{run:#}");
+}
+
+#[test]
+fn a_run_that_died_and_the_lock_it_left_are_found_and_put_back() {
+    let machine = Machine::with_sample();
+    let store = machine.sample_store(PROJECT);
+    let script = machine.write("slow.jsonl", "{\"phase\":\"orient\"}\n{\"delay_ms\":600000}\n{\"text\":\"late\"}\n");
+    let engine = format!("script:{}", script.display());
+    let before = picture(&store);
+    let (_, started) = machine.json(PROJECT, &["--engine", &engine, "dream", "--force", "--detach"]);
+    let pid = started["pid"].as_u64().unwrap().to_string();
+    wait_until("the run works", || fs::read_to_string(store.join(LOCK_FILE)).is_ok_and(|text| text == pid));
+    let run = machine.path(&format!("state/dreamtop/runs/{}/work", started["run"].as_str().unwrap()));
+    wait_until("the run has its copy", || run.is_dir());
+    assert!(Command::new("kill").args(["-KILL", &pid]).status().unwrap().success());
+    wait_until("it is dead", || !is_alive(pid.parse().unwrap()));
+    let (code, found) = doctor(&machine, &[]);
+    assert_eq!(code, 1, "{found:#}");
+    assert!(has(&found, &["runs warn open", "1 run without an end"]), "{:#?}", open(&found));
+    assert!(has(&found, &["lock warn open"]), "{:#?}", open(&found));
+    assert_ne!(picture(&store), before);
+    let (code, fixed) = doctor(&machine, &["--fix"]);
+    assert_eq!(code, 0, "{:#?}", open(&fixed));
+    assert_eq!(picture(&store), before, "the lock is as it was before the run");
+    let runs = machine.run(&["--json", "runs"]).json();
+    assert_eq!(
+        (&runs["runs"][0]["killed_by"], &runs["runs"][0]["status"]),
+        (&json!("worker died"), &json!("interrupted"))
+    );
+    assert_eq!(doctor(&machine, &[]).0, 0);
+}
+
+#[test]
+fn a_landing_that_was_cut_off_is_found_and_finished_through_the_door() {
+    let machine = Machine::with_sample();
+    machine.json(PROJECT, &["dream", "--force"]);
+    let stores = machine.path("state/dreamtop/stores");
+    let journal = fs::read_dir(stores).unwrap().flatten().next().unwrap().path().join("journal.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    let (kept, _) = text.trim_end().rsplit_once('\n').unwrap();
+    fs::write(&journal, format!("{kept}\n")).unwrap();
+    let (code, found) = doctor(&machine, &[]);
+    assert!(code == 1 && has(&found, &["landing warn open", "cut off half-way"]), "{:#?}", open(&found));
+    let (code, fixed) = doctor(&machine, &["--fix"]);
+    assert!(code == 0 && has(&fixed, &["landing warn fixed"]), "{:#?}", open(&fixed));
+    assert_eq!(doctor(&machine, &[]).0, 0);
+}
+
+#[test]
+fn a_wrong_configuration_a_missing_engine_and_a_missing_home_are_told_by_it_when_nothing_else_can() {
+    let machine = Machine::with_sample();
+    let config = machine.write("config/dreamtop/config.yaml", "mouse: true\nengin: embedded\n");
+    assert_eq!(machine.run(&["ls"]).code(), 2);
+    let (code, found) = doctor(&machine, &[]);
+    assert_eq!(code, 1);
+    assert!(has(&found, &["config fail open", "config.yaml:2", "did you mean engine?"]), "{:#?}", open(&found));
+    fs::write(&config, "engine: script:nowhere.jsonl\n").unwrap();
+    assert!(has(&doctor(&machine, &[]).1, &["engine fail open", "nowhere.jsonl"]));
+    fs::remove_file(config).unwrap();
+    let homeless = Machine::new();
+    let answer = homeless.run(&["--json", "doctor"]);
+    assert_eq!(answer.code(), 1, "{}", answer.err());
+    assert!(has(&answer.json(), &["claude-home warn open", "claude"]), "{:#?}", open(&answer.json()));
+    let nothing = homeless.command().env_clear().args(["--json", "doctor"]).output().unwrap();
+    assert_eq!(nothing.status.code(), Some(1), "{nothing:?}");
+}
+
+#[test]
+fn state_of_a_later_version_is_left_alone_and_said() {
+    let machine = Machine::with_sample();
+    machine.json(PROJECT, &["dream", "--force"]);
+    let stores = machine.path("state/dreamtop/stores");
+    let dream = fs::read_dir(stores).unwrap().flatten().next().unwrap().path().join("dream.json");
+    let later = "{\"format\":\"dreamtop/schedule/2\",\"success\":1}";
+    fs::write(&dream, later).unwrap();
+    let (code, found) = doctor(&machine, &["--fix"]);
+    assert!(code == 1 && has(&found, &["state-files warn open", "dreamtop/schedule/2"]), "{:#?}", open(&found));
+    assert_eq!(fs::read_to_string(dream).unwrap(), later);
+}
+
+#[test]
+fn a_lock_from_the_future_and_a_paused_engine_are_named() {
+    let machine = Machine::with_sample();
+    let lock = machine.sample_store(PROJECT).join(LOCK_FILE);
+    fs::write(&lock, "").unwrap();
+    set_mtime(&lock, "2026-12-03T09:00:00Z".parse().unwrap());
+    let script = machine.write("refuses.jsonl", "{\"error\":\"usage limit reached, try again in 90 minutes\"}\n");
+    let engine = format!("script:{}", script.display());
+    let (code, run) = machine.json(PROJECT, &["--engine", &engine, "dream", "--force"]);
+    assert_eq!((code, run["outcome"].as_str()), (5, Some("failed")), "{run:#}");
+    let (code, found) = doctor(&machine, &[]);
+    assert_eq!(code, 1);
+    assert!(has(&found, &["dreamers warn open", "dated in the future"]), "{:#?}", open(&found));
+    assert!(has(&found, &["pauses warn open", "paused until 2026-11-30 10:30", "usage limit"]), "{:#?}", open(&found));
+    let (_, gates) = machine.json(PROJECT, &["--engine", &engine, "gates"]);
+    assert!(gates["dream"][2]["detail"].as_str().unwrap().contains("paused until"), "{gates:#}");
+    assert_eq!((&gates["today"]["dream"]["runs"], &gates["today"]["day"]), (&json!(1), &json!("2026-11-30")));
+}
