@@ -155,8 +155,7 @@ pub fn merge(snapshot: &Snapshot, union: &Union, at: DateTime<Utc>) -> Result<Ch
 /// The index in which what led to the partner leads to the one that stays; two lines for one file become one.
 fn united_index(index: &Index, keep: &str, partner: &str) -> Vec<u8> {
     let has_line = index.entries().any(|(_, entry, _)| !entry.mention && entry.target == keep);
-    let superfluous =
-        |line: usize, entry: &Entry| has_line && entry.target == partner && index.is_entry_line(line);
+    let superfluous = |line: usize, entry: &Entry| has_line && entry.target == partner && index.is_entry_line(line);
     Index::read(index.without_where(&superfluous)).renamed(partner, keep)
 }
 

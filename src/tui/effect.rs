@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 
+use crate::change::verbs::SaveKind;
 use crate::change::verdicts::{Seen, Union};
 use crate::change::{Decision, Origin};
-use crate::change::verbs::SaveKind;
 use crate::memory::{ContentHash, Draft, Kind};
 use crate::project::Project;
 

@@ -24,8 +24,7 @@ fn confirm_renews_the_claims_and_undo_gives_back_every_byte() {
     let path = store.to_string_lossy().into_owned();
     let files = oldest(&machine, &path);
     let before = picture(&store);
-    let confirmed =
-        machine.run(&["--json", "--memory-dir", &path, "confirm", &files[0], &files[1], &files[0]]);
+    let confirmed = machine.run(&["--json", "--memory-dir", &path, "confirm", &files[0], &files[1], &files[0]]);
     assert_eq!(confirmed.code(), 0, "{}", confirmed.err());
     let landing = confirmed.json();
     let entry = landing["history"].as_str().expect("an entry").to_owned();

@@ -153,7 +153,10 @@ fn a_merge_shows_both_and_its_text_and_lands_as_one_with_links_and_index() {
     assert_eq!(names.iter().filter(|name| name.starts_with("feedback_")).count(), 1, "{names:?}");
     let kept = names.iter().find(|name| name.starts_with("feedback_")).unwrap();
     let (merged, index, linking) = (text(&stage, kept), text(&stage, "MEMORY.md"), text(&stage, "project_freeze.md"));
-    assert!(merged.contains("Agreed by all.") && merged.contains("docker compose") && merged.contains("staging copy"), "{merged}");
+    assert!(
+        merged.contains("Agreed by all.") && merged.contains("docker compose") && merged.contains("staging copy"),
+        "{merged}"
+    );
     for other in [&index, &linking] {
         let gone = if kept == "feedback_database.md" { "feedback_no_mocks" } else { "feedback_database" };
         assert!(!other.contains(gone), "{other}");
@@ -287,7 +290,11 @@ fn the_summary_counts_what_was_done_and_takes_any_of_it_back() {
 
 #[test]
 fn bulk_verbs_act_on_exactly_what_is_marked_and_visible_and_name_what_is_hidden() {
-    for (keys, done) in [(&["y", "y"][..], "Still true: 1 memory"), (&["t", "r"], "Of type reference now: 1 memory"), (&["s", "3"], "Snoozed 1 memory")] {
+    for (keys, done) in [
+        (&["y", "y"][..], "Still true: 1 memory"),
+        (&["t", "r"], "Of type reference now: 1 memory"),
+        (&["s", "3"], "Snoozed 1 memory"),
+    ] {
         let mut stage = usual().open(120, 40);
         let before = listing(stage.store());
         stage.press(&["s", "s", "g", "space", "space", "/"]).type_text("freeze").press(&["enter", "space"]);
@@ -301,7 +308,8 @@ fn bulk_verbs_act_on_exactly_what_is_marked_and_visible_and_name_what_is_hidden(
         assert!(screen.contains("not 2 memories, marked but hidden by the filter"), "{screen}");
         stage.press(&keys[1..]);
         assert!(stage.state.notice.as_ref().unwrap().text.starts_with(done), "{:?}", stage.state.notice);
-        let changed: Vec<_> = stage.state.history.iter().flat_map(|entry| &entry.files).map(|file| file.file.clone()).collect();
+        let changed: Vec<_> =
+            stage.state.history.iter().flat_map(|entry| &entry.files).map(|file| file.file.clone()).collect();
         assert!(changed.iter().all(|file| *file == "project_freeze.md"), "{changed:?}");
         stage.press(&["u"]);
         assert_eq!(listing(stage.store()), before, "one undo");

@@ -8,7 +8,8 @@ use crate::tui::event::Proposal;
 /// Reads both. The rules of a dream propose which one stays and what it says.
 pub(super) fn read(choice: &Choice, file: &str, partner: &str) -> Result<Box<Proposal>, String> {
     let read = |file: &str| -> Result<Topic, String> {
-        let failed = |error: &dyn std::fmt::Display| format!("cannot read {}: {error}", choice.store.path(file).display());
+        let failed =
+            |error: &dyn std::fmt::Display| format!("cannot read {}: {error}", choice.store.path(file).display());
         let topic = choice.store.topic(file).map_err(|error| failed(&error))?;
         std::str::from_utf8(&topic.bytes).map_err(|_| failed(&"it is not UTF-8, and a merge here would damage it"))?;
         Ok(topic)

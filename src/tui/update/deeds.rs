@@ -198,7 +198,9 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
     let memories = count(topics, "memory", "memories");
     let undo = state.keymap.shown(Command::Undo);
     let mut text = match deed {
-        Deed::Remove(_) | Deed::Judge { judgement: Judgement::Delete, .. } => format!("Moved {memories} to the trash · {undo} takes it back"),
+        Deed::Remove(_) | Deed::Judge { judgement: Judgement::Delete, .. } => {
+            format!("Moved {memories} to the trash · {undo} takes it back")
+        }
         Deed::Judge { judgement: Judgement::StillTrue, .. } => format!("Still true: {memories}, dated today"),
         Deed::Judge { judgement: Judgement::Retype(_), .. } if topics == 0 => "They have that type already".to_owned(),
         Deed::Judge { judgement: Judgement::Retype(kind), .. } => {

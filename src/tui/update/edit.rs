@@ -294,7 +294,8 @@ pub(in crate::tui) fn changed_on_disk(state: &State, editor: &Editor) -> bool {
     let on_disk = |hash: ContentHash| hash != editor.base_hash;
     let Some(snapshot) = state.snapshot().filter(|_| editor.review.is_none()) else { return false };
     if let Some(originals) = &editor.union {
-        let differs = |file: &str, bytes: &[u8]| snapshot.memory(file).is_none_or(|memory| memory.hash != ContentHash::of(bytes));
+        let differs =
+            |file: &str, bytes: &[u8]| snapshot.memory(file).is_none_or(|memory| memory.hash != ContentHash::of(bytes));
         return differs(&editor.file, &originals.keep) || differs(&originals.partner, &originals.gone);
     }
     snapshot.memory(&editor.file).is_none_or(|memory| on_disk(memory.hash))

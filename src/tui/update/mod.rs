@@ -279,9 +279,15 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         Some(Layer::Turn(_)) => turn::command(state, command),
         Some(Layer::Why(_)) => why::command(state, command),
         Some(Layer::Triage(_)) => triage::command(state, command),
-        Some(Layer::Filter(_) | Layer::Palette(_) | Layer::Lens(_) | Layer::Confirm(_) | Layer::Choose(_) | Layer::Leave(_)) | None => {
-            Flow::Pass
-        }
+        Some(
+            Layer::Filter(_)
+            | Layer::Palette(_)
+            | Layer::Lens(_)
+            | Layer::Confirm(_)
+            | Layer::Choose(_)
+            | Layer::Leave(_),
+        )
+        | None => Flow::Pass,
     };
     match taken {
         Flow::Done(effects) => effects,

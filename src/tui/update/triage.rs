@@ -93,12 +93,15 @@ pub(super) fn origin(state: &State) -> Origin {
 pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
     let Some(Layer::Triage(triage)) = state.layers.last_mut() else { return Flow::Pass };
     let digit = match key.code {
-        KeyCode::Char(digit) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => digit.to_digit(10),
+        KeyCode::Char(digit) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
+            digit.to_digit(10)
+        }
         _ => None,
     };
     match digit.and_then(|digit| u16::try_from(digit).ok()) {
         Some(digit) if triage.card().is_some() && (digit > 0 || triage.count.is_some()) => {
-            triage.count = Some(triage.count.unwrap_or_default().saturating_mul(10).saturating_add(digit).min(MOST_DAYS));
+            triage.count =
+                Some(triage.count.unwrap_or_default().saturating_mul(10).saturating_add(digit).min(MOST_DAYS));
             Flow::Done(Vec::new())
         }
         _ => Flow::Pass,
@@ -265,9 +268,10 @@ pub(super) fn merge(state: &mut State, content: Vec<u8>, kind: SaveKind) -> Vec<
     let Some(originals) = editor.union.clone() else { return Vec::new() };
     editor.saving = true;
     let keep = editor.file.clone();
-    let other = state.triage().and_then(|triage| triage.card()).map(|card| {
-        if card == keep { originals.partner.clone() } else { keep.clone() }
-    });
+    let other = state
+        .triage()
+        .and_then(|triage| triage.card())
+        .map(|card| if card == keep { originals.partner.clone() } else { keep.clone() });
     if pend(state, What::Merged, other.as_deref()).is_none() {
         if let Some(Layer::Edit(editor)) = state.layers.last_mut() {
             editor.saving = false;

@@ -14,7 +14,9 @@ use crate::tui::state::State;
 
 /// Many that need a person, the oldest first.
 fn old(number: u32) -> Vec<crate::memory::Memory> {
-    let one = |at: u32| memory(&format!("project_{at:02}.md"), &format!("p{at:02}"), Kind::Project, 100 - at, Freshness::Stale);
+    let one = |at: u32| {
+        memory(&format!("project_{at:02}.md"), &format!("p{at:02}"), Kind::Project, 100 - at, Freshness::Stale)
+    };
     (0..number).map(one).collect()
 }
 
@@ -41,7 +43,10 @@ fn a_second_key_before_the_door_answered_judges_nothing() {
     assert_eq!(deed(&first), &Deed::Judge { seen: vec![wanted], judgement: Judgement::StillTrue });
     for key in ["y", "d", "space", "u", "e", "m"] {
         let effects = press(&mut state, &[key]);
-        assert!(!effects.iter().any(|effect| matches!(effect, Effect::Do(_) | Effect::ReadTopic(_))), "{key}: {effects:?}");
+        assert!(
+            !effects.iter().any(|effect| matches!(effect, Effect::Do(_) | Effect::ReadTopic(_))),
+            "{key}: {effects:?}"
+        );
     }
     assert_eq!(triage(&state).card(), Some("project_00.md"));
     agree(&mut state, &first, "e1");

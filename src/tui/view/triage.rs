@@ -55,7 +55,10 @@ fn header(state: &State, inner: Rect) -> Vec<Line<'static>> {
     }
     if let Some(days) = layer.count {
         let key = state.keymap.shown(Command::Snooze);
-        lines.extend(styled(&format!("{} · {key} snoozes for so long", count(days.into(), "day", "days")), Meaning::Accent));
+        lines.extend(styled(
+            &format!("{} · {key} snoozes for so long", count(days.into(), "day", "days")),
+            Meaning::Accent,
+        ));
     }
     match state.target() {
         Some(memory) => {

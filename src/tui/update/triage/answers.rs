@@ -10,18 +10,18 @@ use crate::tui::effect::{Deed, Judgement};
 use crate::tui::event::{Outcome, Proposal};
 use crate::tui::layer::Layer;
 use crate::tui::layer::edit::{Editor, LARGEST, Originals};
-use crate::tui::layer::triage::{Back, Pending, What, Verdict};
+use crate::tui::layer::triage::{Back, Pending, Verdict, What};
 use crate::tui::state::{ListState, Sheet, State};
 use crate::tui::theme::Meaning;
 
 /// Hears what became of a deed; whether it was triage's own and the person was told on the card.
 pub(in crate::tui::update) fn done(state: &mut State, deed: &Deed, result: &Result<Outcome, DoorError>) -> bool {
     let Some(triage) = state.triage_mut() else { return false };
-    let is_own = match (&triage.pending, deed) {
-        (Some(Pending::Verdict { .. }), Deed::Judge { .. } | Deed::Snooze(_)) => true,
-        (Some(Pending::Back(_)), Deed::Undo { .. } | Deed::Snooze(_)) => true,
-        _ => false,
-    };
+    let is_own = matches!(
+        (&triage.pending, deed),
+        (Some(Pending::Verdict { .. }), Deed::Judge { .. } | Deed::Snooze(_))
+            | (Some(Pending::Back(_)), Deed::Undo { .. } | Deed::Snooze(_))
+    );
     if !is_own {
         return false;
     }
@@ -210,7 +210,10 @@ pub(in crate::tui::update) fn merge_failed(state: &mut State, result: &Result<Ou
         Some(theirs) => {
             let place = if *file == file_kept { &mut originals.keep } else { &mut originals.gone };
             place.clone_from(theirs);
-            format!("Nothing was written: {} changed on disk and is shown as it is now; save again to land your text", visible(file))
+            format!(
+                "Nothing was written: {} changed on disk and is shown as it is now; save again to land your text",
+                visible(file)
+            )
         }
         None => format!("Nothing was written: {} is gone from the disk; copy what you need and leave", visible(file)),
     };
@@ -236,7 +239,8 @@ pub(in crate::tui::update) fn settle(state: &mut State) {
                 if let Some(shown) = triage.shown.replace(seen.clone()).filter(|shown| *shown != seen) {
                     let is_foreign = !std::mem::take(&mut triage.awaits) && shown.file == seen.file;
                     if is_foreign {
-                        let text = format!("{} changed on disk while you looked: this is what it says now", visible(&card));
+                        let text =
+                            format!("{} changed on disk while you looked: this is what it says now", visible(&card));
                         triage.note = Some((text, Meaning::Warn));
                         triage.count = None;
                         triage.since = now;
