@@ -4,7 +4,7 @@
 
 use chrono::SecondsFormat;
 
-use super::desk::Note;
+use super::desk::{self, Note};
 use super::similarity::{Likeness, Shape};
 use crate::memory::likeness::measured::{self, Measured};
 use crate::memory::{Field, Shape as Layout, Topic};
