@@ -28,6 +28,8 @@ mod runs;
 mod stores;
 #[path = "process/stubborn.rs"]
 mod stubborn;
+#[path = "process/triage.rs"]
+mod triage;
 #[path = "process/upkeep.rs"]
 mod upkeep;
 #[path = "process/writing.rs"]

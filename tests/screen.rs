@@ -22,6 +22,10 @@ mod review;
 mod sizes;
 #[path = "screen/stage.rs"]
 mod stage;
+#[path = "screen/triage.rs"]
+mod triage;
+#[path = "screen/triage_sample.rs"]
+mod triage_sample;
 #[path = "screen/trouble.rs"]
 mod trouble;
 #[path = "screen/widths.rs"]

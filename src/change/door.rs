@@ -10,10 +10,11 @@ use super::inbox::Inbox;
 use super::objects::Objects;
 use super::plan::Request;
 use super::purge::{Purge, Purged};
+use super::verdicts::Seen;
 use super::workshop::Workshop;
 use super::{Accepted, ChangeSet, Decision, HistoryEntry, InboxEntry, Op, Rationale, Review, Take};
 use crate::clock::Clock;
-use crate::memory::{ContentHash, Store};
+use crate::memory::{ContentHash, Snapshot, Store};
 use crate::state::StateDir;
 
 /// Who agreed to a change set.
@@ -305,6 +306,24 @@ impl Door {
     #[must_use]
     pub fn confirmed(&self, store: &Store) -> HashMap<ContentHash, DateTime<Utc>> {
         super::confirmed::read(&self.workshop(store))
+    }
+
+    /// Lets memories wait until an instant before triage asks about them again; `None`: not any more. A memory that changes
+    /// comes back at once. Returns how it was before, to take it back.
+    ///
+    /// # Errors
+    /// When the state directory cannot be written.
+    pub fn snooze(
+        &self,
+        store: &Store,
+        wanted: &[(Seen, Option<DateTime<Utc>>)],
+    ) -> Result<super::SnoozedBefore, DoorError> {
+        super::snooze::set(&self.open(store)?, wanted, self.clock.now())
+    }
+
+    /// Marks the memories of a snapshot that wait by [`Door::snooze`] at the time it was made.
+    pub fn mark_snoozed(&self, snapshot: &mut Snapshot) {
+        super::snooze::mark(&self.workshop(&snapshot.store), snapshot);
     }
 
     /// Erases kept contents for good: pre- and post-images, copies, and held changes made of them. The history keeps its

@@ -29,10 +29,12 @@ mod recover;
 mod retention;
 pub mod review;
 pub mod set;
+mod snooze;
 pub mod trash;
 mod undo;
 pub mod unite;
 pub mod verbs;
+pub mod verdicts;
 mod workshop;
 mod write;
 
@@ -43,4 +45,5 @@ pub use inbox::{HeldChange, InboxEntry};
 pub use purge::{Purge, Purged};
 pub use review::{Accepted, Decision, Disk, FileReview, Review, Take};
 pub use set::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale, Source};
+pub use snooze::Before as SnoozedBefore;
 pub use trash::Trashed;

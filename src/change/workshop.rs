@@ -61,6 +61,11 @@ impl Workshop {
         self.root.join("confirmed.json")
     }
 
+    /// Until when triage leaves memories out.
+    pub(super) fn snoozed(&self) -> PathBuf {
+        self.root.join("snoozed.json")
+    }
+
     /// Whether anything was ever kept about the store.
     pub(super) fn exists(&self) -> bool {
         self.root.is_dir()

@@ -84,6 +84,10 @@ pub(super) enum Verb {
     Rm(Rm),
     /// Give a memory another file name; links and index follow
     Mv(Mv),
+    /// Say that memories were checked and are still true: their age starts again (`undo` takes it back)
+    Confirm(Confirm),
+    /// Let memories wait a while before triage asks about them again
+    Snooze(Snooze),
     /// Say what is wrong with the store, and fix what is safe to fix
     Check(Check),
     /// Search the text of memories, with --sessions that of sessions too, for a regular expression
@@ -214,6 +218,28 @@ pub(super) struct Mv {
     pub(super) from: String,
     /// Its new file name
     pub(super) to: String,
+}
+
+/// `confirm`.
+#[derive(Debug, Args)]
+pub(super) struct Confirm {
+    /// The memories
+    #[arg(required = true)]
+    pub(super) files: Vec<String>,
+}
+
+/// `snooze`.
+#[derive(Debug, Args)]
+pub(super) struct Snooze {
+    /// The memories
+    #[arg(required = true)]
+    pub(super) files: Vec<String>,
+    /// How many days
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..=3650))]
+    pub(super) days: u16,
+    /// Do not wait any more: takes a snooze back
+    #[arg(long, conflicts_with = "days")]
+    pub(super) wake: bool,
 }
 
 /// `check`.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::args::Global;
 use super::output::{Failure, Output};
+use crate::change::verdicts::Seen;
 use crate::change::{ChangeSet, Consent, Door, DoorError, Landing};
 use crate::clock::Clock;
 use crate::config::Config;
@@ -92,7 +93,8 @@ impl Context {
     pub(super) fn scan(&self) -> Result<(Choice, Snapshot), Failure> {
         let choice = self.choose()?;
         self.recover(&choice);
-        let snapshot = choice.store.scan(&self.scan_options(&choice.store)).map_err(store_failure)?;
+        let mut snapshot = choice.store.scan(&self.scan_options(&choice.store)).map_err(store_failure)?;
+        self.door().mark_snoozed(&mut snapshot);
         Ok((choice, snapshot))
     }
 
@@ -204,6 +206,18 @@ pub(super) fn find<'a>(snapshot: &'a Snapshot, word: &str) -> Result<&'a Memory,
             snapshot.store.root().display()
         ))
     })
+}
+
+/// The memories that words mean, each once, as the scan saw them.
+pub(super) fn find_each(snapshot: &Snapshot, words: &[String]) -> Result<Vec<Seen>, Failure> {
+    let mut found: Vec<Seen> = Vec::new();
+    for word in words {
+        let seen = Seen::from(find(snapshot, word)?);
+        if !found.contains(&seen) {
+            found.push(seen);
+        }
+    }
+    Ok(found)
 }
 
 /// A memory's file, read with the care a scan takes: a named pipe is refused, never waited for.

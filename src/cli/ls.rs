@@ -83,7 +83,8 @@ pub(super) fn run(context: &Context, arguments: &Ls) -> Result<u8, Failure> {
     let looks_closely = arguments.evidence || arguments.sort == Order::Need;
     // What is looked at closely needs no quick look at its paths before.
     let checkout = choice.checkout.as_deref().filter(|_| !looks_closely);
-    let snapshot = paths::scan(&choice.store, &options, checkout).map_err(store_failure)?;
+    let mut snapshot = paths::scan(&choice.store, &options, checkout).map_err(store_failure)?;
+    context.door().mark_snoozed(&mut snapshot);
     let kind = match choice.decision {
         Decision::Setting => StoreKind::Setting,
         _ => choice.store.kind(),
@@ -132,7 +133,8 @@ fn all(context: &Context) -> Result<u8, Failure> {
     let mut unreadable = Vec::new();
     for mut store in found {
         match paths::scan(&store.store, &context.scan_options(&store.store), store.root.as_deref()) {
-            Ok(snapshot) => {
+            Ok(mut snapshot) => {
+                context.door().mark_snoozed(&mut snapshot);
                 let odd = stores.written_elsewhere(&store, snapshot.origins(), &sessions);
                 store.odd.extend(odd);
                 snapshots.push((store, snapshot));

@@ -6,6 +6,7 @@
 mod args;
 mod check;
 mod completions;
+mod confirm;
 mod context;
 mod demo;
 mod doctor;
@@ -33,6 +34,7 @@ mod runs;
 mod sample;
 mod screen;
 mod show;
+mod snooze;
 mod source;
 mod stores;
 mod undo;
@@ -121,6 +123,8 @@ fn dispatch(arguments: Arguments, context: &mut Context) -> Result<Next, Failure
         Some(Verb::Edit(edit)) => edit::run(context, &edit)?,
         Some(Verb::Rm(rm)) => rm::run(context, &rm)?,
         Some(Verb::Mv(mv)) => mv::run(context, &mv)?,
+        Some(Verb::Confirm(confirm)) => confirm::run(context, &confirm)?,
+        Some(Verb::Snooze(snooze)) => snooze::run(context, &snooze)?,
         Some(Verb::Check(check)) => check::run(context, &check)?,
         Some(Verb::Find(find)) => find::run(context, find)?,
         Some(Verb::Recall(recall)) => recall::run(context, &recall)?,

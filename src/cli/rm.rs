@@ -5,7 +5,7 @@ use std::io::{self, BufRead, IsTerminal};
 use serde_json::json;
 
 use super::args::Rm;
-use super::context::{Context, find};
+use super::context::{Context, find_each};
 use super::output::Failure;
 use super::{exit, landing};
 use crate::change::verbs;
@@ -15,13 +15,7 @@ use crate::text;
 /// Removes.
 pub(super) fn run(context: &Context, arguments: &Rm) -> Result<u8, Failure> {
     let (choice, snapshot) = context.scan()?;
-    let mut files = Vec::new();
-    for word in &arguments.files {
-        let file = find(&snapshot, word)?.file.clone();
-        if !files.contains(&file) {
-            files.push(file);
-        }
-    }
+    let files: Vec<String> = find_each(&snapshot, &arguments.files)?.into_iter().map(|seen| seen.file).collect();
     if arguments.dry_run {
         context.output.answer(&json!({ "would_remove": files }), |page| {
             files.iter().try_for_each(|file| page.line(format!("would remove {}", text::visible(file))))

@@ -3,9 +3,11 @@
 use std::cmp::Reverse;
 use std::io;
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::output::{Meaning, Page};
+use crate::clock::local_day;
 use crate::health::recall_use::Used;
 use crate::health::{self, Finding, Need, Severity};
 use crate::memory::freshness::short_age;
@@ -26,6 +28,7 @@ pub(super) struct Row<'a> {
     indexed: bool,
     loaded: bool,
     bytes: u64,
+    snoozed_until: Option<DateTime<Utc>>,
     problems: &'a [Problem],
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     light: Option<Light>,
@@ -52,6 +55,7 @@ impl<'a> From<&'a Memory> for Row<'a> {
             indexed: memory.indexed,
             loaded: memory.loaded,
             bytes: memory.bytes,
+            snoozed_until: memory.snoozed_until,
             problems: &memory.problems,
             light: None,
         }
@@ -117,7 +121,9 @@ pub(super) fn print(page: &mut Page<'_>, row: &Row<'_>, has_types: bool) -> io::
         (true, true) => String::new(),
     };
     let description = text::fit(row.description, 60);
-    page.line(format!("{kind} {file} {age}  {badge}{padding}  {}{mark}", text::visible(&description)))?;
+    let until = row.snoozed_until.map(|until| format!(" · snoozed until {}", local_day(until)));
+    let snoozed = until.map(|until| page.paint(&until, Meaning::Dim)).unwrap_or_default();
+    page.line(format!("{kind} {file} {age}  {badge}{padding}  {}{mark}{snoozed}", text::visible(&description)))?;
     for problem in row.problems {
         let place = problem.line.map_or_else(|| row.file.to_owned(), |line| format!("{}:{line}", row.file));
         let line = format!("          ⚠ {place}: {}: {}", problem.code, problem.message);

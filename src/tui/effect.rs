@@ -4,9 +4,12 @@
 
 use std::path::PathBuf;
 
-use crate::change::Decision;
+use chrono::{DateTime, Utc};
+
 use crate::change::verbs::SaveKind;
-use crate::memory::{ContentHash, Draft};
+use crate::change::verdicts::{Seen, Union};
+use crate::change::{Decision, Origin};
+use crate::memory::{ContentHash, Draft, Kind};
 use crate::project::Project;
 
 /// One thing to do.
@@ -38,6 +41,13 @@ pub enum Effect {
     Recall(RecallQuestion),
     /// Read a memory for editing.
     ReadTopic(String),
+    /// Read two memories and what they would become as one.
+    ReadUnion {
+        /// The one on the card.
+        file: String,
+        /// Its partner.
+        partner: String,
+    },
     /// Change the store through the door.
     Do(Box<Deed>),
     /// Start a dream in a process of its own.
@@ -137,6 +147,19 @@ pub struct TurnQuestion {
     pub quote: Option<String>,
 }
 
+/// What becomes of memories by a verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// They are still true: their age starts again.
+    StillTrue,
+    /// They go to the trash.
+    Delete,
+    /// They get another type.
+    Retype(Kind),
+    /// One of them becomes one with its partner.
+    Merge(Box<Union>),
+}
+
 /// What a person wants done to the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
@@ -152,11 +175,20 @@ pub enum Deed {
         content: Vec<u8>,
         /// Whether the claim's age starts again.
         kind: SaveKind,
+        /// Who wants it: an edit, or a verdict of triage.
+        origin: Origin,
     },
     /// Memories to the trash.
     Remove(Vec<String>),
-    /// Memories that are still true: their age starts again.
-    StillTrue(Vec<String>),
+    /// A verdict on memories, as they were seen.
+    Judge {
+        /// Which ones.
+        seen: Vec<Seen>,
+        /// What becomes of them.
+        judgement: Judgement,
+    },
+    /// Memories that wait until an instant before triage asks about them again; `None`: not any more.
+    Snooze(Vec<(Seen, Option<DateTime<Utc>>)>),
     /// A memory under another file name.
     Rename {
         /// As it is called.

@@ -13,7 +13,7 @@ use ratatui::text::Line;
 use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RecallQuestion, RunDiffQuestion, TurnQuestion};
 use super::layer::run::Images;
 use super::layer::turn::TurnLine;
-use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing, Review};
+use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing, Review, SnoozedBefore};
 use crate::health::{Finding, RecallUse};
 use crate::memory::{Snapshot, Topic};
 use crate::project::{Choice, Project};
@@ -148,6 +148,15 @@ pub enum AppEvent {
         /// Its content, or why there is none.
         result: Result<Box<Topic>, String>,
     },
+    /// Two memories and what they would become as one.
+    UnionRead {
+        /// The store they are of.
+        store: PathBuf,
+        /// The one on the card.
+        file: String,
+        /// Both, or why they cannot be read.
+        result: Result<Box<Proposal>, String>,
+    },
     /// A deed went through the door, or did not.
     Done {
         /// What was wanted.
@@ -205,6 +214,17 @@ pub struct Page {
     pub lines: Vec<Line<'static>>,
 }
 
+/// Two memories and what they would become as one.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    /// The file that stays, and what it holds.
+    pub keep: (String, Topic),
+    /// The file that goes, and what it holds.
+    pub partner: (String, Topic),
+    /// What the one that stays would become.
+    pub united: Topic,
+}
+
 /// What a deed became.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -217,6 +237,8 @@ pub enum Outcome {
     },
     /// Held changes were dropped.
     Dropped(Vec<String>),
+    /// Memories wait, or do not any more; until when they did before.
+    Snoozed(SnoozedBefore),
 }
 
 /// Why a store cannot be shown, for people.

@@ -78,6 +78,7 @@ pub(super) fn memory(file: &str, name: &str, kind: Kind, age_days: u32, freshnes
         hash: ContentHash::of(file.as_bytes()),
         indexed: true,
         loaded: true,
+        snoozed_until: None,
         problems: Vec::new(),
         trace: crate::memory::store::Trace::default(),
     }

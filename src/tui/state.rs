@@ -26,10 +26,12 @@ pub use sheet::Sheet;
 use super::event::StoreTrouble;
 use super::keymap::Keymap;
 use super::layer::Layer;
+use super::layer::triage::Triage;
 use super::theme::{Meaning, Theme};
-use crate::change::{Debt, HistoryEntry, InboxEntry};
+use crate::change::verdicts::Seen;
+use crate::change::{Debt, HistoryEntry, InboxEntry, SnoozedBefore};
 use crate::health::{Finding, RecallUse};
-use crate::memory::{Memory, Snapshot};
+use crate::memory::{Memory, ProblemCode, Snapshot};
 use crate::project::{Choice, Project};
 use crate::run::foreign::ForeignDream;
 use crate::run::ledger::Ledger;
@@ -138,6 +140,8 @@ pub struct State {
     pub inbox: Vec<InboxEntry>,
     /// What landed.
     pub history: Vec<HistoryEntry>,
+    /// The latest snooze from the list, with how it was before: `undo` takes it back as long as nothing landed since.
+    pub snoozed: Option<(DateTime<Utc>, SnoozedBefore)>,
     /// The projects of the Claude home.
     pub projects: Vec<Project>,
     /// The pane that has the focus.
@@ -189,6 +193,7 @@ impl State {
             ending: None,
             inbox: Vec::new(),
             history: Vec::new(),
+            snoozed: None,
             projects: Vec::new(),
             focus: Pane::Memories,
             index: ListState::default(),
@@ -214,9 +219,12 @@ impl State {
         }
     }
 
-    /// The memory the cursor is on.
+    /// The memory the cursor is on; in triage: the one on the card.
     #[must_use]
     pub fn target(&self) -> Option<&Memory> {
+        if let Some(triage) = self.triage() {
+            return self.snapshot()?.memory(triage.card()?);
+        }
         let row = self.memories.rows.get(self.memories.list.selected)?;
         self.snapshot()?.memories.get(row.at)
     }
@@ -225,14 +233,68 @@ impl State {
     #[must_use]
     pub fn targets(&self) -> Vec<String> {
         // Marks are made in the list and seen there: a verb over one memory in full means that one.
-        if matches!(self.layers.last(), Some(Layer::Reading(_))) {
+        if matches!(self.layers.last(), Some(Layer::Reading(_))) || self.triage().is_some() {
             return self.target().map(|memory| memory.file.clone()).into_iter().collect();
         }
+        let marked = self.visible_marks();
+        if marked.is_empty() { self.target().map(|memory| memory.file.clone()).into_iter().collect() } else { marked }
+    }
+
+    /// Triage, when it is open, whatever lies over it.
+    #[must_use]
+    pub fn triage(&self) -> Option<&Triage> {
+        self.layers.iter().rev().find_map(|layer| match layer {
+            Layer::Triage(triage) => Some(triage.as_ref()),
+            _ => None,
+        })
+    }
+
+    /// The same, to change it.
+    pub fn triage_mut(&mut self) -> Option<&mut Triage> {
+        self.layers.iter_mut().rev().find_map(|layer| match layer {
+            Layer::Triage(triage) => Some(triage.as_mut()),
+            _ => None,
+        })
+    }
+
+    /// The files that are marked and visible, in the order of the list.
+    #[must_use]
+    pub fn visible_marks(&self) -> Vec<String> {
         let Some(snapshot) = self.snapshot() else { return Vec::new() };
         let visible = self.memories.rows.iter().filter_map(|row| snapshot.memories.get(row.at));
-        let marked: Vec<String> =
-            visible.map(|memory| memory.file.clone()).filter(|file| self.memories.marked.contains(file)).collect();
-        if marked.is_empty() { self.target().map(|memory| memory.file.clone()).into_iter().collect() } else { marked }
+        visible.map(|memory| memory.file.clone()).filter(|file| self.memories.marked.contains(file)).collect()
+    }
+
+    /// Whether a verb means marked memories.
+    #[must_use]
+    pub fn has_visible_marks(&self) -> bool {
+        !self.memories.marked.is_empty() && !self.visible_marks().is_empty()
+    }
+
+    /// The files that are marked, but hidden by the filter: no verb means them.
+    #[must_use]
+    pub fn hidden_marks(&self) -> Vec<String> {
+        let visible = self.visible_marks();
+        self.memories.marked.iter().filter(|file| !visible.contains(file)).cloned().collect()
+    }
+
+    /// Files as the last scan saw them; those it did not see are left out.
+    #[must_use]
+    pub fn seen(&self, files: &[String]) -> Vec<Seen> {
+        let Some(snapshot) = self.snapshot() else { return Vec::new() };
+        files.iter().filter_map(|file| snapshot.memory(file)).map(Seen::from).collect()
+    }
+
+    /// The memory that says nearly the same as a file, else the one that says the opposite.
+    #[must_use]
+    pub fn partner_of(&self, file: &str) -> Option<&Memory> {
+        let snapshot = self.snapshot()?;
+        let named = |code: ProblemCode| {
+            let about = self.findings_of(file).filter(move |finding| finding.code == code);
+            let partners = about.filter_map(|finding| finding.evidence.as_deref());
+            partners.flat_map(|files| files.split(", ")).find_map(|file| snapshot.memory(file))
+        };
+        named(ProblemCode::Duplicate).or_else(|| named(ProblemCode::Conflict))
     }
 
     /// How sessions used a memory, in one sentence; `None` before anybody looked.

@@ -26,6 +26,11 @@ const OPENERS: &[&[&str]] = &[
     &["w"],
     &["p", "w"],
     &["tab", "tab"],
+    &["t"],
+    &["t", "s"],
+    &["t", "t"],
+    &["t", "y", "esc"],
+    &["space", "t"],
 ];
 
 fn with_layers(mut check: impl FnMut(&mut Stage)) {
@@ -71,7 +76,7 @@ fn fc_106_a_storm_of_sizes_and_keys_does_not_break_anything() {
         seed % below
     };
     let keys =
-        ["j", "k", "tab", "G", "g", "ctrl-d", "ctrl-u", "enter", "esc", "s", "space", "?", "/", "x", "up", "down"];
+        ["j", "k", "tab", "G", "g", "ctrl-d", "ctrl-u", "enter", "esc", "s", "space", "?", "/", "x", "up", "down", "t"];
     let mut stage = usual().open(80, 24);
     for _ in 0..600 {
         stage.resize(next(140) as u16, next(50) as u16);

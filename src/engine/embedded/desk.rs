@@ -37,6 +37,13 @@ pub(super) struct Note {
 }
 
 impl Note {
+    /// The same, claimed when the file itself says.
+    pub(super) fn dated(mut self) -> Self {
+        self.claimed = written_claim(&self.topic);
+        self.is_dated = self.claimed.is_some();
+        self
+    }
+
     /// The person's day of the claim.
     pub(super) fn day(&self) -> Option<NaiveDate> {
         self.claimed.map(clock::local_day)
@@ -264,7 +271,7 @@ fn scan(store: &Store, context: &RunContext) -> Result<Snapshot, StoreError> {
 }
 
 /// Understands a file.
-fn note(file: &str, bytes: Vec<u8>, is_open: bool) -> Note {
+pub(super) fn note(file: &str, bytes: Vec<u8>, is_open: bool) -> Note {
     let topic = Topic::read(bytes);
     let measured = Measured::of(file, &topic);
     Note { file: file.to_owned(), claimed: None, is_dated: false, topic, is_open, measured }

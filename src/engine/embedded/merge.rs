@@ -9,6 +9,27 @@ use super::similarity::{Likeness, Shape};
 use crate::memory::likeness::measured::Measured;
 use crate::memory::{Field, Shape as Layout, Topic};
 
+/// Two memories made one, for a person to look at before it lands.
+#[derive(Clone, Debug)]
+pub struct United {
+    /// Whether the first of the two stays.
+    pub keeps_first: bool,
+    /// What the one that stays would become.
+    pub topic: Topic,
+}
+
+/// What two memories would become as one, by the rules of a dream; whether they say the same is not asked. Keys of its own
+/// that the one to go has in its frontmatter stay behind.
+#[must_use]
+pub fn united(one: (&str, &Topic), other: (&str, &Topic)) -> United {
+    let note = |(file, topic): (&str, &Topic)| desk::note(file, topic.bytes.clone(), true).dated();
+    let (one, other) = (note(one), note(other));
+    let keeps_first = keeps_first(&one, &other);
+    let (kept, gone) = if keeps_first { (one, other) } else { (other, one) };
+    let topic = merged(&kept, &gone).unwrap_or_else(|| kept.topic.with_body(&union(&kept, &gone)));
+    United { keeps_first, topic }
+}
+
 /// Which of two stays: the one with keys of other tools or of a person, then the longer body, the newer claim, the first by
 /// name. `true`: the first one.
 pub(super) fn keeps_first(one: &Note, other: &Note) -> bool {

@@ -17,7 +17,7 @@ mod drafts;
 mod dream;
 mod explicit;
 mod extract;
-mod merge;
+pub mod merge;
 mod moves;
 mod paraphrase;
 mod parts;

@@ -100,6 +100,8 @@ pub struct Memory {
     pub indexed: bool,
     /// Whether its index entry is within the limits.
     pub loaded: bool,
+    /// Until when triage leaves it out. A scan does not know: the door marks it.
+    pub snoozed_until: Option<DateTime<Utc>>,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
     /// What the next scan needs to take this over unread.

@@ -209,6 +209,7 @@ fn blank(candidate: &Candidate) -> Memory {
         hash: ContentHash::of(b""),
         indexed: false,
         loaded: false,
+        snoozed_until: None,
         problems: Vec::new(),
         trace: Trace { identity: file::identity(&candidate.metadata), ..Trace::default() },
     }

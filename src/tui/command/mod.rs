@@ -52,6 +52,18 @@ pub enum Command {
     Undo,
     /// The claim still holds.
     StillTrue,
+    /// One memory after the other, most in need first.
+    Triage,
+    /// The same over exactly the marked ones.
+    TriageMarked,
+    /// Make one of the memory and its partner.
+    Merge,
+    /// Let it wait.
+    Snooze,
+    /// Another type.
+    Retype,
+    /// On to the next, without a verdict.
+    Skip,
     /// Start a dream.
     Dream,
     /// The dialog of the run that is going on, or of the last one.
@@ -133,6 +145,10 @@ pub enum Place {
     Everywhere,
     /// The dashboard.
     Dashboard,
+    /// The dashboard while marked memories are visible: verbs mean those.
+    Marked,
+    /// Triage.
+    Triage,
     /// One memory in full.
     Reading,
     /// The dialog of a run.
@@ -194,7 +210,9 @@ impl CommandSpec {
 #[must_use]
 pub fn place(state: &State) -> Place {
     match state.layers.last() {
+        None if state.has_visible_marks() => Place::Marked,
         None | Some(Layer::Filter(_)) => Place::Dashboard,
+        Some(Layer::Triage(_)) => Place::Triage,
         Some(Layer::Reading(_)) => Place::Reading,
         Some(Layer::Run(_)) => Place::Run,
         Some(Layer::Runs(_)) => Place::Runs,
@@ -212,6 +230,7 @@ pub fn place(state: &State) -> Place {
             | Layer::Lens(_)
             | Layer::Turn(_)
             | Layer::Why(_)
+            | Layer::Choose(_)
             | Layer::Leave(_),
         ) => Place::List,
     }
@@ -234,6 +253,7 @@ const SIGNS: &[(&str, &str)] = &[
     ("✗", "Something of it is lost or not loaded, or could do harm."),
     ("⚠", "Evidence against it: what it cites is gone, or its date has passed; or something is not as it should be."),
     ("·", "Worth knowing."),
+    ("z", "Snoozed: triage leaves it out for now."),
     ("! ~", "Stale: past its shelf life, or contradicted. Aging: past half of it."),
 ];
 
@@ -241,6 +261,8 @@ const SIGNS: &[(&str, &str)] = &[
 const SECTIONS: &[(Place, &str)] = &[
     (Place::Dashboard, "On the dashboard"),
     (Place::Everywhere, "Everywhere"),
+    (Place::Marked, "While memories are marked"),
+    (Place::Triage, "In triage"),
     (Place::Reading, "In a memory"),
     (Place::Run, "In the dialog of a run"),
     (Place::Runs, "Among the runs"),
@@ -262,7 +284,7 @@ pub fn help_rows() -> impl Iterator<Item = HelpRow> {
 
 fn section(spec: &CommandSpec) -> Place {
     match spec.places {
-        [first, rest @ ..] if rest.len() < 7 => *first,
+        [first, rest @ ..] if rest.len() < 9 => *first,
         _ => Place::Everywhere,
     }
 }

@@ -4,10 +4,12 @@ use super::when::*;
 use super::{Command, CommandSpec, Place};
 use crate::tui::state::State;
 
-const DASHBOARD: &[Place] = &[Place::Dashboard];
+const DASHBOARD: &[Place] = &[Place::Dashboard, Place::Marked];
 /// Where something can be opened.
 const OPENING: &[Place] = &[
     Place::Dashboard,
+    Place::Marked,
+    Place::Triage,
     Place::Reading,
     Place::Run,
     Place::Runs,
@@ -19,6 +21,8 @@ const OPENING: &[Place] = &[
 ];
 const MOVING: &[Place] = &[
     Place::Dashboard,
+    Place::Marked,
+    Place::Triage,
     Place::Reading,
     Place::Run,
     Place::Runs,
@@ -31,6 +35,8 @@ const MOVING: &[Place] = &[
 ];
 const CLOSING: &[Place] = &[
     Place::Dashboard,
+    Place::Marked,
+    Place::Triage,
     Place::Reading,
     Place::Run,
     Place::Runs,
@@ -43,7 +49,9 @@ const CLOSING: &[Place] = &[
     Place::List,
 ];
 const REVIEW: &[Place] = &[Place::Review];
-const MEMORY: &[Place] = &[Place::Dashboard, Place::Reading];
+const MEMORY: &[Place] = &[Place::Dashboard, Place::Marked, Place::Triage, Place::Reading];
+const TRIAGE: &[Place] = &[Place::Triage];
+const JUDGED: &[Place] = &[Place::Triage, Place::Marked];
 
 const fn spec(
     command: Command,
@@ -77,18 +85,24 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Repair, "repair", &[Place::Health], &["f"], "fix", "Fix what is safe to fix; the rest stays listed.", has_fixable),
     spec(Command::Save, "save", &[Place::Edit], &["ctrl-s"], "save", "Save; the claim keeps its age.", can_save),
     spec(Command::SaveAndRenew, "save-and-renew", &[Place::Edit], &["ctrl-y"], "save, still true", "Save and confirm the claim: its age starts again.", can_save),
+    spec(Command::Triage, "triage", &[Place::Dashboard], &["t"], "triage", "Judge one by one, most in need first; a filter narrows it.", has_store),
     spec(Command::StillTrue, "still-true", MEMORY, &["y"], "still true", "The claim still holds: its age starts again.", has_target),
     spec(Command::Edit, "edit", MEMORY, &["e"], "edit", "Edit the memory here.", has_target),
-    spec(Command::Filter, "filter", &[Place::Dashboard, Place::Runs], &["/"], "find", "Filter the memories, or the runs, by words they have.", can_filter),
-    spec(Command::Dream, "dream", &[Place::Dashboard, Place::Run, Place::Runs], &["D"], "dream", "Start a dream here; on a run: on the store of that run.", can_dream),
+    spec(Command::Merge, "merge", TRIAGE, &["m"], "merge", "Make one of it and its partner; you see the text first.", has_partner),
+    spec(Command::Filter, "filter", &[Place::Dashboard, Place::Marked, Place::Runs], &["/"], "find", "Filter the memories, or the runs, by words they have.", can_filter),
+    spec(Command::Dream, "dream", &[Place::Dashboard, Place::Marked, Place::Run, Place::Runs], &["D"], "dream", "Start a dream here; on a run: on the store of that run.", can_dream),
     spec(Command::RunDialog, "run", DASHBOARD, &["shift-down"], "watch", "Watch the run that is going on, or look at the last one.", has_run),
-    spec(Command::Undo, "undo", &[Place::Dashboard, Place::Reading, Place::Run, Place::Runs, Place::Inbox, Place::Review, Place::History], &["u"], "undo", "Take back the last change, or the one selected.", can_undo),
-    spec(Command::Delete, "delete", MEMORY, &["d", "delete"], "delete", "Move the memory to the trash; asks first, can be undone.", has_target),
+    spec(Command::Undo, "undo", &[Place::Dashboard, Place::Marked, Place::Triage, Place::Reading, Place::Run, Place::Runs, Place::Inbox, Place::Review, Place::History], &["u"], "undo", "Take back the last change, or the one selected.", can_undo),
+    spec(Command::Delete, "delete", MEMORY, &["d", "delete"], "delete", "To the trash; asks first (not in triage), can be undone.", has_target),
+    spec(Command::Snooze, "snooze", JUDGED, &["s"], "snooze", "Let it wait 7, 30, 90 days, or a number typed before.", has_target),
+    spec(Command::Retype, "retype", JUDGED, &["t"], "retype", "Give it another type; the claim keeps its age.", has_target),
+    spec(Command::Skip, "skip", TRIAGE, &["space"], "skip", "On to the next, without a verdict.", has_target),
+    spec(Command::TriageMarked, "triage-marked", &[Place::Marked], &["T"], "triage", "Judge exactly the marked and visible ones, one after the other.", has_target),
     spec(Command::New, "new", DASHBOARD, &["n"], "new", "Write a new memory.", may_have_store),
     spec(Command::Close, "close", CLOSING, &["esc"], "close", "Close this; on the dashboard: drop filter and marks.", closable),
     spec(Command::Palette, "palette", &[Place::Everywhere], &[":"], "commands", "Any command by its name.", always),
     spec(Command::Help, "help", &[Place::Everywhere], &["?"], "help", "All keys.", always),
-    spec(Command::Sort, "sort", DASHBOARD, &["s"], "sort", "Another order: by need, age, name, type.", has_store),
+    spec(Command::Sort, "sort", &[Place::Dashboard], &["s"], "sort", "Another order: by need, age, name, type.", has_store),
     spec(Command::Mark, "mark", DASHBOARD, &["space"], "mark", "Mark the memory; a verb then acts on all marked ones that are visible.", in_list),
     spec(Command::EditExternally, "edit-externally", MEMORY, &["E"], "$EDITOR", "Edit the memory in $EDITOR.", has_target),
     spec(Command::Runs, "runs", DASHBOARD, &["R"], "runs", "All runs of all projects, live and past.", always),
@@ -97,7 +111,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Projects, "projects", DASHBOARD, &["p"], "projects", "Look at another project.", always),
     spec(Command::Health, "health", DASHBOARD, &["c"], "health", "What is wrong with this store, with evidence.", has_store),
     spec(Command::Lens, "recall", DASHBOARD, &["r"], "recall", "Type a prompt and see which memories it would call back, and why.", has_store),
-    spec(Command::Why, "why", &[Place::Dashboard, Place::Projects], &["w"], "why no dream", "Why no dream starts: each gate with its figure.", can_explain),
+    spec(Command::Why, "why", &[Place::Dashboard, Place::Marked, Place::Projects], &["w"], "why no dream", "Why no dream starts: each gate with its figure.", can_explain),
     spec(Command::Origin, "origin", &[Place::Reading], &["o"], "its run", "Go to the run, or the landing, that it is from.", has_origin),
     spec(Command::Year, "year", &[Place::Runs], &["y"], "year", "A year of dreams, day by day; again: the list.", always),
     spec(Command::Stats, "stats", &[Place::Runs], &["s"], "stats", "How often runs started, how they went; again: the list.", always),

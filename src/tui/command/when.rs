@@ -26,6 +26,7 @@ pub(super) fn opens(state: &State) -> bool {
             | Layer::Why(_)
             | Layer::History(_),
         ) => false,
+        Some(Layer::Triage(triage)) => triage.summary.is_some() && !triage.queue.is_empty(),
         Some(Layer::Inbox(_)) => has_inbox_row(state),
         Some(Layer::Runs(_)) => state.run_in_view().is_some(),
         Some(Layer::Health(_)) => !state.findings.is_empty(),
@@ -60,6 +61,11 @@ pub(super) fn has_target(state: &State) -> bool {
     state.target().is_some()
 }
 
+/// Whether another memory says nearly the same as the one that is judged, or the opposite.
+pub(super) fn has_partner(state: &State) -> bool {
+    state.target().is_some_and(|memory| state.partner_of(&memory.file).is_some())
+}
+
 pub(super) fn has_run(state: &State) -> bool {
     state.launching.is_some() || state.shown_run().is_some()
 }
@@ -84,6 +90,7 @@ pub(super) fn can_undo(state: &State) -> bool {
         Some(Layer::History(list)) => crate::tui::layer::history::rows(&state.history)
             .get(list.list.selected)
             .is_some_and(|row| row.entry.undone_by.is_none()),
+        Some(Layer::Triage(triage)) => !triage.judged.is_empty(),
         Some(Layer::Review(review)) => has_store(state) && review.store == state.store_root(),
         _ => has_store(state),
     }

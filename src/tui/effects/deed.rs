@@ -1,12 +1,13 @@
 //! Changing the store: every deed becomes a change set and goes through the door.
 
 use super::World;
-use crate::change::verbs::{self, SaveKind};
-use crate::change::{ChangeSet, Consent, DoorError, Landing, Origin};
+use crate::change::verbs;
+use crate::change::verdicts::{self, Seen};
+use crate::change::{ChangeSet, Consent, DoorError, Landing};
 use crate::memory::{Index, Snapshot, Store};
 use crate::project::Choice;
 use crate::run::undo;
-use crate::tui::effect::Deed;
+use crate::tui::effect::{Deed, Judgement};
 use crate::tui::event::Outcome;
 
 /// Does a deed.
@@ -24,11 +25,13 @@ pub(super) fn perform(world: &World, choice: &Choice, deed: &Deed) -> Result<Out
     };
     let set = match deed {
         Deed::Create(draft) => verbs::create(snapshot, draft),
-        Deed::Save { file, base, content, kind } => {
-            verbs::save(snapshot, file, base, content, *kind, world.clock.now())
+        Deed::Save { file, base, content, kind, origin } => {
+            let set = verbs::save(snapshot, file, base, content, *kind, world.clock.now());
+            ChangeSet { origin: *origin, ..set }
         }
         Deed::Remove(files) => verbs::remove(snapshot, files)?,
-        Deed::StillTrue(files) => still_true(world, snapshot, files)?,
+        Deed::Judge { seen, judgement } => judged(world, snapshot, seen, judgement)?,
+        Deed::Snooze(wanted) => return door.snooze(store, wanted).map(Outcome::Snoozed),
         Deed::Rename { from, to } => verbs::rename(snapshot, from, to)?,
         Deed::Repair => {
             // What can be repaired shows in the store itself.
@@ -61,17 +64,14 @@ pub(super) fn perform(world: &World, choice: &Choice, deed: &Deed) -> Result<Out
     Ok(Outcome::Landed { title: set.title, landing })
 }
 
-/// One change set that renews the claims of several memories.
-fn still_true(world: &World, snapshot: &Snapshot, files: &[String]) -> Result<ChangeSet, DoorError> {
-    let mut set = ChangeSet::new(Origin::Triage, format!("still true: {}", files.join(", ")));
-    for file in files {
-        let path = snapshot.store.path(file);
-        let read = snapshot.store.topic(file).map(|topic| topic.bytes);
-        let bytes = read.map_err(|source| DoorError::Io { what: "cannot read", path, source })?;
-        let renewed = verbs::save(snapshot, file, &bytes, &bytes, SaveKind::Renew, world.clock.now());
-        set.changes.extend(renewed.changes);
+/// The change set of a verdict.
+fn judged(world: &World, snapshot: &Snapshot, seen: &[Seen], judgement: &Judgement) -> Result<ChangeSet, DoorError> {
+    match judgement {
+        Judgement::StillTrue => verdicts::still_true(snapshot, seen, world.clock.now()),
+        Judgement::Delete => verdicts::remove(snapshot, seen),
+        Judgement::Retype(kind) => verdicts::retype(snapshot, seen, *kind),
+        Judgement::Merge(union) => verdicts::merge(snapshot, union, world.clock.now()),
     }
-    Ok(set)
 }
 
 /// A store of which nothing is known yet: not scanned, or not there.

@@ -11,6 +11,7 @@ mod recall;
 pub mod runner;
 mod scan;
 mod turn;
+mod union;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -141,6 +142,10 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
                 Err(error) => Err(format!("cannot read {}: {error}", path.display())),
             };
             AppEvent::TopicRead { store, file, result }
+        }
+        Effect::ReadUnion { file, partner } => {
+            let result = union::read(choice, &file, &partner);
+            AppEvent::UnionRead { store, file, result }
         }
         Effect::Do(deed) => {
             let result = deed::perform(world, choice, &deed);

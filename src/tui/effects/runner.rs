@@ -58,7 +58,7 @@ impl Lane {
             Effect::ReadInbox => Self::Inbox,
             Effect::ReadHistory => Self::History,
             Effect::ListProjects => Self::Projects,
-            Effect::ReadTopic(_) => Self::Topic,
+            Effect::ReadTopic(_) | Effect::ReadUnion { .. } => Self::Topic,
             Effect::Kill(_) => Self::Kill,
             Effect::Recover
             | Effect::Do(_)

@@ -13,7 +13,10 @@ pub(super) fn rescan(world: &World, choice: &Choice) -> AppEvent {
     let confirmed = world.door().confirmed(&choice.store);
     let options = ScanOptions { now: world.clock.now(), shelf_life: world.config.shelf_life, confirmed };
     let previous = world.snapshot().filter(|snapshot| snapshot.store == choice.store);
-    let result = choice.store.rescan(&options, previous.as_deref()).map(Arc::new);
+    let result = choice.store.rescan(&options, previous.as_deref()).map(|mut snapshot| {
+        world.door().mark_snoozed(&mut snapshot);
+        Arc::new(snapshot)
+    });
     let known = result.as_ref().ok().cloned();
     // The first look is noted at the start, when what a crash left is brought in order.
     if let (Some(before), Some(after)) = (&previous, &known)

@@ -32,8 +32,23 @@ pub struct Editor {
     /// Of a proposal under review, where saving changes the verdict and not the store: what was seen on the disk, if the
     /// text is based on that.
     pub review: Option<Option<Vec<u8>>>,
+    /// Of two memories that become one: both as they are on the disk.
+    pub union: Option<Box<Originals>>,
     /// Whether the text is a merge, in which places that disagree are marked.
     pub is_merge: bool,
+}
+
+/// The two memories that a merge is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Originals {
+    /// What the file that stays holds.
+    pub keep: Vec<u8>,
+    /// The file that goes to the trash.
+    pub partner: String,
+    /// What it holds.
+    pub gone: Vec<u8>,
+    /// The first line shown of both.
+    pub scroll: usize,
 }
 
 /// A save that met another version on the disk.
@@ -47,6 +62,15 @@ pub struct Conflict {
     pub scroll: usize,
     /// The save that met it; keeping ours repeats it.
     pub kind: SaveKind,
+}
+
+impl Originals {
+    /// The lines of the longer one.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        let lines = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count();
+        lines(&self.keep).max(lines(&self.gone))
+    }
 }
 
 impl Editor {
@@ -71,6 +95,7 @@ impl Editor {
             asking: false,
             conflict: None,
             review: None,
+            union: None,
             is_merge: false,
         };
         editor.lint();
@@ -82,6 +107,12 @@ impl Editor {
     pub fn of_review(mut self, seen: Option<Vec<u8>>) -> Self {
         self.review = Some(seen);
         self
+    }
+
+    /// The editor on what two memories would become as one.
+    #[must_use]
+    pub fn of_union(file: &str, united: Topic, originals: Originals) -> Self {
+        Self { union: Some(Box::new(originals)), ..Self::open(file, united) }
     }
 
     /// An editor on both versions, based on what the disk holds, and whether the type had to be chosen. Each field is merged

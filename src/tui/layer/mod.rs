@@ -3,6 +3,7 @@
 //! A layer is plain data. What keys do to it stands in `update/<layer>.rs`, how it looks in `view/<layer>.rs`; no layer
 //! knows another.
 
+pub mod choose;
 pub mod confirm;
 pub mod detail;
 pub mod edit;
@@ -16,6 +17,7 @@ pub mod palette;
 pub mod review;
 pub mod run;
 pub mod runs;
+pub mod triage;
 pub mod turn;
 pub mod why;
 
@@ -60,6 +62,10 @@ pub enum Layer {
     Why(why::Why),
     /// The question before leaving while a run goes on.
     Leave(leave::Leave),
+    /// One memory after the other, judged.
+    Triage(Box<triage::Triage>),
+    /// A question with a few answers, one key each.
+    Choose(choose::Choose),
     /// What a prompt would call back.
     Lens(Box<lens::Lens>),
 }

@@ -98,6 +98,9 @@ fn provenance(memory: &Memory, badge: Freshness, width: usize) -> String {
     if let Some(session) = &memory.origin_session {
         text.push_str(&format!(" · session {}", brief(session)));
     }
+    if let Some(until) = memory.snoozed_until {
+        text.push_str(&format!(" · snoozed until {}", day(until)));
+    }
     if !memory.indexed {
         text.push_str(" · not in the index");
     } else if !memory.loaded {

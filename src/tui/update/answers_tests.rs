@@ -8,7 +8,7 @@ use super::*;
 use crate::change::{HeldChange, InboxEntry, Landed, Landing, Op, Origin, Rationale};
 use crate::memory::{Draft, Freshness, Kind};
 use crate::run::{Outcome as RunOutcome, RunStatus};
-use crate::tui::effect::Deed;
+use crate::tui::effect::{Deed, Judgement};
 use crate::tui::event::Outcome;
 use crate::tui::fixture::*;
 use crate::tui::layer::Message;
@@ -56,7 +56,8 @@ fn a_verb_over_a_memory_that_is_read_in_full_means_that_one_whatever_is_marked()
     let read = state.target().unwrap().file.clone();
     assert!(!state.memories.marked.contains(&read));
     let effects = press(&mut state, &["enter", "y"]);
-    assert_eq!(effects, [Effect::Do(Box::new(Deed::StillTrue(vec![read])))]);
+    let (seen, judgement) = (state.seen(&[read]), Judgement::StillTrue);
+    assert_eq!(effects, [Effect::Do(Box::new(Deed::Judge { seen, judgement }))]);
     press(&mut state, &["esc"]);
     assert_ne!(state.targets(), [state.target().unwrap().file.clone()], "in the list the marks count");
 }

@@ -1,6 +1,6 @@
 //! Commands on the dashboard: moving in its panes, opening what lies behind them.
 
-use super::{Flow, focus, lens, projects, runs, sheets, step, why};
+use super::{Flow, focus, lens, projects, runs, sheets, step, triage, why};
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
 use crate::tui::layer::history::HistoryList;
@@ -31,6 +31,8 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
             arrange(state);
         }
         Command::Mark => mark(state),
+        Command::Triage => return Flow::Done(triage::open(state, false)),
+        Command::TriageMarked => return Flow::Done(triage::open(state, true)),
         Command::Health => state.layers.push(Layer::Health(Health::default())),
         Command::Lens => return Flow::Done(lens::open(state)),
         Command::Projects => return Flow::Done(projects::open(state)),

@@ -2,18 +2,20 @@
 
 use std::path::Path;
 
-use super::{dashboard, edit, new, review};
+use super::{dashboard, edit, new, review, triage};
 use crate::change::verbs::SaveKind;
-use crate::change::{DoorError, HistoryEntry, Landing, Op, Origin};
+use crate::change::{DoorError, HistoryEntry, Landing, Op, Origin, SnoozedBefore};
 use crate::engine::JobKind;
-use crate::text::count;
+use crate::text::{count, visible};
 use crate::tui::command::Command;
-use crate::tui::effect::{Deed, Effect};
+use crate::tui::effect::{Deed, Effect, Judgement};
 use crate::tui::event::Outcome;
+use crate::tui::layer::choose::{Asked, Choose};
 use crate::tui::layer::confirm::Confirm;
 use crate::tui::layer::{Layer, Message};
 use crate::tui::state::{Launching, State};
 use crate::tui::theme::Meaning;
+use crate::tui::view::choose as choose_view;
 
 /// Does a command that changes something, or asks whether to.
 pub(super) fn command(state: &mut State, command: Command) -> Vec<Effect> {
@@ -27,10 +29,9 @@ pub(super) fn command(state: &mut State, command: Command) -> Vec<Effect> {
             vec![Effect::Copy(path)]
         }
         (Command::StillTrue, Some(_)) => still_true(state),
-        (Command::Delete, Some(_)) => {
-            ask_delete(state);
-            Vec::new()
-        }
+        (Command::Delete, Some(_)) => ask_delete(state),
+        (Command::Snooze, Some(_)) => choose(state, Asked::Snooze),
+        (Command::Retype, Some(_)) => choose(state, Asked::Retype),
         (Command::New, _) => new::open(state),
         (Command::Undo, _) => undo_last(state),
         (Command::Dream, _) => {
@@ -41,34 +42,61 @@ pub(super) fn command(state: &mut State, command: Command) -> Vec<Effect> {
     }
 }
 
+/// The files a verb means and the marked ones it does not; `None`, said to the person, when all marks are hidden: the one
+/// under the cursor is not what was marked.
+fn meant(state: &mut State) -> Option<(Vec<String>, Vec<String>)> {
+    let hidden = if state.layers.is_empty() { state.hidden_marks() } else { Vec::new() };
+    if !hidden.is_empty() && !state.has_visible_marks() {
+        let what = count(hidden.len(), "marked memory is", "marked memories are");
+        let names = hidden.iter().map(|file| visible(file)).collect::<Vec<_>>().join(", ");
+        state.tell(Meaning::Warn, format!("Nothing was done: {what} hidden by the filter: {names}"));
+        return None;
+    }
+    Some((state.targets(), hidden))
+}
+
 fn still_true(state: &mut State) -> Vec<Effect> {
-    let files = state.targets();
-    let deed = Effect::Do(Box::new(Deed::StillTrue(files.clone())));
-    if files.len() == 1 {
+    let Some((files, hidden)) = meant(state) else { return Vec::new() };
+    let deed = Effect::Do(Box::new(Deed::Judge { seen: state.seen(&files), judgement: Judgement::StillTrue }));
+    if files.len() == 1 && hidden.is_empty() {
         return vec![deed];
     }
     state.layers.push(Layer::Confirm(Confirm {
         title: format!("Are these {} still true?", count(files.len(), "memory", "memories")),
-        lines: files,
+        lines: files.into_iter().chain(choose_view::hidden(&hidden)).collect(),
         yes: "still true",
         effects: vec![deed],
     }));
     Vec::new()
 }
 
-fn ask_delete(state: &mut State) {
-    let files = state.targets();
+fn ask_delete(state: &mut State) -> Vec<Effect> {
+    let Some((files, hidden)) = meant(state) else { return Vec::new() };
     state.layers.push(Layer::Confirm(Confirm {
         title: format!("Move {} to the trash?", count(files.len(), "memory", "memories")),
-        lines: files.clone(),
+        lines: files.iter().cloned().chain(choose_view::hidden(&hidden)).collect(),
         yes: "delete",
         effects: vec![Effect::Do(Box::new(Deed::Remove(files)))],
     }));
+    Vec::new()
+}
+
+/// Asks how long, or which type; the count is in the question.
+fn choose(state: &mut State, asked: Asked) -> Vec<Effect> {
+    if let Some((files, hidden)) = meant(state) {
+        let seen = state.seen(&files);
+        state.layers.push(Layer::Choose(Choose { asked, seen, hidden }));
+    }
+    Vec::new()
 }
 
 /// Takes back the newest thing that landed and was not taken back.
 fn undo_last(state: &mut State) -> Vec<Effect> {
     let last = state.history.iter().find(|entry| entry.undone_by.is_none() && entry.origin != Origin::Undo);
+    // A snooze is no landing; it is taken back as long as it is the latest thing done.
+    if let Some((_, before)) = state.snoozed.take_if(|(at, _)| last.is_none_or(|entry| entry.at <= *at)) {
+        return vec![Effect::Do(Box::new(Deed::Snooze(before)))];
+    }
     let Some(entry) = last.cloned() else {
         state.tell(Meaning::Text, "Nothing has landed in this store that could be taken back");
         return Vec::new();
@@ -112,18 +140,30 @@ pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorE
     if matches!(deed, Deed::Create(_)) {
         new::saved(state, succeeded);
     }
-    if !edit::saved(state, deed, &result) {
+    if !edit::saved(state, deed, &result) && !triage::done(state, deed, &result) {
         match result {
-            Ok(Outcome::Landed { title, landing }) => landed(state, deed, &title, &landing),
+            Ok(Outcome::Landed { title, landing }) => {
+                landed(state, deed, &title, &landing);
+                if let Deed::Save { file, kind, .. } = deed {
+                    triage::edited(state, file, *kind, &landing);
+                }
+            }
+            Ok(Outcome::Snoozed(before)) => snoozed(state, deed, before),
             Ok(Outcome::Dropped(files)) => {
                 state.tell(Meaning::Ok, format!("Dropped {}", count(files.len(), "held change", "held changes")));
             }
             Err(error) => refused(state, &error),
         }
     }
-    if let (true, Deed::Remove(files) | Deed::StillTrue(files)) = (succeeded, deed) {
+    if succeeded {
         // What a filter hid was not acted on, and stays marked.
-        state.memories.marked.retain(|file| !files.contains(file));
+        let is_done = |file: &String| match deed {
+            Deed::Remove(files) => files.contains(file),
+            Deed::Judge { seen, .. } => seen.iter().any(|seen| seen.file == *file),
+            Deed::Snooze(wanted) => wanted.iter().any(|(seen, _)| seen.file == *file),
+            _ => false,
+        };
+        state.memories.marked.retain(|file| !is_done(file));
     }
     let mut effects = vec![Effect::Rescan, Effect::ReadHistory, Effect::ReadInbox];
     match deed {
@@ -135,13 +175,41 @@ pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorE
     effects
 }
 
+/// Tells that memories wait, or do not any more; what was before is kept for `undo`.
+fn snoozed(state: &mut State, deed: &Deed, before: SnoozedBefore) {
+    let memories = count(before.len(), "memory", "memories");
+    let until = match deed {
+        Deed::Snooze(wanted) => wanted.iter().find_map(|(_, until)| *until),
+        _ => None,
+    };
+    match until {
+        Some(until) => {
+            let undo = state.keymap.shown(Command::Undo);
+            let day = crate::clock::local_day(until);
+            state.tell(Meaning::Ok, format!("Snoozed {memories} until {day} · {undo} takes it back"));
+            state.snoozed = Some((state.now, before));
+        }
+        None => state.tell(Meaning::Ok, format!("Not snoozed any more: {memories}")),
+    }
+}
+
 fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
     let topics = landing.landed.iter().filter(|landed| landed.file != crate::memory::INDEX_FILE).count();
     let memories = count(topics, "memory", "memories");
     let undo = state.keymap.shown(Command::Undo);
     let mut text = match deed {
-        Deed::Remove(_) => format!("Moved {memories} to the trash · {undo} takes it back"),
-        Deed::StillTrue(_) => format!("Still true: {memories}, dated today"),
+        Deed::Remove(_) | Deed::Judge { judgement: Judgement::Delete, .. } => {
+            format!("Moved {memories} to the trash · {undo} takes it back")
+        }
+        Deed::Judge { judgement: Judgement::StillTrue, .. } => format!("Still true: {memories}, dated today"),
+        Deed::Judge { judgement: Judgement::Retype(_), .. } if topics == 0 => "They have that type already".to_owned(),
+        Deed::Judge { judgement: Judgement::Retype(kind), .. } => {
+            format!("Of type {} now: {memories} · {undo} takes it back", kind.word())
+        }
+        Deed::Judge { judgement: Judgement::Merge(union), .. } => {
+            format!("Merged {} into {} · {undo} takes it back", union.partner, union.keep)
+        }
+        Deed::Snooze(_) => format!("Snoozed {memories}"),
         Deed::Create(_) => {
             let made = landing.landed.iter().find(|landed| landed.op == Op::Create);
             made.map_or_else(|| format!("Saved {memories}"), |made| format!("Saved {}", made.file))
@@ -196,7 +264,10 @@ pub(super) fn editor_closed(
     result: Result<Option<Vec<u8>>, String>,
 ) -> Vec<Effect> {
     match result {
-        Ok(Some(content)) => vec![Effect::Do(Box::new(Deed::Save { file, base, content, kind: SaveKind::KeepAge }))],
+        Ok(Some(content)) => {
+            let (kind, origin) = (SaveKind::KeepAge, triage::origin(state));
+            vec![Effect::Do(Box::new(Deed::Save { file, base, content, kind, origin }))]
+        }
         Ok(None) => {
             state.tell(Meaning::Dim, format!("{file} is unchanged"));
             Vec::new()

@@ -7,7 +7,7 @@ use crate::change::DoorError;
 use crate::change::verbs::SaveKind;
 use crate::memory::{ContentHash, Draft, Kind, Topic};
 use crate::tui::command::{Command, Place};
-use crate::tui::effect::{Deed, Effect};
+use crate::tui::effect::{Deed, Effect, Judgement};
 use crate::tui::event::Outcome;
 use crate::tui::keymap::Key;
 use crate::tui::layer::Layer;
@@ -32,6 +32,14 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
     }
     if editor.asking {
         return Flow::Done(answer(state, key));
+    }
+    if let Some(originals) = editor.union.as_mut().filter(|_| key.modifiers.contains(KeyModifiers::ALT)) {
+        match key.code {
+            KeyCode::Down => originals.scroll = originals.scroll.saturating_add(1).min(originals.lines()),
+            KeyCode::Up => originals.scroll = originals.scroll.saturating_sub(1),
+            _ => {}
+        }
+        return Flow::Done(Vec::new());
     }
     editor.form.key(key);
     editor.lint();
@@ -111,13 +119,17 @@ fn save(state: &mut State, kind: SaveKind) -> Vec<Effect> {
         super::review::edited(state, &file, content, seen);
         return Vec::new();
     }
+    if editor.union.is_some() {
+        return super::triage::merge(state, content, kind);
+    }
     if content == editor.base.bytes && kind == SaveKind::KeepAge {
         state.tell(Meaning::Text, "Nothing to save: the text is as it was");
         return Vec::new();
     }
     editor.saving = true;
     let (file, base) = (editor.file.clone(), editor.base.bytes.clone());
-    vec![Effect::Do(Box::new(Deed::Save { file, base, content, kind }))]
+    let origin = super::triage::origin(state);
+    vec![Effect::Do(Box::new(Deed::Save { file, base, content, kind, origin }))]
 }
 
 /// The furthest the conflict view scrolls.
@@ -189,13 +201,13 @@ fn take_theirs(state: &mut State) -> Vec<Effect> {
 
 /// Saves one's own version over what the disk holds, having seen it; what was there stays in the history.
 fn keep_ours(state: &mut State) -> Vec<Effect> {
-    let now = state.now;
+    let (now, origin) = (state.now, super::triage::origin(state));
     let Some(Layer::Edit(editor)) = state.layers.last_mut() else { return Vec::new() };
     let Ok(content) = editor.content() else { return Vec::new() };
     let Some(conflict) = editor.conflict.take() else { return Vec::new() };
     editor.saving = true;
     let deed = match conflict.theirs {
-        Some(theirs) => Deed::Save { file: editor.file.clone(), base: theirs, content, kind: conflict.kind },
+        Some(theirs) => Deed::Save { file: editor.file.clone(), base: theirs, content, kind: conflict.kind, origin },
         None => Deed::Create(Draft {
             name: editor.form.name_text(),
             description: editor.form.description_text(),
@@ -247,7 +259,8 @@ pub(super) fn topic_read(state: &mut State, file: &str, result: Result<Box<Topic
 /// Hears what became of a deed; whether it was the editor's own save and the editor told the person about it.
 pub(super) fn saved(state: &mut State, deed: &Deed, result: &Result<Outcome, DoorError>) -> bool {
     let is_its_own = |editor: &Editor| match deed {
-        Deed::Save { file, .. } => editor.saving && editor.file == *file,
+        Deed::Save { file, .. } => editor.saving && editor.union.is_none() && editor.file == *file,
+        Deed::Judge { judgement: Judgement::Merge(_), .. } => editor.saving && editor.union.is_some(),
         Deed::Create(_) => editor.saving,
         _ => false,
     };
@@ -261,6 +274,9 @@ pub(super) fn saved(state: &mut State, deed: &Deed, result: &Result<Outcome, Doo
     }
     let Some(Layer::Edit(editor)) = state.layers.get_mut(at) else { return false };
     editor.saving = false;
+    if editor.union.is_some() {
+        return super::triage::merge_failed(state, result);
+    }
     if let Err(DoorError::Conflict { theirs, merged, .. }) = result {
         let kind = match deed {
             Deed::Save { kind, .. } => *kind,
@@ -276,8 +292,11 @@ pub(super) fn saved(state: &mut State, deed: &Deed, result: &Result<Outcome, Doo
 /// Whether the disk holds another version than the one that was opened, as far as the last scan knows.
 pub(in crate::tui) fn changed_on_disk(state: &State, editor: &Editor) -> bool {
     let on_disk = |hash: ContentHash| hash != editor.base_hash;
-    editor.review.is_none()
-        && state
-            .snapshot()
-            .is_some_and(|snapshot| snapshot.memory(&editor.file).is_none_or(|memory| on_disk(memory.hash)))
+    let Some(snapshot) = state.snapshot().filter(|_| editor.review.is_none()) else { return false };
+    if let Some(originals) = &editor.union {
+        let differs =
+            |file: &str, bytes: &[u8]| snapshot.memory(file).is_none_or(|memory| memory.hash != ContentHash::of(bytes));
+        return differs(&editor.file, &originals.keep) || differs(&originals.partner, &originals.gone);
+    }
+    snapshot.memory(&editor.file).is_none_or(|memory| on_disk(memory.hash))
 }

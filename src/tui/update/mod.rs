@@ -3,6 +3,7 @@
 //! One file per layer and pane. A key goes to the layer on top if that layer takes text; what it does not take becomes a
 //! [`Command`] by the key map, and the command goes to the layer on top, then to what holds everywhere.
 
+mod choose;
 mod confirm;
 mod dashboard;
 mod deeds;
@@ -26,6 +27,7 @@ pub(super) mod run;
 mod runs;
 mod sheets;
 mod store;
+mod triage;
 mod turn;
 mod why;
 mod workers;
@@ -69,8 +71,8 @@ pub fn start() -> Vec<Effect> {
 /// Takes in an event.
 pub fn update(state: &mut State, event: AppEvent) -> Vec<Effect> {
     let mut effects = take(state, event);
-    effects.extend(sheets::ask(state));
     effects.extend(settle(state));
+    effects.extend(sheets::ask(state));
     effects
 }
 
@@ -85,6 +87,10 @@ fn settle(state: &mut State) -> Option<Effect> {
         }
         Some(Layer::Review(_)) => {
             review::settle(state);
+            None
+        }
+        Some(Layer::Triage(_) | Layer::Choose(_)) => {
+            triage::settle(state);
             None
         }
         Some(Layer::Runs(_)) => runs::settle(state),
@@ -182,6 +188,12 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             edit::topic_read(state, &file, result)
         }
         AppEvent::TopicRead { .. } => Vec::new(),
+        AppEvent::UnionRead { store, file, result } => {
+            if store == state.store_root() {
+                triage::union_read(state, &file, result);
+            }
+            Vec::new()
+        }
         AppEvent::EditorClosed { file, base, result } => deeds::editor_closed(state, file, base, result),
     }
 }
@@ -200,6 +212,8 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Some(Layer::New(_)) => new::key(state, key),
         Some(Layer::Runs(_)) => runs::key(state, key),
         Some(Layer::Leave(_)) => leave::key(state, key),
+        Some(Layer::Choose(_)) => choose::key(state, key),
+        Some(Layer::Triage(_)) => triage::key(state, key),
         _ => Flow::Pass,
     };
     match taken {
@@ -264,9 +278,16 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         Some(Layer::Review(_)) => review::command(state, command),
         Some(Layer::Turn(_)) => turn::command(state, command),
         Some(Layer::Why(_)) => why::command(state, command),
-        Some(Layer::Filter(_) | Layer::Palette(_) | Layer::Lens(_) | Layer::Confirm(_) | Layer::Leave(_)) | None => {
-            Flow::Pass
-        }
+        Some(Layer::Triage(_)) => triage::command(state, command),
+        Some(
+            Layer::Filter(_)
+            | Layer::Palette(_)
+            | Layer::Lens(_)
+            | Layer::Confirm(_)
+            | Layer::Choose(_)
+            | Layer::Leave(_),
+        )
+        | None => Flow::Pass,
     };
     match taken {
         Flow::Done(effects) => effects,
@@ -337,5 +358,7 @@ mod review_tests;
 mod runs_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod triage_tests;
 #[cfg(test)]
 mod why_tests;

@@ -6,11 +6,13 @@ use crate::tui::layer::Layer;
 use crate::tui::layout::{self, Scale, areas, inside};
 use crate::tui::page;
 use crate::tui::state::{Sheet, State};
+use crate::tui::view::triage::card_area;
 
 /// Asks for the page that is to be shown, if it was not asked for yet. Only the sheet that is seen asks.
 pub(super) fn ask(state: &mut State) -> Option<Effect> {
     let width = match state.layers.last() {
         Some(Layer::Reading(_)) => reading_area(state).width,
+        Some(Layer::Triage(_)) => card_area(state).width,
         _ => preview_width(state),
     };
     let question = state.target().filter(|_| width > 0).map(|memory| PreviewQuestion {
@@ -21,6 +23,7 @@ pub(super) fn ask(state: &mut State) -> Option<Effect> {
     });
     let sheet = match state.layers.last_mut() {
         Some(Layer::Reading(reading)) => &mut reading.sheet,
+        Some(Layer::Triage(triage)) => &mut triage.sheet,
         _ => &mut state.preview,
     };
     let Some(question) = question else {
@@ -39,10 +42,13 @@ pub(super) fn ask(state: &mut State) -> Option<Effect> {
 /// Gives an answer to whoever asked.
 pub(super) fn answered(state: &mut State, question: &PreviewQuestion, result: Result<Page, String>) {
     for layer in &mut state.layers {
-        if let Layer::Reading(reading) = layer
-            && reading.sheet.asked.as_ref() == Some(question)
-        {
-            return reading.sheet.take(question, result);
+        let sheet = match layer {
+            Layer::Reading(reading) => &mut reading.sheet,
+            Layer::Triage(triage) => &mut triage.sheet,
+            _ => continue,
+        };
+        if sheet.asked.as_ref() == Some(question) {
+            return sheet.take(question, result);
         }
     }
     state.preview.take(question, result);

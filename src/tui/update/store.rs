@@ -113,6 +113,7 @@ pub(super) fn opened(state: &mut State, choice: Choice) -> Vec<Effect> {
     state.gates = crate::run::GateReport::default();
     state.inbox.clear();
     state.history.clear();
+    state.snoozed = None;
     state.index = ListState::default();
     state.memories = Memories { sort: state.memories.sort, ..Memories::default() };
     state.preview = Sheet::default();

@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::{diff, footer, form, pane};
+use super::{diff, footer, form, pane, union};
 use crate::text::{fit, visible};
 use crate::tui::layer::edit::{Conflict, Editor};
 use crate::tui::layout;
@@ -16,6 +16,7 @@ use crate::tui::update::edit::changed_on_disk;
 pub(super) fn draw(layer: &Editor, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let area = layout::large(area);
     let title = match (layer.saving, layer.review.is_some()) {
+        (false, _) if layer.union.is_some() => format!("What {} becomes (Alt-↑↓ scrolls the two)", layer.file),
         (true, _) => format!("Saving {}", layer.file),
         (false, true) => format!("Edit the proposal for {}", layer.file),
         (false, false) => format!("Edit {}", layer.file),
@@ -31,7 +32,10 @@ pub(super) fn draw(layer: &Editor, state: &State, area: Rect, frame: &mut Frame<
     } else {
         None
     };
-    let inner = draw_banner(banner, state, inner, frame);
+    let mut inner = draw_banner(banner, state, inner, frame);
+    if let Some(originals) = &layer.union {
+        inner = union::draw(layer, originals, state, inner, frame);
+    }
     form::draw(&layer.form, &layer.problems, state, inner, frame);
 }
 

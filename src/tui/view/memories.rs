@@ -106,7 +106,9 @@ fn line(memory: &Memory, row: &Row, is_selected: bool, state: &State, columns: u
         format!("{mark}{} ", sign::kind(memory.kind))
     };
     let age = freshness::short_age(memory.age_days);
-    let problem = row.severity.map_or(" ", sign::severity);
+    // That it waits is what counts until it is over.
+    let waits = memory.snoozed_until.is_some();
+    let problem = if waits { "z" } else { row.severity.map_or(" ", sign::severity) };
     let badge =
         if columns >= BADGED { format!("{:<5}", row.freshness.word()) } else { sign::badge(row.freshness).to_owned() };
     let badge = format!(" {badge} {age:>5}");
@@ -119,7 +121,7 @@ fn line(memory: &Memory, row: &Row, is_selected: bool, state: &State, columns: u
     }
     let mut spans = vec![Span::styled(fit(&kind, columns).into_owned(), theme.style(Meaning::Dim))];
     spans.extend(set_off(&name, &matched(&name, &state.memories.filter), state));
-    let severity = row.severity.map_or(Meaning::Text, severity_meaning);
+    let severity = row.severity.filter(|_| !waits).map_or(Meaning::Dim, severity_meaning);
     spans.push(Span::styled(format!(" {problem}"), theme.style(severity)));
     spans.push(Span::styled(badge, theme.style(badge_meaning(row.freshness))));
     Line::from(spans)

@@ -3,6 +3,7 @@
 //! Layers are drawn back to front over the dashboard. Any size draws, 0×0 too: ratatui clips, and what does not fit is cut
 //! between characters. Not its job: where things are (see [`super::layout`]).
 
+pub(super) mod choose;
 mod confirm;
 pub(super) mod diff;
 pub(super) mod edit;
@@ -32,7 +33,9 @@ mod runs;
 mod sheet;
 mod status;
 mod title;
+pub(super) mod triage;
 pub(super) mod turn;
+mod union;
 pub(super) mod why;
 pub(super) mod wrap;
 
@@ -78,6 +81,8 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Layer::Turn(layer) => turn::draw(layer, state, area, frame),
             Layer::Why(layer) => why::draw(layer, state, frame),
             Layer::Leave(layer) => leave::draw(layer, state, area, frame),
+            Layer::Triage(layer) => triage::draw(layer, state, area, frame),
+            Layer::Choose(layer) => choose::draw(layer, state, area, frame),
             Layer::Lens(layer) => lens::draw(layer, state, area, frame),
         }
     }

@@ -1,0 +1,398 @@
+//! Triage from the front door: keys in, bytes on the disk, what the screen says.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::SystemTime;
+
+use chrono::TimeDelta;
+use dreamtop::memory::Freshness;
+use dreamtop::tui::event::AppEvent;
+
+use crate::stage::{Setting, Stage, now, usual};
+
+/// Every file of a store with its bytes and its time.
+pub fn listing(store: &Path) -> BTreeMap<String, (String, SystemTime)> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![store.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(store).unwrap().to_string_lossy().into_owned();
+                let modified = fs::metadata(&path).unwrap().modified().unwrap();
+                files.insert(name, (fs::read_to_string(&path).unwrap(), modified));
+            }
+        }
+    }
+    files
+}
+
+fn text(stage: &Stage, file: &str) -> String {
+    fs::read_to_string(stage.store().join(file)).unwrap()
+}
+
+fn card(stage: &Stage) -> String {
+    stage.state.triage().and_then(|triage| triage.card()).unwrap_or_default().to_owned()
+}
+
+fn note(stage: &Stage) -> String {
+    stage.state.triage().and_then(|triage| triage.note.clone()).map(|(text, _)| text).unwrap_or_default()
+}
+
+/// Skips to the card of one of two that say the same.
+fn to_the_pair(stage: &mut Stage) {
+    for _ in 0..9 {
+        if card(stage).contains("feedback") {
+            return;
+        }
+        stage.press(&["space"]);
+    }
+    panic!("no pair is found: {}", stage.screen());
+}
+
+/// Two memories that say the same, one that links to the partner, and an old one.
+pub fn pair() -> Setting {
+    let setting = Setting::new();
+    setting
+        .memory(
+            "feedback_database.md",
+            "feedback",
+            "real database",
+            "2026-11-20T10:00:00.000Z",
+            "Integration tests must use a real database, never mocks of it.\n\n**Why:** mocks hid a broken migration.\n\n\
+             **How to apply:** start the database with docker compose before the tests.",
+        )
+        .memory(
+            "feedback_no_mocks.md",
+            "feedback",
+            "never mocks",
+            "2026-11-25T10:00:00.000Z",
+            "Integration tests must use a real database, never mocks of it.\n\n**Why:** mocks hid a broken migration.\n\n**How to apply:** ask \
+             for the staging copy.",
+        )
+        .memory(
+            "project_freeze.md",
+            "project",
+            "merge-freeze",
+            "2026-10-14T09:00:00.000Z",
+            "The release branch is frozen. See [[feedback_no_mocks]] and [the rule](feedback_no_mocks.md).\n\n**Why:** a release.\n\n**How to apply:** only fixes.",
+        )
+        .file(
+            "MEMORY.md",
+            "# Memory Index\n\n- [Database](feedback_database.md) — real database\n- [Mocks](feedback_no_mocks.md) — no mocks\n- \
+             [Freeze](project_freeze.md) — frozen\n\nBefore a release read [the rule](feedback_no_mocks.md) again.\n",
+        );
+    setting
+}
+
+#[test]
+fn the_card_has_the_most_needy_memory_first_with_its_reason_and_one_key_judges_it() {
+    let mut stage = usual().open(120, 40);
+    stage.press(&["t"]);
+    let screen = stage.screen();
+    assert!(screen.contains("Triage · 1 of "), "{screen}");
+    assert!(screen.contains("Why: "), "{screen}");
+    let first = card(&stage);
+    stage.press(&["y"]);
+    assert_ne!(card(&stage), first, "the next one is shown");
+    assert_eq!(note(&stage), format!("Still true, dated today: {first} · u takes it back"));
+    assert_eq!(stage.state.snapshot().unwrap().memory(&first).unwrap().age_days, Some(0));
+    let entry = stage.state.history[0].clone();
+    assert_eq!(entry.origin.word(), "triage");
+}
+
+#[test]
+fn every_verdict_is_taken_back_by_as_many_keys_and_the_cards_return() {
+    let mut stage = usual().open(80, 24);
+    let before = listing(stage.store());
+    stage.press(&["t"]);
+    let first = card(&stage);
+    for keys in [["y", "d", "s", "7"], ["t", "r", "y", "d"]] {
+        stage.press(&keys);
+        assert_ne!(listing(stage.store()), before);
+        assert_eq!(stage.state.triage().unwrap().judged.len(), 3);
+        // After the last card it is the summary that takes back, the latest one first.
+        stage.press(&["G", "u", "G", "u", "G", "u", "enter"]);
+        assert_eq!(card(&stage), first);
+        assert_eq!(listing(stage.store()), before, "byte for byte, times too");
+    }
+    assert!(stage.state.snapshot().unwrap().memories.iter().all(|memory| memory.snoozed_until.is_none()));
+    assert!(stage.state.triage().unwrap().judged.is_empty());
+}
+
+#[test]
+fn delete_asks_nothing_in_triage_and_says_how_to_take_it_back() {
+    let mut stage = usual().open(120, 40);
+    stage.press(&["t"]);
+    let first = card(&stage);
+    stage.press(&["d"]);
+    assert!(!stage.store().join(&first).exists());
+    assert!(stage.screen().contains("u takes it back"), "{}", stage.screen());
+    stage.press(&["u"]);
+    assert!(stage.store().join(&first).exists());
+    assert_eq!(card(&stage), first);
+}
+
+#[test]
+fn a_merge_shows_both_and_its_text_and_lands_as_one_with_links_and_index() {
+    let mut stage = pair().open(120, 40);
+    let before = listing(stage.store());
+    stage.press(&["t"]);
+    to_the_pair(&mut stage);
+    assert!(stage.screen().contains("m merges it with feedback_"), "{}", stage.screen());
+    stage.press(&["m"]);
+    let screen = stage.screen();
+    assert!(screen.contains("stays: feedback_") && screen.contains("goes to the trash: feedback_"), "{screen}");
+    assert!(screen.contains("docker compose") && screen.contains("staging copy"), "both are seen: {screen}");
+    stage.type_text("Agreed by all. ");
+    stage.press(&["ctrl-s"]);
+    let names: Vec<String> = listing(stage.store()).into_keys().collect();
+    assert_eq!(names.iter().filter(|name| name.starts_with("feedback_")).count(), 1, "{names:?}");
+    let kept = names.iter().find(|name| name.starts_with("feedback_")).unwrap();
+    let (merged, index, linking) = (text(&stage, kept), text(&stage, "MEMORY.md"), text(&stage, "project_freeze.md"));
+    assert!(
+        merged.contains("Agreed by all.") && merged.contains("docker compose") && merged.contains("staging copy"),
+        "{merged}"
+    );
+    for other in [&index, &linking] {
+        let gone = if kept == "feedback_database.md" { "feedback_no_mocks" } else { "feedback_database" };
+        assert!(!other.contains(gone), "{other}");
+    }
+    assert_eq!(index.matches("- [").count(), 2, "one line for one memory: {index}");
+    assert!(index.contains("Before a release read [the rule]"), "hand-written lines stay: {index}");
+    assert!(linking.contains(kept.trim_end_matches(".md")), "{linking}");
+    assert!(note(&stage).starts_with("Merged feedback_"), "{}", note(&stage));
+    stage.press(&["u"]);
+    assert_eq!(listing(stage.store()), before, "one undo");
+}
+
+#[test]
+fn a_merge_whose_partner_changed_meanwhile_writes_nothing_and_keeps_the_text() {
+    let mut stage = pair().open(120, 40);
+    stage.press(&["t"]);
+    to_the_pair(&mut stage);
+    stage.press(&["m"]).type_text("My words. ");
+    let changed = text(&stage, "feedback_no_mocks.md").replace("ask for the", "never ask for the");
+    fs::write(stage.store().join("feedback_no_mocks.md"), &changed).unwrap();
+    let (one, index) = (text(&stage, "feedback_database.md"), text(&stage, "MEMORY.md"));
+    stage.press(&["ctrl-s"]);
+    assert_eq!(text(&stage, "feedback_no_mocks.md"), changed);
+    assert_eq!((text(&stage, "feedback_database.md"), text(&stage, "MEMORY.md")), (one, index));
+    let screen = stage.screen();
+    assert!(screen.contains("My words.") && screen.contains("never ask"), "{screen}");
+    stage.press(&["ctrl-s"]);
+    assert!(note(&stage).starts_with("Merged feedback_"), "the text lands once it was seen: {}", note(&stage));
+}
+
+#[test]
+fn a_card_whose_memory_changes_on_the_disk_is_shown_anew_and_no_key_judges_the_old_text() {
+    let mut stage = usual().open(120, 40);
+    stage.press(&["t"]);
+    let first = card(&stage);
+    let changed = text(&stage, &first) + "\nA line of another program.\n";
+    fs::write(stage.store().join(&first), &changed).unwrap();
+    // The screen has not heard of it yet.
+    stage.press(&["d"]);
+    assert_eq!(text(&stage, &first), changed, "what was not seen is not judged");
+    assert!(note(&stage).contains("changed on disk"), "{}", note(&stage));
+    assert_eq!(card(&stage), first);
+    assert!(stage.screen().contains("A line of another program."), "{}", stage.screen());
+    let again = changed + "And one more.\n";
+    fs::write(stage.store().join(&first), &again).unwrap();
+    stage.take(AppEvent::StoreTouched);
+    assert!(note(&stage).contains("changed on disk while you looked"), "{}", note(&stage));
+    stage.press(&["y"]);
+    assert_ne!(card(&stage), first);
+}
+
+#[test]
+fn a_memory_that_goes_while_its_card_is_open_gives_way_to_the_next_one() {
+    let mut stage = usual().open(120, 40);
+    stage.press(&["t"]);
+    let first = card(&stage);
+    fs::remove_file(stage.store().join(&first)).unwrap();
+    stage.take(AppEvent::StoreTouched);
+    assert_ne!(card(&stage), first);
+    assert!(note(&stage).contains("gone from the disk"), "{}", note(&stage));
+}
+
+#[test]
+fn an_edit_comes_back_to_its_card_and_saving_as_still_true_goes_on() {
+    let mut stage = usual().open(120, 40);
+    let before = listing(stage.store());
+    stage.press(&["t"]);
+    let first = card(&stage);
+    stage.press(&["e"]).type_text("New words. ").press(&["ctrl-s"]);
+    assert_eq!(card(&stage), first, "{}", stage.screen());
+    assert!(stage.screen().contains("New words."), "{}", stage.screen());
+    assert!(note(&stage).contains("as old as before"), "{}", note(&stage));
+    stage.press(&["e"]).type_text("More. ").press(&["ctrl-y"]);
+    assert_ne!(card(&stage), first);
+    assert!(stage.state.history.iter().take(2).all(|entry| entry.origin.word() == "triage"));
+    stage.press(&["u", "u"]);
+    assert_eq!((card(&stage), listing(stage.store())), (first, before));
+}
+
+#[test]
+fn a_snoozed_memory_is_left_out_until_its_day_and_comes_back_at_once_when_it_changes() {
+    let mut stage = usual().open(120, 40);
+    stage.press(&["t"]);
+    let first = card(&stage);
+    stage.press(&["1", "4", "s"]);
+    let until = stage.state.snapshot().unwrap().memory(&first).unwrap().snoozed_until;
+    assert_eq!(until, Some(now() + TimeDelta::days(14)));
+    stage.press(&["esc", "esc", "t"]);
+    assert!(!stage.state.triage().unwrap().queue.contains(&first));
+    assert!(stage.screen().contains("1 memory left out: snoozed"), "{}", stage.screen());
+    stage.press(&["esc"]);
+    let changed = text(&stage, &first) + "\nChanged.\n";
+    fs::write(stage.store().join(&first), changed).unwrap();
+    stage.take(AppEvent::StoreTouched);
+    stage.press(&["t"]);
+    assert!(stage.state.triage().unwrap().queue.contains(&first));
+}
+
+#[test]
+fn with_a_filter_triage_is_over_exactly_the_visible_ones_and_with_marks_over_the_marked() {
+    let mut stage = usual().open(120, 40);
+    stage.press(&["/"]).type_text("board").press(&["enter", "t"]);
+    let queue: Vec<String> = stage.state.triage().unwrap().queue.iter().cloned().collect();
+    assert_eq!(queue, ["reference_board.md"], "also what needs nobody");
+    assert!(stage.screen().contains("Triage of the filtered"), "{}", stage.screen());
+    stage.press(&["esc", "esc", "g", "space", "space", "T"]);
+    let triage = stage.state.triage().unwrap();
+    assert_eq!(triage.queue.len(), 2);
+    assert!(triage.queue.iter().all(|file| stage.state.memories.marked.contains(file)));
+}
+
+#[test]
+fn the_summary_counts_what_was_done_and_takes_any_of_it_back() {
+    let mut stage = usual().open(120, 40);
+    stage.press(&["t"]);
+    let first = card(&stage);
+    stage.take(AppEvent::Time(now() + TimeDelta::milliseconds(2_400)));
+    stage.press(&["y", "d", "space"]);
+    let screen = stage.screen();
+    assert!(screen.contains("1 confirmed · 1 deleted · 1 skipped"), "{screen}");
+    assert!(screen.contains("1.2 s each"), "the median of 2.4 s and at once: {screen}");
+    // The first of the three, though it is not the last.
+    stage.press(&["g", "u"]);
+    assert!(stage.screen().contains("1 deleted · 1 skipped"), "{}", stage.screen());
+    assert!(note(&stage).contains(&format!("Taken back: {first} was confirmed")), "{}", note(&stage));
+    stage.press(&["enter"]);
+    assert_eq!(card(&stage), first, "its card waits again");
+    stage.press(&["esc", "esc"]);
+    assert!(stage.state.layers.is_empty());
+}
+
+#[test]
+fn bulk_verbs_act_on_exactly_what_is_marked_and_visible_and_name_what_is_hidden() {
+    for (keys, done) in [
+        (&["y", "y"][..], "Still true: 1 memory"),
+        (&["t", "r"], "Of type reference now: 1 memory"),
+        (&["s", "3"], "Snoozed 1 memory"),
+    ] {
+        let mut stage = usual().open(120, 40);
+        let before = listing(stage.store());
+        stage.press(&["s", "s", "g", "space", "space", "/"]).type_text("freeze").press(&["enter", "space"]);
+        let (visible, hidden) = (stage.state.visible_marks(), stage.state.hidden_marks());
+        assert_eq!((visible.as_slice(), hidden.len()), (&["project_freeze.md".to_owned()][..], 2), "{hidden:?}");
+        stage.press(&keys[..1]);
+        let screen = stage.screen();
+        for file in &hidden {
+            assert!(screen.contains(file.as_str()), "{file} is named: {screen}");
+        }
+        assert!(screen.contains("not 2 memories, marked but hidden by the filter"), "{screen}");
+        stage.press(&keys[1..]);
+        assert!(stage.state.notice.as_ref().unwrap().text.starts_with(done), "{:?}", stage.state.notice);
+        let changed: Vec<_> =
+            stage.state.history.iter().flat_map(|entry| &entry.files).map(|file| file.file.clone()).collect();
+        assert!(changed.iter().all(|file| *file == "project_freeze.md"), "{changed:?}");
+        stage.press(&["u"]);
+        assert_eq!(listing(stage.store()), before, "one undo");
+        assert!(stage.state.snapshot().unwrap().memories.iter().all(|memory| memory.snoozed_until.is_none()));
+    }
+}
+
+#[test]
+fn a_verb_does_nothing_when_the_filter_hides_every_mark() {
+    let mut stage = usual().open(120, 40);
+    stage.press(&["s", "s", "g", "space", "/"]).type_text("freeze").press(&["enter"]);
+    assert!(stage.state.visible_marks().is_empty());
+    let before = listing(stage.store());
+    stage.press(&["y"]);
+    assert!(stage.state.layers.is_empty());
+    assert_eq!(listing(stage.store()), before);
+    assert!(stage.state.notice.as_ref().unwrap().text.starts_with("Nothing was done"), "{:?}", stage.state.notice);
+}
+
+#[test]
+fn a_secret_in_a_merged_text_is_refused_and_the_text_stays_in_the_editor() {
+    let mut stage = pair().open(120, 40);
+    stage.press(&["t"]);
+    to_the_pair(&mut stage);
+    let before = listing(stage.store());
+    stage.press(&["m"]).type_text(concat!("ghp_", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8 ")).press(&["ctrl-s"]);
+    assert_eq!(listing(stage.store()), before);
+    stage.press(&["esc"]);
+    assert!(stage.screen().contains(concat!("ghp_", "A1b2")), "{}", stage.screen());
+}
+
+#[test]
+fn nothing_is_stale_after_triage_that_a_person_did_not_confirm() {
+    let mut stage = usual().open(80, 24);
+    stage.press(&["t"]);
+    let mut keys = 0;
+    while stage.state.triage().is_some_and(|triage| triage.card().is_some()) {
+        stage.press(&["y"]);
+        keys += 1;
+        assert!(keys < 20, "{}", stage.screen());
+    }
+    let snapshot = stage.state.snapshot().unwrap();
+    assert!(snapshot.memories.iter().all(|memory| memory.freshness != Freshness::Stale));
+}
+
+/// The sizes people have.
+const SIZES: [(u16, u16); 4] = [(60, 16), (80, 24), (120, 40), (200, 50)];
+
+#[test]
+fn the_card_at_four_sizes() {
+    for (width, height) in SIZES {
+        let mut stage = pair().open(width, height);
+        stage.press(&["t"]);
+        to_the_pair(&mut stage);
+        insta::assert_snapshot!(format!("the_card_of_one_of_a_pair_at_{width}x{height}"), stage.screen());
+    }
+}
+
+#[test]
+fn the_merge_at_four_sizes() {
+    for (width, height) in SIZES {
+        let mut stage = pair().open(width, height);
+        stage.press(&["t"]);
+        to_the_pair(&mut stage);
+        stage.press(&["m"]);
+        insta::assert_snapshot!(format!("a_merge_shows_both_and_what_they_become_at_{width}x{height}"), stage.screen());
+    }
+}
+
+#[test]
+fn the_summary_at_four_sizes() {
+    for (width, height) in SIZES {
+        let mut stage = usual().open(width, height);
+        stage.press(&["t"]);
+        stage.take(AppEvent::Time(now() + TimeDelta::milliseconds(3_300)));
+        stage.press(&["y", "s", "3", "esc"]);
+        insta::assert_snapshot!(format!("the_summary_counts_what_was_judged_at_{width}x{height}"), stage.screen());
+    }
+}
+
+#[test]
+fn bulk_questions_at_an_ordinary_size() {
+    let mut stage = usual().open(80, 24);
+    stage.press(&["s", "s", "g", "space", "space", "/"]).type_text("freeze").press(&["enter", "space", "s"]);
+    insta::assert_snapshot!("a_bulk_snooze_counts_first_and_names_what_is_hidden", stage.screen());
+}
