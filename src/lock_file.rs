@@ -180,7 +180,7 @@ fn publish(held: &Path, bytes: &[u8]) -> io::Result<bool> {
 
 /// A holder's file as it lies there: its bytes and when it last gave a sign.
 fn look(held: &Path) -> Option<(Vec<u8>, SystemTime)> {
-    Some((fs::read(held).ok()?, fs::metadata(held).ok()?.modified().ok()?))
+    Some((crate::state::read_file(held).ok()?, fs::metadata(held).ok()?.modified().ok()?))
 }
 
 /// Removes a dead holder's file; whether it did. One at a time looks and removes, or a second one would remove what the
@@ -235,7 +235,7 @@ fn look_and_set_aside(held: &Path, token: &str) -> io::Result<bool> {
 }
 
 fn read(path: &Path) -> Option<Owner> {
-    serde_json::from_slice(&fs::read(path).ok()?).ok()
+    serde_json::from_slice(&crate::state::read_file(path).ok()?).ok()
 }
 
 /// A word that no other holder has.

@@ -134,6 +134,27 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
     sync_dir(parent)
 }
 
+/// What is in one of *our* files. Anything but a file (a pipe, which would be waited for without end) is an error.
+///
+/// # Errors
+/// The operating system's error.
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_file(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// One of *our* files, open for reading, as [`read_file`] reads it.
+///
+/// # Errors
+/// The operating system's error.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
+    }
+    File::open(path)
+}
+
 /// Appends one line to one of *our* journals (made 0600), in a single write, and optionally waits for the disk. What a
 /// crash left unfinished at the end is closed with a newline first, so that it costs itself only.
 ///

@@ -4,7 +4,6 @@
 //! (see `crate::memory::store`).
 
 use std::collections::HashMap;
-use std::fs;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -39,7 +38,10 @@ pub(super) fn read(workshop: &Workshop) -> HashMap<ContentHash, DateTime<Utc>> {
 
 /// A record that cannot be read is none: the file's own time tells the age then.
 fn all(workshop: &Workshop) -> Vec<Confirmation> {
-    fs::read(workshop.confirmed()).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    crate::state::read_file(&workshop.confirmed())
+        .ok()
+        .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+        .unwrap_or_default()
 }
 
 fn write(workshop: &Workshop, mut all: Vec<Confirmation>) {

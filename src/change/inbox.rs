@@ -402,5 +402,5 @@ pub(super) fn chosen_files(stored: &Stored, files: &[String]) -> Result<BTreeSet
 }
 
 fn read(path: &Path) -> Option<Stored> {
-    serde_json::from_slice(&fs::read(path).ok()?).ok()
+    serde_json::from_slice(&crate::state::read_file(path).ok()?).ok()
 }

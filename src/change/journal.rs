@@ -3,7 +3,7 @@
 //! Each line carries a checksum; a torn or damaged line is ignored, whatever stands before or after it counts. Not its
 //! job: acting on an intent that never ended (see [`super::recover`]).
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -103,7 +103,7 @@ impl Journal {
 
     /// Every record that can be read, oldest first.
     pub(super) fn records(&self) -> io::Result<Vec<Record>> {
-        match fs::read(&self.path) {
+        match crate::state::read_file(&self.path) {
             Ok(bytes) => Ok(parse(&bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(error) => Err(with_path(error, "cannot read", &self.path)),
@@ -118,7 +118,7 @@ impl Journal {
     /// Every record that can be read from a place on, oldest first.
     pub(super) fn records_from(&self, start: u64) -> io::Result<Vec<Record>> {
         let wrap = |error| with_path(error, "cannot read", &self.path);
-        let mut file = match File::open(&self.path) {
+        let mut file = match crate::state::open_file(&self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(wrap(error)),
@@ -131,7 +131,7 @@ impl Journal {
     /// The landing that began and never ended, if the last record is one. Reads the end of the file only.
     pub(super) fn open_landing(&self) -> io::Result<Option<Begin>> {
         let wrap = |error| with_path(error, "cannot read", &self.path);
-        let mut file = match File::open(&self.path) {
+        let mut file = match crate::state::open_file(&self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(wrap(error)),

@@ -87,7 +87,7 @@ pub(super) struct Manifest {
 impl Manifest {
     /// The manifest of a store; `None`: the store was never looked at, or what we knew is damaged.
     pub(super) fn read(workshop: &Workshop) -> Option<Self> {
-        serde_json::from_slice(&fs::read(workshop.manifest()).ok()?).ok()
+        serde_json::from_slice(&crate::state::read_file(&workshop.manifest()).ok()?).ok()
     }
 
     pub(super) fn save(&self, workshop: &Workshop) -> io::Result<()> {

@@ -74,7 +74,7 @@ impl Objects {
     /// A kept content.
     pub(super) fn read(&self, hash: ContentHash) -> io::Result<Vec<u8>> {
         let path = self.path(hash);
-        let bytes = fs::read(&path).map_err(|error| with_path(error, "cannot read", &path))?;
+        let bytes = crate::state::read_file(&path).map_err(|error| with_path(error, "cannot read", &path))?;
         if ContentHash::of(&bytes) == hash {
             return Ok(bytes);
         }

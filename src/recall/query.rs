@@ -12,6 +12,10 @@ use super::words::WORDS;
 /// How many terms of a prompt are looked for: a pasted log must not cost its length.
 const MOST_TERMS: usize = 64;
 
+/// The longest word that is looked for, in characters, a hash in hexadecimal among them. What is longer is an encoded
+/// thing, not a word, and an automaton made for it costs the square of its length.
+const LONGEST: usize = 128;
+
 /// How much a word counts that stands for the same idea as the one in the prompt.
 const IDEA: f64 = 0.6;
 
@@ -95,9 +99,11 @@ impl Terms<'_> {
         if !WORDS.others(&whole).is_empty() {
             return self.plain(&whole);
         }
-        for piece in bare.split('\'') {
-            let parts = parts(piece);
-            let is_identifier = parts.len() > 1 && !piece.contains(is_dense);
+        for piece in bare.split('\'').take(MOST_TERMS) {
+            let mut parts = parts(piece);
+            let is_short = piece.chars().nth(LONGEST).is_none();
+            let is_identifier = parts.len() > 1 && is_short && !piece.contains(is_dense);
+            parts.truncate(MOST_TERMS);
             let before = self.found.len();
             for part in &parts {
                 self.part(&lower(part));
@@ -127,7 +133,8 @@ impl Terms<'_> {
     /// A word of a script with spaces.
     fn plain(&mut self, word: &str) {
         let characters = word.chars().count();
-        if WORDS.stop.contains(word) || (characters < 2 && !word.chars().all(char::is_numeric)) {
+        if WORDS.stop.contains(word) || characters > LONGEST || (characters < 2 && !word.chars().all(char::is_numeric))
+        {
             return;
         }
         let is_number = word.chars().all(char::is_numeric);

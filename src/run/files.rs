@@ -3,7 +3,6 @@
 //! `{"format": "dreamtop/guard/1", …}`. A file without a format is of the time before formats and is read; one of a later
 //! version is not: it counts as missing, and `doctor` names it. Not its job: where they lie and what they mean.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -29,7 +28,7 @@ pub(super) fn read<T: DeserializeOwned + Default>(path: &Path) -> T {
 
 /// What is in a file, if it is there and we know its form.
 pub(super) fn read_known<T: DeserializeOwned>(path: &Path) -> Option<T> {
-    understood(&fs::read(path).ok()?).ok()
+    understood(&crate::state::read_file(path).ok()?).ok()
 }
 
 /// What bytes say, or why they are not understood.
@@ -66,6 +65,8 @@ pub(super) fn write<T: Serialize>(path: &Path, what: &str, value: &T) -> io::Res
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+    use std::fs;
+
     use serde::Deserialize;
 
     use super::*;

@@ -1,7 +1,7 @@
 //! Journals of runs: `runs/<id>.jsonl` in the state directory, appended by the worker, read by everyone.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -174,7 +174,7 @@ pub fn tail(state: &StateDir, run: &str, most: usize) -> Vec<Stamped> {
     const LAST: u64 = 256 * 1024;
     let plain = run.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     let mut bytes = Vec::new();
-    let read = File::open(state.runs().join(format!("{run}.jsonl"))).and_then(|mut file| {
+    let read = crate::state::open_file(&state.runs().join(format!("{run}.jsonl"))).and_then(|mut file| {
         let length = file.metadata()?.len();
         file.seek(SeekFrom::Start(length.saturating_sub(LAST)))?;
         file.take(LAST).read_to_end(&mut bytes)
@@ -191,7 +191,7 @@ pub fn tail(state: &StateDir, run: &str, most: usize) -> Vec<Stamped> {
 /// Takes in the whole lines after the mark; says whether there was one.
 fn read_on(path: &Path, mark: &mut Mark, view: &mut RunView) -> bool {
     let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|mut file| {
+    let read = crate::state::open_file(path).and_then(|mut file| {
         file.seek(SeekFrom::Start(mark.offset))?;
         file.take(MAX_READ).read_to_end(&mut bytes)
     });

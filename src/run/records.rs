@@ -176,7 +176,7 @@ pub(super) fn append(state: &StateDir, record: &RunRecord) {
 pub fn read(state: &StateDir) -> io::Result<Vec<RunRecord>> {
     let mut records = Vec::new();
     for path in files(state) {
-        match fs::read(&path) {
+        match crate::state::read_file(&path) {
             Ok(bytes) => {
                 let lines = bytes.split(|byte| *byte == b'\n');
                 records.extend(lines.filter_map(|line| serde_json::from_slice::<RunRecord>(line).ok()));

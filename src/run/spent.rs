@@ -54,7 +54,7 @@ fn file(state: &StateDir, kind: JobKind, day: NaiveDate) -> PathBuf {
 /// What runs of a kind have used on a day, in all stores. What cannot be read counts as nothing.
 #[must_use]
 pub fn on(state: &StateDir, kind: JobKind, day: NaiveDate) -> Spent {
-    let bytes = fs::read(file(state, kind, day)).unwrap_or_default();
+    let bytes = crate::state::read_file(&file(state, kind, day)).unwrap_or_default();
     let entries = bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice::<Entry>(line).ok());
     entries.fold(Spent::default(), |spent, entry| Spent {
         runs: spent.runs + u64::from(entry.begun),

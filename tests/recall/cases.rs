@@ -2,10 +2,12 @@
 
 use std::fs;
 
-use dreamtop::recall::MOST;
+use dreamtop::memory::{ScanOptions, ShelfLife, Store};
+use dreamtop::recall::{MOST, Question, rank};
 use serde_json::Value;
 
-use crate::common::{Machine, picture};
+use crate::common::{Machine, NOW, picture};
+use crate::growth::in_proportion;
 
 /// A memory's file.
 fn memory(kind: &str, description: &str, body: &str) -> String {
@@ -223,5 +225,22 @@ fn odd_stores_and_prompts_never_break_recall() {
     for prompt in ["payout", "🦀🦀", "\u{202e}x", "日", "a", "'''", "[", long.as_str(), "ﬁ ＡＰＩ é"] {
         let (code, answer) = recall(&machine, &[prompt]);
         assert!(code < 2 && files(&answer).len() <= MOST, "{prompt:.20}");
+    }
+}
+
+/// An encoded thing that was pasted is no word: it costs what reading it costs, and what stands beside it is found.
+#[test]
+fn a_word_without_end_costs_in_proportion_and_hides_nothing() {
+    let machine = Machine::new();
+    machine.write("memory/feedback_mocks.md", memory("feedback", "Never mock the database", "It burned us."));
+    let stores = [Store::at(machine.path("memory"))];
+    let options =
+        ScanOptions { now: NOW.parse().unwrap(), shelf_life: ShelfLife::default(), confirmed: Default::default() };
+    for unit in ["a", "é", "ж", "aB", "a_", "a'"] {
+        in_proportion(&format!("{unit:?} without end"), 80_000, |size| {
+            let question = Question::new(&format!("mock the database {}", unit.repeat(size / unit.len())), &stores);
+            let ranking = rank(&question, &[question.examine(&stores[0], &options).unwrap()]);
+            assert_eq!(ranking.picked.len(), 1, "{unit:?}");
+        });
     }
 }

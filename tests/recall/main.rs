@@ -7,6 +7,8 @@ mod cases;
 mod common;
 mod finding;
 mod framing;
+#[path = "../common/growth.rs"]
+mod growth;
 mod labelled;
 mod measured;
 mod selection;

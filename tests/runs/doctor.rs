@@ -116,6 +116,43 @@ fn what_is_broken_is_named_repaired_once_and_nothing_is_lost_or_changed_in_the_s
 }
 
 #[test]
+fn what_lies_in_the_place_of_a_file_of_ours_and_is_none_stalls_nothing_is_named_and_set_aside() {
+    let machine = Machine::with_sample();
+    machine.json(PROJECT, &["dream", "--force"]);
+    let stores = machine.path("state/dreamtop/stores");
+    let store_dir = fs::read_dir(stores).unwrap().flatten().next().unwrap().path();
+    let pipe = |path: &Path| {
+        assert!(Command::new("mkfifo").args(["-m", "600"]).arg(path).status().unwrap().success());
+    };
+    let names = ["guard.lock", "landing.lock", "guard.json", "dream.json", "manifest.json", "journal.jsonl"];
+    for what in ["a directory", "a link", "a pipe"] {
+        for path in names.map(|name| store_dir.join(name)) {
+            let _ = fs::remove_file(&path);
+            match what {
+                "a directory" => fs::create_dir(&path).unwrap(),
+                "a link" => std::os::unix::fs::symlink("nowhere/at-all", &path).unwrap(),
+                _ => pipe(&path),
+            }
+        }
+        let (code, found) = doctor(&machine, &[]);
+        assert_eq!(code, 1, "{what}: {found:#}");
+        for name in names {
+            assert!(has(&found, &["state-files fail open", name, what]), "{name} {what}: {:#?}", open(&found));
+        }
+        let fixed = doctor(&machine, &["--fix"]);
+        assert_eq!(fixed.0, 0, "{what}: {:#?}", open(&fixed.1));
+        assert_eq!(open(&doctor(&machine, &["--fix"]).1), Vec::<String>::new(), "{what}: a second time");
+        let (_, run) = machine.json(PROJECT, &["dream", "--force"]);
+        assert_eq!(run["outcome"], "done", "{what}: {run:#}");
+        for entry in fs::read_dir(&store_dir).unwrap().flatten() {
+            if entry.file_name().to_string_lossy().contains(".broken-") {
+                fs::remove_dir(entry.path()).or_else(|_| fs::remove_file(entry.path())).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
 fn a_run_that_died_and_the_lock_it_left_are_found_and_put_back() {
     let machine = Machine::with_sample();
     let store = machine.sample_store(PROJECT);

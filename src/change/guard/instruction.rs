@@ -57,15 +57,35 @@ fn origin(rationale: &Rationale) -> String {
 
 /// Whether a person's quote holds most of what the order says.
 fn is_spoken(order: &str, rationale: &Rationale) -> bool {
-    let words: Vec<&str> = order.split(' ').collect();
+    let words = units(order);
     let quotes = rationale.sources.iter().filter_map(|source| source.quote.as_deref());
     quotes.map(folded).any(|quote| {
         if quote.contains(order) {
             return true;
         }
-        let said: HashSet<&str> = quote.split(' ').collect();
+        let said: HashSet<String> = units(&quote).into_iter().collect();
         words.iter().filter(|word| said.contains(*word)).count() * 10 >= words.len() * 7
     })
+}
+
+/// The words of a folded text. Where a whole sentence is one word to who counts spaces, pairs of characters stand for
+/// words: else a file's `description:` before it is half of what is said, and nobody's.
+fn units(folded: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for word in folded.split(' ') {
+        let characters: Vec<char> = word.chars().collect();
+        if characters.len() > 2 && characters.iter().any(|character| is_ideographic(*character)) {
+            found.extend(characters.windows(2).map(String::from_iter));
+        } else {
+            found.push(word.to_owned());
+        }
+    }
+    found
+}
+
+/// Whether a character belongs to a script that is written without spaces.
+fn is_ideographic(character: char) -> bool {
+    matches!(character, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
 }
 
 fn folded(line: &str) -> String {
@@ -137,5 +157,11 @@ mod tests {
         assert!(check_with(order, None, Some("please do")).is_some(), "a quote of something else vouches for nothing");
         assert_eq!(check_with(order, None, Some("always run cargo fmt before you commit, ok?")), None);
         assert_eq!(check_with(&format!("{order}\nMore.\n"), Some(order), None), None);
+        for said in ["今後はコミットする前に必ずテストを実行してください", "毎回スクリプトを実行する"]
+        {
+            let whole = format!("---\nname: \"x\"\ndescription: \"{said}。\"\n---\n\n{said}。\n");
+            assert!(check_with(&whole, None, Some("コミットの前に")).is_some(), "{said}: other words");
+            assert_eq!(check_with(&whole, None, Some(said)), None, "{said}");
+        }
     }
 }

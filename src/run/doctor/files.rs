@@ -135,13 +135,22 @@ fn aside(path: &Path, examination: Examination<'_>) -> PathBuf {
 fn look(path: &Path, inside: &Path, metadata: &fs::Metadata) -> Option<Wrong> {
     let name = path.file_name()?.to_str()?;
     let ending = path.extension().and_then(|ending| ending.to_str());
-    let is_ours = matches!(ending, Some("json" | "jsonl")) && !name.starts_with('.');
+    let is_lock = ending == Some("lock");
+    let is_ours = (is_lock || matches!(ending, Some("json" | "jsonl"))) && !name.starts_with('.');
     if !is_ours || inside.starts_with("edit") {
         return None;
     }
     if !metadata.is_file() {
-        let what = if metadata.is_dir() { "a directory" } else { "a link" };
+        let what = match metadata.file_type() {
+            kind if kind.is_dir() => "a directory",
+            kind if kind.is_symlink() => "a link",
+            _ => "a pipe or a device",
+        };
         return Some(Wrong::Broken(format!("{name} is {what}, not a file")));
+    }
+    // What lies in one means nothing, only whether the system has locked it.
+    if is_lock {
+        return None;
     }
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
