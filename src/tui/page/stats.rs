@@ -4,7 +4,7 @@ use ratatui::text::Line;
 
 use super::wrap;
 use crate::run::records::{Happened, RunRecord};
-use crate::text::{fit, visible};
+use crate::text::{count, fit, visible};
 use crate::tui::page::moment;
 use crate::tui::state::State;
 use crate::tui::theme::{Meaning, Theme};
@@ -52,7 +52,7 @@ fn record(record: &RunRecord, width: usize, theme: Theme) -> Line<'static> {
         text.push_str(&format!(" · {hours}h since the last success"));
     }
     if let Some(sessions) = record.sessions_since {
-        text.push_str(&format!(" · {sessions} sessions since"));
+        text.push_str(&format!(" · {} since", count(sessions, "session", "sessions")));
     }
     if !record.reason.is_empty() {
         text.push_str(&format!(" · {}", visible(&record.reason)));
