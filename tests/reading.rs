@@ -7,6 +7,8 @@ mod growth;
 #[path = "reading/help.rs"]
 mod help;
 
+#[path = "reading/bounds.rs"]
+mod bounds;
 #[path = "reading/cases.rs"]
 mod cases;
 #[path = "reading/checklist.rs"]

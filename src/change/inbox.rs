@@ -318,12 +318,12 @@ impl Inbox {
         hash.map(|hash| self.objects.read(hash)).transpose().map_err(self.failed("cannot read the inbox"))
     }
 
-    /// The named files of an entry (none named: all of them), as a change set.
-    pub(super) fn choose(&self, stored: &Stored, files: &[String]) -> Result<Chosen, DoorError> {
-        let files = chosen_files(stored, files)?;
+    /// An entry's files, and those of them that are wanted as a change set. Only what is wanted has to be readable.
+    pub(super) fn choose(&self, stored: &Stored, wanted: &BTreeSet<String>) -> Result<Chosen, DoorError> {
+        let files = chosen_files(stored, &[])?;
         let mut set = ChangeSet::new(stored.origin, stored.title.clone());
         set.run.clone_from(&stored.run);
-        for change in stored.changes.iter().filter(|change| files.contains(&change.file)) {
+        for change in stored.changes.iter().filter(|change| wanted.contains(&change.file)) {
             set.changes.push(Change {
                 file: change.file.clone(),
                 op: change.op,
@@ -334,10 +334,15 @@ impl Inbox {
             });
         }
         if let Some(index) = &stored.index {
-            set.index = Some(IndexChange {
-                base: self.bytes(Some(index.base))?.unwrap_or_default(),
-                content: self.bytes(Some(index.content))?.unwrap_or_default(),
-            });
+            let images = self.bytes(Some(index.base)).and_then(|base| Ok((base, self.bytes(Some(index.content))?)));
+            set.index = match images {
+                Ok((base, content)) => {
+                    Some(IndexChange { base: base.unwrap_or_default(), content: content.unwrap_or_default() })
+                }
+                // Where nothing is to land, a lost image keeps nobody from rejecting.
+                Err(_) if wanted.is_empty() => None,
+                Err(error) => return Err(error),
+            };
         }
         Ok(Chosen { files, set })
     }

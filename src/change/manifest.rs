@@ -3,7 +3,7 @@
 //! A small file in the state directory, and copies beside it within limits. Not its job: what a difference means (see
 //! [`super::foreign`]).
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -16,7 +16,7 @@ use super::objects::Objects;
 use super::workshop::Workshop;
 use crate::memory::ContentHash;
 use crate::memory::names::is_markdown;
-use crate::memory::store::MOST_BYTES;
+use crate::memory::store::{Bound, MOST_BYTES, is_entered};
 use crate::secret;
 use crate::state::{with_path, write_atomic};
 
@@ -145,10 +145,15 @@ impl Seen {
 /// When a directory cannot be listed: what is in it is unknown then, not gone.
 pub(super) fn look(root: &Path) -> io::Result<BTreeMap<String, Seen>> {
     let mut found = BTreeMap::new();
-    let mut waiting = vec![(root.to_owned(), String::new(), 0)];
-    while let Some((directory, way, depth)) = waiting.pop() {
+    let mut bound = Bound::new();
+    let mut waiting = VecDeque::from([(root.to_owned(), String::new(), 0)]);
+    while let Some((directory, way, depth)) = waiting.pop_front() {
         let failed = |error| with_path(error, "cannot read", &directory);
         for entry in fs::read_dir(&directory).map_err(failed)? {
+            // What lies beyond is not gone: a file counts as gone only when it is looked for and not there.
+            if !bound.takes_one() {
+                return Ok(found);
+            }
             let entry = entry.map_err(failed)?;
             let Ok(name) = entry.file_name().into_string() else { continue };
             if name.starts_with('.') {
@@ -157,8 +162,8 @@ pub(super) fn look(root: &Path) -> io::Result<BTreeMap<String, Seen>> {
             let kind = entry.file_type().map_err(failed)?;
             let file = if way.is_empty() { name } else { format!("{way}/{name}") };
             if kind.is_dir() {
-                if depth < DEEPEST {
-                    waiting.push((entry.path(), file, depth + 1));
+                if depth < DEEPEST && is_entered(file.rsplit('/').next().unwrap_or(&file)) {
+                    waiting.push_back((entry.path(), file, depth + 1));
                 }
             } else if is_markdown(&file)
                 // A link to nothing holds nothing.

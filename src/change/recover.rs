@@ -5,6 +5,7 @@
 
 use std::cell::LazyCell;
 use std::collections::HashSet;
+use std::io;
 use std::path::Path;
 
 use chrono::{TimeDelta, Utc};
@@ -16,6 +17,7 @@ use super::objects::Objects;
 use super::workshop::Workshop;
 use super::write::{Place, Root, SwapError, TEMP_PREFIX};
 use super::{DoorError, Op, Origin};
+use crate::memory::ContentHash;
 use crate::text;
 
 /// Where a file of an unfinished landing stands.
@@ -37,7 +39,7 @@ pub(super) fn under_lock(workshop: &Workshop, store: &Path) -> Result<Vec<String
         _ if begin.entry.origin == Origin::Foreign => true,
         Ok(root) => settle(&begin, &root, &Objects::at(workshop.objects()), store, &mut said)?,
         // Without a store there is nothing to bring back to order.
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
         Err(source) => return Err(DoorError::Io { what: "cannot open", path: store.to_owned(), source }),
     };
     let end = Record::End { id: begin.entry.id.clone(), landed };
@@ -76,7 +78,7 @@ fn settle(
         said.push(format!("\"{title}\" was interrupted after its last file; it is complete"));
     } else {
         for (planned, place, _) in files.iter().rev().filter(|(_, _, standing)| *standing == Standing::After) {
-            take_back(planned, place, objects, store)?;
+            said.extend(take_back(planned, place, objects, store, &title)?);
         }
         said.push(format!("\"{title}\" was interrupted half-way; it was taken back"));
     }
@@ -134,14 +136,33 @@ fn give_back_foreign(planned: &PlannedFile, place: &Place, said: &mut Vec<String
     Standing::Foreign
 }
 
-fn take_back(planned: &PlannedFile, place: &Place, objects: &Objects, store: &Path) -> Result<(), DoorError> {
+/// Brings a file back to what it was. A sentence when that is lost: the file stays as the landing left it then, for a
+/// store that can never be changed again would be worse.
+fn take_back(
+    planned: &PlannedFile,
+    place: &Place,
+    objects: &Objects,
+    store: &Path,
+    title: &str,
+) -> Result<Option<String>, DoorError> {
     let file = &planned.file;
     let failed = |source| DoorError::Io { what: "cannot restore", path: store.join(&file.file), source };
     let before = match file.before {
         None => None,
         Some(hash) => {
+            let bytes = match objects.read(hash) {
+                Ok(bytes) => bytes,
+                Err(error) if is_lost(&error) => match displaced(planned, place, hash) {
+                    Some(bytes) => bytes,
+                    None => {
+                        tracing::warn!("a kept content is lost: {error}");
+                        return Ok(Some(cannot_be_taken_back(planned, title)));
+                    }
+                },
+                Err(error) => return Err(failed(error)),
+            };
             let state = FileState {
-                bytes: objects.read(hash).map_err(failed)?,
+                bytes,
                 mode: file.mode_before.unwrap_or(0o600),
                 mtime: file.mtime_before.unwrap_or_else(Utc::now),
                 hard_links: 1,
@@ -152,8 +173,40 @@ fn take_back(planned: &PlannedFile, place: &Place, objects: &Objects, store: &Pa
     };
     match restore(place, &planned.temp, file.after, before.as_ref().map(|(hash, state)| (*hash, state))) {
         // Changed by another program this very moment: theirs stays.
-        Ok(()) | Err(SwapError::Moved) => Ok(()),
+        Ok(()) | Err(SwapError::Moved) => Ok(None),
         Err(SwapError::Io(error)) => Err(failed(error)),
+    }
+}
+
+/// Whether a kept content is gone for good, and not only out of reach now.
+fn is_lost(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidData)
+}
+
+/// What the landing displaced, if it still lies under its temp name.
+fn displaced(planned: &PlannedFile, place: &Place, hash: ContentHash) -> Option<Vec<u8>> {
+    [place.clone(), place.entry()].into_iter().find_map(|place| {
+        let directory = place.directory().ok()?;
+        if planned.link.is_some() && directory.kind(&planned.temp).ok()? == Some(EntryKind::Link) {
+            // A removed link goes back as the link it is; no bytes are written for it.
+            return Some(Vec::new());
+        }
+        let state = directory.read(&planned.temp).ok().flatten()?;
+        (state.hash() == hash).then_some(state.bytes)
+    })
+}
+
+fn cannot_be_taken_back(planned: &PlannedFile, title: &str) -> String {
+    let file = text::visible(&planned.file.file);
+    match planned.file.after {
+        Some(_) => format!(
+            "{file} could not be taken back, because the kept copy of its old content is lost; it stays as \"{title}\" \
+             wrote it: read it, and edit it if it is wrong"
+        ),
+        None => format!(
+            "{file} could not be brought back, because the kept copy of its content is lost; it stays removed by \
+             \"{title}\": restore it from a backup, or write it anew"
+        ),
     }
 }
 
@@ -162,7 +215,7 @@ pub(super) fn remove_strays(workshop: &Workshop, store: &Path) -> Result<Vec<Str
     let failed = |source| DoorError::Io { what: "cannot clean up", path: store.to_owned(), source };
     let root = match Root::open(store) {
         Ok(root) => root,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(source) => return Err(failed(source)),
     };
     // The machine's own time, not the injected one: it is held against times that the file system gave.

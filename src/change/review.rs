@@ -214,7 +214,8 @@ pub(super) fn decide(
     let stored = inbox.find(id)?;
     let named = decision.accepted.iter().map(|accepted| &accepted.file).chain(&decision.rejected);
     super::inbox::chosen_files(&stored, &named.cloned().collect::<Vec<_>>())?;
-    let all = inbox.choose(&stored, &[])?;
+    let wanted = decision.accepted.iter().map(|accepted| accepted.file.clone()).collect();
+    let all = inbox.choose(&stored, &wanted)?;
     let mut chosen = choose(&all.set, &all.files, decision)?;
     chosen.complete_index(all.set.index.as_ref());
     let mut landing = Landing::default();

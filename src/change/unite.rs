@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::verbs::linked_anew;
 use super::{Change, ChangeSet, DoorError, HistoryEntry, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::index::NewEntry;
 use crate::memory::names::{folded, numbered};
@@ -150,11 +151,6 @@ fn free_name(file: &str, taken: &BTreeSet<String>) -> String {
     };
     let file = format!("{stem}.md");
     (1..).map(|number| numbered(&file, number)).find(|name| !taken.contains(&folded(name))).unwrap_or_default()
-}
-
-/// A memory whose links to files that got another name follow.
-fn linked_anew(bytes: Vec<u8>, renamed: &[(&str, &str)]) -> Vec<u8> {
-    renamed.iter().fold(bytes, |bytes, (from, to)| Index::read(bytes).renamed(from, to))
 }
 
 /// The target's index with the source's entries and hand-written lines.

@@ -128,7 +128,7 @@ pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, Do
         file: to.to_owned(),
         op: Op::Create,
         base: None,
-        content: Some(linked_anew(&bytes, from, to)),
+        content: Some(linked_anew(bytes.clone(), &[(from, to)])),
         rationale: by_hand(&format!("renamed from {from}")),
         mtime,
     });
@@ -143,7 +143,7 @@ pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, Do
     for memory in snapshot.memories.iter().filter(|memory| memory.file != from) {
         // What cannot be read now has no links that could follow, and must not stand in the way.
         let Ok(bytes) = read(snapshot, &memory.file) else { continue };
-        let anew = linked_anew(&bytes, from, to);
+        let anew = linked_anew(bytes.clone(), &[(from, to)]);
         if anew != bytes {
             set.changes.push(Change {
                 file: memory.file.clone(),
@@ -177,9 +177,9 @@ fn following(index: &Index, file: &str, before: &Frontmatter, after: &Frontmatte
     index.with_hook(file, new)
 }
 
-/// A memory with its links to `from` leading to `to`.
-fn linked_anew(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
-    Index::read(bytes.to_vec()).renamed(from, to)
+/// A text whose links to files that got another name (`from`, `to`) follow.
+pub(super) fn linked_anew(bytes: Vec<u8>, renamed: &[(&str, &str)]) -> Vec<u8> {
+    renamed.iter().fold(bytes, |bytes, (from, to)| Index::read(bytes).renamed(from, to))
 }
 
 fn read(snapshot: &Snapshot, file: &str) -> Result<Vec<u8>, DoorError> {

@@ -15,6 +15,7 @@ use super::file::{EntryKind, FileState};
 use super::patience::{MOMENT, patiently, until_filled};
 use crate::memory::ContentHash;
 use crate::memory::names::is_markdown;
+use crate::memory::store::{Bound, is_entered};
 
 /// How our temp files begin and end; never `.md`, so that no reader takes one for a memory.
 pub(super) const TEMP_PREFIX: &str = ".dreamtop-";
@@ -176,19 +177,28 @@ impl Root {
         Ok(removed)
     }
 
-    /// Shows each entry of the store to `see`: its directory, the way to it, its name and its kind.
+    /// Shows each entry of the store to `see`: its directory, the way to it, its name and its kind. It ends early in a
+    /// directory too large for a store.
     fn visit(&self, see: &mut dyn FnMut(&Directory, &str, &str, EntryKind)) -> io::Result<()> {
-        let mut waiting = vec![(Rc::clone(&self.directory), String::new())];
-        while let Some((directory, way)) = waiting.pop() {
+        let mut bound = Bound::new();
+        // By parent and name, opened when their turn comes: open directories are few.
+        let mut waiting: Vec<(Rc<Directory>, String, String)> = Vec::new();
+        let (mut directory, mut way) = (Rc::clone(&self.directory), String::new());
+        loop {
             for name in directory.names()? {
+                if !bound.takes_one() {
+                    return Ok(());
+                }
                 let Some(kind) = directory.kind(&name)? else { continue };
-                if kind == EntryKind::Directory && !name.starts_with('.') {
-                    waiting.push((Rc::new(directory.open_inside(&name)?), inside(&way, &name)));
+                if kind == EntryKind::Directory && is_entered(&name) {
+                    waiting.push((Rc::clone(&directory), way.clone(), name.clone()));
                 }
                 see(&directory, &way, &name, kind);
             }
+            let Some((parent, parents_way, name)) = waiting.pop() else { return Ok(()) };
+            directory = Rc::new(parent.open_inside(&name)?);
+            way = inside(&parents_way, &name);
         }
-        Ok(())
     }
 }
 

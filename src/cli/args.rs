@@ -167,10 +167,10 @@ pub(super) struct New {
     #[arg(long = "type", short = 't', value_name = "TYPE")]
     pub(super) kind: String,
     /// One line: what it says
-    #[arg(long, short, default_value = "")]
+    #[arg(long, short, default_value = "", allow_hyphen_values = true)]
     pub(super) description: String,
     /// The body in Markdown; `-` reads standard input
-    #[arg(long, short)]
+    #[arg(long, short, allow_hyphen_values = true)]
     pub(super) body: Option<String>,
 }
 
@@ -180,10 +180,10 @@ pub(super) struct Edit {
     /// The memory
     pub(super) file: String,
     /// Set the name
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     pub(super) name: Option<String>,
     /// Set the description
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     pub(super) description: Option<String>,
     /// Set the type
     #[arg(long = "type", value_name = "TYPE")]

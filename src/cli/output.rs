@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::args::{Color, Global};
 use super::exit;
 use crate::environment::Environment;
+use crate::secret;
 use crate::text;
 
 /// Why a command could not do its work, and the exit code that says so.
@@ -49,7 +50,8 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
 
 /// Says a failure on stderr and gives its exit code.
 pub(super) fn report(failure: &Failure) -> u8 {
-    let message = format!("{:#}", failure.error);
+    // It may quote what was typed, which may be a credential.
+    let message = secret::redacted(&format!("{:#}", failure.error));
     let _ = writeln!(io::stderr(), "dreamtop: {}", text::visible(&message));
     // A detached worker has nobody to read its stderr.
     if failure.code == exit::FAILED {
@@ -58,16 +60,19 @@ pub(super) fn report(failure: &Failure) -> u8 {
     failure.code
 }
 
-/// Says what clap says: help, or what it did not understand. It quotes what was typed, and a name that a script handed
-/// over came from a directory: quoted as it is only when it cannot move the terminal.
+/// Says what clap says: help, or what it did not understand. It quotes what was typed, and that may be a credential, or a
+/// name that a script handed over from a directory: quoted as it is only when it is none and cannot move the terminal.
 pub(super) fn not_understood(error: &clap::Error) {
-    let plain = error.render().to_string();
-    if plain.chars().any(|c| c != '\n' && text::is_unsafe(c)) {
-        let lines: Vec<_> = plain.lines().map(text::visible).collect();
-        let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
-    } else {
-        let _ = error.print();
+    if error.use_stderr() {
+        let plain = error.render().to_string();
+        let clean = secret::redacted(&plain);
+        if clean != plain || clean.chars().any(|c| c != '\n' && text::is_unsafe(c)) {
+            let lines: Vec<_> = clean.lines().map(text::visible).collect();
+            let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
+            return;
+        }
     }
+    let _ = error.print();
 }
 
 /// What a colour means.

@@ -1,10 +1,10 @@
-//! What a body shows by itself: missing parts, dates that passed or mean nothing any more, planted orders, hidden text and
+//! What a memory shows by itself: missing parts, dates that passed or mean nothing any more, planted orders, hidden text and
 //! credentials.
 
-use super::{Finding, dates, hidden, secrets};
+use super::{Finding, dates, fix, hidden, secrets};
 use crate::change::guard::orders;
 use crate::clock::local_day;
-use crate::memory::{INDEX_FILE, Kind, Memory, ProblemCode, Snapshot, Topic};
+use crate::memory::{INDEX_FILE, Kind, Memory, ProblemCode, Shape, Snapshot, Topic};
 
 /// A memory's file; `None` when it is empty or cannot be read.
 pub(super) fn read(snapshot: &Snapshot, memory: &Memory) -> Option<Topic> {
@@ -22,6 +22,11 @@ pub(super) fn findings(snapshot: &Snapshot, memory: &Memory, topic: &Topic) -> V
         let line = line.map(|line| line + first_line - 1);
         found.push(Finding { evidence, ..Finding::new(code, &memory.file, line, message) });
     };
+    if is_without_description(snapshot, topic) {
+        let message = "the frontmatter has no description, so the first words of the body stand for it; give it one with \
+            `dreamtop edit FILE --description TEXT`";
+        note(ProblemCode::DescriptionMissing, None, message.to_owned(), None);
+    }
     if wants_why && !body.trim().is_empty() && topic.parts().why.is_none() {
         let message = "it does not say why (a line that begins with **Why:**), so nobody can judge when it ends";
         note(ProblemCode::WhyMissing, None, message.to_owned(), None);
@@ -42,7 +47,21 @@ pub(super) fn findings(snapshot: &Snapshot, memory: &Memory, topic: &Topic) -> V
     }
     found.extend(planted(&memory.file, &String::from_utf8_lossy(&topic.bytes)));
     found.extend(secrets::in_file(&memory.file, &topic.bytes));
+    for finding in &mut found {
+        finding.fixable = fix::is_fixable(snapshot, finding);
+    }
     found
+}
+
+/// Whether a block that can be read says everything but what the memory is about. A stub has its own finding.
+fn is_without_description(snapshot: &Snapshot, topic: &Topic) -> bool {
+    let frontmatter = &topic.frontmatter;
+    let is_readable = frontmatter
+        .problems
+        .iter()
+        .all(|problem| !matches!(problem.code, ProblemCode::FrontmatterStub | ProblemCode::FrontmatterUnreadable));
+    let is_blank = frontmatter.description.as_deref().is_none_or(|description| description.trim().is_empty());
+    snapshot.store.kind().has_types() && frontmatter.shape != Shape::Bare && is_readable && is_blank
 }
 
 /// The findings of the index's own words, which every session loads. Its comments are stripped before that.

@@ -1,4 +1,4 @@
-//! Repairs that are safe: index lines, and stubs whose index line still says what the memory is called and says.
+//! Repairs that are safe: index lines, and stubs and memories without a description whose index line still has it.
 //!
 //! No other byte of a memory is touched here.
 
@@ -22,7 +22,7 @@ pub(super) fn is_fixable(snapshot: &Snapshot, finding: &Finding) -> bool {
         ProblemCode::Orphan => snapshot
             .memory(&finding.file)
             .is_some_and(|memory| memory.problems.iter().all(|problem| problem.code != ProblemCode::Unreadable)),
-        ProblemCode::FrontmatterStub => stub_refilled(snapshot, &finding.file).is_some(),
+        ProblemCode::FrontmatterStub | ProblemCode::DescriptionMissing => refilled(snapshot, finding).is_some(),
         _ => false,
     }
 }
@@ -55,10 +55,10 @@ pub fn fix(snapshot: &Snapshot, findings: &[Finding]) -> (ChangeSet, Vec<Finding
     let index = with_names_as_on_disk(snapshot, &fixed);
     let index = without_lost_and_doubled(&index, snapshot, &fixed);
     let index = with_orphans(index, snapshot, &mut fixed);
+    let is_refill = |one: &Finding| matches!(one.code, ProblemCode::FrontmatterStub | ProblemCode::DescriptionMissing);
     let changes: Vec<Change> =
-        of_code(&fixed, ProblemCode::FrontmatterStub).filter_map(|one| stub_refilled(snapshot, &one.file)).collect();
-    fixed
-        .retain(|one| one.code != ProblemCode::FrontmatterStub || changes.iter().any(|change| change.file == one.file));
+        fixed.iter().filter(|one| is_refill(one)).filter_map(|one| refilled(snapshot, one)).collect();
+    fixed.retain(|one| !is_refill(one) || changes.iter().any(|change| change.file == one.file));
     let what = if changes.is_empty() { "repair the index" } else { "repair the store" };
     let title = format!("{what}: {}", text::count(fixed.len(), "finding", "findings"));
     let mut set = ChangeSet::new(Origin::Repair, title);
@@ -69,20 +69,35 @@ pub fn fix(snapshot: &Snapshot, findings: &[Finding]) -> (ChangeSet, Vec<Finding
     (set, fixed)
 }
 
-/// A stub with the name its file has and the description its index line kept. `None` when the index says nothing about
-/// it, or more than one thing, or the block is damaged beyond that.
-fn stub_refilled(snapshot: &Snapshot, file: &str) -> Option<Change> {
-    let mut entries = snapshot.index.entries().filter(|(_, entry, _)| !entry.mention && entry.target == file);
-    let (_, entry, _) = entries.next().filter(|_| entries.next().is_none())?;
+/// A memory with the description its index line kept, a stub also with the name its file has. `None` when the index says
+/// nothing about it, or more than one thing, or no more than the body's first words, which stand for it anyway, or when the
+/// block is damaged beyond that.
+fn refilled(snapshot: &Snapshot, finding: &Finding) -> Option<Change> {
+    let file = finding.file.as_str();
+    let is_stub = finding.code == ProblemCode::FrontmatterStub;
+    let is_about = |entry: &Entry| {
+        // The link may be in another letter case, which the same repair sets right.
+        let is_meant =
+            || names::folded(&entry.target) == names::folded(file) && snapshot.memory(&entry.target).is_none();
+        !entry.mention && (entry.target == file || is_meant())
+    };
+    let said = snapshot.index.entries().filter(|(line, entry, _)| is_about(entry) && !is_repetition(snapshot, *line));
+    let said: Vec<&Entry> = said.map(|(_, entry, _)| entry).collect();
+    let [entry] = said.as_slice() else { return None };
     let hook = entry.hook.trim();
-    if hook.is_empty() {
+    if hook.is_empty() || !is_stub && snapshot.memory(file)?.description.starts_with(hook.trim_end_matches(['.', '…']))
+    {
         return None;
     }
     let topic = snapshot.store.topic(file).ok()?;
-    let refilled =
-        topic.with(Field::Name, &names::slug(links::stem(file))).ok()?.with(Field::Description, hook).ok()?;
-    let reason = "the frontmatter was a stub; name and description come from the file's name and its index line";
-    let is_whole = refilled.frontmatter.problems.is_empty();
+    let named = if is_stub { topic.with(Field::Name, &names::slug(links::stem(file))).ok()? } else { topic.clone() };
+    let refilled = named.with(Field::Description, hook).ok()?;
+    let reason = if is_stub {
+        "the frontmatter was a stub; name and description come from the file's name and its index line"
+    } else {
+        "the frontmatter had no description; it comes from the index line"
+    };
+    let is_whole = refilled.frontmatter.problems.is_empty() && (is_stub || topic.frontmatter.problems.is_empty());
     is_whole.then(|| Change {
         file: file.to_owned(),
         op: Op::Replace,

@@ -4,7 +4,8 @@
 //! and `hidden` text; `pairs` compares memories with each other; `secrets` finds credentials and keeps them out of every
 //! finding; `evidence` holds what bodies cite against the checkout, `paths` is the part of it that listing and recall can
 //! afford; `documents` holds what they say against CLAUDE.md and rules, `recall_use` tells which memories sessions used;
-//! `need` orders memories by how much they want a person; `fix` repairs index lines and stubs. Not its job: writing the fix
+//! `need` orders memories by how much they want a person; `fix` repairs index lines, stubs and missing descriptions. Not
+//! its job: writing the fix
 //! (a fix is a change set that lands through [`crate::change`]).
 
 mod alike;
@@ -204,7 +205,8 @@ const fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::Duplicate
         | ProblemCode::Conflict
         | ProblemCode::HiddenText => Severity::Warning,
-        ProblemCode::TypeMissing
+        ProblemCode::DescriptionMissing
+        | ProblemCode::TypeMissing
         | ProblemCode::WhyMissing
         | ProblemCode::Large
         | ProblemCode::DateRelative

@@ -54,7 +54,7 @@ fn findings_come_worst_first_then_by_file_and_line() {
         ("MEMORY.md", "- [Gone](gone.md)\n- [B](b.md)\n- [A](user_a.md)\n- [A](user_a.md)\n"),
         ("user_a.md", "---\nname: a\ndescription: x: y\n---\nBody\n"),
         ("b.md", "no type at all\n"),
-        ("feedback_c.md", "---\ntype: feedback\n---\nNo reason given.\n"),
+        ("feedback_c.md", "---\ndescription: d\ntype: feedback\n---\nNo reason given.\n"),
     ]);
     let expected = [
         ("user_a.md", "frontmatter-unreadable", Some(3)),
@@ -125,7 +125,7 @@ fn paths_that_are_gone_are_named_and_nothing_else_is() {
     );
     let directory = store(&[
         ("MEMORY.md", "- [R](reference_a.md)\n"),
-        ("reference_a.md", &format!("---\ntype: reference\n---\n\n{body}")),
+        ("reference_a.md", &format!("---\ndescription: d\ntype: reference\n---\n{body}")),
     ]);
     let paths: Vec<(String, Option<usize>)> = check(&scan(directory.path()), &Grounds::at(checkout.path()))
         .into_iter()

@@ -27,6 +27,17 @@ pub fn is_markdown(path: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(stem, extension)| !stem.is_empty() && extension.eq_ignore_ascii_case("md"))
 }
 
+/// What a file is that lies in a store and is none of its own memories, by its folder: `team memory`, `daily log`. The one
+/// definition for scan, door and engines, which read such files and change none of them unasked.
+#[must_use]
+pub fn set_apart(file: &str) -> Option<&'static str> {
+    match file.split_once('/')?.0 {
+        "logs" => Some("daily log"),
+        "team" => Some("team memory"),
+        _ => None,
+    }
+}
+
 /// A file's name with a number, for when its own is taken: `topic_2.md`; with 1 `topic.md`, also of `topic.MD`.
 #[must_use]
 pub fn numbered(file: &str, number: usize) -> String {

@@ -15,6 +15,8 @@ pub enum ProblemCode {
     FrontmatterStub,
     /// A plain value holds ` #`, where YAML cuts it.
     FrontmatterCut,
+    /// A block without a description.
+    DescriptionMissing,
     /// No type, neither written nor in the file name.
     TypeMissing,
     /// A feedback or project memory without `**Why:**`.
@@ -72,6 +74,7 @@ impl ProblemCode {
         Self::FrontmatterTwoBlocks,
         Self::FrontmatterStub,
         Self::FrontmatterCut,
+        Self::DescriptionMissing,
         Self::TypeMissing,
         Self::WhyMissing,
         Self::IndexOverLines,
@@ -106,6 +109,7 @@ impl ProblemCode {
             Self::FrontmatterTwoBlocks => "frontmatter-two-blocks",
             Self::FrontmatterStub => "frontmatter-stub",
             Self::FrontmatterCut => "frontmatter-cut",
+            Self::DescriptionMissing => "description-missing",
             Self::TypeMissing => "type-missing",
             Self::WhyMissing => "why-missing",
             Self::IndexOverLines => "index-over-lines",

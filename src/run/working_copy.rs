@@ -15,6 +15,7 @@ use super::TouchOp;
 use super::files;
 use crate::lock_file::SILENCE;
 use crate::memory::names::is_markdown;
+use crate::memory::store::{Bound, MOST_ENTRIES, is_entered};
 use crate::process::{Identity, Life};
 use crate::state::{StateDir, create_private_dir, with_path};
 
@@ -138,11 +139,12 @@ pub(super) fn remove(state: &StateDir, run: &str) {
 }
 
 /// Copies what a run may see: Markdown files, and everything under `logs/`. A link to a file is read as its content; a
-/// link to a directory, hidden names and special files are left out. Times stay, modes too, but for the owner's right to
+/// link to a directory, hidden names, folders of packages and special files are left out. Times stay, modes too, but for the owner's right to
 /// write. Returns what could not be copied.
 fn copy_tree(from: &Path, to: &Path) -> io::Result<Vec<String>> {
     let mut unreadable = Vec::new();
     let mut waiting = vec![PathBuf::new()];
+    let mut bound = Bound::new();
     while let Some(inside) = waiting.pop() {
         let entries = match fs::read_dir(from.join(&inside)) {
             Ok(entries) => entries,
@@ -154,10 +156,18 @@ fn copy_tree(from: &Path, to: &Path) -> io::Result<Vec<String>> {
             }
         };
         for entry in entries.flatten() {
+            if !bound.takes_one() {
+                // Half a store would make the rest of it look gone.
+                return Err(io::Error::other(format!(
+                    "{} holds more than {MOST_ENTRIES} files and folders; name the directory that holds MEMORY.md with \
+                     --memory-dir",
+                    from.display()
+                )));
+            }
             let name = entry.file_name();
             let path = inside.join(&name);
             let Ok(kind) = entry.file_type() else { continue };
-            if name.as_encoded_bytes().starts_with(b".") {
+            if name.as_encoded_bytes().starts_with(b".") || kind.is_dir() && !is_entered(&name.to_string_lossy()) {
                 continue;
             }
             if kind.is_dir() {

@@ -6,6 +6,9 @@ use std::time::{Duration, Instant};
 /// How much longer the larger input is.
 pub(crate) const TIMES: usize = 8;
 
+/// How often is tried before work counts as out of proportion. On a busy machine most tries are disturbed.
+const TRIES: usize = 24;
+
 /// What eight times the input may cost: well over eight times as much, well under sixty-four times.
 const MOST: u32 = 24;
 
@@ -29,7 +32,7 @@ impl<F: Fn(usize)> Cost<F> {
 pub(crate) fn in_proportion(what: &str, size: usize, work: impl Fn(usize)) {
     let mut small = Cost { size: size / TIMES, work: &work, least: Duration::MAX };
     let mut large = Cost { size, work: &work, least: Duration::MAX };
-    for _ in 0..6 {
+    for _ in 0..TRIES {
         for _ in 0..3 {
             small.try_again();
         }
@@ -56,6 +59,8 @@ pub(crate) fn cheaper(what: &str, times: usize, cheap: &mut dyn FnMut(), dear: &
 
 /// What this thread has cost until now: its time on a processor where the system tells, else what has passed.
 fn spent() -> Duration {
+    // The system brings its figure up to date when the thread steps aside, else only at the next tick of its clock.
+    std::thread::yield_now();
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let told = told.as_deref().and_then(|text| text.split(' ').next()).and_then(|first| first.parse().ok());
     told.map_or_else(|| started().elapsed(), Duration::from_nanos)

@@ -223,6 +223,67 @@ fn recovery_leaves_what_others_wrote_since_alone_and_restores_the_rest_with_its_
     assert_eq!(place.strays(), Vec::<String>::new());
 }
 
+/// The kept copy of a content, in the state directory.
+fn kept_copy(place: &Place, content: &str) -> std::path::PathBuf {
+    let name = dreamtop::memory::ContentHash::of(content.as_bytes()).to_string();
+    let stores = fs::read_dir(place.root.join("state/stores")).unwrap().next().unwrap().unwrap().path();
+    stores.join("objects").join(&name[..2]).join(&name)
+}
+
+/// The names under which a landing laid aside what it displaced, by file.
+fn temp_names(place: &Place) -> Vec<(String, String)> {
+    let stores = fs::read_dir(place.root.join("state/stores")).unwrap().next().unwrap().unwrap().path();
+    let journal = fs::read_to_string(stores.join("journal.jsonl")).unwrap();
+    let begin: serde_json::Value = serde_json::from_str(journal.lines().next().unwrap()).unwrap();
+    let word = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    let files = begin["record"]["files"].as_array().unwrap();
+    files.iter().map(|planned| (word(&planned["file"]["file"]), word(&planned["temp"]))).collect()
+}
+
+#[test]
+fn after_a_crash_a_file_whose_kept_copy_is_lost_stays_is_named_once_and_stops_no_later_landing() {
+    let place = Place::new();
+    for file in ["a.md", "b.md", "c.md", "d.md", "e.md"] {
+        place.write(file, &format!("old {file}\n"));
+    }
+    let old = |file: &str| format!("old {file}\n");
+    let changes = vec![
+        replace("a.md", &old("a.md"), "new a\n"),
+        replace("b.md", &old("b.md"), "new b\n"),
+        replace("c.md", &old("c.md"), "new c\n"),
+        remove("d.md", &old("d.md")),
+        remove("e.md", &old("e.md")),
+    ];
+    place.land(&set(Origin::Edit, changes), Consent::Person).unwrap();
+    forget_the_end(&place);
+    place.write("c.md", &old("c.md"));
+    // Lost, damaged, lost though what was displaced lies there still, and lost without it.
+    fs::remove_file(kept_copy(&place, &old("a.md"))).unwrap();
+    fs::write(kept_copy(&place, &old("b.md")), "damaged").unwrap();
+    for file in ["d.md", "e.md"] {
+        fs::remove_file(kept_copy(&place, &old(file))).unwrap();
+    }
+    let temp = temp_names(&place).into_iter().find(|(file, _)| file == "e.md").unwrap().1;
+    place.write(&temp, &old("e.md"));
+
+    let said = place.door.recover(&place.store).unwrap();
+    for (file, what) in [("a.md", "it stays as"), ("b.md", "it stays as"), ("d.md", "it stays removed")] {
+        let lines: Vec<&String> = said.iter().filter(|line| line.starts_with(file)).collect();
+        assert!(lines.len() == 1 && lines[0].contains("lost") && lines[0].contains(what), "{file}: {said:?}");
+    }
+    assert!(!said.iter().any(|line| line.starts_with("c.md") || line.starts_with("e.md")), "{said:?}");
+    let now = ["a.md", "b.md", "c.md", "e.md"].map(|file| place.read(file));
+    assert_eq!(now, ["new a\n".to_owned(), "new b\n".to_owned(), old("c.md"), old("e.md")]);
+    assert!(!place.has("d.md") && place.strays().is_empty());
+    assert_eq!(place.door.recover(&place.store).unwrap(), Vec::<String>::new(), "it is said once");
+
+    place.land(&set(Origin::Edit, vec![replace("a.md", "new a\n", "newer a\n")]), Consent::Person).unwrap();
+    assert_eq!(place.read("a.md"), "newer a\n");
+    let id = place.door.history(&place.store).unwrap()[0].id.clone();
+    place.door.undo(&place.store, &id).unwrap();
+    assert_eq!(place.read("a.md"), "new a\n");
+}
+
 #[test]
 fn child_that_saves_once() {
     let Some((place, from)) = called_as_child() else { return };

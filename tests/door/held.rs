@@ -394,3 +394,34 @@ fn a_damaged_image_is_kept_anew_before_the_next_change_counts_on_it() {
     place.door.undo(&place.store, &landed.history.unwrap()).unwrap();
     assert_eq!(place.read("a.md"), two);
 }
+
+#[test]
+fn team_memory_and_logs_are_changed_by_a_person_and_never_by_a_run() {
+    for file in ["team/a.md", "Team/a.md", "logs/2026/04/2026-04-09.md"] {
+        for origin in [Origin::Dream, Origin::Extract] {
+            let place = Place::new();
+            place.write(file, &memory("project", "a", "Everybody's."));
+            place.write("project_b.md", &memory("project", "b", "Ours."));
+            let (theirs, ours) = (place.read(file), place.read("project_b.md"));
+            let changes = vec![
+                replace(file, &theirs, &theirs.replace("Everybody's.", "Everybody's. Mine too.")),
+                replace("project_b.md", &ours, &ours.replace("Ours.", "Ours. Still.")),
+            ];
+            let landing = place.land(&set(origin, changes), Consent::None).unwrap();
+            assert_eq!((landing.landed.len(), landing.held.len()), (1, 1), "{file}: {landing:?}");
+            assert_eq!(landing.held[0].reasons[0].guard, "apart");
+            assert_eq!(place.read(file), theirs);
+            place.door.accept(&place.store, &landing.inbox.unwrap(), &[]).unwrap();
+            assert!(place.read(file).contains("Mine too."), "a person who accepts it has asked for it");
+        }
+        let place = Place::new();
+        let removed = {
+            place.write(file, "Everybody's.\n");
+            place.land(&set(Origin::Dream, vec![remove(file, "Everybody's.\n")]), Consent::None).unwrap()
+        };
+        assert_eq!((removed.landed.len(), place.has(file)), (0, true), "{file}");
+        let edit = set(Origin::Edit, vec![replace(file, "Everybody's.\n", "Theirs.\n")]);
+        place.land(&edit, Consent::Person).unwrap();
+        assert_eq!(place.read(file), "Theirs.\n");
+    }
+}

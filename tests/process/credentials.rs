@@ -199,3 +199,52 @@ fn fc_092_what_an_editor_or_a_flag_brings_is_refused_and_kept_nowhere() {
         }
     }
 }
+
+#[test]
+fn fc_092_what_is_typed_in_the_wrong_place_is_not_said_back() {
+    for (kind, text, secret) in credentials() {
+        let machine = machine();
+        let line = text.replace('\n', " ");
+        let joined = format!("--nonsense={text}");
+        for arguments in [
+            &["new", "x", "-t", "user", "--description", &text][..],
+            &["new", "x", "-t", "user", &text],
+            &["new", "x", "-t", &text],
+            &["new", "x", &joined],
+            &["edit", "project_gate", "--name", &text],
+            &["ls", &text],
+            &["ls", &line],
+            &["--color", &text, "ls"],
+            &["inbox", &text],
+            &[&text],
+            &["show", "--", &text],
+            &["rm", "--yes", "--", &line],
+            &["kill", "--", &text],
+            &["undo", "--", &text],
+        ] {
+            assert_ne!(run(&machine, arguments, &secret, kind), 0, "{kind}: {arguments:?}");
+        }
+        assert_clean(&machine, &["m", "state"], &secret, kind);
+    }
+}
+
+#[test]
+fn texts_that_begin_with_dashes_can_be_given_and_flags_beside_them_still_count() {
+    let machine = machine();
+    let description = |file: &str| {
+        let shown = machine.run(&["--memory-dir", "m", "--json", "show", file]);
+        shown.json()["description"].as_str().expect("a description").to_owned()
+    };
+    for (name, given) in
+        [("one", &["--description=-----"][..]), ("two", &["--description", "-----"]), ("three", &["-d", "-----"])]
+    {
+        let all = [&["--memory-dir", "m", "new", name][..], given, &["--body", "--- x", "-t", "user"]].concat();
+        let answer = machine.run(&all);
+        assert_eq!(answer.code(), 0, "{given:?}: {}", answer.err());
+        assert_eq!(description(&format!("user_{name}.md")), "-----", "{given:?}");
+    }
+    let answer = machine.run(&["--memory-dir", "m", "edit", "user_one", "--description", "--no-verify is banned"]);
+    assert_eq!((answer.code(), description("user_one").as_str()), (0, "--no-verify is banned"), "{}", answer.err());
+    // A slip is still a slip.
+    assert_eq!(machine.run(&["--memory-dir", "m", "new", "four", "-t", "user", "--descripton", "x"]).code(), 2);
+}

@@ -141,24 +141,24 @@ fn a_memory_says_which_run_made_it_and_which_changed_it_last() {
 fn runs_stats_adds_up_the_records_of_this_machine() {
     let machine = Machine::with_sample();
     let empty = machine.run(&["--json", "runs", "--stats"]);
-    assert_eq!((empty.code(), &empty.json()["dream"]["fired"]), (1, &Value::from(0)));
+    assert_eq!((empty.code(), &empty.json()["dream"]["all"]["done"]), (1, &Value::from(0)));
     machine.json("acme-api", &["dream", "--force"]);
     machine.write("script.jsonl", "{\"error\":\"the engine broke\"}\n");
     machine.json("acme-api", &["--engine", "script:script.jsonl", "dream", "--force"]);
     let stats = machine.run(&["--json", "runs", "--stats"]);
     let (code, stats) = (stats.code(), stats.json());
-    assert_eq!((code, &stats["dream"]["completed"]), (0, &Value::from(1)), "{stats:#}");
-    assert_eq!((&stats["dream"]["fired"], &stats["dream"]["failed"]), (&Value::from(2), &Value::from(1)), "{stats:#}");
+    assert_eq!((code, &stats["dream"]["all"]["done"]), (0, &Value::from(1)), "{stats:#}");
+    assert_eq!((&stats["dream"]["all"]["failed"], &stats["dream"]["unfinished"]), (&Value::from(1), &Value::from(0)));
     let fired = stats["records"].as_array().unwrap().iter().filter(|record| record["event"] == "auto_dream_fired");
     assert!(fired.into_iter().any(|record| record["sessions_since"].as_u64() > Some(0)), "{stats:#}");
-    assert!(stats["dream"]["sessions_reviewed"].as_u64() > Some(0), "{stats:#}");
+    assert!(stats["dream"]["all"]["sessions_reviewed"].as_u64() > Some(0), "{stats:#}");
     // A line that is no record, and one of a kind that is not known, cost nothing.
     let log = machine.path("state/dreamtop/log/records.jsonl");
     let text = fs::read_to_string(&log).unwrap();
     fs::write(&log, format!("{{\n\"half\n{{\"event\":\"other_thing\"}}\n{text}")).unwrap();
     let again = machine.run(&["--json", "runs", "--stats"]).json();
     assert_eq!(again["dream"], stats["dream"]);
-    assert!(machine.run(&["runs", "--stats"]).out().contains("1 completed"));
+    assert!(machine.run(&["runs", "--stats"]).out().contains("2 began: 1 done, 1 failed"));
 }
 
 #[test]

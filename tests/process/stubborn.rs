@@ -210,6 +210,20 @@ fn a_detached_dream_can_be_killed_as_soon_as_its_name_is_told() {
     assert_eq!(answer.code(), 0, "{}", answer.err());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_an_endless_file_in_the_place_of_the_projects_instructions_makes_no_run_wait() {
+    let machine = Machine::new();
+    store(&machine);
+    fs::create_dir_all(machine.path("p/.claude")).expect("a checkout");
+    make_pipe(&machine.path("p/CLAUDE.md"));
+    std::os::unix::fs::symlink("../CLAUDE.md", machine.path("p/.claude/CLAUDE.md")).expect("a link");
+    std::os::unix::fs::symlink("/dev/zero", machine.path("p/CLAUDE.local.md")).expect("a link");
+    // Gigabytes that take no room.
+    fs::File::create(machine.path("p/AGENTS.md")).and_then(|file| file.set_len(1 << 36)).expect("a sparse file");
+    assert_eq!(ends(&machine, &["--project", "p", "dream", "--force"]), Some(0));
+}
+
 #[test]
 fn a_dream_touches_no_team_memory_no_log_no_hidden_file_and_nothing_that_is_no_memory() {
     let machine = Machine::new();
@@ -230,4 +244,77 @@ fn a_dream_touches_no_team_memory_no_log_no_hidden_file_and_nothing_that_is_no_m
     let twins = ["project_a.md", "project_twin.md"].map(|file| machine.path("m").join(file).exists());
     assert_eq!(twins.iter().filter(|is_there| **is_there).count(), 1, "the two of the store itself became one");
     assert_eq!(of_others(&machine), before);
+}
+
+/// The tool calls that the journals of all runs hold: tool, target, whether it was allowed.
+fn tool_calls(machine: &Machine) -> Vec<(String, String, bool)> {
+    let journals = contents(&machine.path("state")).into_iter();
+    let journals = journals.filter(|(path, _)| path.extension().is_some_and(|ending| ending == "jsonl"));
+    let lines: Vec<String> = journals
+        .flat_map(|(_, bytes)| String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect::<Vec<_>>())
+        .collect();
+    let events = lines.iter().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let word = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    events
+        .filter(|event| event["event"] == "tool")
+        .map(|event| (word(&event["name"]), word(&event["target"]), event["allowed"] == true))
+        .collect()
+}
+
+#[test]
+fn a_run_reads_team_memory_and_logs_and_changes_none_whatever_its_engine_asks_for() {
+    let machine = Machine::new();
+    store(&machine);
+    for file in ["m/team/x.md", "m/team/y.md", "m/team/MEMORY.md", "m/logs/2026/11/2026-11-27.md"] {
+        machine.write(file, "Everybody's words.\n");
+    }
+    let apart = |machine: &Machine| {
+        let mut all = contents(&machine.path("m"));
+        all.retain(|path, _| path.parent() != Some(machine.path("m").as_path()));
+        all
+    };
+    let before = apart(&machine);
+    let call = |tool: &str, input: serde_json::Value| serde_json::json!({ "tool": tool, "input": input });
+    let refused = [
+        write("team/x.md", "Mine.\n"),
+        call("Edit", serde_json::json!({ "file_path": "team/x.md", "old_string": "words", "new_string": "w" })),
+        call("Delete", serde_json::json!({ "file_path": "./team/y.md" })),
+        write("team/new.md", "Mine.\n"),
+        write("Team/new.md", "Mine.\n"),
+        write("team/MEMORY.md", "Mine.\n"),
+        write("logs/2026/11/2026-11-27.md", "Mine.\n"),
+        call("Delete", serde_json::json!({ "file_path": "logs/2026/11/2026-11-27.md" })),
+    ];
+    let read = call("Read", serde_json::json!({ "file_path": "team/x.md" }));
+    let script =
+        [&refused[..], &[read, write("project_b.md", &TOPIC.replace("twin", "b").replace("nine", "ten"))]].concat();
+    dream(&machine, &script);
+    assert_eq!(apart(&machine), before, "{}", machine.run(&["--json", "runs"]).out());
+    let calls = tool_calls(&machine);
+    let (denied, allowed): (Vec<_>, Vec<_>) = calls.iter().partition(|(_, _, is_allowed)| !is_allowed);
+    assert_eq!(denied.len(), refused.len(), "the journal says what was denied: {calls:?}");
+    assert_eq!(allowed.iter().map(|(name, _, _)| name.as_str()).collect::<Vec<_>>(), ["Read", "Write"]);
+    let held = machine.run(&["--memory-dir", "m", "--json", "inbox"]).json();
+    let is_there = machine.path("m/project_b.md").exists() || held.to_string().contains("project_b.md");
+    assert!(is_there, "what else the engine did counts: {held}");
+}
+
+#[test]
+fn a_checkout_or_a_whole_disk_named_as_a_store_is_shown_in_part_and_no_run_consolidates_half_of_it() {
+    let machine = Machine::new();
+    store(&machine);
+    let far = machine.write("m/sub/deep/project_far.md", TOPIC);
+    fs::create_dir_all(machine.path("m/large")).expect("a folder");
+    for number in 0..dreamtop::memory::store::MOST_ENTRIES {
+        fs::File::create(machine.path("m/large").join(number.to_string())).expect("a file");
+    }
+    let listed = machine.run(&["--memory-dir", "m", "ls"]);
+    assert!(listed.code() == 0 && listed.out().contains("was not read"), "{}{}", listed.out(), listed.err());
+    let index = fs::read(machine.path("m/MEMORY.md")).expect("an index");
+    let dreamt = machine.run(&["--memory-dir", "m", "dream", "--force"]);
+    assert_eq!(dreamt.code(), 5, "{}", dreamt.out());
+    assert!(dreamt.out().contains("--memory-dir") || dreamt.err().contains("--memory-dir"), "{}", dreamt.out());
+    assert!(far.exists() && fs::read(machine.path("m/MEMORY.md")).expect("an index") == index);
+    let made = machine.run(&["--memory-dir", "m", "new", "Tea", "-t", "user", "-d", "Green."]);
+    assert_eq!(made.code(), 0, "what a person asks for lands: {}", made.err());
 }

@@ -269,8 +269,8 @@ fn fc_018_examples_in_fences_are_no_links_and_tables_spaces_and_wiki_words_are()
     let index = "# I\n\n```\n- [Example](example.md)\n```\n\n| file | what |\n|---|---|\n| old.md | gone |\n\n- [Spaced](my%20notes.md)\n- [Spaced too](your notes.md)\n- [[user-role]]\n";
     let directory = store(&[
         (INDEX_FILE, index),
-        ("my notes.md", "---\ntype: user\n---\nx"),
-        ("your notes.md", "---\ntype: user\n---\nx"),
+        ("my notes.md", "---\ndescription: d\ntype: user\n---\nx"),
+        ("your notes.md", "---\ndescription: d\ntype: user\n---\nx"),
         ("user_role.md", "x"),
     ]);
     let findings = check(&directory);

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use dreamtop::health::{Finding, Severity};
 use dreamtop::memory::{Draft, Field, Frontmatter, INDEX_FILE, Kind, ProblemCode, Shape, Topic};
 
 use crate::help::{changed_lines, check, fix, now, of_code, scan, store, strict};
@@ -98,6 +99,62 @@ fn a_stub_whose_index_says_nothing_or_two_things_is_left_to_the_person() {
         assert_eq!((stubs.len(), stubs[0].fixable), (1, false), "{index}");
         fix(&directory);
         assert_eq!(fs::read_to_string(directory.path().join("user_a.md")).unwrap(), stub);
+    }
+}
+
+#[test]
+fn a_missing_description_is_noted_with_what_next_and_taken_from_its_one_index_line_once() {
+    for block in [
+        "name: a\ntype: user\n",
+        "name: a\ndescription:\ntype: user\n",
+        "name: a\ndescription: \"  \"\nmetadata:\n  node_type: memory\n  type: user\n",
+    ] {
+        let text = format!("---\n{block}---\n\nWrites Rust.\n");
+        let index = "# Index\n\n- [A](user_a.md) — a language: \"Rust\" #1\n";
+        let directory = store(&[(INDEX_FILE, index), ("user_a.md", &text)]);
+        let findings = check(&directory);
+        let one = &findings[0];
+        assert_eq!((findings.len(), one.code, one.fixable), (1, ProblemCode::DescriptionMissing, true), "{block}");
+        assert_eq!(one.severity, Severity::Note);
+        assert!(one.message.contains("--description"), "{}", one.message);
+        assert_eq!(fix(&directory), 1);
+        let after = fs::read_to_string(directory.path().join("user_a.md")).unwrap();
+        assert_eq!(strict(after.as_bytes())["description"].as_str(), Some("a language: \"Rust\" #1"));
+        assert!(after.ends_with("---\n\nWrites Rust.\n"));
+        assert_eq!(fs::read_to_string(directory.path().join(INDEX_FILE)).unwrap(), index);
+        assert_eq!((check(&directory), fix(&directory)), (vec![], 0), "a second run finds nothing");
+    }
+}
+
+#[test]
+fn a_description_that_no_index_line_has_is_left_to_the_person_and_a_file_without_a_block_needs_none() {
+    let text = "---\nname: a\ntype: user\n---\n\nWrites Rust.\n";
+    for index in [
+        "- [A](user_a.md)\n",
+        "- [A](user_a.md) — Writes Rust\n",
+        "- [A](user_a.md) — one\n- [A](user_a.md) — two\n",
+        "See `user_a.md`, it says: x.\n",
+    ] {
+        let directory = store(&[(INDEX_FILE, index), ("user_a.md", text)]);
+        let findings = check(&directory);
+        let missing = of_code(&findings, ProblemCode::DescriptionMissing);
+        assert_eq!((missing.len(), missing[0].fixable), (1, false), "{index}");
+        fix(&directory);
+        assert_eq!(fs::read_to_string(directory.path().join("user_a.md")).unwrap(), text);
+    }
+    // With the link in another letter case, or doubled, one run is enough.
+    for index in ["- [A](User_A.md) — one\n", "- [A](user_a.md) — one\n- [A](user_a.md)\n"] {
+        let directory = store(&[(INDEX_FILE, index), ("user_a.md", text)]);
+        assert_eq!((fix(&directory), fix(&directory)), (2, 0), "{index}");
+        assert_eq!(check(&directory), []);
+    }
+    // An orphan gets its line from the body: the next run must not take that for a description.
+    let orphan = store(&[(INDEX_FILE, "# Index\n"), ("user_a.md", text)]);
+    assert_eq!((fix(&orphan), fix(&orphan)), (1, 0));
+    // Damaged blocks and stubs have findings of their own.
+    for other in ["Writes Rust.\n", "---\nname: a\ntype: [user\n---\n\nx\n", "---\nname: \"\"\ntype: user\n---\nx\n"] {
+        let directory = store(&[(INDEX_FILE, "- [A](user_a.md) — one\n"), ("user_a.md", other)]);
+        assert_eq!(of_code(&check(&directory), ProblemCode::DescriptionMissing), Vec::<&Finding>::new(), "{other}");
     }
 }
 

@@ -95,8 +95,10 @@ fn fc_135_a_link_in_the_other_unicode_form_is_one_entry_and_not_dangling() {
         ("user_caf\u{e9}.md", "user_cafe\u{301}.md"),
         ("user_\u{1100}\u{1161}.md", "user_\u{ac00}.md"),
     ] {
-        let directory =
-            store(&[(INDEX_FILE, &format!("- [C]({linked}) — c\n")), (on_disk, "---\ntype: user\n---\nx\n")]);
+        let directory = store(&[
+            (INDEX_FILE, &format!("- [C]({linked}) — c\n")),
+            (on_disk, "---\ndescription: d\ntype: user\n---\nx\n"),
+        ]);
         let snapshot = scan(directory.path());
         let memory = snapshot.memory(on_disk).unwrap();
         assert!(memory.indexed && memory.loaded, "no rename by itself, and the link counts");
@@ -120,7 +122,7 @@ fn fc_136_a_link_in_another_letter_case_opens_and_is_flagged_with_a_fix() {
         [("user_role.md", "User_Role.md"), ("User_Role.MD", "user_role.md"), ("sub/user_rolle.md", "Sub/User_Rolle.md")]
     {
         let index = format!("# I\n\n- [R](./{linked}#a) — who\n- by hand\n");
-        let directory = store(&[(INDEX_FILE, &index), (on_disk, "---\ntype: user\n---\nx\n")]);
+        let directory = store(&[(INDEX_FILE, &index), (on_disk, "---\ndescription: d\ntype: user\n---\nx\n")]);
         let findings = check(&directory);
         assert_eq!(
             findings.iter().map(|one| (one.code, one.fixable)).collect::<Vec<_>>(),
@@ -140,9 +142,9 @@ fn fc_136_a_link_in_another_letter_case_opens_and_is_flagged_with_a_fix() {
 fn a_memory_is_one_whatever_the_letter_case_of_its_ending() {
     let directory = store(&[
         (INDEX_FILE, "- [A](a.MD)\n- B.Md says b\n- `c.mD`\n"),
-        ("a.MD", "---\ntype: user\n---\nx\n"),
-        ("B.Md", "---\ntype: user\n---\nx\n"),
-        ("c.mD", "---\ntype: user\n---\nx\n"),
+        ("a.MD", "---\ndescription: d\ntype: user\n---\nx\n"),
+        ("B.Md", "---\ndescription: d\ntype: user\n---\nx\n"),
+        ("c.mD", "---\ndescription: d\ntype: user\n---\nx\n"),
         ("d.mdx", "no memory"),
     ]);
     let snapshot = scan(directory.path());

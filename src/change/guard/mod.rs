@@ -3,6 +3,7 @@
 //! Containment and secrets bind everyone; the others hold what nobody looked at. Not its job: what becomes of a held
 //! change (see `super::plan`).
 
+pub(super) mod apart;
 pub(crate) mod containment;
 pub(super) mod instruction;
 pub(super) mod loss;

@@ -7,7 +7,9 @@ use std::path::Path;
 use super::{Item, Request};
 use crate::change::guard::removal::Removal;
 use crate::change::guard::sentences::Sentences;
-use crate::change::guard::{Subject, held, instruction, loss, placeholder, provenance, raw, removal, size, validity};
+use crate::change::guard::{
+    Subject, apart, held, instruction, loss, placeholder, provenance, raw, removal, size, validity,
+};
 use crate::change::write::Root;
 use crate::change::{Consent, DoorError, HoldReason, Loss, Op};
 use crate::memory::{Field, Kind, frontmatter};
@@ -27,6 +29,7 @@ pub(super) fn apply(
             reasons.extend(placeholder::check(&subject));
             reasons.extend(raw::check(&subject));
             if request.set.origin != crate::change::Origin::Pull {
+                reasons.extend(apart::check(&subject));
                 reasons.extend(provenance::check(&subject));
             }
         }

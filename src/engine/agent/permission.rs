@@ -1,9 +1,10 @@
-//! Permission: reading anywhere, writing only Markdown files inside the working copy, nothing else.
+//! Permission: reading anywhere, writing only Markdown files inside the working copy that are memories of the store itself,
+//! nothing else.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::memory::names::is_markdown;
+use crate::memory::names::{folded, is_markdown, set_apart};
 
 /// Where a path of a tool call leads for reading: relative ones start at the working copy.
 pub(super) fn readable(root: &Path, path: &str) -> PathBuf {
@@ -43,6 +44,10 @@ pub(super) fn writable(root: &Path, path: &str) -> Result<PathBuf, String> {
     };
     if !is_markdown(file) {
         return Err(format!("{path}: only Markdown files (.md) are memories"));
+    }
+    // Folded: some file systems keep no letter case.
+    if let Some(what) = set_apart(&folded(&parts.join("/"))) {
+        return Err(format!("{path} is a {what}: it is read and not written here; write beside it, as topic.md"));
     }
     let mut at = root.to_owned();
     for directory in directories {
@@ -106,6 +111,20 @@ mod tests {
             "/proc/self/root/x.md",
         ] {
             assert!(writable(&root, path).is_err(), "{path:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_set_apart_in_a_store_is_refused_and_a_name_that_only_looks_like_it_is_not() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap();
+        let absolute = root.join("team/x.md");
+        for path in ["team/x.md", "./team//x.md", "Team/x.md", "team/MEMORY.md", "logs/2026/11/a.md"] {
+            assert!(writable(&root, path).is_err(), "{path:?}");
+        }
+        assert!(writable(&root, absolute.to_str().unwrap()).is_err());
+        for path in ["team.md", "teams/x.md", "sub/team/x.md", "logs.md"] {
+            assert!(writable(&root, path).is_ok(), "{path:?}");
         }
     }
 

@@ -13,7 +13,7 @@ use super::drafts;
 use super::similarity::{Likeness, Shape};
 use super::supersede::{self, Claim, Relation};
 use super::{moves, paraphrase, revoke};
-use crate::memory::{Field, Kind, Shape as Layout};
+use crate::memory::{Field, Kind, Shape as Layout, store};
 
 /// What happened to a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,9 +35,11 @@ pub(super) fn instructions(checkout: Option<&Path>) -> Vec<Shape> {
     let Some(checkout) = checkout else { return Vec::new() };
     ["CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md", "AGENTS.md"]
         .iter()
-        .filter_map(|file| std::fs::read_to_string(checkout.join(file)).ok())
-        .flat_map(|text| {
-            text.lines()
+        // A checkout may hold anything under these names: what waits or is no text of a person's size is left out.
+        .filter_map(|file| store::whole(&checkout.join(file)).ok())
+        .flat_map(|bytes| {
+            String::from_utf8_lossy(&bytes)
+                .lines()
                 .filter(|line| !line.trim_start().starts_with('#') && line.chars().any(char::is_alphanumeric))
                 .flat_map(|line| line.split_inclusive(". ").map(str::to_owned).collect::<Vec<_>>())
                 .collect::<Vec<_>>()

@@ -6,6 +6,7 @@
 
 mod age;
 mod agree;
+mod bound;
 mod file;
 mod kind;
 mod scan;
@@ -20,6 +21,8 @@ use chrono::{DateTime, Utc};
 
 use super::{Claim, ContentHash, Freshness, Index, Kind, Problem, Shape, ShelfLife, Topic, names};
 
+pub use bound::MOST_ENTRIES;
+pub(crate) use bound::{Bound, is_entered};
 pub use kind::{StoreKind, neighbours};
 
 /// A topic file is marked `large` from this size on; it is never cut.
@@ -121,7 +124,8 @@ pub struct Trace {
 pub struct OtherFile {
     /// Its path inside the store.
     pub file: String,
-    /// What it is, in a word or two: `daily log`, `lock`, `directory link`, `not Markdown`, `sub-index`.
+    /// What it is, in a word or two: `daily log`, `lock`, `directory link`, `folder of packages`,
+    /// `not Markdown`, `sub-index`.
     pub what: &'static str,
     /// Its size.
     pub bytes: u64,

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::io;
 use std::num::NonZero;
-use std::path::Path;
+use std::path::{Component, Path};
 
 use chrono::{DateTime, Utc};
 
 use super::file::{self, Content};
 use super::walk::{Candidate, Walked, walk};
-use super::{LARGE_BYTES, Memory, ScanOptions, Snapshot, Store, StoreError, Trace, age, agree};
+use super::{LARGE_BYTES, MOST_ENTRIES, Memory, ScanOptions, Snapshot, Store, StoreError, Trace, age, agree};
 use crate::memory::index::{self, Index, resolved};
 use crate::memory::{
     AgeSource, Claim, ContentHash, Freshness, INDEX_FILE, Kind, Problem, ProblemCode, Shape, Topic, links,
@@ -35,7 +35,8 @@ pub(super) fn scan(
     previous: Option<&Snapshot>,
     look: Option<Look<'_>>,
 ) -> Result<Snapshot, StoreError> {
-    let Walked { topics, indexes, others, closed } = walk(store.root()).map_err(|error| refused(store, error))?;
+    let Walked { topics, indexes, others, closed, ended } =
+        walk(store.root()).map_err(|error| refused(store, error))?;
     let mut problems: Vec<(String, Problem)> = closed
         .into_iter()
         .map(|(folder, error)| {
@@ -43,6 +44,7 @@ pub(super) fn scan(
             (folder, Problem::new(ProblemCode::Unreadable, message, None))
         })
         .collect();
+    problems.extend(ended.iter().map(|folder| (INDEX_FILE.to_owned(), too_much(folder))));
     let known: HashMap<&str, &Memory> = previous
         .filter(|previous| previous.store == *store)
         .map(|previous| previous.memories.iter().map(|memory| (memory.file.as_str(), memory)).collect())
@@ -59,11 +61,31 @@ pub(super) fn scan(
     let has_index = indexes.iter().any(|candidate| candidate.file == INDEX_FILE);
     let by_name: Vec<(String, &Index)> = read.iter().map(|(file, index)| (file.clone(), index)).collect();
     problems.extend(agree::agree(&mut memories, &others, &by_name));
+    if ended.is_some() {
+        // What was not looked at is not gone.
+        problems.retain(|(_, problem)| problem.code != ProblemCode::IndexDangling || !lies_inside(store, problem));
+    }
     let mut index = read.into_iter().find(|(file, _)| file == INDEX_FILE).map(|(_, index)| index).unwrap_or_default();
     if !store.kind().has_limits() {
         unlimited(&mut index, &mut memories, &mut problems);
     }
     Ok(Snapshot { store: store.clone(), index, has_index, memories, others, problems, scanned_at: options.now })
+}
+
+fn too_much(folder: &str) -> Problem {
+    let place = if folder.is_empty() { String::new() } else { format!(" from the folder {folder} on,") };
+    let message = format!(
+        "more than {MOST_ENTRIES} files and folders lie here: what comes after them,{place} was not read and is not in the \
+         list; name the directory that holds MEMORY.md with --memory-dir"
+    );
+    Problem::new(ProblemCode::Unreadable, message, None)
+}
+
+/// Whether what a link leads to is there, inside the store.
+fn lies_inside(store: &Store, problem: &Problem) -> bool {
+    let target = Path::new(problem.subject.as_deref().unwrap_or_default());
+    target.components().all(|part| matches!(part, Component::Normal(_)))
+        && store.root().join(target).symlink_metadata().is_ok()
 }
 
 /// Reads every candidate, in order, with several threads when there are many.

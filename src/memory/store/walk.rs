@@ -1,13 +1,16 @@
 //! What lies in a store's directory, and what each thing is. Nothing is opened here.
 //!
-//! Symlinked files count as files, symlinked directories are named and not entered, so that no walk is endless.
+//! Symlinked files count as files, symlinked directories are named and not entered, so that no walk is endless. Near folders
+//! come before deep ones: where a walk ends early, it is the far ones that are left out.
 
+use std::collections::VecDeque;
 use std::fs::{self, FileType, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::OtherFile;
-use crate::memory::names::is_markdown;
+use super::bound::{Bound, is_entered};
+use crate::memory::names::{is_markdown, set_apart};
 use crate::memory::{INDEX_FILE, LOCK_FILE};
 
 /// How deep folders are walked.
@@ -32,13 +35,16 @@ pub(super) struct Walked {
     pub(super) others: Vec<OtherFile>,
     /// Folders that could not be listed.
     pub(super) closed: Vec<(String, io::Error)>,
+    /// Where the walk ended, because there is too much: this folder and further ones were not looked through.
+    pub(super) ended: Option<String>,
 }
 
 /// Lists a store.
 pub(super) fn walk(root: &Path) -> io::Result<Walked> {
     let mut walked = Walked::default();
-    let mut folders: Vec<(PathBuf, String, usize)> = vec![(root.to_owned(), String::new(), 0)];
-    while let Some((path, prefix, depth)) = folders.pop() {
+    let mut bound = Bound::new();
+    let mut folders: VecDeque<(PathBuf, String, usize)> = VecDeque::from([(root.to_owned(), String::new(), 0)]);
+    'walk: while let Some((path, prefix, depth)) = folders.pop_front() {
         let entries = match fs::read_dir(&path) {
             Ok(entries) => entries,
             Err(error) if depth == 0 => return Err(error),
@@ -50,6 +56,10 @@ pub(super) fn walk(root: &Path) -> io::Result<Walked> {
             }
         };
         for entry in entries.flatten() {
+            if !bound.takes_one() {
+                walked.ended = Some(prefix.trim_end_matches('/').to_owned());
+                break 'walk;
+            }
             let Ok(kind) = entry.file_type() else { continue };
             let name = entry.file_name();
             let file = format!("{prefix}{}", name.to_string_lossy());
@@ -57,8 +67,9 @@ pub(super) fn walk(root: &Path) -> io::Result<Walked> {
                 None => "name is not Unicode",
                 Some(name) if name == LOCK_FILE => "lock",
                 Some(name) if name.starts_with('.') => "hidden",
+                Some(name) if kind.is_dir() && !is_entered(name) => "folder of packages",
                 Some(_) if kind.is_dir() && depth < MOST_DEPTH => {
-                    folders.push((entry.path(), format!("{file}/"), depth + 1));
+                    folders.push_back((entry.path(), format!("{file}/"), depth + 1));
                     continue;
                 }
                 Some(_) if kind.is_dir() => "folder too deep",
@@ -69,6 +80,13 @@ pub(super) fn walk(root: &Path) -> io::Result<Walked> {
             };
             let bytes = entry.metadata().map_or(0, |metadata| if metadata.is_file() { metadata.len() } else { 0 });
             walked.others.push(OtherFile { file, what, bytes });
+        }
+    }
+    if walked.ended.is_some() && walked.indexes.iter().all(|index| index.file != INDEX_FILE) {
+        // What a session loads is read in any case.
+        let metadata = fs::metadata(root.join(INDEX_FILE));
+        if metadata.is_ok() {
+            walked.indexes.push(Candidate { file: INDEX_FILE.to_owned(), metadata });
         }
     }
     walked.topics.sort_by(|one, other| one.file.cmp(&other.file));
@@ -85,12 +103,7 @@ fn sort_in(walked: &mut Walked, name: &str, file: String, kind: FileType, path: 
         walked.others.push(OtherFile { file, what: "directory link", bytes: 0 });
         return;
     }
-    let what = match file.split('/').next() {
-        Some("logs") if file.contains('/') => Some("daily log"),
-        Some("team") if file.contains('/') => Some("team memory"),
-        _ if !is_markdown(name) => Some("not Markdown"),
-        _ => None,
-    };
+    let what = set_apart(&file).or_else(|| (!is_markdown(name)).then_some("not Markdown"));
     let bytes = metadata.as_ref().map_or(0, Metadata::len);
     match what {
         Some(what) => walked.others.push(OtherFile { file, what, bytes }),

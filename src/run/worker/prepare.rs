@@ -1,5 +1,6 @@
 //! Before a run: its gates, its lock, its sessions.
 
+use std::collections::VecDeque;
 use std::fs;
 use std::path::Path;
 
@@ -12,6 +13,7 @@ use crate::engine::{JobKind, SessionSource};
 use crate::lock_file::{self, Lock};
 use crate::memory::Store;
 use crate::memory::names::is_markdown;
+use crate::memory::store::{Bound, is_entered};
 use crate::project::Decision;
 use crate::run::gates::{self, Look};
 use crate::run::lock::{self, LockError, Patience, StoreLock};
@@ -163,14 +165,24 @@ fn last_kept(store: &Path, state: &StateDir, clock: &Clock) -> Option<Option<Dat
     newest_is_undone.then(|| dreams.find(|entry| entry.undone_by.is_none()).map(|entry| entry.at))
 }
 
-/// Whether a store holds any Markdown file besides an index.
+/// Whether a store holds any Markdown file besides an index. A directory too large for a store counts as one that does:
+/// the working copy says what is wrong with it.
 fn holds_memories(store: &Path) -> bool {
-    fs::read_dir(store).into_iter().flatten().flatten().any(|entry| {
-        let name = entry.file_name();
-        let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        let is_topic = is_markdown(&name.to_string_lossy()) && name != crate::memory::INDEX_FILE;
-        is_topic || (is_directory && !name.as_encoded_bytes().starts_with(b".") && holds_memories(&entry.path()))
-    })
+    let mut bound = Bound::new();
+    let mut waiting = VecDeque::from([store.to_owned()]);
+    while let Some(directory) = waiting.pop_front() {
+        for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            if !bound.takes_one() || is_markdown(&name) && name != crate::memory::INDEX_FILE {
+                return true;
+            }
+            if is_entered(&name) && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                waiting.push_back(entry.path());
+            }
+        }
+    }
+    false
 }
 
 fn extract(order: &Order, transcript: &Path, again: bool, state: &StateDir, clock: &Clock) -> Result<Plan, NotBegun> {
