@@ -387,7 +387,7 @@ pub(super) enum InboxVerb {
 /// Which held changes.
 #[derive(Debug, Args)]
 pub(super) struct InboxPick {
-    /// The inbox entry
+    /// The inbox entry, or the run it is from
     pub(super) id: String,
     /// Only these files of it
     pub(super) files: Vec<String>,
@@ -396,7 +396,7 @@ pub(super) struct InboxPick {
 /// Which held changes, down to the hunk.
 #[derive(Debug, Args)]
 pub(super) struct InboxAccept {
-    /// The inbox entry
+    /// The inbox entry, or the run it is from
     pub(super) id: String,
     /// Only these files of it
     pub(super) files: Vec<String>,

@@ -74,12 +74,14 @@ pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
     let grounds = context.grounds(&choice);
     let mut findings = health::check(&snapshot, &grounds);
     let mut fixed = Vec::new();
+    let mut undo = None;
     if arguments.fix {
         let (set, repairable) = health::fix(&snapshot, &findings);
         fixed = repairable;
         if !arguments.dry_run && !set.is_empty() {
             // The person asked for exactly these repairs by typing --fix.
-            context.land(&choice.store, &set, Site::of(&choice).as_ref()).map_err(landing::failure)?;
+            let landed = context.land(&choice.store, &set, Site::of(&choice).as_ref()).map_err(landing::failure)?;
+            undo = landed.history;
             let after = choice.store.scan(&context.scan_options(&choice.store))?;
             findings = health::check(&after, &grounds);
         }
@@ -90,7 +92,8 @@ pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
         report.fixed.iter().try_for_each(|finding| print(page, finding, verb, Meaning::Good))?;
         let other = report.findings.iter().filter(|finding| !report.fixed.contains(finding));
         other.into_iter().try_for_each(|finding| print_found(page, finding))?;
-        page.line(summary(&report.findings))
+        page.line(summary(&report.findings))?;
+        undo.iter().try_for_each(|id| landing::way_back(page, id))
     })?;
     Ok(if report.findings.is_empty() { exit::DONE } else { exit::FINDINGS })
 }

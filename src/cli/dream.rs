@@ -86,7 +86,7 @@ pub(super) fn conclude(context: &Context, run: &RunView) -> Result<u8, Failure> 
             page.line(page.paint(notice, Meaning::Strong))?;
         }
         if run.history.is_some() {
-            page.line(page.paint(&format!("take it back with `dreamtop undo {}`", run.id), Meaning::Dim))?;
+            super::landing::way_back(page, &run.id)?;
         }
         if let Some(inbox) = &run.inbox {
             page.line(page.paint(

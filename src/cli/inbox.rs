@@ -102,9 +102,19 @@ fn hunk_lines(change: &HeldChange) -> Vec<(Vec<String>, Vec<String>)> {
     hunks::of(change).into_iter().map(|hunk| (owned(old.get(hunk.base)), owned(new.get(hunk.proposed)))).collect()
 }
 
+/// The id of the entry that is meant: `runs` and `dream` name what is held by its run, so that counts as well.
+fn meant(context: &Context, choice: &Choice, id: &str) -> Result<String, Failure> {
+    let entries = context.door().inbox(&choice.store).map_err(landing::failure)?;
+    let of_run: Vec<&InboxEntry> = entries.iter().filter(|entry| entry.run.as_deref() == Some(id)).collect();
+    Ok(match of_run.as_slice() {
+        [only] => only.id.clone(),
+        _ => id.to_owned(),
+    })
+}
+
 fn show(context: &Context, pick: &InboxPick) -> Result<u8, Failure> {
     let choice = context.choose()?;
-    let review = context.door().review(&choice.store, &pick.id).map_err(landing::failure)?;
+    let review = context.door().review(&choice.store, &meant(context, &choice, &pick.id)?).map_err(landing::failure)?;
     if let Some(unknown) = pick.files.iter().find(|file| !review.entry.changes.iter().any(|held| held.file == **file)) {
         return Err(Failure::not_found(format!("{unknown:?} does not wait in {}; see `dreamtop inbox`", pick.id)));
     }
@@ -189,22 +199,23 @@ fn accept(context: &Context, pick: &InboxAccept) -> Result<u8, Failure> {
     let choice = context.choose()?;
     context.recover(&choice);
     let door = context.door();
+    let id = meant(context, &choice, &pick.id)?;
     let landed = if pick.hunks.is_empty() {
-        door.accept(&choice.store, &pick.id, &pick.files)
+        door.accept(&choice.store, &id, &pick.files)
     } else {
-        let decision = Decision { accepted: vec![hunks_of_one(context, &choice, pick)?], ..Decision::default() };
-        door.decide(&choice.store, &pick.id, &decision)
+        let decision = Decision { accepted: vec![hunks_of_one(context, &choice, pick, &id)?], ..Decision::default() };
+        door.decide(&choice.store, &id, &decision)
     };
     landing::conclude(context, &landed.map_err(landing::failure)?)
 }
 
 /// The one file that hunks are numbered in.
-fn hunks_of_one(context: &Context, choice: &Choice, pick: &InboxAccept) -> Result<Accepted, Failure> {
+fn hunks_of_one(context: &Context, choice: &Choice, pick: &InboxAccept, id: &str) -> Result<Accepted, Failure> {
     let file = match pick.files.as_slice() {
         [file] => file.clone(),
         [] => {
             let entries = context.door().inbox(&choice.store).map_err(landing::failure)?;
-            let changes = entries.into_iter().find(|entry| entry.id == pick.id).map(|entry| entry.changes);
+            let changes = entries.into_iter().find(|entry| entry.id == id).map(|entry| entry.changes);
             match changes.unwrap_or_default().as_slice() {
                 [only] => only.file.clone(),
                 [] => {

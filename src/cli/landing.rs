@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::exit;
-use super::output::{Failure, Meaning};
+use super::output::{Failure, Meaning, Page};
 use crate::change::{DoorError, Landing};
 use crate::text;
 
@@ -24,12 +24,17 @@ pub(super) fn conclude(context: &Context, landing: &Landing) -> Result<u8, Failu
             ))?;
         }
         match &landing.history {
-            Some(id) => page.line(page.paint(&format!("take it back with `dreamtop undo {id}`"), Meaning::Dim)),
+            Some(id) => way_back(page, id),
             None if landing.held.is_empty() => page.line("nothing to change"),
             None => Ok(()),
         }
     })?;
     Ok(if landing.held.is_empty() { exit::DONE } else { exit::PERSON })
+}
+
+/// How to undo it.
+pub(super) fn way_back(page: &mut Page<'_>, id: &str) -> std::io::Result<()> {
+    page.line(page.paint(&format!("take it back with `dreamtop undo {id}`"), Meaning::Dim))
 }
 
 /// A door's refusal with its exit code.

@@ -128,17 +128,18 @@ fn print_stats(context: &Context) -> Result<u8, Failure> {
 
 fn sums(page: &mut Page<'_>, what: &str, stats: &KindStats) -> std::io::Result<()> {
     page.line(page.paint(what, Meaning::Strong))?;
-    for sentence in stats.all.sentences() {
+    for sentence in stats.all.sentences(stats.unfinished) {
         page.line(format!("  {sentence}"))?;
     }
-    page.line(format!("  last seven days: {}", stats.week.sentences()[0]))?;
+    page.line(format!("  last seven days: {}", stats.week.sentences(0)[0]))?;
     stats.skipped_by.iter().try_for_each(|by| page.line(format!("    {} × {}", by.count, text::visible(&by.latest))))
 }
 
 fn record(page: &mut Page<'_>, record: &RunRecord) -> std::io::Result<()> {
     let at = record.at.with_timezone(&chrono::Local).format("%Y-%m-%d %H:%M");
-    let since = record.hours_since.map(|hours| format!("  {hours}h since the last success")).unwrap_or_default();
-    let sessions = record.sessions_since.map(|count| format!(", {count} sessions since")).unwrap_or_default();
-    let reason = if record.reason.is_empty() { String::new() } else { format!("  {}", text::visible(&record.reason)) };
-    page.line(format!("{at}  {:<28}{since}{sessions}{reason}", text::visible(&record.event)))
+    let since = record.hours_since.map(|hours| format!("{hours}h since the last success"));
+    let sessions = record.sessions_since.map(|many| format!("{} since", text::count(many, "session", "sessions")));
+    let reason = Some(text::visible(&record.reason).into_owned()).filter(|reason| !reason.is_empty());
+    let said: Vec<String> = [since, sessions, reason].into_iter().flatten().collect();
+    page.line(format!("{at}  {:<28}  {}", text::visible(&record.event), said.join(", ")))
 }

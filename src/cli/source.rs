@@ -124,8 +124,9 @@ fn clean(turn: &Turn) -> Turn {
 /// Prints them under the memory.
 pub(super) fn print(page: &mut Page<'_>, all: &[Spoken]) -> io::Result<()> {
     if all.is_empty() {
-        return page
-            .line(page.paint("no source was recorded for it: it was not dreamtop that wrote it down", Meaning::Dim));
+        return page.line(
+            page.paint("which turn it is from was not recorded: it was not dreamtop that wrote it down", Meaning::Dim),
+        );
     }
     for spoken in all {
         page.line("")?;

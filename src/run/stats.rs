@@ -46,9 +46,10 @@ impl Tally {
         self.done + self.partial + self.held + self.killed + self.failed
     }
 
-    /// The runs in words, then what they used: `3 began: 2 done, 1 killed; 4 skipped`.
+    /// The runs in words, then what they used: `3 began: 2 done, 1 going on; 4 skipped`. `unfinished` are those that began
+    /// and of which no end is on record.
     #[must_use]
-    pub fn sentences(&self) -> [String; 2] {
+    pub fn sentences(&self, unfinished: u64) -> [String; 2] {
         let outcomes = [
             (self.done, Outcome::Done),
             (self.partial, Outcome::Partial),
@@ -56,15 +57,13 @@ impl Tally {
             (self.killed, Outcome::Killed),
             (self.failed, Outcome::Failed),
         ];
-        let parts: Vec<String> = outcomes
-            .iter()
-            .filter(|(runs, _)| *runs > 0)
-            .map(|(runs, outcome)| format!("{runs} {}", outcome.word()))
-            .collect();
+        let words = outcomes.map(|(runs, outcome)| (runs, outcome.word()));
+        let counted = words.into_iter().chain([(unfinished, "going on")]).filter(|(runs, _)| *runs > 0);
+        let parts: Vec<String> = counted.map(|(runs, word)| format!("{runs} {word}")).collect();
         let colon = if parts.is_empty() { "" } else { ": " };
         let Tokens { input, output, cache_read, cache_created } = self.tokens;
         [
-            format!("{} began{colon}{}; {} skipped", self.runs(), parts.join(", "), self.skipped),
+            format!("{} began{colon}{}; {} skipped", self.runs() + unfinished, parts.join(", "), self.skipped),
             format!(
                 "{} reviewed; {input} tokens read, {output} written; cache: {cache_read} read, {cache_created} written",
                 count(self.sessions_reviewed, "session", "sessions")
@@ -261,7 +260,7 @@ mod tests {
         assert_eq!((stats.extract.week.tokens.output, stats.extract.all.tokens.output), (1_012, 1_001_012));
         assert_eq!(stats.extract.days.iter().map(|day| day.tally.tokens.output).collect::<Vec<_>>(), [12, 1_000]);
         assert_eq!((stats.extract.all.runs(), stats.extract.all.failed, stats.extract.all.ms), (4, 1, 40));
-        assert_eq!(stats.extract.all.sentences()[0], "4 began: 3 done, 1 failed; 0 skipped");
+        assert_eq!(stats.extract.all.sentences(0)[0], "4 began: 3 done, 1 failed; 0 skipped");
     }
 
     #[test]

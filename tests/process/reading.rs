@@ -103,7 +103,8 @@ fn fc_014_check_finds_drift_in_both_directions_and_fix_leaves_nothing_to_fix() {
             index,
             "a preview changes nothing"
         );
-        machine.run(&["--memory-dir", "m", "check", "--fix"]);
+        let fixed = machine.run(&["--memory-dir", "m", "check", "--fix"]);
+        assert!(fixed.out().contains("take it back with `dreamtop undo "), "{}", fixed.out());
         let after = fs::read_to_string(machine.path("m/MEMORY.md")).expect("the index");
         for line in index.lines().filter(|line| !line.contains("user_4.md") || files > 4) {
             assert!(after.lines().any(|kept| kept == line), "{line:?} is kept in {after:?}");

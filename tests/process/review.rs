@@ -57,6 +57,9 @@ fn inbox_show_numbers_the_hunks_and_accept_takes_them_one_by_one() {
     ] {
         assert!(words.out().contains(piece), "{piece}: {}", words.out());
     }
+    let run = shown["run"].as_str().expect("a run");
+    let (code, by_run) = json(&machine, &["inbox", "show", run]);
+    assert_eq!((code, &by_run["id"]), (3, &shown["id"]), "`runs` and `dream` name it by its run");
     assert_eq!(text(&machine), MEMORY, "looking lands nothing");
 
     let (code, landing) = json(&machine, &["inbox", "accept", &id, "--hunk", "2"]);
@@ -223,4 +226,13 @@ fn runs_names_a_dream_of_another_program_by_its_lock_and_leaves_it_alone() {
     assert_eq!(fs::read_to_string(&lock).unwrap(), std::process::id().to_string());
     fs::remove_file(&lock).unwrap();
     assert_eq!(machine.run(&["--json", "runs"]).json()["foreign"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn runs_stats_says_of_each_record_what_it_was_about_without_a_stray_comma() {
+    let machine = Machine::with_sample();
+    machine.json("acme-api", &["dream", "--force"]);
+    let words = machine.run(&["runs", "--stats"]);
+    let fired = words.out().lines().find(|line| line.contains("auto_dream_fired")).unwrap_or_default().to_owned();
+    assert!(fired.ends_with("   6 sessions since"), "{fired:?}");
 }

@@ -276,11 +276,13 @@ fn the_records_of_runs_are_read_when_the_room_opens_and_when_they_are_asked_for(
     let log = state_dir(&stage).log();
     fs::create_dir_all(&log).unwrap();
     let at = now().with_timezone(&Local).to_rfc3339();
-    let line = format!("{{\"event\":\"auto_dream_fired\",\"at\":\"{at}\",\"hours_since\":31,\"sessions_since\":6}}\n");
+    let line = format!(
+        "{{\"event\":\"auto_dream_fired\",\"run\":\"dream-1\",\"at\":\"{at}\",\"hours_since\":31,\"sessions_since\":6}}\n"
+    );
     fs::write(log.join("records.jsonl"), line).unwrap();
     stage.press(&["R", "s"]);
     let screen = stage.screen();
-    assert!(screen.contains("1 started · 0 completed") && screen.contains("31h since the last success"), "{screen}");
+    assert!(screen.contains("1 began: 1 going on") && screen.contains("31h since the last success"), "{screen}");
 }
 
 #[test]

@@ -209,7 +209,16 @@ impl CommandSpec {
 /// The place a person is in.
 #[must_use]
 pub fn place(state: &State) -> Place {
-    match state.layers.last() {
+    place_of(state, state.layers.last())
+}
+
+/// Where the keys count that the help was asked for: beneath it.
+pub fn place_under_help(state: &State) -> Place {
+    place_of(state, state.layers.iter().rev().find(|layer| !matches!(layer, Layer::Help(_))))
+}
+
+fn place_of(state: &State, layer: Option<&Layer>) -> Place {
+    match layer {
         None if state.has_visible_marks() => Place::Marked,
         None | Some(Layer::Filter(_)) => Place::Dashboard,
         Some(Layer::Triage(_)) => Place::Triage,
@@ -272,11 +281,20 @@ const SECTIONS: &[(Place, &str)] = &[
     (Place::Edit, "While editing"),
 ];
 
-/// All commands, each once, under the place where it counts first; what counts nearly anywhere is under "Everywhere".
-pub fn help_rows() -> impl Iterator<Item = HelpRow> {
-    let commands = SECTIONS.iter().flat_map(|(place, words)| {
-        let own = COMMANDS.iter().filter(move |spec| section(spec) == *place).map(HelpRow::Command);
-        std::iter::once(HelpRow::Place(words)).chain(own)
+/// All commands, each once: first those that count `here`, where the help was asked for, then the others under the place
+/// where they count first; what counts nearly anywhere is under "Everywhere".
+pub fn help_rows(here: Place) -> impl Iterator<Item = HelpRow> {
+    let (first, others): (Vec<_>, Vec<_>) = SECTIONS.iter().partition(|(place, _)| *place == here);
+    let has_own = !first.is_empty();
+    let section = move |spec: &CommandSpec| match section(spec) {
+        Place::Everywhere => Place::Everywhere,
+        _ if has_own && spec.places.contains(&here) => here,
+        place => place,
+    };
+    let commands = first.into_iter().chain(others).flat_map(move |&(place, words)| {
+        let own = COMMANDS.iter().filter(move |spec| section(spec) == place).map(HelpRow::Command);
+        let heading = Some(HelpRow::Place(words)).filter(|_| COMMANDS.iter().any(|spec| section(spec) == place));
+        heading.into_iter().chain(own)
     });
     let signs = SIGNS.iter().map(|(signs, meaning)| HelpRow::Sign(signs, meaning));
     commands.chain(std::iter::once(HelpRow::Place("Signs"))).chain(signs)
@@ -311,16 +329,29 @@ mod tests {
 
     #[test]
     fn the_help_names_every_command_exactly_once() {
-        let mut named: Vec<&str> = help_rows()
-            .filter_map(|row| match row {
-                HelpRow::Command(spec) => Some(spec.name),
-                HelpRow::Place(_) | HelpRow::Sign(..) => None,
-            })
-            .collect();
-        let mut all: Vec<&str> = COMMANDS.iter().map(|spec| spec.name).collect();
-        named.sort_unstable();
-        all.sort_unstable();
-        assert_eq!(named, all);
+        for here in SECTIONS.iter().map(|(place, _)| *place).chain([Place::List, Place::History]) {
+            let mut named: Vec<&str> = help_rows(here)
+                .filter_map(|row| match row {
+                    HelpRow::Command(spec) => Some(spec.name),
+                    HelpRow::Place(_) | HelpRow::Sign(..) => None,
+                })
+                .collect();
+            let mut all: Vec<&str> = COMMANDS.iter().map(|spec| spec.name).collect();
+            named.sort_unstable();
+            all.sort_unstable();
+            assert_eq!(named, all, "asked for in {here:?}");
+        }
+    }
+
+    #[test]
+    fn the_help_begins_with_the_keys_of_the_place_where_it_was_asked_for() {
+        let first = |here| match help_rows(here).take(2).collect::<Vec<_>>()[..] {
+            [HelpRow::Place(words), HelpRow::Command(spec)] => (words, spec.name),
+            ref other => panic!("{other:?}"),
+        };
+        assert_eq!(first(Place::Review), ("In a review", "land"));
+        assert_eq!(first(Place::Runs), ("Among the runs", "kill"));
+        assert_eq!(first(Place::Dashboard).0, "On the dashboard");
     }
 
     #[test]

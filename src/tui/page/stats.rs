@@ -4,7 +4,7 @@ use ratatui::text::Line;
 
 use super::wrap;
 use crate::run::records::{Happened, RunRecord};
-use crate::text::{fit, visible};
+use crate::text::{count, fit, visible};
 use crate::tui::page::moment;
 use crate::tui::state::State;
 use crate::tui::theme::{Meaning, Theme};
@@ -27,8 +27,10 @@ pub fn stats(state: &State, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for (what, stats) in [("Dreams", &stats.stats.dream), ("Extractions", &stats.stats.extract)] {
         lines.extend(say(what, Meaning::Heading));
-        lines.extend(stats.all.sentences().iter().flat_map(|text| say(&format!("  {text}"), Meaning::Text)));
-        lines.extend(say(&format!("  last seven days: {}", stats.week.sentences()[0]), Meaning::Text));
+        lines.extend(
+            stats.all.sentences(stats.unfinished).iter().flat_map(|text| say(&format!("  {text}"), Meaning::Text)),
+        );
+        lines.extend(say(&format!("  last seven days: {}", stats.week.sentences(0)[0]), Meaning::Text));
         for by in &stats.skipped_by {
             lines.extend(say(&format!("    {} × {}", by.count, visible(&by.latest)), Meaning::Dim));
         }
@@ -52,7 +54,7 @@ fn record(record: &RunRecord, width: usize, theme: Theme) -> Line<'static> {
         text.push_str(&format!(" · {hours}h since the last success"));
     }
     if let Some(sessions) = record.sessions_since {
-        text.push_str(&format!(" · {sessions} sessions since"));
+        text.push_str(&format!(" · {} since", count(sessions, "session", "sessions")));
     }
     if !record.reason.is_empty() {
         text.push_str(&format!(" · {}", visible(&record.reason)));

@@ -49,7 +49,7 @@ impl State {
         };
         // What is going on here, else what just ended, else what is going on elsewhere.
         if let Some(run) = here {
-            let text = format!("{}{}", going_on(run, self), elsewhere(1));
+            let text = format!("{}{}", going_on(run, None, self), elsewhere(1));
             return Some(Pill { text, tone: Meaning::Accent });
         }
         if self.launching.is_some() {
@@ -59,7 +59,7 @@ impl State {
             return Some(Pill { text: format!("{}{}", ending.text, elsewhere(0)), tone: tone(ending.outcome) });
         }
         let run = live.first()?;
-        let text = format!("{} in {}{}", going_on(run, self), run.project, elsewhere(1));
+        let text = format!("{}{}", going_on(run, Some(&run.project), self), elsewhere(1));
         Some(Pill { text, tone: Meaning::Accent })
     }
 
@@ -78,8 +78,9 @@ const fn tone(outcome: Option<Outcome>) -> Meaning {
     }
 }
 
-/// `● dreaming 2/4 gather 0:42 · 5 sessions · 3 files`.
-fn going_on(run: &RunView, state: &State) -> String {
+/// `● dreaming 2/4 gather 0:42 · 5 sessions · 3 files`; of another project ` in harbor-ios` before the figures, which are
+/// what a narrow screen cuts.
+fn going_on(run: &RunView, project: Option<&str>, state: &State) -> String {
     let mut text = match run.kind {
         JobKind::Dream => "● dreaming".to_owned(),
         JobKind::Extract => "● extracting".to_owned(),
@@ -90,6 +91,9 @@ fn going_on(run: &RunView, state: &State) -> String {
     }
     if let Some(started) = run.started {
         text.push_str(&format!(" {}", elapsed((state.now - started).num_seconds())));
+    }
+    if let Some(project) = project {
+        text.push_str(&format!(" in {project}"));
     }
     if !run.sessions.is_empty() {
         text.push_str(&format!(" · {}", count(run.sessions.len(), "session", "sessions")));

@@ -45,3 +45,51 @@ fn an_inbox_that_empties_under_the_cursor_says_so() {
     assert!(screen(&state).contains("Nothing waits for you."));
     assert!(press(&mut state, &["a"]).is_empty());
 }
+
+#[test]
+fn an_empty_inbox_says_what_would_come_there() {
+    let mut state = state(80, 24, four());
+    press(&mut state, &["i"]);
+    assert!(screen(&state).contains("apply: ask"), "{}", screen(&state));
+}
+
+#[test]
+fn beneath_a_question_no_dialog_shows_keys_that_do_nothing() {
+    let mut state = with_inbox();
+    assert!(screen(&state).contains("Esc close"));
+    press(&mut state, &["a"]);
+    assert!(matches!(state.layers.last(), Some(Layer::Confirm(_))));
+    assert!(!screen(&state).contains("Esc close"), "{}", screen(&state));
+}
+
+#[test]
+fn on_a_narrow_screen_what_waits_for_a_person_leaves_the_room_of_the_gates_to_the_keys() {
+    let mut state = state(80, 24, four());
+    let shut = |gate, short: &str| crate::run::Gate {
+        gate,
+        passed: Some(false),
+        detail: String::new(),
+        short: short.to_owned(),
+    };
+    state.gates.dream = vec![shut("time", "0h"), shut("throttle", "0m"), shut("sessions", "0/5 sessions")];
+    assert!(screen(&state).contains("dream ✗ 0h ✗ 0m ✗ 0/5"), "{}", screen(&state));
+    let store = store_path();
+    update(&mut state, AppEvent::Inbox { store, result: Ok(vec![inbox_entry("i1")]) });
+    let screen = screen(&state);
+    let last = screen.lines().rev().find(|line| line.contains("(i)")).unwrap();
+    assert!(last.contains("/ find") && !last.contains('✗'), "{last}");
+}
+
+#[test]
+fn the_bottom_line_does_not_say_that_the_next_dream_is_never_or_held() {
+    let mut state = state(120, 40, four());
+    let gate = |gate, passed, short: &str| crate::run::Gate {
+        gate,
+        passed: Some(passed),
+        detail: String::new(),
+        short: short.to_owned(),
+    };
+    state.gates.dream =
+        vec![gate("time", true, "never"), gate("sessions", true, "6/5 sessions"), gate("lock", false, "held")];
+    assert!(screen(&state).contains("next dream ✓ none yet ✓ 6/5 sessions ✗ lock held"), "{}", screen(&state));
+}

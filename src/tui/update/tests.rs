@@ -131,7 +131,18 @@ fn the_pill_shows_phase_time_sessions_and_files_of_a_live_dream() {
     update(&mut state, crate::tui::fixture_runs::runs(vec![elsewhere.clone(), dream("dream-1")]));
     assert!(state.pill().unwrap().text.ends_with(" · +1 elsewhere"));
     update(&mut state, crate::tui::fixture_runs::runs(vec![elsewhere]));
-    assert!(state.pill().unwrap().text.ends_with(" in harbor-ios"));
+    let pill = state.pill().unwrap().text;
+    assert!(pill.contains(" 0:42 in harbor-ios · 5 sessions"), "where it is comes before what may be cut: {pill}");
+}
+
+#[test]
+fn while_a_run_goes_on_the_narrow_footer_shows_the_key_that_watches_it() {
+    let mut state = state(80, 24, four());
+    assert!(!screen(&state).contains("Shift-↓ watch"));
+    let mut elsewhere = dream("dream-2");
+    elsewhere.store = "/other/memory".to_owned();
+    update(&mut state, crate::tui::fixture_runs::runs(vec![elsewhere]));
+    assert!(screen(&state).contains("Shift-↓ watch"), "{}", screen(&state));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use ratatui::text::{Line, Span};
 
 use crate::text::width;
 use crate::tui::command::{Command, CommandSpec, available};
+use crate::tui::layer::Layer;
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
 
@@ -20,6 +21,10 @@ pub(super) fn of(entries: &[(&str, &str)], state: &State) -> Line<'static> {
 
 /// The footer in at most `room` columns: ` y still true  e edit  ? help `.
 pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
+    if matches!(state.layers.last(), Some(Layer::Confirm(_) | Layer::Leave(_) | Layer::Palette(_) | Layer::Lens(_))) {
+        // These have keys of their own; what is beneath one of them takes none now.
+        return Line::default();
+    }
     let shown = |spec: &CommandSpec| (state.keymap.shown(spec.command), spec.verb);
     let (help, others): (Vec<_>, Vec<_>) = available(state)
         .filter(|spec| match spec.command {
@@ -39,7 +44,10 @@ pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
     };
     // Help is the way to what does not fit: its place is kept first, and is the last one.
     let help: Vec<_> = help.into_iter().map(shown).filter(&mut fits).collect();
-    let others: Vec<_> = others.into_iter().map(shown).filter(&mut fits).collect();
+    // What goes on now will not wait: the key that shows it is never the one that does not fit.
+    let is_pressing = |spec: &&CommandSpec| spec.command == Command::RunDialog && state.live_count() > 0;
+    let (pressing, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_pressing);
+    let others: Vec<_> = pressing.into_iter().chain(others).map(shown).filter(&mut fits).collect();
     let entries: Vec<_> = others.iter().chain(&help).map(|(key, verb)| (key.as_str(), *verb)).collect();
     of(&entries, state)
 }

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::{footer, pane};
 use crate::text::{fit, fit_padded};
-use crate::tui::command::{HelpRow, help_rows};
+use crate::tui::command::{HelpRow, help_rows, place_under_help};
 use crate::tui::layer::Help;
 use crate::tui::layout;
 use crate::tui::state::State;
@@ -19,7 +19,7 @@ const KEYS: usize = 18;
 pub(super) fn draw(layer: &Help, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let area = layout::large(area);
     let inner = pane::dialog(area, "Keys", state, footer::keys(state, area.width), frame);
-    for (entry, row) in help_rows().skip(layer.scroll).zip(inner.rows()) {
+    for (entry, row) in help_rows(place_under_help(state)).skip(layer.scroll).zip(inner.rows()) {
         let line = match entry {
             HelpRow::Place(words) => Line::styled(format!(" {words}"), state.theme.style(Meaning::Heading)),
             HelpRow::Command(spec) => {

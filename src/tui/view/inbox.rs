@@ -12,6 +12,10 @@ use crate::tui::page::moment;
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
 
+/// What an empty inbox says: what would be here.
+const NOTHING: &str = "Nothing waits for you. What a dream or an extraction wants to change and a guard holds comes here, and \
+    all of it where the configuration says apply: ask.";
+
 /// Draws it over the dashboard.
 pub(super) fn draw(layer: &InboxList, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let area = layout::large(area);
@@ -20,7 +24,7 @@ pub(super) fn draw(layer: &InboxList, state: &State, area: Rect, frame: &mut Fra
     let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
     let rows = rows(&state.inbox);
     if rows.is_empty() {
-        return pane::text("Nothing waits for you.", Meaning::Ok, inner, state.theme, frame);
+        return pane::text(NOTHING, Meaning::Ok, inner, state.theme, frame);
     }
     let (list, detail) = layout::halves(inner);
     let window = layer.list.window(rows.len(), usize::from(list.height));

@@ -38,24 +38,24 @@ fn title(layer: &RunsList, state: &State) -> String {
         0 => String::new(),
         others => format!(" · {others} not ours"),
     };
-    let what = match layer.view {
-        RoomView::Table => "Runs",
-        RoomView::Year => "A year of dreams",
-        RoomView::Stats => "Records of runs",
-    };
+    match layer.view {
+        RoomView::Table => {}
+        RoomView::Year => return "A year of dreams".to_owned(),
+        RoomView::Stats => return "Records of runs".to_owned(),
+    }
     let filter = match (&layer.editing, layer.filter.as_str()) {
         (None, "") => String::new(),
         (None, filter) => format!(" · /{filter}"),
         (Some(_), filter) => format!(" · /{filter}▏"),
     };
-    format!("{what} {} · {live} live{foreign}{filter}", state.runs.len())
+    format!("Runs {} · {live} live{foreign}{filter}", state.runs.len())
 }
 
 fn draw_table(layer: &RunsList, state: &State, room: Room, frame: &mut Frame<'_>) {
     let rows = state.run_rows(&layer.filter);
     if rows.is_empty() {
         let text = if layer.filter.is_empty() {
-            "No run yet. D on the dashboard starts a dream; a hook starts them by itself."
+            "No run yet. D on the dashboard starts a dream."
         } else {
             "No run has all these words."
         };

@@ -53,26 +53,36 @@ pub(super) fn draw_long(state: &State, area: Rect, frame: &mut Frame<'_>) {
     }
 }
 
-/// ` next dream ✓ 31h ✗ 3/5 sessions · extract 2 min ago: +1`, before it ` 2 changes wait (i) ·`.
+/// ` next dream ✓ 31h ✗ 3/5 sessions · extract 2 min ago: +1`, before it ` 2 changes wait (i) ·`. Where there is no room
+/// for both, what waits for a person goes before what a dream waits for.
 fn gates(state: &State) -> Line<'static> {
     let theme = state.theme;
+    // In a dialog the keys stand in its border, so the line is free.
+    let is_narrow = state.area.width < 100 && state.layers.is_empty();
     let mut spans = Vec::new();
     if !state.inbox.is_empty() {
         let changes = state.inbox.iter().map(|entry| entry.changes.len()).sum();
         let waiting = count(changes, "change waits", "changes wait");
         let key = state.keymap.shown(Command::Inbox);
+        if is_narrow {
+            return Line::styled(format!(" {waiting} ({key})"), theme.style(Meaning::Warn));
+        }
         spans.push(Span::styled(format!(" {waiting} ({key}) ·"), theme.style(Meaning::Warn)));
     }
     let looked_at = state.gates.dream.iter().filter_map(|gate| Some((gate, gate.passed?)));
     let telling: Vec<_> =
         looked_at.filter(|(gate, passed)| !passed || matches!(gate.gate, "time" | "sessions")).collect();
     if !telling.is_empty() {
-        // In a dialog the keys stand in its border, so the line is free.
-        let is_narrow = state.area.width < 100 && state.layers.is_empty();
         spans.push(Span::styled(if is_narrow { " dream" } else { " next dream" }, theme.style(Meaning::Dim)));
         for (gate, passed) in telling {
             let (sign, meaning) = if passed { ("✓", Meaning::Ok) } else { ("✗", Meaning::Dim) };
-            let figure = if is_narrow { gate.short.trim_end_matches(" sessions") } else { &gate.short };
+            // Alone, "next dream … never" says that none will come, and "held" that one waits in the inbox.
+            let figure = match (gate.gate, gate.short.as_str()) {
+                ("time", "never") if !is_narrow => "none yet",
+                ("lock", "held") => "lock held",
+                (_, short) if is_narrow => short.trim_end_matches(" sessions"),
+                (_, short) => short,
+            };
             spans.push(Span::styled(format!(" {sign} {}", visible(figure)), theme.style(meaning)));
         }
     }
