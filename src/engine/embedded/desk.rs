@@ -234,6 +234,16 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
+    /// Removes a memory that another one says now. What went into it before is said by the other one too: a reason that
+    /// names a file which is gone explains nothing.
+    pub(super) fn remove_merged(&mut self, gone: &str, kept: &str) -> Result<(), EngineError> {
+        let (earlier, now) = (format!("merged into {gone}"), format!("merged into {kept}"));
+        for rationale in self.verdict.rationales.values_mut().filter(|rationale| rationale.reason == earlier) {
+            rationale.reason.clone_from(&now);
+        }
+        self.remove(gone, &now, Vec::new())
+    }
+
     /// Notes why a file changed; several reasons add up.
     fn because(&mut self, file: &str, reason: &str, sources: Vec<Source>) {
         let rationale = self.verdict.rationales.entry(file.to_owned()).or_default();

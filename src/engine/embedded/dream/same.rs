@@ -51,7 +51,7 @@ pub(super) async fn merge(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         desk.say(format!("{gone} says what {kept} says: merged"));
         desk.rewrite(&kept, topic, &format!("merged with {gone}"), Vec::new())?;
         relink(desk, &gone, &kept)?;
-        desk.remove(&gone, &format!("merged into {kept}"), Vec::new())?;
+        desk.remove_merged(&gone, &kept)?;
     }
     Ok(())
 }
