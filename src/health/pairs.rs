@@ -10,7 +10,7 @@ use crate::memory::likeness::measured::{self, Measured};
 use crate::memory::{Kind, Memory, ProblemCode, Snapshot, Topic};
 
 /// So many measured memories are kept while pairs are compared; they are large.
-const MOST_MEASURED: usize = 512;
+const MOST_MEASURED: usize = 4_096;
 /// Words that a memory has at least to be compared.
 const FEWEST_WORDS: usize = 2;
 /// So many partners are named.

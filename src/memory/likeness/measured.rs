@@ -199,31 +199,38 @@ pub(crate) fn contradicts(one: &Measured, other: &Measured) -> bool {
                 && [relation(one, other), relation(other, one)].contains(&Relation::ReplacesBySaying)))
 }
 
-/// Which memories are worth a comparison, by place: those of one type that share enough of what they say. Each with the words
-/// that carry meaning, as [`Shape::marks`] gives them.
+/// A word that more memories than this have says little about any of them: it alone makes no two worth a comparison.
+const COMMON: usize = 64;
+
+/// Which memories are worth a comparison, by place: those of one type that share enough of what they say, a word that is not
+/// in very many of them or all of them among it. Each with the words that carry meaning, as [`Shape::marks`] gives them.
 pub(crate) fn candidates(all: &[(Option<Kind>, Vec<u64>)], visit: &mut dyn FnMut(usize, usize)) {
     let mut places: std::collections::HashMap<u64, Vec<usize>> = std::collections::HashMap::new();
-    let mut shared: Vec<usize> = vec![0; all.len()];
+    for (at, (_, marks)) in all.iter().enumerate() {
+        marks.iter().for_each(|mark| places.entry(*mark).or_default().push(at));
+    }
+    let mut shared: Vec<(usize, bool)> = vec![(0, false); all.len()];
     for (at, (kind, marks)) in all.iter().enumerate() {
         let mut met: Vec<usize> = Vec::new();
         for mark in marks {
-            let known = places.entry(*mark).or_default();
-            for earlier in known.iter() {
-                let Some(count) = shared.get_mut(*earlier) else { continue };
+            let having = places.get(mark).map(Vec::as_slice).unwrap_or_default();
+            for earlier in having.iter().take_while(|earlier| **earlier < at) {
+                let Some((count, tells)) = shared.get_mut(*earlier) else { continue };
                 if *count == 0 {
                     met.push(*earlier);
                 }
                 *count += 1;
+                *tells |= having.len() <= COMMON;
             }
-            known.push(at);
         }
         met.sort_unstable();
         for earlier in met {
-            let Some(count) = shared.get_mut(earlier) else { continue };
-            let common = std::mem::take(count);
+            let Some(met) = shared.get_mut(earlier) else { continue };
+            let (common, tells) = std::mem::take(met);
             let Some((other_kind, other_marks)) = all.get(earlier) else { continue };
-            let smaller = marks.len().min(other_marks.len());
-            if kind == other_kind && common >= smaller.clamp(1, 2) && common * 3 >= smaller {
+            let (smaller, larger) = (marks.len().min(other_marks.len()), marks.len().max(other_marks.len()));
+            let is_enough = common >= smaller.clamp(1, 2) && common * 3 >= smaller && (tells || common == larger);
+            if kind == other_kind && is_enough {
                 visit(earlier, at);
             }
         }
