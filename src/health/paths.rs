@@ -2,7 +2,7 @@
 //!
 //! Cited means: alone in a code span, or with a line number (`src/retry.rs:120`); absolute folders in a code span too. Addresses, globs, placeholders and
 //! home directories are no citations. Precise before complete: a false alarm costs a person's trust. This is the look that
-//! listing and recall can afford; [`super::evidence`] looks at everything else that is cited, and asks git.
+//! listing and recall can afford; `evidence` looks at everything else that is cited, and asks git.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;

@@ -26,6 +26,8 @@ fn lines(command: &str) -> Option<&'static [&'static [&'static str]]> {
         "edit" => {
             &[&["edit", "project_a", "--description", "§"], &["edit", "§"], &["edit", "project_a", "--type", "§"]]
         }
+        "confirm" => &[&["confirm", "user_§"], &["confirm", "§"]],
+        "snooze" => &[&["snooze", "user_§"], &["snooze", "§"], &["snooze", "project_a", "--days", "§"]],
         "rm" => &[&["rm", "--dry-run", "user_§"], &["rm", "§"]],
         "mv" => &[&["mv", "project_a", "§"], &["mv", "§", "x"], &["mv", "project_b", "project_c"]],
         "check" => &[&["check"], &["check", "--fix", "--dry-run"], &["check", "--fix"]],

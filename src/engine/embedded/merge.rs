@@ -1,6 +1,6 @@
 //! Two memories that say the same become one: the longer body stays, with the lines of the other that it lacks.
 //!
-//! Not its job: finding them (see [`super::dream`]).
+//! Not its job: finding them (the dream does that).
 
 use chrono::SecondsFormat;
 
