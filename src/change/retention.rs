@@ -16,7 +16,7 @@ use super::manifest::Manifest;
 use super::objects::Objects;
 use super::workshop::Workshop;
 use crate::memory::ContentHash;
-use crate::state::write_atomic;
+use crate::state::{read_file, write_atomic};
 
 /// How much is kept.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,8 @@ pub(super) const LIMITS: Limits = Limits { days: 90, bytes: 200_000_000, version
 /// Forgets what is past the limits, at most once a day. Called under the landing lock, with no landing open.
 pub(super) fn daily(workshop: &Workshop, now: DateTime<Utc>) -> io::Result<()> {
     let stamp = workshop.retention();
-    let last = fs::read_to_string(&stamp).ok().and_then(|text| text.trim().parse::<DateTime<Utc>>().ok());
+    let text = read_file(&stamp).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let last = text.and_then(|text| text.trim().parse::<DateTime<Utc>>().ok());
     if last.is_some_and(|last| (now - last).abs() < TimeDelta::days(1)) {
         return Ok(());
     }

@@ -71,6 +71,21 @@ fn a_pipe_in_the_place_of_the_settings_or_of_a_links_target_makes_no_command_wai
 
 #[cfg(unix)]
 #[test]
+fn a_pipe_in_the_place_of_the_day_of_the_last_clearing_makes_no_command_wait() {
+    let machine = Machine::new();
+    store(&machine);
+    assert_eq!(ends(&machine, &["edit", "project_a.md", "--description", "x"]), Some(0));
+    let kept = crate::common::picture(&machine.path("state")).into_keys();
+    let journal = kept.into_iter().find(|path| path.ends_with("journal.jsonl")).expect("the edit is in the journal");
+    let stamp = machine.path("state").join(journal).with_file_name("retention");
+    let _ = fs::remove_file(&stamp);
+    make_pipe(&stamp);
+    assert_eq!(ends(&machine, &["ls"]), Some(0));
+    assert_eq!(ends(&machine, &["edit", "project_a.md", "--description", "y"]), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
 fn a_named_pipe_in_a_store_makes_no_command_wait() {
     let machine = Machine::new();
     store(&machine);
