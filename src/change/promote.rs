@@ -80,11 +80,8 @@ pub struct Promotion {
 #[must_use]
 pub fn targets(checkout: Option<&Path>, claude: Option<&Path>, file: &str, topic: &Topic) -> Vec<Target> {
     let mut targets = Vec::new();
-    let mut offer = |place, path: std::path::PathBuf| {
-        if let Some(path) = path.to_str() {
-            targets.push(Target { place, before: whole(Path::new(path)).ok(), path: path.to_owned() });
-        }
-    };
+    let mut offer =
+        |place, path: std::path::PathBuf| targets.extend(path.to_str().map(|path| at(place, path.to_owned())));
     if let Some(checkout) = checkout {
         let (own, inner) = (checkout.join("CLAUDE.md"), checkout.join(".claude/CLAUDE.md"));
         offer(Place::Project, if !own.exists() && inner.exists() { inner } else { own });
@@ -99,6 +96,12 @@ pub fn targets(checkout: Option<&Path>, claude: Option<&Path>, file: &str, topic
         targets.sort_by_key(|target| target.place != Place::Everywhere);
     }
     targets
+}
+
+/// A file that text could go to, with what it holds now.
+#[must_use]
+pub fn at(place: Place, path: String) -> Target {
+    Target { place, before: whole(Path::new(&path)).ok(), path }
 }
 
 /// The file name of a rule: the memory's name, without its type.

@@ -217,8 +217,9 @@ mod tests {
             };
             if let Some((moved, to)) = index.moved(at, is_up) {
                 prop_assert_eq!(sorted(&moved), sorted(whole.as_bytes()));
-                let there = Index::read(moved).lines.get(to - 1).map(|line| line.text.clone());
-                prop_assert_eq!(there, index.lines.get(at - 1).map(|line| line.text.clone()));
+                let there = Index::read(moved).lines.get(to - 1).map(|line| line.text.trim_end_matches('\r').to_owned());
+                // A stray carriage return at the end of a file becomes part of a line's ending.
+                prop_assert_eq!(there, index.lines.get(at - 1).map(|line| line.text.trim_end_matches('\r').to_owned()));
             }
             if let Some((pinned, _)) = index.pinned(at) {
                 prop_assert_eq!(sorted(&pinned).len(), index.lines.len());

@@ -62,6 +62,28 @@ pub enum Command {
     Snooze,
     /// Another type.
     Retype,
+    /// Another type, from the list or while reading.
+    SetType,
+    /// Another file name.
+    Rename,
+    /// Into CLAUDE.md or a rule.
+    Promote,
+    /// Put the index in order.
+    Arrange,
+    /// The line one up.
+    LineUp,
+    /// The line one down.
+    LineDown,
+    /// The line to the top.
+    PinLine,
+    /// Write the line.
+    EditLine,
+    /// The line away.
+    DropLine,
+    /// What a long line says into its memory.
+    Shorten,
+    /// Save the index.
+    SaveIndex,
     /// On to the next, without a verdict.
     Skip,
     /// Start a dream.
@@ -120,6 +142,8 @@ pub enum Command {
     Save,
     /// Save; the claim's age starts again.
     SaveAndRenew,
+    /// To the next thing that is wrong with the text.
+    NextFinding,
     /// Copy the memory's path.
     CopyPath,
     /// Mouse on or off.
@@ -167,6 +191,8 @@ pub enum Place {
     Projects,
     /// The editor and the form of a new memory.
     Edit,
+    /// The index while it is put in order.
+    Index,
     /// Any other list or message.
     List,
 }
@@ -230,7 +256,8 @@ fn place_of(state: &State, layer: Option<&Layer>) -> Place {
         Some(Layer::Projects(_)) => Place::Projects,
         Some(Layer::History(_)) => Place::History,
         Some(Layer::Health(_)) => Place::Health,
-        Some(Layer::Edit(_) | Layer::New(_)) => Place::Edit,
+        Some(Layer::Edit(_) | Layer::New(_) | Layer::Promote(_)) => Place::Edit,
+        Some(Layer::Index(_)) => Place::Index,
         Some(
             Layer::Confirm(_)
             | Layer::Help(_)
@@ -240,6 +267,7 @@ fn place_of(state: &State, layer: Option<&Layer>) -> Place {
             | Layer::Turn(_)
             | Layer::Why(_)
             | Layer::Choose(_)
+            | Layer::Rename(_)
             | Layer::Leave(_),
         ) => Place::List,
     }
@@ -279,6 +307,7 @@ const SECTIONS: &[(Place, &str)] = &[
     (Place::Review, "In a review"),
     (Place::Health, "Among the findings"),
     (Place::Edit, "While editing"),
+    (Place::Index, "In the index"),
 ];
 
 /// All commands, each once: first those that count `here`, where the help was asked for, then the others under the place

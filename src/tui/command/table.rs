@@ -32,6 +32,7 @@ const MOVING: &[Place] = &[
     Place::Health,
     Place::Projects,
     Place::List,
+    Place::Index,
 ];
 const CLOSING: &[Place] = &[
     Place::Dashboard,
@@ -47,9 +48,13 @@ const CLOSING: &[Place] = &[
     Place::Projects,
     Place::Edit,
     Place::List,
+    Place::Index,
 ];
 const REVIEW: &[Place] = &[Place::Review];
 const MEMORY: &[Place] = &[Place::Dashboard, Place::Marked, Place::Triage, Place::Reading];
+/// Where one memory is selected, outside triage.
+const NAMED: &[Place] = &[Place::Dashboard, Place::Reading];
+const INDEX: &[Place] = &[Place::Index];
 const TRIAGE: &[Place] = &[Place::Triage];
 const JUDGED: &[Place] = &[Place::Triage, Place::Marked];
 
@@ -85,6 +90,14 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Repair, "repair", &[Place::Health], &["f"], "fix", "Fix what is safe to fix; the rest stays listed.", has_fixable),
     spec(Command::Save, "save", &[Place::Edit], &["ctrl-s"], "save", "Save; the claim keeps its age.", can_save),
     spec(Command::SaveAndRenew, "save-and-renew", &[Place::Edit], &["ctrl-y"], "save, still true", "Save and confirm the claim: its age starts again.", can_save),
+    spec(Command::NextFinding, "next-finding", &[Place::Edit], &["f8"], "next finding", "Go to the next thing that is wrong with the text.", has_lint),
+    spec(Command::SaveIndex, "save-index", INDEX, &["ctrl-s", "w"], "save", "Save the index as it is arranged, as one undo.", index_is_dirty),
+    spec(Command::LineDown, "line-down", INDEX, &["J", "shift-down"], "down", "Move the line down, with what hangs below it.", always),
+    spec(Command::LineUp, "line-up", INDEX, &["K", "shift-up"], "up", "Move the line up, with what hangs below it.", always),
+    spec(Command::PinLine, "pin", INDEX, &["p"], "pin", "Make the entry the first one, the last to fall past a limit.", always),
+    spec(Command::EditLine, "edit-line", INDEX, &["e", "enter"], "edit", "Write the line anew.", always),
+    spec(Command::Shorten, "shorten", INDEX, &["s"], "shorten", "Cut a long line; what it said goes into its memory, and you see it first.", always),
+    spec(Command::DropLine, "drop-line", INDEX, &["d", "delete"], "drop", "Take the line away; the memory stays.", always),
     spec(Command::Triage, "triage", &[Place::Dashboard], &["t"], "triage", "Judge one by one, most in need first; a filter narrows it.", has_store),
     spec(Command::StillTrue, "still-true", MEMORY, &["y"], "still true", "The claim still holds: its age starts again.", has_target),
     spec(Command::Edit, "edit", MEMORY, &["e"], "edit", "Edit the memory here.", has_target),
@@ -92,10 +105,13 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Filter, "filter", &[Place::Dashboard, Place::Marked, Place::Runs], &["/"], "find", "Filter the memories, or the runs, by words they have.", can_filter),
     spec(Command::Dream, "dream", &[Place::Dashboard, Place::Marked, Place::Run, Place::Runs], &["D"], "dream", "Start a dream here; on a run: on the store of that run.", can_dream),
     spec(Command::RunDialog, "run", DASHBOARD, &["shift-down"], "watch", "Watch the run that is going on, or look at the last one.", has_run),
-    spec(Command::Undo, "undo", &[Place::Dashboard, Place::Marked, Place::Triage, Place::Reading, Place::Run, Place::Runs, Place::Inbox, Place::Review, Place::History], &["u"], "undo", "Take back the last change, or the one selected.", can_undo),
+    spec(Command::Undo, "undo", &[Place::Dashboard, Place::Marked, Place::Triage, Place::Reading, Place::Run, Place::Runs, Place::Inbox, Place::Review, Place::History, Place::Index], &["u"], "undo", "Take back the last change, or the one selected.", can_undo),
     spec(Command::Delete, "delete", MEMORY, &["d", "delete"], "delete", "To the trash; asks first (not in triage), can be undone.", has_target),
     spec(Command::Snooze, "snooze", JUDGED, &["s"], "snooze", "Let it wait 7, 30, 90 days, or a number typed before.", has_target),
     spec(Command::Retype, "retype", JUDGED, &["t"], "retype", "Give it another type; the claim keeps its age.", has_target),
+    spec(Command::SetType, "set-type", NAMED, &["T"], "type", "Give the memory another type; the claim keeps its age.", has_target),
+    spec(Command::Rename, "rename", NAMED, &["N", "f2"], "rename", "Give the memory another file name; links and index follow, and you see what does.", has_target),
+    spec(Command::Promote, "promote", NAMED, &["P"], "promote", "Put the memory into CLAUDE.md or a rule for some paths; you see the text and the file first.", has_target),
     spec(Command::Skip, "skip", TRIAGE, &["space"], "skip", "On to the next, without a verdict.", has_target),
     spec(Command::TriageMarked, "triage-marked", &[Place::Marked], &["T"], "triage", "Judge exactly the marked and visible ones, one after the other.", has_target),
     spec(Command::New, "new", DASHBOARD, &["n"], "new", "Write a new memory.", may_have_store),
@@ -111,6 +127,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Runs, "runs", DASHBOARD, &["R"], "runs", "All runs of all projects, live and past.", always),
     spec(Command::Inbox, "inbox", DASHBOARD, &["i"], "inbox", "Changes that wait for you.", has_store),
     spec(Command::History, "history", DASHBOARD, &["H"], "history", "What landed in this store; any of it can be undone.", has_store),
+    spec(Command::Arrange, "arrange", DASHBOARD, &["I"], "arrange", "Put the index in order: move, pin, write, drop, shorten lines.", has_store),
     spec(Command::Projects, "projects", DASHBOARD, &["p"], "projects", "Look at another project.", always),
     spec(Command::Health, "health", DASHBOARD, &["c"], "health", "What is wrong with this store, with evidence.", has_store),
     spec(Command::Lens, "recall", DASHBOARD, &["r"], "recall", "Type a prompt and see which memories it would call back, and why.", has_store),

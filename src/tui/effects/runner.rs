@@ -34,6 +34,8 @@ enum Lane {
     History,
     Projects,
     Topic,
+    Lint,
+    Rename,
     Deeds,
     Kill,
 }
@@ -58,7 +60,11 @@ impl Lane {
             Effect::ReadInbox => Self::Inbox,
             Effect::ReadHistory => Self::History,
             Effect::ListProjects => Self::Projects,
-            Effect::ReadTopic(_) | Effect::ReadUnion { .. } => Self::Topic,
+            Effect::ReadPromotion(_) | Effect::ReadTopic(_) | Effect::ReadForIndex(_) | Effect::ReadUnion { .. } => {
+                Self::Topic
+            }
+            Effect::Lint(_) => Self::Lint,
+            Effect::PreviewRename(_) => Self::Rename,
             Effect::Kill(_) => Self::Kill,
             Effect::Recover
             | Effect::Do(_)

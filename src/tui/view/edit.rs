@@ -5,7 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::{diff, footer, form, pane, union};
-use crate::text::{fit, visible};
+use crate::clock::local_day;
+use crate::text::{fit, visible, width};
+use crate::tui::command::Command;
 use crate::tui::layer::edit::{Conflict, Editor};
 use crate::tui::layout;
 use crate::tui::state::State;
@@ -19,24 +21,52 @@ pub(super) fn draw(layer: &Editor, state: &State, area: Rect, frame: &mut Frame<
         (false, _) if layer.union.is_some() => format!("What {} becomes (Alt-↑↓ scrolls the two)", layer.file),
         (true, _) => format!("Saving {}", layer.file),
         (false, true) => format!("Edit the proposal for {}", layer.file),
-        (false, false) => format!("Edit {}", layer.file),
+        (false, false) => title(&layer.file, state, usize::from(area.width.saturating_sub(4))),
     };
     if let Some(conflict) = &layer.conflict {
         return draw_conflict(layer, conflict, state, area, frame);
     }
     let inner = pane::dialog(area, &title, state, keys(layer.asking, state, area), frame);
     let banner = if layer.asking {
-        Some((UNSAVED, Meaning::Warn))
+        Some((UNSAVED.to_owned(), Meaning::Warn))
     } else if changed_on_disk(state, layer) {
-        Some(("The file changed on disk since you opened it: saving merges, or asks", Meaning::Warn))
+        Some(("The file changed on disk since you opened it: saving merges, or asks".to_owned(), Meaning::Warn))
     } else {
-        None
+        locked(layer, state).map(|text| (text, Meaning::Warn))
     };
+    let banner = banner.as_ref().map(|(text, meaning)| (text.as_str(), *meaning));
     let mut inner = draw_banner(banner, state, inner, frame);
     if let Some(originals) = &layer.union {
         inner = union::draw(layer, originals, state, inner, frame);
     }
-    form::draw(&layer.form, &layer.problems, state, inner, frame);
+    form::draw(&layer.form, &layer.lint, state, inner, frame);
+}
+
+/// What is edited, and which date the claim has after either save; less of it where there is less room.
+fn title(file: &str, state: &State, room: usize) -> String {
+    let key = |command| state.keymap.shown(command);
+    let (keep, renew) = (key(Command::Save), key(Command::SaveAndRenew));
+    let claim = state.snapshot().and_then(|snapshot| snapshot.memory(file)).map(|memory| memory.claim.at);
+    let Some(claim) = claim else { return format!("Edit {file}") };
+    let kept = claim.map_or_else(|| "of unknown age".to_owned(), |at| local_day(at).to_string());
+    let today = local_day(state.now);
+    let forms = [
+        format!("Edit {file} · claim {kept}: {keep} keeps it, {renew} makes it {today}"),
+        format!("Edit {file} · {keep}: claim {kept}, {renew}: {today}"),
+        format!("{file} · {keep} {kept}, {renew} today"),
+        format!("Edit {file}"),
+    ];
+    let [.., last] = &forms;
+    forms.iter().find(|form| width(&visible(form)) <= room).unwrap_or(last).clone()
+}
+
+/// Why fields are only shown.
+fn locked(layer: &Editor, state: &State) -> Option<String> {
+    let first = layer.form.locked.first()?;
+    let fields: Vec<&str> = layer.form.locked.iter().map(|locked| locked.field.word()).collect();
+    let external = state.keymap.shown(Command::EditExternally);
+    let (fields, why) = (fields.join(", "), visible(&first.why));
+    Some(format!("Only shown: {fields} ({why}); the body is yours, {external} opens the whole file"))
 }
 
 /// The question before unsaved text is dropped.

@@ -16,6 +16,7 @@ mod help;
 mod history;
 mod inbox;
 mod index;
+mod index_screen;
 mod leave;
 mod lens;
 pub(super) mod markdown;
@@ -26,7 +27,9 @@ mod palette;
 mod pane;
 mod preview;
 mod projects;
+mod promote;
 mod reading;
+mod rename;
 mod review;
 mod run;
 mod runs;
@@ -82,6 +85,9 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Layer::Why(layer) => why::draw(layer, state, frame),
             Layer::Leave(layer) => leave::draw(layer, state, area, frame),
             Layer::Triage(layer) => triage::draw(layer, state, area, frame),
+            Layer::Index(layer) => index_screen::draw(layer, state, area, frame),
+            Layer::Promote(layer) => promote::draw(layer, state, area, frame),
+            Layer::Rename(layer) => rename::draw(layer, state, area, frame),
             Layer::Choose(layer) => choose::draw(layer, state, area, frame),
             Layer::Lens(layer) => lens::draw(layer, state, area, frame),
         }
