@@ -137,6 +137,9 @@ pub fn text(file: &str, topic: &Topic) -> String {
 #[must_use]
 pub fn content(place: Place, before: Option<&[u8]>, paths: &[String], text: &str) -> Vec<u8> {
     let text = text.trim_matches(['\n', '\r']).trim_end();
+    if text.trim().is_empty() {
+        return before.unwrap_or_default().to_vec();
+    }
     let Some(before) = before.filter(|before| !before.trim_ascii().is_empty()) else {
         let head = if place == Place::Rule { scope(paths) } else { String::new() };
         return format!("{head}{text}\n").into_bytes();

@@ -106,7 +106,8 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
                 op: item.asked.op,
                 reasons: item.reasons.clone(),
             });
-            if !item.is_secret() {
+            // What lies outside the store does not wait for a yes that was not asked about it.
+            if !item.is_secret() && !beyond::is_beyond(&item.asked.file) {
                 waiting.changes.push((
                     Change { rationale: secrets::clean(item.asked.rationale.clone()), ..item.asked },
                     item.reasons,

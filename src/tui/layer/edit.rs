@@ -122,7 +122,10 @@ impl Editor {
     /// The editor on what two memories would become as one.
     #[must_use]
     pub fn of_union(file: &str, united: Topic, originals: Originals) -> Self {
-        Self { union: Some(Box::new(originals)), ..Self::open(file, united) }
+        let mut editor = Self { union: Some(Box::new(originals)), ..Self::open(file, united) };
+        // Both originals show theirs.
+        editor.form.others.clear();
+        editor
     }
 
     /// An editor on both versions, based on what the disk holds, and whether the type had to be chosen. Each field is merged

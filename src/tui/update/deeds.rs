@@ -233,7 +233,10 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
         Deed::Save { kind: SaveKind::Renew, file, .. } => format!("Saved {file}; the claim is dated today"),
         Deed::Promote(promotion) => {
             let memory = if promotion.is_removed { "the memory went to the trash" } else { "the memory stays" };
-            format!("It is in {} now; {memory} · {undo} takes it back", visible(&promotion.path))
+            let checkout = state.choice.checkout.as_deref();
+            let path = Path::new(&promotion.path);
+            let path = checkout.and_then(|checkout| path.strip_prefix(checkout).ok()).unwrap_or(path);
+            format!("It is in {} now; {memory} · {undo} takes it back", visible(&path.to_string_lossy()))
         }
         Deed::EditIndex(edit) if edit.taken_over.is_empty() => format!("The index is arranged · {undo} takes it back"),
         Deed::EditIndex(_) => format!("The index is arranged, {memories} took text over · {undo} takes it back"),

@@ -16,7 +16,7 @@ use crate::tui::layer::form::FormField;
 use crate::tui::layout::{inside, large};
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
-use crate::tui::view::edit::conflict_lines;
+use crate::tui::view::edit::{PARTS, conflict_lines};
 
 /// Takes a key before the key map sees it: text goes into the form, commands pass.
 pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
@@ -155,14 +155,29 @@ fn conflict_latest(state: &State) -> usize {
     rows.saturating_sub(usize::from(inner.height))
 }
 
+/// The rows on which a part of the conflict view begins.
+fn conflict_parts(state: &State) -> Vec<usize> {
+    let Some(Layer::Edit(editor)) = state.layers.last() else { return Vec::new() };
+    let Some(conflict) = &editor.conflict else { return Vec::new() };
+    let lines = conflict_lines(editor, conflict, state, usize::from(inside(large(state.area)).width));
+    let is_heading = |line: &ratatui::text::Line<'_>| PARTS.contains(&line.to_string().as_str());
+    lines.iter().enumerate().filter(|(_, line)| is_heading(line)).map(|(row, _)| row).collect()
+}
+
+/// The part after a row; after the last one the beginning.
+fn next_part(parts: &[usize], row: usize) -> usize {
+    parts.iter().copied().find(|part| *part > row).unwrap_or(0)
+}
+
 /// The keys of the conflict view.
 fn conflict_key(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
-    let latest = conflict_latest(state);
+    let (latest, parts) = (conflict_latest(state), conflict_parts(state));
     let Some(Layer::Edit(editor)) = state.layers.last_mut() else { return Vec::new() };
     let Some(conflict) = &mut editor.conflict else { return Vec::new() };
     match key.code {
         KeyCode::Down | KeyCode::Char('j') => conflict.scroll = conflict.scroll.saturating_add(1).min(latest),
         KeyCode::Up | KeyCode::Char('k') => conflict.scroll = conflict.scroll.saturating_sub(1),
+        KeyCode::Tab => conflict.scroll = next_part(&parts, conflict.scroll).min(latest),
         KeyCode::PageDown => conflict.scroll = conflict.scroll.saturating_add(10).min(latest),
         KeyCode::PageUp => conflict.scroll = conflict.scroll.saturating_sub(10),
         KeyCode::Char('m') => return take_merged(state),

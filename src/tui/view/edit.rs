@@ -92,8 +92,10 @@ pub(super) fn draw_banner(banner: Option<(&str, Meaning)>, state: &State, area: 
 fn draw_conflict(layer: &Editor, conflict: &Conflict, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let title = format!("{} changed on disk while you edited it", layer.file);
     let both = conflict.merged.is_some().then_some(("m", "both"));
-    let keys: Vec<_> =
-        both.into_iter().chain([("t", "take theirs"), ("o", "keep ours"), ("Esc", "go on editing")]).collect();
+    let keys: Vec<_> = both
+        .into_iter()
+        .chain([("t", "take theirs"), ("o", "keep ours"), ("Tab", "next part"), ("Esc", "go on editing")])
+        .collect();
     let inner = pane::dialog(area, &title, state, footer::of(&keys, state), frame);
     let lines = conflict_lines(layer, conflict, state, usize::from(inner.width));
     let latest = lines.len().saturating_sub(usize::from(inner.height));
@@ -101,6 +103,9 @@ fn draw_conflict(layer: &Editor, conflict: &Conflict, state: &State, area: Rect,
         frame.render_widget(line, row);
     }
 }
+
+/// The parts of the conflict view.
+pub(in crate::tui) const PARTS: [&str; 3] = ["What changed on disk:", "What you changed:", "Both in one text:"];
 
 /// The rows of the conflict view: what can be done, then both versions.
 pub(in crate::tui) fn conflict_lines(
@@ -111,7 +116,7 @@ pub(in crate::tui) fn conflict_lines(
 ) -> Vec<Line<'static>> {
     let theme = state.theme;
     let say = |text: &str, meaning: Meaning| Line::styled(fit(text, width).into_owned(), theme.style(meaning));
-    let base = Some(layer.base.bytes.as_slice());
+    let base = Some(layer.opened.as_slice());
     let ours = layer.content().ok();
     let mut lines = vec![say("Nothing was overwritten. What now?", Meaning::Warn)];
     if conflict.merged.is_some() {
@@ -119,7 +124,7 @@ pub(in crate::tui) fn conflict_lines(
     }
     match conflict.theirs {
         Some(_) => {
-            lines.push(say("  t  take theirs: your changes are dropped", Meaning::Text));
+            lines.push(say("  t  take theirs: Ctrl-U in a field brings your text back", Meaning::Text));
             lines.push(say("  o  keep ours: saved over theirs, which stays in the history", Meaning::Text));
         }
         None => {
@@ -129,14 +134,15 @@ pub(in crate::tui) fn conflict_lines(
     }
     lines.push(say("  esc  go on editing", Meaning::Text));
     lines.push(Line::default());
-    lines.push(say("What changed on disk:", Meaning::Heading));
+    let [theirs, own, both] = PARTS;
+    lines.push(say(theirs, Meaning::Heading));
     lines.extend(diff::rows(base, conflict.theirs.as_deref(), width, theme));
     lines.push(Line::default());
-    lines.push(say("What you changed:", Meaning::Heading));
+    lines.push(say(own, Meaning::Heading));
     lines.extend(diff::rows(base, ours.as_deref(), width, theme));
     if let Some(merged) = &conflict.merged {
         lines.push(Line::default());
-        lines.push(say("Both in one text:", Meaning::Heading));
+        lines.push(say(both, Meaning::Heading));
         lines.extend(merged.lines().map(|line| {
             let mark = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|mark| line.starts_with(mark));
             say(&format!("  {}", visible(line)), if mark { Meaning::Warn } else { Meaning::Text })

@@ -1,5 +1,7 @@
 //! How a memory looks on its way into CLAUDE.md or a rule: the file, the text, and what stands before it there.
 
+use std::path::Path;
+
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -7,6 +9,7 @@ use ratatui::text::{Line, Span};
 use super::{edit, footer, form, pane};
 use crate::change::promote::Target;
 use crate::text::{count, fit, visible, width};
+use crate::tui::command::Command;
 use crate::tui::layer::promote::{Promote, PromoteField};
 use crate::tui::layout;
 use crate::tui::state::State;
@@ -22,18 +25,13 @@ pub(super) fn draw(layer: &Promote, state: &State, area: Rect, frame: &mut Frame
     let area = layout::large(area);
     let verb = if layer.saving { "Promoting" } else { "Promote" };
     let title = format!("{verb} {} to what every session is told", visible(&layer.seen.file));
-    let keys = if layer.asking {
-        footer::of(&[("d", "drop"), ("Esc", "go on")], state)
+    let save = state.keymap.shown(Command::Save);
+    let keys: &[(&str, &str)] = if layer.asking {
+        &[("d", "drop"), ("Esc", "go on")]
     } else {
-        footer::of(
-            &[
-                (&state.keymap.shown(crate::tui::command::Command::Save), "promote"),
-                ("Tab", "next field"),
-                ("Esc", "leave it"),
-            ],
-            state,
-        )
+        &[(&save, "promote"), ("Tab", "next field"), ("←→", "choose"), ("Esc", "leave it")]
     };
+    let keys = footer::of(keys, state);
     let inner = pane::dialog(area, &title, state, keys, frame);
     let banner = layer.asking.then_some(("The text was edited: d drops it, esc goes on", Meaning::Warn));
     let inner = edit::draw_banner(banner, state, inner, frame);
@@ -55,7 +53,7 @@ pub(super) fn draw(layer: &Promote, state: &State, area: Rect, frame: &mut Frame
     }
     if let Some(place) = row(&mut used) {
         let place = label("file", false, state, place, frame);
-        said(&file(target, usize::from(place.width)), Meaning::Text, state, place, frame);
+        said(&file(target, state, usize::from(place.width)), Meaning::Text, state, place, frame);
     }
     if layer.takes_paths()
         && let Some(place) = row(&mut used)
@@ -77,7 +75,8 @@ pub(super) fn draw(layer: &Promote, state: &State, area: Rect, frame: &mut Frame
         );
     }
     if let Some(place) = row(&mut used) {
-        let rule = format!("── what is written {}", "─".repeat(usize::from(place.width)));
+        let words = "── what is written ";
+        let rule = format!("{words}{}", "─".repeat(usize::from(place.width).saturating_sub(width(words))));
         let meaning = if layer.focus == PromoteField::Text { Meaning::FocusBorder } else { Meaning::Border };
         said(&rule, meaning, state, place, frame);
     }
@@ -119,18 +118,22 @@ fn choice<'a>(words: impl Iterator<Item = &'a str>, at: usize, focused: bool, st
 }
 
 /// The path, its beginning cut where it does not fit, and whether it is there.
-fn file(target: &Target, columns: usize) -> String {
-    let state = match &target.before {
+fn file(target: &Target, state: &State, columns: usize) -> String {
+    let there = match &target.before {
         Some(before) => {
             let lines = before.iter().filter(|byte| **byte == b'\n').count();
             format!(" ({}; the text goes to its end)", count(lines, "line", "lines"))
         }
         None => " (new)".to_owned(),
     };
-    let path = visible(&target.path);
-    let room = columns.saturating_sub(width(&state));
+    // In the project its own name is enough of the way to it.
+    let project = state.choice.checkout.as_deref().and_then(Path::parent);
+    let path = Path::new(&target.path);
+    let path = project.and_then(|project| path.strip_prefix(project).ok()).unwrap_or(path).to_string_lossy();
+    let path = visible(&path);
+    let room = columns.saturating_sub(width(&there));
     if width(&path) <= room {
-        return format!("{path}{state}");
+        return format!("{path}{there}");
     }
     let mut tail = String::new();
     for letter in path.chars().rev() {
@@ -139,7 +142,7 @@ fn file(target: &Target, columns: usize) -> String {
         }
         tail.insert(0, letter);
     }
-    format!("…{tail}{state}")
+    format!("…{tail}{there}")
 }
 
 /// What stands before the text in the file: its last lines, or the block of a new rule.
