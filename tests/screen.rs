@@ -10,6 +10,8 @@ mod dashboard;
 mod deeds;
 #[path = "screen/editing.rs"]
 mod editing;
+#[path = "screen/hints.rs"]
+mod hints;
 #[path = "screen/large.rs"]
 mod large;
 #[path = "screen/lens.rs"]

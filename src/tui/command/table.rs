@@ -89,7 +89,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::PreviousHunk, "previous-hunk", REVIEW, &["h", "K", "left"], "", "To the hunk before.", has_hunks),
     spec(Command::Repair, "repair", &[Place::Health], &["f"], "fix", "Fix what is safe to fix; the rest stays listed.", has_fixable),
     spec(Command::Save, "save", &[Place::Edit], &["ctrl-s"], "save", "Save; the claim keeps its age.", can_save),
-    spec(Command::SaveAndRenew, "save-and-renew", &[Place::Edit], &["ctrl-y"], "save, still true", "Save and confirm the claim: its age starts again.", can_save),
+    spec(Command::SaveAndRenew, "save-and-renew", &[Place::Edit], &["ctrl-y"], "save, still true", "Save and confirm the claim: its age starts again.", can_renew),
     spec(Command::SaveIndex, "save-index", INDEX, &["ctrl-s", "w"], "save", "Save the index as it is arranged, as one undo.", index_is_dirty),
     spec(Command::LineDown, "line-down", INDEX, &["J", "shift-down"], "down", "Move the line down, with what hangs below it.", always),
     spec(Command::LineUp, "line-up", INDEX, &["K", "shift-up"], "up", "Move the line up, with what hangs below it.", always),

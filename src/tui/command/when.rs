@@ -114,6 +114,11 @@ pub(super) fn can_save(state: &State) -> bool {
     }
 }
 
+/// Whether what is saved is a claim that could be confirmed.
+pub(super) fn can_renew(state: &State) -> bool {
+    can_save(state) && !matches!(state.layers.last(), Some(Layer::Promote(_)))
+}
+
 pub(super) fn has_held(state: &State) -> bool {
     match state.layers.last() {
         Some(Layer::Inbox(_)) => has_inbox_row(state),

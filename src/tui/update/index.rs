@@ -126,7 +126,13 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         }
         Command::SaveIndex => return Flow::Done(save(state)),
         Command::Close | Command::Leave | Command::Quit if screen.is_dirty() => screen.asking = true,
-        Command::Close | Command::Leave | Command::Quit | Command::Suspend | Command::Help => return Flow::Pass,
+        Command::Close
+        | Command::Leave
+        | Command::Quit
+        | Command::Suspend
+        | Command::Help
+        | Command::Palette
+        | Command::Mouse => return Flow::Pass,
         // Any other command would act on what lies below, unseen.
         _ => {}
     }
