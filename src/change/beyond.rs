@@ -61,6 +61,11 @@ pub(super) fn refusal(request: &Request<'_>, change: &Change) -> Option<HoldReas
     if split(&change.file).is_none() {
         return refuse("text goes to CLAUDE.md, CLAUDE.local.md or a Markdown file in .claude/rules, and nowhere else");
     }
+    let before = change.base.as_deref().unwrap_or_default();
+    let is_kept = |content: &[u8]| before.trim_ascii().is_empty() || content.starts_with(before);
+    if !change.content.as_deref().is_some_and(is_kept) {
+        return refuse("text is only added to it");
+    }
     None
 }
 

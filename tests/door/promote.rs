@@ -98,7 +98,7 @@ fn nothing_but_a_persons_own_edit_may_name_a_file_outside_the_store() {
 }
 
 #[test]
-fn a_person_cannot_write_anything_else_outside_the_store_or_remove_what_is_there() {
+fn a_person_cannot_write_anything_else_outside_the_store_or_take_away_what_is_there() {
     let (place, checkout) = setting();
     let odd = |inside: &str| checkout.join(inside).to_str().unwrap().to_owned();
     fs::create_dir_all(checkout.join(".claude/rules")).unwrap();
@@ -122,8 +122,10 @@ fn a_person_cannot_write_anything_else_outside_the_store_or_remove_what_is_there
     }
     let claude = odd("CLAUDE.md");
     let text = fs::read_to_string(&claude).unwrap();
-    let error = place.land(&set(Origin::Edit, vec![remove(&claude, &text)]), Consent::Person).unwrap_err();
-    assert!(matches!(error, DoorError::Refused { .. }), "{error}");
+    for change in [remove(&claude, &text), replace(&claude, &text, "Mine alone.\n")] {
+        let error = place.land(&set(Origin::Edit, vec![change]), Consent::Person).unwrap_err();
+        assert!(matches!(error, DoorError::Refused { .. }), "{error}");
+    }
     assert_eq!(fs::read_to_string(&claude).unwrap(), text);
 }
 

@@ -133,6 +133,34 @@ fn the_index_is_pinned_moved_and_shortened_and_the_rest_of_it_stays() {
 }
 
 #[test]
+fn fc_018_entries_in_every_form_are_moved_and_examples_in_a_fence_stay() {
+    let machine = machine();
+    machine.write("m/user with space.md", "---\nname: spaced\ntype: user\n---\n\nText.\n");
+    let index = "# Index\n\n```\n- [Example](user_role.md)\n```\n\n- [Testing](./feedback_testing.md#why) — dbs\n- [Spaced](user%20with%20space.md)\n- \
+                 [[merge-freeze]] — no merges\n1. `user_role.md`: backend\n";
+    machine.write("m/MEMORY.md", index);
+    for (word, line) in [
+        ("spaced", "- [Spaced](user%20with%20space.md)"),
+        ("merge-freeze", "- [[merge-freeze]] — no merges"),
+        ("role", "1. `user_role.md`: backend"),
+        ("testing-policy", "- [Testing](./feedback_testing.md#why) — dbs"),
+    ] {
+        assert_eq!(run(&machine, &["index", "pin", word]).code(), 0, "{word}");
+        let now = fs::read_to_string(machine.path("m/MEMORY.md")).unwrap();
+        assert!(
+            now.starts_with(&format!("# Index\n\n```\n- [Example](user_role.md)\n```\n\n{line}\n")),
+            "{word}: {now}"
+        );
+        let sorted = |text: &str| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&now), sorted(index), "{word}");
+    }
+}
+
+#[test]
 fn a_new_memory_is_written_in_the_editor_on_a_skeleton_of_which_nothing_unfilled_is_saved() {
     let machine = machine();
     let script = |lines: &str| {
