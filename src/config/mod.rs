@@ -59,11 +59,25 @@ pub struct ExtractConfig {
     pub budget: Budget,
 }
 
+/// `bash`: whether a model may run commands that only read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShellPolicy {
+    /// In a sandbox where the kernel has one, else not at all.
+    #[default]
+    Sandboxed,
+    /// Also where the kernel has no sandbox: the lists of commands and flags alone guard then.
+    Anywhere,
+    /// Never.
+    Off,
+}
+
 /// The whole configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     /// `engine`: `embedded` or `script:FILE`.
     pub engine: String,
+    /// `bash`.
+    pub bash: ShellPolicy,
     /// `dream`.
     pub dream: DreamConfig,
     /// `extract`.
@@ -82,6 +96,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             engine: "embedded".to_owned(),
+            bash: ShellPolicy::default(),
             dream: DreamConfig {
                 enabled: true,
                 min_hours: 24,

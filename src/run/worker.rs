@@ -168,7 +168,7 @@ fn one_run(
 ) -> io::Result<(RunView, bool)> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let signals = runtime.block_on(async { Signals::listen() })?;
-    let mut worker = Worker::new(order, state, clock);
+    let mut worker = Worker::new(order, state, clock, environment.home());
     let mut plan = match prepare::prepare(order, &worker.view.id, state, clock, patience) {
         Ok(plan) => plan,
         Err(NotBegun::Closed(reason)) => return Ok((worker.skip(&reason)?, false)),
@@ -198,13 +198,15 @@ struct Worker<'a> {
     journal: Option<JournalWriter>,
     view: RunView,
     begun: Instant,
+    /// The person's home: the stores of secrets in it are out of an engine's reach.
+    home: Option<PathBuf>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(order: &'a Order, state: &'a StateDir, clock: &'a Clock) -> Self {
+    fn new(order: &'a Order, state: &'a StateDir, clock: &'a Clock, home: Option<PathBuf>) -> Self {
         let id = order.run.clone().unwrap_or_else(|| launch::new_run_id(order.task.kind(), clock.now()));
         let journal = Some(JournalWriter::of(state, &id));
-        Self { order, state, clock, journal, view: RunView::new(&id), begun: Instant::now() }
+        Self { order, state, clock, journal, view: RunView::new(&id), begun: Instant::now(), home }
     }
 
     fn emit(&mut self, event: RunEvent) -> io::Result<()> {

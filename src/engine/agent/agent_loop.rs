@@ -16,7 +16,7 @@ use crate::engine::{EngineError, EngineEvent, RunContext, Verdict};
 /// # Errors
 /// [`EngineError::Cancelled`], [`EngineError::Budget`], or whatever the provider or the working copy says.
 pub async fn converse(provider: &mut dyn Provider, task: String, context: &RunContext) -> Result<Verdict, EngineError> {
-    let toolbox = Toolbox::new(&context.working_copy, context.cancel.clone())?;
+    let toolbox = Toolbox::new(&context.working_copy, context.reach.clone(), context.cancel.clone())?;
     let mut history = vec![Message::Task(task)];
     let mut verdict = Verdict::default();
     let mut failed_writes: BTreeMap<String, String> = BTreeMap::new();

@@ -5,7 +5,11 @@
 
 pub mod agent_loop;
 mod permission;
+mod private;
+mod reach;
 pub mod script;
+#[cfg(unix)]
+mod shell;
 mod tools;
 
 use std::future::Future;
@@ -14,6 +18,7 @@ use std::pin::Pin;
 use super::{EngineError, EventSender, Tokens};
 use crate::change::Rationale;
 
+pub use reach::Reach;
 pub use script::Script;
 
 /// A tool call as a provider asks for it. Nothing about it is trusted.

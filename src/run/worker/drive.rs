@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use super::prepare::Plan;
 use super::{Task, Worker, engine_name};
 use crate::clock::local_day;
+use crate::engine::agent::Reach;
 use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Verdict};
 use crate::run::refusal::{self, Refusal};
 use crate::run::working_copy::{Room, Watch, WorkingCopy};
@@ -143,6 +144,7 @@ impl Worker<'_> {
         let engine_cancel = CancellationToken::new();
         let context = RunContext {
             working_copy: copy.work.clone(),
+            reach: self.reach(),
             events,
             cancel: engine_cancel.clone(),
             clock: self.clock.clone(),
@@ -165,6 +167,13 @@ impl Worker<'_> {
             Ok(verdict) => Ok((verdict, copy)),
             Err(stopped) => Err(stopped),
         })
+    }
+
+    /// What the engine's tools may read beyond its working copy: the project and its sessions.
+    fn reach(&self) -> Reach {
+        let choice = &self.order.choice;
+        let roots = choice.checkout.iter().chain(&choice.sessions).cloned().collect();
+        Reach { roots, home: self.home.clone(), policy: self.order.config.bash }
     }
 
     #[expect(clippy::too_many_arguments, reason = "one select over everything that may happen")]
@@ -342,6 +351,7 @@ mod tests {
         let (events, _received) = EventSender::channel();
         let context = RunContext {
             working_copy: std::env::temp_dir(),
+            reach: Reach::default(),
             events,
             cancel: CancellationToken::new(),
             clock: Clock::System,

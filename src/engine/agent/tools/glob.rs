@@ -20,7 +20,7 @@ pub(super) struct Input {
 }
 
 pub(super) fn glob(tools: &Toolbox, input: &Input) -> Result<String, Refusal> {
-    let base = tools.readable(input.path.as_deref());
+    let base = tools.readable(input.path.as_deref())?;
     let form = form(&input.pattern)?;
     let mut found: Vec<(SystemTime, PathBuf)> = Vec::new();
     walk(tools, &base, &mut |path, time| {
@@ -119,6 +119,7 @@ pub(super) fn walk(
                 return Ok(());
             }
             match fs::symlink_metadata(&path) {
+                Ok(found) if found.is_dir() && tools.secret(&path).is_some() => {}
                 Ok(found) if found.is_dir() => waiting.push(path),
                 Ok(found) if found.is_file() && !visit(&path, time(&found)) => return Ok(()),
                 _ => {}

@@ -2,6 +2,7 @@
 //!
 //! Each takes its input as the model wrote it; what does not fit is answered to the model in words, never a panic.
 
+mod bash;
 mod delete;
 mod edit;
 mod glob;
@@ -17,7 +18,7 @@ use serde::de::DeserializeOwned;
 use tokio_util::sync::CancellationToken;
 
 use super::ToolCall;
-use super::permission;
+use super::{Reach, permission, private};
 
 /// No answer to the model is longer than this.
 pub(super) const MAX_ANSWER: usize = 30_000;
@@ -25,7 +26,7 @@ pub(super) const MAX_ANSWER: usize = 30_000;
 /// A file larger than this is not edited.
 const MAX_EDIT: u64 = 4 * 1024 * 1024;
 
-const AVAILABLE: &str = "Read, Grep, Glob, Edit, Write and Delete";
+const AVAILABLE: &str = "Read, Grep, Glob, Bash, Edit, Write and Delete";
 
 /// What became of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,21 +53,24 @@ enum Refusal {
     Malformed(String),
     /// The tool ran and failed.
     Failed(String),
+    /// It ran, and looked at nothing.
+    Idle(String),
 }
 
 /// The tools over one working copy.
 #[derive(Clone, Debug)]
 pub(super) struct Toolbox {
     root: PathBuf,
+    reach: Reach,
     cancel: CancellationToken,
 }
 
 impl Toolbox {
-    pub(super) fn new(working_copy: &Path, cancel: CancellationToken) -> std::io::Result<Self> {
+    pub(super) fn new(working_copy: &Path, reach: Reach, cancel: CancellationToken) -> std::io::Result<Self> {
         let root = working_copy
             .canonicalize()
             .map_err(|error| crate::state::with_path(error, "cannot open the working copy", working_copy))?;
-        Ok(Self { root, cancel })
+        Ok(Self { root, reach, cancel })
     }
 
     /// Does a call, whatever it asks for.
@@ -78,6 +82,7 @@ impl Toolbox {
             "Read" => input(call).and_then(|input| read::read(self, &input)),
             "Grep" => input(call).and_then(|input| grep::grep(self, &input)),
             "Glob" => input(call).and_then(|input| glob::glob(self, &input)),
+            "Bash" => input(call).and_then(|input| bash::bash(self, &input)),
             "Edit" => input(call).and_then(|input| edit::edit(self, &input)),
             "Write" => input(call).and_then(|input| write::write(self, &input)),
             "Delete" => input(call).and_then(|input| delete::delete(self, &input)),
@@ -87,6 +92,7 @@ impl Toolbox {
         match result {
             Ok(text) => Outcome { ran: true, text: bounded(text), ..base },
             Err(Refusal::Failed(text)) => Outcome { ran: true, text: bounded(text), is_error: true, ..base },
+            Err(Refusal::Idle(text)) => Outcome { text: bounded(text), ..base },
             Err(Refusal::Malformed(text)) => Outcome { text: bounded(text), is_error: true, ..base },
             Err(Refusal::Denied(text)) => Outcome { allowed: false, text: bounded(text), is_error: true, ..base },
         }
@@ -97,8 +103,20 @@ impl Toolbox {
         Path::new(target).strip_prefix(&self.root).ok().and_then(Path::to_str).unwrap_or(target).to_owned()
     }
 
-    fn readable(&self, path: Option<&str>) -> PathBuf {
-        path.map_or_else(|| self.root.clone(), |path| permission::readable(&self.root, path))
+    /// Where a path leads for reading; anywhere but to a store of secrets, by its own name or a link's.
+    fn readable(&self, path: Option<&str>) -> Result<PathBuf, Refusal> {
+        let Some(path) = path else { return Ok(self.root.clone()) };
+        let asked = permission::readable(&self.root, path);
+        let what = self.secret(&asked).or_else(|| self.secret(&asked.canonicalize().ok()?));
+        match what {
+            Some(what) => Err(Refusal::Denied(format!("{path} is not read: {what}"))),
+            None => Ok(asked),
+        }
+    }
+
+    /// What secrets a path holds, as far as its name and place tell.
+    fn secret(&self, path: &Path) -> Option<&'static str> {
+        private::private(path, self.reach.home.as_deref())
     }
 
     fn writable(&self, path: &str) -> Result<PathBuf, Refusal> {
