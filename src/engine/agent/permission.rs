@@ -1,14 +1,85 @@
-//! Permission: reading anywhere, writing only Markdown files inside the working copy that are memories of the store itself,
-//! nothing else.
+//! Permission: reading anywhere but where credentials are kept, writing only Markdown files inside the working copy that are
+//! memories of the store itself, nothing else.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::memory::names::{folded, is_markdown, set_apart};
 
-/// Where a path of a tool call leads for reading: relative ones start at the working copy.
-pub(super) fn readable(root: &Path, path: &str) -> PathBuf {
-    root.join(path)
+/// Directories in which nothing is read, wherever they lie.
+const SECRET_DIRECTORIES: [&str; 12] = [
+    ".ssh",
+    ".gnupg",
+    ".aws",
+    ".azure",
+    ".kube",
+    ".docker",
+    ".password-store",
+    ".pki",
+    "keyrings",
+    "gcloud",
+    "gh",
+    "dreamtop",
+];
+/// Of these only in a configuration directory: a project may have a folder of that name.
+const ONLY_CONFIGURED: [&str; 3] = ["gcloud", "gh", "dreamtop"];
+/// Files that hold credentials by their name.
+const SECRET_FILES: [&str; 16] = [
+    ".netrc",
+    "_netrc",
+    ".npmrc",
+    ".pypirc",
+    ".pgpass",
+    ".my.cnf",
+    ".htpasswd",
+    ".git-credentials",
+    ".credentials.json",
+    ".claude.json",
+    "credentials",
+    "credentials.json",
+    "shadow",
+    "gshadow",
+    "auth.json",
+    ".vault-token",
+];
+/// And by their ending.
+const SECRET_ENDINGS: [&str; 7] = [".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx"];
+/// What is no file but a window into the machine.
+const MACHINE: [&str; 3] = ["/proc", "/sys", "/dev"];
+
+/// Where a path of a tool call leads for reading, or why it may not be read: relative ones start at the working copy, links
+/// are followed before it is judged.
+pub(super) fn readable(root: &Path, path: &str) -> Result<PathBuf, String> {
+    let asked = root.join(path);
+    let real = asked.canonicalize().unwrap_or_else(|_| asked.clone());
+    if holds_secrets(&asked) || holds_secrets(&real) {
+        return Err(format!("{path}: credentials may lie there; it is not read"));
+    }
+    Ok(asked)
+}
+
+/// Whether credentials lie in a place, going by its name.
+pub(super) fn holds_secrets(path: &Path) -> bool {
+    if MACHINE.iter().any(|place| path.starts_with(place)) {
+        return true;
+    }
+    let names: Vec<String> = path.components().map(|part| folded(&part.as_os_str().to_string_lossy())).collect();
+    let is_secret = |at: usize, name: &String| {
+        let is_configured =
+            at.checked_sub(1).and_then(|before| names.get(before)).is_some_and(|name| name == ".config");
+        SECRET_DIRECTORIES.contains(&name.as_str()) && (is_configured || !ONLY_CONFIGURED.contains(&name.as_str()))
+    };
+    if names.iter().enumerate().any(|(at, name)| is_secret(at, name)) {
+        return true;
+    }
+    let Some(file) = names.last() else { return false };
+    let is_example = [".example", ".sample", ".template", ".dist"].iter().any(|ending| file.ends_with(ending));
+    let is_environment = file == ".env" || file == ".envrc" || (file.starts_with(".env.") && !is_example);
+    let is_private_key = file.starts_with("id_") && !file.ends_with(".pub") && !file.contains('.');
+    is_environment
+        || is_private_key
+        || SECRET_FILES.contains(&file.as_str())
+        || SECRET_ENDINGS.iter().any(|ending| file.ends_with(ending))
 }
 
 /// Where a path of a tool call leads for writing, or why it may not be written.
@@ -92,6 +163,60 @@ mod tests {
         assert_eq!(writable(&root, "a.md").unwrap(), root.join("a.md"));
         assert_eq!(writable(&root, "./sub/b.md").unwrap(), root.join("sub/b.md"));
         assert_eq!(writable(&root, root.join("c.md").to_str().unwrap()).unwrap(), root.join("c.md"));
+    }
+
+    #[test]
+    fn reading_stops_where_credentials_lie_and_nowhere_else() {
+        let root = Path::new("/store");
+        for path in [
+            "/home/me/.ssh/id_ed25519",
+            "/home/me/.ssh/known_hosts",
+            "/home/me/.aws/credentials",
+            "/work/a/.env",
+            "/work/a/.ENV",
+            "/work/a/.env.production",
+            "/work/a/deploy.pem",
+            "/work/a/tls/server.key",
+            "/home/me/.netrc",
+            "/home/me/.npmrc",
+            "/home/me/.config/gh/hosts.yml",
+            "/home/me/.config/dreamtop/config.yaml",
+            "/home/me/.claude/.credentials.json",
+            "/proc/self/environ",
+            "/dev/stdin",
+            "/keys/id_rsa",
+            "/etc/shadow",
+            "/home/me/.kube/config",
+            "../.ssh/x",
+        ] {
+            let why = readable(root, path).unwrap_err();
+            assert!(why.contains("credentials"), "{why}");
+        }
+        for path in [
+            "a.md",
+            "logs/2026/x.md",
+            "/work/a/src/env.rs",
+            "/work/a/.env.example",
+            "/work/gh/readme.md",
+            "/work/dreamtop/src/lib.rs",
+            "/work/a/keyboard.rs",
+            "/work/a/id_map.rs",
+            "/home/me/.ssh_notes.md",
+            "/work/a/processes.md",
+            "user_credentials.md",
+        ] {
+            assert!(readable(root, path).is_ok(), "{path}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_credentials_is_judged_by_where_it_leads() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join(".ssh")).unwrap();
+        fs::write(dir.path().join(".ssh/config"), "x").unwrap();
+        std::os::unix::fs::symlink(dir.path().join(".ssh"), dir.path().join("notes")).unwrap();
+        assert!(readable(dir.path(), "notes/config").is_err());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! Each takes its input as the model wrote it; what does not fit is answered to the model in words, never a panic.
 
+mod definition;
 mod delete;
 mod edit;
 mod glob;
@@ -18,6 +19,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::ToolCall;
 use super::permission;
+
+pub(in crate::engine) use definition::{Definition, definitions};
 
 /// No answer to the model is longer than this.
 pub(super) const MAX_ANSWER: usize = 30_000;
@@ -38,6 +41,8 @@ pub(super) struct Outcome {
     pub(super) ran: bool,
     /// The file a writing tool was to change, inside the working copy where it is.
     pub(super) file: Option<String>,
+    /// Whether that file was not there before.
+    pub(super) is_new: bool,
     /// The answer to the model.
     pub(super) text: String,
     /// Whether it is an error.
@@ -74,6 +79,7 @@ impl Toolbox {
         let target = target(call);
         let writes = matches!(call.name.as_str(), "Edit" | "Write" | "Delete");
         let file = writes.then(|| self.inside(&target));
+        let is_new = file.as_deref().is_some_and(|file| !self.root.join(file).exists());
         let result = match call.name.as_str() {
             "Read" => input(call).and_then(|input| read::read(self, &input)),
             "Grep" => input(call).and_then(|input| grep::grep(self, &input)),
@@ -83,7 +89,7 @@ impl Toolbox {
             "Delete" => input(call).and_then(|input| delete::delete(self, &input)),
             other => Err(Refusal::Denied(format!("there is no permission for {other} here; use {AVAILABLE}"))),
         };
-        let base = Outcome { target, allowed: true, file, ..Outcome::default() };
+        let base = Outcome { target, allowed: true, file, is_new, ..Outcome::default() };
         match result {
             Ok(text) => Outcome { ran: true, text: bounded(text), ..base },
             Err(Refusal::Failed(text)) => Outcome { ran: true, text: bounded(text), is_error: true, ..base },
@@ -97,8 +103,19 @@ impl Toolbox {
         Path::new(target).strip_prefix(&self.root).ok().and_then(Path::to_str).unwrap_or(target).to_owned()
     }
 
-    fn readable(&self, path: Option<&str>) -> PathBuf {
-        path.map_or_else(|| self.root.clone(), |path| permission::readable(&self.root, path))
+    fn readable(&self, path: Option<&str>) -> Result<PathBuf, Refusal> {
+        let Some(path) = path else { return Ok(self.root.clone()) };
+        permission::readable(&self.root, path).map_err(Refusal::Denied)
+    }
+
+    /// Where a file that a call wrote lies.
+    pub(super) fn path_of(&self, file: &str) -> Option<PathBuf> {
+        permission::writable(&self.root, file).ok()
+    }
+
+    /// Gives a file that a call wrote other bytes; false when that fails.
+    pub(super) fn put_quietly(&self, path: &Path, bytes: &[u8]) -> bool {
+        self.put(path, bytes).is_ok()
     }
 
     fn writable(&self, path: &str) -> Result<PathBuf, Refusal> {
