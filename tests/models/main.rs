@@ -7,6 +7,7 @@
 mod common;
 
 mod bench;
+mod chat;
 mod faults;
 mod messages;
 mod server;

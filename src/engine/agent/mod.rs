@@ -6,7 +6,7 @@
 
 pub mod agent_loop;
 mod evidence;
-mod model;
+pub(super) mod model;
 mod permission;
 mod phases;
 pub(super) mod providers;

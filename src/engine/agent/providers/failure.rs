@@ -104,21 +104,10 @@ fn root(error: &reqwest::Error) -> String {
     at.to_string()
 }
 
-/// Whether it was the encryption that failed.
-fn tls(error: &reqwest::Error) -> bool {
-    let mut at: Option<&dyn Error> = Some(error);
-    while let Some(error) = at {
-        if error.is::<rustls::Error>() {
-            return true;
-        }
-        if let Some(inner) = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref)
-            && inner.is::<rustls::Error>()
-        {
-            return true;
-        }
-        at = error.source();
-    }
-    false
+/// Whether it was the encryption that failed. What an I/O error wraps is not among its sources.
+fn tls(error: &(dyn Error + 'static)) -> bool {
+    let wrapped = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+    error.is::<rustls::Error>() || wrapped.is_some_and(|inner| tls(inner)) || error.source().is_some_and(tls)
 }
 
 #[cfg(test)]

@@ -27,6 +27,11 @@ pub(super) trait Assembly: Default + Send {
 
     /// What the answer has cost so far.
     fn usage(&self) -> Tokens;
+
+    /// Whether nothing is missing when the stream ends here, without a last event.
+    fn is_whole(&self) -> bool {
+        false
+    }
 }
 
 /// A connection to one model.
@@ -133,6 +138,9 @@ impl Http {
                 .map_err(|_| silent(place, settings.idle))?
                 .map_err(|error| transport(&error))?;
             let Some(piece) = piece else {
+                if assembly.is_whole() {
+                    return Ok(());
+                }
                 return Err(Failure::passing(format!("the answer of {place} was cut off before its end")));
             };
             let events = parser

@@ -6,13 +6,16 @@ mod anthropic;
 mod failure;
 mod http;
 mod key;
+mod openai;
 mod retry;
 mod settings;
 mod sse;
 
+use serde_json::Value;
+
 use super::tools::Definition;
 use super::{Message, Provider, TurnFuture};
-use crate::engine::{EngineError, EventSender};
+use crate::engine::{EngineError, EventSender, Tokens};
 
 pub(in crate::engine) use retry::Patience;
 pub(in crate::engine) use settings::{Settings, Wire, estimate};
@@ -24,6 +27,17 @@ pub(super) struct Asked<'a> {
     pub(super) max_tokens: u64,
     pub(super) system: &'a str,
     pub(super) tools: &'a [Definition],
+    /// What the limit of an answer is called.
+    pub(super) limit_key: &'static str,
+    /// The JSON schema an answer has to follow, where the server can hold a model to one.
+    pub(super) form: Option<&'a Value>,
+}
+
+impl<'a> Asked<'a> {
+    fn of(settings: &'a Settings, system: &'a str, tools: &'a [Definition]) -> Self {
+        let Settings { model, max_tokens, .. } = settings;
+        Self { model, max_tokens: *max_tokens, system, tools, limit_key: settings.limit_key(), form: None }
+    }
 }
 
 /// A model that a conversation is held with.
@@ -33,6 +47,7 @@ pub(in crate::engine) struct Remote {
     system: String,
     tools: Vec<Definition>,
     patience: Patience,
+    form: Option<Value>,
 }
 
 impl Remote {
@@ -47,21 +62,35 @@ impl Remote {
         patience: Patience,
     ) -> Result<Self, EngineError> {
         let http = http::Http::open(settings).await?;
-        Ok(Self { http, settings: settings.clone(), system, tools, patience })
+        Ok(Self { http, settings: settings.clone(), system, tools, patience, form: None })
+    }
+
+    /// The same, held to answers of a form.
+    pub(in crate::engine) fn with_form(self, form: Value) -> Self {
+        Self { form: Some(form), ..self }
+    }
+
+    /// One question, one answer: its text and what it cost.
+    ///
+    /// # Errors
+    /// As for any turn.
+    pub(in crate::engine) async fn answer(&mut self, question: &str) -> Result<(String, Tokens), EngineError> {
+        let (events, _) = EventSender::channel();
+        let turn = self.turn(&[Message::Task(question.to_owned())], &events).await?;
+        Ok((turn.text, turn.usage))
     }
 
     fn asked(&self) -> Asked<'_> {
-        let Settings { model, max_tokens, .. } = &self.settings;
-        Asked { model, max_tokens: *max_tokens, system: &self.system, tools: &self.tools }
+        Asked { form: self.form.as_ref(), ..Asked::of(&self.settings, &self.system, &self.tools) }
     }
 }
 
 /// How many bytes the system text and the tools take in every request.
 pub(in crate::engine) fn fixed(settings: &Settings, system: &str, tools: &[Definition]) -> usize {
-    let asked = Asked { model: &settings.model, max_tokens: settings.max_tokens, system, tools };
+    let asked = Asked::of(settings, system, tools);
     match settings.wire {
         Wire::Anthropic => anthropic::body(&asked, &[]).len(),
-        Wire::OpenAi => anthropic::body(&asked, &[]).len(),
+        Wire::OpenAi => openai::body(&asked, &[]).len(),
     }
 }
 
@@ -70,7 +99,7 @@ impl Provider for Remote {
         Box::pin(async move {
             match self.settings.wire {
                 Wire::Anthropic => anthropic::turn(&self.http, &self.asked(), history, &self.patience, events).await,
-                Wire::OpenAi => anthropic::turn(&self.http, &self.asked(), history, &self.patience, events).await,
+                Wire::OpenAi => openai::turn(&self.http, &self.asked(), history, &self.patience, events).await,
             }
         })
     }

@@ -51,8 +51,6 @@ pub(in crate::engine) struct Settings {
     pub(super) proxy: Option<String>,
     pub(in crate::engine) max_tokens: u64,
     pub(in crate::engine) context_tokens: u64,
-    /// Whether the window was named, or is what such a server has when nobody says.
-    pub(super) is_context_named: bool,
     pub(super) connect: Duration,
     pub(super) first_byte: Duration,
     pub(super) idle: Duration,
@@ -111,7 +109,6 @@ impl Settings {
             proxy: proxy(section, base_url, environment),
             max_tokens,
             context_tokens: context,
-            is_context_named: section.context_tokens.is_some(),
             connect: Duration::from_secs(section.connect_seconds.unwrap_or(CONNECT)),
             first_byte: Duration::from_secs(first_byte),
             idle: Duration::from_secs(idle),
@@ -124,6 +121,12 @@ impl Settings {
             Wire::Anthropic => format!("{}/v1/messages", self.base_url),
             Wire::OpenAi => format!("{}/chat/completions", self.base_url),
         }
+    }
+
+    /// What the limit of an answer is called: OpenAI's newer models refuse the name that everybody else knows.
+    pub(super) fn limit_key(&self) -> &'static str {
+        let is_openai = self.wire == Wire::OpenAi && self.base_url.starts_with("https://api.openai.com");
+        if is_openai { "max_completion_tokens" } else { "max_tokens" }
     }
 
     /// Bytes of a request that the model has room for, its answer left out.
@@ -250,7 +253,7 @@ mod tests {
         assert_eq!((got.model.as_str(), got.context_tokens, got.max_tokens), ("b", 200_000, 16_000));
         let ollama = ModelConfig { base_url: Some("http://localhost:11434/v1".to_owned()), ..section };
         let got = of("openai", ollama, &[]).unwrap();
-        assert_eq!((got.context_tokens, got.max_tokens, got.is_context_named), (4_096, 1_024, false));
+        assert_eq!((got.context_tokens, got.max_tokens), (4_096, 1_024));
     }
 
     #[test]

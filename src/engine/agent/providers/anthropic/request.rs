@@ -44,9 +44,11 @@ pub(in super::super) fn body(asked: &Asked<'_>, history: &[Message]) -> Vec<u8> 
         "model": asked.model,
         "max_tokens": asked.max_tokens,
         "stream": true,
-        "system": [{ "type": "text", "text": asked.system, "cache_control": { "type": "ephemeral" } }],
         "messages": messages,
     });
+    if !asked.system.is_empty() {
+        body["system"] = json!([{ "type": "text", "text": asked.system, "cache_control": { "type": "ephemeral" } }]);
+    }
     if !tools.is_empty() {
         body["tools"] = Value::Array(tools);
     }
@@ -88,7 +90,7 @@ mod tests {
     use crate::engine::agent::{ToolAnswer, ToolCall};
 
     fn asked() -> Asked<'static> {
-        Asked { model: "m", max_tokens: 9, system: "be good", tools: &[] }
+        Asked { model: "m", max_tokens: 9, system: "be good", tools: &[], limit_key: "max_tokens", form: None }
     }
 
     fn marks(body: &Value) -> usize {
