@@ -168,7 +168,7 @@ fn one_run(
 ) -> io::Result<(RunView, bool)> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let signals = runtime.block_on(async { Signals::listen() })?;
-    let mut worker = Worker::new(order, state, clock, environment.home());
+    let mut worker = Worker::new(order, state, clock);
     let mut plan = match prepare::prepare(order, &worker.view.id, state, clock, patience) {
         Ok(plan) => plan,
         Err(NotBegun::Closed(reason)) => return Ok((worker.skip(&reason)?, false)),
@@ -198,15 +198,13 @@ struct Worker<'a> {
     journal: Option<JournalWriter>,
     view: RunView,
     begun: Instant,
-    /// The person's home: the stores of secrets in it are out of an engine's reach.
-    home: Option<PathBuf>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(order: &'a Order, state: &'a StateDir, clock: &'a Clock, home: Option<PathBuf>) -> Self {
+    fn new(order: &'a Order, state: &'a StateDir, clock: &'a Clock) -> Self {
         let id = order.run.clone().unwrap_or_else(|| launch::new_run_id(order.task.kind(), clock.now()));
         let journal = Some(JournalWriter::of(state, &id));
-        Self { order, state, clock, journal, view: RunView::new(&id), begun: Instant::now(), home }
+        Self { order, state, clock, journal, view: RunView::new(&id), begun: Instant::now() }
     }
 
     fn emit(&mut self, event: RunEvent) -> io::Result<()> {
@@ -294,7 +292,7 @@ impl<'a> Worker<'a> {
         records::append(self.state, &fired);
         let counted =
             if self.order.dry_run { Ok(()) } else { spent::begin(self.state, kind, local_day(now), &self.view.id) };
-        let worked = match (engine::by_name(&self.order.engine, environment.current_dir()), room, counted) {
+        let worked = match (engine::by_name(&self.order.engine, &self.order.config, environment), room, counted) {
             (Ok(engine), Some(room), Ok(())) => self.drive(&mut plan, room, engine, runtime, &mut signals, cancel)?,
             (Err(error), ..) => Err(Stopped::Failed(error.to_string())),
             (_, _, Err(error)) => {

@@ -1,82 +1,86 @@
-//! Places that hold secrets: never read for a model, whoever asks.
+//! Places that hold credentials: never read for a model, whoever asks.
 //!
 //! Judged by name and place, before anything is opened. Not its job: credentials inside ordinary files
 //! ([`crate::secret`] masks those in what is sent).
 
 use std::path::Path;
 
-/// Directories of the home that hold keys and logins, and what they are.
-const HOME_DIRECTORIES: [(&str, &str); 14] = [
-    (".ssh", "keys of ssh"),
-    (".gnupg", "keys of GnuPG"),
-    (".aws", "logins of AWS"),
-    (".azure", "logins of Azure"),
-    (".config/gcloud", "logins of Google Cloud"),
-    (".config/gh", "a login of GitHub"),
-    (".config/op", "a password store"),
-    (".kube", "logins of Kubernetes"),
-    (".docker", "logins of Docker"),
-    (".password-store", "a password store"),
-    (".local/share/keyrings", "a key ring"),
-    (".mozilla", "a browser's profile"),
-    (".config/google-chrome", "a browser's profile"),
-    ("Library/Keychains", "a key chain"),
-];
+use crate::memory::names::folded;
 
-/// Names that hold secrets wherever they lie.
-const NAMES: [&str; 20] = [
+/// Directories in which nothing is read, wherever they lie.
+const SECRET_DIRECTORIES: [&str; 16] = [
+    ".ssh",
+    ".gnupg",
+    ".aws",
+    ".azure",
+    ".kube",
+    ".docker",
+    ".password-store",
+    ".pki",
+    ".mozilla",
+    "keychains",
+    "keyrings",
+    "gcloud",
+    "gh",
+    "op",
+    "google-chrome",
+    "dreamtop",
+];
+/// Of these only in a configuration directory: a project may have a folder of that name.
+const ONLY_CONFIGURED: [&str; 5] = ["gcloud", "gh", "op", "google-chrome", "dreamtop"];
+/// Files that hold credentials by their name.
+const SECRET_FILES: [&str; 22] = [
     ".netrc",
     "_netrc",
-    ".pgpass",
     ".npmrc",
     ".pypirc",
-    ".git-credentials",
+    ".pgpass",
+    ".my.cnf",
     ".htpasswd",
-    ".vault-token",
+    ".git-credentials",
     ".credentials.json",
+    ".claude.json",
     "credentials",
     "credentials.json",
-    "credentials.toml",
+    "shadow",
+    "gshadow",
+    "auth.json",
+    ".vault-token",
     "application_default_credentials.json",
-    "id_rsa",
-    "id_dsa",
-    "id_ecdsa",
-    "id_ed25519",
+    "credentials.toml",
+    "sudoers",
     ".bash_history",
     ".zsh_history",
     ".psql_history",
 ];
+/// And by their ending.
+const SECRET_ENDINGS: [&str; 8] = [".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk"];
+/// What is no file but a window into the machine.
+const MACHINE: [&str; 3] = ["/proc", "/sys", "/dev"];
 
-/// Endings of key files.
-const ENDINGS: [&str; 8] = [".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk"];
-
-/// Files of the system that are nobody's to read.
-const SYSTEM: [&str; 5] = ["/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/ssl/private", "/proc"];
-
-/// What secrets a path holds, in words; `None`: none that its name tells. `home`: the person's, for the stores in it.
-#[must_use]
-pub(super) fn private(path: &Path, home: Option<&Path>) -> Option<&'static str> {
-    if SYSTEM.iter().any(|place| path.starts_with(place)) || path.starts_with("/dev") && path != Path::new("/dev/null")
-    {
-        return Some("a file of the system");
+/// Whether credentials lie in a place, going by its name.
+pub(super) fn holds_secrets(path: &Path) -> bool {
+    if MACHINE.iter().any(|place| path.starts_with(place)) {
+        return true;
     }
-    if let Some(home) = home {
-        for (place, what) in HOME_DIRECTORIES {
-            if path.starts_with(home.join(place)) {
-                return Some(what);
-            }
-        }
+    let names: Vec<String> = path.components().map(|part| folded(&part.as_os_str().to_string_lossy())).collect();
+    let is_secret = |at: usize, name: &String| {
+        let is_configured =
+            at.checked_sub(1).and_then(|before| names.get(before)).is_some_and(|name| name == ".config");
+        SECRET_DIRECTORIES.contains(&name.as_str()) && (is_configured || !ONLY_CONFIGURED.contains(&name.as_str()))
+    };
+    if names.iter().enumerate().any(|(at, name)| is_secret(at, name)) {
+        return true;
     }
-    let name = path.file_name()?.to_string_lossy().to_lowercase();
-    if NAMES.contains(&name.as_str()) {
-        return Some("a file of keys or logins");
-    }
-    if ENDINGS.iter().any(|ending| name.ends_with(ending)) && name.len() > 4 {
-        return Some("a file of keys");
-    }
-    let is_environment = name == ".env" || name == ".envrc" || name.starts_with(".env.") || name.ends_with(".env");
-    let is_example = [".example", ".sample", ".template", ".dist"].iter().any(|ending| name.ends_with(ending));
-    (is_environment && !is_example).then_some("a file of secrets for an environment")
+    let Some(file) = names.last() else { return false };
+    let is_example = [".example", ".sample", ".template", ".dist"].iter().any(|ending| file.ends_with(ending));
+    let is_environment =
+        file == ".env" || file == ".envrc" || ((file.starts_with(".env.") || file.ends_with(".env")) && !is_example);
+    let is_private_key = file.starts_with("id_") && !file.ends_with(".pub") && !file.contains('.');
+    is_environment
+        || is_private_key
+        || SECRET_FILES.contains(&file.as_str())
+        || SECRET_ENDINGS.iter().any(|ending| file.ends_with(ending))
 }
 
 #[cfg(test)]
@@ -86,47 +90,33 @@ mod tests {
 
     #[test]
     fn stores_of_secrets_are_known_by_place_and_name() {
-        let home = Path::new("/home/ada");
         for path in [
             "/home/ada/.ssh/config",
-            "/home/ada/.ssh/id_ed25519",
-            "/home/ada/.aws/credentials",
             "/home/ada/.config/gcloud/legacy/x",
-            "/home/ada/.kube/config",
-            "/home/ada/.claude/.credentials.json",
-            "/srv/app/.env",
-            "/srv/app/.ENV",
-            "/srv/app/.env.production",
+            "/home/ada/.mozilla/firefox/x/logins.json",
+            "/Users/ada/Library/Keychains/login.keychain-db",
+            "/home/ada/.bash_history",
             "/srv/app/prod.env",
-            "/srv/app/.envrc",
-            "/srv/app/tls/server.key",
             "/srv/app/tls/server.PEM",
-            "/srv/app/id_rsa",
-            "/srv/app/.npmrc",
-            "/proc/self/environ",
-            "/dev/sda",
-            "/etc/shadow",
+            "/srv/app/login.ppk",
+            "/etc/sudoers",
         ] {
-            assert!(private(Path::new(path), Some(home)).is_some(), "{path}");
+            assert!(holds_secrets(Path::new(path)), "{path}");
         }
     }
 
     #[test]
     fn ordinary_files_are_not() {
-        let home = Path::new("/home/ada");
         for path in [
-            "/home/ada/src/app/README.md",
             "/home/ada/.claude/projects/x/memory/feedback_keys.md",
-            "/home/ada/.config/dreamtop",
-            "/srv/app/.env.example",
-            "/srv/app/.env.sample",
+            "/srv/op/src/google-chrome/readme.md",
+            "/srv/app/env.example",
             "/srv/app/src/environment.rs",
             "/srv/app/id_rsa.pub",
             "/srv/app/docs/credentials.md",
             "/srv/app/keys.rs",
-            "/dev/null",
         ] {
-            assert_eq!(private(Path::new(path), Some(home)), None, "{path}");
+            assert!(!holds_secrets(Path::new(path)), "{path}");
         }
     }
 }

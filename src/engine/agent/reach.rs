@@ -9,8 +9,6 @@ use crate::config::ShellPolicy;
 pub struct Reach {
     /// Directories that commands may read: the project, its sessions. The working copy always may.
     pub roots: Vec<PathBuf>,
-    /// The person's home, for the stores of secrets in it.
-    pub home: Option<PathBuf>,
     /// Whether commands may run.
     pub policy: ShellPolicy,
 }

@@ -173,7 +173,7 @@ impl Worker<'_> {
     fn reach(&self) -> Reach {
         let choice = &self.order.choice;
         let roots = choice.checkout.iter().chain(&choice.sessions).cloned().collect();
-        Reach { roots, home: self.home.clone(), policy: self.order.config.bash }
+        Reach { roots, policy: self.order.config.bash }
     }
 
     #[expect(clippy::too_many_arguments, reason = "one select over everything that may happen")]
@@ -284,8 +284,7 @@ impl Worker<'_> {
             }
             EngineEvent::Usage(tokens) => {
                 let (kind, day) = (self.order.task.kind(), local_day(self.clock.now()));
-                let used = tokens.input.saturating_add(tokens.output);
-                spent::tokens(self.state, kind, day, &self.view.id, used)?;
+                spent::tokens(self.state, kind, day, &self.view.id, tokens.counted())?;
                 None
             }
             _ => None,
@@ -296,6 +295,7 @@ impl Worker<'_> {
             EngineEvent::Tool { name, target, allowed } => {
                 RunEvent::Tool { name, target: redacted_name(&redacted(&target)), allowed }
             }
+            EngineEvent::Notice(text) => RunEvent::Notice { text: redacted(&text).chars().take(MAX_TEXT).collect() },
             EngineEvent::Usage(tokens) => RunEvent::Usage { tokens },
             EngineEvent::Progress { done, total, what } => RunEvent::Progress { done, total, what },
         })?;

@@ -146,15 +146,16 @@ fn may_read(path: &str, directory: &Path, reach: &Reach) -> Result<(), String> {
         return Ok(());
     }
     let asked = directory.join(path);
-    if let Some(what) = private::private(&asked, reach.home.as_deref()) {
-        return Err(format!("{path} is not read: {what}"));
+    let refused = format!("{path} is not read: credentials may lie there");
+    if private::holds_secrets(&asked) {
+        return Err(refused);
     }
     let Ok(real) = asked.canonicalize() else {
         // Nothing is there: the command says so itself.
         return Ok(());
     };
-    if let Some(what) = private::private(&real, reach.home.as_deref()) {
-        return Err(format!("{path} is not read: it leads to {what}"));
+    if private::holds_secrets(&real) {
+        return Err(refused);
     }
     let inside = std::iter::once(directory)
         .chain(reach.roots.iter().map(PathBuf::as_path))

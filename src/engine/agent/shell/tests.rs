@@ -32,11 +32,7 @@ impl Stage {
         }
         std::os::unix::fs::symlink(dir.path().join("home/.ssh/id_ed25519"), dir.path().join("work/link.md")).unwrap();
         std::os::unix::fs::symlink(dir.path().join("home/notes.txt"), dir.path().join("work/out.md")).unwrap();
-        let reach = Reach {
-            roots: vec![dir.path().join("project")],
-            home: Some(dir.path().join("home")),
-            policy: ShellPolicy::Sandboxed,
-        };
+        let reach = Reach { roots: vec![dir.path().join("project")], policy: ShellPolicy::Sandboxed };
         Self { dir, reach }
     }
 

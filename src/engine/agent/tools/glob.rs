@@ -8,6 +8,7 @@ use regex::Regex;
 use serde::Deserialize;
 
 use super::{Refusal, Toolbox};
+use crate::engine::agent::private;
 
 /// A walk ends after this many files.
 const MAX_FILES: usize = 50_000;
@@ -118,8 +119,10 @@ pub(super) fn walk(
             if seen > MAX_FILES || tools.cancel.is_cancelled() {
                 return Ok(());
             }
+            if private::holds_secrets(&path) {
+                continue;
+            }
             match fs::symlink_metadata(&path) {
-                Ok(found) if found.is_dir() && tools.secret(&path).is_some() => {}
                 Ok(found) if found.is_dir() => waiting.push(path),
                 Ok(found) if found.is_file() && !visit(&path, time(&found)) => return Ok(()),
                 _ => {}

@@ -50,7 +50,7 @@ pub(super) fn grep(tools: &Toolbox, input: &Input) -> Result<String, Refusal> {
         let wanted = only.as_ref().is_none_or(|only| {
             matches(only, &base, path) || path.file_name().is_some_and(|name| only.is_match(&name.to_string_lossy()))
         });
-        if wanted && tools.secret(path).is_none() {
+        if wanted {
             search(tools, path, &expression, input.output_mode, &mut text, &mut shown, limit);
         }
         shown < limit && text.len() < MAX_ANSWER

@@ -3,6 +3,7 @@
 //! Each takes its input as the model wrote it; what does not fit is answered to the model in words, never a panic.
 
 mod bash;
+mod definition;
 mod delete;
 mod edit;
 mod glob;
@@ -18,7 +19,9 @@ use serde::de::DeserializeOwned;
 use tokio_util::sync::CancellationToken;
 
 use super::ToolCall;
-use super::{Reach, permission, private};
+use super::{Reach, permission};
+
+pub(in crate::engine) use definition::{Definition, definitions};
 
 /// No answer to the model is longer than this.
 pub(super) const MAX_ANSWER: usize = 30_000;
@@ -39,6 +42,8 @@ pub(super) struct Outcome {
     pub(super) ran: bool,
     /// The file a writing tool was to change, inside the working copy where it is.
     pub(super) file: Option<String>,
+    /// Whether that file was not there before.
+    pub(super) is_new: bool,
     /// The answer to the model.
     pub(super) text: String,
     /// Whether it is an error.
@@ -78,6 +83,7 @@ impl Toolbox {
         let target = target(call);
         let writes = matches!(call.name.as_str(), "Edit" | "Write" | "Delete");
         let file = writes.then(|| self.inside(&target));
+        let is_new = file.as_deref().is_some_and(|file| !self.root.join(file).exists());
         let result = match call.name.as_str() {
             "Read" => input(call).and_then(|input| read::read(self, &input)),
             "Grep" => input(call).and_then(|input| grep::grep(self, &input)),
@@ -88,7 +94,7 @@ impl Toolbox {
             "Delete" => input(call).and_then(|input| delete::delete(self, &input)),
             other => Err(Refusal::Denied(format!("there is no permission for {other} here; use {AVAILABLE}"))),
         };
-        let base = Outcome { target, allowed: true, file, ..Outcome::default() };
+        let base = Outcome { target, allowed: true, file, is_new, ..Outcome::default() };
         match result {
             Ok(text) => Outcome { ran: true, text: bounded(text), ..base },
             Err(Refusal::Failed(text)) => Outcome { ran: true, text: bounded(text), is_error: true, ..base },
@@ -103,20 +109,19 @@ impl Toolbox {
         Path::new(target).strip_prefix(&self.root).ok().and_then(Path::to_str).unwrap_or(target).to_owned()
     }
 
-    /// Where a path leads for reading; anywhere but to a store of secrets, by its own name or a link's.
     fn readable(&self, path: Option<&str>) -> Result<PathBuf, Refusal> {
         let Some(path) = path else { return Ok(self.root.clone()) };
-        let asked = permission::readable(&self.root, path);
-        let what = self.secret(&asked).or_else(|| self.secret(&asked.canonicalize().ok()?));
-        match what {
-            Some(what) => Err(Refusal::Denied(format!("{path} is not read: {what}"))),
-            None => Ok(asked),
-        }
+        permission::readable(&self.root, path).map_err(Refusal::Denied)
     }
 
-    /// What secrets a path holds, as far as its name and place tell.
-    fn secret(&self, path: &Path) -> Option<&'static str> {
-        private::private(path, self.reach.home.as_deref())
+    /// Where a file that a call wrote lies.
+    pub(super) fn path_of(&self, file: &str) -> Option<PathBuf> {
+        permission::writable(&self.root, file).ok()
+    }
+
+    /// Gives a file that a call wrote other bytes; false when that fails.
+    pub(super) fn put_quietly(&self, path: &Path, bytes: &[u8]) -> bool {
+        self.put(path, bytes).is_ok()
     }
 
     fn writable(&self, path: &str) -> Result<PathBuf, Refusal> {

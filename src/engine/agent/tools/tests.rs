@@ -21,7 +21,7 @@ fn bench() -> Bench {
 
 impl Bench {
     fn call(&self, name: &str, input: Value) -> Outcome {
-        self.tools.perform(&ToolCall { id: "1".to_owned(), name: name.to_owned(), input })
+        self.tools.perform(&ToolCall::new("1", name, input))
     }
     fn text(&self, file: &str) -> String {
         fs::read_to_string(self.dir.path().join(file)).unwrap()
