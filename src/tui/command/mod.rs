@@ -38,6 +38,24 @@ pub enum Command {
     Filter,
     /// Another order.
     Sort,
+    /// Saved filters with their order.
+    Views,
+    /// Find a text in memories and sessions.
+    Find,
+    /// To the turn a memory comes from.
+    Source,
+    /// To the next of its sources.
+    NextSource,
+    /// A call in full, or on one line again.
+    Unfold,
+    /// To the next match.
+    NextMatch,
+    /// To the match before.
+    PreviousMatch,
+    /// To the next thing the person said.
+    NextTurn,
+    /// To the thing the person said before.
+    PreviousTurn,
     /// Mark for a verb on several.
     Mark,
     /// Edit here.
@@ -189,6 +207,8 @@ pub enum Place {
     Health,
     /// The list of projects.
     Projects,
+    /// A session, or a file, that is looked at.
+    Session,
     /// The editor and the form of a new memory.
     Edit,
     /// The index while it is put in order.
@@ -254,6 +274,7 @@ fn place_of(state: &State, layer: Option<&Layer>) -> Place {
         Some(Layer::Inbox(_)) => Place::Inbox,
         Some(Layer::Review(_)) => Place::Review,
         Some(Layer::Projects(_)) => Place::Projects,
+        Some(Layer::Turn(_)) => Place::Session,
         Some(Layer::History(_)) => Place::History,
         Some(Layer::Health(_)) => Place::Health,
         Some(Layer::Edit(_) | Layer::New(_) | Layer::Promote(_)) => Place::Edit,
@@ -264,7 +285,8 @@ fn place_of(state: &State, layer: Option<&Layer>) -> Place {
             | Layer::Palette(_)
             | Layer::Message(_)
             | Layer::Lens(_)
-            | Layer::Turn(_)
+            | Layer::Views(_)
+            | Layer::Find(_)
             | Layer::Why(_)
             | Layer::Choose(_)
             | Layer::Rename(_)
@@ -306,6 +328,7 @@ const SECTIONS: &[(Place, &str)] = &[
     (Place::Inbox, "In the inbox"),
     (Place::Review, "In a review"),
     (Place::Health, "Among the findings"),
+    (Place::Session, "In a session"),
     (Place::Edit, "While editing"),
     (Place::Index, "In the index"),
 ];

@@ -8,6 +8,7 @@ mod confirm;
 pub(super) mod diff;
 pub(super) mod edit;
 mod empty;
+pub(super) mod find;
 mod footer;
 mod form;
 mod halves;
@@ -20,6 +21,7 @@ mod index_screen;
 mod leave;
 mod lens;
 pub(super) mod markdown;
+mod marks;
 mod memories;
 pub(super) mod message;
 mod new;
@@ -39,6 +41,7 @@ mod title;
 pub(super) mod triage;
 pub(super) mod turn;
 mod union;
+mod views;
 pub(super) mod why;
 pub(super) mod wrap;
 
@@ -90,6 +93,8 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Layer::Rename(layer) => rename::draw(layer, state, area, frame),
             Layer::Choose(layer) => choose::draw(layer, state, area, frame),
             Layer::Lens(layer) => lens::draw(layer, state, area, frame),
+            Layer::Find(layer) => find::draw(layer, state, area, frame),
+            Layer::Views(layer) => views::draw(layer, state, area, frame),
         }
     }
     status::draw_long(state, areas.status, frame);
