@@ -184,7 +184,7 @@ fn a_memory_that_changed_since_it_was_seen_and_a_text_with_a_secret_are_not_prom
     assert!(matches!(error, DoorError::Conflict { .. }), "{error}");
     let secret = format!("{}A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8", "ghp_");
     let change = Change {
-        content: Some(format!("# Ours\n{secret}\n").into_bytes()),
+        content: Some([&before[..], format!("{secret}\n").as_bytes()].concat()),
         op: Op::Replace,
         base: Some(before.clone()),
         ..create(claude.to_str().unwrap(), "")

@@ -69,14 +69,14 @@ pub(super) fn pinned(index: &Index, number: usize) -> Option<(Vec<u8>, usize)> {
     let others = |from: usize, to: usize| (from..to).filter(|at| !own.contains(at)).collect::<Vec<_>>();
     let order = others(0, first).into_iter().chain(own.clone()).chain(others(first, index.lines.len()));
     let dedent = index.indent(at).filter(|indent| *indent > 0).map(|indent| (own.clone(), indent));
-    Some((in_order(index, order, dedent), first + 1))
+    Some((in_order(index, order, dedent.as_ref()), first + 1))
 }
 
 /// The lines in another order; those of a block may lose an indent. A file without a final newline keeps that habit.
 fn in_order(
     index: &Index,
     order: impl Iterator<Item = usize>,
-    dedent: Option<(RangeInclusive<usize>, usize)>,
+    dedent: Option<&(RangeInclusive<usize>, usize)>,
 ) -> Vec<u8> {
     let newline = ending(&index.bytes).as_bytes();
     let is_ended = index.bytes.last().is_none_or(|last| *last == b'\n');
@@ -88,7 +88,7 @@ fn in_order(
     for (place, at) in order.iter().enumerate() {
         let Some(line) = index.lines.get(*at) else { continue };
         let content = slice(&index.bytes, line.range.clone());
-        let cut = dedent.as_ref().filter(|(block, _)| block.contains(at)).map_or(0, |(_, indent)| *indent);
+        let cut = dedent.filter(|(block, _)| block.contains(at)).map_or(0, |(_, indent)| *indent);
         out.extend_from_slice(content.get(cut..).unwrap_or(content));
         let own = slice(&index.bytes, line.range.end..index.after(*at));
         let is_last = place + 1 == order.len();

@@ -177,7 +177,7 @@ impl Form {
             (_, KeyCode::Tab) => self.step(1),
             (_, KeyCode::BackTab) => self.step(3),
             (FormField::Name | FormField::Description | FormField::Type, KeyCode::Enter | KeyCode::Down) => {
-                self.step(1)
+                self.step(1);
             }
             (FormField::Name, KeyCode::Up) => {}
             (FormField::Description | FormField::Type, KeyCode::Up) => self.step(3),

@@ -119,11 +119,8 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         }
         Command::DropLine => drop_line(state),
         Command::Shorten => return Flow::Done(shorten_line(state)),
-        Command::Undo => {
-            if !screen.undo() {
-                state.tell(Meaning::Dim, "Nothing was changed here yet");
-            }
-        }
+        Command::Undo if screen.undo() => {}
+        Command::Undo => state.tell(Meaning::Dim, "Nothing was changed here yet"),
         Command::SaveIndex => return Flow::Done(save(state)),
         Command::Close | Command::Leave | Command::Quit if screen.is_dirty() => screen.asking = true,
         Command::Close

@@ -44,9 +44,8 @@ fn question(state: &State) -> Option<LintQuestion> {
         Layer::New(new) if new.lint.is_due() && new.lint.state > 0 => {
             let kind = new.form.kind().unwrap_or(Kind::Project);
             // Over an empty draft of its type, so that only what a person can fill in is missed.
-            let name = new.form.name_text();
             let draft = Draft {
-                name: name.clone(),
+                name: new.form.name_text(),
                 description: String::new(),
                 kind,
                 body: String::new(),

@@ -41,7 +41,8 @@ pub(super) fn ground_read(state: &mut State, file: &str, result: Result<Box<Grou
     match Promote::of(file, &ground) {
         Some(screen) => state.layers.push(Layer::Promote(Box::new(screen))),
         None => {
-            state.tell(Meaning::Warn, "No directory of the project is known, so there is no CLAUDE.md to put it in")
+            let text = "No directory of the project is known, so there is no CLAUDE.md to put it in";
+            state.tell(Meaning::Warn, text);
         }
     }
 }
