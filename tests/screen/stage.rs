@@ -255,6 +255,7 @@ pub fn key(word: &str) -> KeyEvent {
         "up" => KeyCode::Up,
         "space" => KeyCode::Char(' '),
         "backspace" => KeyCode::Backspace,
+        "f5" => KeyCode::F(5),
         other => KeyCode::Char(other.chars().next().unwrap()),
     };
     KeyEvent::new(code, modifiers)
