@@ -432,3 +432,32 @@ fn the_source_of_a_memory_is_the_recorded_turn_else_the_session_that_its_file_na
     assert_eq!(press(&mut state, &["O"]), []);
     assert!(told(&state).contains("nothing says which session"), "{}", told(&state));
 }
+
+fn click(state: &mut State, column: u16, row: u16) -> Vec<Effect> {
+    let kind = crossterm::event::MouseEventKind::Down(crossterm::event::MouseButton::Left);
+    let modifiers = crossterm::event::KeyModifiers::NONE;
+    update(state, AppEvent::Mouse(crossterm::event::MouseEvent { kind, column, row, modifiers }))
+}
+
+#[test]
+fn a_click_selects_a_hit_and_a_second_one_goes_there() {
+    let mut state = found();
+    let area = crate::tui::view::find::list_area(&state);
+    click(&mut state, area.x + 4, area.y + 4);
+    assert_eq!(find(&state).selected, 2);
+    assert_eq!(click(&mut state, area.x + 4, area.y + 2), [], "a heading is no hit");
+    let effects = click(&mut state, area.x + 4, area.y + 4);
+    assert!(matches!(effects[..], [Effect::ReadTurn(_)]), "{effects:?}");
+}
+
+#[test]
+fn a_click_takes_the_cursor_of_a_session_and_unfolds_a_call() {
+    let mut state = looking();
+    let at = viewer(&state).rows.iter().position(|row| row.text.starts_with("+ Bash make 21")).unwrap()
+        - viewer(&state).scroll;
+    let row = u16::try_from(at).unwrap() + 2;
+    click(&mut state, 10, row);
+    assert_eq!(under_cursor(&state).1, "+ Bash make 21");
+    click(&mut state, 10, row);
+    assert!(screen(&state).contains("hidden pearl"));
+}

@@ -1,6 +1,7 @@
 //! A session, or a file, as a person looks at it: moving, unfolding calls, searching, further stretches of it.
 
 use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Position;
 
 use super::{Flow, step};
 use crate::tui::command::Command;
@@ -148,6 +149,22 @@ fn keep_in_sight(turn: &mut Turn, height: usize) {
     turn.cursor = turn.cursor.min(length.saturating_sub(1));
     let latest = length.saturating_sub(height);
     turn.scroll = turn.scroll.min(turn.cursor).max((turn.cursor + 1).saturating_sub(height)).min(latest);
+}
+
+/// A click takes the cursor to its row, and unfolds the call that it is on already.
+pub(super) fn click(state: &mut State, at: Position) {
+    let inner = inside(large(state.area));
+    let height = body_height(state);
+    let Some(Layer::Turn(turn)) = state.layers.last_mut().filter(|_| inner.contains(at)) else { return };
+    let row = usize::from(at.y - inner.y);
+    if row >= height || turn.scroll + row >= turn.rows.len() {
+        return;
+    }
+    let is_there = turn.cursor == turn.scroll + row;
+    turn.cursor = turn.scroll + row;
+    if is_there && turn.rows.get(turn.cursor).is_some_and(|row| row.call.is_some()) {
+        unfold(turn);
+    }
 }
 
 /// Takes a key while a search is typed.
