@@ -10,6 +10,10 @@ mod dashboard;
 mod deeds;
 #[path = "screen/finding.rs"]
 mod finding;
+#[path = "screen/editing.rs"]
+mod editing;
+#[path = "screen/hints.rs"]
+mod hints;
 #[path = "screen/large.rs"]
 mod large;
 #[path = "screen/lens.rs"]

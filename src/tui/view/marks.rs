@@ -83,7 +83,6 @@ fn push(pieces: &mut Vec<(bool, String)>, is_marked: bool, text: &str) {
 mod tests {
     #![allow(clippy::single_range_in_vec_init)]
     use proptest::prelude::*;
-    use ratatui::style::Stylize;
 
     use super::*;
 
