@@ -16,7 +16,15 @@ const ODD: &str = "\u{1b}[2J\u{1b}]52;c;eA==\u{7}\u{9b}31m\r\u{202e}ab\u{2066}\u
 fn lines(command: &str) -> Option<&'static [&'static [&'static str]]> {
     Some(match command {
         "demo" => &[&["demo"]],
-        "ls" => &[&["ls"], &["ls", "--all"]],
+        "ls" => &[
+            &["ls"],
+            &["ls", "--all"],
+            &["ls", "--filter", "§"],
+            &["ls", "--filter", "type:§"],
+            &["ls", "--all", "--filter", "in:team -§"],
+            &["ls", "--view", "§"],
+            &["ls", "--view", "never recalled"],
+        ],
         "show" => &[&["show", "project_a"], &["show", "user_§"], &["show", "§"]],
         "new" => &[
             &["new", "§", "-t", "user"],

@@ -258,6 +258,7 @@ pub fn key(word: &str) -> KeyEvent {
         "f8" => KeyCode::F(8),
         "space" => KeyCode::Char(' '),
         "backspace" => KeyCode::Backspace,
+        "f5" => KeyCode::F(5),
         other => KeyCode::Char(other.chars().next().unwrap()),
     };
     KeyEvent::new(code, modifiers)

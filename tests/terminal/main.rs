@@ -413,6 +413,42 @@ fn select(terminal: &mut Terminal, name: &str) {
 }
 
 #[test]
+fn a_text_is_found_in_a_session_while_keys_go_on_and_enter_goes_to_its_turn() {
+    let home = Home::new();
+    let sessions = home.path().join("sessions");
+    std::fs::create_dir_all(&sessions).unwrap();
+    let said = |number: usize, text: &str| {
+        format!(
+            "{{\"type\":\"user\",\"uuid\":\"u{number}\",\"message\":{{\"role\":\"user\",\"content\":\"{text}\"}}}}\n"
+        )
+    };
+    let talk: String = (1..=500)
+        .map(|number| {
+            said(number, &if number == 400 { "the kestrel turn".to_owned() } else { format!("turn {number}") })
+        })
+        .collect();
+    std::fs::write(sessions.join("3f2a51c0.jsonl"), talk).unwrap();
+    let mut terminal = Terminal::open(&home, &["--sessions", sessions.to_str().unwrap()]);
+    terminal.press("f");
+    terminal.wait_for("Find in the text");
+    terminal.press("kestrel");
+    terminal.wait_for("1 hit in 1 file");
+    terminal.press("\r");
+    terminal.wait_for("line 400 of 500");
+    terminal.wait_for("the kestrel turn");
+    // Moving shows the turns around it, and escape comes back to the hits, then to the memories.
+    terminal.press("jj");
+    terminal.wait_for("line 401 of 500");
+    terminal.press("\u{1b}");
+    terminal.wait_for("Find in the text");
+    terminal.press("\u{1b}");
+    terminal.wait_gone("Find in the text");
+    terminal.wait_for("merge freeze");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
 fn the_form_is_walked_with_the_tabulator_the_real_cursor_is_where_the_keys_go_and_both_fields_are_saved() {
     let home = Home::new();
     let mut terminal = Terminal::open(&home, &[]);

@@ -47,6 +47,11 @@ pub(super) fn can_filter(state: &State) -> bool {
     }
 }
 
+/// Whether the session that is looked at could be read.
+pub(super) fn is_read(state: &State) -> bool {
+    matches!(state.layers.last(), Some(Layer::Turn(turn)) if turn.read().is_some())
+}
+
 /// Whether something is looked for in the session.
 pub(super) fn has_search(state: &State) -> bool {
     matches!(state.layers.last(), Some(Layer::Turn(turn)) if turn.looked_for().is_some())

@@ -409,6 +409,8 @@ mod conflict_tests;
 #[cfg(test)]
 mod dialogs_tests;
 #[cfg(test)]
+mod find_tests;
+#[cfg(test)]
 mod inbox_tests;
 #[cfg(test)]
 mod review_tests;
