@@ -211,7 +211,8 @@ impl Door {
     /// # Errors
     /// When nothing could be landed; the store is unchanged then.
     pub fn land(&self, store: &Store, set: &ChangeSet, consent: Consent) -> Result<Landing, DoorError> {
-        let request = Request { set, consent, index_files: None, index_without: None, now: self.clock.now() };
+        let request =
+            Request { set, consent, index_files: None, index_without: None, from_inbox: false, now: self.clock.now() };
         super::land::land(&self.open(store)?, store, request)
     }
 
@@ -345,10 +346,11 @@ impl Door {
         Ok(inbox.all()?.iter().map(|stored| inbox.with_bytes(stored)).collect())
     }
 
-    /// Lands held changes: all of an entry, or the named files of it. What landed leaves the inbox.
+    /// Lands held changes: all of an entry, or the named files of it. What landed leaves the inbox; what cannot land by now
+    /// stays in it, and is named in `held`.
     ///
     /// # Errors
-    /// As [`Door::land`] with [`Consent::Person`].
+    /// When nothing could be landed at all: the disk refuses, or the index must not be written.
     pub fn accept(&self, store: &Store, id: &str, files: &[String]) -> Result<Landing, DoorError> {
         let files = super::inbox::chosen_files(&Inbox::of(&self.workshop(store)).find(id)?, files)?;
         let accepted = files.into_iter().map(|file| Accepted { file, take: Take::Whole }).collect();
@@ -364,10 +366,11 @@ impl Door {
     }
 
     /// Carries out a person's decision on an inbox entry: what is accepted lands as one history entry, what is rejected is
-    /// dropped, all else goes on waiting. A hunk that is not taken waits on the base of those that were.
+    /// dropped, all else goes on waiting, also what was accepted and cannot land by now (in `held`, with the reason). A hunk
+    /// that is not taken waits on the base of those that were.
     ///
     /// # Errors
-    /// As [`Door::land`] with [`Consent::Person`]; nothing landed and nothing was dropped then.
+    /// As [`Door::accept`]; nothing landed and nothing was dropped then.
     pub fn decide(&self, store: &Store, id: &str, decision: &Decision) -> Result<Landing, DoorError> {
         super::review::decide(&self.open(store)?, store, id, decision, self.clock.now())
     }

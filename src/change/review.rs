@@ -1,7 +1,7 @@
 //! A person's look at what waits, and their decision: whole files, single hunks, a text of their own, or no.
 //!
-//! What is accepted lands at once as one history entry; what is neither accepted nor rejected stays in the inbox, so that
-//! a decision never loses anything. Not its job: the guards, and how any of it looks.
+//! What is accepted lands at once as one history entry; what cannot land, and what is neither accepted nor rejected, stays
+//! in the inbox, so that a decision never loses anything. Not its job: the guards, and how any of it looks.
 
 use std::collections::BTreeSet;
 
@@ -16,8 +16,11 @@ use super::merge::{Merge, three_way};
 use super::plan::Request;
 use super::workshop::Workshop;
 use super::write::Root;
-use super::{Change, ChangeSet, Consent, DoorError, HeldChange, InboxEntry, IndexChange, Landing, Loss, Op, land};
+use super::{
+    Change, ChangeSet, Consent, DoorError, Held, HeldChange, InboxEntry, IndexChange, Landing, Loss, Op, land,
+};
 use crate::memory::{INDEX_FILE, Store};
+use crate::secret;
 
 /// What a person makes of the files of one inbox entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -192,6 +195,13 @@ struct Chosen {
 }
 
 impl Chosen {
+    /// What could not land goes on waiting as it was.
+    fn leave(&mut self, held: &[Held]) {
+        let waits = |file: &String| held.iter().any(|held| held.file == secret::redacted_name(file));
+        self.whole.retain(|file| !waits(file));
+        self.parts.retain(|(file, _)| !waits(file));
+    }
+
     /// Of the index, the lines about files that land come with their files, whichever hunks were taken.
     fn complete_index(&mut self, asked: Option<&IndexChange>) {
         let taken = self.parts.iter_mut().find(|(file, _)| file == INDEX_FILE).map(|(_, taken)| taken);
@@ -228,10 +238,14 @@ pub(super) fn decide(
             consent: Consent::Person,
             index_files: (!takes_index).then_some(&chosen.whole),
             index_without: Some(&not_yet),
+            from_inbox: true,
             now,
         };
         landing = land::land(workshop, store, request)?;
+        chosen.leave(&landing.held);
+        landing.inbox = (!landing.held.is_empty()).then(|| id.to_owned());
     }
+    let not_yet: BTreeSet<String> = all.files.difference(&chosen.whole).cloned().collect();
     let mut rest = Rest { gone: &chosen.whole | &decision.rejected, ..Rest::default() };
     if let Some(index) = &all.set.index {
         let lands = |targets: &[String]| {

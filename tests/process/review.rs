@@ -86,6 +86,35 @@ fn hunks_that_are_not_there_are_refused_with_what_there_is() {
 }
 
 #[test]
+fn what_conflicts_by_now_stays_in_the_inbox_and_the_rest_lands() {
+    let machine = Machine::new();
+    machine.write("config/dreamtop/config.yaml", "dream:\n  apply: ask\n");
+    machine.write("m/project_freeze.md", MEMORY);
+    machine.write("m/project_board.md", MEMORY.replace("freeze", "board"));
+    machine.write("m/MEMORY.md", INDEX);
+    let edit = |file: &str, new: &str| {
+        format!(
+            "{{\"tool\":\"Edit\",\"input\":{{\"file_path\":\"{file}\",\"old_string\":\"Ask Tomasz.\",\"new_string\":\"{new}\"}}}}\n"
+        )
+    };
+    let script = edit("project_freeze.md", "Ask Ingrid.") + &edit("project_board.md", "Ask Ingrid.");
+    machine.write("script.jsonl", script + "{\"text\":\"done\"}\n");
+    let (_, run) = json(&machine, &["--engine", "script:script.jsonl", "dream", "--force"]);
+    machine.write("m/project_freeze.md", MEMORY.replace("Tomasz", "Olga"));
+    let id = run["run"].as_str().unwrap();
+    let words = machine.run(&["--memory-dir", "m", "inbox", "accept", id]);
+    assert_eq!(words.code(), 3, "{}", words.err());
+    let out = words.out();
+    assert!(out.contains("replace project_board.md"), "{out}");
+    assert!(out.contains("held    project_freeze.md  it was changed on disk meanwhile, in the same lines"), "{out}");
+    assert!(out.contains("dreamtop inbox show"), "{out}");
+    assert_eq!(text(&machine), MEMORY.replace("Tomasz", "Olga"));
+    let (code, landing) = json(&machine, &["inbox", "accept", id]);
+    assert_eq!((code, &landing["held"][0]["file"]), (3, &"project_freeze.md".into()), "{landing:#}");
+    assert_eq!(landing["inbox"], json(&machine, &["inbox"]).1["held"][0]["id"]);
+}
+
+#[test]
 fn fc_065_rejecting_leaves_no_file_no_index_line_and_nothing_that_waits() {
     let (machine, id) = waiting();
     let index = fs::read(machine.path("m/MEMORY.md")).unwrap();

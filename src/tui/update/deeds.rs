@@ -1,5 +1,6 @@
 //! What a person does to memories: asking first where it deserves that, and telling what became of it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::{dashboard, edit, new, review, triage};
@@ -137,6 +138,11 @@ pub(super) fn dream(state: &mut State, store: &Path) -> Vec<Effect> {
 /// Tells what became of a deed. The editor hears of its own saves first.
 pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorError>) -> Vec<Effect> {
     let succeeded = result.is_ok();
+    let still_waits = match &result {
+        Ok(Outcome::Landed { landing, .. }) => Some(landing.held.iter().map(|held| held.file.clone()).collect()),
+        Ok(_) => Some(BTreeSet::new()),
+        Err(_) => None,
+    };
     if matches!(deed, Deed::Create(_)) {
         new::saved(state, succeeded);
     }
@@ -167,7 +173,7 @@ pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorE
     }
     let mut effects = vec![Effect::Rescan, Effect::ReadHistory, Effect::ReadInbox];
     match deed {
-        Deed::Decide { store, entry, .. } => effects.extend(review::decided(state, store, entry, succeeded)),
+        Deed::Decide { store, entry, .. } => effects.extend(review::decided(state, store, entry, still_waits.as_ref())),
         // The runs say so themselves.
         Deed::Undo { .. } => effects.push(Effect::RefreshRuns),
         _ => {}
@@ -218,6 +224,9 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
         Deed::Save { kind: SaveKind::Renew, file, .. } => format!("Saved {file}; the claim is dated today"),
         Deed::Rename { from, to } => format!("{from} is now {to}"),
         Deed::Undo { .. } => format!("Took back: {title}"),
+        Deed::Decide { .. } | Deed::Accept { .. } if landing.landed.is_empty() && !landing.held.is_empty() => {
+            "Nothing landed".to_owned()
+        }
         Deed::Decide { .. } if landing.landed.is_empty() => {
             "Nothing landed: it is there already, or its lines wait with their files".to_owned()
         }
@@ -232,8 +241,13 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
     let mut tone = Meaning::Ok;
     if !landing.held.is_empty() {
         let files: Vec<&str> = landing.held.iter().map(|held| held.file.as_str()).collect();
-        text.push_str(&format!(" · left alone: {}", files.join(", ")));
+        let is_of_inbox = matches!(deed, Deed::Decide { .. } | Deed::Accept { .. });
+        let verb = if is_of_inbox { "still in the inbox" } else { "left alone" };
+        text.push_str(&format!(" · {verb}: {}", files.join(", ")));
         tone = Meaning::Warn;
+        if is_of_inbox {
+            say_what_waits(state, landing);
+        }
     }
     if !landing.newly_cut.is_empty() {
         text.push_str(&format!(" · now past the index limit: {}", landing.newly_cut.join(", ")));
@@ -243,6 +257,18 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
         dashboard::await_file(state, &made.file);
     }
     state.tell(tone, text);
+}
+
+/// What was accepted and could not land: too important for a line that a key wipes away.
+fn say_what_waits(state: &mut State, landing: &Landing) {
+    let mut text = String::new();
+    for held in &landing.held {
+        let reasons: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
+        text.push_str(&format!("{}: {}\n", held.file, reasons.join("; ")));
+    }
+    text.push_str("\nEditing one in the review brings both versions together; rejecting it drops what was proposed.");
+    let title = count(landing.held.len(), "change still waits", "changes still wait");
+    state.layers.push(Layer::Message(Message { title, text, scroll: 0 }));
 }
 
 /// A refusal is too important for a line that a key wipes away.
