@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::inbox::Inbox;
+use super::journal::Damage;
 use super::objects::Objects;
 use super::plan::Request;
 use super::purge::{Purge, Purged};
@@ -217,7 +218,7 @@ impl Door {
     }
 
     /// Finishes or reverts what a crash left half-done in a store, and removes our stray temp files. Cheap when there is
-    /// nothing to do. Returns one sentence for each thing done.
+    /// nothing to do. Returns one sentence for each thing done, and about once a day one on what of our record is damaged.
     ///
     /// # Errors
     /// When the journal or the store cannot be read or written.
@@ -230,7 +231,8 @@ impl Door {
         let mut said = super::recover::under_lock(&workshop, store.root())?;
         said.extend(super::recover::remove_strays(&workshop, store.root())?);
         // Housekeeping of ours: when it fails, nothing of the person's is the worse for it, and tomorrow is another try.
-        let _ = super::retention::daily(&workshop, self.clock.now());
+        let damage = super::retention::daily(&workshop, self.clock.now()).ok().flatten();
+        said.extend(damage.map(|damage| damage.sentence()));
         Ok(said)
     }
 
@@ -275,6 +277,15 @@ impl Door {
             super::history::recorded(&self.workshop(store))?.into_iter().map(|one| one.entry).collect();
         entries.reverse();
         Ok(entries)
+    }
+
+    /// What of the record of a store's landings cannot be read, so that [`Door::history`] does not tell it.
+    ///
+    /// # Errors
+    /// When the journal cannot be opened.
+    pub fn history_damage(&self, store: &Store) -> Result<Option<Damage>, DoorError> {
+        let path = self.workshop(store).journal();
+        super::journal::damage(&path).map_err(|source| DoorError::Io { what: "cannot read", path, source })
     }
 
     /// The memories that were removed and are not there now, newest first: a view of the history.

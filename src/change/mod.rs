@@ -17,7 +17,7 @@ pub mod history;
 pub mod hunks;
 pub mod inbox;
 mod index_replay;
-mod journal;
+pub mod journal;
 mod land;
 mod manifest;
 mod merge;

@@ -3,7 +3,6 @@
 //! Each fact is a small file of its own, written as a whole, so that two workers never overwrite each other's. A file that
 //! is missing or damaged counts as "never". Not its job: deciding on a run (see [`super::gates`]).
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -165,7 +164,7 @@ impl Schedule {
 fn ends_a_line(path: &Path, offset: u64) -> bool {
     use std::io::{Read, Seek, SeekFrom};
     let mut byte = [0];
-    fs::File::open(path)
+    crate::state::open_file(path)
         .and_then(|mut file| {
             file.seek(SeekFrom::Start(offset.saturating_sub(1)))?;
             file.read_exact(&mut byte)
@@ -176,6 +175,8 @@ fn ends_a_line(path: &Path, offset: u64) -> bool {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+    use std::fs;
+
     use super::*;
 
     fn schedule() -> (tempfile::TempDir, Schedule) {

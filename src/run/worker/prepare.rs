@@ -20,7 +20,7 @@ use crate::run::lock::{self, LockError, Patience, StoreLock};
 use crate::run::schedule::{Cursor, Schedule};
 use crate::run::working_copy::Room;
 use crate::run::{reason, review};
-use crate::state::{StateDir, private_options};
+use crate::state::{StateDir, open_plain, private_options};
 
 /// The ending of the mark that asks for one more extraction of a session.
 pub(super) const QUEUED: &str = "queued";
@@ -228,7 +228,7 @@ fn lock_session(schedule: &Schedule, session: &str) -> Result<Lock, NotBegun> {
         return Ok(lock);
     }
     let mark = schedule.session_file(session, QUEUED);
-    private_options().write(true).create(true).truncate(true).open(&mark).map_err(failed)?;
+    open_plain(private_options().write(true).create(true).truncate(true), &mark).map_err(failed)?;
     // The other one may have ended between our look and our mark: then nobody would ever read the mark.
     if let Some(lock) = lock_file::try_take(&path).map_err(failed)?
         && fs::remove_file(&mark).is_ok()
