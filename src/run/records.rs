@@ -28,6 +28,10 @@ pub enum Happened {
     Failed,
     /// A gate was closed.
     Skipped,
+    /// What it had landed was taken back.
+    Undone,
+    /// What was taken back is in force again.
+    Redone,
 }
 
 /// One record. What does not belong to what happened is `None` or zero.
@@ -85,11 +89,13 @@ pub struct RunRecord {
 }
 
 const SUBJECTS: [(JobKind, &str); 2] = [(JobKind::Dream, "auto_dream"), (JobKind::Extract, "extract_memories")];
-const VERBS: [(Happened, &str); 4] = [
+const VERBS: [(Happened, &str); 6] = [
     (Happened::Fired, "fired"),
     (Happened::Completed, "completed"),
     (Happened::Failed, "failed"),
     (Happened::Skipped, "skipped"),
+    (Happened::Undone, "undone"),
+    (Happened::Redone, "redone"),
 ];
 
 impl RunRecord {

@@ -16,6 +16,7 @@ pub fn sentence(gate: &Gate) -> String {
         ("enabled", false) => format!("It is switched off by {}.", detail.trim_start_matches("off: ")),
         ("time", true) if gate.short == "never" => "Nothing was ever consolidated here, so it may start.".to_owned(),
         ("time", true) => format!("Enough time has passed: {detail}."),
+        ("time", false) if gate.short.starts_with("undone") => format!("It waits: {detail}."),
         ("time", false) => format!("Too little time has passed: {detail}."),
         ("throttle", true) => "Sessions may be looked at again.".to_owned(),
         ("throttle", false) if gate.short == "waiting" => format!("It is {detail}."),

@@ -141,7 +141,7 @@ impl Worker<'_> {
             pause::end(self.state, engine_name(&self.order.engine));
         }
         if counts {
-            note(schedule.succeeded(kind, now));
+            note(schedule.succeeded(kind, &self.view.id, plan.last_success, now));
             if let (Some(session), Some(cursor), Task::Extract { transcript, .. }) =
                 (&plan.session, &plan.cursor, &self.order.task)
             {
