@@ -11,7 +11,7 @@ use super::guard::sentences::Sentences;
 use super::guard::{Subject, held, loss};
 use super::hunks::{self, Hunk, take};
 use super::inbox::{Inbox, Rest};
-use super::index_replay::replay;
+use super::index_replay::{lines_changed, replay};
 use super::merge::{Merge, three_way};
 use super::plan::Request;
 use super::workshop::Workshop;
@@ -90,6 +90,35 @@ impl Disk {
     }
 }
 
+/// Lines of the index about one held file: they land, wait and go with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct IndexLines {
+    /// Lines that go.
+    pub removed: Vec<String>,
+    /// Lines that come.
+    pub added: Vec<String>,
+}
+
+impl IndexLines {
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.removed.is_empty() && self.added.is_empty()
+    }
+
+    /// Those of an index edit that are about a file.
+    fn about(file: &str, edit: Option<&IndexChange>) -> Self {
+        let mut lines = Self::default();
+        for (comes, text, targets) in edit.map(lines_changed).unwrap_or_default() {
+            if targets.iter().any(|target| target == file) {
+                let side = if comes { &mut lines.added } else { &mut lines.removed };
+                side.push(String::from_utf8_lossy(&text).into_owned());
+            }
+        }
+        lines
+    }
+}
+
 /// All there is to know about one held change before deciding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileReview {
@@ -97,6 +126,8 @@ pub struct FileReview {
     pub hunks: Vec<Hunk>,
     /// Every sentence that would go, and what would become of it.
     pub losses: Vec<Loss>,
+    /// The lines of the index that come and go with it.
+    pub index: IndexLines,
     /// How it meets the disk.
     pub disk: Disk,
     /// What the disk holds, where that cannot be merged with the proposal.
@@ -114,7 +145,8 @@ pub struct Review {
 
 pub(super) fn look(workshop: &Workshop, store: &Store, id: &str, now: DateTime<Utc>) -> Result<Review, DoorError> {
     let inbox = Inbox::of(workshop);
-    let entry = inbox.with_bytes(&inbox.find(id)?);
+    let stored = inbox.find(id)?;
+    let (entry, edit) = (inbox.with_bytes(&stored), inbox.index_of(&stored));
     let root = land::open(store)?;
     let after = afterwards(&entry, root.as_ref(), store)?;
     let files = entry
@@ -131,6 +163,7 @@ pub(super) fn look(workshop: &Workshop, store: &Store, id: &str, now: DateTime<U
             let (disk, theirs) = disk(change, root.as_ref());
             FileReview {
                 hunks: hunks::of(change),
+                index: IndexLines::about(&change.file, edit.as_ref()),
                 losses: if is_index { Vec::new() } else { loss::account(&subject, &after, now) },
                 disk,
                 theirs,

@@ -11,7 +11,7 @@ use super::Outcome;
 use super::records::{Happened, RunRecord};
 use crate::clock::local_day;
 use crate::engine::{JobKind, Tokens};
-use crate::text::count;
+use crate::text::{count, figure};
 
 /// So many local days are listed one by one, today included.
 const DAYS: u64 = 14;
@@ -48,7 +48,7 @@ impl Tally {
         self.done + self.partial + self.held + self.killed + self.failed
     }
 
-    /// The runs in words, then what they used: `3 began: 2 done, 1 going on; 4 skipped`. `unfinished` are those that began
+    /// The runs in words, then what they used: `3 began: 2 done, 1 going on; 4 not begun`. `unfinished` are those that began
     /// and of which no end is on record.
     #[must_use]
     pub fn sentences(&self, unfinished: u64) -> [String; 2] {
@@ -61,12 +61,14 @@ impl Tally {
         ];
         let words = outcomes.map(|(runs, outcome)| (runs, outcome.word()));
         let counted = words.into_iter().chain([(unfinished, "going on")]).filter(|(runs, _)| *runs > 0);
-        let parts: Vec<String> = counted.map(|(runs, word)| format!("{runs} {word}")).collect();
+        let parts: Vec<String> = counted.map(|(runs, word)| format!("{} {word}", figure(runs))).collect();
         let colon = if parts.is_empty() { "" } else { ": " };
-        let undone = if self.undone > 0 { format!(" ({} taken back)", self.undone) } else { String::new() };
-        let Tokens { input, output, cache_read, cache_created } = self.tokens;
+        let undone = if self.undone > 0 { format!(" ({} taken back)", figure(self.undone)) } else { String::new() };
+        let [input, output] = [self.tokens.input, self.tokens.output].map(figure);
+        let [cache_read, cache_created] = [self.tokens.cache_read, self.tokens.cache_created].map(figure);
+        let (began, skipped) = (figure(self.runs() + unfinished), figure(self.skipped));
         [
-            format!("{} began{colon}{}{undone}; {} skipped", self.runs() + unfinished, parts.join(", "), self.skipped),
+            format!("{began} began{colon}{}{undone}; {skipped} not begun", parts.join(", ")),
             format!(
                 "{} reviewed; {input} tokens read, {output} written; cache: {cache_read} read, {cache_created} written",
                 count(self.sessions_reviewed, "session", "sessions")
@@ -280,7 +282,7 @@ mod tests {
         assert_eq!((stats.extract.week.tokens.output, stats.extract.all.tokens.output), (1_012, 1_001_012));
         assert_eq!(stats.extract.days.iter().map(|day| day.tally.tokens.output).collect::<Vec<_>>(), [12, 1_000]);
         assert_eq!((stats.extract.all.runs(), stats.extract.all.failed, stats.extract.all.ms), (4, 1, 40));
-        assert_eq!(stats.extract.all.sentences(0)[0], "4 began: 3 done, 1 failed; 0 skipped");
+        assert_eq!(stats.extract.all.sentences(0)[0], "4 began: 3 done, 1 failed; 0 not begun");
     }
 
     #[test]

@@ -49,7 +49,11 @@ pub fn extract(report: &GateReport) -> String {
 fn verdict(gates: &[Gate], what: &str) -> String {
     let closed: Vec<&Gate> = gates.iter().filter(|gate| gate.passed == Some(false)).collect();
     let Some(first) = closed.first() else {
-        return format!("All gates are open: the next trigger starts this {what}.");
+        let command = if what == "dream" { "dream" } else { "extract" };
+        return format!(
+            "All gates are open: the next one to ask starts this {what}, be it a hook of Claude Code, a cron job, or \
+             `dreamtop {command}` typed by you."
+        );
     };
     let others = match closed.len() - 1 {
         0 => String::new(),

@@ -355,7 +355,7 @@ fn a_dream_is_started_watched_and_killed_with_single_keys_and_changes_nothing() 
     terminal.wait_for("dreaming");
     terminal.press("\u{1b}[1;2B");
     terminal.wait_for("Looking around slowly.");
-    terminal.wait_for("updating");
+    terminal.wait_for("1/4 orient");
     terminal.wait_for("They write Go.");
     terminal.press("x");
     terminal.wait_for("✗ killed");
@@ -410,4 +410,26 @@ fn select(terminal: &mut Terminal, name: &str) {
     terminal.press(name);
     terminal.press("\r");
     terminal.wait_until("the memory in the preview", |terminal| terminal.text().matches(name).count() >= 2);
+}
+
+#[test]
+fn fc_051_a_dream_by_hand_with_nothing_new_says_so_and_asks_before_it_costs_anything() {
+    for (answer, lasts) in [("n", "\r\n"), ("y", "done")] {
+        let home = Home::new();
+        std::fs::write(home.store().join(".consolidate-lock"), "").unwrap();
+        let mut terminal = Terminal::start(home.command(&["dream"]), 100, 30);
+        terminal.wait_for("skipped  time: 0h");
+        terminal.wait_for("dream anyway?");
+        terminal.press(&format!("{answer}\r"));
+        let (code, output) = terminal.end();
+        assert_eq!(code, if answer == "y" { 0 } else { 4 }, "{output:?}");
+        assert!(output.contains(lasts), "{output:?}");
+    }
+    // Nobody is there to answer: the way is named.
+    let home = Home::new();
+    std::fs::write(home.store().join(".consolidate-lock"), "").unwrap();
+    let line = "\"$DREAMTOP\" --memory-dir \"$STORE\" dream < /dev/null; echo code $?";
+    let (_, output) = Terminal::start(home.shell(line), 100, 30).end();
+    assert!(output.contains("dreamtop dream --force") && output.contains("code 4"), "{output:?}");
+    assert!(!output.contains("[y/N]"), "{output:?}");
 }

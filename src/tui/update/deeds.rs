@@ -37,7 +37,7 @@ pub(super) fn command(state: &mut State, command: Command) -> Vec<Effect> {
         (Command::Undo, _) => undo_last(state),
         (Command::Dream, _) => {
             let store = state.store_root().to_owned();
-            dream(state, &store)
+            ask_dream(state, &store)
         }
         _ => Vec::new(),
     }
@@ -122,6 +122,28 @@ pub(super) fn undo(state: &mut State, entry: &HistoryEntry) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Starts a dream; asks first where nothing is new since the last one, as far as the gates tell. A store that was never
+/// dreamt over has its memories to offer.
+fn ask_dream(state: &mut State, store: &Path) -> Vec<Effect> {
+    let short = |name| state.gates.dream.iter().find(|gate| gate.gate == name).map(|gate| gate.short.as_str());
+    let has_nothing_new = short("sessions").is_some_and(|figure| figure.starts_with("0/"))
+        && short("time").is_some_and(|figure| figure != "never");
+    if !has_nothing_new || state.launching.is_some() {
+        return dream(state, store);
+    }
+    let run = crate::run::launch::new_run_id(JobKind::Dream, state.now);
+    state.layers.push(Layer::Confirm(Confirm {
+        title: "Dream with nothing new?".to_owned(),
+        lines: vec![
+            "No session has anything new from a person since the last success.".to_owned(),
+            "It would look at the memories alone, and cost what the engine costs.".to_owned(),
+        ],
+        yes: "dream",
+        effects: vec![Effect::Dream { run, store: store.to_owned() }],
+    }));
+    Vec::new()
+}
+
 /// Starts a dream of a store.
 pub(super) fn dream(state: &mut State, store: &Path) -> Vec<Effect> {
     if state.launching.is_some() {
@@ -129,10 +151,15 @@ pub(super) fn dream(state: &mut State, store: &Path) -> Vec<Effect> {
         return Vec::new();
     }
     let run = crate::run::launch::new_run_id(JobKind::Dream, state.now);
-    state.launching = Some(Launching { run: run.clone(), since: state.now });
-    state.ending = None;
-    state.started_here.push(run.clone());
+    launching(state, &run);
     vec![Effect::Dream { run, store: store.to_owned() }]
+}
+
+/// A dream is being started: until its first word comes, that is what is told.
+pub(super) fn launching(state: &mut State, run: &str) {
+    state.launching = Some(Launching { run: run.to_owned(), since: state.now });
+    state.ending = None;
+    state.started_here.push(run.to_owned());
 }
 
 /// Tells what became of a deed. The editor hears of its own saves first.
