@@ -433,3 +433,23 @@ fn fc_051_a_dream_by_hand_with_nothing_new_says_so_and_asks_before_it_costs_anyt
     assert!(output.contains("dreamtop dream --force") && output.contains("code 4"), "{output:?}");
     assert!(!output.contains("[y/N]"), "{output:?}");
 }
+
+#[test]
+fn the_demo_has_something_worth_reviewing_with_reasons_and_turns_to_open() {
+    let home = Home::new();
+    let mut terminal = Terminal::start(home.shell("\"$DREAMTOP\" demo"), 120, 40);
+    terminal.wait_for("3 changes wait (i)");
+    terminal.press("i");
+    terminal.wait_for("Inbox: 3 changes wait for you");
+    terminal.press("\r");
+    terminal.wait_for("would be lost and nothing says why");
+    terminal.wait_for("hunk 2 of 2");
+    terminal.press("j");
+    terminal.wait_for("needs the person's own words");
+    terminal.wait_for("with it, in MEMORY.md");
+    terminal.press("\t\r");
+    terminal.wait_for("squash everything into one commit before you push");
+    terminal.press("Q");
+    let (code, output) = terminal.end();
+    assert_eq!(code, 0, "{output:?}");
+}
