@@ -9,6 +9,7 @@ mod completions;
 mod confirm;
 mod context;
 mod demo;
+mod demo_held;
 mod doctor;
 mod dream;
 mod edit;
