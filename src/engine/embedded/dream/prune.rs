@@ -9,7 +9,6 @@ use super::super::desk::Desk;
 use super::super::drafts;
 use super::super::similarity::{Likeness, Shape};
 use super::overflow;
-use crate::memory::Index;
 use crate::memory::index::{LONG_LINE, Limit};
 use crate::memory::names::is_markdown;
 use crate::text;
@@ -48,7 +47,7 @@ fn drop_dangling(desk: &mut Desk<'_>) {
         .collect();
     for target in dangling {
         desk.say(format!("The index points to {target}, which is not there: entry dropped"));
-        desk.index = Index::read(desk.index.without(&target));
+        desk.reindex(desk.index.without(&target));
     }
 }
 
@@ -82,7 +81,7 @@ fn drop_doubled(desk: &mut Desk<'_>) {
     for (_, target) in doubled {
         desk.say(format!("The index had {target} twice: one entry stays"));
     }
-    desk.index = Index::read(bytes);
+    desk.reindex(bytes);
 }
 
 /// `- [Title](file.md) — hook`, nothing before the link.
@@ -126,7 +125,7 @@ fn shorten(desk: &mut Desk<'_>) -> Result<(), EngineError> {
             desk.rewrite(&target, topic, "the long text of its index entry moved here", Vec::new())?;
         }
         desk.say(format!("The index entry of {target} shortened"));
-        desk.index = Index::read(desk.index.with_hook(&target, &short));
+        desk.reindex(desk.index.with_hook(&target, &short));
     }
     Ok(())
 }
