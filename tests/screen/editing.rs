@@ -506,3 +506,17 @@ fn a_deed_of_the_editor_is_one_save() {
     let again = dreamtop::tui::update::update(&mut stage.state, AppEvent::Key(super::stage::key("ctrl-s")));
     assert!(again.is_empty(), "a save under way is not started twice: {again:?}");
 }
+
+#[test]
+fn a_conflict_of_the_index_and_a_shortening_draw_at_every_odd_size() {
+    let mut stage = with_long_line().open(100, 30);
+    select(&mut stage, "freeze");
+    stage.press(&["I", "s"]);
+    let mut other = conflict(100, 30);
+    for (width, height) in [(0, 0), (1, 1), (10, 3), (20, 5), (46, 44), (300, 5), (60, 16), (23, 7)] {
+        for stage in [&mut stage, &mut other] {
+            stage.resize(width, height);
+            stage.screen();
+        }
+    }
+}
