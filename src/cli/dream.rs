@@ -19,6 +19,9 @@ pub(super) fn run(context: &Context, arguments: &Dream) -> Result<u8, Failure> {
     let mut order = context.order(Task::Dream { force: arguments.force }, arguments.dry_run, &arguments.trigger)?;
     order.run.clone_from(&arguments.run);
     order.current_session.clone_from(&arguments.current_session);
+    if arguments.show_prompt {
+        return super::show_prompt::run(context, &order);
+    }
     if arguments.detach {
         return detach(context, arguments);
     }

@@ -6,6 +6,7 @@
 mod conclude;
 mod drive;
 mod prepare;
+pub mod preview;
 mod spoken;
 
 use std::io;

@@ -24,11 +24,15 @@ pub fn answer(text: &str, calls: &[(&str, Value)], finish: &str) -> String {
         ));
         for piece in input.to_string().chars().collect::<Vec<_>>().chunks(11) {
             let piece: String = piece.iter().collect();
-            all.push_str(&chunk(&json!({ "tool_calls": [{ "index": index, "function": { "arguments": piece } }] }), None));
+            all.push_str(&chunk(
+                &json!({ "tool_calls": [{ "index": index, "function": { "arguments": piece } }] }),
+                None,
+            ));
         }
     }
     all.push_str(&chunk(&json!({}), Some(finish)));
-    let usage = json!({ "choices": [], "usage": { "prompt_tokens": 3_000, "completion_tokens": 20, "total_tokens": 3_020 } });
+    let usage =
+        json!({ "choices": [], "usage": { "prompt_tokens": 3_000, "completion_tokens": 20, "total_tokens": 3_020 } });
     all.push_str(&format!("data: {usage}\n\ndata: [DONE]\n\n"));
     all
 }

@@ -12,8 +12,8 @@ use crate::server::{Reply, Server};
 use crate::{chat, messages};
 
 /// Both protocols: the engine's word, an answer that says something, one that uses tools.
-type Protocol = (&'static str, fn(&str) -> Reply, fn(&[(&str, Value)]) -> Reply);
-const PROTOCOLS: [Protocol; 2] =
+pub type Protocol = (&'static str, fn(&str) -> Reply, fn(&[(&str, Value)]) -> Reply);
+pub const PROTOCOLS: [Protocol; 2] =
     [("anthropic", messages::says, messages::calls), ("openai", chat::says, chat::calls)];
 
 fn error(kind: &str, message: &str) -> String {
@@ -52,12 +52,17 @@ fn what_passes_is_asked_again_and_each_time_is_told() {
             (500, "<html>oops</html>".to_owned()),
             (503, String::new()),
         ] {
-            let replies =
-                vec![Reply::Status(status, soon(), body.clone()), Reply::Status(status, soon(), body), calls(&read()), says("Fine.")];
+            let replies = vec![
+                Reply::Status(status, soon(), body.clone()),
+                Reply::Status(status, soon(), body),
+                calls(&read()),
+                says("Fine."),
+            ];
             let (bench, server, code, run) = dream(engine, replies);
             assert_eq!((code, run["outcome"].as_str()), (0, Some("done")), "{engine} {status}: {run:#}");
             assert_eq!(server.asked().len(), 4);
-            let told: Vec<String> = bench.notices().into_iter().filter(|notice| notice.contains("asked again")).collect();
+            let told: Vec<String> =
+                bench.notices().into_iter().filter(|notice| notice.contains("asked again")).collect();
             assert_eq!(told.len(), 2, "{told:?}");
             assert!(told[0].contains(&status.to_string()) && told[0].contains("(1 of 6)"), "{told:?}");
         }
@@ -106,7 +111,10 @@ fn fc_121_a_limit_as_status_or_as_the_text_of_an_answer_pauses_at_once_and_says_
 
         let (bench, server, code, run) = dream(engine, vec![says("You've hit your session limit · resets 3:45pm")]);
         assert_eq!(code, 5);
-        assert!(run["reason"].as_str().unwrap().starts_with("paused until 2026-11-30 15:45: the usage limit"), "{run:#}");
+        assert!(
+            run["reason"].as_str().unwrap().starts_with("paused until 2026-11-30 15:45: the usage limit"),
+            "{run:#}"
+        );
         let asked = server.asked().len();
         assert!(asked <= 2, "{asked}");
         let answer = bench.machine.run(&bench.arguments(&["dream", "--trigger", "hook"]));
@@ -172,7 +180,8 @@ fn a_huge_answer_is_taken_whole_and_a_slow_one_waited_for() {
         assert!(journalled.is_some_and(|length| length <= 4_000), "{journalled:?}");
         let _ = says;
     }
-    let pieces: Vec<String> = messages::answer("Slowly.", &read(), "tool_use").split_inclusive("\n\n").map(str::to_owned).collect();
+    let pieces: Vec<String> =
+        messages::answer("Slowly.", &read(), "tool_use").split_inclusive("\n\n").map(str::to_owned).collect();
     let slow = Reply::Slow(pieces, Duration::from_millis(20));
     let (_, _, code, run) = dream("anthropic", vec![slow, messages::says("Fine.")]);
     assert_eq!(code, 0, "{run:#}");
@@ -226,7 +235,9 @@ fn a_run_that_waits_to_ask_again_is_killed_at_once_too() {
     let bench = Bench::new("anthropic", &server.url);
     bench.session("s-0001", &["we never mock the database"]);
     let child = bench.start(&["dream", "--force"]);
-    wait_until("it waits", || std::fs::read_dir(bench.machine.path("state/dreamtop/runs")).is_ok() && !server.asked().is_empty());
+    wait_until("it waits", || {
+        std::fs::read_dir(bench.machine.path("state/dreamtop/runs")).is_ok() && !server.asked().is_empty()
+    });
     wait_until("it says so", || bench.notices().iter().any(|notice| notice.contains("asked again in 200.0 s")));
     end(child);
     assert_eq!(bench.journal().pop().unwrap()["outcome"], "killed");
@@ -266,7 +277,8 @@ fn an_engine_without_a_model_or_a_key_is_a_usage_error_that_says_what_to_do() {
         ("openai:m", "OPENAI_API_KEY"),
         ("gpt", "accepted: embedded"),
     ] {
-        let answer = bench.machine.run(&["--memory-dir", "m", "--sessions", "s", "--engine", engine, "dream", "--force"]);
+        let answer =
+            bench.machine.run(&["--memory-dir", "m", "--sessions", "s", "--engine", engine, "dream", "--force"]);
         assert_eq!(answer.code(), 2, "{engine}");
         assert!(answer.err().contains(words), "{engine}: {}", answer.err());
     }

@@ -117,6 +117,11 @@ pub(super) fn has_terminal() -> bool {
     io::stdin().is_terminal() || io::stdout().is_terminal() || io::stderr().is_terminal()
 }
 
+/// How many turns a conversation of a task may take.
+pub(super) fn max_turns(task: &Task) -> Option<u32> {
+    matches!(task, Task::Extract { .. }).then_some(EXTRACT_TURNS)
+}
+
 /// What the engine's thread hands back.
 type Answer = oneshot::Receiver<Result<Verdict, EngineError>>;
 
@@ -148,7 +153,7 @@ impl Worker<'_> {
             clock: self.clock.clone(),
             shelf_life: self.order.config.shelf_life,
             token_budget: self.tokens_left(),
-            max_turns: matches!(self.order.task, Task::Extract { .. }).then_some(EXTRACT_TURNS),
+            max_turns: max_turns(&self.order.task),
         };
         let job = Job {
             kind: self.order.task.kind(),

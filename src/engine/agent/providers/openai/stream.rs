@@ -155,8 +155,9 @@ impl Growing {
     fn whole(&self, at: usize, is_cut: bool, max_tokens: u64) -> ToolCall {
         let id = if self.id.is_empty() { format!("call_{at}") } else { self.id.clone() };
         if is_cut {
-            let words =
-                format!("this call was cut off at the limit of {max_tokens} tokens and was not run; write less at once");
+            let words = format!(
+                "this call was cut off at the limit of {max_tokens} tokens and was not run; write less at once"
+            );
             return ToolCall::faulty(&id, &self.name, words);
         }
         match self.arguments.trim() {

@@ -74,9 +74,16 @@ fn what_was_cut_off_or_is_no_json_is_not_run() {
 
 #[test]
 fn thoughts_in_the_text_are_dropped_and_a_written_call_is_run() {
-    let text = turn(&[delta(json!({ "content": "<think>hm\n" })), delta(json!({ "content": "ok</think>\nDone." })), end("stop")]);
+    let text = turn(&[
+        delta(json!({ "content": "<think>hm\n" })),
+        delta(json!({ "content": "ok</think>\nDone." })),
+        end("stop"),
+    ]);
     assert_eq!((text.text.as_str(), text.last), ("Done.", true));
-    let written = turn(&[delta(json!({ "content": "```json\n{\"name\":\"Glob\",\"arguments\":{\"pattern\":\"*\"}}\n```" })), end("stop")]);
+    let written = turn(&[
+        delta(json!({ "content": "```json\n{\"name\":\"Glob\",\"arguments\":{\"pattern\":\"*\"}}\n```" })),
+        end("stop"),
+    ]);
     assert_eq!((calls(&written).len(), written.last, written.text.as_str()), (1, false, ""));
 }
 

@@ -11,8 +11,7 @@ use crate::engine::agent::tools::Definition;
 /// The calls that a message is; `None`: it is text.
 pub(super) fn read(text: &str, tools: &[Definition]) -> Option<Vec<ToolCall>> {
     let pieces = pieces(text)?;
-    let calls: Option<Vec<ToolCall>> =
-        pieces.iter().enumerate().map(|(at, piece)| call(piece, at, tools)).collect();
+    let calls: Option<Vec<ToolCall>> = pieces.iter().enumerate().map(|(at, piece)| call(piece, at, tools)).collect();
     calls.filter(|calls| !calls.is_empty())
 }
 
