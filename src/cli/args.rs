@@ -440,6 +440,9 @@ pub(super) struct Doctor {
     /// Repair what is safe: modes, leftovers of dead runs, files of ours that cannot be read (set aside)
     #[arg(long)]
     pub(super) fix: bool,
+    /// Ask the engine's model one small question, which may cost a little, and say what it cost
+    #[arg(long)]
+    pub(super) engine_call: bool,
 }
 
 /// `completions`.

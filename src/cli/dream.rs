@@ -9,7 +9,7 @@ use super::args::Dream;
 use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning};
-use crate::engine::JobKind;
+use crate::engine::{JobKind, Tokens};
 use crate::run::worker::{self, Task};
 use crate::run::{Outcome, RunView, launch};
 use crate::text;
@@ -84,6 +84,14 @@ pub(super) fn conclude(context: &Context, run: &RunView) -> Result<u8, Failure> 
         for held in &run.held {
             let reasons: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
             page.line(format!("  held    {}  {}", text::visible(&held.file), text::visible(&reasons.join("; "))))?;
+        }
+        if run.tokens != Tokens::default() {
+            let Tokens { input, output, cache_read, cache_created } = run.tokens;
+            let cost = run.cost.map(|cost| format!("; cost {cost}")).unwrap_or_default();
+            let used = format!(
+                "tokens: {input} read, {output} written; cache: {cache_read} read, {cache_created} written{cost}"
+            );
+            page.line(page.paint(&used, Meaning::Dim))?;
         }
         if let Some(notice) = &run.notice {
             page.line(page.paint(notice, Meaning::Strong))?;

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::event::{ChangeLine, HeldLine};
 use super::{Outcome, RunEvent, Stamped, TouchOp, reason};
+use crate::config::Money;
 use crate::engine::{JobKind, Phase, Tokens};
 use crate::process::Place;
 
@@ -95,6 +96,8 @@ pub struct RunView {
     pub touched: Vec<(String, TouchOp)>,
     /// Tokens used.
     pub tokens: Tokens,
+    /// What they cost, where prices are set.
+    pub cost: Option<Money>,
     /// How far it is.
     pub progress: Option<(u64, u64, String)>,
     /// Notices.
@@ -152,6 +155,7 @@ impl RunView {
             tools: Vec::new(),
             touched: Vec::new(),
             tokens: Tokens::default(),
+            cost: None,
             progress: None,
             notices: Vec::new(),
             outcome: None,
@@ -231,7 +235,10 @@ impl RunView {
                     None => self.touched.push((file.clone(), *op)),
                 }
             }
-            RunEvent::Usage { tokens } => self.tokens += *tokens,
+            RunEvent::Usage { tokens, cost } => {
+                self.tokens += *tokens;
+                self.cost = self.cost.map_or(*cost, |known| Some(known.plus(cost.unwrap_or_default())));
+            }
             RunEvent::Progress { done, total, what } => self.progress = Some((*done, *total, what.clone())),
             RunEvent::Notice { text } => self.notices.push(text.clone()),
             RunEvent::Ended { outcome, reason, killed_by, changes, held, history, inbox, notice, ms } => {
@@ -320,6 +327,7 @@ impl RunView {
             "changes": changes,
             "held": held,
             "tokens": self.tokens,
+            "cost": self.cost,
             "notices": self.notices,
             "notice": self.notice,
             "history": self.history,

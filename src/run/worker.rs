@@ -344,6 +344,7 @@ impl<'a> Worker<'a> {
             killed_by: ending.killed_by.clone(),
             sessions_reviewed: Some(self.view.sessions.len()),
             ms: Some(self.elapsed()),
+            cost: self.view.cost.unwrap_or_default(),
             ..self.on_record(happened).with_tokens(self.view.tokens)
         };
         records::append(self.state, &record);

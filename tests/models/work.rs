@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, KEY, topic};
+use crate::faults::PROTOCOLS;
 use crate::messages::{answer, calls, says};
 use crate::server::{Reply, Server};
 
@@ -126,4 +127,59 @@ fn a_model_that_says_there_is_nothing_is_done_and_one_that_only_talks_is_asked_o
     assert_eq!((code, run["outcome"].as_str()), (5, Some("failed")), "{run:#}");
     assert!(run["reason"].as_str().unwrap().contains("used no tool"), "{run:#}");
     assert_eq!((server.asked().len(), crate::common::contents(&bench.machine.path("m"))), (2, before));
+}
+
+#[test]
+fn doctor_asks_the_model_only_when_it_is_told_to_and_says_what_it_cost() {
+    let glob = || vec![("Glob", json!({ "pattern": "*.md" }))];
+    for (engine, says, calls) in PROTOCOLS {
+        let server = Server::playing(vec![calls(&glob()), says("There are some files, I think.")]);
+        let bench = Bench::new(engine, &server.url);
+        bench.configure(&server.url, "    prices: { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75 }\n");
+        let check = |arguments: &[&str], name: &str| {
+            let (_, doctor) = bench.run(&[&["doctor"], arguments].concat());
+            let found = doctor["checks"].as_array().unwrap().iter().find(|check| check["check"] == name).cloned();
+            found.unwrap_or_default()
+        };
+        let engine_check = check(&[], "engine");
+        assert!(engine_check["message"].as_str().unwrap().contains("some-model"), "{engine_check}");
+        assert!(server.asked().is_empty(), "nobody was asked");
+        let proved = check(&["--engine-call"], "engine-call");
+        assert!(proved["level"] == "ok" && proved["message"].as_str().unwrap().contains("it cost 0.0"), "{proved}");
+        let spoke = check(&["--engine-call"], "engine-call");
+        assert_eq!(spoke["level"], "warn", "{spoke}");
+        assert_eq!(server.asked().len(), 2);
+        assert!(server.asked()[0].bytes < 1_500, "{}", server.asked()[0].bytes);
+    }
+    let bench = Bench::new("anthropic", "http://127.0.0.1:1");
+    let answer = bench.machine.run(&["--memory-dir", "m", "--json", "doctor", "--engine-call"]);
+    assert!(answer.out().contains("embedded asks nobody"), "{}", answer.out());
+}
+
+#[test]
+fn a_run_says_what_it_cost_and_so_do_the_day_and_the_statistics() {
+    for (engine, says, calls) in PROTOCOLS {
+        let server = Server::playing(vec![calls(&[("Read", json!({ "file_path": "MEMORY.md" }))]), says("Fine.")]);
+        let bench = Bench::new(engine, &server.url);
+        bench.configure(&server.url, "    prices: { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75 }\n");
+        let (_, run) = bench.dream();
+        let expected = if engine == "anthropic" {
+            2.0 * (100.0 * 3.0 + 20.0 * 15.0 + 60.0 * 0.3 + 40.0 * 3.75)
+        } else {
+            2.0 * (3_000.0 * 3.0 + 20.0 * 15.0)
+        };
+        let cost = run["cost"].as_f64().unwrap();
+        assert!((cost * 1e6 - expected).abs() < 0.5, "{cost} {expected}");
+        let stats = bench.machine.run(&["--memory-dir", "m", "--json", "runs", "--stats"]).json();
+        assert_eq!(
+            stats["stats"]["dream"]["all"]["cost"].as_f64().or(stats["dream"]["all"]["cost"].as_f64()),
+            Some(cost),
+            "{stats:#}"
+        );
+        let gates = bench.machine.run(&["--memory-dir", "m", "--sessions", "s", "gates"]);
+        assert!(gates.out().contains("cost 0.0"), "{}", gates.out());
+    }
+    let server = Server::playing(vec![says("nothing to change")]);
+    let bench = Bench::new("anthropic", &server.url);
+    assert_eq!(bench.dream().1["cost"], Value::Null, "without prices nothing is made up");
 }

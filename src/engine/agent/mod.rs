@@ -11,7 +11,7 @@ mod permission;
 mod phases;
 pub(super) mod providers;
 pub mod script;
-mod tools;
+pub(super) mod tools;
 mod window;
 
 use std::future::Future;

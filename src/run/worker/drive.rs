@@ -280,7 +280,8 @@ impl Worker<'_> {
             }
             EngineEvent::Usage(tokens) => {
                 let (kind, day) = (self.order.task.kind(), local_day(self.clock.now()));
-                spent::tokens(self.state, kind, day, &self.view.id, tokens.counted())?;
+                let cost = tokens.cost(&self.order.engine, &self.order.config).unwrap_or_default();
+                spent::tokens(self.state, kind, day, &self.view.id, tokens.counted(), cost)?;
                 None
             }
             _ => None,
@@ -292,7 +293,9 @@ impl Worker<'_> {
                 RunEvent::Tool { name, target: redacted_name(&redacted(&target)), allowed }
             }
             EngineEvent::Notice(text) => RunEvent::Notice { text: redacted(&text).chars().take(MAX_TEXT).collect() },
-            EngineEvent::Usage(tokens) => RunEvent::Usage { tokens },
+            EngineEvent::Usage(tokens) => {
+                RunEvent::Usage { tokens, cost: tokens.cost(&self.order.engine, &self.order.config) }
+            }
             EngineEvent::Progress { done, total, what } => RunEvent::Progress { done, total, what },
         })?;
         Ok(refused)

@@ -218,7 +218,7 @@ pub fn event_words(event: &Stamped, started: Option<DateTime<Utc>>) -> (String, 
             };
             (word, file.clone(), meaning)
         }
-        RunEvent::Usage { tokens } => {
+        RunEvent::Usage { tokens, .. } => {
             ("tokens", format!("{} read, {} written", tokens.input, tokens.output), Meaning::Dim)
         }
         RunEvent::Progress { done, total, what } => ("progress", format!("{done}/{total} {what}"), Meaning::Dim),

@@ -14,8 +14,8 @@ mod sse;
 use serde_json::Value;
 
 use super::tools::Definition;
-use super::{Message, Provider, TurnFuture};
-use crate::engine::{EngineError, EventSender, Tokens};
+use super::{Message, Provider, Turn, TurnFuture};
+use crate::engine::{EngineError, EventSender};
 
 pub(in crate::engine) use retry::Patience;
 pub(in crate::engine) use settings::{Settings, Wire, estimate};
@@ -70,14 +70,13 @@ impl Remote {
         Self { form: Some(form), ..self }
     }
 
-    /// One question, one answer: its text and what it cost.
+    /// One question, one answer.
     ///
     /// # Errors
     /// As for any turn.
-    pub(in crate::engine) async fn answer(&mut self, question: &str) -> Result<(String, Tokens), EngineError> {
+    pub(in crate::engine) async fn ask(&mut self, question: &str) -> Result<Turn, EngineError> {
         let (events, _) = EventSender::channel();
-        let turn = self.turn(&[Message::Task(question.to_owned())], &events).await?;
-        Ok((turn.text, turn.usage))
+        self.turn(&[Message::Task(question.to_owned())], &events).await
     }
 
     fn asked(&self) -> Asked<'_> {
