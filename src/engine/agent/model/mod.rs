@@ -4,6 +4,7 @@
 
 mod dream;
 mod extract;
+mod mend;
 pub(in crate::engine) mod prompts;
 mod talk;
 
@@ -67,7 +68,10 @@ impl Model {
         let manners =
             Manners { nothing: Some(NOTHING_TO_CHANGE), evidence: Some(Arc::new(Evidence::of(job))), has_phases: true };
         let mut remote = Remote::open(&self.settings, system, definitions(), Patience::for_runs(6, 300)).await?;
-        converse(&mut remote, beginning.task.clone(), context, &manners, &mut Tokens::default()).await
+        let index = mend::Before::of(context);
+        let verdict = converse(&mut remote, beginning.task.clone(), context, &manners, &mut Tokens::default()).await?;
+        index.mend(context)?;
+        Ok(verdict)
     }
 
     async fn extract(&self, job: &Job, context: &RunContext) -> Result<Verdict, EngineError> {
@@ -84,6 +88,7 @@ impl Model {
         let mut verdict = Verdict { worked: parts.is_empty(), ..Verdict::default() };
         let mut remote = Remote::open(&self.settings, system, definitions(), Patience::for_runs(3, 60)).await?;
         let (total, mut used) = (parts.len() as u64, Tokens::default());
+        let index = mend::Before::of(context);
         for (at, part) in parts.iter().enumerate() {
             // What one question needs at least: itself and its answer.
             let needed = estimate(self.settings.room().saturating_sub(room) + part.task.len());
@@ -107,6 +112,7 @@ impl Model {
             }
             context.events.send(EngineEvent::Progress { done: at as u64 + 1, total, what: "parts".to_owned() });
         }
+        index.mend(context)?;
         Ok(verdict)
     }
 }
