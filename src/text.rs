@@ -140,6 +140,48 @@ pub fn folded_words(text: &str) -> String {
     words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
+/// A letter without its case, as far as one letter stands for it.
+#[must_use]
+pub fn folded(character: char) -> char {
+    if character.is_ascii() {
+        return character.to_ascii_lowercase();
+    }
+    character.to_lowercase().next().unwrap_or(character)
+}
+
+/// The first place at or after `from` where a text holds another, letters in either case unless the other has a capital.
+/// Nothing is found of nothing.
+#[must_use]
+pub fn find_folded(text: &str, wanted: &str, from: usize) -> Option<std::ops::Range<usize>> {
+    if wanted.is_empty() {
+        return None;
+    }
+    let rest = text.get(from..)?;
+    if wanted.chars().any(char::is_uppercase) {
+        let at = from + rest.find(wanted)?;
+        return Some(at..at + wanted.len());
+    }
+    let first = wanted.chars().next().map(folded);
+    for (at, character) in rest.char_indices() {
+        if Some(folded(character)) != first {
+            continue;
+        }
+        let mut here = rest.get(at..)?.char_indices();
+        let mut end = at;
+        let is_it = wanted.chars().all(|c| match here.next() {
+            Some((offset, own)) if folded(own) == folded(c) => {
+                end = at + offset + own.len_utf8();
+                true
+            }
+            _ => false,
+        });
+        if is_it {
+            return Some(from + at..from + end);
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -129,11 +129,17 @@ pub(super) enum Verb {
 #[derive(Debug, Args)]
 pub(super) struct Ls {
     /// Every store: projects', teams', sub-agents'; each once, with what is odd about it
-    #[arg(long, conflicts_with_all = ["sort", "evidence"])]
+    #[arg(long, conflicts_with_all = ["sort", "evidence", "view"])]
     pub(super) all: bool,
-    /// The order
-    #[arg(long, value_name = "ORDER", default_value = "name")]
-    pub(super) sort: Order,
+    /// The order (default: name, or that of the view)
+    #[arg(long, value_name = "ORDER")]
+    pub(super) sort: Option<Order>,
+    /// Only what matches a line of filter words, as `/` on the screen has it: `type:feedback stale in:team "exact" -word`
+    #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
+    pub(super) filter: Option<String>,
+    /// Only what a saved view shows, in its order: `stale`, `damaged`, `never recalled`, `mine`, `about to expire`, your own
+    #[arg(long, value_name = "NAME", conflicts_with = "filter")]
+    pub(super) view: Option<String>,
     /// Hold each memory against the project and its sessions: what is gone, how it was used, how much it needs a look
     #[arg(long)]
     pub(super) evidence: bool,

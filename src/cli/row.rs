@@ -87,6 +87,11 @@ impl Row<'_> {
         (self.age_days.is_none(), Reverse(self.age_days.unwrap_or_default()))
     }
 
+    /// The file.
+    pub(super) fn file(&self) -> &str {
+        self.file
+    }
+
     /// The type, as it is called; after all of them when there is none.
     pub(super) fn kind(&self) -> &str {
         self.kind.unwrap_or("~")

@@ -63,11 +63,25 @@ pub struct ExtractConfig {
     pub budget: Budget,
 }
 
+/// `bash`: whether a model may run commands that only read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShellPolicy {
+    /// In a sandbox where the kernel has one, else not at all.
+    #[default]
+    Sandboxed,
+    /// Also where the kernel has no sandbox: the lists of commands and flags alone guard then.
+    Anywhere,
+    /// Never.
+    Off,
+}
+
 /// The whole configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     /// `engine`: `embedded`, `anthropic`, `openai` (both also with `:MODEL`) or `script:FILE`.
     pub engine: String,
+    /// `bash`.
+    pub bash: ShellPolicy,
     /// `models`.
     pub models: Models,
     /// The directory of the file this was read from: prompts of one's own lie beside it.
@@ -90,6 +104,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             engine: "embedded".to_owned(),
+            bash: ShellPolicy::default(),
             models: Models::default(),
             dir: None,
             dream: DreamConfig {

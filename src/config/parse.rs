@@ -5,10 +5,10 @@
 
 use serde_yaml::{Mapping, Value};
 
-use super::{Apply, Budget, Config};
+use super::{Apply, Budget, Config, ShellPolicy};
 
 /// Every key, by the section it stands in.
-const KEYS: [&str; 8] = ["engine", "models", "dream", "extract", "shelf_life", "theme", "mouse", "keys"];
+const KEYS: [&str; 9] = ["engine", "models", "bash", "dream", "extract", "shelf_life", "theme", "mouse", "keys"];
 const DREAM: [&str; 6] = ["enabled", "min_hours", "min_sessions", "on_network", "apply", "budget"];
 const EXTRACT: [&str; 3] = ["every_turns", "apply", "budget"];
 const BUDGET: [&str; 4] = ["seconds", "tokens", "runs_a_day", "tokens_a_day"];
@@ -35,6 +35,13 @@ pub(super) fn config(text: &str) -> Result<Config, Problem> {
     let Some(root) = Section::root(text, &document)? else { return Ok(config) };
     root.known(&KEYS)?;
     root.engine(&mut config.engine)?;
+    root.choice("bash", &["sandboxed", "anywhere", "off"], |word| {
+        config.bash = match word {
+            "anywhere" => ShellPolicy::Anywhere,
+            "off" => ShellPolicy::Off,
+            _ => ShellPolicy::Sandboxed,
+        };
+    })?;
     if let Some(models) = root.section("models")? {
         super::parse_models::models(&models, &mut config.models)?;
     }

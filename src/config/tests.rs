@@ -39,7 +39,7 @@ fn unknown_keys_are_named_with_their_line_and_the_known_ones() {
     let error = read("# mine\n\nengine: embedded\ndreams:\n  enabled: true\n").unwrap_err();
     assert_eq!(
         error,
-        "config.yaml:4: unknown key \"dreams\" (did you mean dream?); known: engine, models, dream, extract, shelf_life, theme, mouse, keys"
+        "config.yaml:4: unknown key \"dreams\" (did you mean dream?); known: engine, models, bash, dream, extract, shelf_life, theme, mouse, keys"
     );
     let error = read("extract:\n  apply: ask\n\ndream:\n  # every\n  min-hours: 3\n").unwrap_err();
     assert_eq!(
@@ -60,6 +60,7 @@ fn unknown_keys_are_named_with_their_line_and_the_known_ones() {
 #[test]
 fn bad_values_are_named_with_their_line_and_what_is_accepted() {
     for (text, message) in [
+        ("bash: always\n", "config.yaml:1: bash is \"always\"; accepted: sandboxed, anywhere, off"),
         ("theme: pink\n", "config.yaml:1: theme is \"pink\"; accepted: auto, dark, light, mono"),
         ("\nmouse: on\n", "config.yaml:2: mouse is \"on\"; accepted: true or false"),
         (

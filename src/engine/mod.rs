@@ -192,6 +192,8 @@ impl EventSender {
 pub struct RunContext {
     /// The working copy of the store: the only place it may write.
     pub working_copy: PathBuf,
+    /// What its tools may read beyond that.
+    pub reach: agent::Reach,
     /// Where its events go.
     pub events: EventSender,
     /// Asked between steps and raced against every wait; once set, the engine returns [`EngineError::Cancelled`].

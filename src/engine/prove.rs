@@ -1,5 +1,6 @@
 //! Whether a model answers, and can use a tool: one small question, only when a person asks for it, because it may cost.
 
+use super::agent::Reach;
 use super::agent::providers::{Patience, Remote, Settings};
 use super::agent::tools::definitions;
 use super::{EngineError, Tokens};
@@ -36,7 +37,7 @@ pub fn address(engine: &str, config: &Config, environment: &Environment) -> Resu
 pub async fn prove(engine: &str, config: &Config, environment: &Environment) -> Result<Option<Proof>, EngineError> {
     let Some(mut settings) = Settings::of(engine, config, environment)? else { return Ok(None) };
     settings.max_tokens = settings.max_tokens.min(ANSWER_TOKENS);
-    let tools: Vec<_> = definitions().into_iter().filter(|tool| tool.name == "Glob").collect();
+    let tools: Vec<_> = definitions(&Reach::default()).into_iter().filter(|tool| tool.name == "Glob").collect();
     let mut remote = Remote::open(&settings, String::new(), tools, Patience::none()).await?;
     let turn = remote.ask(QUESTION).await?;
     Ok(Some(Proof {

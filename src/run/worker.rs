@@ -25,6 +25,7 @@ use super::working_copy::Room;
 use super::{Outcome, RunEvent, RunView, Stamped, kill, launch, pause, reap, spent};
 use crate::clock::{Clock, local_day};
 use crate::config::{Apply, Budget, Config};
+use crate::engine::agent::Reach;
 use crate::engine::{self, JobKind};
 use crate::environment::Environment;
 use crate::process::{self, Identity};
@@ -96,6 +97,12 @@ impl Order {
             JobKind::Dream => self.config.dream.budget,
             JobKind::Extract => self.config.extract.budget,
         }
+    }
+
+    /// What the engine's tools may read beyond its working copy: the project and its sessions.
+    fn reach(&self) -> Reach {
+        let roots = self.choice.checkout.iter().chain(&self.choice.sessions).cloned().collect();
+        Reach { roots, policy: self.config.bash }
     }
 
     fn apply(&self) -> Apply {

@@ -11,9 +11,11 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::text::Line;
 
 use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RecallQuestion, RunDiffQuestion, TurnQuestion};
+use super::layer::find::FindNews;
 use super::layer::run::Images;
-use super::layer::turn::TurnLine;
+use super::layer::turn::Stretch;
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing, Review, SnoozedBefore};
+use crate::filter::views::View;
 use crate::health::{Finding, RecallUse};
 use crate::memory::{Snapshot, Topic};
 use crate::project::{Choice, Project};
@@ -91,7 +93,14 @@ pub enum AppEvent {
         /// Which turn.
         question: TurnQuestion,
         /// The lines around it, or why there are none.
-        result: Result<Vec<TurnLine>, String>,
+        result: Result<Box<Stretch>, String>,
+    },
+    /// News of a search.
+    Found {
+        /// Of which question.
+        id: u64,
+        /// What is new.
+        news: FindNews,
     },
     /// What a crash had left half-done was finished or reverted: one sentence each.
     Recovered(Result<Vec<String>, String>),
@@ -192,6 +201,8 @@ pub enum AppEvent {
         /// The content before and after; `None`: not there.
         result: Result<Images, String>,
     },
+    /// The person's saved views.
+    Views(Result<Vec<View>, String>),
     /// The projects of the Claude home.
     Projects(Result<Vec<Project>, String>),
     /// Another project was chosen.

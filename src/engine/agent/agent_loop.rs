@@ -41,7 +41,7 @@ pub async fn converse(
     manners: &Manners,
     used: &mut Tokens,
 ) -> Result<Verdict, EngineError> {
-    let toolbox = Toolbox::new(&context.working_copy, context.cancel.clone())?;
+    let toolbox = Toolbox::new(&context.working_copy, context.reach.clone(), context.cancel.clone())?;
     let mut talk = Talk {
         toolbox,
         context,

@@ -5,6 +5,7 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use super::*;
+use crate::engine::agent::Reach;
 
 const MEMORY: &str = "---\nname: \"no-mocks\"\ndescription: \"no mocks\"\nmetadata:\n  node_type: memory\n  type: feedback\n---\n\nNo mocks.\n";
 
@@ -39,7 +40,7 @@ fn bench(kind: JobKind) -> Bench {
 impl Bench {
     fn call(&self, name: &str, file: &str, content: &str, sources: Value) -> (Weighed, String) {
         let work = self.dir.path().join("work");
-        let tools = Toolbox::new(&work, CancellationToken::new()).unwrap();
+        let tools = Toolbox::new(&work, Reach::default(), CancellationToken::new()).unwrap();
         let input = json!({ "file_path": file, "content": content, "reason": " it  was\nsaid ", "sources": sources });
         let call = ToolCall::new("1", name, input);
         let outcome = tools.perform(&call);

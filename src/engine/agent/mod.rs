@@ -9,8 +9,12 @@ mod evidence;
 pub(super) mod model;
 mod permission;
 mod phases;
+mod private;
 pub(super) mod providers;
+mod reach;
 pub mod script;
+#[cfg(unix)]
+mod shell;
 pub(super) mod tools;
 mod window;
 
@@ -21,6 +25,7 @@ use super::{EngineError, EventSender, Tokens};
 use crate::change::Rationale;
 
 pub use model::Model;
+pub use reach::Reach;
 pub use script::Script;
 
 /// A tool call as a provider asks for it. Nothing about it is trusted.

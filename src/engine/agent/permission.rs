@@ -4,48 +4,8 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use super::private::holds_secrets;
 use crate::memory::names::{folded, is_markdown, set_apart};
-
-/// Directories in which nothing is read, wherever they lie.
-const SECRET_DIRECTORIES: [&str; 12] = [
-    ".ssh",
-    ".gnupg",
-    ".aws",
-    ".azure",
-    ".kube",
-    ".docker",
-    ".password-store",
-    ".pki",
-    "keyrings",
-    "gcloud",
-    "gh",
-    "dreamtop",
-];
-/// Of these only in a configuration directory: a project may have a folder of that name.
-const ONLY_CONFIGURED: [&str; 3] = ["gcloud", "gh", "dreamtop"];
-/// Files that hold credentials by their name.
-const SECRET_FILES: [&str; 16] = [
-    ".netrc",
-    "_netrc",
-    ".npmrc",
-    ".pypirc",
-    ".pgpass",
-    ".my.cnf",
-    ".htpasswd",
-    ".git-credentials",
-    ".credentials.json",
-    ".claude.json",
-    "credentials",
-    "credentials.json",
-    "shadow",
-    "gshadow",
-    "auth.json",
-    ".vault-token",
-];
-/// And by their ending.
-const SECRET_ENDINGS: [&str; 7] = [".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx"];
-/// What is no file but a window into the machine.
-const MACHINE: [&str; 3] = ["/proc", "/sys", "/dev"];
 
 /// Where a path of a tool call leads for reading, or why it may not be read: relative ones start at the working copy, links
 /// are followed before it is judged.
@@ -56,30 +16,6 @@ pub(super) fn readable(root: &Path, path: &str) -> Result<PathBuf, String> {
         return Err(format!("{path}: credentials may lie there; it is not read"));
     }
     Ok(asked)
-}
-
-/// Whether credentials lie in a place, going by its name.
-pub(super) fn holds_secrets(path: &Path) -> bool {
-    if MACHINE.iter().any(|place| path.starts_with(place)) {
-        return true;
-    }
-    let names: Vec<String> = path.components().map(|part| folded(&part.as_os_str().to_string_lossy())).collect();
-    let is_secret = |at: usize, name: &String| {
-        let is_configured =
-            at.checked_sub(1).and_then(|before| names.get(before)).is_some_and(|name| name == ".config");
-        SECRET_DIRECTORIES.contains(&name.as_str()) && (is_configured || !ONLY_CONFIGURED.contains(&name.as_str()))
-    };
-    if names.iter().enumerate().any(|(at, name)| is_secret(at, name)) {
-        return true;
-    }
-    let Some(file) = names.last() else { return false };
-    let is_example = [".example", ".sample", ".template", ".dist"].iter().any(|ending| file.ends_with(ending));
-    let is_environment = file == ".env" || file == ".envrc" || (file.starts_with(".env.") && !is_example);
-    let is_private_key = file.starts_with("id_") && !file.ends_with(".pub") && !file.contains('.');
-    is_environment
-        || is_private_key
-        || SECRET_FILES.contains(&file.as_str())
-        || SECRET_ENDINGS.iter().any(|ending| file.ends_with(ending))
 }
 
 /// Where a path of a tool call leads for writing, or why it may not be written.

@@ -148,6 +148,7 @@ impl Worker<'_> {
         let engine_cancel = CancellationToken::new();
         let context = RunContext {
             working_copy: copy.work.clone(),
+            reach: self.order.reach(),
             events,
             cancel: engine_cancel.clone(),
             clock: self.clock.clone(),
@@ -350,6 +351,7 @@ mod tests {
         let (events, _received) = EventSender::channel();
         let context = RunContext {
             working_copy: std::env::temp_dir(),
+            reach: crate::engine::agent::Reach::default(),
             events,
             cancel: CancellationToken::new(),
             clock: Clock::System,

@@ -47,6 +47,7 @@ pub fn preview(
     let (events, _) = EventSender::channel();
     let context = RunContext {
         working_copy: copy.work.clone(),
+        reach: order.reach(),
         events,
         cancel: CancellationToken::new(),
         clock: clock.clone(),

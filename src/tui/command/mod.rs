@@ -38,6 +38,24 @@ pub enum Command {
     Filter,
     /// Another order.
     Sort,
+    /// Saved filters with their order.
+    Views,
+    /// Find a text in memories and sessions.
+    Find,
+    /// To the turn a memory comes from.
+    Source,
+    /// To the next of its sources.
+    NextSource,
+    /// A call in full, or on one line again.
+    Unfold,
+    /// To the next match.
+    NextMatch,
+    /// To the match before.
+    PreviousMatch,
+    /// To the next thing the person said.
+    NextTurn,
+    /// To the thing the person said before.
+    PreviousTurn,
     /// Mark for a verb on several.
     Mark,
     /// Edit here.
@@ -165,6 +183,8 @@ pub enum Place {
     Health,
     /// The list of projects.
     Projects,
+    /// A session, or a file, that is looked at.
+    Session,
     /// The editor and the form of a new memory.
     Edit,
     /// Any other list or message.
@@ -228,6 +248,7 @@ fn place_of(state: &State, layer: Option<&Layer>) -> Place {
         Some(Layer::Inbox(_)) => Place::Inbox,
         Some(Layer::Review(_)) => Place::Review,
         Some(Layer::Projects(_)) => Place::Projects,
+        Some(Layer::Turn(_)) => Place::Session,
         Some(Layer::History(_)) => Place::History,
         Some(Layer::Health(_)) => Place::Health,
         Some(Layer::Edit(_) | Layer::New(_)) => Place::Edit,
@@ -237,7 +258,8 @@ fn place_of(state: &State, layer: Option<&Layer>) -> Place {
             | Layer::Palette(_)
             | Layer::Message(_)
             | Layer::Lens(_)
-            | Layer::Turn(_)
+            | Layer::Views(_)
+            | Layer::Find(_)
             | Layer::Why(_)
             | Layer::Choose(_)
             | Layer::Leave(_),
@@ -278,6 +300,7 @@ const SECTIONS: &[(Place, &str)] = &[
     (Place::Inbox, "In the inbox"),
     (Place::Review, "In a review"),
     (Place::Health, "Among the findings"),
+    (Place::Session, "In a session"),
     (Place::Edit, "While editing"),
 ];
 

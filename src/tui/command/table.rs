@@ -16,6 +16,7 @@ const OPENING: &[Place] = &[
     Place::Inbox,
     Place::History,
     Place::Health,
+    Place::Session,
     Place::Projects,
     Place::List,
 ];
@@ -30,6 +31,7 @@ const MOVING: &[Place] = &[
     Place::Review,
     Place::History,
     Place::Health,
+    Place::Session,
     Place::Projects,
     Place::List,
 ];
@@ -44,10 +46,12 @@ const CLOSING: &[Place] = &[
     Place::Review,
     Place::History,
     Place::Health,
+    Place::Session,
     Place::Projects,
     Place::Edit,
     Place::List,
 ];
+const SESSION: &[Place] = &[Place::Session];
 const REVIEW: &[Place] = &[Place::Review];
 const MEMORY: &[Place] = &[Place::Dashboard, Place::Marked, Place::Triage, Place::Reading];
 const TRIAGE: &[Place] = &[Place::Triage];
@@ -89,7 +93,15 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::StillTrue, "still-true", MEMORY, &["y"], "still true", "The claim still holds: its age starts again.", has_target),
     spec(Command::Edit, "edit", MEMORY, &["e"], "edit", "Edit the memory here.", has_target),
     spec(Command::Merge, "merge", TRIAGE, &["m"], "merge", "Make one of it and its partner; you see the text first.", has_partner),
-    spec(Command::Filter, "filter", &[Place::Dashboard, Place::Marked, Place::Runs], &["/"], "find", "Filter the memories, or the runs, by words they have.", can_filter),
+    spec(Command::Filter, "filter", &[Place::Dashboard, Place::Marked, Place::Runs, Place::Session], &["/"], "filter", "Filter the memories by words and by filters such as type:user, the runs by words; search in a session.", can_filter),
+    spec(Command::Unfold, "unfold", SESSION, &["space"], "unfold", "A tool call in full, or on one line again; on a turn: all its calls.", always),
+    spec(Command::NextMatch, "next-match", SESSION, &["n"], "next", "To the next match of what is looked for.", has_search),
+    spec(Command::PreviousMatch, "previous-match", SESSION, &["N"], "before", "To the match before.", has_search),
+    spec(Command::NextTurn, "next-turn", SESSION, &["J", "]"], "person", "To the next thing the person said.", always),
+    spec(Command::PreviousTurn, "previous-turn", SESSION, &["K", "["], "", "To the thing the person said before.", always),
+    spec(Command::NextSource, "next-source", SESSION, &["s"], "source", "To the next turn that the memory comes from.", has_sources_more),
+    spec(Command::Find, "find", DASHBOARD, &["f"], "text", "Find a text in memories and sessions; of this project, or of all.", always),
+    spec(Command::Source, "source", MEMORY, &["O"], "its turn", "To the session it comes from, at the very turn.", has_source),
     spec(Command::Dream, "dream", &[Place::Dashboard, Place::Marked, Place::Run, Place::Runs], &["D"], "dream", "Start a dream here; on a run: on the store of that run.", can_dream),
     spec(Command::RunDialog, "run", DASHBOARD, &["shift-down"], "watch", "Watch the run that is going on, or look at the last one.", has_run),
     spec(Command::Undo, "undo", &[Place::Dashboard, Place::Marked, Place::Triage, Place::Reading, Place::Run, Place::Runs, Place::Inbox, Place::Review, Place::History], &["u"], "undo", "Take back the last change, or the one selected.", can_undo),
@@ -106,6 +118,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Palette, "palette", &[Place::Everywhere], &[":"], "commands", "Any command by its name.", always),
     spec(Command::Help, "help", &[Place::Everywhere], &["?"], "help", "All keys.", always),
     spec(Command::Sort, "sort", &[Place::Dashboard], &["s"], "sort", "Another order: by need, age, name, type.", has_store),
+    spec(Command::Views, "views", DASHBOARD, &["V"], "views", "Saved views: a filter with its order under a name; s saves the one that holds.", has_store),
     spec(Command::Mark, "mark", DASHBOARD, &["space"], "mark", "Mark the memory; a verb then acts on all marked ones that are visible.", in_list),
     spec(Command::EditExternally, "edit-externally", MEMORY, &["E"], "$EDITOR", "Edit the memory in $EDITOR.", has_target),
     spec(Command::Runs, "runs", DASHBOARD, &["R"], "runs", "All runs of all projects, live and past.", always),

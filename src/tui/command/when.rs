@@ -18,13 +18,7 @@ pub(super) fn opens(state: &State) -> bool {
     match state.layers.last() {
         None => state.target().is_some() || matches!(state.focus, Pane::Index | Pane::Pill) && has_store(state),
         Some(
-            Layer::Reading(_)
-            | Layer::Help(_)
-            | Layer::Message(_)
-            | Layer::Run(_)
-            | Layer::Turn(_)
-            | Layer::Why(_)
-            | Layer::History(_),
+            Layer::Reading(_) | Layer::Help(_) | Layer::Message(_) | Layer::Run(_) | Layer::Why(_) | Layer::History(_),
         ) => false,
         Some(Layer::Triage(triage)) => triage.summary.is_some() && !triage.queue.is_empty(),
         Some(Layer::Inbox(_)) => has_inbox_row(state),
@@ -48,8 +42,24 @@ pub(super) fn has_store(state: &State) -> bool {
 pub(super) fn can_filter(state: &State) -> bool {
     match state.layers.last() {
         Some(Layer::Runs(room)) => room.view == RoomView::Table,
+        Some(Layer::Turn(turn)) => turn.read().is_some(),
         _ => has_store(state),
     }
+}
+
+/// Whether something is looked for in the session.
+pub(super) fn has_search(state: &State) -> bool {
+    matches!(state.layers.last(), Some(Layer::Turn(turn)) if turn.looked_for().is_some())
+}
+
+/// Whether the memory comes from more turns than the one that is shown.
+pub(super) fn has_sources_more(state: &State) -> bool {
+    matches!(state.layers.last(), Some(Layer::Turn(turn)) if turn.sources.len() > 1)
+}
+
+/// Whether it is known which session the memory comes from.
+pub(super) fn has_source(state: &State) -> bool {
+    state.target().is_some_and(|memory| memory.origin_session.is_some()) || !state.sources().is_empty()
 }
 
 /// Whether there is a store, or a first memory would make it.

@@ -5,6 +5,7 @@
 
 mod branch;
 mod deed;
+mod find;
 mod launch;
 mod preview;
 mod recall;
@@ -24,6 +25,7 @@ use crate::change::Door;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
+use crate::filter::views;
 use crate::health::Grounds;
 use crate::memory::{Snapshot, Store};
 use crate::project::Choice;
@@ -49,6 +51,8 @@ pub struct World {
     snapshot: Mutex<Option<Arc<Snapshot>>>,
     book: Mutex<RunBook>,
     told_runs: AtomicBool,
+    /// Which search counts.
+    wanted: find::Wanted,
 }
 
 impl World {
@@ -67,6 +71,7 @@ impl World {
             snapshot: Mutex::new(None),
             book: Mutex::new(RunBook::new(options.state.clone())),
             told_runs: AtomicBool::new(false),
+            wanted: find::Wanted::default(),
         }
     }
 
@@ -164,8 +169,17 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Reviewed { store, entry, result }
         }
         Effect::ReadTurn(question) => {
-            let result = turn::read(choice, &question);
+            let result = turn::read(choice, &question).map(Box::new);
             AppEvent::TurnRead { question, result }
+        }
+        Effect::Find(question) => {
+            let mut all = Vec::new();
+            find::search(world, choice, &question, &mut |event| all.push(event));
+            return all;
+        }
+        Effect::StopFind(id) => {
+            world.wanted.is_now(id);
+            return Vec::new();
         }
         Effect::ReadTail(run) => {
             let events = crate::run::journal::tail(&world.state, &run, TAIL);
@@ -199,6 +213,11 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         Effect::ReadImages(question) => {
             let result = preview::images(world, &question);
             AppEvent::Images { question, result }
+        }
+        Effect::ReadViews => AppEvent::Views(views::read(&world.state).map_err(|error| error.to_string())),
+        Effect::SaveView(view) => AppEvent::Views(views::save(&world.state, view).map_err(|error| error.to_string())),
+        Effect::ForgetView(name) => {
+            AppEvent::Views(views::forget(&world.state, &name).map_err(|error| error.to_string()))
         }
         Effect::ListProjects => AppEvent::Projects(scan::projects(choice)),
         Effect::OpenProject(project) => {

@@ -7,6 +7,8 @@ pub mod choose;
 pub mod confirm;
 pub mod detail;
 pub mod edit;
+pub mod filter;
+pub mod find;
 pub mod form;
 pub mod history;
 pub mod inbox;
@@ -19,6 +21,7 @@ pub mod run;
 pub mod runs;
 pub mod triage;
 pub mod turn;
+pub mod views;
 pub mod why;
 
 use super::state::{ListState, Sheet};
@@ -27,7 +30,7 @@ use super::state::{ListState, Sheet};
 #[derive(Clone, Debug)]
 pub enum Layer {
     /// The line that filters the memory list.
-    Filter(Filter),
+    Filter(filter::Filter),
     /// A memory in full.
     Reading(Reading),
     /// A question with yes and no.
@@ -57,7 +60,7 @@ pub enum Layer {
     /// The review of held changes.
     Review(Box<review::ReviewScreen>),
     /// The turn a source names.
-    Turn(turn::Turn),
+    Turn(Box<turn::Turn>),
     /// Why no dream starts.
     Why(why::Why),
     /// The question before leaving while a run goes on.
@@ -68,13 +71,10 @@ pub enum Layer {
     Choose(choose::Choose),
     /// What a prompt would call back.
     Lens(Box<lens::Lens>),
-}
-
-/// The filter line. The text itself is with the memory list, which stays filtered when the line closes.
-#[derive(Clone, Debug, Default)]
-pub struct Filter {
-    /// The text before the line was opened: what `esc` goes back to.
-    pub before: String,
+    /// What is looked for in texts.
+    Find(Box<find::Find>),
+    /// Saved views.
+    Views(Box<views::Views>),
 }
 
 /// The memory under the cursor in full.

@@ -9,6 +9,7 @@ mod dashboard;
 mod deeds;
 pub(super) mod edit;
 mod filter;
+mod find;
 mod health;
 mod help;
 mod history;
@@ -29,6 +30,7 @@ mod sheets;
 mod store;
 mod triage;
 mod turn;
+mod views;
 mod why;
 mod workers;
 
@@ -65,6 +67,7 @@ pub fn start() -> Vec<Effect> {
         Effect::RefreshGates,
         Effect::ReadHistory,
         Effect::ReadInbox,
+        Effect::ReadViews,
     ]
 }
 
@@ -94,6 +97,8 @@ fn settle(state: &mut State) -> Option<Effect> {
             None
         }
         Some(Layer::Runs(_)) => runs::settle(state),
+        Some(Layer::Turn(_)) => turn::settle(state),
+        Some(Layer::Find(_)) => find::settle(state),
         _ => None,
     }
 }
@@ -149,6 +154,10 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Killed { run, result } => workers::killed(state, &run, result),
         AppEvent::Done { deed, result } => deeds::done(state, &deed, result),
         AppEvent::Projects(result) => projects::listed(state, result),
+        AppEvent::Views(result) => {
+            views::read(state, result);
+            Vec::new()
+        }
         AppEvent::Inbox { store, result } => store::inbox_read(state, &store, result),
         AppEvent::History { store, result } => store::history_read(state, &store, result),
         AppEvent::Tail { run, events } => {
@@ -173,6 +182,10 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         }
         AppEvent::TurnRead { question, result } => {
             turn::read(state, &question, result);
+            Vec::new()
+        }
+        AppEvent::Found { id, news } => {
+            find::news(state, id, news);
             Vec::new()
         }
         AppEvent::RunDiff { question, result } => {
@@ -207,6 +220,9 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Some(Layer::Filter(_)) => filter::key(state, key),
         Some(Layer::Palette(_)) => palette::key(state, key),
         Some(Layer::Lens(_)) => lens::key(state, key),
+        Some(Layer::Views(_)) => views::key(state, key),
+        Some(Layer::Find(_)) => find::key(state, key),
+        Some(Layer::Turn(_)) => turn::key(state, key),
         Some(Layer::Confirm(_)) => confirm::key(state, key),
         Some(Layer::Edit(_)) => edit::key(state, key),
         Some(Layer::New(_)) => new::key(state, key),
@@ -237,6 +253,11 @@ fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
         Some(Layer::Filter(_)) => filter::insert(state, text),
         Some(Layer::Palette(_)) => palette::insert(state, text),
         Some(Layer::Lens(_)) => return lens::insert(state, text),
+        Some(Layer::Views(_)) => views::insert(state, text),
+        Some(Layer::Find(_)) => return find::insert(state, text),
+        Some(Layer::Turn(turn)) if turn.within.as_ref().is_some_and(|within| within.typing.is_some()) => {
+            turn::insert(state, text);
+        }
         Some(Layer::Edit(_)) => edit::paste(state, text),
         Some(Layer::New(_)) => new::paste(state, text),
         Some(Layer::Runs(room)) if room.editing.is_some() => runs::insert(state, text),
@@ -251,7 +272,7 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         // Enter on what is only read puts it away.
         if command == Command::Open {
             match state.layers.last() {
-                Some(Layer::Reading(_) | Layer::Help(_) | Layer::Message(_) | Layer::Turn(_) | Layer::Why(_)) => {
+                Some(Layer::Reading(_) | Layer::Help(_) | Layer::Message(_) | Layer::Why(_)) => {
                     return perform(state, Command::Close);
                 }
                 Some(_) => return Vec::new(),
@@ -277,12 +298,14 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         Some(Layer::History(_)) => history::command(state, command),
         Some(Layer::Review(_)) => review::command(state, command),
         Some(Layer::Turn(_)) => turn::command(state, command),
+        Some(Layer::Find(_)) => find::command(state, command),
         Some(Layer::Why(_)) => why::command(state, command),
         Some(Layer::Triage(_)) => triage::command(state, command),
         Some(
             Layer::Filter(_)
             | Layer::Palette(_)
             | Layer::Lens(_)
+            | Layer::Views(_)
             | Layer::Confirm(_)
             | Layer::Choose(_)
             | Layer::Leave(_),

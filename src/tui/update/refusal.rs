@@ -20,6 +20,9 @@ pub(super) fn why_not(state: &State, spec: &CommandSpec) -> Option<String> {
             "there are no hunks here to choose from".to_owned()
         }
         Command::Sources => "no source is named for this change".to_owned(),
+        Command::Source if state.target().is_some() => "nothing says which session it comes from".to_owned(),
+        Command::NextMatch | Command::PreviousMatch => format!("nothing is looked for; {} does", key(Command::Filter)),
+        Command::NextSource => "it comes from this turn alone".to_owned(),
         Command::Origin => "no landing of dreamtop made or changed it".to_owned(),
         Command::Accept | Command::Reject => "nothing waits for you".to_owned(),
         Command::Repair => "nothing here can be fixed safely without you".to_owned(),

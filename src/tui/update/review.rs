@@ -207,8 +207,9 @@ fn open_source(state: &mut State, at: usize) -> Vec<Effect> {
         state.tell(Meaning::Text, "This source does not say which session it is from");
         return Vec::new();
     };
-    let question = TurnQuestion { store: screen.store.clone(), session, line: source.line, quote: source.quote };
-    state.layers.push(Layer::Turn(Turn { question: question.clone(), ..Turn::default() }));
+    let (store, line, quote) = (screen.store.clone(), source.line, source.quote);
+    let question = TurnQuestion { store, session, line, quote, ..TurnQuestion::default() };
+    state.layers.push(Layer::Turn(Box::new(Turn::of(&question))));
     vec![Effect::ReadTurn(question)]
 }
 

@@ -21,7 +21,12 @@ pub(super) fn of(entries: &[(&str, &str)], state: &State) -> Line<'static> {
 
 /// The footer in at most `room` columns: ` y still true  e edit  ? help `.
 pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
-    if matches!(state.layers.last(), Some(Layer::Confirm(_) | Layer::Leave(_) | Layer::Palette(_) | Layer::Lens(_))) {
+    if matches!(
+        state.layers.last(),
+        Some(
+            Layer::Confirm(_) | Layer::Leave(_) | Layer::Palette(_) | Layer::Lens(_) | Layer::Views(_) | Layer::Find(_)
+        )
+    ) {
         // These have keys of their own; what is beneath one of them takes none now.
         return Line::default();
     }

@@ -8,6 +8,7 @@ mod confirm;
 pub(super) mod diff;
 pub(super) mod edit;
 mod empty;
+pub(super) mod find;
 mod footer;
 mod form;
 mod halves;
@@ -19,6 +20,7 @@ mod index;
 mod leave;
 mod lens;
 pub(super) mod markdown;
+mod marks;
 mod memories;
 pub(super) mod message;
 mod new;
@@ -36,6 +38,7 @@ mod title;
 pub(super) mod triage;
 pub(super) mod turn;
 mod union;
+mod views;
 pub(super) mod why;
 pub(super) mod wrap;
 
@@ -84,6 +87,8 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Layer::Triage(layer) => triage::draw(layer, state, area, frame),
             Layer::Choose(layer) => choose::draw(layer, state, area, frame),
             Layer::Lens(layer) => lens::draw(layer, state, area, frame),
+            Layer::Find(layer) => find::draw(layer, state, area, frame),
+            Layer::Views(layer) => views::draw(layer, state, area, frame),
         }
     }
     status::draw_long(state, areas.status, frame);

@@ -117,6 +117,7 @@ mod tests {
     use super::http::Assembly;
     use super::sse::Event;
     use super::{Asked, anthropic, openai};
+    use crate::engine::agent::Reach;
     use crate::engine::agent::tools::definitions;
 
     const WORDS: [&str; 30] = [
@@ -177,7 +178,7 @@ mod tests {
     proptest! {
         #[test]
         fn whatever_a_server_sends_makes_a_turn_or_a_failure(all in prop::collection::vec((prop::sample::select(WORDS.to_vec()), anything()), 0..12)) {
-            let tools = definitions();
+            let tools = definitions(&Reach::default());
             let asked = Asked { model: "m", max_tokens: 9, system: "", tools: &tools, limit_key: "max_tokens", form: None };
             let (mut messages, mut chat) = (anthropic::Answer::default(), openai::Answer::default());
             for (kind, mut data) in all {

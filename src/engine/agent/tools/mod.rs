@@ -2,6 +2,7 @@
 //!
 //! Each takes its input as the model wrote it; what does not fit is answered to the model in words, never a panic.
 
+mod bash;
 mod definition;
 mod delete;
 mod edit;
@@ -18,7 +19,7 @@ use serde::de::DeserializeOwned;
 use tokio_util::sync::CancellationToken;
 
 use super::ToolCall;
-use super::permission;
+use super::{Reach, permission};
 
 pub(in crate::engine) use definition::{Definition, definitions};
 
@@ -28,7 +29,7 @@ pub(super) const MAX_ANSWER: usize = 30_000;
 /// A file larger than this is not edited.
 const MAX_EDIT: u64 = 4 * 1024 * 1024;
 
-const AVAILABLE: &str = "Read, Grep, Glob, Edit, Write and Delete";
+const AVAILABLE: &str = "Read, Grep, Glob, Bash, Edit, Write and Delete";
 
 /// What became of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,21 +58,24 @@ enum Refusal {
     Malformed(String),
     /// The tool ran and failed.
     Failed(String),
+    /// It ran, and looked at nothing.
+    Idle(String),
 }
 
 /// The tools over one working copy.
 #[derive(Clone, Debug)]
 pub(super) struct Toolbox {
     root: PathBuf,
+    reach: Reach,
     cancel: CancellationToken,
 }
 
 impl Toolbox {
-    pub(super) fn new(working_copy: &Path, cancel: CancellationToken) -> std::io::Result<Self> {
+    pub(super) fn new(working_copy: &Path, reach: Reach, cancel: CancellationToken) -> std::io::Result<Self> {
         let root = working_copy
             .canonicalize()
             .map_err(|error| crate::state::with_path(error, "cannot open the working copy", working_copy))?;
-        Ok(Self { root, cancel })
+        Ok(Self { root, reach, cancel })
     }
 
     /// Does a call, whatever it asks for.
@@ -84,6 +88,7 @@ impl Toolbox {
             "Read" => input(call).and_then(|input| read::read(self, &input)),
             "Grep" => input(call).and_then(|input| grep::grep(self, &input)),
             "Glob" => input(call).and_then(|input| glob::glob(self, &input)),
+            "Bash" => input(call).and_then(|input| bash::bash(self, &input)),
             "Edit" => input(call).and_then(|input| edit::edit(self, &input)),
             "Write" => input(call).and_then(|input| write::write(self, &input)),
             "Delete" => input(call).and_then(|input| delete::delete(self, &input)),
@@ -93,6 +98,7 @@ impl Toolbox {
         match result {
             Ok(text) => Outcome { ran: true, text: bounded(text), ..base },
             Err(Refusal::Failed(text)) => Outcome { ran: true, text: bounded(text), is_error: true, ..base },
+            Err(Refusal::Idle(text)) => Outcome { text: bounded(text), ..base },
             Err(Refusal::Malformed(text)) => Outcome { text: bounded(text), is_error: true, ..base },
             Err(Refusal::Denied(text)) => Outcome { allowed: false, text: bounded(text), is_error: true, ..base },
         }
