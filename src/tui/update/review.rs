@@ -140,7 +140,7 @@ fn edit(state: &mut State) -> Vec<Effect> {
         }
         _ if text.len() > LARGEST => "the text is too large to edit here",
         Op::Create | Op::Replace => {
-            let mut editor = match theirs.filter(|_| !is_again) {
+            let editor = match theirs.filter(|_| !is_again) {
                 Some(theirs) => {
                     let mut ours = Editor::open(&file, Topic::read(change.base.clone().unwrap_or_default()));
                     ours.form = Editor::open(&file, Topic::read(text)).form;
@@ -148,7 +148,6 @@ fn edit(state: &mut State) -> Vec<Effect> {
                 }
                 None => Editor::open(&file, Topic::read(text)).of_review(seen),
             };
-            editor.lint();
             state.layers.push(Layer::Edit(Box::new(editor)));
             return Vec::new();
         }
