@@ -95,6 +95,21 @@ pub(crate) fn without_hidden(whole: &str) -> String {
     whole.chars().filter(|c| !is_hidden(*c)).collect()
 }
 
+/// A text cut to so many characters at a sentence's or word's end.
+#[must_use]
+pub fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(most.saturating_sub(1)).collect();
+    let sentence = head.rfind(". ").filter(|at| *at * 2 > head.len()).and_then(|at| head.get(..=at));
+    if let Some(sentence) = sentence {
+        return sentence.to_owned();
+    }
+    let at = head.rfind(' ').filter(|at| *at * 2 > head.len()).unwrap_or(head.len());
+    format!("{}…", head.get(..at).unwrap_or(&head).trim_end_matches([',', ';', ':', ' ', '—']))
+}
+
 /// `3 memories`, `1 memory`: a count with its noun.
 #[must_use]
 pub fn count(number: usize, one: &str, many: &str) -> String {
@@ -261,6 +276,14 @@ mod tests {
         ] {
             assert_eq!(bytes(number), read);
         }
+    }
+
+    #[test]
+    fn a_text_is_shortened_between_words_or_where_there_are_none_between_characters() {
+        assert_eq!(shortened("one two three", 20), "one two three");
+        assert_eq!(shortened("one two three four", 12), "one two…");
+        assert_eq!(shortened("这是一个很长的句子没有空格", 6), "这是一个很…");
+        assert_eq!(shortened("A whole sentence. And more of it", 24), "A whole sentence.");
     }
 
     proptest! {

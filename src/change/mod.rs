@@ -4,6 +4,7 @@
 //! wholly or not at all, the index last, and keeps pre-images so that any of it can be undone. No other code writes to
 //! a store. Not its job: deciding what should change (the callers do) and locks between consolidators (`crate::run`).
 
+mod beyond;
 mod commit;
 pub mod compare;
 mod confirmed;
@@ -16,6 +17,7 @@ pub mod guard;
 pub mod history;
 pub mod hunks;
 pub mod inbox;
+pub mod index_edit;
 mod index_replay;
 pub mod journal;
 mod land;
@@ -24,6 +26,7 @@ mod merge;
 mod objects;
 mod patience;
 mod plan;
+pub mod promote;
 mod purge;
 mod recover;
 mod retention;

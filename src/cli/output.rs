@@ -121,9 +121,14 @@ impl Output {
         out.flush()
     }
 
+    /// Whether a person is there to answer.
+    pub(super) fn can_ask(&self) -> bool {
+        !self.json && io::stdin().is_terminal() && io::stderr().is_terminal()
+    }
+
     /// Asks for yes or no where a person is there to answer; `None`: nobody is.
     pub(super) fn agrees(&self, question: &str) -> io::Result<Option<bool>> {
-        if self.json || self.quiet || !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        if !self.can_ask() {
             return Ok(None);
         }
         self.ask(&format!("{question} [y/N] "))?;

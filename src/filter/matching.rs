@@ -12,6 +12,8 @@ use crate::text::{find_folded, folded};
 
 /// What a letter that was found in running text counts; in names and files the fuzzy matcher says.
 const IN_PROSE: i64 = 12;
+/// So many letters may be left out between those of a word there.
+const LEFT_OUT: usize = 2;
 
 /// A memory to hold against a filter.
 #[derive(Clone, Copy, Debug)]
@@ -147,7 +149,7 @@ impl std::fmt::Debug for Matcher<'_> {
 fn close(text: &str, word: &str) -> Option<Vec<Range<usize>>> {
     let is_exact = word.chars().any(char::is_uppercase);
     let wanted: Vec<char> = word.chars().map(|c| if is_exact { c } else { folded(c) }).collect();
-    let (first, spare) = (*wanted.first()?, (wanted.len() / 3).max(2));
+    let first = *wanted.first()?;
     let is = |own: char, wanted: char| own == wanted || !is_exact && folded(own) == wanted;
     let mut best: Option<(usize, Vec<Range<usize>>)> = None;
     for (at, character) in text.char_indices() {
@@ -161,7 +163,7 @@ fn close(text: &str, word: &str) -> Option<Vec<Range<usize>>> {
                 Some(next) if is(own, *next) => found.push(at + offset..at + offset + own.len_utf8()),
                 Some(_) => left_out += 1,
             }
-            if left_out > spare {
+            if left_out > LEFT_OUT {
                 break;
             }
         }

@@ -146,7 +146,9 @@ impl Finder {
                     let path = store.path(&file);
                     let places = found.contents.entry(ContentHash::of(&bytes)).or_default();
                     let is_copy = !places.is_empty();
-                    if !places.contains(&path) {
+                    // A link and what it leads to are one place.
+                    let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+                    if !places.iter().any(|known| real(known) == real(&path)) {
                         places.push(path.clone());
                     }
                     if is_copy {

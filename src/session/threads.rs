@@ -32,6 +32,8 @@ pub(super) struct Ways {
     numbers: HashMap<u128, u32>,
     kept: Vec<bool>,
     roots: Vec<u32>,
+    /// Of each root whether more lines than itself are of its thread.
+    is_shared: Vec<bool>,
 }
 
 impl Threads {
@@ -75,7 +77,13 @@ impl Threads {
                 next = parent(number);
             }
         }
-        Ways { numbers: self.numbers, kept, roots }
+        let mut is_shared = vec![false; parents.len()];
+        for (number, root) in (0..).zip(&roots) {
+            if let Some(mark) = is_shared.get_mut(*root as usize).filter(|_| *root != number) {
+                *mark = true;
+            }
+        }
+        Ways { numbers: self.numbers, kept, roots, is_shared }
     }
 }
 
@@ -116,9 +124,11 @@ impl Ways {
         self.kept.get(self.number(uuid)?).copied()
     }
 
-    /// Which thread a line is of, by the number of its root; each compaction starts one.
+    /// Which thread a line is of, by the number of its root; each compaction starts one. A line that names no other and is
+    /// named by none is of none: older clients wrote only such.
     pub(super) fn thread(&self, uuid: &str) -> Option<u32> {
-        self.roots.get(self.number(uuid)?).copied()
+        let root = self.roots.get(self.number(uuid)?).copied()?;
+        self.is_shared.get(root as usize).copied().unwrap_or_default().then_some(root)
     }
 
     fn number(&self, uuid: &str) -> Option<usize> {
@@ -162,7 +172,7 @@ mod tests {
         assert!(["a", "b", "s", "t", "u"].iter().all(|uuid| ways.is_kept(uuid) == Some(true)));
         assert_eq!(ways.thread("a"), ways.thread("b"));
         assert_ne!(ways.thread("b"), ways.thread("t"));
-        assert_ne!(ways.thread("t"), ways.thread("u"));
+        assert_eq!(ways.thread("u"), None, "alone");
     }
 
     #[test]

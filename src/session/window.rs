@@ -55,8 +55,9 @@ impl Window {
     /// # Errors
     /// When the file is no regular file, or cannot be opened or read.
     pub fn read(path: &Path, line: u64, bounds: Bounds, stop: &dyn Fn() -> bool) -> io::Result<Self> {
+        let line = line.max(1);
         let mut file = open(path)?;
-        let place = locate(&mut file, line.max(1), bounds, stop)?;
+        let place = locate(&mut file, line, bounds, stop)?;
         let (ways, knows_threads) = match bounds.threads {
             true => ways(&mut file, stop)?,
             false => (Ways::default(), false),

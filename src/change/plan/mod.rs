@@ -12,6 +12,7 @@ use std::path::Path;
 
 pub(super) use index::{newly_cut, read as read_index, unwritable as unwritable_index};
 
+use super::beyond;
 use super::commit::{Action, Step};
 use super::file::FileState;
 use super::guard::secrets;
@@ -38,7 +39,7 @@ pub(super) struct Request<'a> {
 
 impl Request<'_> {
     /// Whether a person saw exactly this.
-    fn by_person(&self) -> bool {
+    pub(super) fn by_person(&self) -> bool {
         self.consent == Consent::Person
     }
 
@@ -118,7 +119,8 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
                 op: item.asked.op,
                 reasons: item.reasons.clone(),
             });
-            if !item.is_secret() {
+            // What lies outside the store does not wait for a yes that was not asked about it.
+            if !item.is_secret() && !beyond::is_beyond(&item.asked.file) {
                 waiting.changes.push((
                     Change { rationale: secrets::clean(item.asked.rationale.clone()), ..item.asked },
                     item.reasons,
@@ -158,7 +160,8 @@ fn action(request: &Request<'_>, item: &Item) -> Action {
         }),
         Mtime::At(at) => at,
     };
-    Action::Put { bytes, mtime, mode: item.before.as_ref().map_or(0o600, |before| before.mode) }
+    let new = if beyond::is_beyond(&item.change.file) { beyond::MODE } else { 0o600 };
+    Action::Put { bytes, mtime, mode: item.before.as_ref().map_or(new, |before| before.mode) }
 }
 
 /// Refuses change sets that contradict themselves.

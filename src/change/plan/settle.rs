@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::{Item, Request};
+use crate::change::beyond;
 use crate::change::file::FileState;
 use crate::change::guard::{containment, held, secrets};
 use crate::change::merge::{Merge, three_way};
@@ -24,6 +25,7 @@ pub(super) fn settle(
     let mut item =
         Item { change: change.clone(), asked: change.clone(), before: None, merged: false, reasons: Vec::new() };
     let refusal = match change.op {
+        _ if beyond::is_beyond(&change.file) => beyond::refusal(request, change),
         Op::Create => containment::refusal(&change.file),
         Op::Replace | Op::Remove => containment::refusal_of_existing(&change.file),
     };

@@ -102,6 +102,9 @@ pub(super) fn search(world: &World, choice: &Choice, question: &FindQuestion, te
             search.sessions(&others);
         }
     }
+    if question.all && choice.home.is_none() {
+        search.skipped.push("other projects: no Claude home is known".to_owned());
+    }
     search.end();
 }
 

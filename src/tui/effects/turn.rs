@@ -47,7 +47,10 @@ pub(super) fn read(choice: &Choice, question: &TurnQuestion) -> Result<Stretch, 
             Whereabouts::Here(path) | Whereabouts::Elsewhere(path) => path,
             Whereabouts::Gone => {
                 let quote = question.quote.as_ref().map(|quote| format!("\n\nIt said: “{quote}”")).unwrap_or_default();
-                return Err(format!("Session {} is no longer on disk.{quote}", question.session));
+                return Err(format!(
+                    "Session {} is no longer on disk: Claude Code clears old ones.{quote}",
+                    question.session
+                ));
             }
         },
     };
@@ -84,9 +87,11 @@ pub(super) fn read(choice: &Choice, question: &TurnQuestion) -> Result<Stretch, 
             count(usize::try_from(is_damaged).unwrap_or(usize::MAX), "line here is damaged", "lines here are damaged");
         note.get_or_insert(format!("{lines} and left out."));
     }
+    // Whose files they are goes without saying.
+    let checkout = choice.checkout.as_ref().map(|path| format!("{}/", path.display())).unwrap_or_default();
     let mut thread = None;
     let turns = window.turns.iter().enumerate().map(|(number, turn)| {
-        let mut shown = turn_line(turn, if wanted == Some(number) { MOST_WANTED } else { MOST });
+        let mut shown = turn_line(turn, if wanted == Some(number) { MOST_WANTED } else { MOST }, &checkout);
         if let Some(own) = turn.thread.filter(|_| !turn.sidechain) {
             shown.begins = thread.is_some_and(|before| before != own);
             thread = Some(own);
@@ -148,7 +153,7 @@ pub(super) fn project(choice: &Choice, path: &Path) -> String {
     of_home().unwrap_or_default()
 }
 
-fn turn_line(turn: &Turn, most: usize) -> TurnLine {
+fn turn_line(turn: &Turn, most: usize, checkout: &str) -> TurnLine {
     let speaker = match turn.speaker {
         conversation::Speaker::Person => Speaker::Person,
         conversation::Speaker::Assistant => Speaker::Assistant,
@@ -158,7 +163,7 @@ fn turn_line(turn: &Turn, most: usize) -> TurnLine {
         let input: Value = serde_json::from_str(&call.input).unwrap_or(Value::Null);
         CallLine {
             tool: call.tool.clone(),
-            brief: redacted(&about(&input, &call.input)),
+            brief: redacted(&about(&input, &call.input, checkout)),
             input: cut(&redacted(&in_full(&input, &call.input)), MOST),
             result: call.result.as_deref().map(|text| cut(&redacted(text), MOST)),
             is_error: call.is_error == Some(true),
@@ -178,9 +183,10 @@ fn turn_line(turn: &Turn, most: usize) -> TurnLine {
 }
 
 /// What a call is about, on one line.
-fn about(input: &Value, raw: &str) -> String {
+fn about(input: &Value, raw: &str, checkout: &str) -> String {
     let telling = TELLING.iter().find_map(|name| input.get(name)?.as_str());
     let text = telling.unwrap_or(raw);
+    let text = if checkout.is_empty() { text.to_owned() } else { text.replace(checkout, "") };
     let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     cut(&line, 300)
 }
@@ -225,17 +231,7 @@ fn of_file(store: &Path, question: &TurnQuestion) -> Result<Stretch, String> {
     for (at, line) in reader.split(b'\n').enumerate().skip(from).take(2 * around + 1) {
         let text = redacted(&String::from_utf8_lossy(&line.map_err(failed)?));
         let number = at as u64 + 1;
-        turns.push(TurnLine {
-            number,
-            lines: vec![number],
-            speaker: Speaker::File,
-            at: None,
-            text: cut(&text, MOST),
-            calls: Vec::new(),
-            rewound: false,
-            sidechain: false,
-            begins: false,
-        });
+        turns.push(TurnLine::said(number, Speaker::File, cut(&text, MOST)));
     }
     let lines = (turns.first().map_or(1, |turn| turn.number), turns.last().map_or(1, |turn| turn.number));
     Ok(Stretch { title: question.session.clone(), turns, lines, total: None, wanted, note: None })

@@ -61,6 +61,24 @@ pub struct TurnLine {
     pub begins: bool,
 }
 
+impl TurnLine {
+    /// A turn with a text alone.
+    #[must_use]
+    pub fn said(number: u64, speaker: Speaker, text: String) -> Self {
+        Self {
+            number,
+            lines: vec![number],
+            speaker,
+            at: None,
+            text,
+            calls: Vec::new(),
+            rewound: false,
+            sidechain: false,
+            begins: false,
+        }
+    }
+}
+
 /// A stretch of a session or a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stretch {
@@ -93,6 +111,8 @@ pub struct ViewRow {
     pub meaning: Meaning,
     /// Columns before it.
     pub indent: usize,
+    /// Whether it only goes on with the row above, of a line that is too long for one.
+    pub continues: bool,
     /// What of it is the words that are quoted.
     pub quoted: Vec<Range<usize>>,
 }
@@ -129,6 +149,10 @@ pub struct Turn {
     pub scroll: usize,
     /// What is looked for in it.
     pub within: Option<Within>,
+    /// How many matches the rows have; `None`: not counted.
+    pub matches: Option<usize>,
+    /// Whether the cursor goes to the turn that is asked for, instead of staying where it is.
+    pub jumps: bool,
     /// Which way a search goes on that left the stretch: down?
     pub seeking: Option<bool>,
 }

@@ -46,8 +46,9 @@ fn of_file(rows: &mut Vec<ViewRow>, number: usize, turn: &TurnLine, is_it: bool,
     let meaning = if is_it { Meaning::Heading } else { Meaning::Text };
     let lines = wrap(&turn.text, width.saturating_sub(NUMBERS));
     let lines = if lines.is_empty() { vec![String::new()] } else { lines };
-    for text in lines {
-        rows.push(ViewRow { turn: number, line: turn.number, text, meaning, indent: NUMBERS, ..ViewRow::default() });
+    for (at, text) in lines.into_iter().enumerate() {
+        let (line, continues) = (turn.number, at > 0);
+        rows.push(ViewRow { turn: number, line, text, meaning, indent: NUMBERS, continues, ..ViewRow::default() });
     }
 }
 
@@ -121,9 +122,9 @@ fn head(turn: &TurnLine) -> String {
     format!("{who}, line {}{at}{rewound}", turn.number)
 }
 
-/// `▸ Bash cargo test · failed`.
+/// `+ Bash failed: cargo test`.
 fn folded(call: &CallLine, is_open: bool) -> String {
-    let sign = if is_open { "▾" } else { "▸" };
+    let sign = if is_open { "−" } else { "+" };
     let failed = if call.is_error { "failed: " } else { "" };
     format!("{sign} {} {failed}{}", visible(&call.tool), visible(&call.brief))
 }
@@ -188,17 +189,7 @@ mod tests {
     use super::*;
 
     fn turn(text: &str) -> TurnLine {
-        TurnLine {
-            number: 4,
-            lines: vec![4, 5],
-            speaker: Speaker::Person,
-            at: None,
-            text: text.to_owned(),
-            calls: Vec::new(),
-            rewound: false,
-            sidechain: false,
-            begins: false,
-        }
+        TurnLine { lines: vec![4, 5], ..TurnLine::said(4, Speaker::Person, text.to_owned()) }
     }
 
     fn quoted(text: &str, quote: &str, width: usize) -> Vec<String> {
@@ -236,10 +227,10 @@ mod tests {
         let texts = |unfolded: &BTreeSet<(u64, usize)>| -> Vec<String> {
             session(&stretch, unfolded, None, None, 60).into_iter().map(|row| row.text).collect()
         };
-        assert_eq!(texts(&BTreeSet::new()), ["person, line 4", "Go.", "▸ Bash failed: cargo test", ""]);
+        assert_eq!(texts(&BTreeSet::new()), ["person, line 4", "Go.", "+ Bash failed: cargo test", ""]);
         assert_eq!(
             texts(&BTreeSet::from([(4, 0)])),
-            ["person, line 4", "Go.", "▾ Bash failed: cargo test", "command: cargo test", "→", "ok", "3 passed", ""]
+            ["person, line 4", "Go.", "− Bash failed: cargo test", "command: cargo test", "→", "ok", "3 passed", ""]
         );
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::{dashboard, edit, new, review, triage};
+use super::{dashboard, edit, new, promote, rename, review, triage};
 use crate::change::verbs::SaveKind;
 use crate::change::{DoorError, HistoryEntry, Landing, Op, Origin, SnoozedBefore};
 use crate::engine::JobKind;
@@ -32,7 +32,9 @@ pub(super) fn command(state: &mut State, command: Command) -> Vec<Effect> {
         (Command::StillTrue, Some(_)) => still_true(state),
         (Command::Delete, Some(_)) => ask_delete(state),
         (Command::Snooze, Some(_)) => choose(state, Asked::Snooze),
-        (Command::Retype, Some(_)) => choose(state, Asked::Retype),
+        (Command::Promote, Some(_)) => promote::open(state),
+        (Command::Rename, Some(_)) => rename::open(state),
+        (Command::Retype | Command::SetType, Some(_)) => choose(state, Asked::Retype),
         (Command::New, _) => new::open(state),
         (Command::Undo, _) => undo_last(state),
         (Command::Dream, _) => {
@@ -173,6 +175,19 @@ pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorE
     if matches!(deed, Deed::Create(_)) {
         new::saved(state, succeeded);
     }
+    if matches!(deed, Deed::EditIndex(_)) && super::index::saved(state, result.as_ref().map(|_| ())) {
+        return vec![Effect::Rescan];
+    }
+    if matches!(deed, Deed::Promote(_))
+        && let Some(effects) = promote::done(state, result.as_ref().map(|_| ()))
+    {
+        return effects;
+    }
+    if let Deed::Rename { to, .. } = deed
+        && rename::done(state, to, result.as_ref().err().map(ToString::to_string))
+    {
+        return vec![Effect::Rescan];
+    }
     if !edit::saved(state, deed, &result) && !triage::done(state, deed, &result) {
         match result {
             Ok(Outcome::Landed { title, landing }) => {
@@ -249,7 +264,25 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
         }
         Deed::Save { kind: SaveKind::KeepAge, file, .. } => format!("Saved {file}; the claim keeps its age"),
         Deed::Save { kind: SaveKind::Renew, file, .. } => format!("Saved {file}; the claim is dated today"),
-        Deed::Rename { from, to } => format!("{from} is now {to}"),
+        Deed::Promote(promotion) => {
+            let memory = if promotion.is_removed { "the memory went to the trash" } else { "the memory stays" };
+            let checkout = state.choice.checkout.as_deref();
+            let path = Path::new(&promotion.path);
+            let path = checkout.and_then(|checkout| path.strip_prefix(checkout).ok()).unwrap_or(path);
+            format!("It is in {} now; {memory} · {undo} takes it back", visible(&path.to_string_lossy()))
+        }
+        Deed::EditIndex(edit) if edit.taken_over.is_empty() => format!("The index is arranged · {undo} takes it back"),
+        Deed::EditIndex(_) => format!("The index is arranged, {memories} took text over · {undo} takes it back"),
+        Deed::Rename { from, to } => {
+            let (from, to) = (visible(from), visible(to));
+            let others = topics.saturating_sub(2);
+            let links = if others > 0 {
+                format!("; links follow in {}", count(others, "memory", "memories"))
+            } else {
+                String::new()
+            };
+            format!("{from} is now {to}{links} · {undo} takes it back")
+        }
         Deed::Undo { .. } => format!("Took back: {title}"),
         Deed::Decide { .. } | Deed::Accept { .. } if landing.landed.is_empty() && !landing.held.is_empty() => {
             "Nothing landed".to_owned()

@@ -1,6 +1,7 @@
 //! Full text: every letter asks anew, what is found comes in while one types, enter goes to the place.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Position;
 
 use super::{Flow, dashboard, focus, step};
 use crate::tui::command::Command;
@@ -9,20 +10,22 @@ use crate::tui::layer::find::{Find, FindNews, FoundPlace, Stand};
 use crate::tui::layer::turn::{Stretch, Turn};
 use crate::tui::layer::{Layer, Reading};
 use crate::tui::state::{Pane, Seek, State};
-use crate::tui::view::find::list_height;
+use crate::tui::view::find::list_area;
 
 /// Opens it as it was put away, else empty.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
     let find = state.last_find.take().unwrap_or_default();
     state.layers.push(Layer::Find(find));
-    let is_whole = matches!(state.layers.last(), Some(Layer::Find(find)) if matches!(find.stand, Stand::Done { .. } | Stand::Idle));
-    // A store may have changed meanwhile: what was found is only kept as it is when nothing was looked for.
-    if is_whole && top(state).is_none_or(|find| find.line.text().is_empty()) { Vec::new() } else { ask_keeping(state) }
+    // A store may have changed meanwhile: what was looked for is looked for anew.
+    match top(state) {
+        Some(find) if !find.line.text().is_empty() => ask_keeping(state),
+        _ => Vec::new(),
+    }
 }
 
 /// Takes a key.
 pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
-    let height = list_height(state);
+    let height = usize::from(list_area(state).height);
     let Some(find) = top(state) else { return Flow::Pass };
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     let page = isize::try_from((height / 2).max(1)).unwrap_or(1);
@@ -67,7 +70,7 @@ pub(super) fn insert(state: &mut State, text: &str) -> Vec<Effect> {
 
 /// Takes a command: moving moves, as the wheel does.
 pub(super) fn command(state: &mut State, command: Command) -> Flow {
-    let height = list_height(state);
+    let height = usize::from(list_area(state).height);
     let Some(find) = top(state) else { return Flow::Pass };
     match step(command, find.length(), height) {
         Some(rows) => Flow::Done(move_by(state, rows)),
@@ -150,9 +153,22 @@ pub(super) fn news(state: &mut State, id: u64, news: FindNews) {
     }
 }
 
+/// A click selects a hit, and goes there when it is selected already.
+pub(super) fn click(state: &mut State, at: Position) -> Vec<Effect> {
+    let area = list_area(state);
+    let Some(find) = top(state).filter(|_| area.contains(at)) else { return Vec::new() };
+    let row = find.offset + usize::from(at.y - area.y);
+    let Some(hit) = find.rows().nth(row).and_then(|(_, hit)| hit) else { return Vec::new() };
+    if find.selected == hit {
+        return go_to(state);
+    }
+    find.selected = hit;
+    Vec::new()
+}
+
 /// After each event: the window follows the cursor, and the place under it is asked for.
 pub(super) fn settle(state: &mut State) -> Option<Effect> {
-    let height = list_height(state);
+    let height = usize::from(list_area(state).height);
     let find = top(state)?;
     let length = find.length();
     let (row, rows) = (find.selected_row(), find.files.len() + length);

@@ -141,7 +141,7 @@ fn edit(state: &mut State) -> Vec<Effect> {
         }
         _ if text.len() > LARGEST => "the text is too large to edit here",
         Op::Create | Op::Replace => {
-            let mut editor = match theirs.filter(|_| !is_settled) {
+            let editor = match theirs.filter(|_| !is_settled) {
                 Some(theirs) => {
                     let base = seen.or_else(|| change.base.clone()).unwrap_or_default();
                     let mut ours = Editor::open(&file, Topic::read(base));
@@ -150,7 +150,6 @@ fn edit(state: &mut State) -> Vec<Effect> {
                 }
                 None => Editor::open(&file, Topic::read(text)).of_review(seen),
             };
-            editor.lint();
             state.layers.push(Layer::Edit(Box::new(editor)));
             return Vec::new();
         }

@@ -11,7 +11,7 @@ use crate::tui::event::Outcome;
 use crate::tui::fixture::*;
 use crate::tui::fixture_runs::*;
 use crate::tui::layer::review::{ReviewScreen, Verdict};
-use crate::tui::layer::turn::{Speaker, TurnLine};
+use crate::tui::layer::turn::{Speaker, Stretch, TurnLine};
 
 const BEFORE: &str = "---\nname: freeze\ntype: project\n---\n\nMerges are frozen.\n\nUntil May.\n\nAsk Tomasz.\n";
 const AFTER: &str =
@@ -184,13 +184,15 @@ fn enter_on_a_source_opens_the_very_turn_it_quotes() {
     let effects = press(&mut state, &["tab", "enter"]);
     let [Effect::ReadTurn(question)] = effects.as_slice() else { panic!("{effects:?}") };
     assert_eq!((question.session.as_str(), question.line), ("3f2a51c0", Some(12)));
-    let line = |number, speaker, text: &str| TurnLine { number, speaker, text: text.to_owned() };
-    let lines = vec![
+    let line = |number, speaker, text: &str| TurnLine::said(number, speaker, text.to_owned());
+    let turns = vec![
         line(10, Speaker::Assistant, "The freeze ends in May, I think."),
         line(12, Speaker::Person, "No, we moved to June."),
         line(13, Speaker::Assistant, "[Bash {}]"),
     ];
-    update(&mut state, AppEvent::TurnRead { question: question.clone(), result: Ok(lines) });
+    let stretch =
+        Stretch { title: "session 3f2a51c0".to_owned(), turns, lines: (10, 13), wanted: 12, ..Stretch::default() };
+    update(&mut state, AppEvent::TurnRead { question: question.clone(), result: Ok(Box::new(stretch)) });
     assert_screen!(&state);
     press(&mut state, &["q"]);
     assert!(matches!(state.layers.last(), Some(Layer::Review(_))), "q closes the turn, not the review");

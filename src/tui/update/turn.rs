@@ -1,6 +1,7 @@
 //! A session, or a file, as a person looks at it: moving, unfolding calls, searching, further stretches of it.
 
 use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Position;
 
 use super::{Flow, step};
 use crate::tui::command::Command;
@@ -32,6 +33,18 @@ pub(super) fn read(state: &mut State, question: &TurnQuestion, result: Result<Bo
         state.layers.iter_mut().filter_map(|layer| if let Layer::Turn(turn) = layer { Some(turn) } else { None });
     let Some(turn) = turns.filter(|turn| turn.question == *question).last() else { return };
     let result = result.map(|stretch| *stretch);
+    let jumps = std::mem::take(&mut turn.jumps);
+    if let Err(why) = &result
+        && !turn.rows.is_empty()
+    {
+        // What is read stays: a stretch beyond it without a turn is no reason to take it away.
+        let why = why.clone();
+        (turn.seeking, turn.question.seek) = (None, None);
+        return state.tell(Meaning::Warn, why);
+    }
+    if jumps {
+        turn.rows.clear();
+    }
     turn.width = None;
     if let (Some(_), Ok(stretch)) = (turn.question.seek.take(), &result) {
         if turn.question.line == Some(stretch.wanted) {
@@ -76,6 +89,11 @@ pub(super) fn settle(state: &mut State) -> Option<Effect> {
         land(turn, is_down);
     }
     keep_in_sight(turn, height);
+    if turn.matches.is_none()
+        && let Some(wanted) = turn.looked_for()
+    {
+        turn.matches = Some(turn.rows.iter().map(|row| page::found_in(&row.text, wanted).len()).sum());
+    }
     None
 }
 
@@ -122,6 +140,7 @@ fn lay_out(turn: &mut Turn, width: usize, height: usize) {
         turn.scroll = first.saturating_sub(ABOVE).max((turn.cursor + 1 + ABOVE).saturating_sub(height));
     }
     turn.rows = rows;
+    turn.matches = None;
     turn.width = Some(width);
 }
 
@@ -130,6 +149,22 @@ fn keep_in_sight(turn: &mut Turn, height: usize) {
     turn.cursor = turn.cursor.min(length.saturating_sub(1));
     let latest = length.saturating_sub(height);
     turn.scroll = turn.scroll.min(turn.cursor).max((turn.cursor + 1).saturating_sub(height)).min(latest);
+}
+
+/// A click takes the cursor to its row, and unfolds the call that it is on already.
+pub(super) fn click(state: &mut State, at: Position) {
+    let inner = inside(large(state.area));
+    let height = body_height(state);
+    let Some(Layer::Turn(turn)) = state.layers.last_mut().filter(|_| inner.contains(at)) else { return };
+    let row = usize::from(at.y - inner.y);
+    if row >= height || turn.scroll + row >= turn.rows.len() {
+        return;
+    }
+    let is_there = turn.cursor == turn.scroll + row;
+    turn.cursor = turn.scroll + row;
+    if is_there && turn.rows.get(turn.cursor).is_some_and(|row| row.call.is_some()) {
+        unfold(turn);
+    }
 }
 
 /// Takes a key while a search is typed.
@@ -170,6 +205,7 @@ pub(super) fn insert(state: &mut State, text: &str) {
 fn typed(state: &mut State) {
     let Some(Layer::Turn(turn)) = state.layers.last_mut() else { return };
     let from = turn.within.as_ref().and_then(|within| within.typing).unwrap_or_default();
+    turn.matches = None;
     unfold_matches(turn);
     if let Some(row) = match_from(turn, from, true).or_else(|| match_from(turn, from, false)) {
         turn.cursor = row;
@@ -268,14 +304,16 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         return Flow::Done(Vec::new());
     }
     match command {
-        Command::Open | Command::Unfold => unfold(turn),
-        Command::Filter => turn.within = Some(Within { line: TextLine::default(), typing: Some(turn.cursor) }),
+        Command::Unfold => unfold(turn),
+        Command::Filter => {
+            turn.within = Some(Within { line: TextLine::default(), typing: Some(turn.cursor) });
+            turn.matches = None;
+        }
         Command::NextMatch => return Flow::Done(seek(turn, true).into_iter().collect()),
         Command::PreviousMatch => return Flow::Done(seek(turn, false).into_iter().collect()),
         Command::NextTurn => to_person(turn, true),
         Command::PreviousTurn => to_person(turn, false),
         Command::NextSource => return Flow::Done(next_source(turn)),
-        Command::Close if turn.within.is_some() => turn.within = None,
         _ => return Flow::Pass,
     }
     Flow::Done(Vec::new())
@@ -289,8 +327,7 @@ fn to_end(turn: &mut Turn, is_down: bool) -> Option<Effect> {
         false => Some(1).filter(|_| stretch.lines.0 > 1 && stretch.total.is_some())?,
     };
     turn.question.line = Some(line);
-    turn.rows.clear();
-    turn.cursor = 0;
+    turn.jumps = true;
     Some(Effect::ReadTurn(turn.question.clone()))
 }
 

@@ -79,7 +79,9 @@ fn naming(state: &mut State, key: &KeyEvent) -> Flow {
                 state.tell(Meaning::Warn, why);
                 return Flow::Done(Vec::new());
             }
-            layer.naming = None;
+            state.layers.pop();
+            let key = state.keymap.shown(crate::tui::command::Command::Views);
+            state.tell(Meaning::Ok, format!("Kept as the view “{name}”; {key} brings it back"));
             let (filter, sort) = (state.memories.filter.trim().to_owned(), state.memories.sort.word().to_owned());
             return Flow::Done(vec![Effect::SaveView(View { name, filter, sort })]);
         }

@@ -69,9 +69,9 @@ fn areas(inner: Rect) -> (Rect, Rect) {
     (Rect { height: list, ..rest }, Rect { y: rest.y + below, height: rest.height - below, ..rest })
 }
 
-/// The rows of the list on the screen.
-pub(in crate::tui) fn list_height(state: &State) -> usize {
-    usize::from(areas(inside(large(state.area))).0.height)
+/// Where the list is.
+pub(in crate::tui) fn list_area(state: &State) -> Rect {
+    areas(inside(large(state.area))).0
 }
 
 fn draw_line(layer: &Find, state: &State, row: Rect, frame: &mut Frame<'_>) {

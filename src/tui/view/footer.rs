@@ -26,7 +26,13 @@ pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
     if matches!(
         state.layers.last(),
         Some(
-            Layer::Confirm(_) | Layer::Leave(_) | Layer::Palette(_) | Layer::Lens(_) | Layer::Views(_) | Layer::Find(_)
+            Layer::Confirm(_)
+                | Layer::Leave(_)
+                | Layer::Palette(_)
+                | Layer::Lens(_)
+                | Layer::Views(_)
+                | Layer::Find(_)
+                | Layer::Rename(_),
         )
     ) {
         // These have keys of their own; what is beneath one of them takes none now.

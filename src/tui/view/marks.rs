@@ -46,8 +46,9 @@ pub(super) fn around(text: &str, marks: &[Range<usize>], columns: usize, look: L
     if end < columns || width(text) <= columns {
         return cut(text, marks, columns, look);
     }
-    // A third of the room is for what stands before it.
-    let before = width(text.get(..first.start).unwrap_or_default()).saturating_sub(columns / 3);
+    // A third of the room is for what stands before it, if the match itself leaves so much.
+    let spare = columns.saturating_sub(2 + width(text.get(first.clone()).unwrap_or_default()));
+    let before = width(text.get(..first.start).unwrap_or_default()).saturating_sub(spare.min(columns / 3));
     let mut passed = 0;
     let start = text.grapheme_indices(true).find(|(_, cluster)| {
         let is_here = passed >= before;
@@ -82,7 +83,6 @@ fn push(pieces: &mut Vec<(bool, String)>, is_marked: bool, text: &str) {
 mod tests {
     #![allow(clippy::single_range_in_vec_init)]
     use proptest::prelude::*;
-    use ratatui::style::Stylize;
 
     use super::*;
 
@@ -110,7 +110,7 @@ mod tests {
         let text = "a long sentence that ends with the word freeze and goes on";
         let at = text.find("freeze").unwrap_or_default();
         let spans = around(text, &[at..at + 6], 20, look());
-        assert_eq!(said(&spans), "…e word [freeze] and …");
+        assert_eq!(said(&spans), "… word [freeze] and g…");
         assert!(columns(&spans) <= 20);
     }
 

@@ -69,7 +69,9 @@ pub(super) fn line(
     let lead = if is_cursor { "▸" } else { " " };
     let turn = stretch.turns.get(row.turn);
     let is_file = turn.is_some_and(|turn| turn.speaker == Speaker::File);
-    let before = if is_file {
+    let before = if row.continues {
+        format!("{lead}{}", " ".repeat(row.indent.saturating_sub(1)))
+    } else if is_file {
         format!("{lead}{:>width$} ", row.line, width = row.indent.saturating_sub(2))
     } else if row.indent == 0 {
         String::new()
@@ -95,12 +97,11 @@ fn last_line(layer: &Turn, stretch: &Stretch, place: Rect, state: &State, frame:
         frame.render_widget(Line::styled(text, state.theme.style(Meaning::Warn)), place);
         return;
     };
-    let count = layer
-        .rows
-        .iter()
-        .map(|row| layer.looked_for().map_or(0, |wanted| found_in(&row.text, wanted).len()))
-        .sum::<usize>();
-    let here = if count == 0 { "  none here".to_owned() } else { format!("  {count} here") };
+    let here = match layer.matches {
+        None => String::new(),
+        Some(0) => "  none here".to_owned(),
+        Some(count) => format!("  {count} here"),
+    };
     let line = Line::from(vec![
         Span::styled(format!(" /{}", visible(within.line.text())), state.theme.style(Meaning::Key)),
         Span::styled(here, state.theme.style(Meaning::Dim)),
