@@ -7,9 +7,10 @@
 use ratatui::style::{Color, Modifier, Style};
 
 /// What a piece of the screen says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Meaning {
     /// Ordinary text.
+    #[default]
     Text,
     /// Text that steps back: ages, hints, what is not loaded.
     Dim,
@@ -43,6 +44,8 @@ pub enum Meaning {
     Key,
     /// The characters a filter matched.
     Match,
+    /// Words that somebody quotes.
+    Quote,
 }
 
 /// How meanings look.
@@ -75,6 +78,7 @@ impl Theme {
             Meaning::Accent | Meaning::FocusBorder | Meaning::Heading | Meaning::Key | Meaning::Bad | Meaning::Warn => {
                 plain.add_modifier(Modifier::BOLD)
             }
+            Meaning::Quote => plain.add_modifier(Modifier::BOLD).add_modifier(Modifier::UNDERLINED),
             Meaning::Selection => plain.add_modifier(Modifier::REVERSED),
             Meaning::SelectionIdle | Meaning::Link | Meaning::Match => plain.add_modifier(Modifier::UNDERLINED),
             Meaning::Removed => plain.add_modifier(Modifier::DIM),
@@ -85,7 +89,7 @@ impl Theme {
         match meaning {
             Meaning::Accent | Meaning::FocusBorder | Meaning::Key => attributes.fg(Color::Cyan),
             Meaning::Heading | Meaning::Link => attributes.fg(Color::Blue),
-            Meaning::Ok | Meaning::Added => attributes.fg(Color::Green),
+            Meaning::Ok | Meaning::Added | Meaning::Quote => attributes.fg(Color::Green),
             Meaning::Warn => attributes.fg(Color::Yellow),
             Meaning::Bad => attributes.fg(Color::Red),
             Meaning::Removed => plain.fg(Color::Red),
@@ -100,7 +104,7 @@ impl Theme {
 mod tests {
     use super::*;
 
-    const ALL: [Meaning; 17] = [
+    const ALL: [Meaning; 18] = [
         Meaning::Text,
         Meaning::Dim,
         Meaning::Accent,
@@ -118,6 +122,7 @@ mod tests {
         Meaning::Link,
         Meaning::Key,
         Meaning::Match,
+        Meaning::Quote,
     ];
 
     #[test]

@@ -253,8 +253,12 @@ pub fn key(word: &str) -> KeyEvent {
         "tab" => KeyCode::Tab,
         "down" => KeyCode::Down,
         "up" => KeyCode::Up,
+        "right" => KeyCode::Right,
+        "left" => KeyCode::Left,
+        "f8" => KeyCode::F(8),
         "space" => KeyCode::Char(' '),
         "backspace" => KeyCode::Backspace,
+        "f5" => KeyCode::F(5),
         other => KeyCode::Char(other.chars().next().unwrap()),
     };
     KeyEvent::new(code, modifiers)

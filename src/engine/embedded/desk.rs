@@ -196,7 +196,7 @@ impl<'a> Desk<'a> {
         let title = title(name);
         let room =
             crate::memory::index::ENTRY_CHARACTERS.saturating_sub(title.chars().count() + file.chars().count() + 10);
-        let hook = super::drafts::shortened(description, room.max(24));
+        let hook = crate::text::shortened(description, room.max(24));
         let entry = NewEntry { file: file.to_owned(), title, hook };
         self.reindex(self.index.with_entry(&entry));
     }

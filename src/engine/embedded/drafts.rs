@@ -12,6 +12,7 @@ use super::statement::Fact;
 use crate::change::Source;
 use crate::memory::likeness::patterns::Pattern;
 use crate::memory::{Draft, Kind};
+use crate::text::shortened;
 
 /// Longest description.
 const DESCRIPTION: usize = 118;
@@ -127,20 +128,6 @@ const OPENERS: &[&str] = &[
     "le", "les", "je", "un", "une", "por", "favor",
 ];
 
-/// A text cut to so many characters at a sentence's or word's end.
-pub(super) fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let head: String = text.chars().take(most.saturating_sub(1)).collect();
-    let sentence = head.rfind(". ").filter(|at| *at * 2 > head.len()).and_then(|at| head.get(..=at));
-    if let Some(sentence) = sentence {
-        return sentence.to_owned();
-    }
-    let at = head.rfind(' ').filter(|at| *at * 2 > head.len()).unwrap_or(head.len());
-    format!("{}…", head.get(..at).unwrap_or(&head).trim_end_matches([',', ';', ':', ' ', '—']))
-}
-
 static FIRST_PERSON: Pattern = Pattern::new(
     r"(?i)\b(call me|i['’]m|i am|i['’]ve|i have|i['’]d|i['’]ll|i don['’]t|i do not|i can['’]t|i cannot|i (?:(?:always|usually|mostly|mainly|generally|really|strongly|only|also|currently|personally|primarily|much|exclusively|barely|hardly) )*(?:prefer|work|use|like|want|need|know|speak|lead|maintain|manage|run|own|teach|come|focus|do|live|write|specialize|specialise|read|think|hate|get|keep|go|see|find|tend|look|start|expect|ask|learn|develop|program|code|review|test|build|check|try|study)|i|my|me|mine|myself)\b",
 );
@@ -225,12 +212,5 @@ mod tests {
         for (said, written) in rows {
             assert_eq!(in_third_person(said), written);
         }
-    }
-
-    #[test]
-    fn texts_are_cut_at_words() {
-        assert_eq!(shortened("one two three", 20), "one two three");
-        assert_eq!(shortened("one two three four", 12), "one two…");
-        assert_eq!(shortened("这是一个很长的句子没有空格", 6), "这是一个很…");
     }
 }

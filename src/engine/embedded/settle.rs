@@ -269,7 +269,7 @@ pub(super) fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(),
         };
     }
     desk.rewrite(file, topic, &format!("a newer claim of {}", fact.day), vec![drafts::source(fact)])?;
-    let hook = drafts::shortened(&drafts::description(fact), 100);
+    let hook = crate::text::shortened(&drafts::description(fact), 100);
     desk.reindex(desk.index.with_hook(file, &hook));
     Ok(())
 }

@@ -38,6 +38,24 @@ pub enum Command {
     Filter,
     /// Another order.
     Sort,
+    /// Saved filters with their order.
+    Views,
+    /// Find a text in memories and sessions.
+    Find,
+    /// To the turn a memory comes from.
+    Source,
+    /// To the next of its sources.
+    NextSource,
+    /// A call in full, or on one line again.
+    Unfold,
+    /// To the next match.
+    NextMatch,
+    /// To the match before.
+    PreviousMatch,
+    /// To the next thing the person said.
+    NextTurn,
+    /// To the thing the person said before.
+    PreviousTurn,
     /// Mark for a verb on several.
     Mark,
     /// Edit here.
@@ -62,6 +80,28 @@ pub enum Command {
     Snooze,
     /// Another type.
     Retype,
+    /// Another type, from the list or while reading.
+    SetType,
+    /// Another file name.
+    Rename,
+    /// Into CLAUDE.md or a rule.
+    Promote,
+    /// Put the index in order.
+    Arrange,
+    /// The line one up.
+    LineUp,
+    /// The line one down.
+    LineDown,
+    /// The line to the top.
+    PinLine,
+    /// Write the line.
+    EditLine,
+    /// The line away.
+    DropLine,
+    /// What a long line says into its memory.
+    Shorten,
+    /// Save the index.
+    SaveIndex,
     /// On to the next, without a verdict.
     Skip,
     /// Start a dream.
@@ -120,6 +160,8 @@ pub enum Command {
     Save,
     /// Save; the claim's age starts again.
     SaveAndRenew,
+    /// To the next thing that is wrong with the text.
+    NextFinding,
     /// Copy the memory's path.
     CopyPath,
     /// Mouse on or off.
@@ -165,8 +207,12 @@ pub enum Place {
     Health,
     /// The list of projects.
     Projects,
+    /// A session, or a file, that is looked at.
+    Session,
     /// The editor and the form of a new memory.
     Edit,
+    /// The index while it is put in order.
+    Index,
     /// Any other list or message.
     List,
 }
@@ -228,18 +274,22 @@ fn place_of(state: &State, layer: Option<&Layer>) -> Place {
         Some(Layer::Inbox(_)) => Place::Inbox,
         Some(Layer::Review(_)) => Place::Review,
         Some(Layer::Projects(_)) => Place::Projects,
+        Some(Layer::Turn(_)) => Place::Session,
         Some(Layer::History(_)) => Place::History,
         Some(Layer::Health(_)) => Place::Health,
-        Some(Layer::Edit(_) | Layer::New(_)) => Place::Edit,
+        Some(Layer::Edit(_) | Layer::New(_) | Layer::Promote(_)) => Place::Edit,
+        Some(Layer::Index(_)) => Place::Index,
         Some(
             Layer::Confirm(_)
             | Layer::Help(_)
             | Layer::Palette(_)
             | Layer::Message(_)
             | Layer::Lens(_)
-            | Layer::Turn(_)
+            | Layer::Views(_)
+            | Layer::Find(_)
             | Layer::Why(_)
             | Layer::Choose(_)
+            | Layer::Rename(_)
             | Layer::Leave(_),
         ) => Place::List,
     }
@@ -278,7 +328,9 @@ const SECTIONS: &[(Place, &str)] = &[
     (Place::Inbox, "In the inbox"),
     (Place::Review, "In a review"),
     (Place::Health, "Among the findings"),
+    (Place::Session, "In a session"),
     (Place::Edit, "While editing"),
+    (Place::Index, "In the index"),
 ];
 
 /// All commands, each once: first those that count `here`, where the help was asked for, then the others under the place
