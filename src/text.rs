@@ -113,7 +113,21 @@ pub fn shortened(text: &str, most: usize) -> String {
 /// `3 memories`, `1 memory`: a count with its noun.
 #[must_use]
 pub fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
+    format!("{} {}", figure(number as u64), if number == 1 { one } else { many })
+}
+
+/// A number as a person reads it: `1,234,567`.
+#[must_use]
+pub fn figure(number: u64) -> String {
+    let digits = number.to_string();
+    let mut read = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            read.push(',');
+        }
+        read.push(digit);
+    }
+    read
 }
 
 /// Bytes as a person reads them: `812 B`, `6.1 KB`, `3.4 MB` (units of 1000, as the index limit is).
@@ -247,6 +261,10 @@ mod tests {
             (count(1, "memory", "memories"), count(0, "memory", "memories")),
             ("1 memory".into(), "0 memories".into())
         );
+        assert_eq!(count(12_000, "memory", "memories"), "12,000 memories");
+        for (number, read) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567"), (98_765, "98,765")] {
+            assert_eq!(figure(number), read);
+        }
         for (number, read) in [
             (0, "0 B"),
             (999, "999 B"),

@@ -29,16 +29,16 @@ struct Slot {
     wanted: Option<usize>,
 }
 
-/// The lines an index edit adds or removes, each with the files it links to.
-pub(super) fn lines_changed(change: &IndexChange) -> Vec<(Vec<u8>, Vec<String>)> {
+/// The lines an index edit adds (`true`) or removes, each with the files it links to.
+pub(super) fn lines_changed(change: &IndexChange) -> Vec<(bool, Vec<u8>, Vec<String>)> {
     let (base, content) = (lines(&change.base), lines(&change.content));
     let mut changed = Vec::new();
     for op in difference(&base, &content) {
         for line in base.get(op.old_range()).unwrap_or_default() {
-            changed.push((line.text.clone(), line.targets.clone()));
+            changed.push((false, line.text.clone(), line.targets.clone()));
         }
         for line in content.get(op.new_range()).unwrap_or_default() {
-            changed.push((line.text.clone(), line.targets.clone()));
+            changed.push((true, line.text.clone(), line.targets.clone()));
         }
     }
     changed

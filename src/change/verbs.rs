@@ -143,21 +143,7 @@ pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, Do
         rationale: by_hand(&format!("renamed to {to}")),
         mtime: Mtime::Now,
     });
-    for memory in snapshot.memories.iter().filter(|memory| memory.file != from) {
-        // What cannot be read now has no links that could follow, and must not stand in the way.
-        let Ok(bytes) = read(snapshot, &memory.file) else { continue };
-        let anew = linked_anew(bytes.clone(), &[(from, to)]);
-        if anew != bytes {
-            set.changes.push(Change {
-                file: memory.file.clone(),
-                op: Op::Replace,
-                base: Some(bytes),
-                content: Some(anew),
-                rationale: by_hand(&format!("its link follows {from}, now {to}")),
-                mtime: Mtime::Keep,
-            });
-        }
-    }
+    set.changes.extend(links_following(snapshot, from, to, &format!("its link follows {from}, now {to}")));
     set.index = index_change(&snapshot.index, snapshot.index.renamed(from, to));
     Ok(set)
 }
@@ -203,6 +189,25 @@ pub fn follows<'a>(index: &'a Index, file: &str, description: &str) -> Option<(u
         .entries()
         .find(|(_, entry, _)| entry.target == file)
         .filter(|(_, entry, _)| entry.hook.trim() == description.trim())
+}
+
+/// The links of all memories but these two that led to `from` and lead to `to` now.
+pub(super) fn links_following(snapshot: &Snapshot, from: &str, to: &str, reason: &str) -> Vec<Change> {
+    let others = snapshot.memories.iter().filter(|memory| memory.file != from && memory.file != to);
+    let change = |file: &str| {
+        // What cannot be read now has no links that could follow, and must not stand in the way.
+        let bytes = read(snapshot, file).ok()?;
+        let anew = linked_anew(bytes.clone(), &[(from, to)]);
+        (anew != bytes).then(|| Change {
+            file: file.to_owned(),
+            op: Op::Replace,
+            base: Some(bytes),
+            content: Some(anew),
+            rationale: by_hand(reason),
+            mtime: Mtime::Keep,
+        })
+    };
+    others.filter_map(|memory| change(&memory.file)).collect()
 }
 
 /// A text whose links to files that got another name (`from`, `to`) follow.

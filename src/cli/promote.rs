@@ -1,7 +1,5 @@
 //! `promote`: a memory's text into CLAUDE.md or a rule.
 
-use std::io::{self, BufRead, IsTerminal};
-
 use serde_json::json;
 
 use super::args::{Promote, PromoteTo};
@@ -82,12 +80,9 @@ fn named(target: Target, name: Option<&str>) -> Target {
 
 /// Asks where a person is there to answer: CLAUDE.md is read by every session, and often by others.
 fn is_agreed(context: &Context, target: &Target, text: &str) -> Result<bool, Failure> {
-    if context.output.is_json() || !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+    if !context.output.can_ask() {
         return Ok(true);
     }
     context.output.lines(|page| page.text(text, "  "))?;
-    context.output.ask(&format!("write this to {}? [y/N] ", visible(&target.path)))?;
-    let mut answer = String::new();
-    io::stdin().lock().read_line(&mut answer)?;
-    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+    Ok(context.output.agrees(&format!("write this to {}?", visible(&target.path)))?.unwrap_or(true))
 }

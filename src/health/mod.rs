@@ -8,7 +8,6 @@
 //! its job: writing the fix
 //! (a fix is a change set that lands through [`crate::change`]).
 
-mod alike;
 mod body;
 mod dates;
 mod documents;
@@ -19,7 +18,6 @@ mod grounds;
 mod hidden;
 pub mod need;
 mod pairs;
-pub mod paths;
 pub mod recall_use;
 mod secrets;
 mod store;
@@ -30,6 +28,7 @@ use serde::Serialize;
 
 use crate::memory::{Freshness, Memory, ProblemCode, Snapshot};
 
+pub use evidence::quick as paths;
 pub use fix::fix;
 pub use grounds::Grounds;
 pub use need::{Need, need};

@@ -355,7 +355,7 @@ fn a_dream_is_started_watched_and_killed_with_single_keys_and_changes_nothing() 
     terminal.wait_for("dreaming");
     terminal.press("\u{1b}[1;2B");
     terminal.wait_for("Looking around slowly.");
-    terminal.wait_for("updating");
+    terminal.wait_for("1/4 orient");
     terminal.wait_for("They write Go.");
     terminal.press("x");
     terminal.wait_for("✗ killed");
@@ -512,4 +512,46 @@ fn fc_103_an_edit_from_the_editor_that_meets_another_version_opens_with_both_and
     assert!(!store.join("feedback_testing.md~").exists(), "the editor's backup is no memory");
     let left = std::fs::read_dir(home.path().join("state/dreamtop/edit")).unwrap().count();
     assert_eq!(left, 0, "and the private copy is gone");
+}
+
+#[test]
+fn fc_051_a_dream_by_hand_with_nothing_new_says_so_and_asks_before_it_costs_anything() {
+    for (answer, lasts) in [("n", "\r\n"), ("y", "done")] {
+        let home = Home::new();
+        std::fs::write(home.store().join(".consolidate-lock"), "").unwrap();
+        let mut terminal = Terminal::start(home.command(&["dream"]), 100, 30);
+        terminal.wait_for("skipped  time: 0h");
+        terminal.wait_for("dream anyway?");
+        terminal.press(&format!("{answer}\r"));
+        let (code, output) = terminal.end();
+        assert_eq!(code, if answer == "y" { 0 } else { 4 }, "{output:?}");
+        assert!(output.contains(lasts), "{output:?}");
+    }
+    // Nobody is there to answer: the way is named.
+    let home = Home::new();
+    std::fs::write(home.store().join(".consolidate-lock"), "").unwrap();
+    let line = "\"$DREAMTOP\" --memory-dir \"$STORE\" dream < /dev/null; echo code $?";
+    let (_, output) = Terminal::start(home.shell(line), 100, 30).end();
+    assert!(output.contains("dreamtop dream --force") && output.contains("code 4"), "{output:?}");
+    assert!(!output.contains("[y/N]"), "{output:?}");
+}
+
+#[test]
+fn the_demo_has_something_worth_reviewing_with_reasons_and_turns_to_open() {
+    let home = Home::new();
+    let mut terminal = Terminal::start(home.shell("\"$DREAMTOP\" demo"), 120, 40);
+    terminal.wait_for("3 changes wait (i)");
+    terminal.press("i");
+    terminal.wait_for("Inbox: 3 changes wait for you");
+    terminal.press("\r");
+    terminal.wait_for("would be lost and nothing says why");
+    terminal.wait_for("hunk 2 of 2");
+    terminal.press("j");
+    terminal.wait_for("needs the person's own words");
+    terminal.wait_for("with it, in MEMORY.md");
+    terminal.press("\t\r");
+    terminal.wait_for("squash everything into one commit before you push");
+    terminal.press("Q");
+    let (code, output) = terminal.end();
+    assert_eq!(code, 0, "{output:?}");
 }

@@ -31,6 +31,9 @@ pub(super) struct Request<'a> {
     pub(super) index_files: Option<&'a BTreeSet<String>>,
     /// Index lines about these files are not wanted.
     pub(super) index_without: Option<&'a BTreeSet<String>>,
+    /// What cannot land stays where it is, and the rest lands: the changes come from the inbox. Else a person's change that
+    /// cannot land is an error, and nothing does.
+    pub(super) from_inbox: bool,
     pub(super) now: chrono::DateTime<chrono::Utc>,
 }
 
@@ -38,6 +41,11 @@ impl Request<'_> {
     /// Whether a person saw exactly this.
     pub(super) fn by_person(&self) -> bool {
         self.consent == Consent::Person
+    }
+
+    /// Whether one change that cannot land refuses all of them.
+    fn refuses(&self) -> bool {
+        self.by_person() && !self.from_inbox
     }
 
     /// Whether the guards for what nobody looked at apply.
@@ -94,7 +102,12 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
         let settled = settle::settle(&request, change, &items, store, root)?;
         items.extend(settled);
     }
-    let losses = if request.by_person() { Vec::new() } else { hold::apply(&request, &mut items, root, store)? };
+    let losses = if !request.by_person() {
+        hold::apply(&request, &mut items, root, store)?
+    } else {
+        hold::keep_together(&request, &mut items, root, store)?;
+        Vec::new()
+    };
     let index = index::plan(&request, &items, store, root)?;
 
     let mut plan = Plan { newly_cut: index.newly_cut, losses, ..Plan::default() };
@@ -134,7 +147,7 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
         plan.steps.push(step);
         plan.landed.push(landed);
     }
-    plan.waiting = waiting.is_worth_keeping().then_some(waiting);
+    plan.waiting = (waiting.is_worth_keeping() && !request.from_inbox).then_some(waiting);
     Ok(plan)
 }
 

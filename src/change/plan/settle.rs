@@ -48,9 +48,9 @@ pub(super) fn settle(
     Ok(Some(item))
 }
 
-/// Holds an item, or refuses it when a person asked for it.
+/// Holds an item, or refuses all of them when a person asked for it.
 fn hold(request: &Request<'_>, item: &mut Item, reason: HoldReason) -> Result<(), DoorError> {
-    if request.by_person() {
+    if request.refuses() {
         let file = secret::redacted_name(&item.asked.file);
         return Err(DoorError::Refused { file: crate::text::visible(&file).into_owned(), reason });
     }
@@ -64,7 +64,7 @@ fn conflict(
     theirs: Option<Vec<u8>>,
     merged: Option<String>,
 ) -> Result<(), DoorError> {
-    if request.by_person() {
+    if request.refuses() {
         return Err(DoorError::Conflict { file: item.asked.file.clone(), theirs, merged });
     }
     let message = match theirs {

@@ -3,15 +3,14 @@
 //! Text is the person's own; only the subject of an English statement about themselves is turned to "The user", so that it
 //! cannot be read as the assistant's. Not its job: deciding whether to store it.
 
-use std::sync::LazyLock;
-
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use super::dates::{self, Care, Style};
 use super::language::Language;
 use super::similarity::Shape;
 use super::statement::Fact;
 use crate::change::Source;
+use crate::memory::likeness::patterns::Pattern;
 use crate::memory::{Draft, Kind};
 use crate::text::shortened;
 
@@ -129,15 +128,14 @@ const OPENERS: &[&str] = &[
     "le", "les", "je", "un", "une", "por", "favor",
 ];
 
-static FIRST_PERSON: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(call me|i['’]m|i am|i['’]ve|i have|i['’]d|i['’]ll|i don['’]t|i do not|i can['’]t|i cannot|i (?:(?:always|usually|mostly|mainly|generally|really|strongly|only|also|currently|personally|primarily|much|exclusively|barely|hardly) )*(?:prefer|work|use|like|want|need|know|speak|lead|maintain|manage|run|own|teach|come|focus|do|live|write|specialize|specialise|read|think|hate|get|keep|go|see|find|tend|look|start|expect|ask|learn|develop|program|code|review|test|build|check|try|study)|i|my|me|mine|myself)\b").ok()
-});
+static FIRST_PERSON: Pattern = Pattern::new(
+    r"(?i)\b(call me|i['’]m|i am|i['’]ve|i have|i['’]d|i['’]ll|i don['’]t|i do not|i can['’]t|i cannot|i (?:(?:always|usually|mostly|mainly|generally|really|strongly|only|also|currently|personally|primarily|much|exclusively|barely|hardly) )*(?:prefer|work|use|like|want|need|know|speak|lead|maintain|manage|run|own|teach|come|focus|do|live|write|specialize|specialise|read|think|hate|get|keep|go|see|find|tend|look|start|expect|ask|learn|develop|program|code|review|test|build|check|try|study)|i|my|me|mine|myself)\b",
+);
 
 /// "I'm a data scientist" becomes "The user is a data scientist": pronouns and their verbs, nothing else.
 fn in_third_person(text: &str) -> String {
-    let Some(pattern) = FIRST_PERSON.as_ref() else { return text.to_owned() };
     let mut is_first = true;
-    pattern
+    FIRST_PERSON
         .replace_all(text, |hit: &Captures<'_>| {
             let words = hit.get(0).map_or("", |found| found.as_str()).to_lowercase().replace('’', "'");
             let begins = hit.get(0).is_some_and(|found| found.start() == 0);

@@ -40,7 +40,7 @@ pub struct Index {
 }
 
 /// One line of an index.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// Its bytes in the file, without the line ending.
     pub range: Range<usize>,
@@ -118,6 +118,13 @@ impl Index {
     #[must_use]
     pub fn read(bytes: Vec<u8>) -> Self {
         parse::read(bytes, "")
+    }
+
+    /// Understands the bytes that an edit made of this index: the same as [`Index::read`] gives, without looking at the lines
+    /// again that stayed as they were.
+    #[must_use]
+    pub fn edited(self, bytes: Vec<u8>) -> Self {
+        parse::read_edited(self, bytes)
     }
 
     /// All entries with the number of their line (from 1) and whether it is loaded.

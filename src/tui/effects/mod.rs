@@ -23,7 +23,7 @@ use super::effect::Effect;
 use super::event::AppEvent;
 use super::layer::promote::Ground;
 use super::theme::Theme;
-use crate::change::{Door, promote};
+use crate::change::{Door, HistoryEntry, promote};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
@@ -227,9 +227,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         Effect::ReadInbox => {
             AppEvent::Inbox { store, result: world.door().inbox(&choice.store).map_err(|error| error.to_string()) }
         }
-        Effect::ReadHistory => {
-            AppEvent::History { store, result: world.door().history(&choice.store).map_err(|error| error.to_string()) }
-        }
+        Effect::ReadHistory => AppEvent::History { store, result: history(world, choice) },
         Effect::ReadRunDiff(question) => {
             let result = preview::run_diff(world, choice, &question);
             AppEvent::RunDiff { question, result }
@@ -255,4 +253,14 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         }
     };
     vec![event]
+}
+
+/// What landed. Where none of it can be read, why.
+fn history(world: &World, choice: &Choice) -> Result<Vec<HistoryEntry>, String> {
+    let door = world.door();
+    let entries = door.history(&choice.store).map_err(|error| error.to_string())?;
+    match door.history_damage(&choice.store) {
+        Ok(Some(damage)) if entries.is_empty() => Err(damage.sentence()),
+        _ => Ok(entries),
+    }
 }

@@ -368,10 +368,14 @@ fn a_search_goes_from_match_to_match_unfolds_what_holds_one_and_leaves_the_stret
     update(&mut state, AppEvent::TurnRead { question: question.clone(), result });
     assert!(told(&state).contains("No match further above"));
     assert_eq!(under_cursor(&state).0, 20);
-    press(&mut state, &["G", "/"]);
+    press(&mut state, &["g", "/"]);
     typed(&mut state, "pearl");
-    assert!(under_cursor(&state).1.contains("hidden pearl"));
-    press(&mut state, &["enter"]);
+    assert_eq!(under_cursor(&state), (11, "hidden pearl"));
+    assert!(!screen(&state).contains("− Bash make 13"), "only what is gone to is unfolded");
+    press(&mut state, &["enter", "n"]);
+    assert_eq!(under_cursor(&state), (13, "hidden pearl"));
+    press(&mut state, &["N"]);
+    assert_eq!(under_cursor(&state), (11, "hidden pearl"));
     let mut effects = Vec::new();
     for _ in 0..30 {
         effects = press(&mut state, &["n"]);

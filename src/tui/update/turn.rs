@@ -7,7 +7,7 @@ use super::{Flow, step};
 use crate::tui::command::Command;
 use crate::tui::effect::{Effect, TurnQuestion};
 use crate::tui::layer::Layer;
-use crate::tui::layer::turn::{Speaker, Stretch, Turn, ViewRow, Within};
+use crate::tui::layer::turn::{CallLine, Speaker, Stretch, Turn, ViewRow, Within};
 use crate::tui::layout::{inside, large};
 use crate::tui::page;
 use crate::tui::state::{State, TextLine};
@@ -92,14 +92,13 @@ pub(super) fn settle(state: &mut State) -> Option<Effect> {
     if turn.matches.is_none()
         && let Some(wanted) = turn.looked_for()
     {
-        turn.matches = Some(turn.rows.iter().map(|row| page::found_in(&row.text, wanted).len()).sum());
+        turn.matches = Some(count(turn, wanted));
     }
     None
 }
 
 /// On the match in the turn that a search came to.
 fn land(turn: &mut Turn, is_down: bool) {
-    unfold_matches(turn);
     let own = turn.rows.get(turn.cursor).map(|row| row.turn);
     let of_it = |row: &ViewRow| Some(row.turn) == own;
     let edge = if is_down { turn.rows.iter().position(of_it) } else { turn.rows.iter().rposition(of_it) };
@@ -206,34 +205,31 @@ fn typed(state: &mut State) {
     let Some(Layer::Turn(turn)) = state.layers.last_mut() else { return };
     let from = turn.within.as_ref().and_then(|within| within.typing).unwrap_or_default();
     turn.matches = None;
-    unfold_matches(turn);
     if let Some(row) = match_from(turn, from, true).or_else(|| match_from(turn, from, false)) {
         turn.cursor = row;
     }
 }
 
-/// Calls that hold what is looked for are unfolded: a match that is folded away is none.
-fn unfold_matches(turn: &mut Turn) {
-    let Some(wanted) = turn.looked_for().map(str::to_owned) else { return };
-    let Some(Ok(stretch)) = &turn.stretch else { return };
-    let mut unfolded = turn.unfolded.clone();
-    for own in &stretch.turns {
-        for (at, call) in own.calls.iter().enumerate() {
-            if holds(&call.input, &wanted) || call.result.as_deref().is_some_and(|text| holds(text, &wanted)) {
-                unfolded.insert((own.number, at));
-            }
-        }
-    }
-    if unfolded != turn.unfolded {
-        turn.unfolded = unfolded;
-        if let Some(width) = turn.width {
-            lay_out(turn, width, 0);
-        }
-    }
+/// The nearest row with a match at or below a row, or at or above it. A call that holds one is unfolded when its turn comes.
+fn match_from(turn: &mut Turn, from: usize, is_down: bool) -> Option<usize> {
+    let seen = seen_from(turn, from, is_down);
+    let hidden = hidden_from(turn, from, is_down);
+    let (row, call) = match (seen, hidden) {
+        (_, None) => return seen,
+        // What a call hides stands right below its row.
+        (Some(seen), Some((row, _))) if is_down == (seen <= row) => return Some(seen),
+        (_, Some(hidden)) => hidden,
+    };
+    turn.unfolded.insert(call);
+    let width = turn.width?;
+    lay_out(turn, width, 0);
+    let of_call = |other: &ViewRow| other.line == call.0 && other.call == Some(call.1);
+    let last = turn.rows.iter().rposition(of_call).unwrap_or(row);
+    if is_down { seen_from(turn, row, true) } else { seen_from(turn, last, false) }
 }
 
-/// The first row with a match at or below a row, or the last one at or above it.
-fn match_from(turn: &Turn, from: usize, is_down: bool) -> Option<usize> {
+/// The same among the rows as they are.
+fn seen_from(turn: &Turn, from: usize, is_down: bool) -> Option<usize> {
     let wanted = turn.looked_for()?;
     let is_match = |row: &ViewRow| holds(&row.text, wanted);
     if is_down {
@@ -241,6 +237,35 @@ fn match_from(turn: &Turn, from: usize, is_down: bool) -> Option<usize> {
     } else {
         turn.rows.iter().take(from + 1).rposition(is_match)
     }
+}
+
+/// The nearest row of a folded call that holds a match, with the call.
+fn hidden_from(turn: &Turn, from: usize, is_down: bool) -> Option<(usize, (u64, usize))> {
+    let wanted = turn.looked_for()?;
+    let stretch = turn.read()?;
+    let is_hiding = |(at, row): (usize, &ViewRow)| {
+        let call = (row.line, row.call?);
+        let own = stretch.turns.get(row.turn)?.calls.get(call.1)?;
+        let holds = !turn.unfolded.contains(&call)
+            && (holds(&own.input, wanted) || own.result.as_deref().is_some_and(|text| holds(text, wanted)));
+        holds.then_some((at, call))
+    };
+    let rows = turn.rows.iter().enumerate();
+    if is_down {
+        // What the row before hides is below, too.
+        rows.skip(from.saturating_sub(1)).find_map(is_hiding)
+    } else {
+        let above: Vec<(usize, &ViewRow)> = rows.take(from + 1).collect();
+        above.into_iter().rev().find_map(is_hiding)
+    }
+}
+
+/// How many matches the stretch has, folded ones as well.
+fn count(turn: &Turn, wanted: &str) -> usize {
+    let in_text = |text: &str| page::found_in(text, wanted).len();
+    let turns = turn.read().map(|stretch| stretch.turns.as_slice()).unwrap_or_default();
+    let in_call = |call: &CallLine| in_text(&call.input) + call.result.as_deref().map_or(0, in_text);
+    turns.iter().map(|own| in_text(&own.text) + own.calls.iter().map(in_call).sum::<usize>()).sum()
 }
 
 fn holds(text: &str, wanted: &str) -> bool {

@@ -49,6 +49,8 @@ pub(super) fn around(text: &str, marks: &[Range<usize>], columns: usize, look: L
     // A third of the room is for what stands before it, if the match itself leaves so much.
     let spare = columns.saturating_sub(2 + width(text.get(first.clone()).unwrap_or_default()));
     let before = width(text.get(..first.start).unwrap_or_default()).saturating_sub(spare.min(columns / 3));
+    // Nor is room left at the end.
+    let before = before.min((width(text) + 1).saturating_sub(columns));
     let mut passed = 0;
     let start = text.grapheme_indices(true).find(|(_, cluster)| {
         let is_here = passed >= before;
@@ -103,6 +105,13 @@ mod tests {
         assert_eq!(said(&cut("上海办公", &[3..6], 5, look())), "上[海]…");
         assert_eq!(said(&cut("上海办公", &[3..6], 4, look())), "上…");
         assert_eq!(said(&cut("abc", &[0..1], 0, look())), "");
+    }
+
+    #[test]
+    fn a_match_near_the_end_leaves_no_room_behind_it() {
+        let text = "a real Postgres, never a mocked database layer";
+        let at = text.find("mocked").unwrap_or_default();
+        assert_eq!(said(&around(text, &[at..at + 6], 32, look())), "…never a [mocked] database layer");
     }
 
     #[test]

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use super::super::super::EngineError;
 use super::super::desk::Desk;
 use super::overflow;
-use crate::memory::Index;
 use crate::memory::index::{LONG_LINE, Limit, shorten};
 use crate::memory::names::is_markdown;
 use crate::text;
@@ -46,7 +45,7 @@ fn drop_dangling(desk: &mut Desk<'_>) {
         .collect();
     for target in dangling {
         desk.say(format!("The index points to {target}, which is not there: entry dropped"));
-        desk.index = Index::read(desk.index.without(&target));
+        desk.reindex(desk.index.without(&target));
     }
 }
 
@@ -80,7 +79,7 @@ fn drop_doubled(desk: &mut Desk<'_>) {
     for (_, target) in doubled {
         desk.say(format!("The index had {target} twice: one entry stays"));
     }
-    desk.index = Index::read(bytes);
+    desk.reindex(bytes);
 }
 
 /// `- [Title](file.md) — hook`, nothing before the link.
@@ -110,7 +109,7 @@ fn shorten(desk: &mut Desk<'_>) -> Result<(), EngineError> {
             desk.rewrite(&short.file, topic, "the long text of its index entry moved here", Vec::new())?;
         }
         desk.say(format!("The index entry of {} shortened", short.file));
-        desk.index = Index::read(short.index);
+        desk.reindex(short.index);
     }
     Ok(())
 }
