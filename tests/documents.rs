@@ -181,3 +181,63 @@ fn every_file_of_ours_that_a_document_names_is_there() {
         }
     }
 }
+
+/// Every `dreamtop …` in a text that stands in backticks, with its words.
+fn commands_in(text: &str) -> Vec<Vec<String>> {
+    // A string of the source goes on after a backslash at the end of a line.
+    let mut joined = String::new();
+    // Notes to whoever reads the source are no hints.
+    for line in text.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("//")) {
+        match line.trim_end().strip_suffix('\\') {
+            Some(head) => joined.push_str(head),
+            None => joined.push_str(line),
+        }
+    }
+    let parts = joined.split("`dreamtop ").skip(1).filter_map(|rest| rest.split(['`', '\n']).next());
+    parts.map(|words| words.split_whitespace().map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn fc_053_every_command_and_flag_named_in_messages_help_and_documents_exists() {
+    let help = |word: &str| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_dreamtop")).args(["help", word]).output().unwrap();
+        (output.status.success(), String::from_utf8(output.stdout).unwrap())
+    };
+    let documents = ["README.md".to_owned()].into_iter().chain(
+        fs::read_dir(root().join("docs"))
+            .unwrap()
+            .map(|entry| format!("docs/{}", entry.unwrap().file_name().to_str().unwrap())),
+    );
+    let texts: Vec<(String, String)> = rust_files(root().join("src"))
+        .into_iter()
+        .map(|path| (path.display().to_string(), fs::read_to_string(path).unwrap()))
+        .chain(documents.filter(|name| name.ends_with(".md")).map(|name| (name.clone(), read(&name))))
+        .collect();
+    let mut known = std::collections::BTreeMap::new();
+    let (mut count, mut wrong) = (0, Vec::new());
+    for (place, text) in &texts {
+        for words in commands_in(text) {
+            let Some(word) = words.iter().find(|word| word.chars().all(|c| c.is_ascii_lowercase())) else { continue };
+            count += 1;
+            let (exists, help) = known.entry(word.clone()).or_insert_with(|| help(word));
+            if !*exists {
+                wrong.push(format!("{place}: there is no `dreamtop {word}`"));
+            }
+            let flags = words
+                .iter()
+                .filter(|word| word.starts_with("--"))
+                .map(|flag| flag.split(['=', '|', ']', '…', ',']).next().unwrap().to_owned());
+            // A flag may also be one of a subcommand of it.
+            wrong.extend(
+                flags
+                    .filter(|flag| {
+                        !help.contains(flag.as_str())
+                            && !words.iter().any(|word| ["inbox", "stores"].contains(&word.as_str()))
+                    })
+                    .map(|flag| format!("{place}: `dreamtop {word}` knows no {flag}")),
+            );
+        }
+    }
+    assert!(count > 40, "{count} commands were found");
+    assert_eq!(wrong, Vec::<String>::new());
+}

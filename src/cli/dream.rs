@@ -9,8 +9,8 @@ use super::args::Dream;
 use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning};
-use crate::engine::JobKind;
-use crate::run::worker::{self, Task};
+use crate::engine::{JobKind, Tokens};
+use crate::run::worker::{self, Order, Task};
 use crate::run::{Outcome, RunView, launch};
 use crate::text;
 
@@ -19,15 +19,33 @@ pub(super) fn run(context: &Context, arguments: &Dream) -> Result<u8, Failure> {
     let mut order = context.order(Task::Dream { force: arguments.force }, arguments.dry_run, &arguments.trigger)?;
     order.run.clone_from(&arguments.run);
     order.current_session.clone_from(&arguments.current_session);
+    if arguments.show_prompt {
+        return super::show_prompt::run(context, &order);
+    }
     if arguments.detach {
         return detach(context, arguments);
     }
-    let view = worker::run(&order, &context.state, &context.clock, &context.environment)?;
+    let work = |order: &Order| worker::run(order, &context.state, &context.clock, &context.environment);
+    let view = work(&order)?;
     let code = conclude(context, &view)?;
-    if view.outcome == Some(Outcome::Skipped) && !arguments.force && arguments.trigger == "hand" {
-        context.output.notice("`dreamtop dream --force` skips every gate but the lock");
+    let is_by_hand = !arguments.force && arguments.trigger == "hand";
+    if view.outcome != Some(Outcome::Skipped) || !is_by_hand {
+        return Ok(code);
     }
-    Ok(code)
+    // Where somebody else consolidates, asking would promise what cannot be kept.
+    let can_be_forced = !view.reason.starts_with("lock:");
+    let question = "dream anyway? It looks at the whole store, and costs what the engine costs";
+    match if can_be_forced { context.output.agrees(question)? } else { None } {
+        Some(true) => {
+            let forced = Order { run: None, task: Task::Dream { force: true }, ..order };
+            conclude(context, &work(&forced)?)
+        }
+        Some(false) => Ok(code),
+        None => {
+            context.output.notice("`dreamtop dream --force` skips every gate but the lock");
+            Ok(code)
+        }
+    }
 }
 
 /// Starts the same command in a process of its own and says the run's id.
@@ -82,7 +100,16 @@ pub(super) fn conclude(context: &Context, run: &RunView) -> Result<u8, Failure> 
             let reasons: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
             page.line(format!("  held    {}  {}", text::visible(&held.file), text::visible(&reasons.join("; "))))?;
         }
-        if let Some(notice) = &run.notice {
+        if run.tokens != Tokens::default() {
+            let [input, output, read, written] =
+                [run.tokens.input, run.tokens.output, run.tokens.cache_read, run.tokens.cache_created]
+                    .map(text::figure);
+            let cost = run.cost.map(|cost| format!("; cost {cost}")).unwrap_or_default();
+            let used = format!("tokens: {input} read, {output} written; cache: {read} read, {written} written{cost}");
+            page.line(page.paint(&used, Meaning::Dim))?;
+        }
+        // Mostly the reason begins with it.
+        if let Some(notice) = run.notice.as_ref().filter(|notice| !run.reason.starts_with(*notice)) {
             page.line(page.paint(notice, Meaning::Strong))?;
         }
         if run.history.is_some() {

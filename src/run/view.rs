@@ -5,7 +5,9 @@ use serde_json::json;
 
 use super::event::{ChangeLine, HeldLine};
 use super::{Outcome, RunEvent, Stamped, TouchOp, reason};
+use crate::config::Money;
 use crate::engine::{JobKind, Phase, Tokens};
+use crate::memory::INDEX_FILE;
 use crate::process::Place;
 
 /// Where a run is.
@@ -95,6 +97,8 @@ pub struct RunView {
     pub touched: Vec<(String, TouchOp)>,
     /// Tokens used.
     pub tokens: Tokens,
+    /// What they cost, where prices are set.
+    pub cost: Option<Money>,
     /// How far it is.
     pub progress: Option<(u64, u64, String)>,
     /// Notices.
@@ -152,6 +156,7 @@ impl RunView {
             tools: Vec::new(),
             touched: Vec::new(),
             tokens: Tokens::default(),
+            cost: None,
             progress: None,
             notices: Vec::new(),
             outcome: None,
@@ -231,7 +236,10 @@ impl RunView {
                     None => self.touched.push((file.clone(), *op)),
                 }
             }
-            RunEvent::Usage { tokens } => self.tokens += *tokens,
+            RunEvent::Usage { tokens, cost } => {
+                self.tokens += *tokens;
+                self.cost = self.cost.map_or(*cost, |known| Some(known.plus(cost.unwrap_or_default())));
+            }
             RunEvent::Progress { done, total, what } => self.progress = Some((*done, *total, what.clone())),
             RunEvent::Notice { text } => self.notices.push(text.clone()),
             RunEvent::Ended { outcome, reason, killed_by, changes, held, history, inbox, notice, ms } => {
@@ -251,7 +259,7 @@ impl RunView {
         }
     }
 
-    /// Its outcome in a word (`undone` when it was taken back), else where it is.
+    /// Its outcome in a word (`undone` when it was taken back), else where it is: the phase, once there is one.
     #[must_use]
     pub fn word(&self) -> &'static str {
         if self.undone_by.is_some() {
@@ -260,7 +268,27 @@ impl RunView {
         if self.status == RunStatus::Interrupted {
             return self.status.word();
         }
-        self.outcome.map_or(self.status.word(), Outcome::word)
+        let phase = self.phases.last().filter(|_| self.is_live()).map(|(phase, _)| phase.word());
+        phase.unwrap_or_else(|| self.outcome.map_or(self.status.word(), Outcome::word))
+    }
+
+    /// Where one that is going on is, the same words wherever it is shown: `2/4 gather`; without phases `starting` until the
+    /// first file is touched, then `updating`.
+    #[must_use]
+    pub fn stage(&self) -> String {
+        match self.phases.last() {
+            None => self.status.word().to_owned(),
+            Some((phase, _)) => {
+                let number = Phase::ALL.iter().position(|known| known == phase).map_or(0, |at| at + 1);
+                format!("{number}/{} {}", Phase::ALL.len(), phase.word())
+            }
+        }
+    }
+
+    /// The memories that it changed for good; the index is none.
+    #[must_use]
+    pub fn memories_changed(&self) -> usize {
+        self.changes.iter().filter(|change| change.file != INDEX_FILE).count()
     }
 
     /// Whether it is going on.
@@ -320,6 +348,7 @@ impl RunView {
             "changes": changes,
             "held": held,
             "tokens": self.tokens,
+            "cost": self.cost,
             "notices": self.notices,
             "notice": self.notice,
             "history": self.history,

@@ -6,6 +6,10 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 
+use super::layer::lint::LintQuestion;
+use super::layer::rename::RenameQuestion;
+use crate::change::index_edit::IndexEdit;
+use crate::change::promote::Promotion;
 use crate::change::verbs::SaveKind;
 use crate::change::verdicts::{Seen, Union};
 use crate::change::{Decision, Origin};
@@ -40,6 +44,14 @@ pub enum Effect {
     ReadPreview(PreviewQuestion),
     /// Ask what a prompt would call back.
     Recall(RecallQuestion),
+    /// Work out what another file name would bring with it.
+    PreviewRename(RenameQuestion),
+    /// Read the memory that the text of a long index line goes to.
+    ReadForIndex(String),
+    /// Read a memory and the files it could be promoted to.
+    ReadPromotion(String),
+    /// Look at a long text that is being written.
+    Lint(Box<LintQuestion>),
     /// Read a memory for editing.
     ReadTopic(String),
     /// Read two memories and what they would become as one.
@@ -223,6 +235,10 @@ pub enum Deed {
     },
     /// Memories that wait until an instant before triage asks about them again; `None`: not any more.
     Snooze(Vec<(Seen, Option<DateTime<Utc>>)>),
+    /// A memory's text in CLAUDE.md or a rule.
+    Promote(Box<Promotion>),
+    /// The index, put in order.
+    EditIndex(IndexEdit),
     /// A memory under another file name.
     Rename {
         /// As it is called.

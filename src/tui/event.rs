@@ -12,6 +12,9 @@ use ratatui::text::Line;
 
 use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RecallQuestion, RunDiffQuestion, TurnQuestion};
 use super::layer::find::FindNews;
+use super::layer::lint::{LintQuestion, Linted};
+use super::layer::promote::Ground;
+use super::layer::rename::RenameQuestion;
 use super::layer::run::Images;
 use super::layer::turn::Stretch;
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing, Review, SnoozedBefore};
@@ -147,6 +150,38 @@ pub enum AppEvent {
         question: RecallQuestion,
         /// What the ranking makes of it, or why it cannot.
         result: Result<Ranking, String>,
+    },
+    /// The memory was read that the text of a long index line goes to.
+    IndexTopicRead {
+        /// The store it is of.
+        store: PathBuf,
+        /// Which file.
+        file: String,
+        /// Its content, or why there is none.
+        result: Result<Box<Topic>, String>,
+    },
+    /// A memory and the files it could be promoted to were read.
+    PromotionRead {
+        /// The store it is of.
+        store: PathBuf,
+        /// Which file.
+        file: String,
+        /// Both, or why the memory cannot be read.
+        result: Result<Box<Ground>, String>,
+    },
+    /// What another file name would bring with it.
+    RenamePreviewed {
+        /// Which one.
+        question: RenameQuestion,
+        /// One line each, or why it cannot be.
+        result: Result<Vec<String>, String>,
+    },
+    /// A long text that is being written was looked at.
+    Linted {
+        /// Which one, in which state.
+        question: Box<LintQuestion>,
+        /// What is wrong with it.
+        linted: Linted,
     },
     /// A memory was read for editing.
     TopicRead {

@@ -147,6 +147,8 @@ pub struct State {
     pub inbox: Vec<InboxEntry>,
     /// What landed.
     pub history: Vec<HistoryEntry>,
+    /// Why nothing of it can be read.
+    pub history_trouble: Option<String>,
     /// The latest snooze from the list, with how it was before: `undo` takes it back as long as nothing landed since.
     pub snoozed: Option<(DateTime<Utc>, SnoozedBefore)>,
     /// The projects of the Claude home.
@@ -207,6 +209,7 @@ impl State {
             ending: None,
             inbox: Vec::new(),
             history: Vec::new(),
+            history_trouble: None,
             snoozed: None,
             projects: Vec::new(),
             focus: Pane::Memories,

@@ -38,6 +38,18 @@ fn lines(command: &str) -> Option<&'static [&'static [&'static str]]> {
         "snooze" => &[&["snooze", "user_§"], &["snooze", "§"], &["snooze", "project_a", "--days", "§"]],
         "rm" => &[&["rm", "--dry-run", "user_§"], &["rm", "§"]],
         "mv" => &[&["mv", "project_a", "§"], &["mv", "§", "x"], &["mv", "project_b", "project_c"]],
+        "promote" => &[
+            &["promote", "user_§", "--dry-run"],
+            &["promote", "project_a", "--to", "rule", "--name", "§"],
+            &["promote", "project_a", "--to", "rule", "--paths", "§", "--text", "§"],
+            &["promote", "§"],
+        ],
+        "index" => &[
+            &["index", "pin", "project_a"],
+            &["index", "pin", "user_§"],
+            &["index", "move", "§", "--before", "project_a"],
+            &["index", "shorten", "--dry-run"],
+        ],
         "check" => &[&["check"], &["check", "--fix", "--dry-run"], &["check", "--fix"]],
         "find" => &[&["find", "release"], &["find", "§"], &["find", "release", "--all"], &["find", "(§"]],
         "recall" => &[

@@ -70,7 +70,10 @@ fn fc_002_a_memory_with_damaged_frontmatter_is_listed_and_flagged_with_file_and_
     let before = picture(&machine.path("m"));
     let answer = machine.run(&["--memory-dir", "m", "ls"]);
     assert!(answer.out().contains("3 memories, 1 with a problem"), "{}", answer.out());
-    assert!(answer.out().contains("b.md:3: frontmatter-unreadable"), "{}", answer.out());
+    let words = answer.out();
+    let rows: Vec<&str> = words.lines().collect();
+    let odd = rows.iter().position(|row| row.starts_with("user      b.md")).unwrap();
+    assert!(rows[odd + 1].contains("⚠ line 3: frontmatter-unreadable"), "right under the file's own row: {words}");
     let shown = machine.run(&["--memory-dir", "m", "--json", "show", "b"]).json();
     assert_eq!(shown["description"], "Order: a, then b");
     assert_eq!(shown["body"].as_str().map(str::trim), Some("The body of b."));

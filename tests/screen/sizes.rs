@@ -31,6 +31,14 @@ const OPENERS: &[&[&str]] = &[
     &["t", "t"],
     &["t", "y", "esc"],
     &["space", "t"],
+    &["N"],
+    &["N", "x"],
+    &["T"],
+    &["P"],
+    &["P", "right", "tab", "a"],
+    &["I"],
+    &["I", "G", "p", "e", "x"],
+    &["I", "d", "esc"],
 ];
 
 fn with_layers(mut check: impl FnMut(&mut Stage)) {
@@ -75,8 +83,10 @@ fn fc_106_a_storm_of_sizes_and_keys_does_not_break_anything() {
         seed ^= seed << 17;
         seed % below
     };
-    let keys =
-        ["j", "k", "tab", "G", "g", "ctrl-d", "ctrl-u", "enter", "esc", "s", "space", "?", "/", "x", "up", "down", "t"];
+    let keys = [
+        "j", "k", "tab", "G", "g", "ctrl-d", "ctrl-u", "enter", "esc", "s", "space", "?", "/", "x", "up", "down", "t",
+        "I", "J", "K", "p", "N", "P", "T", "e", "u",
+    ];
     let mut stage = usual().open(80, 24);
     for _ in 0..600 {
         stage.resize(next(140) as u16, next(50) as u16);

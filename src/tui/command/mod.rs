@@ -80,6 +80,28 @@ pub enum Command {
     Snooze,
     /// Another type.
     Retype,
+    /// Another type, from the list or while reading.
+    SetType,
+    /// Another file name.
+    Rename,
+    /// Into CLAUDE.md or a rule.
+    Promote,
+    /// Put the index in order.
+    Arrange,
+    /// The line one up.
+    LineUp,
+    /// The line one down.
+    LineDown,
+    /// The line to the top.
+    PinLine,
+    /// Write the line.
+    EditLine,
+    /// The line away.
+    DropLine,
+    /// What a long line says into its memory.
+    Shorten,
+    /// Save the index.
+    SaveIndex,
     /// On to the next, without a verdict.
     Skip,
     /// Start a dream.
@@ -138,6 +160,8 @@ pub enum Command {
     Save,
     /// Save; the claim's age starts again.
     SaveAndRenew,
+    /// To the next thing that is wrong with the text.
+    NextFinding,
     /// Copy the memory's path.
     CopyPath,
     /// Mouse on or off.
@@ -187,6 +211,8 @@ pub enum Place {
     Session,
     /// The editor and the form of a new memory.
     Edit,
+    /// The index while it is put in order.
+    Index,
     /// Any other list or message.
     List,
 }
@@ -251,7 +277,8 @@ fn place_of(state: &State, layer: Option<&Layer>) -> Place {
         Some(Layer::Turn(_)) => Place::Session,
         Some(Layer::History(_)) => Place::History,
         Some(Layer::Health(_)) => Place::Health,
-        Some(Layer::Edit(_) | Layer::New(_)) => Place::Edit,
+        Some(Layer::Edit(_) | Layer::New(_) | Layer::Promote(_)) => Place::Edit,
+        Some(Layer::Index(_)) => Place::Index,
         Some(
             Layer::Confirm(_)
             | Layer::Help(_)
@@ -262,6 +289,7 @@ fn place_of(state: &State, layer: Option<&Layer>) -> Place {
             | Layer::Find(_)
             | Layer::Why(_)
             | Layer::Choose(_)
+            | Layer::Rename(_)
             | Layer::Leave(_),
         ) => Place::List,
     }
@@ -302,6 +330,7 @@ const SECTIONS: &[(Place, &str)] = &[
     (Place::Health, "Among the findings"),
     (Place::Session, "In a session"),
     (Place::Edit, "While editing"),
+    (Place::Index, "In the index"),
 ];
 
 /// All commands, each once: first those that count `here`, where the help was asked for, then the others under the place

@@ -33,6 +33,7 @@ const MOVING: &[Place] = &[
     Place::Session,
     Place::Projects,
     Place::List,
+    Place::Index,
 ];
 const CLOSING: &[Place] = &[
     Place::Dashboard,
@@ -49,10 +50,14 @@ const CLOSING: &[Place] = &[
     Place::Projects,
     Place::Edit,
     Place::List,
+    Place::Index,
 ];
 const SESSION: &[Place] = &[Place::Session];
 const REVIEW: &[Place] = &[Place::Review];
 const MEMORY: &[Place] = &[Place::Dashboard, Place::Marked, Place::Triage, Place::Reading];
+/// Where one memory is selected, outside triage.
+const NAMED: &[Place] = &[Place::Dashboard, Place::Reading];
+const INDEX: &[Place] = &[Place::Index];
 const TRIAGE: &[Place] = &[Place::Triage];
 const JUDGED: &[Place] = &[Place::Triage, Place::Marked];
 
@@ -78,16 +83,23 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Reject, "reject", &[Place::Inbox], &["d"], "reject", "Drop the held change; asks.", has_inbox_row),
     spec(Command::Land, "land", REVIEW, &["enter"], "land", "Land what is accepted; on a source: open its turn.", can_land),
     spec(Command::AcceptFile, "accept-file", REVIEW, &["a"], "accept", "Accept the file as proposed; again: undecided.", has_file),
-    spec(Command::AcceptAll, "accept-all", REVIEW, &["A"], "all", "Accept every file that is not rejected.", has_file),
     spec(Command::RejectFile, "reject-file", REVIEW, &["x"], "reject", "Reject the file; again: undecided.", has_file),
+    spec(Command::Sources, "sources", REVIEW, &["tab"], "sources", "To the sources, and back to the files.", has_sources),
+    spec(Command::AcceptAll, "accept-all", REVIEW, &["A"], "all", "Accept every file that is not rejected.", has_file),
     spec(Command::ToggleHunk, "toggle-hunk", REVIEW, &["space"], "hunk", "Take the hunk under the cursor, or leave it.", has_hunks),
     spec(Command::EditProposal, "edit-proposal", REVIEW, &["e"], "edit", "Edit the proposed text before it lands.", has_file),
-    spec(Command::Sources, "sources", REVIEW, &["tab"], "sources", "To the sources, and back to the files.", has_sources),
     spec(Command::NextHunk, "next-hunk", REVIEW, &["l", "J", "right"], "", "To the next hunk.", has_hunks),
     spec(Command::PreviousHunk, "previous-hunk", REVIEW, &["h", "K", "left"], "", "To the hunk before.", has_hunks),
     spec(Command::Repair, "repair", &[Place::Health], &["f"], "fix", "Fix what is safe to fix; the rest stays listed.", has_fixable),
     spec(Command::Save, "save", &[Place::Edit], &["ctrl-s"], "save", "Save; the claim keeps its age.", can_save),
-    spec(Command::SaveAndRenew, "save-and-renew", &[Place::Edit], &["ctrl-y"], "save, still true", "Save and confirm the claim: its age starts again.", can_save),
+    spec(Command::SaveAndRenew, "save-and-renew", &[Place::Edit], &["ctrl-y"], "save, still true", "Save and confirm the claim: its age starts again.", can_renew),
+    spec(Command::SaveIndex, "save-index", INDEX, &["ctrl-s", "w"], "save", "Save the index as it is arranged, as one undo.", index_is_dirty),
+    spec(Command::LineDown, "line-down", INDEX, &["J", "shift-down"], "down", "Move the line down, with what hangs below it.", always),
+    spec(Command::LineUp, "line-up", INDEX, &["K", "shift-up"], "up", "Move the line up, with what hangs below it.", always),
+    spec(Command::PinLine, "pin", INDEX, &["p"], "pin", "Make it the first entry, the last to fall past a limit.", always),
+    spec(Command::EditLine, "edit-line", INDEX, &["e", "enter"], "edit", "Write the line anew.", always),
+    spec(Command::Shorten, "shorten", INDEX, &["s"], "shorten", "Cut a long line; its memory takes over what it said.", always),
+    spec(Command::DropLine, "drop-line", INDEX, &["d", "delete"], "drop", "Take the line away; the memory stays.", always),
     spec(Command::Triage, "triage", &[Place::Dashboard], &["t"], "triage", "Judge one by one, most in need first; a filter narrows it.", has_store),
     spec(Command::StillTrue, "still-true", MEMORY, &["y"], "still true", "The claim still holds: its age starts again.", has_target),
     spec(Command::Edit, "edit", MEMORY, &["e"], "edit", "Edit the memory here.", has_target),
@@ -101,7 +113,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::NextSource, "next-source", SESSION, &["s"], "source", "To the next turn that the memory comes from.", has_sources_more),
     spec(Command::Dream, "dream", &[Place::Dashboard, Place::Marked, Place::Run, Place::Runs], &["D"], "dream", "Start a dream here; on a run: on the store of that run.", can_dream),
     spec(Command::RunDialog, "run", DASHBOARD, &["shift-down"], "watch", "Watch the run that is going on, or look at the last one.", has_run),
-    spec(Command::Undo, "undo", &[Place::Dashboard, Place::Marked, Place::Triage, Place::Reading, Place::Run, Place::Runs, Place::Inbox, Place::Review, Place::History], &["u"], "undo", "Take back the last change, or the one selected.", can_undo),
+    spec(Command::Undo, "undo", &[Place::Dashboard, Place::Marked, Place::Triage, Place::Reading, Place::Run, Place::Runs, Place::Inbox, Place::Review, Place::History, Place::Index], &["u"], "undo", "Take back the last change, or the one selected.", can_undo),
     spec(Command::Find, "find", DASHBOARD, &["f"], "text", "Find a text in memories and sessions, here or in all projects.", always),
     spec(Command::Delete, "delete", MEMORY, &["d", "delete"], "delete", "To the trash; asks first (not in triage), can be undone.", has_target),
     spec(Command::Snooze, "snooze", JUDGED, &["s"], "snooze", "Let it wait 7, 30, 90 days, or a number typed before.", has_target),
@@ -111,6 +123,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Source, "source", MEMORY, &["O"], "its turn", "To the session it comes from, at the very turn.", has_source),
     spec(Command::New, "new", DASHBOARD, &["n"], "new", "Write a new memory.", may_have_store),
     spec(Command::Close, "close", CLOSING, &["esc"], "close", "Close this; on the dashboard: drop filter and marks.", closable),
+    spec(Command::NextFinding, "next-finding", &[Place::Edit], &["f8"], "next finding", "Go to the next thing that is wrong with the text.", has_lint),
     spec(Command::Origin, "origin", &[Place::Reading], &["o"], "its run", "Go to the run, or the landing, that it is from.", has_origin),
     spec(Command::Year, "year", &[Place::Runs], &["y"], "year", "A year of dreams, day by day; again: the list.", always),
     spec(Command::Stats, "stats", &[Place::Runs], &["s"], "stats", "How often runs started, how they went; again: the list.", always),
@@ -120,9 +133,13 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Views, "views", DASHBOARD, &["V"], "views", "Saved views: a filter with its order under a name.", has_store),
     spec(Command::Mark, "mark", DASHBOARD, &["space"], "mark", "Mark the memory; a verb then acts on all marked ones that are visible.", in_list),
     spec(Command::EditExternally, "edit-externally", MEMORY, &["E"], "$EDITOR", "Edit the memory in $EDITOR.", has_target),
+    spec(Command::SetType, "set-type", NAMED, &["T"], "type", "Give the memory another type; the claim keeps its age.", has_target),
+    spec(Command::Rename, "rename", NAMED, &["N", "f2"], "rename", "Another file name; links follow, and you see which.", has_target),
+    spec(Command::Promote, "promote", NAMED, &["P"], "promote", "Put it into CLAUDE.md or a rule; you see the text first.", has_target),
     spec(Command::Runs, "runs", DASHBOARD, &["R"], "runs", "All runs of all projects, live and past.", always),
     spec(Command::Inbox, "inbox", DASHBOARD, &["i"], "inbox", "Changes that wait for you.", has_store),
     spec(Command::History, "history", DASHBOARD, &["H"], "history", "What landed in this store; any of it can be undone.", has_store),
+    spec(Command::Arrange, "arrange", DASHBOARD, &["I"], "arrange", "Put the index in order: move, pin, write, shorten lines.", has_store),
     spec(Command::Projects, "projects", DASHBOARD, &["p"], "projects", "Look at another project.", always),
     spec(Command::Health, "health", DASHBOARD, &["c"], "health", "What is wrong with this store, with evidence.", has_store),
     spec(Command::Lens, "recall", DASHBOARD, &["r"], "recall", "Type a prompt and see which memories it would call back, and why.", has_store),

@@ -106,6 +106,7 @@ pub(super) fn can_undo(state: &State) -> bool {
             .get(list.list.selected)
             .is_some_and(|row| row.entry.undone_by.is_none()),
         Some(Layer::Triage(triage)) => !triage.judged.is_empty(),
+        Some(Layer::Index(screen)) => !screen.before.is_empty(),
         Some(Layer::Review(review)) => has_store(state) && review.store == state.store_root(),
         _ => has_store(state),
     }
@@ -123,8 +124,14 @@ pub(super) fn can_save(state: &State) -> bool {
     match state.layers.last() {
         Some(Layer::Edit(editor)) => editor.conflict.is_none() && !editor.saving,
         Some(Layer::New(new)) => !new.saving,
+        Some(Layer::Promote(screen)) => !screen.saving,
         _ => true,
     }
+}
+
+/// Whether what is saved is a claim that could be confirmed.
+pub(super) fn can_renew(state: &State) -> bool {
+    can_save(state) && !matches!(state.layers.last(), Some(Layer::Promote(_)))
 }
 
 pub(super) fn has_held(state: &State) -> bool {
@@ -169,4 +176,14 @@ pub(super) fn can_explain(state: &State) -> bool {
 
 pub(super) fn has_origin(state: &State) -> bool {
     state.target().is_some_and(|memory| state.owed(&memory.file).latest().is_some())
+}
+
+/// Whether the index was changed and is not being saved.
+pub(super) fn index_is_dirty(state: &State) -> bool {
+    matches!(state.layers.last(), Some(Layer::Index(screen)) if screen.is_dirty() && !screen.saving)
+}
+
+/// Whether something is wrong with the text that is being written.
+pub(super) fn has_lint(state: &State) -> bool {
+    matches!(state.layers.last(), Some(Layer::Edit(editor)) if !editor.lint.findings.is_empty() && editor.conflict.is_none())
 }

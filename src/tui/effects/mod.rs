@@ -9,6 +9,7 @@ mod find;
 mod launch;
 mod preview;
 mod recall;
+mod rename;
 pub mod runner;
 mod scan;
 mod turn;
@@ -20,15 +21,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::effect::Effect;
 use super::event::AppEvent;
+use super::layer::promote::Ground;
 use super::theme::Theme;
-use crate::change::Door;
+use crate::change::{Door, HistoryEntry, promote};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::filter::views;
 use crate::health::Grounds;
-use crate::memory::{Snapshot, Store};
-use crate::project::Choice;
+use crate::memory::{Snapshot, Store, Topic};
+use crate::project::{Choice, ClaudeHome};
 use crate::run::gates::{Look, evaluate};
 use crate::run::journal::RunBook;
 use crate::state::StateDir;
@@ -89,6 +91,12 @@ impl World {
     }
 }
 
+/// A memory's file, or why it cannot be read.
+fn topic(choice: &Choice, file: &str) -> Result<Box<Topic>, String> {
+    let path = choice.store.path(file);
+    choice.store.topic(file).map(Box::new).map_err(|error| format!("cannot read {}: {error}", path.display()))
+}
+
 /// Does one effect and tells what came of it. `choice` is what the screen showed when it was asked for: whatever is opened
 /// meanwhile, a deed lands where the person saw it. Effects on the terminal are the loop's; they do nothing here.
 #[must_use]
@@ -140,13 +148,29 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Recalled { question, result }
         }
         Effect::Recall(_) => return Vec::new(),
+        Effect::PreviewRename(question) => {
+            let result = rename::preview(world, choice, &question);
+            AppEvent::RenamePreviewed { question, result }
+        }
+        Effect::Lint(question) => {
+            let linted = question.answer();
+            AppEvent::Linted { question, linted }
+        }
         Effect::ReadTopic(file) => {
-            let path = choice.store.path(&file);
-            let result = match choice.store.topic(&file) {
-                Ok(topic) => Ok(Box::new(topic)),
-                Err(error) => Err(format!("cannot read {}: {error}", path.display())),
-            };
+            let result = topic(choice, &file);
             AppEvent::TopicRead { store, file, result }
+        }
+        Effect::ReadPromotion(file) => {
+            let claude = choice.home.as_ref().map(ClaudeHome::base);
+            let result = topic(choice, &file).map(|topic| {
+                let targets = promote::targets(choice.checkout.as_deref(), claude, &file, &topic);
+                Box::new(Ground { topic: *topic, targets })
+            });
+            AppEvent::PromotionRead { store, file, result }
+        }
+        Effect::ReadForIndex(file) => {
+            let result = topic(choice, &file);
+            AppEvent::IndexTopicRead { store, file, result }
         }
         Effect::ReadUnion { file, partner } => {
             let result = union::read(choice, &file, &partner);
@@ -203,9 +227,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         Effect::ReadInbox => {
             AppEvent::Inbox { store, result: world.door().inbox(&choice.store).map_err(|error| error.to_string()) }
         }
-        Effect::ReadHistory => {
-            AppEvent::History { store, result: world.door().history(&choice.store).map_err(|error| error.to_string()) }
-        }
+        Effect::ReadHistory => AppEvent::History { store, result: history(world, choice) },
         Effect::ReadRunDiff(question) => {
             let result = preview::run_diff(world, choice, &question);
             AppEvent::RunDiff { question, result }
@@ -231,4 +253,14 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         }
     };
     vec![event]
+}
+
+/// What landed. Where none of it can be read, why.
+fn history(world: &World, choice: &Choice) -> Result<Vec<HistoryEntry>, String> {
+    let door = world.door();
+    let entries = door.history(&choice.store).map_err(|error| error.to_string())?;
+    match door.history_damage(&choice.store) {
+        Ok(Some(damage)) if entries.is_empty() => Err(damage.sentence()),
+        _ => Ok(entries),
+    }
 }

@@ -37,6 +37,8 @@ enum Lane {
     Views,
     Projects,
     Topic,
+    Lint,
+    Rename,
     Deeds,
     Kill,
 }
@@ -65,7 +67,11 @@ impl Lane {
             Effect::ReadHistory => Self::History,
             Effect::ReadViews | Effect::SaveView(_) | Effect::ForgetView(_) => Self::Views,
             Effect::ListProjects => Self::Projects,
-            Effect::ReadTopic(_) | Effect::ReadUnion { .. } => Self::Topic,
+            Effect::ReadPromotion(_) | Effect::ReadTopic(_) | Effect::ReadForIndex(_) | Effect::ReadUnion { .. } => {
+                Self::Topic
+            }
+            Effect::Lint(_) => Self::Lint,
+            Effect::PreviewRename(_) => Self::Rename,
             Effect::Kill(_) => Self::Kill,
             Effect::Recover
             | Effect::Do(_)

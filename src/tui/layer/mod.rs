@@ -12,10 +12,14 @@ pub mod find;
 pub mod form;
 pub mod history;
 pub mod inbox;
+pub mod index;
 pub mod leave;
 pub mod lens;
+pub mod lint;
 pub mod new;
 pub mod palette;
+pub mod promote;
+pub mod rename;
 pub mod review;
 pub mod run;
 pub mod runs;
@@ -67,6 +71,12 @@ pub enum Layer {
     Leave(leave::Leave),
     /// One memory after the other, judged.
     Triage(Box<triage::Triage>),
+    /// A memory on its way into CLAUDE.md or a rule.
+    Promote(Box<promote::Promote>),
+    /// The index, put in order by hand.
+    Index(Box<index::IndexScreen>),
+    /// Another file name for a memory.
+    Rename(Box<rename::Rename>),
     /// A question with a few answers, one key each.
     Choose(choose::Choose),
     /// What a prompt would call back.

@@ -14,15 +14,19 @@ mod health;
 mod help;
 mod history;
 mod inbox;
+pub(super) mod index;
 mod leave;
 mod lens;
+mod lint;
 mod message;
 mod mouse;
 mod new;
 mod palette;
 mod projects;
+mod promote;
 mod reading;
 mod refusal;
+mod rename;
 mod review;
 pub(super) mod run;
 mod runs;
@@ -99,6 +103,8 @@ fn settle(state: &mut State) -> Option<Effect> {
         Some(Layer::Runs(_)) => runs::settle(state),
         Some(Layer::Turn(_)) => turn::settle(state),
         Some(Layer::Find(_)) => find::settle(state),
+        Some(Layer::Edit(_) | Layer::New(_)) => lint::settle(state),
+        Some(Layer::Rename(_)) => rename::settle(state),
         _ => None,
     }
 }
@@ -201,6 +207,26 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             edit::topic_read(state, &file, result)
         }
         AppEvent::TopicRead { .. } => Vec::new(),
+        AppEvent::IndexTopicRead { store, file, result } => {
+            if store == state.store_root() {
+                index::topic_read(state, &file, result);
+            }
+            Vec::new()
+        }
+        AppEvent::PromotionRead { store, file, result } => {
+            if store == state.store_root() {
+                promote::ground_read(state, &file, result);
+            }
+            Vec::new()
+        }
+        AppEvent::RenamePreviewed { question, result } => {
+            rename::previewed(state, &question, result);
+            Vec::new()
+        }
+        AppEvent::Linted { question, linted } => {
+            lint::answered(state, &question, linted);
+            Vec::new()
+        }
         AppEvent::UnionRead { store, file, result } => {
             if store == state.store_root() {
                 triage::union_read(state, &file, result);
@@ -224,6 +250,9 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Some(Layer::Find(_)) => find::key(state, key),
         Some(Layer::Turn(_)) => turn::key(state, key),
         Some(Layer::Confirm(_)) => confirm::key(state, key),
+        Some(Layer::Rename(_)) => rename::key(state, key),
+        Some(Layer::Index(_)) => index::key(state, key),
+        Some(Layer::Promote(_)) => promote::key(state, key),
         Some(Layer::Edit(_)) => edit::key(state, key),
         Some(Layer::New(_)) => new::key(state, key),
         Some(Layer::Runs(_)) => runs::key(state, key),
@@ -260,6 +289,9 @@ fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
         }
         Some(Layer::Edit(_)) => edit::paste(state, text),
         Some(Layer::New(_)) => new::paste(state, text),
+        Some(Layer::Rename(_)) => rename::insert(state, text),
+        Some(Layer::Promote(_)) => promote::paste(state, text),
+        Some(Layer::Index(screen)) if screen.line.is_some() => index::insert(state, text),
         Some(Layer::Runs(room)) if room.editing.is_some() => runs::insert(state, text),
         _ => state.tell(Meaning::Text, "Pasted text has no place here; open a filter (/) or an editor (e) first"),
     }
@@ -301,6 +333,8 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         Some(Layer::Find(_)) => find::command(state, command),
         Some(Layer::Why(_)) => why::command(state, command),
         Some(Layer::Triage(_)) => triage::command(state, command),
+        Some(Layer::Index(_)) => index::command(state, command),
+        Some(Layer::Promote(_)) => promote::command(state, command),
         Some(
             Layer::Filter(_)
             | Layer::Palette(_)
@@ -308,6 +342,7 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
             | Layer::Views(_)
             | Layer::Confirm(_)
             | Layer::Choose(_)
+            | Layer::Rename(_)
             | Layer::Leave(_),
         )
         | None => Flow::Pass,

@@ -13,6 +13,7 @@ pub(super) fn why_not(state: &State, spec: &CommandSpec) -> Option<String> {
         Command::Close => return None,
         _ if super::runs::refusal(state).is_some() => super::runs::refusal(state).unwrap_or_default(),
         Command::Save | Command::SaveAndRenew => return None,
+        Command::SaveIndex => "the index is as it was".to_owned(),
         Command::Kill => "this run is over".to_owned(),
         Command::Review if matches!(state.layers.last(), Some(Layer::Inbox(_))) => "nothing waits for you".to_owned(),
         Command::Review => "nothing of this run waits for you".to_owned(),
@@ -33,6 +34,7 @@ pub(super) fn why_not(state: &State, spec: &CommandSpec) -> Option<String> {
                 "it was taken back already".to_owned()
             }
             Some(Layer::Run(_) | Layer::Runs(_)) => "this run landed nothing that could be taken back".to_owned(),
+            Some(Layer::Index(_)) => "nothing was changed here yet".to_owned(),
             Some(Layer::Review(_)) => "the store of this review is not the one shown".to_owned(),
             Some(Layer::History(_)) if state.history.is_empty() => "nothing has landed yet".to_owned(),
             Some(Layer::History(_)) => "it was taken back already".to_owned(),

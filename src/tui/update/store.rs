@@ -73,8 +73,11 @@ pub(super) fn checked(state: &mut State, store: &Path, findings: Vec<Finding>, u
 pub(super) fn history_read(state: &mut State, store: &Path, result: Result<Vec<HistoryEntry>, String>) -> Vec<Effect> {
     match result {
         _ if store != state.store_root() => {}
-        Ok(entries) => state.history = entries,
-        Err(error) => state.tell(Meaning::Bad, error),
+        Ok(entries) => (state.history, state.history_trouble) = (entries, None),
+        Err(error) => {
+            state.history_trouble = Some(error.clone());
+            state.tell(Meaning::Bad, error);
+        }
     }
     Vec::new()
 }

@@ -17,6 +17,7 @@ mod help;
 mod history;
 mod inbox;
 mod index;
+mod index_screen;
 mod leave;
 mod lens;
 pub(super) mod markdown;
@@ -28,7 +29,9 @@ mod palette;
 mod pane;
 mod preview;
 mod projects;
+mod promote;
 mod reading;
+mod rename;
 mod review;
 mod run;
 mod runs;
@@ -85,6 +88,9 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Layer::Why(layer) => why::draw(layer, state, frame),
             Layer::Leave(layer) => leave::draw(layer, state, area, frame),
             Layer::Triage(layer) => triage::draw(layer, state, area, frame),
+            Layer::Index(layer) => index_screen::draw(layer, state, area, frame),
+            Layer::Promote(layer) => promote::draw(layer, state, area, frame),
+            Layer::Rename(layer) => rename::draw(layer, state, area, frame),
             Layer::Choose(layer) => choose::draw(layer, state, area, frame),
             Layer::Lens(layer) => lens::draw(layer, state, area, frame),
             Layer::Find(layer) => find::draw(layer, state, area, frame),

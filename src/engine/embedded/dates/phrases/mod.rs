@@ -14,10 +14,11 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use chrono::NaiveDate;
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use super::super::language::Language;
 use super::{Found, Meaning, calendar};
+use crate::memory::likeness::patterns::{Pattern, Set};
 use words::{month_of, number_of, unit_of, weekday_of};
 
 /// A stretch of time that can be counted.
@@ -70,10 +71,17 @@ type Phrase = (&'static str, Rule);
 /// Before these, German "Morgen" is the time of day.
 const GREETS: &[&str] = &["guten", "am", "jeden", "diesen", "heute", "gestern", "schönen", "den", "der"];
 
-type Compiled = Vec<(Regex, Rule)>;
+/// The phrases of one language, and all of them at once: most texts have none.
+struct Compiled {
+    any: Set,
+    phrases: Vec<(Pattern, Rule)>,
+}
 
 fn compile(phrases: &[Phrase]) -> Compiled {
-    phrases.iter().filter_map(|(pattern, rule)| Some((Regex::new(pattern).ok()?, *rule))).collect()
+    Compiled {
+        any: Set::of(&phrases.iter().map(|(pattern, _)| *pattern).collect::<Vec<_>>()),
+        phrases: phrases.iter().map(|(pattern, rule)| (Pattern::new(pattern), *rule)).collect(),
+    }
 }
 
 /// In the order of [`Language::ALL`].
@@ -82,12 +90,33 @@ const TABLES: [&[Phrase]; 6] = [en::PHRASES, de::PHRASES, es::PHRASES, fr::PHRAS
 static COMPILED: LazyLock<[Compiled; 6]> = LazyLock::new(|| TABLES.map(compile));
 
 /// Words that put a sentence into the future, and into the past.
-static FUTURE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:will|'ll|won't|going to|due|deadline|freez\w*|launch(?:es|ing)?|releas(?:e|es|ing)|ships?|shipping|cuts?|cutting|starts?|begins?|ends?|goes? live|(?:is|are|'re|’re|'s|’s) \w+ing|needs? to|must|has to|have to|scheduled|planned|plans?|demo|joins?|leaves?|out until|until|expires?|moves?|migrates?)\b").ok()
-});
-static PAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:was|were|did|didn't|had|went|got|broke|took|made|came|said|told|found|lost|shipped|fixed|deployed|merged|failed|crashed|released|launched|happened|started|ended|began|built|wrote|moved|agreed|decided|dropped|burned|spent|finished|discovered|noticed)\b").ok()
-});
+static FUTURE: Pattern = Pattern::new(
+    r"(?i)\b(?:will|'ll|won't|going to|due|deadline|freez\w*|launch(?:es|ing)?|releas(?:e|es|ing)|ships?|shipping|cuts?|cutting|starts?|begins?|ends?|goes? live|(?:is|are|'re|’re|'s|’s) \w+ing|needs? to|must|has to|have to|scheduled|planned|plans?|demo|joins?|leaves?|out until|until|expires?|moves?|migrates?)\b",
+);
+static PAST: Pattern = Pattern::new(
+    r"(?i)\b(?:was|were|did|didn't|had|went|got|broke|took|made|came|said|told|found|lost|shipped|fixed|deployed|merged|failed|crashed|released|launched|happened|started|ended|began|built|wrote|moved|agreed|decided|dropped|burned|spent|finished|discovered|noticed)\b",
+);
+
+/// Words of a plan, for days without a year.
+static PLANNED: Pattern = Pattern::new(concat!(
+    r"(?i)\b(?:will|'ll|won't|going to|due|deadlines?|freez(?:e|es|ing)|launch(?:es|ing)?|releas(?:e|es|ing)|ships?|cut-?off|starts?|begins?|ends?|goes? live|must|has to|have to|needs? to|scheduled|planned|plans?|until|till|by|no later than|postponed|moved to|pushed (?:back )?to|expires?)\b",
+    r"|\b(?:wird|werden|muss|müssen|frist|fällig|geplant|bis|beginnt|endet|startet|stichtag|verschoben)\b",
+    r"|\b(?:sera|seront|doit|doivent|échéance|prévue?s?|jusqu'au|avant le|commence|finit|reportée?s?)\b|\bd'ici ",
+    r"|\b(?:será|serán|debe|deben|plazo|hasta|previst[oa]s?|antes del|empieza|termina|aplazad[oa]s?)\b",
+    r"|截止|上线|之前|计划|推迟到|まで|予定|締め切り|締切|延期",
+));
+/// What tells of something that was.
+static OVER: Pattern = Pattern::new(concat!(
+    r"(?i)\b(?:was|were|did|didn't|had|went|broke|failed|crashed|happened|since|last year)\b|\b(?:war|waren|hatte|hatten|seit)\b",
+    r"|\b(?:était|étaient|depuis)\b|\b(?:fue|fueron|era|desde)\b|自从|以来|でした",
+));
+
+/// The day that a month and day without a year mean at a place of a text: in a plan not one that has long been over.
+pub(super) fn month_day(text: &str, words: &Range<usize>, said: NaiveDate, month: u32, day: u32) -> Option<NaiveDate> {
+    let sentence = sentence_around(text, words);
+    let is_planned = PLANNED.is_match(sentence) && !OVER.is_match(sentence);
+    if is_planned { calendar::planned(said, month, day) } else { calendar::nearest(said, month, day) }
+}
 
 /// Everything in a text that reads like a relative date.
 pub(super) fn candidates(text: &str, said: NaiveDate, language: Language) -> Vec<Found> {
@@ -101,7 +130,10 @@ pub(super) fn candidates(text: &str, said: NaiveDate, language: Language) -> Vec
         Language::Japanese => japanese,
     };
     let mut found = Vec::new();
-    for (pattern, rule) in table {
+    if !table.any.hits(text) {
+        return found;
+    }
+    for (pattern, rule) in &table.phrases {
         for captures in pattern.captures_iter(text) {
             let Some(words) = captures.name("w").or_else(|| captures.get(0)) else { continue };
             if let Some((meaning, lead)) = meaning(*rule, &captures, text, words.range(), said, language) {
@@ -163,8 +195,8 @@ fn meaning(
                 return None;
             }
             let sentence = sentence_around(text, &words);
-            let future = FUTURE.as_ref().is_some_and(|pattern| pattern.is_match(sentence));
-            let past = PAST.as_ref().is_some_and(|pattern| pattern.is_match(sentence));
+            let future = FUTURE.is_match(sentence);
+            let past = PAST.is_match(sentence);
             match (future, past) {
                 (true, false) => plain(calendar::upcoming(said, weekday()?)),
                 (false, true) => plain(calendar::previous(said, weekday()?)),
@@ -174,7 +206,7 @@ fn meaning(
         }
         Rule::InWeek(weeks) => plain(Meaning::Day(calendar::in_week(said, weekday()?, weeks))),
         Rule::From => {
-            let is_told = PAST.as_ref().is_some_and(|pattern| pattern.is_match(sentence_around(text, &words)));
+            let is_told = PAST.is_match(sentence_around(text, &words));
             let lead = if language == Language::English { "on " } else { "" };
             if is_told { None } else { Some((Meaning::Day(step(said, number_of(&group("n")?)?, unit()?)), lead)) }
         }
@@ -190,7 +222,7 @@ fn meaning(
             if has_year {
                 None
             } else {
-                plain(Meaning::Day(calendar::nearest(said, month?, group("d")?.parse().ok()?)?))
+                plain(Meaning::Day(month_day(text, &words, said, month?, group("d")?.parse().ok()?)?))
             }
         }
     }
@@ -229,5 +261,8 @@ fn sentence_around<'a>(text: &'a str, words: &Range<usize>) -> &'a str {
 
 #[cfg(test)]
 pub(super) fn uncompiled() -> usize {
-    TABLES.iter().map(|table| table.len()).sum::<usize>() - COMPILED.iter().map(Vec::len).sum::<usize>()
+    assert!(PLANNED.is_whole() && OVER.is_whole() && FUTURE.is_whole() && PAST.is_whole());
+    let is_whole =
+        |table: &Compiled| table.any.is_whole() && table.phrases.iter().all(|(pattern, _)| pattern.is_whole());
+    COMPILED.iter().filter(|table| !is_whole(table)).count()
 }
