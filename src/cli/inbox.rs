@@ -121,6 +121,9 @@ fn meant(context: &Context, id: &str) -> Result<(Store, String), Failure> {
         let store = Store::at(&run.store);
         return match of_run(&store)? {
             Some(entry) => Ok((store, entry)),
+            None if run.inbox.is_some() => {
+                Err(Failure::not_found(format!("nothing of {id} waits any more: what it held was decided on")))
+            }
             None => Err(Failure::not_found(format!("nothing of {id} waits: {}", run.reason))),
         };
     }

@@ -10,6 +10,7 @@ use super::args::Runs;
 use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning, Page};
+use crate::memory::Store;
 use crate::project;
 use crate::run::foreign::{self, ForeignDream};
 use crate::run::journal::RunBook;
@@ -46,7 +47,7 @@ pub(super) fn run(context: &Context, arguments: &Runs) -> Result<u8, Failure> {
         if book.runs().is_empty() {
             return page.line("no runs yet; `dreamtop dream --force` starts one");
         }
-        book.runs().iter().try_for_each(|run| print(page, run))
+        book.runs().iter().try_for_each(|run| print_row(page, run, is_reviewed(context, run)))
     })?;
     Ok(if book.runs().is_empty() { exit::FINDINGS } else { exit::DONE })
 }
@@ -85,10 +86,24 @@ fn print_heading(page: &mut Page<'_>) -> std::io::Result<()> {
     page.line(page.paint(&heading, Meaning::Dim))
 }
 
+/// Whether a person decided on all that a run held.
+fn is_reviewed(context: &Context, run: &RunView) -> bool {
+    let waits = |entry: &String| {
+        let waiting = context.door().inbox(&Store::at(&run.store));
+        waiting.map_or(true, |waiting| waiting.iter().any(|one| one.id == *entry))
+    };
+    run.outcome == Some(Outcome::Held) && run.inbox.as_ref().is_some_and(|entry| !waits(entry))
+}
+
 /// One line: id, project, how it stands, time, reason.
 pub(super) fn print(page: &mut Page<'_>, run: &RunView) -> std::io::Result<()> {
+    print_row(page, run, false)
+}
+
+fn print_row(page: &mut Page<'_>, run: &RunView, is_reviewed: bool) -> std::io::Result<()> {
     let (word, meaning) = match run.outcome {
         _ if run.undone_by.is_some() => (run.word(), Meaning::Dim),
+        _ if is_reviewed => ("reviewed", Meaning::Good),
         None if run.is_live() => (run.word(), Meaning::Strong),
         None => (run.word(), Meaning::Bad),
         Some(outcome @ (Outcome::Done | Outcome::Skipped)) => (outcome.word(), Meaning::Good),
@@ -106,7 +121,10 @@ pub(super) fn print(page: &mut Page<'_>, run: &RunView) -> std::io::Result<()> {
         started,
         page.paint(&text::fit_padded(word, 11), meaning),
         took,
-        if run.dry_run {
+        if is_reviewed {
+            let held = text::count(run.held.len(), "change was held", "changes were held");
+            format!("{held}; you decided on them")
+        } else if run.dry_run {
             format!("dry run: {}", text::visible(&run.reason))
         } else {
             text::visible(&run.reason).into_owned()

@@ -8,7 +8,7 @@ use crate::change::Origin;
 use crate::memory::Store;
 use crate::project::stores::Stores;
 use crate::run::journal::RunBook;
-use crate::run::undo;
+use crate::run::{RunView, undo};
 
 /// Undoes. Names a run or a history entry; without a name: the latest entry of ours that is neither undone nor itself an
 /// undo.
@@ -40,8 +40,13 @@ pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
     let mut book = RunBook::new(context.state.clone());
     book.refresh()?;
     let run = book.runs().iter().find(|run| run.id == *name);
+    // What a person accepted of a run landed later than the run did.
+    let has_landed = |run: &RunView| {
+        let history = door.history(&Store::at(&run.store)).unwrap_or_default();
+        run.history.is_some() || history.iter().any(|entry| entry.run.as_deref() == Some(name))
+    };
     if let Some(run) = run
-        && run.history.is_none()
+        && !has_landed(run)
     {
         context.output.notice(&format!("run {name} landed nothing ({}), so there is nothing to undo", run.reason));
         return Ok(exit::FINDINGS);

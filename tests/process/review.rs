@@ -286,6 +286,24 @@ fn the_inbox_takes_the_name_of_a_run_for_showing_accepting_and_rejecting_also_fr
 }
 
 #[test]
+fn a_run_whose_held_changes_were_accepted_says_so_and_is_taken_back_by_its_name() {
+    let (machine, _) = waiting();
+    let (_, inbox) = json(&machine, &["inbox"]);
+    let run = inbox["held"][0]["run"].as_str().unwrap().to_owned();
+    let say = |arguments: &[&str]| machine.run(&[&["--memory-dir", "m"], arguments].concat());
+    assert!(say(&["runs"]).out().contains("waits in the inbox"), "{}", say(&["runs"]).out());
+    let early = say(&["undo", &run]);
+    assert!(early.code() == 1 && early.err().contains("landed nothing"), "{}", early.err());
+    assert_eq!(say(&["inbox", "accept", &run]).code(), 0);
+    let runs = say(&["runs"]);
+    assert!(runs.out().contains("reviewed") && !runs.out().contains("waits in the inbox"), "{}", runs.out());
+    let again = say(&["inbox", "accept", &run]);
+    assert!(again.err().contains("waits any more") && !again.err().contains("for a person"), "{}", again.err());
+    let undone = say(&["undo", &run]);
+    assert_eq!((undone.code(), text(&machine)), (0, MEMORY.to_owned()), "{}", undone.err());
+}
+
+#[test]
 fn the_index_line_of_a_held_file_is_shown_with_the_file() {
     let machine = Machine::new();
     machine.write("m/project_freeze.md", MEMORY);

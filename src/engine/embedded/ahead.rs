@@ -130,7 +130,8 @@ fn gather(session: &SessionSource, now: DateTime<Utc>, stop: &dyn Fn() -> bool) 
     } else {
         turns
     };
-    Ok(Gathered::Said(collect::collect(&turns, now), new))
+    let collected = collect::collect(&turns, now, stop);
+    if stop() { Err(EngineError::Cancelled) } else { Ok(Gathered::Said(collected, new)) }
 }
 
 /// What reading a session gave.

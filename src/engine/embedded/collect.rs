@@ -6,11 +6,12 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 
+use super::moves::Move;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
 use super::statement::{Fact, Statement};
 use super::supersede::{self, Claim, Relation};
-use super::{classify, confirm, contrast, drafts, explicit, language, moves, retractions, revoke};
+use super::{classify, confirm, contrast, drafts, explicit, language, retractions, revoke};
 use crate::clock;
 use crate::memory::Kind;
 use crate::session::HumanTurn;
@@ -26,20 +27,40 @@ pub(super) struct Collected {
     pub(super) taken_back: Vec<Fact>,
 }
 
-/// Collects the facts of a session's turns. Turns without a time of their own have the one before them, or `fallback`.
-pub(super) fn collect(turns: &[HumanTurn], fallback: DateTime<Utc>) -> Collected {
-    let mut collected = Collected::default();
+/// A fact, measured once: each new one is held against all before it.
+struct Known {
+    fact: Fact,
+    shape: Shape,
+    claim: Claim,
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Found {
+    known: Vec<Known>,
+    retracted: BTreeSet<String>,
+    taken_back: Vec<Fact>,
+}
+
+/// Collects the facts of a session's turns, until `stop` says that nobody waits for them. Turns without a time of their own
+/// have the one before them, or `fallback`.
+pub(super) fn collect(turns: &[HumanTurn], fallback: DateTime<Utc>, stop: &dyn Fn() -> bool) -> Collected {
+    let mut found = Found::default();
     let mut at = fallback;
     let mut previous_line = None;
     for turn in turns {
+        if stop() {
+            break;
+        }
         at = turn.at.unwrap_or(at);
-        turn_of(turn, at, previous_line, &mut collected);
+        turn_of(turn, at, previous_line, &mut found);
         previous_line = Some(turn.line);
     }
-    collected
+    let Found { known, retracted, taken_back } = found;
+    Collected { facts: known.into_iter().map(|known| known.fact).collect(), retracted, taken_back }
 }
 
-fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, collected: &mut Collected) {
+fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, collected: &mut Found) {
     if classify::is_invented_turn(&turn.text) {
         return;
     }
@@ -56,7 +77,8 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
                 revokes: Some(about),
                 ..stated.unwrap_or_else(|| revoke::bare(&sentence.text))
             };
-            collected.facts.push(Fact { statement, session: turn.session.clone(), line: turn.line, at, day, quote });
+            let fact = Fact { statement, session: turn.session.clone(), line: turn.line, at, day, quote };
+            collected.known.push(Known::of(fact));
             next += 1;
             continue;
         }
@@ -109,61 +131,68 @@ fn after_colon(sentence: &Sentence, turn: &str) -> Option<Sentence> {
     Some(Sentence { range: start..start + rest.len(), text, paragraph: sentence.paragraph })
 }
 
+impl Known {
+    fn of(fact: Fact) -> Self {
+        Self { shape: Shape::of(&fact.statement.text), claim: Claim::of(&fact.statement.text), fact }
+    }
+}
+
 /// Adds a fact; the same said again in the session is one fact, and a later value takes the earlier one's place.
-fn add(fact: Fact, collected: &mut Collected) {
-    let (shape, later) = (Shape::of(&fact.statement.text), Claim::of(&fact.statement.text));
+fn add(fact: Fact, collected: &mut Found) {
+    let later = Known::of(fact);
+    let moved = Move::of((later.fact.statement.text.as_str(), later.fact.day));
     let mut replaced = None;
-    for (at, earlier) in collected.facts.iter().enumerate() {
-        if earlier.statement.kind != fact.statement.kind {
+    for (at, earlier) in collected.known.iter().enumerate() {
+        if earlier.fact.statement.kind != later.fact.statement.kind {
             continue;
         }
-        if Shape::of(&earlier.statement.text).likeness(&shape) == Likeness::Same {
+        if earlier.shape.likeness(&later.shape) == Likeness::Same {
             return;
         }
-        let (old, new) = (earlier.statement.text.as_str(), fact.statement.text.as_str());
-        if supersede::relation(&Claim::of(old), &later) != Relation::None
-            || moves::moves((old, earlier.day), (new, fact.day))
-        {
+        let moves = || moved.as_ref().is_some_and(|moved| moved.moves((&earlier.fact.statement.text, earlier.fact.day)));
+        if supersede::relation(&earlier.claim, &later.claim) != Relation::None || moves() {
             replaced = Some(at);
         }
     }
     if let Some(at) = replaced {
-        let gone = collected.facts.remove(at);
-        collected.retracted.insert(drafts::source_line(&gone));
+        let gone = collected.known.remove(at);
+        collected.retracted.insert(drafts::source_line(&gone.fact));
     }
-    collected.facts.push(fact);
+    collected.known.push(later);
 }
 
 /// "Scratch that": what was said right before it in the same turn, else in the turn before; and what it names.
-fn take_back(line: u64, previous_line: Option<u64>, text: &str, collected: &mut Collected) {
-    let same_turn = collected.facts.iter().any(|fact| fact.line == line);
+fn take_back(line: u64, previous_line: Option<u64>, text: &str, collected: &mut Found) {
+    let same_turn = collected.known.iter().any(|known| known.fact.line == line);
     let meant = if same_turn { Some(line) } else { previous_line };
-    drop_facts(collected, |fact| Some(fact.line) == meant);
+    drop_facts(collected, |known| Some(known.fact.line) == meant);
     lift(text, collected);
 }
 
 /// Drops earlier facts that say all of what is revoked.
-fn revoked(about: &str, collected: &mut Collected) {
+fn revoked(about: &str, collected: &mut Found) {
     let named = Shape::of(about).content;
-    drop_facts(collected, |fact| !named.is_empty() && named.is_subset(&Shape::of(&fact.statement.text).content));
+    drop_facts(collected, |known| !named.is_empty() && named.is_subset(&known.shape.content));
 }
 
 /// Drops earlier facts that share most of their words with the sentence.
-fn lift(text: &str, collected: &mut Collected) {
+fn lift(text: &str, collected: &mut Found) {
     let shape = Shape::of(text);
-    drop_facts(collected, |fact| {
-        let earlier = Shape::of(&fact.statement.text);
-        let common = earlier.content.intersection(&shape.content).count();
-        common >= 2 || (common == 1 && earlier.content.len() <= 3)
+    drop_facts(collected, |known| {
+        let common = known.shape.content.intersection(&shape.content).count();
+        common >= 2 || (common == 1 && known.shape.content.len() <= 3)
     });
 }
 
-fn drop_facts(collected: &mut Collected, is_meant: impl Fn(&Fact) -> bool) {
-    let (gone, kept): (Vec<Fact>, Vec<Fact>) =
-        std::mem::take(&mut collected.facts).into_iter().partition(|fact| is_meant(fact));
-    collected.facts = kept;
-    collected.retracted.extend(gone.iter().map(drafts::source_line));
+fn drop_facts(collected: &mut Found, is_meant: impl Fn(&Known) -> bool) {
+    let (gone, kept): (Vec<Known>, Vec<Known>) = std::mem::take(&mut collected.known).into_iter().partition(is_meant);
+    collected.known = kept;
+    collected.retracted.extend(gone.iter().map(|known| drafts::source_line(&known.fact)));
 }
+
+#[cfg(test)]
+#[path = "../../../tests/common/growth.rs"]
+mod growth;
 
 #[cfg(test)]
 mod tests {
@@ -184,7 +213,7 @@ mod tests {
                 after: None,
             })
             .collect();
-        collect(&turns, at).facts.into_iter().map(|fact| fact.statement.text).collect()
+        collect(&turns, at, &|| false).facts.into_iter().map(|fact| fact.statement.text).collect()
     }
 
     #[test]
@@ -215,7 +244,42 @@ mod tests {
         let at: DateTime<Utc> = "2026-11-28T12:00:00Z".parse().unwrap();
         let text = "Hi. Never mock the database. We got burned last quarter.  Now fix it.";
         let turn = HumanTurn { session: "s".into(), line: 7, uuid: None, at: Some(at), text: text.into(), after: None };
-        let facts = collect(&[turn], at).facts;
+        let facts = collect(&[turn], at, &|| false).facts;
         assert_eq!(facts.first().unwrap().quote, "Never mock the database. We got burned last quarter.");
+    }
+
+    #[test]
+    fn a_session_that_states_a_lot_costs_in_proportion_to_what_it_states() {
+        let syllables = ["lo", "mi", "te", "ra", "su", "ka", "vi", "no"];
+        let word = |number: usize| {
+            let at = |shift: usize| syllables.get((number / shift) % 8).copied().unwrap_or_default();
+            format!("{}{}{}x", at(1), at(8), at(64))
+        };
+        let said = |many: usize| -> Vec<String> {
+            (0..many).map(|n| format!("Always use {} for {} in {}.", word(n), word(n * 7 + 3), word(n * 5 + 11))).collect()
+        };
+        let count = |many: usize| {
+            let said = said(many);
+            texts(&said.iter().map(String::as_str).collect::<Vec<_>>()).len()
+        };
+        assert!(count(160) > 100);
+        super::growth::in_proportion("facts of a session", 320, |many| drop(count(many)));
+    }
+
+    #[test]
+    fn nobody_reads_on_when_nobody_waits_for_it() {
+        let at: DateTime<Utc> = "2026-11-28T12:00:00Z".parse().unwrap();
+        let turn = |line, text: &str| HumanTurn {
+            session: "s".into(),
+            line,
+            uuid: None,
+            at: Some(at),
+            text: text.into(),
+            after: None,
+        };
+        let turns = [turn(1, "Never push to main."), turn(2, "Always use tabs for indentation.")];
+        let asked = std::cell::Cell::new(0);
+        let stop = || asked.replace(asked.get() + 1) > 0;
+        assert_eq!(collect(&turns, at, &stop).facts.len(), 1);
     }
 }

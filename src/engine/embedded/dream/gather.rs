@@ -85,7 +85,8 @@ async fn log(
             Some(HumanTurn { session: name.clone(), line: number, uuid: None, at: Some(noon), text, after: None })
         })
         .collect();
-    let facts = collect::collect(&turns, noon).facts;
+    let cancel = desk.cancellation();
+    let facts = collect::collect(&turns, noon, &|| cancel.is_cancelled()).facts;
     extract::settle_all(desk, &name, &facts, instructions, tally).await
 }
 

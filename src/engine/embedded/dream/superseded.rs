@@ -111,27 +111,32 @@ fn replace_sentences(
     Ok(())
 }
 
-/// A body without some stretches, and without the lines and gaps they leave empty.
+/// A body without some stretches, in order, and without the lines and gaps they leave empty. All else stays as it is.
 pub(super) fn without(body: &str, places: &[Range<usize>]) -> String {
-    let mut left = String::with_capacity(body.len());
-    let mut at = 0;
-    for range in places {
-        left.push_str(body.get(at..range.start).unwrap_or_default());
-        at = range.end;
-    }
-    left.push_str(body.get(at..).unwrap_or_default());
-    let before: Vec<&str> = body.lines().collect();
-    let mut lines: Vec<&str> = Vec::new();
-    for (number, line) in left.lines().enumerate() {
-        let bare = line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '*' | '+'));
-        let is_emptied =
-            bare.is_empty() && before.get(number).is_some_and(|old| *old != line && !old.trim().is_empty());
-        let is_second_gap = line.trim().is_empty() && lines.last().is_none_or(|last: &&str| last.trim().is_empty());
-        if !(is_emptied || is_second_gap && number > 0) {
-            lines.push(line);
+    let mut left = body.to_owned();
+    for range in places.iter().rev() {
+        if let (Some(before), Some(after)) = (left.get(..range.start), left.get(range.end..)) {
+            left = joined(before, after);
         }
     }
-    format!("{}\n", lines.join("\n").trim_end())
+    format!("{}\n", left.trim_end())
+}
+
+/// What stands before and after a cut. A line that only its bullet is left of goes, and the second of two gaps that meet.
+fn joined(before: &str, after: &str) -> String {
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let end = after.find('\n').map_or(after.len(), |at| at + 1);
+    let (Some((above, head)), Some((tail, below))) = (before.split_at_checked(line), after.split_at_checked(end)) else {
+        return format!("{before}{after}");
+    };
+    let is_bare = |text: &str| text.chars().all(|c| c.is_whitespace() || matches!(c, '-' | '*' | '+'));
+    if !is_bare(head) || !tail.trim().is_empty() {
+        return format!("{before}{after}");
+    }
+    let gap = below.split_inclusive('\n').next().filter(|line| line.trim().is_empty());
+    let is_after_gap = above.lines().next_back().is_none_or(|line| line.trim().is_empty());
+    let below = gap.filter(|_| is_after_gap).and_then(|gap| below.strip_prefix(gap)).unwrap_or(below);
+    format!("{above}{below}")
 }
 
 /// Adds to the newer memory what stood before, and where that came from.
@@ -173,5 +178,19 @@ mod tests {
         assert_eq!(cut("- one\n- two\n- three\n", "two"), "- one\n- three\n");
         assert_eq!(cut("One. Two. Three.\n", " Two."), "One. Three.\n");
         assert_eq!(cut("One.\n\nTwo.\n", "One."), "Two.\n");
+        assert_eq!(cut("- one\n- two\n", "two"), "- one\n");
+    }
+
+    #[test]
+    fn what_stands_around_a_cut_stays_as_it_is() {
+        let cut = |body: &str, sentence: &str| {
+            let start = body.find(sentence).unwrap();
+            without(body, std::slice::from_ref(&(start..start + sentence.len())))
+        };
+        let wrapped = "One on\ntwo lines.\n\nTwo.\n\n---\n\nThree.\n";
+        assert_eq!(cut(wrapped, "One on\ntwo lines."), "Two.\n\n---\n\nThree.\n");
+        let fenced = "```\na\n\n\nb\n```\n\nOne.\n\nTwo.\n";
+        assert_eq!(cut(fenced, "One."), "```\na\n\n\nb\n```\n\nTwo.\n");
+        assert_eq!(cut("One.\r\n\r\nTwo.\r\n\r\nThree.\r\n", "Two."), "One.\r\n\r\nThree.\n");
     }
 }
