@@ -149,7 +149,8 @@ fn add(fact: Fact, collected: &mut Found) {
         if earlier.shape.likeness(&later.shape) == Likeness::Same {
             return;
         }
-        let moves = || moved.as_ref().is_some_and(|moved| moved.moves((&earlier.fact.statement.text, earlier.fact.day)));
+        let moves =
+            || moved.as_ref().is_some_and(|moved| moved.moves((&earlier.fact.statement.text, earlier.fact.day)));
         if supersede::relation(&earlier.claim, &later.claim) != Relation::None || moves() {
             replaced = Some(at);
         }
@@ -256,14 +257,18 @@ mod tests {
             format!("{}{}{}x", at(1), at(8), at(64))
         };
         let said = |many: usize| -> Vec<String> {
-            (0..many).map(|n| format!("Always use {} for {} in {}.", word(n), word(n * 7 + 3), word(n * 5 + 11))).collect()
+            (0..many)
+                .map(|n| format!("Always use {} for {} in {}.", word(n), word(n * 7 + 3), word(n * 5 + 11)))
+                .collect()
         };
         let count = |many: usize| {
             let said = said(many);
             texts(&said.iter().map(String::as_str).collect::<Vec<_>>()).len()
         };
         assert!(count(160) > 100);
-        super::growth::in_proportion("facts of a session", 320, |many| drop(count(many)));
+        super::growth::in_proportion("facts of a session", 320, |many| {
+            count(many);
+        });
     }
 
     #[test]

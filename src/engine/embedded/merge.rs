@@ -95,7 +95,7 @@ fn says_the_fact(line: &str, gone: &Measured, kept: &Measured) -> bool {
     let shape = Shape::of(line);
     gone.fact.lines().next().is_some_and(|fact| fact.trim() == line.trim())
         && shape.agrees_with(&kept.shape)
-        && kept.sentences().iter().any(|said| shape.likeness(said) != Likeness::Different)
+        && kept.sentences().iter().any(|said| shape.likeness(said) != Likeness::Different && !shape.swaps_a_value(said))
 }
 
 /// Whether a line gives the reason that the other gives, in other words.
@@ -124,5 +124,8 @@ mod tests {
         );
         assert_eq!(union(&both, other), both);
         assert_eq!(union(kept, kept), kept);
+        // Two subjects that a person makes one file of are both still said.
+        let both = union("Use eslint for linting in the web repo.\n", "Use ruff for linting in the api repo.\n");
+        assert_eq!(both, "Use eslint for linting in the web repo.\n\nUse ruff for linting in the api repo.\n");
     }
 }

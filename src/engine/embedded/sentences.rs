@@ -94,6 +94,11 @@ static SALUTATION: Pattern = Pattern::new(concat!(
     r"|sehr geehrte[rs]?|liebe[rs]?|(?:hallo|guten tag) (?:herr|frau|zusammen)|chère?s?|(?:bonjour )?(?:madame|monsieur)|bonjour (?:à )?tous",
     r"|estimad[oa]s?|querid[oa]s?|hola a todos|prezad[oa]s?|尊敬的|拝啓)\b[^.!?]{0,60}[,:!，：]?\s*$|^\s*(?:尊敬的.{1,20}|各位.{0,10})[：:，,]\s*$"
 ));
+/// How a letter begins whose text goes on in the same line: a form of address that nobody speaks to a program in.
+static ADDRESS: Pattern = Pattern::new(concat!(
+    r"^\s*(?:(?i:dear) (?:(?i:mr|mrs|ms|dr|prof|sir|madam|sirs|team|customers?|colleagues?)\b\.?|\p{Lu}\p{Ll}+)",
+    r"|(?i:sehr geehrte[rs]?|estimad[oa]s?|prezad[oa]s?|ch(?:er|ère)s? (?:monsieur|madame))\b|尊敬的)[^.!?。]{0,60}[,:!，：]\s*\S"
+));
 /// What closes a letter, on a line of its own.
 static CLOSING: Pattern = Pattern::new(concat!(
     r"(?i)^\s*(?:(?:with )?(?:kind|best|warm|warmest|many) regards|regards|best wishes|(?:yours )?(?:sincerely|faithfully|truly)(?: yours)?|all the best",
@@ -204,8 +209,12 @@ fn letters(lines: &[&str]) -> Vec<Range<usize>> {
     let mut begun = None;
     for (number, line) in lines.iter().enumerate() {
         let line = line.trim_end();
-        if begun.is_none() && SALUTATION.is_match(line) && !line.to_lowercase().contains("claude") {
+        let is_to_us = line.to_lowercase().contains("claude");
+        if begun.is_none() && !is_to_us && SALUTATION.is_match(line) {
             begun = Some(number);
+        } else if begun.is_none() && !is_to_us && ADDRESS.is_match(line) {
+            let more = lines.iter().skip(number + 1).take_while(|line| !line.trim().is_empty()).count();
+            found.push(number..number + 1 + more);
         } else if let Some(start) = begun.filter(|_| CLOSING.is_match(line)) {
             let names = lines.iter().skip(number + 1).take_while(|line| !line.trim().is_empty()).count();
             found.push(start..number + 1 + names);
@@ -323,7 +332,7 @@ mod tests {
 
     #[test]
     fn every_pattern_compiles() {
-        assert!(SALUTATION.is_whole() && CLOSING.is_whole());
+        assert!(SALUTATION.is_whole() && ADDRESS.is_whole() && CLOSING.is_whole());
         assert!(MACHINE.is_whole() && INTRODUCES_PASTE.is_whole() && LIST_MARKER.is_whole());
         assert!(HEADING.is_whole() && KEY_VALUE.is_whole() && OPENING_TAG.is_whole());
     }
@@ -379,6 +388,21 @@ mod tests {
             let raw = &turn[sentence.range.clone()];
             assert_eq!(raw.split_whitespace().collect::<Vec<_>>().join(" "), sentence.text);
         }
+    }
+
+    #[test]
+    fn a_letter_whose_text_goes_on_after_the_address_is_not_the_persons_own() {
+        let letters = [
+            "Dear Mr. Holm, I always prefer to be paid by bank transfer. Please never call me before ten.",
+            "Dear Anna, I am the head of purchasing.\nThe delivery is due on 20 March. Kind regards, Petra",
+            "Sehr geehrte Frau Brandt, ich bin Leiter der Buchhaltung und zahle immer per Rechnung.",
+            "尊敬的王经理：我是采购部主管，我总是希望用银行转账付款。",
+        ];
+        for letter in letters {
+            assert_eq!(texts(&format!("Shorten it.\n\n{letter}\n\nThat is all.")), ["Shorten it.", "That is all."]);
+        }
+        let own = ["Dear Claude, I always prefer tabs.", "dear god, never push to main"];
+        own.into_iter().for_each(|said| assert_eq!(texts(said), [said]));
     }
 
     #[test]

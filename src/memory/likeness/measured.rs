@@ -130,7 +130,10 @@ pub(crate) fn is_same(one: &Measured, other: &Measured) -> bool {
         return !are_of_two_subjects(one, other);
     }
     let may_be = one.shape.jaccard(&other.shape) >= SAME_WITH_REASON;
-    (may_be && one.whole().likeness(other.whole()) == Likeness::Same && !are_of_two_subjects(one, other))
+    (may_be
+        && one.whole().likeness(other.whole()) == Likeness::Same
+        && !one.shape.swaps_a_value(&other.shape)
+        && !are_of_two_subjects(one, other))
         || (may_be && is_reworded(one, other))
         || is_all_said(one, other)
         || is_all_said(other, one)
@@ -323,6 +326,26 @@ mod tests {
         assert!(is_same(&one, &other));
         let door = memory("Lock the window at night", &format!("Lock the window when you leave at night.{why}"));
         assert!(!is_same(&one, &door));
+    }
+
+    #[test]
+    fn the_same_reason_makes_no_two_subjects_one() {
+        let rows = [
+            ("Use ruff for linting in the api repo.", "Use eslint for linting in the web repo."),
+            ("In the api repo, use ruff for linting.", "Use eslint for linting in the web repo."),
+            ("Use ruff for linting in the repo.", "Use eslint for linting in the web repo."),
+            ("Keep handlers in the web crate small.", "Keep queries in the store crate small."),
+            (
+                "Ask the payments team before changing the ledger schema.",
+                "Ask the mobile team before changing the login schema.",
+            ),
+        ];
+        let rest =
+            "\n\n**Why:** An outage in March cost us a day.\n\n**How to apply:** Before each release, in every branch.";
+        for (one, other) in rows {
+            let [this, that] = [one, other].map(|fact| memory(fact, &format!("{fact}{rest}")));
+            assert!(!is_same(&this, &that) && !is_same(&that, &this), "{one:?} / {other:?}");
+        }
     }
 
     #[test]

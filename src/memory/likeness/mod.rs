@@ -247,14 +247,13 @@ impl Shape {
         only_here == 1 && only_there == 1
     }
 
-    /// [`Self::swaps_one_word`], but for two forms of one word.
-    fn swaps_a_value(&self, other: &Self) -> bool {
-        let is_form = || {
-            let here = self.content.difference(&other.content).next();
-            let there = other.content.difference(&self.content).next();
-            matches!((here, there), (Some(one), Some(another)) if are_akin(one, another))
+    /// Whether each of the two has a content word of its own that is no form of one of the other's own.
+    pub(crate) fn swaps_a_value(&self, other: &Self) -> bool {
+        let own = |this: &Self, that: &Self| {
+            let theirs: Vec<&String> = that.content.difference(&this.content).collect();
+            this.content.difference(&that.content).any(|word| !theirs.iter().any(|known| are_akin(known, word)))
         };
-        self.swaps_one_word(other) && !is_form()
+        own(self, other) && own(other, self)
     }
 }
 

@@ -126,7 +126,8 @@ pub(super) fn without(body: &str, places: &[Range<usize>]) -> String {
 fn joined(before: &str, after: &str) -> String {
     let line = before.rfind('\n').map_or(0, |at| at + 1);
     let end = after.find('\n').map_or(after.len(), |at| at + 1);
-    let (Some((above, head)), Some((tail, below))) = (before.split_at_checked(line), after.split_at_checked(end)) else {
+    let (Some((above, head)), Some((tail, below))) = (before.split_at_checked(line), after.split_at_checked(end))
+    else {
         return format!("{before}{after}");
     };
     let is_bare = |text: &str| text.chars().all(|c| c.is_whitespace() || matches!(c, '-' | '*' | '+'));
