@@ -181,3 +181,32 @@ fn every_file_of_ours_that_a_document_names_is_there() {
         }
     }
 }
+
+/// The subcommands of the command line, as its own help lists them.
+fn subcommands() -> Vec<String> {
+    let help = std::process::Command::new(env!("CARGO_BIN_EXE_dreamtop")).arg("--help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let listed = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap().to_owned();
+    let names = listed.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    names.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn fc_053_every_subcommand_that_a_message_or_a_document_names_exists() {
+    let known = subcommands();
+    assert!(known.len() > 20, "{known:?}");
+    let sources = rust_files(root().join("src")).into_iter().chain(documents());
+    let mut named = 0;
+    for path in sources {
+        let text = fs::read_to_string(&path).unwrap();
+        for rest in text.split("`dreamtop ").skip(1) {
+            let word: String = rest.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '|').collect();
+            for word in word.split('|').filter(|word| !word.is_empty()) {
+                named += 1;
+                let is_argument = ["bash", "zsh", "fish"].contains(&word);
+                assert!(is_argument || known.iter().any(|name| name == word), "{} names {word}", path.display());
+            }
+        }
+    }
+    assert!(named > 40, "{named} were found");
+}

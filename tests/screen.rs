@@ -8,6 +8,8 @@ mod growth;
 mod dashboard;
 #[path = "screen/deeds.rs"]
 mod deeds;
+#[path = "screen/keys.rs"]
+mod keys;
 #[path = "screen/large.rs"]
 mod large;
 #[path = "screen/lens.rs"]

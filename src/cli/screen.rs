@@ -20,6 +20,8 @@ pub struct Screen {
     pub choice: Choice,
     /// The configuration, with the engine's word as the options have it.
     pub config: Config,
+    /// Where the configuration is, or would be.
+    pub config_file: Option<PathBuf>,
     /// Our state directory.
     pub state: StateDir,
     /// The time.
@@ -49,6 +51,7 @@ pub(super) fn on(context: &Context, choice: Choice, demo: Option<Demo>) -> Resul
     Ok(Screen {
         choice,
         config: Config { engine, ..context.config.clone() },
+        config_file: context.config_file(),
         state: context.state.clone(),
         clock: context.clock.clone(),
         environment: context.environment.clone(),

@@ -4,6 +4,8 @@
 
 mod parse;
 
+pub use parse::nearest;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -74,8 +76,10 @@ pub struct Config {
     pub theme: String,
     /// `mouse`.
     pub mouse: bool,
-    /// `keys`: command name to key.
+    /// `keys`: command name to key, or keys that follow each other.
     pub keys: BTreeMap<String, String>,
+    /// On which line of the file each of them stands, from 1.
+    pub key_lines: BTreeMap<String, usize>,
 }
 
 impl Default for Config {
@@ -99,6 +103,7 @@ impl Default for Config {
             theme: "auto".to_owned(),
             mouse: true,
             keys: BTreeMap::new(),
+            key_lines: BTreeMap::new(),
         }
     }
 }

@@ -63,6 +63,7 @@ pub(super) fn config(text: &str) -> Result<Config, Problem> {
                 let at = scalar(command).unwrap_or_default();
                 return Err(keys.bad(&at, key, "a key, like `x` or `shift-down`"));
             };
+            config.key_lines.insert(command.clone(), keys.line(&command));
             config.keys.insert(command, key);
         }
     }
@@ -236,7 +237,8 @@ fn starts_with_key(content: &str, key: &str) -> bool {
 }
 
 /// The known word that a mistyped one is closest to, if any is close.
-fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+#[must_use]
+pub fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let word = word.to_lowercase().replace('-', "_");
     let limit = (word.chars().count() / 3).max(1);
     known

@@ -46,6 +46,7 @@ pub(super) async fn run(options: Options) -> io::Result<u8> {
     let start = Start {
         choice: options.choice.clone(),
         config: options.config.clone(),
+        config_file: options.config_file.clone(),
         no_color,
         demo: options.demo,
         now: options.clock.now(),

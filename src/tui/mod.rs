@@ -44,6 +44,8 @@ pub struct Options {
     pub choice: Choice,
     /// The configuration; `engine` is the word that counts.
     pub config: Config,
+    /// Where it is, or would be.
+    pub config_file: Option<PathBuf>,
     /// Our state directory.
     pub state: StateDir,
     /// The time.

@@ -7,10 +7,11 @@ mod index;
 mod list;
 mod memories;
 mod pill;
+mod pressed;
 mod runs;
 mod sheet;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -20,6 +21,7 @@ pub use index::{IndexRow, index_row, index_rows};
 pub use list::ListState;
 pub use memories::{Memories, Row, Sort, matched};
 pub use pill::{Ending, Launching, Pill, elapsed};
+pub use pressed::Pressed;
 pub use runs::RunRow;
 pub use sheet::Sheet;
 
@@ -30,6 +32,7 @@ use super::layer::triage::Triage;
 use super::theme::{Meaning, Theme};
 use crate::change::verdicts::Seen;
 use crate::change::{Debt, HistoryEntry, InboxEntry, SnoozedBefore};
+use crate::config::Config;
 use crate::health::{Finding, RecallUse};
 use crate::memory::{Memory, ProblemCode, Snapshot};
 use crate::project::{Choice, Project};
@@ -80,7 +83,9 @@ pub struct Start {
     /// The store and its project.
     pub choice: Choice,
     /// The configuration.
-    pub config: crate::config::Config,
+    pub config: Config,
+    /// Where it is, or would be.
+    pub config_file: Option<PathBuf>,
     /// Whether `NO_COLOR` is set.
     pub no_color: bool,
     /// Whether this is the throw-away copy of the sample.
@@ -102,6 +107,8 @@ pub struct State {
     pub theme: Theme,
     /// Which key means what.
     pub keymap: Keymap,
+    /// The first keys of a chord, while its others are waited for.
+    pub pressed: Option<Pressed>,
     /// Whether the mouse is captured.
     pub mouse: bool,
     /// Whether this is the demo.
@@ -162,8 +169,9 @@ impl State {
     /// The state before anything was read.
     #[must_use]
     pub fn new(start: Start) -> Self {
-        let (keymap, complaints) = Keymap::new(&start.config.keys);
-        let notices = complaints.into_iter().chain(start.choice.notices.iter().cloned());
+        let (keymap, complaints) = Keymap::new(&start.config);
+        let file = start.config_file.as_deref();
+        let notices = complaints.iter().map(|complaint| complaint.at(file)).chain(start.choice.notices.iter().cloned());
         let notice = notices.reduce(|all, next| format!("{all} · {next}")).map(|text| Notice {
             text,
             tone: Meaning::Warn,
@@ -174,6 +182,7 @@ impl State {
             area: Rect::new(0, 0, start.size.0, start.size.1),
             theme: Theme::choose(&start.config.theme, start.no_color),
             keymap,
+            pressed: None,
             mouse: start.config.mouse,
             demo: start.demo,
             engine: start.config.engine,

@@ -6,7 +6,7 @@ use dreamtop::tui::layer::{Layer, Message};
 use super::stage::{Stage, usual};
 
 /// Keys that open each layer from the dashboard.
-const OPENERS: &[&[&str]] = &[
+pub const OPENERS: &[&[&str]] = &[
     &[],
     &["/"],
     &["enter"],

@@ -110,13 +110,25 @@ impl Setting {
 
     /// Opens the screen on it, and lets it read.
     pub fn open(self, width: u16, height: u16) -> Stage {
+        self.open_with("", width, height)
+    }
+
+    /// The same with a configuration file.
+    pub fn open_with(self, text: &str, width: u16, height: u16) -> Stage {
+        let config_file = self.path("home/.config/dreamtop/config.yaml");
+        if !text.is_empty() {
+            fs::create_dir_all(config_file.parent().unwrap()).unwrap();
+            fs::write(&config_file, text).unwrap();
+        }
+        let config = Config::read(&config_file, false).unwrap();
         let (root, checkout) = (self.root(), self.checkout());
         let home = root.join("home");
         let environment = Environment::of(&checkout, &[("HOME", &home.to_string_lossy())]);
         let choice = project::choose(&Request::default(), &environment).unwrap();
         let options = Options {
             choice: choice.clone(),
-            config: Config::default(),
+            config: config.clone(),
+            config_file: Some(config_file.clone()),
             state: StateDir::at(root.join("state")),
             clock: Clock::Fixed(now()),
             environment,
@@ -126,7 +138,8 @@ impl Setting {
         };
         let start = Start {
             choice,
-            config: Config::default(),
+            config,
+            config_file: Some(config_file),
             no_color: false,
             demo: false,
             now: now(),
@@ -255,6 +268,14 @@ pub fn key(word: &str) -> KeyEvent {
         "up" => KeyCode::Up,
         "space" => KeyCode::Char(' '),
         "backspace" => KeyCode::Backspace,
+        "delete" => KeyCode::Delete,
+        "left" => KeyCode::Left,
+        "right" => KeyCode::Right,
+        "home" => KeyCode::Home,
+        "end" => KeyCode::End,
+        "pageup" => KeyCode::PageUp,
+        "pagedown" => KeyCode::PageDown,
+        "f5" => KeyCode::F(5),
         other => KeyCode::Char(other.chars().next().unwrap()),
     };
     KeyEvent::new(code, modifiers)

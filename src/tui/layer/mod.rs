@@ -21,6 +21,7 @@ pub mod triage;
 pub mod turn;
 pub mod why;
 
+use super::command::{CommandSpec, Place};
 use super::state::{ListState, Sheet};
 
 /// One layer.
@@ -84,9 +85,13 @@ pub struct Reading {
     pub sheet: Sheet,
 }
 
-/// All keys.
-#[derive(Clone, Debug, Default)]
+/// The keys that did something where it was opened.
+#[derive(Clone, Debug)]
 pub struct Help {
+    /// Where that was.
+    pub place: Place,
+    /// What could be asked for there.
+    pub commands: Vec<&'static CommandSpec>,
     /// The first line shown.
     pub scroll: usize,
 }

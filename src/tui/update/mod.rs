@@ -4,6 +4,7 @@
 //! [`Command`] by the key map, and the command goes to the layer on top, then to what holds everywhere.
 
 mod choose;
+mod chord;
 mod confirm;
 mod dashboard;
 mod deeds;
@@ -37,11 +38,10 @@ pub(super) use palette::matching;
 use crossterm::event::{KeyEvent, KeyEventKind};
 use ratatui::layout::Rect;
 
-use super::command::{self, Command};
+use super::command::Command;
 use super::effect::Effect;
 use super::event::AppEvent;
-use super::keymap::Key;
-use super::layer::{Help, Layer};
+use super::layer::Layer;
 use super::state::{Pane, State};
 use super::theme::Meaning;
 
@@ -108,7 +108,10 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Second => runs::second(state),
         AppEvent::Key(key) => key_pressed(state, &key),
         AppEvent::Mouse(event) => mouse::take(state, event),
-        AppEvent::Paste(text) => pasted(state, &text),
+        AppEvent::Paste(text) => {
+            state.pressed = None;
+            pasted(state, &text)
+        }
         AppEvent::Resize(width, height) => {
             state.area = Rect::new(0, 0, width, height);
             dashboard::settle(state);
@@ -203,6 +206,9 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         return Vec::new();
     }
     outlive_notice(state);
+    if let Flow::Done(effects) = chord::key(state, key) {
+        return effects;
+    }
     let taken = match state.layers.last() {
         Some(Layer::Filter(_)) => filter::key(state, key),
         Some(Layer::Palette(_)) => palette::key(state, key),
@@ -218,10 +224,7 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
     };
     match taken {
         Flow::Done(effects) => effects,
-        Flow::Pass => match state.keymap.command(command::place(state), Key::of(key)) {
-            Some(command) => perform(state, command),
-            None => Vec::new(),
-        },
+        Flow::Pass => chord::first(state, key),
     }
 }
 
@@ -306,7 +309,7 @@ fn everywhere(state: &mut State, command: Command) -> Vec<Effect> {
             Vec::new()
         }
         Command::Help => {
-            state.layers.push(Layer::Help(Help::default()));
+            help::open(state);
             Vec::new()
         }
         Command::Palette => palette::open(state),

@@ -41,6 +41,7 @@ fn pane_at(state: &State, at: Position) -> Option<(Pane, Rect)> {
 }
 
 fn click(state: &mut State, at: Position) -> Vec<Effect> {
+    state.pressed = None;
     if !is_on_dashboard(state) {
         return click_in_room(state, at);
     }

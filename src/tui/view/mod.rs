@@ -36,6 +36,7 @@ mod title;
 pub(super) mod triage;
 pub(super) mod turn;
 mod union;
+mod which_key;
 pub(super) mod why;
 pub(super) mod wrap;
 
@@ -87,4 +88,5 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
         }
     }
     status::draw_long(state, areas.status, frame);
+    which_key::draw(state, area, frame);
 }
