@@ -37,6 +37,7 @@ fn options(screen: &Screen) -> tui::Options {
         choice: screen.choice.clone(),
         config: screen.config.clone(),
         config_file: screen.config_file.clone(),
+        engine_flag: screen.engine_flag.clone(),
         state: screen.state.clone(),
         clock: screen.clock.clone(),
         environment: screen.environment.clone(),

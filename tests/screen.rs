@@ -20,6 +20,8 @@ mod readme;
 mod reload;
 #[path = "screen/review.rs"]
 mod review;
+#[path = "screen/settings.rs"]
+mod settings;
 #[path = "screen/sizes.rs"]
 mod sizes;
 #[path = "screen/stage.rs"]

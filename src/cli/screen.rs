@@ -22,6 +22,8 @@ pub struct Screen {
     pub config: Config,
     /// Where the configuration is, or would be.
     pub config_file: Option<PathBuf>,
+    /// The engine that `--engine` named.
+    pub engine_flag: Option<String>,
     /// Our state directory.
     pub state: StateDir,
     /// The time.
@@ -52,6 +54,7 @@ pub(super) fn on(context: &Context, choice: Choice, demo: Option<Demo>) -> Resul
         choice,
         config: Config { engine, ..context.config.clone() },
         config_file: context.config_file(),
+        engine_flag: context.global.engine.clone(),
         state: context.state.clone(),
         clock: context.clock.clone(),
         environment: context.environment.clone(),

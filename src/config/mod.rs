@@ -1,9 +1,16 @@
 //! Our configuration file, `config.yaml`: every key optional, unknown keys and bad values named with their line.
 //!
-//! Not its job: Claude Code's own settings (see `crate::project::settings`).
+//! `parse` reads it, `catalog` says of each key what it decides and accepts, `change` sets one value and leaves every other
+//! byte as it is, `file` reads and replaces the file. Not its job: Claude Code's own settings (see `crate::project::settings`).
 
+mod catalog;
+mod change;
+mod file;
 mod parse;
 
+pub use catalog::{Accepted, CATALOG, Known};
+pub use change::{ChangeError, changed};
+pub use file::{ConfigFile, WriteError};
 pub use parse::nearest;
 
 use std::collections::BTreeMap;
@@ -72,14 +79,16 @@ pub struct Config {
     pub extract: ExtractConfig,
     /// `shelf_life`.
     pub shelf_life: ShelfLife,
-    /// `theme`: `auto`, `dark`, `light` or `mono`.
+    /// `theme`: `auto`, `dark`, `light`, `contrast` or `mono`.
     pub theme: String,
     /// `mouse`.
     pub mouse: bool,
+    /// `cursor`: `hidden` or `shown`, where nothing is typed.
+    pub cursor: String,
     /// `keys`: command name to key, or keys that follow each other.
     pub keys: BTreeMap<String, String>,
-    /// On which line of the file each of them stands, from 1.
-    pub key_lines: BTreeMap<String, usize>,
+    /// On which line of the file each key stands that it sets, from 1: `dream.min_hours`, `keys.sort`.
+    pub lines: BTreeMap<String, usize>,
 }
 
 impl Default for Config {
@@ -102,8 +111,9 @@ impl Default for Config {
             shelf_life: ShelfLife::default(),
             theme: "auto".to_owned(),
             mouse: true,
+            cursor: "hidden".to_owned(),
             keys: BTreeMap::new(),
-            key_lines: BTreeMap::new(),
+            lines: BTreeMap::new(),
         }
     }
 }
@@ -142,7 +152,15 @@ impl Config {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && !required => return Ok(Self::default()),
             Err(source) => return Err(ConfigError::Unreadable { path: path.to_owned(), source }),
         };
-        parse::config(&text).map_err(|problem| ConfigError::Bad {
+        Self::understand(&text, path)
+    }
+
+    /// Understands the text of a configuration file that lies at `path`.
+    ///
+    /// # Errors
+    /// When it holds an unknown key or a bad value.
+    pub fn understand(text: &str, path: &Path) -> Result<Self, ConfigError> {
+        parse::config(text).map_err(|problem| ConfigError::Bad {
             path: path.to_owned(),
             line: problem.line,
             message: problem.message,

@@ -6,9 +6,12 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 
+use super::theme::Theme;
+
 use crate::change::verbs::SaveKind;
 use crate::change::verdicts::{Seen, Union};
 use crate::change::{Decision, Origin};
+use crate::config::ConfigFile;
 use crate::memory::{ContentHash, Draft, Kind};
 use crate::project::Project;
 
@@ -90,6 +93,22 @@ pub enum Effect {
     OpenProject(Box<Project>),
     /// Hand a file to `$EDITOR`, on a copy outside the store.
     OpenExternalEditor(String),
+    /// Read the configuration file.
+    ReadSettings,
+    /// Set a value in the configuration file, if it still is what was read.
+    ChangeSetting {
+        /// The file as it was read.
+        file: ConfigFile,
+        /// The way to the key.
+        path: Vec<String>,
+        /// The value; `None`: none, so that the default holds.
+        value: Option<String>,
+    },
+    /// Hand the configuration file to `$EDITOR`, at a line.
+    EditSettings {
+        /// From 1.
+        line: Option<usize>,
+    },
 }
 
 /// What a preview was asked for.
@@ -103,6 +122,8 @@ pub struct PreviewQuestion {
     pub hash: ContentHash,
     /// The columns to lay it out in.
     pub width: u16,
+    /// How meanings look.
+    pub theme: Theme,
 }
 
 /// Which prompt, in which store.

@@ -13,7 +13,9 @@ use ratatui::text::Line;
 use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RecallQuestion, RunDiffQuestion, TurnQuestion};
 use super::layer::run::Images;
 use super::layer::turn::TurnLine;
+use super::theme::Background;
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing, Review, SnoozedBefore};
+use crate::config::{Config, ConfigFile};
 use crate::health::{Finding, RecallUse};
 use crate::memory::{Snapshot, Topic};
 use crate::project::{Choice, Project};
@@ -37,6 +39,17 @@ pub enum AppEvent {
     Paste(String),
     /// The terminal has another size.
     Resize(u16, u16),
+    /// The terminal said what lies behind the text.
+    Background(Background),
+    /// The configuration file and what it says, or why it cannot be read.
+    Settings(Result<(ConfigFile, Result<Config, String>), String>),
+    /// A value of the configuration was set or taken out, or was not.
+    SettingChanged {
+        /// Which one: `dream.min_hours`.
+        name: String,
+        /// The file as it is now and what it says, or why it was left alone.
+        result: Result<(ConfigFile, Config), String>,
+    },
     /// Something moved in the store's directory.
     StoreTouched,
     /// Changes are no longer told of; why, and what happens instead.

@@ -6,6 +6,8 @@
 //! writing to stores (see [`crate::change`]).
 
 mod app;
+mod background;
+mod caret;
 pub mod command;
 pub mod effect;
 pub mod effects;
@@ -46,6 +48,8 @@ pub struct Options {
     pub config: Config,
     /// Where it is, or would be.
     pub config_file: Option<PathBuf>,
+    /// The engine that `--engine` named, which goes before the configuration's.
+    pub engine_flag: Option<String>,
     /// Our state directory.
     pub state: StateDir,
     /// The time.

@@ -31,6 +31,8 @@ pub const OPENERS: &[&[&str]] = &[
     &["t", "t"],
     &["t", "y", "esc"],
     &["space", "t"],
+    &[","],
+    &[",", "enter", "x"],
 ];
 
 fn with_layers(mut check: impl FnMut(&mut Stage)) {

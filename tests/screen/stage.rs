@@ -129,6 +129,7 @@ impl Setting {
             choice: choice.clone(),
             config: config.clone(),
             config_file: Some(config_file.clone()),
+            engine_flag: None,
             state: StateDir::at(root.join("state")),
             clock: Clock::Fixed(now()),
             environment,
@@ -140,13 +141,16 @@ impl Setting {
             choice,
             config,
             config_file: Some(config_file),
+            home: Some(home),
+            engine_flag: None,
+            background: None,
             no_color: false,
             demo: false,
             now: now(),
             size: (width, height),
         };
         let state = State::new(start);
-        let world = World::new(&options, state.theme);
+        let world = World::new(&options);
         let mut stage = Stage { dir: self.dir, state, world, scans: 0, asked: Vec::new() };
         stage.carry_out(update::start());
         stage
@@ -183,7 +187,8 @@ impl Stage {
                 | Effect::Suspend
                 | Effect::CaptureMouse(_)
                 | Effect::Copy(_)
-                | Effect::OpenExternalEditor(_) => {
+                | Effect::OpenExternalEditor(_)
+                | Effect::EditSettings { .. } => {
                     self.asked.push(effect);
                     continue;
                 }

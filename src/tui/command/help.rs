@@ -39,6 +39,7 @@ const PLACES: &[(Place, &str)] = &[
     (Place::History, "In the history"),
     (Place::Health, "Among the findings"),
     (Place::Projects, "Among the projects"),
+    (Place::Settings, "In the settings"),
     (Place::Edit, "While editing"),
     (Place::List, "In a list or message"),
 ];
@@ -50,6 +51,7 @@ const HERE: &[(Command, Place, &str)] = &[
     (Command::Open, Place::Runs, "Open the dialog of the run."),
     (Command::Open, Place::Health, "Go to the memory it is about."),
     (Command::Open, Place::Projects, "Show the memories of this project."),
+    (Command::Open, Place::Settings, "Type another value; Tab goes through those there are."),
     (Command::Open, Place::Inbox, "Review what is held: reasons, sources, hunks."),
     (Command::Close, Place::Dashboard, "Drop the filter, or what is told of the last run."),
     (Command::Close, Place::Marked, "Drop the marks and the filter."),

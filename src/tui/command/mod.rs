@@ -110,6 +110,12 @@ pub enum Command {
     Projects,
     /// The findings.
     Health,
+    /// The settings.
+    Settings,
+    /// A setting's default.
+    ResetSetting,
+    /// The settings in `$EDITOR`.
+    EditSettings,
     /// What a prompt would call back.
     Lens,
     /// Fix what is safe to fix.
@@ -167,6 +173,8 @@ pub enum Place {
     Health,
     /// The list of projects.
     Projects,
+    /// The settings.
+    Settings,
     /// The editor and the form of a new memory.
     Edit,
     /// Any other list or message.
@@ -223,6 +231,7 @@ pub fn place(state: &State) -> Place {
         Some(Layer::Projects(_)) => Place::Projects,
         Some(Layer::History(_)) => Place::History,
         Some(Layer::Health(_)) => Place::Health,
+        Some(Layer::Settings(_)) => Place::Settings,
         Some(Layer::Edit(_) | Layer::New(_)) => Place::Edit,
         Some(
             Layer::Confirm(_)

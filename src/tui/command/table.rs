@@ -17,6 +17,7 @@ const OPENING: &[Place] = &[
     Place::History,
     Place::Health,
     Place::Projects,
+    Place::Settings,
     Place::List,
 ];
 const MOVING: &[Place] = &[
@@ -31,6 +32,7 @@ const MOVING: &[Place] = &[
     Place::History,
     Place::Health,
     Place::Projects,
+    Place::Settings,
     Place::List,
 ];
 const CLOSING: &[Place] = &[
@@ -45,6 +47,7 @@ const CLOSING: &[Place] = &[
     Place::History,
     Place::Health,
     Place::Projects,
+    Place::Settings,
     Place::Edit,
     Place::List,
 ];
@@ -114,6 +117,9 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Projects, "projects", DASHBOARD, &["p"], "projects", "Look at another project.", always),
     spec(Command::Health, "health", DASHBOARD, &["c"], "health", "What is wrong with this store, with evidence.", has_store),
     spec(Command::Lens, "recall", DASHBOARD, &["r"], "recall", "Type a prompt and see which memories it would call back, and why.", has_store),
+    spec(Command::Settings, "settings", DASHBOARD, &[","], "settings", "Every setting: its value, where that is from, what it decides; change it here.", always),
+    spec(Command::ResetSetting, "reset-setting", &[Place::Settings], &["x", "delete"], "default", "Take the setting out of the configuration: the default holds.", always),
+    spec(Command::EditSettings, "edit-settings", &[Place::Settings], &["E"], "$EDITOR", "Open the configuration in $EDITOR, at the line of the setting.", always),
     spec(Command::Why, "why", &[Place::Dashboard, Place::Marked, Place::Projects], &["w"], "why no dream", "Why no dream starts: each gate with its figure.", can_explain),
     spec(Command::CopyPath, "copy-path", MEMORY, &["Y"], "", "Copy the memory's path to the clipboard.", has_target),
     spec(Command::Reload, "reload", DASHBOARD, &["f5", "ctrl-l"], "", "Read everything again from the disk.", always),

@@ -33,6 +33,7 @@ enum Lane {
     Inbox,
     History,
     Projects,
+    Settings,
     Topic,
     Deeds,
     Kill,
@@ -58,6 +59,7 @@ impl Lane {
             Effect::ReadInbox => Self::Inbox,
             Effect::ReadHistory => Self::History,
             Effect::ListProjects => Self::Projects,
+            Effect::ReadSettings | Effect::ChangeSetting { .. } => Self::Settings,
             Effect::ReadTopic(_) | Effect::ReadUnion { .. } => Self::Topic,
             Effect::Kill(_) => Self::Kill,
             Effect::Recover
@@ -67,18 +69,19 @@ impl Lane {
             | Effect::Suspend
             | Effect::CaptureMouse(_)
             | Effect::Copy(_)
-            | Effect::OpenExternalEditor(_) => Self::Deeds,
+            | Effect::OpenExternalEditor(_)
+            | Effect::EditSettings { .. } => Self::Deeds,
         }
     }
 
     /// Whether all that wait are done, or only the newest.
     const fn keeps_all(self) -> bool {
-        matches!(self, Self::Deeds | Self::Kill)
+        matches!(self, Self::Deeds | Self::Kill | Self::Settings)
     }
 
     /// Whether the program waits for it before it ends.
     const fn must_finish(self) -> bool {
-        matches!(self, Self::Deeds | Self::Kill)
+        matches!(self, Self::Deeds | Self::Kill | Self::Settings)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::tui::event::{AppEvent, StoreTrouble};
 /// Reads the store; files that did not change since the last scan are taken over from it.
 pub(super) fn rescan(world: &World, choice: &Choice) -> AppEvent {
     let confirmed = world.door().confirmed(&choice.store);
-    let options = ScanOptions { now: world.clock.now(), shelf_life: world.config.shelf_life, confirmed };
+    let options = ScanOptions { now: world.clock.now(), shelf_life: world.config().shelf_life, confirmed };
     let previous = world.snapshot().filter(|snapshot| snapshot.store == choice.store);
     let result = choice.store.rescan(&options, previous.as_deref()).map(|mut snapshot| {
         world.door().mark_snoozed(&mut snapshot);

@@ -85,7 +85,7 @@ impl Keymap {
                 }
             }
             for (chord, other, is_gone) in lost {
-                let line = [other.1.name, spec.name].iter().find_map(|name| config.key_lines.get(*name).copied());
+                let line = [other.1.name, spec.name].iter().find_map(|name| line_of(config, name));
                 let is_named = config.keys.contains_key(spec.name) || config.keys.contains_key(other.1.name);
                 if is_named {
                     let text = without(&chord, &other.0, other.1, spec, is_gone, kept.is_empty());
@@ -180,7 +180,7 @@ fn wanted(config: &Config, complaints: &mut Vec<Complaint>) -> BTreeMap<Command,
         wanted.insert(spec.command, own);
     }
     for (name, words) in &config.keys {
-        let line = config.key_lines.get(name).copied();
+        let line = line_of(config, name);
         let Some(spec) = COMMANDS.iter().find(|spec| spec.name == name) else {
             let names: Vec<&str> = COMMANDS.iter().map(|spec| spec.name).collect();
             let near = crate::config::nearest(name, &names);
@@ -203,6 +203,11 @@ fn wanted(config: &Config, complaints: &mut Vec<Complaint>) -> BTreeMap<Command,
         wanted.insert(spec.command, std::iter::once(chord).chain(end).collect());
     }
     wanted
+}
+
+/// The line of the configuration that gives a command its key.
+fn line_of(config: &Config, name: &str) -> Option<usize> {
+    config.lines.get(&format!("keys.{name}")).copied()
 }
 
 /// Why a command does not get keys it wants.
@@ -233,8 +238,8 @@ mod tests {
 
     fn configured(pairs: &[(&str, &str)]) -> Config {
         let keys = pairs.iter().map(|(name, key)| ((*name).to_owned(), (*key).to_owned())).collect();
-        let key_lines = pairs.iter().zip(2..).map(|((name, _), line)| ((*name).to_owned(), line)).collect();
-        Config { keys, key_lines, ..Config::default() }
+        let lines = pairs.iter().zip(2..).map(|((name, _), line)| (format!("keys.{name}"), line)).collect();
+        Config { keys, lines, ..Config::default() }
     }
 
     fn texts(complaints: Vec<Complaint>) -> Vec<String> {

@@ -17,6 +17,7 @@ pub mod palette;
 pub mod review;
 pub mod run;
 pub mod runs;
+pub mod settings;
 pub mod triage;
 pub mod turn;
 pub mod why;
@@ -69,6 +70,8 @@ pub enum Layer {
     Choose(choose::Choose),
     /// What a prompt would call back.
     Lens(Box<lens::Lens>),
+    /// The settings.
+    Settings(Box<settings::Settings>),
 }
 
 /// The filter line. The text itself is with the memory list, which stays filtered when the line closes.

@@ -26,6 +26,7 @@ mod refusal;
 mod review;
 pub(super) mod run;
 mod runs;
+mod settings;
 mod sheets;
 mod store;
 mod triage;
@@ -43,7 +44,7 @@ use super::effect::Effect;
 use super::event::AppEvent;
 use super::layer::Layer;
 use super::state::{Pane, State};
-use super::theme::Meaning;
+use super::theme::{Meaning, Theme};
 
 /// What a layer made of a key or a command.
 #[derive(Debug)]
@@ -117,6 +118,13 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             dashboard::settle(state);
             Vec::new()
         }
+        AppEvent::Background(background) => {
+            state.background = Some(background);
+            state.theme = Theme::choose(&state.setup.config.theme, state.setup.no_color, state.background);
+            Vec::new()
+        }
+        AppEvent::Settings(result) => settings::read(state, result),
+        AppEvent::SettingChanged { name, result } => settings::changed(state, &name, result),
         AppEvent::StoreTouched => vec![Effect::Rescan],
         AppEvent::WatchDegraded(sentence) => {
             state.tell(Meaning::Warn, sentence);
@@ -220,6 +228,7 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Some(Layer::Leave(_)) => leave::key(state, key),
         Some(Layer::Choose(_)) => choose::key(state, key),
         Some(Layer::Triage(_)) => triage::key(state, key),
+        Some(Layer::Settings(_)) => settings::key(state, key),
         _ => Flow::Pass,
     };
     match taken {
@@ -243,6 +252,7 @@ fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
         Some(Layer::Edit(_)) => edit::paste(state, text),
         Some(Layer::New(_)) => new::paste(state, text),
         Some(Layer::Runs(room)) if room.editing.is_some() => runs::insert(state, text),
+        Some(Layer::Settings(layer)) if layer.editing.is_some() => settings::insert(state, text),
         _ => state.tell(Meaning::Text, "Pasted text has no place here; open a filter (/) or an editor (e) first"),
     }
     Vec::new()
@@ -282,6 +292,7 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         Some(Layer::Turn(_)) => turn::command(state, command),
         Some(Layer::Why(_)) => why::command(state, command),
         Some(Layer::Triage(_)) => triage::command(state, command),
+        Some(Layer::Settings(_)) => settings::command(state, command),
         Some(
             Layer::Filter(_)
             | Layer::Palette(_)
@@ -313,6 +324,7 @@ fn everywhere(state: &mut State, command: Command) -> Vec<Effect> {
             Vec::new()
         }
         Command::Palette => palette::open(state),
+        Command::Settings => settings::open(state),
         Command::Mouse => {
             state.mouse = !state.mouse;
             let word = if state.mouse { "on" } else { "off: the terminal selects text again" };

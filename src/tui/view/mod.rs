@@ -30,6 +30,7 @@ mod reading;
 mod review;
 mod run;
 mod runs;
+mod settings;
 mod sheet;
 mod status;
 mod title;
@@ -85,6 +86,7 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Layer::Triage(layer) => triage::draw(layer, state, area, frame),
             Layer::Choose(layer) => choose::draw(layer, state, area, frame),
             Layer::Lens(layer) => lens::draw(layer, state, area, frame),
+            Layer::Settings(layer) => settings::draw(layer, state, area, frame),
         }
     }
     status::draw_long(state, areas.status, frame);
