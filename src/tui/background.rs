@@ -32,7 +32,8 @@ pub(super) fn of_variable(value: &str) -> Option<Background> {
 fn of_colour(text: &str) -> Option<Background> {
     let parts = text.strip_prefix("rgb:").or_else(|| text.strip_prefix("rgba:"))?;
     let part = |text: &str| {
-        let most = 16_u32.checked_pow(u32::try_from(text.len()).ok()?)?.checked_sub(1).filter(|most| *most > 0)?;
+        let digits = u32::try_from(text.len()).ok().filter(|digits| (1..=4).contains(digits))?;
+        let most = 16_u32.pow(digits) - 1;
         Some(f64::from(u32::from_str_radix(text, 16).ok()?) / f64::from(most))
     };
     let colour: Vec<f64> = parts.split('/').map(part).collect::<Option<_>>()?;
@@ -46,8 +47,16 @@ fn of_colour(text: &str) -> Option<Background> {
 pub(super) struct Sieved {
     /// The events that are a person's, in their order.
     pub(super) events: Vec<Event>,
-    /// What the terminal answered.
+    /// Whether this was the end of an answer.
+    pub(super) is_answer: bool,
+    /// What it says.
     pub(super) background: Option<Background>,
+}
+
+impl Sieved {
+    fn of(events: Vec<Event>) -> Self {
+        Self { events, ..Self::default() }
+    }
 }
 
 /// Takes one answer out of a stream of keys. The reader of keys knows no such answers and takes it for `Alt-]`, `1`, `1`, …
@@ -72,7 +81,7 @@ impl Sieve {
     /// Takes an event.
     pub(super) fn take(&mut self, event: Event) -> Sieved {
         if !self.is_waiting {
-            return Sieved { events: vec![event], background: None };
+            return Sieved::of(vec![event]);
         }
         let bytes = match &event {
             Event::Key(key) if key.kind == KeyEventKind::Press => bytes_of(key),
@@ -81,7 +90,7 @@ impl Sieve {
         let Some(bytes) = bytes else {
             let mut events = self.let_go();
             events.push(event);
-            return Sieved { events, background: None };
+            return Sieved::of(events);
         };
         let text = format!("{}{bytes}", self.text);
         match progress(&text) {
@@ -92,13 +101,13 @@ impl Sieve {
             }
             Progress::Whole(background) => {
                 *self = Self::new(false);
-                Sieved { events: Vec::new(), background }
+                Sieved { events: Vec::new(), is_answer: true, background }
             }
-            Progress::No if self.held.is_empty() => Sieved { events: vec![event], background: None },
+            Progress::No if self.held.is_empty() => Sieved::of(vec![event]),
             Progress::No => {
                 let before = self.let_go();
                 let after = self.take(event);
-                Sieved { events: before.into_iter().chain(after.events).collect(), background: after.background }
+                Sieved { events: before.into_iter().chain(after.events).collect(), ..after }
             }
         }
     }
@@ -188,7 +197,7 @@ mod tests {
             let mut sieve = Sieve::new(true);
             let events = [plain("jj"), answer("rgb:ffff/fafa/f0f0", has_bell), plain("q11;")].concat();
             let passed = through(&mut sieve, events);
-            assert_eq!(passed, Sieved { events: plain("jjq11;"), background: Some(Background::Light) });
+            assert_eq!((passed.events, passed.background), (plain("jjq11;"), Some(Background::Light)));
         }
         let split =
             [vec![key(KeyCode::Esc, KeyModifiers::NONE)], plain("]11;rgb:00/00/00"), answer("", true).split_off(4)];

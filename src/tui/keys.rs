@@ -6,6 +6,8 @@
 //! Not its job: noticing that the terminal is gone ([`super::terminal::gone`]).
 
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -40,6 +42,9 @@ pub(super) struct Keys {
     events: UnboundedReceiver<io::Result<Input>>,
     stop: CancellationToken,
     stopped: Receiver<()>,
+    /// When the terminal was asked for its background.
+    asked: Option<Instant>,
+    is_answered: Arc<AtomicBool>,
 }
 
 impl Keys {
@@ -52,12 +57,19 @@ impl Keys {
         let (sender, events) = unbounded_channel();
         let (end, stopped) = channel();
         let stop = CancellationToken::new();
-        let asked = stop.clone();
+        let until = stop.clone();
+        let is_answered = Arc::new(AtomicBool::new(false));
+        let answered = Arc::clone(&is_answered);
         std::thread::Builder::new().name("keys".to_owned()).spawn(move || {
-            runtime.block_on(pass_on(&sender, &asked, Sieve::new(is_asked)));
+            runtime.block_on(pass_on(&sender, &until, Sieve::new(is_asked), &answered));
             let _ = end.send(());
         })?;
-        Ok(Self { events, stop, stopped })
+        Ok(Self { events, stop, stopped, asked: is_asked.then(Instant::now), is_answered })
+    }
+
+    /// Whether the terminal was asked a moment ago and may still be about to answer.
+    pub(super) fn owes_answer(&self) -> bool {
+        self.asked.is_some_and(|at| at.elapsed() < DEADLINE) && !self.is_answered.load(Ordering::SeqCst)
     }
 
     /// The next event or answer; `None` when there will be no more.
@@ -74,7 +86,12 @@ impl Drop for Keys {
 }
 
 /// Passes events on until asked to stop. The stream is dropped here: one that merely is not polled still eats input.
-async fn pass_on(inputs: &UnboundedSender<io::Result<Input>>, stop: &CancellationToken, mut sieve: Sieve) {
+async fn pass_on(
+    inputs: &UnboundedSender<io::Result<Input>>,
+    stop: &CancellationToken,
+    mut sieve: Sieve,
+    is_answered: &AtomicBool,
+) {
     let mut stream = EventStream::new();
     let started = Instant::now();
     loop {
@@ -93,6 +110,9 @@ async fn pass_on(inputs: &UnboundedSender<io::Result<Input>>, stop: &Cancellatio
         let goes_on = match event {
             Ok(event) => {
                 let sieved = sieve.take(event);
+                if sieved.is_answer {
+                    is_answered.store(true, Ordering::SeqCst);
+                }
                 let background = sieved.background.filter(|_| started.elapsed() <= DEADLINE);
                 let is_told = background.is_none_or(|it| inputs.send(Ok(Input::Background(it))).is_ok());
                 is_told && send(inputs, sieved.events)

@@ -24,6 +24,7 @@ pub mod layout;
 pub mod page;
 pub mod sign;
 mod signals;
+mod sixteen;
 pub mod state;
 mod terminal;
 pub mod theme;

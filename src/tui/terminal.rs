@@ -20,6 +20,7 @@ use ratatui::{Frame, Terminal};
 use super::background;
 use super::caret::{self, Caret, WithCaret};
 use super::keys::{Input, Keys};
+use super::sixteen;
 
 const RAW: u8 = 1;
 const ALTERNATE: u8 = 1 << 1;
@@ -200,9 +201,29 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
+        let is_owed = self.events.as_ref().is_some_and(Keys::owes_answer);
         self.events = None;
+        if is_owed {
+            await_answer();
+        }
         restore();
     }
+}
+
+/// How long the end waits for an answer that the terminal still owes: it must not arrive at the shell.
+const OWED: Duration = Duration::from_millis(100);
+
+/// Lets an answer that is under way arrive, and discards it.
+fn await_answer() {
+    #[cfg(unix)]
+    {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        let stdin = io::stdin();
+        let mut descriptors = [PollFd::new(&stdin, PollFlags::IN)];
+        let patience = Timespec { tv_sec: 0, tv_nsec: OWED.subsec_nanos().into() };
+        let _ = poll(&mut descriptors, Some(&patience));
+    }
+    flush_input();
 }
 
 /// Waits until the terminal is gone without having said so by a signal (the child of a leader that ignores SIGHUP). Without
@@ -365,7 +386,7 @@ impl Write for FrameWriter {
         }
         self.buffer.extend_from_slice(END_SYNCHRONIZED);
         let mut out = io::stdout().lock();
-        let written = out.write_all(&self.buffer).and_then(|()| out.flush());
+        let written = out.write_all(&sixteen::plain(&self.buffer)).and_then(|()| out.flush());
         self.buffer.clear();
         written
     }
