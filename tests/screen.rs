@@ -14,6 +14,8 @@ mod keys;
 mod large;
 #[path = "screen/lens.rs"]
 mod lens;
+#[path = "screen/pictures.rs"]
+mod pictures;
 #[path = "screen/readme.rs"]
 mod readme;
 #[path = "screen/reload.rs"]
