@@ -16,6 +16,8 @@ mod large;
 mod lens;
 #[path = "screen/pictures.rs"]
 mod pictures;
+#[path = "screen/projects.rs"]
+mod projects;
 #[path = "screen/readme.rs"]
 mod readme;
 #[path = "screen/reload.rs"]
@@ -30,6 +32,8 @@ mod sizes;
 mod stage;
 #[path = "screen/triage.rs"]
 mod triage;
+#[path = "screen/triage_hundred.rs"]
+mod triage_hundred;
 #[path = "screen/triage_sample.rs"]
 mod triage_sample;
 #[path = "screen/trouble.rs"]

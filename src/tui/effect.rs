@@ -89,6 +89,15 @@ pub enum Effect {
     Explain(Option<Box<Project>>),
     /// List the projects of the Claude home.
     ListProjects,
+    /// Look into the stores of projects.
+    SurveyProjects {
+        /// Into these now.
+        now: Vec<Project>,
+        /// Into these after that.
+        then: Vec<Project>,
+    },
+    /// Read what is shared with a team.
+    ReadTeam,
     /// Show another project's store.
     OpenProject(Box<Project>),
     /// Hand a file to `$EDITOR`, on a copy outside the store.

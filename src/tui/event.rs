@@ -11,7 +11,9 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::text::Line;
 
 use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RecallQuestion, RunDiffQuestion, TurnQuestion};
+use super::layer::projects::ProjectFacts;
 use super::layer::run::Images;
+use super::layer::team::TeamFiles;
 use super::layer::turn::TurnLine;
 use super::theme::Background;
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing, Review, SnoozedBefore};
@@ -207,6 +209,20 @@ pub enum AppEvent {
     },
     /// The projects of the Claude home.
     Projects(Result<Vec<Project>, String>),
+    /// What the stores of some projects hold.
+    Surveyed {
+        /// By directory.
+        facts: Vec<(PathBuf, ProjectFacts)>,
+        /// The projects that were not looked into yet.
+        then: Vec<Project>,
+    },
+    /// What is shared with a team, or why it cannot be told.
+    Team {
+        /// Of which store.
+        store: PathBuf,
+        /// The files.
+        result: Result<TeamFiles, String>,
+    },
     /// Another project was chosen.
     Opened(Box<Choice>),
     /// The external editor came back.

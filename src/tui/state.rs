@@ -12,6 +12,7 @@ mod runs;
 mod setup;
 mod sheet;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -30,6 +31,7 @@ pub use sheet::Sheet;
 use super::event::StoreTrouble;
 use super::keymap::Keymap;
 use super::layer::Layer;
+use super::layer::projects::ProjectFacts;
 use super::layer::triage::Triage;
 use super::theme::{Background, Meaning, Theme};
 use crate::change::verdicts::Seen;
@@ -163,6 +165,8 @@ pub struct State {
     pub snoozed: Option<(DateTime<Utc>, SnoozedBefore)>,
     /// The projects of the Claude home.
     pub projects: Vec<Project>,
+    /// What their stores hold, by directory, as far as they were looked into.
+    pub project_facts: BTreeMap<PathBuf, ProjectFacts>,
     /// The pane that has the focus.
     pub focus: Pane,
     /// The first index line shown and the one selected.
@@ -230,6 +234,7 @@ impl State {
             history: Vec::new(),
             snoozed: None,
             projects: Vec::new(),
+            project_facts: BTreeMap::new(),
             focus: Pane::Memories,
             index: ListState::default(),
             memories: Memories::default(),

@@ -68,7 +68,7 @@ fn fc_053_every_key_that_help_and_footer_name_does_something_where_they_name_it(
 
 #[test]
 fn fc_053_the_help_says_what_the_keys_do_here_and_names_no_other() {
-    let mut stage = usual().open(120, 40);
+    let mut stage = usual().open(120, 60);
     let dashboard = stage.press(&["?"]).screen();
     assert!(dashboard.contains("On the dashboard") && dashboard.contains("Leave dreamtop."), "{dashboard}");
     assert!(!dashboard.contains("Kill the run") && !dashboard.contains("hunk"), "{dashboard}");

@@ -79,6 +79,8 @@ const HERE: &[(Command, Place, &str)] = &[
     (Command::Dream, Place::Runs, "Start a dream on the store of this run."),
     (Command::Filter, Place::Dashboard, "Filter the memories by words they have."),
     (Command::Filter, Place::Marked, "Filter the memories by words they have."),
+    (Command::Filter, Place::Projects, "Filter the projects by words of their names and paths."),
+    (Command::Sort, Place::Projects, "Another order: by stale memories, name, size, last dream."),
     (Command::Filter, Place::Runs, "Filter the runs by words they have."),
     (Command::Why, Place::Projects, "Why no dream starts in this project: each gate with its figure."),
 ];

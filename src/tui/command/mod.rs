@@ -110,6 +110,8 @@ pub enum Command {
     Projects,
     /// The findings.
     Health,
+    /// What is shared with a team.
+    Team,
     /// The settings.
     Settings,
     /// A setting's default.
@@ -242,6 +244,7 @@ pub fn place(state: &State) -> Place {
             | Layer::Turn(_)
             | Layer::Why(_)
             | Layer::Choose(_)
+            | Layer::Team(_)
             | Layer::Leave(_),
         ) => Place::List,
     }

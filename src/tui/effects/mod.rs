@@ -11,6 +11,7 @@ mod recall;
 pub mod runner;
 mod scan;
 mod settings;
+mod team;
 mod turn;
 mod union;
 
@@ -215,6 +216,8 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Images { question, result }
         }
         Effect::ListProjects => AppEvent::Projects(scan::projects(choice)),
+        Effect::SurveyProjects { now, then } => AppEvent::Surveyed { facts: scan::survey(world, &now), then },
+        Effect::ReadTeam => AppEvent::Team { store, result: team::read(world, choice) },
         Effect::OpenProject(project) => {
             let Some(home) = &choice.home else { return Vec::new() };
             let opened = crate::project::root::choice_of(&project, home, &world.environment);

@@ -14,10 +14,12 @@ pub mod leave;
 pub mod lens;
 pub mod new;
 pub mod palette;
+pub mod projects;
 pub mod review;
 pub mod run;
 pub mod runs;
 pub mod settings;
+pub mod team;
 pub mod triage;
 pub mod turn;
 pub mod why;
@@ -39,7 +41,7 @@ pub enum Layer {
     /// Any command by its name.
     Palette(palette::Palette),
     /// Other projects.
-    Projects(Projects),
+    Projects(projects::Projects),
     /// The findings.
     Health(Health),
     /// A text that is too long for the status line.
@@ -72,6 +74,8 @@ pub enum Layer {
     Lens(Box<lens::Lens>),
     /// The settings.
     Settings(Box<settings::Settings>),
+    /// What is shared with a team.
+    Team(team::Team),
 }
 
 /// The filter line. The text itself is with the memory list, which stays filtered when the line closes.
@@ -97,13 +101,6 @@ pub struct Help {
     pub commands: Vec<&'static CommandSpec>,
     /// The first line shown.
     pub scroll: usize,
-}
-
-/// Other projects.
-#[derive(Clone, Debug, Default)]
-pub struct Projects {
-    /// Which one is selected.
-    pub list: ListState,
 }
 
 /// The findings.

@@ -29,6 +29,7 @@ mod runs;
 mod settings;
 mod sheets;
 mod store;
+mod team;
 mod triage;
 mod turn;
 mod why;
@@ -95,6 +96,10 @@ fn settle(state: &mut State) -> Option<Effect> {
             None
         }
         Some(Layer::Runs(_)) => runs::settle(state),
+        Some(Layer::Projects(_)) => {
+            projects::settle(state);
+            None
+        }
         _ => None,
     }
 }
@@ -160,6 +165,13 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Killed { run, result } => workers::killed(state, &run, result),
         AppEvent::Done { deed, result } => deeds::done(state, &deed, result),
         AppEvent::Projects(result) => projects::listed(state, result),
+        AppEvent::Surveyed { facts, then } => projects::surveyed(state, facts, then),
+        AppEvent::Team { store, result } => {
+            if store == state.store_root() {
+                team::read(state, result);
+            }
+            Vec::new()
+        }
         AppEvent::Inbox { store, result } => store::inbox_read(state, &store, result),
         AppEvent::History { store, result } => store::history_read(state, &store, result),
         AppEvent::Tail { run, events } => {
@@ -229,6 +241,7 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Some(Layer::Choose(_)) => choose::key(state, key),
         Some(Layer::Triage(_)) => triage::key(state, key),
         Some(Layer::Settings(_)) => settings::key(state, key),
+        Some(Layer::Projects(_)) => projects::key(state, key),
         _ => Flow::Pass,
     };
     match taken {
@@ -253,6 +266,7 @@ fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
         Some(Layer::New(_)) => new::paste(state, text),
         Some(Layer::Runs(room)) if room.editing.is_some() => runs::insert(state, text),
         Some(Layer::Settings(layer)) if layer.editing.is_some() => settings::insert(state, text),
+        Some(Layer::Projects(layer)) if layer.editing.is_some() => projects::insert(state, text),
         _ => state.tell(Meaning::Text, "Pasted text has no place here; open a filter (/) or an editor (e) first"),
     }
     Vec::new()
@@ -293,6 +307,7 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         Some(Layer::Why(_)) => why::command(state, command),
         Some(Layer::Triage(_)) => triage::command(state, command),
         Some(Layer::Settings(_)) => settings::command(state, command),
+        Some(Layer::Team(_)) => team::command(state, command),
         Some(
             Layer::Filter(_)
             | Layer::Palette(_)
@@ -325,6 +340,7 @@ fn everywhere(state: &mut State, command: Command) -> Vec<Effect> {
         }
         Command::Palette => palette::open(state),
         Command::Settings => settings::open(state),
+        Command::Team => team::open(state),
         Command::Mouse => {
             state.mouse = !state.mouse;
             let word = if state.mouse { "on" } else { "off: the terminal selects text again" };

@@ -25,7 +25,7 @@ mod new;
 mod palette;
 mod pane;
 mod preview;
-mod projects;
+pub(super) mod projects;
 mod reading;
 mod review;
 mod run;
@@ -33,6 +33,7 @@ mod runs;
 mod settings;
 mod sheet;
 mod status;
+mod team;
 mod title;
 pub(super) mod triage;
 pub(super) mod turn;
@@ -87,6 +88,7 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Layer::Choose(layer) => choose::draw(layer, state, area, frame),
             Layer::Lens(layer) => lens::draw(layer, state, area, frame),
             Layer::Settings(layer) => settings::draw(layer, state, area, frame),
+            Layer::Team(layer) => team::draw(layer, state, area, frame),
         }
     }
     status::draw_long(state, areas.status, frame);
