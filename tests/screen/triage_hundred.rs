@@ -1,12 +1,12 @@
 //! The measure of the screen: 120 memories, a third of them stale, made honest and healthy by keyboard.
 //!
 //! The keys are recorded, and a person presses them: what the project contradicts goes, what says the same becomes one, what
-//! is only old is confirmed. At five seconds a verdict that is minutes, not an afternoon.
+//! is only old is confirmed. At five seconds a verdict that is minutes, not an afternoon. That every verdict can be taken back
+//! is shown on the sample.
 
 use dreamtop::memory::{Freshness, ProblemCode};
 
 use crate::stage::{Setting, Stage};
-use crate::triage::listing;
 use crate::triage_sample::next;
 
 /// What is pressed, runs of one key counted.
@@ -124,9 +124,8 @@ fn stale(stage: &Stage) -> usize {
 }
 
 #[test]
-fn a_recorded_list_of_keys_makes_a_hundred_and_twenty_memories_honest_and_all_of_it_can_be_taken_back() {
+fn a_recorded_list_of_keys_makes_a_hundred_and_twenty_memories_honest_and_healthy() {
     let mut stage = hundred_and_twenty().open(120, 40);
-    let before = listing(stage.store());
     let (memories, old) = (stage.state.memories.rows.len(), stale(&stage));
     assert_eq!(memories, 120);
     assert!((36..=44).contains(&old), "a third of them is stale: {old}");
@@ -163,8 +162,4 @@ fn a_recorded_list_of_keys_makes_a_hundred_and_twenty_memories_honest_and_all_of
     };
     let odd: Vec<_> = stage.state.findings.iter().filter(|finding| is_of_index(finding.code)).collect();
     assert!(odd.is_empty(), "index and files agree, and nothing is said twice: {odd:?}");
-    for _ in 0..judged {
-        stage.press(&["G", "u"]);
-    }
-    assert_eq!(listing(stage.store()), before, "every byte");
 }
