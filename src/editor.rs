@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::environment::Environment;
 use crate::secret;
-use crate::state::{create_private_dir, private_options, with_path};
+use crate::state::{create_private_dir, private_options, read_file, with_path};
 use crate::text::visible;
 
 /// A program and the arguments that go before the file.
@@ -205,7 +205,7 @@ impl WorkingFile {
     /// # Errors
     /// When the copy cannot be read any more.
     pub fn take(self, failure: Option<String>) -> io::Result<Edited> {
-        let after = match fs::read(&self.path) {
+        let after = match read_file(&self.path) {
             Ok(after) => after,
             // An editor that removed the file meant the same as one that emptied it.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -232,7 +232,7 @@ impl WorkingFile {
     /// in our state directory for as long as nobody looks.
     #[must_use]
     pub fn keep(self) -> PathBuf {
-        if let Ok(bytes) = fs::read(&self.path)
+        if let Ok(bytes) = read_file(&self.path)
             && !secret::scan(&bytes).is_empty()
         {
             let clean = secret::redacted(&String::from_utf8_lossy(&bytes));

@@ -12,6 +12,7 @@
 //!   7    cli/  tui/         subcommands · the screen
 //!   5    run/               extract and dream: gates, lock, worker, journal, kill
 //!   4    engine/            what thinks: embedded rules, or an agent loop over a provider
+//!        filter/            which memories a line of filter words means
 //!   3    recall/  health/   which memories a prompt calls for · findings
 //!   2    change/            the one door: change sets, guards, landing, history, undo, inbox
 //!   1    project/ session/  which store belongs to which project · reading transcripts
@@ -39,6 +40,7 @@ pub mod health;
 pub mod recall;
 
 pub mod engine;
+pub mod filter;
 
 pub mod run;
 

@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 use serde::{Deserialize, Serialize};
 
 use crate::process::{Identity, Life};
-use crate::state::{create_private_dir, private_options, with_path};
+use crate::state::{create_private_dir, open_plain, private_options, with_path};
 
 /// A holder that cannot be looked up from here and gave no sign for this long is gone.
 pub const SILENCE: Duration = Duration::from_secs(20 * 60);
@@ -73,12 +73,7 @@ pub fn try_take_with(path: &Path, system: SystemLock) -> io::Result<Option<Lock>
     if let Some(parent) = path.parent() {
         create_private_dir(parent)?;
     }
-    let file = private_options()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)
+    let file = open_plain(private_options().read(true).write(true).create(true).truncate(false), path)
         .map_err(|error| with_path(error, "cannot open", path))?;
     match system(&file) {
         Ok(()) => Ok(Some(Lock { held: Held::System(file) })),
@@ -110,7 +105,7 @@ impl Lock {
     pub fn renew(&self) {
         if let Held::Made { path, .. } = &self.held {
             // A sign that cannot be given is given again next time.
-            let _ = File::options().write(true).open(path).and_then(|file| file.set_modified(SystemTime::now()));
+            let _ = open_plain(File::options().write(true), path).and_then(|file| file.set_modified(SystemTime::now()));
         }
     }
 }

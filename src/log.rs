@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use tracing_subscriber::fmt::MakeWriter;
 
 use crate::secret;
-use crate::state::{StateDir, create_private_dir, private_options};
+use crate::state::{StateDir, create_private_dir, open_plain, private_options};
 
 /// A log longer than this is set aside (one old log is kept) before the next line.
 const MAX_BYTES: u64 = 1_000_000;
@@ -37,7 +37,7 @@ impl LogFile {
         }
         // A path or an error may quote what it was about.
         let line = secret::redacted(&String::from_utf8_lossy(bytes));
-        private_options().append(true).create(true).open(&self.path)?.write_all(line.as_bytes())
+        open_plain(private_options().append(true).create(true), &self.path)?.write_all(line.as_bytes())
     }
 }
 
@@ -82,6 +82,16 @@ mod tests {
         log.write_all(b"the next\n").unwrap();
         assert_eq!(fs::read_to_string(&log.path).unwrap(), "the next\n");
         assert_eq!(fs::metadata(dir.path().join("log/dreamtop.old.log")).unwrap().len(), 1_000_001);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_in_the_place_of_the_log_stalls_nobody() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut log = LogFile { path: dir.path().join("dreamtop.log") };
+        assert!(std::process::Command::new("mkfifo").arg(&log.path).status().unwrap().success());
+        log.write_all(b"lost\n").unwrap();
+        assert!(log.append(b"lost\n").unwrap_err().to_string().contains("a named pipe"));
     }
 
     #[test]

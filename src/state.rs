@@ -149,10 +149,65 @@ pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 /// The operating system's error.
 pub fn open_file(path: &Path) -> io::Result<File> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
+    open_plain(OpenOptions::new().read(true), path)
+}
+
+/// Opens a file with these options and waits for nobody: what is no file (a pipe, a device, a directory) is an error.
+///
+/// # Errors
+/// The operating system's error, or in a person's words what stands there instead of a file.
+pub fn open_plain(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
     }
-    File::open(path)
+    let file = options.open(path).map_err(|error| match fs::metadata(path) {
+        // To write to a pipe that nobody reads is refused in words that help nobody.
+        Ok(found) if !found.is_file() => no_file(&found),
+        _ => error,
+    })?;
+    let found = file.metadata()?;
+    if found.is_file() { Ok(file) } else { Err(no_file(&found)) }
+}
+
+fn no_file(found: &fs::Metadata) -> io::Error {
+    let message = format!("it is {}, not a file", what_it_is(found));
+    io::Error::new(io::ErrorKind::InvalidInput, message)
+}
+
+/// What stands where a file should, for people.
+pub(crate) fn what_it_is(found: &fs::Metadata) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let kind = found.file_type();
+        if kind.is_fifo() {
+            return "a named pipe";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+        if kind.is_block_device() || kind.is_char_device() {
+            return "a device";
+        }
+    }
+    if found.is_dir() { "a directory" } else { "something else" }
+}
+
+/// One of *our* journals, open for adding to it (made 0600), and whether it ends in the middle of a line, which a crash
+/// leaves: what comes next must not be swallowed by that.
+///
+/// # Errors
+/// The operating system's error, with the path in its message.
+pub(crate) fn open_to_append(path: &Path) -> io::Result<(File, bool)> {
+    if let Some(parent) = path.parent() {
+        create_private_dir(parent)?;
+    }
+    let wrap = |error| with_path(error, "cannot append to", path);
+    let mut file = open_plain(private_options().read(true).append(true).create(true), path).map_err(wrap)?;
+    let is_torn = ends_unfinished(&mut file).map_err(wrap)?;
+    Ok((file, is_torn))
 }
 
 /// Appends one line to one of *our* journals (made 0600), in a single write, and optionally waits for the disk. What a
@@ -161,13 +216,10 @@ pub fn open_file(path: &Path) -> io::Result<File> {
 /// # Errors
 /// The operating system's error, with the path in its message.
 pub fn append_line(path: &Path, line: &str, durable: bool) -> io::Result<()> {
-    if let Some(parent) = path.parent() {
-        create_private_dir(parent)?;
-    }
     let wrap = |error| with_path(error, "cannot append to", path);
-    let mut file = private_options().read(true).append(true).create(true).open(path).map_err(wrap)?;
+    let (mut file, is_torn) = open_to_append(path)?;
     let mut record = String::with_capacity(line.len() + 2);
-    if ends_unfinished(&mut file).map_err(wrap)? {
+    if is_torn {
         record.push('\n');
     }
     record.push_str(line);
@@ -180,7 +232,7 @@ pub fn append_line(path: &Path, line: &str, durable: bool) -> io::Result<()> {
 }
 
 /// Whether a file ends without a newline: in the middle of a record. An empty one does not.
-pub(crate) fn ends_unfinished(file: &mut File) -> io::Result<bool> {
+fn ends_unfinished(file: &mut File) -> io::Result<bool> {
     let mut last = [b'\n'];
     if file.seek(SeekFrom::End(0))? > 0 {
         file.seek(SeekFrom::End(-1))?;

@@ -95,10 +95,39 @@ pub(crate) fn without_hidden(whole: &str) -> String {
     whole.chars().filter(|c| !is_hidden(*c)).collect()
 }
 
+/// A text cut to so many characters at a sentence's or word's end.
+#[must_use]
+pub fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(most.saturating_sub(1)).collect();
+    let sentence = head.rfind(". ").filter(|at| *at * 2 > head.len()).and_then(|at| head.get(..=at));
+    if let Some(sentence) = sentence {
+        return sentence.to_owned();
+    }
+    let at = head.rfind(' ').filter(|at| *at * 2 > head.len()).unwrap_or(head.len());
+    format!("{}…", head.get(..at).unwrap_or(&head).trim_end_matches([',', ';', ':', ' ', '—']))
+}
+
 /// `3 memories`, `1 memory`: a count with its noun.
 #[must_use]
 pub fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
+    format!("{} {}", figure(number as u64), if number == 1 { one } else { many })
+}
+
+/// A number as a person reads it: `1,234,567`.
+#[must_use]
+pub fn figure(number: u64) -> String {
+    let digits = number.to_string();
+    let mut read = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            read.push(',');
+        }
+        read.push(digit);
+    }
+    read
 }
 
 /// Bytes as a person reads them: `812 B`, `6.1 KB`, `3.4 MB` (units of 1000, as the index limit is).
@@ -138,6 +167,48 @@ pub(crate) fn percent_decoded(written: &[u8]) -> Vec<u8> {
 pub fn folded_words(text: &str) -> String {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
+
+/// A letter without its case, as far as one letter stands for it.
+#[must_use]
+pub fn folded(character: char) -> char {
+    if character.is_ascii() {
+        return character.to_ascii_lowercase();
+    }
+    character.to_lowercase().next().unwrap_or(character)
+}
+
+/// The first place at or after `from` where a text holds another, letters in either case unless the other has a capital.
+/// Nothing is found of nothing.
+#[must_use]
+pub fn find_folded(text: &str, wanted: &str, from: usize) -> Option<std::ops::Range<usize>> {
+    if wanted.is_empty() {
+        return None;
+    }
+    let rest = text.get(from..)?;
+    if wanted.chars().any(char::is_uppercase) {
+        let at = from + rest.find(wanted)?;
+        return Some(at..at + wanted.len());
+    }
+    let first = wanted.chars().next().map(folded);
+    for (at, character) in rest.char_indices() {
+        if Some(folded(character)) != first {
+            continue;
+        }
+        let mut here = rest.get(at..)?.char_indices();
+        let mut end = at;
+        let is_it = wanted.chars().all(|c| match here.next() {
+            Some((offset, own)) if folded(own) == folded(c) => {
+                end = at + offset + own.len_utf8();
+                true
+            }
+            _ => false,
+        });
+        if is_it {
+            return Some(from + at..from + end);
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -190,6 +261,10 @@ mod tests {
             (count(1, "memory", "memories"), count(0, "memory", "memories")),
             ("1 memory".into(), "0 memories".into())
         );
+        assert_eq!(count(12_000, "memory", "memories"), "12,000 memories");
+        for (number, read) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567"), (98_765, "98,765")] {
+            assert_eq!(figure(number), read);
+        }
         for (number, read) in [
             (0, "0 B"),
             (999, "999 B"),
@@ -201,6 +276,14 @@ mod tests {
         ] {
             assert_eq!(bytes(number), read);
         }
+    }
+
+    #[test]
+    fn a_text_is_shortened_between_words_or_where_there_are_none_between_characters() {
+        assert_eq!(shortened("one two three", 20), "one two three");
+        assert_eq!(shortened("one two three four", 12), "one two…");
+        assert_eq!(shortened("这是一个很长的句子没有空格", 6), "这是一个很…");
+        assert_eq!(shortened("A whole sentence. And more of it", 24), "A whole sentence.");
     }
 
     proptest! {

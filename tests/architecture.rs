@@ -25,6 +25,7 @@ fn floors() -> BTreeMap<&'static str, u8> {
         ("health", 3),
         ("recall", 3),
         ("engine", 4),
+        ("filter", 4),
         ("run", 5),
         ("cli", 7),
         ("tui", 7),

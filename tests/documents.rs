@@ -182,31 +182,62 @@ fn every_file_of_ours_that_a_document_names_is_there() {
     }
 }
 
-/// The subcommands of the command line, as its own help lists them.
-fn subcommands() -> Vec<String> {
-    let help = std::process::Command::new(env!("CARGO_BIN_EXE_dreamtop")).arg("--help").output().unwrap();
-    let help = String::from_utf8(help.stdout).unwrap();
-    let listed = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap().to_owned();
-    let names = listed.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    names.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+/// Every `dreamtop …` in a text that stands in backticks, with its words.
+fn commands_in(text: &str) -> Vec<Vec<String>> {
+    // A string of the source goes on after a backslash at the end of a line.
+    let mut joined = String::new();
+    // Notes to whoever reads the source are no hints.
+    for line in text.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("//")) {
+        match line.trim_end().strip_suffix('\\') {
+            Some(head) => joined.push_str(head),
+            None => joined.push_str(line),
+        }
+    }
+    let parts = joined.split("`dreamtop ").skip(1).filter_map(|rest| rest.split(['`', '\n']).next());
+    parts.map(|words| words.split_whitespace().map(str::to_owned).collect()).collect()
 }
 
 #[test]
-fn fc_053_every_subcommand_that_a_message_or_a_document_names_exists() {
-    let known = subcommands();
-    assert!(known.len() > 20, "{known:?}");
-    let sources = rust_files(root().join("src")).into_iter().chain(documents());
-    let mut named = 0;
-    for path in sources {
-        let text = fs::read_to_string(&path).unwrap();
-        for rest in text.split("`dreamtop ").skip(1) {
-            let word: String = rest.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '|').collect();
-            for word in word.split('|').filter(|word| !word.is_empty()) {
-                named += 1;
-                let is_argument = ["bash", "zsh", "fish"].contains(&word);
-                assert!(is_argument || known.iter().any(|name| name == word), "{} names {word}", path.display());
+fn fc_053_every_command_and_flag_named_in_messages_help_and_documents_exists() {
+    let help = |word: &str| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_dreamtop")).args(["help", word]).output().unwrap();
+        (output.status.success(), String::from_utf8(output.stdout).unwrap())
+    };
+    let documents = ["README.md".to_owned()].into_iter().chain(
+        fs::read_dir(root().join("docs"))
+            .unwrap()
+            .map(|entry| format!("docs/{}", entry.unwrap().file_name().to_str().unwrap())),
+    );
+    let texts: Vec<(String, String)> = rust_files(root().join("src"))
+        .into_iter()
+        .map(|path| (path.display().to_string(), fs::read_to_string(path).unwrap()))
+        .chain(documents.filter(|name| name.ends_with(".md")).map(|name| (name.clone(), read(&name))))
+        .collect();
+    let mut known = std::collections::BTreeMap::new();
+    let (mut count, mut wrong) = (0, Vec::new());
+    for (place, text) in &texts {
+        for words in commands_in(text) {
+            let Some(word) = words.iter().find(|word| word.chars().all(|c| c.is_ascii_lowercase())) else { continue };
+            count += 1;
+            let (exists, help) = known.entry(word.clone()).or_insert_with(|| help(word));
+            if !*exists {
+                wrong.push(format!("{place}: there is no `dreamtop {word}`"));
             }
+            let flags = words
+                .iter()
+                .filter(|word| word.starts_with("--"))
+                .map(|flag| flag.split(['=', '|', ']', '…', ',']).next().unwrap().to_owned());
+            // A flag may also be one of a subcommand of it.
+            wrong.extend(
+                flags
+                    .filter(|flag| {
+                        !help.contains(flag.as_str())
+                            && !words.iter().any(|word| ["inbox", "stores"].contains(&word.as_str()))
+                    })
+                    .map(|flag| format!("{place}: `dreamtop {word}` knows no {flag}")),
+            );
         }
     }
-    assert!(named > 40, "{named} were found");
+    assert!(count > 40, "{count} commands were found");
+    assert_eq!(wrong, Vec::<String>::new());
 }

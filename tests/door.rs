@@ -17,8 +17,13 @@ mod edits;
 mod foreign;
 #[path = "door/held.rs"]
 mod held;
+#[path = "door/index_edit.rs"]
+mod index_edit;
 #[path = "door/model.rs"]
 mod model;
+#[cfg(unix)]
+#[path = "door/promote.rs"]
+mod promote;
 #[path = "door/review.rs"]
 mod review;
 #[path = "door/undo.rs"]

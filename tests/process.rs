@@ -12,6 +12,9 @@ mod corpus;
 mod bad_input;
 #[path = "process/credentials.rs"]
 mod credentials;
+#[cfg(unix)]
+#[path = "process/editing.rs"]
+mod editing;
 #[path = "process/escapes.rs"]
 mod escapes;
 #[path = "process/live.rs"]

@@ -8,6 +8,12 @@ mod growth;
 mod dashboard;
 #[path = "screen/deeds.rs"]
 mod deeds;
+#[path = "screen/editing.rs"]
+mod editing;
+#[path = "screen/finding.rs"]
+mod finding;
+#[path = "screen/hints.rs"]
+mod hints;
 #[path = "screen/keys.rs"]
 mod keys;
 #[path = "screen/large.rs"]

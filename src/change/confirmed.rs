@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::beyond;
 use super::commit::{Action, Step};
 use super::workshop::Workshop;
 use super::{ChangeSet, Mtime, Op, Origin};
@@ -60,7 +61,7 @@ pub(super) fn landed(workshop: &Workshop, set: &ChangeSet, steps: &[Step], entry
     let by_person = matches!(set.origin, Origin::Edit | Origin::Triage);
     let mut known: Option<HashMap<ContentHash, DateTime<Utc>>> = None;
     let mut fresh = Vec::new();
-    for change in set.changes.iter().filter(|change| change.op == Op::Replace) {
+    for change in set.changes.iter().filter(|change| change.op == Op::Replace && !beyond::is_beyond(&change.file)) {
         let Some(step) = steps.iter().find(|step| step.file == change.file) else { continue };
         let Action::Put { bytes, .. } = &step.action else { continue };
         if frontmatter::read(bytes).modified.is_some() {

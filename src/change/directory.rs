@@ -35,9 +35,10 @@ impl Directory {
         Ok(Self { handle: self.open_beneath(name, DIRECTORY)? })
     }
 
-    /// Makes a directory in this one, private to the person.
-    pub(super) fn make_inside(&self, name: &str) -> io::Result<()> {
-        Ok(rustix::fs::mkdirat(&self.handle, name, Mode::RWXU)?)
+    /// Makes a directory in this one, private to the person or as open as their umask has it.
+    pub(super) fn make_inside(&self, name: &str, is_private: bool) -> io::Result<()> {
+        let mode = if is_private { Mode::RWXU } else { Mode::RWXU | Mode::RWXG | Mode::RWXO };
+        Ok(rustix::fs::mkdirat(&self.handle, name, mode)?)
     }
 
     /// Removes an empty directory in this one.

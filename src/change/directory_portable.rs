@@ -32,7 +32,7 @@ impl Directory {
         }
     }
 
-    pub(super) fn make_inside(&self, name: &str) -> io::Result<()> {
+    pub(super) fn make_inside(&self, name: &str, _is_private: bool) -> io::Result<()> {
         fs::create_dir(self.path.join(name))
     }
 

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::inbox::Inbox;
+use super::journal::Damage;
 use super::objects::Objects;
 use super::plan::Request;
 use super::purge::{Purge, Purged};
@@ -211,12 +212,13 @@ impl Door {
     /// # Errors
     /// When nothing could be landed; the store is unchanged then.
     pub fn land(&self, store: &Store, set: &ChangeSet, consent: Consent) -> Result<Landing, DoorError> {
-        let request = Request { set, consent, index_files: None, index_without: None, now: self.clock.now() };
+        let request =
+            Request { set, consent, index_files: None, index_without: None, from_inbox: false, now: self.clock.now() };
         super::land::land(&self.open(store)?, store, request)
     }
 
     /// Finishes or reverts what a crash left half-done in a store, and removes our stray temp files. Cheap when there is
-    /// nothing to do. Returns one sentence for each thing done.
+    /// nothing to do. Returns one sentence for each thing done, and about once a day one on what of our record is damaged.
     ///
     /// # Errors
     /// When the journal or the store cannot be read or written.
@@ -229,7 +231,8 @@ impl Door {
         let mut said = super::recover::under_lock(&workshop, store.root())?;
         said.extend(super::recover::remove_strays(&workshop, store.root())?);
         // Housekeeping of ours: when it fails, nothing of the person's is the worse for it, and tomorrow is another try.
-        let _ = super::retention::daily(&workshop, self.clock.now());
+        let damage = super::retention::daily(&workshop, self.clock.now()).ok().flatten();
+        said.extend(damage.map(|damage| damage.sentence()));
         Ok(said)
     }
 
@@ -274,6 +277,15 @@ impl Door {
             super::history::recorded(&self.workshop(store))?.into_iter().map(|one| one.entry).collect();
         entries.reverse();
         Ok(entries)
+    }
+
+    /// What of the record of a store's landings cannot be read, so that [`Door::history`] does not tell it.
+    ///
+    /// # Errors
+    /// When the journal cannot be opened.
+    pub fn history_damage(&self, store: &Store) -> Result<Option<Damage>, DoorError> {
+        let path = self.workshop(store).journal();
+        super::journal::damage(&path).map_err(|source| DoorError::Io { what: "cannot read", path, source })
     }
 
     /// The memories that were removed and are not there now, newest first: a view of the history.
@@ -345,10 +357,11 @@ impl Door {
         Ok(inbox.all()?.iter().map(|stored| inbox.with_bytes(stored)).collect())
     }
 
-    /// Lands held changes: all of an entry, or the named files of it. What landed leaves the inbox.
+    /// Lands held changes: all of an entry, or the named files of it. What landed leaves the inbox; what cannot land by now
+    /// stays in it, and is named in `held`.
     ///
     /// # Errors
-    /// As [`Door::land`] with [`Consent::Person`].
+    /// When nothing could be landed at all: the disk refuses, or the index must not be written.
     pub fn accept(&self, store: &Store, id: &str, files: &[String]) -> Result<Landing, DoorError> {
         let files = super::inbox::chosen_files(&Inbox::of(&self.workshop(store)).find(id)?, files)?;
         let accepted = files.into_iter().map(|file| Accepted { file, take: Take::Whole }).collect();
@@ -364,10 +377,11 @@ impl Door {
     }
 
     /// Carries out a person's decision on an inbox entry: what is accepted lands as one history entry, what is rejected is
-    /// dropped, all else goes on waiting. A hunk that is not taken waits on the base of those that were.
+    /// dropped, all else goes on waiting, also what was accepted and cannot land by now (in `held`, with the reason). A hunk
+    /// that is not taken waits on the base of those that were.
     ///
     /// # Errors
-    /// As [`Door::land`] with [`Consent::Person`]; nothing landed and nothing was dropped then.
+    /// As [`Door::accept`]; nothing landed and nothing was dropped then.
     pub fn decide(&self, store: &Store, id: &str, decision: &Decision) -> Result<Landing, DoorError> {
         super::review::decide(&self.open(store)?, store, id, decision, self.clock.now())
     }

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::beyond;
 use super::history;
 use super::journal::{Begin, Journal, PlannedFile, Record};
 use super::manifest::{self, Copies, Copy, Known, Manifest, Seen};
@@ -106,7 +107,7 @@ fn catch_up(manifest: &mut Manifest, journal: &Journal) -> io::Result<usize> {
         if landed.get(begin.entry.id.as_str()) != Some(&true) {
             continue;
         }
-        for PlannedFile { file, .. } in &begin.files {
+        for PlannedFile { file, .. } in begin.files.iter().filter(|planned| !beyond::is_beyond(&planned.file.file)) {
             count += 1;
             match file.after {
                 None => drop(manifest.files.remove(&file.file)),

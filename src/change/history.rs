@@ -118,22 +118,22 @@ pub(super) fn recorded(workshop: &Workshop) -> Result<Vec<Recorded>, DoorError> 
         if landed.get(begin.entry.id.as_str()) != Some(&true) {
             continue;
         }
-        for undone in &begin.undoes {
-            // Taking an undo back puts what it had taken back in force again.
-            let again = undoes.get(undone).cloned().unwrap_or_default();
-            for entry in &mut entries {
-                if entry.entry.id == *undone {
-                    entry.entry.undone_by = Some(begin.entry.id.clone());
-                } else if again.contains(&entry.entry.id) {
-                    entry.entry.undone_by = None;
-                }
-            }
+        if !begin.undoes.is_empty() {
+            undoes.insert(begin.entry.id.clone(), begin.undoes.clone());
         }
-        undoes.insert(begin.entry.id.clone(), begin.undoes.clone());
         // What another program goes on changing is one entry, recorded again as it grows.
         match entries.last_mut().filter(|last| last.entry.id == begin.entry.id) {
             Some(last) => *last = recorded_of(begin),
             None => entries.push(recorded_of(begin)),
+        }
+    }
+    // Newest first: an undo that was itself taken back has taken nothing back, however long the chain.
+    let mut undone_by: HashMap<String, String> = HashMap::new();
+    for one in entries.iter_mut().rev() {
+        one.entry.undone_by = undone_by.get(&one.entry.id).cloned();
+        let undoes = undoes.get(&one.entry.id).filter(|_| one.entry.undone_by.is_none());
+        for undone in undoes.into_iter().flatten() {
+            undone_by.entry(undone.clone()).or_insert_with(|| one.entry.id.clone());
         }
     }
     // It changed something and changed it back.

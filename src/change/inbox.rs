@@ -314,6 +314,13 @@ impl Inbox {
         }
     }
 
+    /// The index edit of an entry; `None`: it has none, or what was kept of it is lost.
+    pub(super) fn index_of(&self, stored: &Stored) -> Option<IndexChange> {
+        let index = stored.index.as_ref()?;
+        let read = |hash| self.objects.read(hash).ok();
+        Some(IndexChange { base: read(index.base)?, content: read(index.content)? })
+    }
+
     fn bytes(&self, hash: Option<ContentHash>) -> Result<Option<Vec<u8>>, DoorError> {
         hash.map(|hash| self.objects.read(hash)).transpose().map_err(self.failed("cannot read the inbox"))
     }

@@ -29,16 +29,16 @@ struct Slot {
     wanted: Option<usize>,
 }
 
-/// The lines an index edit adds or removes, each with the files it links to.
-pub(super) fn lines_changed(change: &IndexChange) -> Vec<(Vec<u8>, Vec<String>)> {
+/// The lines an index edit adds (`true`) or removes, each with the files it links to.
+pub(super) fn lines_changed(change: &IndexChange) -> Vec<(bool, Vec<u8>, Vec<String>)> {
     let (base, content) = (lines(&change.base), lines(&change.content));
     let mut changed = Vec::new();
     for op in difference(&base, &content) {
         for line in base.get(op.old_range()).unwrap_or_default() {
-            changed.push((line.text.clone(), line.targets.clone()));
+            changed.push((false, line.text.clone(), line.targets.clone()));
         }
         for line in content.get(op.new_range()).unwrap_or_default() {
-            changed.push((line.text.clone(), line.targets.clone()));
+            changed.push((true, line.text.clone(), line.targets.clone()));
         }
     }
     changed
@@ -64,6 +64,8 @@ pub(super) fn replay(change: &IndexChange, current: &[u8], wants: &dyn Fn(&[Stri
     let mut slots: Vec<Slot> =
         now.iter().enumerate().map(|(at, line)| Slot { line: line.clone(), current: Some(at), wanted: None }).collect();
 
+    // A line that only moves goes and comes: it is not left out for a link of its own somewhere else.
+    let mut gone: HashSet<Vec<u8>> = HashSet::new();
     for op in &edits {
         for at in op.old_range() {
             let Some(line) = base.get(at).filter(|line| wants(&line.targets)) else { continue };
@@ -73,7 +75,7 @@ pub(super) fn replay(change: &IndexChange, current: &[u8], wants: &dyn Fn(&[Stri
                 None => slots.iter().position(|slot| slot.line.text == line.text),
             };
             if let Some(position) = position {
-                slots.remove(position);
+                gone.insert(slots.remove(position).line.text);
             }
         }
     }
@@ -91,7 +93,9 @@ pub(super) fn replay(change: &IndexChange, current: &[u8], wants: &dyn Fn(&[Stri
     for op in &edits {
         for at in op.new_range() {
             let Some(line) = content.get(at) else { continue };
-            let is_linked = !line.targets.is_empty() && line.targets.iter().all(|target| linked.contains(target));
+            let is_linked = !line.targets.is_empty()
+                && line.targets.iter().all(|target| linked.contains(target))
+                && !gone.contains(&line.text);
             if is_linked || !wants(&line.targets) {
                 left_out.insert(at);
                 continue;
@@ -102,6 +106,27 @@ pub(super) fn replay(change: &IndexChange, current: &[u8], wants: &dyn Fn(&[Stri
         }
     }
     joined(&slots, current)
+}
+
+/// Whether replaying an edit on the current index gives all that the edit says: no line of it stays out because another
+/// program changed the same line.
+pub(super) fn is_met(change: &IndexChange, current: &[u8]) -> bool {
+    if change.base == current {
+        return true;
+    }
+    let (base, content, now) = (lines(&change.base), lines(&change.content), lines(current));
+    let after = lines(&replay(change, current, &|_| true));
+    let has = |all: &[Line], text: &[u8]| all.iter().any(|line| line.text == text);
+    let links_to = |all: &[Line], targets: &[String]| {
+        all.iter().any(|line| line.targets.iter().any(|target| targets.contains(target)))
+    };
+    difference(&base, &content).iter().all(|op| {
+        let comes = content.get(op.new_range()).unwrap_or_default();
+        let goes = base.get(op.old_range()).unwrap_or_default();
+        comes.iter().all(|line| has(&after, &line.text))
+            // One that is there with other words was edited; one that is not there at all went already.
+            && goes.iter().all(|line| has(&now, &line.text) || !links_to(&now, &line.targets))
+    })
 }
 
 /// Where a line that comes belongs among the slots.

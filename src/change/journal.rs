@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::workshop::Workshop;
 use super::{HistoryEntry, HistoryFile};
 use crate::memory::ContentHash;
-use crate::state::{create_private_dir, ends_unfinished, private_options, with_path};
+use crate::state::{open_to_append, with_path};
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +52,75 @@ pub(super) struct PlannedFile {
     pub(super) link: Option<String>,
 }
 
+/// What of a journal cannot be read. A line that merely ends too early is what a crash leaves before anything was done: it
+/// is none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Damage {
+    /// The journal.
+    pub path: PathBuf,
+    /// The first line that cannot be read, from 1.
+    pub from_line: usize,
+    /// How many lines cannot be read.
+    pub lines: usize,
+    /// Whether nothing after the first of them can be read.
+    #[serde(rename = "to_the_end")]
+    pub is_to_the_end: bool,
+}
+
+impl Damage {
+    /// What of these bytes of a journal cannot be read.
+    fn of(bytes: &[u8], path: &Path) -> Option<Self> {
+        let (mut damage, mut good): (Option<Self>, usize) = (None, 0);
+        for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1..) {
+            if record_of(line).is_some() {
+                good = number;
+            } else if !line.trim_ascii().is_empty() && !is_torn(line) {
+                let path = path.to_owned();
+                let from_here = Self { path, from_line: number, lines: 0, is_to_the_end: true };
+                damage.get_or_insert(from_here).lines += 1;
+            }
+        }
+        damage.map(|damage| Self { is_to_the_end: good < damage.from_line, ..damage })
+    }
+
+    /// What a person should know of it, and do.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let lines = crate::text::count(self.lines, "line", "lines");
+        let what = if self.is_to_the_end {
+            format!("cannot be read from line {} on ({lines})", self.from_line)
+        } else {
+            format!("has {lines} that cannot be read, from line {} on", self.from_line)
+        };
+        let path = self.path.display();
+        format!(
+            "the record of what landed, {path}, {what}; what they told cannot be undone by name; `dreamtop doctor --fix` \
+             sets the file aside and keeps all that can be read"
+        )
+    }
+}
+
+/// What of a journal cannot be read; `None`: nothing, or there is none.
+///
+/// # Errors
+/// When the file cannot be opened.
+pub fn damage(path: &Path) -> io::Result<Option<Damage>> {
+    Ok(Journal::at(path.to_owned()).read()?.1)
+}
+
+/// Begins a damaged journal anew with every record that can be read; the file as it was is kept as `aside`. Does nothing while
+/// something lands.
+///
+/// # Errors
+/// When one of them cannot be written, or something is landing.
+pub fn mend(path: &Path, aside: &Path) -> io::Result<()> {
+    let workshop = Workshop::at(path.parent().unwrap_or(Path::new(".")));
+    let lock = workshop.try_lock().map_err(io::Error::other)?;
+    let _lock = lock.ok_or_else(|| io::Error::new(io::ErrorKind::WouldBlock, "something is landing just now"))?;
+    crate::state::write_atomic(aside, &crate::state::read_file(path)?)?;
+    super::foreign::rewrite_journal(&workshop, &Journal::at(path.to_owned()).records()?)
+}
+
 #[derive(Serialize, Deserialize)]
 struct Line<'a> {
     sum: String,
@@ -81,16 +151,13 @@ impl Journal {
     /// Adds records in a single write and waits for the disk. When that fails, the journal is as it was.
     pub(super) fn append_all(&self, records: &[&Record]) -> io::Result<()> {
         let wrap = |error| with_path(error, "cannot append to", &self.path);
-        if let Some(parent) = self.path.parent() {
-            create_private_dir(parent)?;
-        }
         let lines: Vec<String> = records.iter().map(|record| line_of(record)).collect::<io::Result<_>>()?;
         let line = lines.join("\n");
-        let mut file = private_options().read(true).append(true).create(true).open(&self.path).map_err(wrap)?;
+        let (mut file, is_torn) = open_to_append(&self.path)?;
         let length = file.metadata().map_err(wrap)?.len();
         let mut bytes = Vec::with_capacity(line.len() + 2);
         // A torn last line must not swallow this one.
-        if ends_unfinished(&mut file).map_err(wrap)? {
+        if is_torn {
             bytes.push(b'\n');
         }
         bytes.extend_from_slice(line.as_bytes());
@@ -103,9 +170,14 @@ impl Journal {
 
     /// Every record that can be read, oldest first.
     pub(super) fn records(&self) -> io::Result<Vec<Record>> {
+        Ok(self.read()?.0)
+    }
+
+    /// Every record that can be read, oldest first, and what of the rest is no mere trace of a crash.
+    pub(super) fn read(&self) -> io::Result<(Vec<Record>, Option<Damage>)> {
         match crate::state::read_file(&self.path) {
-            Ok(bytes) => Ok(parse(&bytes)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Ok(bytes) => Ok((parse(&bytes), Damage::of(&bytes, &self.path))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok((Vec::new(), None)),
             Err(error) => Err(with_path(error, "cannot read", &self.path)),
         }
     }
@@ -175,6 +247,11 @@ fn parse(bytes: &[u8]) -> Vec<Record> {
     bytes.split(|byte| *byte == b'\n').filter_map(record_of).collect()
 }
 
+/// Whether a line was cut off in the middle.
+fn is_torn(line: &[u8]) -> bool {
+    serde_json::from_slice::<serde::de::IgnoredAny>(line).is_err_and(|error| error.is_eof())
+}
+
 fn record_of(line: &[u8]) -> Option<Record> {
     let line: Line<'_> = serde_json::from_slice(line).ok()?;
     if checksum(line.record.get()) != line.sum {
@@ -220,6 +297,25 @@ mod tests {
             assert_eq!(after.last(), Some(&begin("2")), "cut at {cut}");
             assert_eq!(after.len(), before.len() + 1, "cut at {cut}");
         }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_by_its_line_and_a_torn_one_is_no_damage() {
+        let directory = tempfile::tempdir().unwrap();
+        let journal = Journal::at(directory.path().join("journal.jsonl"));
+        journal.append_all(&[&begin("1"), &begin("2"), &begin("3")]).unwrap();
+        let text = fs::read_to_string(journal.path()).unwrap();
+        let told = |text: &str| {
+            fs::write(journal.path(), text).unwrap();
+            damage(journal.path()).unwrap().map(|damage| (damage.from_line, damage.lines, damage.is_to_the_end))
+        };
+        assert_eq!(told(&text), None);
+        assert_eq!(told(&text[..text.len() - 9]), None, "a crash cut the last line off");
+        assert_eq!(told(&format!("{}\n{text}", &text[..30])), None, "and something landed after it");
+        assert_eq!(told("garbage\nmore\n"), Some((1, 2, true)));
+        assert_eq!(told(&format!("{text}\0\0\0\n")), Some((4, 1, true)));
+        assert_eq!(told(&text.replacen("edit a.md", "edit b.md", 1)), Some((1, 1, false)));
+        assert_eq!(damage(&directory.path().join("none.jsonl")).unwrap(), None);
     }
 
     #[test]

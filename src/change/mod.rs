@@ -4,6 +4,7 @@
 //! wholly or not at all, the index last, and keeps pre-images so that any of it can be undone. No other code writes to
 //! a store. Not its job: deciding what should change (the callers do) and locks between consolidators (`crate::run`).
 
+mod beyond;
 mod commit;
 pub mod compare;
 mod confirmed;
@@ -16,14 +17,16 @@ pub mod guard;
 pub mod history;
 pub mod hunks;
 pub mod inbox;
+pub mod index_edit;
 mod index_replay;
-mod journal;
+pub mod journal;
 mod land;
 mod manifest;
 mod merge;
 mod objects;
 mod patience;
 mod plan;
+pub mod promote;
 mod purge;
 mod recover;
 mod retention;
@@ -43,7 +46,7 @@ pub use history::{Debt, HistoryEntry, HistoryFile};
 pub use hunks::Hunk;
 pub use inbox::{HeldChange, InboxEntry};
 pub use purge::{Purge, Purged};
-pub use review::{Accepted, Decision, Disk, FileReview, Review, Take};
+pub use review::{Accepted, Decision, Disk, FileReview, IndexLines, Review, Take};
 pub use set::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale, Source};
 pub use snooze::Before as SnoozedBefore;
 pub use trash::Trashed;

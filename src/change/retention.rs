@@ -11,7 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::foreign;
 use super::inbox::Inbox;
-use super::journal::{Begin, Journal, Record};
+use super::journal::{Begin, Damage, Journal, Record, damage};
 use super::manifest::Manifest;
 use super::objects::Objects;
 use super::workshop::Workshop;
@@ -30,16 +30,21 @@ pub(super) struct Limits {
 /// The limits in force.
 pub(super) const LIMITS: Limits = Limits { days: 90, bytes: 200_000_000, versions: 20 };
 
-/// Forgets what is past the limits, at most once a day. Called under the landing lock, with no landing open.
-pub(super) fn daily(workshop: &Workshop, now: DateTime<Utc>) -> io::Result<()> {
+/// Forgets what is past the limits, at most once a day. Called under the landing lock, with no landing open. While the record
+/// of landings is damaged nothing is forgotten: what it cannot tell may still be needed. Returns the damage.
+pub(super) fn daily(workshop: &Workshop, now: DateTime<Utc>) -> io::Result<Option<Damage>> {
     let stamp = workshop.retention();
     let text = read_file(&stamp).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     let last = text.and_then(|text| text.trim().parse::<DateTime<Utc>>().ok());
     if last.is_some_and(|last| (now - last).abs() < TimeDelta::days(1)) {
-        return Ok(());
+        return Ok(None);
+    }
+    if let Some(damage) = damage(&workshop.journal())? {
+        return Ok(Some(damage));
     }
     forget(workshop, now, LIMITS)?;
-    write_atomic(&stamp, now.to_rfc3339().as_bytes())
+    write_atomic(&stamp, now.to_rfc3339().as_bytes())?;
+    Ok(None)
 }
 
 /// Forgets what is past the limits.

@@ -1,7 +1,7 @@
 //! A person's look at what waits, and their decision: whole files, single hunks, a text of their own, or no.
 //!
-//! What is accepted lands at once as one history entry; what is neither accepted nor rejected stays in the inbox, so that
-//! a decision never loses anything. Not its job: the guards, and how any of it looks.
+//! What is accepted lands at once as one history entry; what cannot land, and what is neither accepted nor rejected, stays
+//! in the inbox, so that a decision never loses anything. Not its job: the guards, and how any of it looks.
 
 use std::collections::BTreeSet;
 
@@ -11,13 +11,16 @@ use super::guard::sentences::Sentences;
 use super::guard::{Subject, held, loss};
 use super::hunks::{self, Hunk, take};
 use super::inbox::{Inbox, Rest};
-use super::index_replay::replay;
+use super::index_replay::{lines_changed, replay};
 use super::merge::{Merge, three_way};
 use super::plan::Request;
 use super::workshop::Workshop;
 use super::write::Root;
-use super::{Change, ChangeSet, Consent, DoorError, HeldChange, InboxEntry, IndexChange, Landing, Loss, Op, land};
+use super::{
+    Change, ChangeSet, Consent, DoorError, Held, HeldChange, InboxEntry, IndexChange, Landing, Loss, Op, land,
+};
 use crate::memory::{INDEX_FILE, Store};
+use crate::secret;
 
 /// What a person makes of the files of one inbox entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,6 +90,35 @@ impl Disk {
     }
 }
 
+/// Lines of the index about one held file: they land, wait and go with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct IndexLines {
+    /// Lines that go.
+    pub removed: Vec<String>,
+    /// Lines that come.
+    pub added: Vec<String>,
+}
+
+impl IndexLines {
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.removed.is_empty() && self.added.is_empty()
+    }
+
+    /// Those of an index edit that are about a file.
+    fn about(file: &str, edit: Option<&IndexChange>) -> Self {
+        let mut lines = Self::default();
+        for (comes, text, targets) in edit.map(lines_changed).unwrap_or_default() {
+            if targets.iter().any(|target| target == file) {
+                let side = if comes { &mut lines.added } else { &mut lines.removed };
+                side.push(String::from_utf8_lossy(&text).into_owned());
+            }
+        }
+        lines
+    }
+}
+
 /// All there is to know about one held change before deciding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileReview {
@@ -94,6 +126,8 @@ pub struct FileReview {
     pub hunks: Vec<Hunk>,
     /// Every sentence that would go, and what would become of it.
     pub losses: Vec<Loss>,
+    /// The lines of the index that come and go with it.
+    pub index: IndexLines,
     /// How it meets the disk.
     pub disk: Disk,
     /// What the disk holds, where that cannot be merged with the proposal.
@@ -111,7 +145,8 @@ pub struct Review {
 
 pub(super) fn look(workshop: &Workshop, store: &Store, id: &str, now: DateTime<Utc>) -> Result<Review, DoorError> {
     let inbox = Inbox::of(workshop);
-    let entry = inbox.with_bytes(&inbox.find(id)?);
+    let stored = inbox.find(id)?;
+    let (entry, edit) = (inbox.with_bytes(&stored), inbox.index_of(&stored));
     let root = land::open(store)?;
     let after = afterwards(&entry, root.as_ref(), store)?;
     let files = entry
@@ -128,6 +163,7 @@ pub(super) fn look(workshop: &Workshop, store: &Store, id: &str, now: DateTime<U
             let (disk, theirs) = disk(change, root.as_ref());
             FileReview {
                 hunks: hunks::of(change),
+                index: IndexLines::about(&change.file, edit.as_ref()),
                 losses: if is_index { Vec::new() } else { loss::account(&subject, &after, now) },
                 disk,
                 theirs,
@@ -192,6 +228,13 @@ struct Chosen {
 }
 
 impl Chosen {
+    /// What could not land goes on waiting as it was.
+    fn leave(&mut self, held: &[Held]) {
+        let waits = |file: &String| held.iter().any(|held| held.file == secret::redacted_name(file));
+        self.whole.retain(|file| !waits(file));
+        self.parts.retain(|(file, _)| !waits(file));
+    }
+
     /// Of the index, the lines about files that land come with their files, whichever hunks were taken.
     fn complete_index(&mut self, asked: Option<&IndexChange>) {
         let taken = self.parts.iter_mut().find(|(file, _)| file == INDEX_FILE).map(|(_, taken)| taken);
@@ -228,10 +271,14 @@ pub(super) fn decide(
             consent: Consent::Person,
             index_files: (!takes_index).then_some(&chosen.whole),
             index_without: Some(&not_yet),
+            from_inbox: true,
             now,
         };
         landing = land::land(workshop, store, request)?;
+        chosen.leave(&landing.held);
+        landing.inbox = (!landing.held.is_empty()).then(|| id.to_owned());
     }
+    let not_yet: BTreeSet<String> = all.files.difference(&chosen.whole).cloned().collect();
     let mut rest = Rest { gone: &chosen.whole | &decision.rejected, ..Rest::default() };
     if let Some(index) = &all.set.index {
         let lands = |targets: &[String]| {

@@ -4,7 +4,6 @@
 //! order of triage (see `crate::health`).
 
 use std::collections::BTreeMap;
-use std::fs;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -13,7 +12,7 @@ use super::DoorError;
 use super::verdicts::Seen;
 use super::workshop::Workshop;
 use crate::memory::{ContentHash, Snapshot};
-use crate::state::write_atomic;
+use crate::state::{read_file, write_atomic};
 
 /// One memory that waits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,7 +26,7 @@ pub type Before = Vec<(Seen, Option<DateTime<Utc>>)>;
 
 /// A record that cannot be read is none: a question too many is better than one that never comes.
 fn read(workshop: &Workshop) -> BTreeMap<String, Snooze> {
-    fs::read(workshop.snoozed()).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    read_file(&workshop.snoozed()).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
 }
 
 /// Lets each memory wait until its instant, or not any more. Returns how it was before.

@@ -6,7 +6,7 @@ use super::guard::held;
 use super::{Change, ChangeSet, DoorError, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::index::NewEntry;
 use crate::memory::names::folded;
-use crate::memory::{Draft, Field, Frontmatter, Index, Shape, Snapshot, frontmatter};
+use crate::memory::{Draft, Entry, Field, Frontmatter, INDEX_FILE, Index, Shape, Snapshot, frontmatter};
 use crate::text;
 
 /// What saving means for the age of the claim.
@@ -120,6 +120,9 @@ pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, Do
     if let Some(file) = taken.into_iter().find(|file| folded(file) == folded(to)) {
         return refuse(format!("the name is taken by {}; choose another", text::visible(file)));
     }
+    if let Some(reason) = super::guard::containment::refusal(to) {
+        return Err(DoorError::Refused { file: text::visible(to).into_owned(), reason });
+    }
     let bytes = read(snapshot, from)?;
     let mut set = ChangeSet::new(Origin::Edit, format!("rename {from} to {to}"));
     // The claim is the same one: it keeps its time under the new name.
@@ -140,23 +143,26 @@ pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, Do
         rationale: by_hand(&format!("renamed to {to}")),
         mtime: Mtime::Now,
     });
-    for memory in snapshot.memories.iter().filter(|memory| memory.file != from) {
-        // What cannot be read now has no links that could follow, and must not stand in the way.
-        let Ok(bytes) = read(snapshot, &memory.file) else { continue };
-        let anew = linked_anew(bytes.clone(), &[(from, to)]);
-        if anew != bytes {
-            set.changes.push(Change {
-                file: memory.file.clone(),
-                op: Op::Replace,
-                base: Some(bytes),
-                content: Some(anew),
-                rationale: by_hand(&format!("its link follows {from}, now {to}")),
-                mtime: Mtime::Keep,
-            });
-        }
-    }
+    set.changes.extend(links_following(snapshot, from, to, &format!("its link follows {from}, now {to}")));
     set.index = index_change(&snapshot.index, snapshot.index.renamed(from, to));
     Ok(set)
+}
+
+/// What follows a rename, one line each, for a person to see before it lands.
+#[must_use]
+pub fn follow(set: &ChangeSet, from: &str, to: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(change) = &set.index {
+        let (before, after) = (Index::read(change.base.clone()), Index::read(change.content.clone()));
+        let changed = before.lines.iter().zip(&after.lines).filter(|(old, new)| old.text != new.text);
+        lines.extend(changed.map(|(_, new)| format!("{INDEX_FILE}: {}", text::visible(&new.text))));
+    }
+    let others = set.changes.iter().filter(|change| change.file != from && change.file != to);
+    lines.extend(others.map(|change| format!("its link follows in {}", text::visible(&change.file))));
+    if lines.is_empty() {
+        lines.push("nothing else names it".to_owned());
+    }
+    lines
 }
 
 fn by_hand(reason: &str) -> Rationale {
@@ -170,11 +176,38 @@ fn index_change(index: &Index, content: Vec<u8>) -> Option<IndexChange> {
 /// The index whose hook of the file follows its description, when it said the same as the old one.
 fn following(index: &Index, file: &str, before: &Frontmatter, after: &Frontmatter) -> Vec<u8> {
     let (Some(old), Some(new)) = (&before.description, &after.description) else { return index.bytes.clone() };
-    let said = index.entries().find(|(_, entry, _)| entry.target == file).map(|(_, entry, _)| entry.hook.trim());
-    if old == new || said != Some(old.trim()) {
+    if old == new || follows(index, file, old).is_none() {
         return index.bytes.clone();
     }
     index.with_hook(file, new)
+}
+
+/// The entry of a file that says the same as its description, with the number of its line: it follows when that changes.
+#[must_use]
+pub fn follows<'a>(index: &'a Index, file: &str, description: &str) -> Option<(usize, &'a Entry, bool)> {
+    index
+        .entries()
+        .find(|(_, entry, _)| entry.target == file)
+        .filter(|(_, entry, _)| entry.hook.trim() == description.trim())
+}
+
+/// The links of all memories but these two that led to `from` and lead to `to` now.
+pub(super) fn links_following(snapshot: &Snapshot, from: &str, to: &str, reason: &str) -> Vec<Change> {
+    let others = snapshot.memories.iter().filter(|memory| memory.file != from && memory.file != to);
+    let change = |file: &str| {
+        // What cannot be read now has no links that could follow, and must not stand in the way.
+        let bytes = read(snapshot, file).ok()?;
+        let anew = linked_anew(bytes.clone(), &[(from, to)]);
+        (anew != bytes).then(|| Change {
+            file: file.to_owned(),
+            op: Op::Replace,
+            base: Some(bytes),
+            content: Some(anew),
+            rationale: by_hand(reason),
+            mtime: Mtime::Keep,
+        })
+    };
+    others.filter_map(|memory| change(&memory.file)).collect()
 }
 
 /// A text whose links to files that got another name (`from`, `to`) follow.

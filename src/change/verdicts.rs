@@ -111,8 +111,8 @@ pub fn merge(snapshot: &Snapshot, union: &Union, at: DateTime<Utc>) -> Result<Ch
         as_seen(snapshot, &Seen { file: file.clone(), hash: ContentHash::of(base) })?;
     }
     let mut set = ChangeSet::new(Origin::Triage, format!("merge {partner} into {keep}"));
-    let linked = |bytes: &[u8]| Index::read(bytes.to_vec()).renamed(partner, keep);
-    let saved = verbs::save(snapshot, keep, &union.keep_base, &linked(&union.content), union.kind, at);
+    let content = verbs::linked_anew(union.content.clone(), &[(partner, keep)]);
+    let saved = verbs::save(snapshot, keep, &union.keep_base, &content, union.kind, at);
     let newest = [keep, partner].into_iter().filter_map(|file| Some(snapshot.memory(file)?.mtime)).max();
     for mut change in saved.changes {
         change.rationale = by_hand(format!("merged with {partner} by hand"));
@@ -129,21 +129,8 @@ pub fn merge(snapshot: &Snapshot, union: &Union, at: DateTime<Utc>) -> Result<Ch
         rationale: by_hand(format!("merged into {keep} by hand")),
         mtime: Mtime::Now,
     });
-    for memory in snapshot.memories.iter().filter(|memory| memory.file != *keep && memory.file != *partner) {
-        // What cannot be read now has no links that could follow, and must not stand in the way.
-        let Ok(bytes) = snapshot.store.bytes(&memory.file) else { continue };
-        let anew = linked(&bytes);
-        if anew != bytes {
-            set.changes.push(Change {
-                file: memory.file.clone(),
-                op: Op::Replace,
-                base: Some(bytes),
-                content: Some(anew),
-                rationale: by_hand(format!("its link follows {partner}, now in {keep}")),
-                mtime: Mtime::Keep,
-            });
-        }
-    }
+    let reason = format!("its link follows {partner}, now in {keep}");
+    set.changes.extend(verbs::links_following(snapshot, partner, keep, &reason));
     // A description that changed has its index line follow, before the partner's line goes.
     let index = saved.index.map_or_else(|| snapshot.index.clone(), |index| Index::read(index.content));
     let content = united_index(&index, keep, partner);

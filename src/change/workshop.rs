@@ -26,6 +26,11 @@ impl Workshop {
         Self { root: state.store(store.root()) }
     }
 
+    /// Our files in a directory that is known to hold those about one store.
+    pub(super) fn at(root: &Path) -> Self {
+        Self { root: root.to_owned() }
+    }
+
     /// The record of landings.
     pub(super) fn journal(&self) -> PathBuf {
         self.root.join("journal.jsonl")

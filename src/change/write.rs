@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use chrono::{DateTime, Utc};
 
+use super::beyond;
 use super::directory::Directory;
 use super::file::{EntryKind, FileState};
 use super::patience::{MOMENT, patiently, until_filled};
@@ -62,6 +63,13 @@ impl Root {
     /// # Errors
     /// `InvalidInput` in words when the entry is something we must not write through.
     pub(super) fn locate(&self, file: &str) -> io::Result<Place> {
+        match beyond(file)? {
+            Some((project, inside)) => Self::open(&project)?.locate_inside(&inside),
+            None => self.locate_inside(file),
+        }
+    }
+
+    fn locate_inside(&self, file: &str) -> io::Result<Place> {
         let refused = |message: &str| io::Error::new(io::ErrorKind::InvalidInput, message.to_owned());
         let mut segments: Vec<&str> = file.split('/').collect();
         let name = segments.pop().unwrap_or_default().to_owned();
@@ -110,6 +118,12 @@ impl Root {
 
     /// Makes the directories on a file's way that are missing, and says which (as paths inside the store).
     pub(super) fn make_way(&self, file: &str) -> io::Result<Vec<String>> {
+        let Some((project, inside)) = beyond(file)? else { return self.make_way_inside(file, true) };
+        let made = Self::open(&project)?.make_way_inside(&inside, false)?;
+        Ok(made.into_iter().map(|way| format!("{}/{way}", project.display())).collect())
+    }
+
+    fn make_way_inside(&self, file: &str, is_private: bool) -> io::Result<Vec<String>> {
         let mut segments: Vec<&str> = file.split('/').collect();
         segments.pop();
         let mut made = Vec::new();
@@ -121,7 +135,7 @@ impl Root {
             }
             way.push_str(segment);
             if directory.kind(segment)?.is_none() {
-                directory.make_inside(segment)?;
+                directory.make_inside(segment, is_private)?;
                 directory.sync()?;
                 made.push(way.clone());
             }
@@ -133,7 +147,13 @@ impl Root {
     /// Takes away a directory of the store when it is empty.
     pub(super) fn remove_empty_directory(&self, way: &str) {
         let (parent, name) = way.rsplit_once('/').unwrap_or(("", way));
-        if let Ok(directory) = self.walk(parent) {
+        if beyond::is_beyond(way) {
+            if beyond::may_be_ours(way)
+                && let Ok(directory) = Directory::open(Path::new(parent))
+            {
+                let _ = directory.remove_inside(name);
+            }
+        } else if let Ok(directory) = self.walk(parent) {
             let _ = directory.remove_inside(name);
         }
     }
@@ -200,6 +220,15 @@ impl Root {
             way = inside(&parents_way, &name);
         }
     }
+}
+
+/// Where a file outside the store lies: its project, and its path in it; `None`: it is a file of the store.
+fn beyond(file: &str) -> io::Result<Option<(PathBuf, String)>> {
+    if !beyond::is_beyond(file) {
+        return Ok(None);
+    }
+    let refused = || io::Error::new(io::ErrorKind::InvalidInput, "it is neither CLAUDE.md nor a rule of a project");
+    beyond::split(file).map(Some).ok_or_else(refused)
 }
 
 fn inside(way: &str, name: &str) -> String {

@@ -84,6 +84,10 @@ pub(super) enum Verb {
     Rm(Rm),
     /// Give a memory another file name; links and index follow
     Mv(Mv),
+    /// Put a memory into CLAUDE.md or a rule for some paths (`undo` takes it back)
+    Promote(Promote),
+    /// Arrange the index: pin an entry to the top, move it, shorten long lines into their memories
+    Index(Index),
     /// Say that memories were checked and are still true: their age starts again (`undo` takes it back)
     Confirm(Confirm),
     /// Let memories wait a while before triage asks about them again
@@ -128,11 +132,17 @@ pub(super) enum Verb {
 #[derive(Debug, Args)]
 pub(super) struct Ls {
     /// Every store: projects', teams', sub-agents'; each once, with what is odd about it
-    #[arg(long, conflicts_with_all = ["sort", "evidence"])]
+    #[arg(long, conflicts_with_all = ["sort", "evidence", "view"])]
     pub(super) all: bool,
-    /// The order
-    #[arg(long, value_name = "ORDER", default_value = "name")]
-    pub(super) sort: Order,
+    /// The order (default: name, or that of the view)
+    #[arg(long, value_name = "ORDER")]
+    pub(super) sort: Option<Order>,
+    /// Only what matches a line of filter words, as `/` on the screen has it: `type:feedback stale in:team "exact" -word`
+    #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
+    pub(super) filter: Option<String>,
+    /// Only what a saved view shows, in its order: `stale`, `damaged`, `never recalled`, `mine`, `about to expire`, your own
+    #[arg(long, value_name = "NAME", conflicts_with = "filter")]
+    pub(super) view: Option<String>,
     /// Hold each memory against the project and its sessions: what is gone, how it was used, how much it needs a look
     #[arg(long)]
     pub(super) evidence: bool,
@@ -176,6 +186,9 @@ pub(super) struct New {
     /// The body in Markdown; `-` reads standard input
     #[arg(long, short, allow_hyphen_values = true)]
     pub(super) body: Option<String>,
+    /// Write it in $VISUAL or $EDITOR, on a skeleton of its type; what nobody fills in is not saved
+    #[arg(long, short, conflicts_with = "body")]
+    pub(super) edit: bool,
 }
 
 /// `edit`.
@@ -218,6 +231,96 @@ pub(super) struct Mv {
     pub(super) from: String,
     /// Its new file name
     pub(super) to: String,
+    /// Only say what would follow: index lines, links in other memories
+    #[arg(long)]
+    pub(super) dry_run: bool,
+}
+
+/// `promote`.
+#[derive(Debug, Args)]
+pub(super) struct Promote {
+    /// The memory
+    pub(super) file: String,
+    /// Which file gets its text
+    #[arg(long, value_name = "WHERE", default_value = "project")]
+    pub(super) to: PromoteTo,
+    /// For a new rule: a path pattern it is for, as `src/api/**`; again for more (default: all paths)
+    #[arg(long = "paths", value_name = "GLOB")]
+    pub(super) paths: Vec<String>,
+    /// For a rule: its file name in .claude/rules (default: the memory's name)
+    #[arg(long, value_name = "NAME")]
+    pub(super) name: Option<String>,
+    /// Another text than the memory's name and body
+    #[arg(long, value_name = "MARKDOWN", allow_hyphen_values = true)]
+    pub(super) text: Option<String>,
+    /// Move the memory to the trash afterwards; without it the memory stays
+    #[arg(long)]
+    pub(super) remove: bool,
+    /// Only print the file and the text
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Do not ask, also on a terminal
+    #[arg(long, short)]
+    pub(super) yes: bool,
+}
+
+/// Where a memory's text goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PromoteTo {
+    /// CLAUDE.md of the project: every session there, everyone's.
+    Project,
+    /// CLAUDE.local.md: your sessions in this project.
+    Local,
+    /// A file in .claude/rules: sessions in this project, or only when some paths are at hand.
+    Rule,
+    /// Your own CLAUDE.md: your sessions in all projects.
+    Everywhere,
+}
+
+/// `index`.
+#[derive(Debug, Args)]
+pub(super) struct Index {
+    /// What to do
+    #[command(subcommand)]
+    pub(super) verb: IndexVerb,
+    /// Only say what would change
+    #[arg(long, global = true)]
+    pub(super) dry_run: bool,
+}
+
+/// What to do with the index.
+#[derive(Debug, Subcommand)]
+pub(super) enum IndexVerb {
+    /// Make a memory's entry the first one: the last to fall past a load limit
+    Pin(IndexPick),
+    /// Move a memory's entry before another's
+    Move(IndexMove),
+    /// Cut lines of more than 150 characters; what they said goes into their memories
+    Shorten(IndexPicks),
+}
+
+/// Which entry.
+#[derive(Debug, Args)]
+pub(super) struct IndexPick {
+    /// The memory
+    pub(super) file: String,
+}
+
+/// Which entries.
+#[derive(Debug, Args)]
+pub(super) struct IndexPicks {
+    /// The memories (default: all whose line is too long)
+    pub(super) files: Vec<String>,
+}
+
+/// Which entry, and where to.
+#[derive(Debug, Args)]
+pub(super) struct IndexMove {
+    /// The memory
+    pub(super) file: String,
+    /// The memory whose entry it is to stand before
+    #[arg(long, value_name = "FILE")]
+    pub(super) before: String,
 }
 
 /// `confirm`.

@@ -153,7 +153,7 @@ impl Context {
     pub(super) fn order(&self, task: crate::run::worker::Task, dry_run: bool, trigger: &str) -> Result<Order, Failure> {
         let engine = self.engine();
         // A wrong engine is a usage error now, not a failed run later.
-        crate::engine::by_name(&engine, self.environment.current_dir()).map_err(Failure::usage)?;
+        crate::engine::by_name(&engine, &self.config, &self.environment).map_err(Failure::usage)?;
         let choice = self.choose()?;
         Ok(Order {
             run: None,

@@ -1,10 +1,11 @@
-//! `demo`: the screen over a throw-away copy of the sample, with a slow dream already running so that there is something
-//! to watch and kill.
+//! `demo`: the screen over a throw-away copy of the sample, with a slow dream already running and changes that wait, so
+//! that there is something to watch, to kill and to review.
 
 use std::fs;
 use std::path::Path;
 
 use super::context::Context;
+use super::demo_held;
 use super::output::Failure;
 use super::sample::{Demo, lay_out};
 use super::screen::{self, Screen};
@@ -39,6 +40,7 @@ pub(super) fn open(context: &mut Context) -> Result<Screen, Failure> {
     context.request = project::Request { project, ..project::Request::default() };
     context.global.engine = None;
     let choice = context.choose()?;
+    demo_held::put(context, &choice.store)?;
     start_slow_dream(context, &root)?;
     screen::on(context, choice, Some(Demo { copy }))
 }

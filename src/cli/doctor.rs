@@ -146,7 +146,7 @@ fn settings(choice: &Choice) -> Vec<Check> {
 
 fn engine(context: &Context) -> Check {
     let engine = context.engine();
-    match crate::engine::by_name(&engine, context.environment.current_dir()) {
+    match crate::engine::by_name(&engine, &context.config, &context.environment) {
         Ok(_) => Check::ok("engine", format!("{engine} is ready")),
         Err(error) => Check::fail("engine", error.to_string(), "name another with --engine or in config.yaml"),
     }

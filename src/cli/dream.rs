@@ -10,7 +10,7 @@ use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning};
 use crate::engine::JobKind;
-use crate::run::worker::{self, Task};
+use crate::run::worker::{self, Order, Task};
 use crate::run::{Outcome, RunView, launch};
 use crate::text;
 
@@ -22,12 +22,27 @@ pub(super) fn run(context: &Context, arguments: &Dream) -> Result<u8, Failure> {
     if arguments.detach {
         return detach(context, arguments);
     }
-    let view = worker::run(&order, &context.state, &context.clock, &context.environment)?;
+    let work = |order: &Order| worker::run(order, &context.state, &context.clock, &context.environment);
+    let view = work(&order)?;
     let code = conclude(context, &view)?;
-    if view.outcome == Some(Outcome::Skipped) && !arguments.force && arguments.trigger == "hand" {
-        context.output.notice("`dreamtop dream --force` skips every gate but the lock");
+    let is_by_hand = !arguments.force && arguments.trigger == "hand";
+    if view.outcome != Some(Outcome::Skipped) || !is_by_hand {
+        return Ok(code);
     }
-    Ok(code)
+    // Where somebody else consolidates, asking would promise what cannot be kept.
+    let can_be_forced = !view.reason.starts_with("lock:");
+    let question = "dream anyway? It looks at the whole store, and costs what the engine costs";
+    match if can_be_forced { context.output.agrees(question)? } else { None } {
+        Some(true) => {
+            let forced = Order { run: None, task: Task::Dream { force: true }, ..order };
+            conclude(context, &work(&forced)?)
+        }
+        Some(false) => Ok(code),
+        None => {
+            context.output.notice("`dreamtop dream --force` skips every gate but the lock");
+            Ok(code)
+        }
+    }
 }
 
 /// Starts the same command in a process of its own and says the run's id.
@@ -82,7 +97,8 @@ pub(super) fn conclude(context: &Context, run: &RunView) -> Result<u8, Failure> 
             let reasons: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
             page.line(format!("  held    {}  {}", text::visible(&held.file), text::visible(&reasons.join("; "))))?;
         }
-        if let Some(notice) = &run.notice {
+        // Mostly the reason begins with it.
+        if let Some(notice) = run.notice.as_ref().filter(|notice| !run.reason.starts_with(*notice)) {
             page.line(page.paint(notice, Meaning::Strong))?;
         }
         if run.history.is_some() {

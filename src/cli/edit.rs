@@ -43,23 +43,25 @@ pub(super) fn run(context: &Context, arguments: &Edit) -> Result<u8, Failure> {
         // What a flag said is on the command line still; a copy would only keep what was refused, a secret too.
         Err(error) if from_flags => Err(landing::failure(error)),
         Err(error) => {
-            // What was written in the editor is nowhere else: keep it, but never a secret.
-            let text = String::from_utf8_lossy(&content);
-            let clean = secret::redacted(&text);
-            let (bytes, without) = if clean == text {
-                (content.as_slice(), "")
-            } else {
-                (clean.as_bytes(), ", without what looks like a secret,")
-            };
-            let kept = WorkingFile::new(context.state.root(), &file, bytes)?.keep();
-            context.output.notice(&format!("your version{without} is in {}", kept.display()));
+            keep(context, &file, &content)?;
             Err(landing::failure(error))
         }
     }
 }
 
+/// Keeps what was written in the editor and is nowhere else, but never a secret, and says where.
+pub(super) fn keep(context: &Context, file: &str, content: &[u8]) -> Result<(), Failure> {
+    let text = String::from_utf8_lossy(content);
+    let clean = secret::redacted(&text);
+    let (bytes, without) =
+        if clean == text { (content, "") } else { (clean.as_bytes(), ", without what looks like a secret,") };
+    let kept = WorkingFile::new(context.state.root(), file, bytes)?.keep();
+    context.output.notice(&format!("your version{without} is in {}", kept.display()));
+    Ok(())
+}
+
 /// The content as the person's editor left it; `None` when there is nothing to save.
-fn in_editor(context: &Context, file: &str, base: &[u8]) -> Result<Option<Vec<u8>>, Failure> {
+pub(super) fn in_editor(context: &Context, file: &str, base: &[u8]) -> Result<Option<Vec<u8>>, Failure> {
     let command = editor::choose(&context.environment).map_err(Failure::usage)?;
     if let Some(notice) = &command.notice {
         context.output.notice(notice);

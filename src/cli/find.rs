@@ -48,7 +48,11 @@ pub(super) fn run(context: &mut Context, arguments: Find) -> Result<u8, Failure>
     context.output.answer(&answer, |page| {
         for hit in answer.hits {
             let place = page.paint(&format!("{}:{}", hit.file.display(), hit.line), Meaning::Dim);
-            page.line(format!("{place}: {}", text::visible(&hit.text)))?;
+            let copies = match hit.copies.len() {
+                0 => String::new(),
+                many => format!("  (the same in {})", text::count(many, "other place", "other places")),
+            };
+            page.line(format!("{place}: {}{}", text::visible(&hit.text), page.paint(&copies, Meaning::Dim)))?;
         }
         if answer.total > answer.hits.len() {
             page.line(page.paint(&format!("… and {} more", answer.total - answer.hits.len()), Meaning::Dim))?;

@@ -11,8 +11,11 @@ use crate::text;
 pub(super) fn run(context: &Context) -> Result<u8, Failure> {
     let choice = context.choose()?;
     let history = context.door().history(&choice.store).map_err(landing::failure)?;
-    context.output.answer(&json!({ "history": history }), |page| {
-        if history.is_empty() {
+    let damage = context.door().history_damage(&choice.store).map_err(landing::failure)?;
+    context.output.answer(&json!({ "history": history, "damaged": damage }), |page| {
+        if let Some(damage) = &damage {
+            page.line(page.paint(&format!("⚠ {}", damage.sentence()), Meaning::Bad))?;
+        } else if history.is_empty() {
             return page.line("nothing was changed here by dreamtop yet");
         }
         for entry in &history {
@@ -33,5 +36,5 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
         }
         Ok(())
     })?;
-    Ok(if history.is_empty() { exit::FINDINGS } else { exit::DONE })
+    Ok(if history.is_empty() || damage.is_some() { exit::FINDINGS } else { exit::DONE })
 }

@@ -9,7 +9,8 @@ use super::context::Context;
 use super::output::{Failure, Meaning, Page};
 use super::{exit, landing};
 use crate::change::{Accepted, Account, Decision, FileReview, HeldChange, InboxEntry, Review, Source, Take, hunks};
-use crate::project::Choice;
+use crate::memory::Store;
+use crate::run::journal::RunBook;
 use crate::text::{self, visible};
 
 /// Lists or decides.
@@ -52,7 +53,8 @@ fn list(context: &Context) -> Result<u8, Failure> {
 fn heading(page: &mut Page<'_>, entry: &InboxEntry) -> std::io::Result<()> {
     let run = entry.run.as_ref().map(|run| format!(" · run {}", visible(run))).unwrap_or_default();
     let id = page.paint(&entry.id, Meaning::Strong);
-    page.line(format!("{id}  {}{run}  {}", entry.origin.word(), visible(&entry.title)))
+    let waiting = text::count(entry.changes.len(), "change waits", "changes wait");
+    page.line(format!("{id}  {}{run}  {}  {waiting}", entry.origin.word(), visible(&entry.title)))
 }
 
 /// The diff, its hunks apart by `@@` lines.
@@ -102,19 +104,32 @@ fn hunk_lines(change: &HeldChange) -> Vec<(Vec<String>, Vec<String>)> {
     hunks::of(change).into_iter().map(|hunk| (owned(old.get(hunk.base)), owned(new.get(hunk.proposed)))).collect()
 }
 
-/// The id of the entry that is meant: `runs` and `dream` name what is held by its run, so that counts as well.
-fn meant(context: &Context, choice: &Choice, id: &str) -> Result<String, Failure> {
-    let entries = context.door().inbox(&choice.store).map_err(landing::failure)?;
-    let of_run: Vec<&InboxEntry> = entries.iter().filter(|entry| entry.run.as_deref() == Some(id)).collect();
-    Ok(match of_run.as_slice() {
-        [only] => only.id.clone(),
-        _ => id.to_owned(),
-    })
+/// The entry that is meant, and the store it waits in: `runs` and `dream` name what is held by its run, also in another
+/// project's store.
+fn meant(context: &Context, id: &str) -> Result<(Store, String), Failure> {
+    let choice = context.choose()?;
+    let of_run = |store: &Store| -> Result<Option<String>, Failure> {
+        let entries = context.door().inbox(store).map_err(landing::failure)?;
+        Ok(entries.into_iter().find(|entry| entry.run.as_deref() == Some(id)).map(|entry| entry.id))
+    };
+    if let Some(entry) = of_run(&choice.store)? {
+        return Ok((choice.store, entry));
+    }
+    let mut book = RunBook::new(context.state.clone());
+    book.refresh()?;
+    if let Some(run) = book.run(id).filter(|run| !run.store.is_empty()) {
+        let store = Store::at(&run.store);
+        return match of_run(&store)? {
+            Some(entry) => Ok((store, entry)),
+            None => Err(Failure::not_found(format!("nothing of {id} waits: {}", run.reason))),
+        };
+    }
+    Ok((choice.store, id.to_owned()))
 }
 
 fn show(context: &Context, pick: &InboxPick) -> Result<u8, Failure> {
-    let choice = context.choose()?;
-    let review = context.door().review(&choice.store, &meant(context, &choice, &pick.id)?).map_err(landing::failure)?;
+    let (store, id) = meant(context, &pick.id)?;
+    let review = context.door().review(&store, &id).map_err(landing::failure)?;
     if let Some(unknown) = pick.files.iter().find(|file| !review.entry.changes.iter().any(|held| held.file == **file)) {
         return Err(Failure::not_found(format!("{unknown:?} does not wait in {}; see `dreamtop inbox`", pick.id)));
     }
@@ -148,6 +163,7 @@ fn review_json(review: &Review, shown: &[(&HeldChange, &FileReview)]) -> Value {
             let mut object = change_json(change);
             if let Some(fields) = object.as_object_mut() {
                 fields.insert("hunks".to_owned(), json!(hunks));
+                fields.insert("index".to_owned(), json!(file.index));
                 fields.insert("losses".to_owned(), json!(file.losses));
                 fields.insert("disk".to_owned(), json!(file.disk));
             }
@@ -186,6 +202,16 @@ fn print_file(page: &mut Page<'_>, change: &HeldChange, file: &FileReview) -> st
             }
         }
     }
+    if !file.index.is_empty() {
+        page.line(page.paint("  with it, in MEMORY.md", Meaning::Dim))?;
+        for (sign, lines, meaning) in
+            [('-', &file.index.removed, Meaning::Bad), ('+', &file.index.added, Meaning::Good)]
+        {
+            for line in lines {
+                page.line(format!("    {sign}{}", page.paint(line, meaning)))?;
+            }
+        }
+    }
     for loss in &file.losses {
         let into = loss.into.as_ref().map(|into| format!(" ({})", visible(into))).unwrap_or_default();
         let meaning = if loss.account == Account::Unexplained { Meaning::Warn } else { Meaning::Dim };
@@ -196,25 +222,24 @@ fn print_file(page: &mut Page<'_>, change: &HeldChange, file: &FileReview) -> st
 }
 
 fn accept(context: &Context, pick: &InboxAccept) -> Result<u8, Failure> {
-    let choice = context.choose()?;
-    context.recover(&choice);
+    let (store, id) = meant(context, &pick.id)?;
+    context.finish(&store);
     let door = context.door();
-    let id = meant(context, &choice, &pick.id)?;
     let landed = if pick.hunks.is_empty() {
-        door.accept(&choice.store, &id, &pick.files)
+        door.accept(&store, &id, &pick.files)
     } else {
-        let decision = Decision { accepted: vec![hunks_of_one(context, &choice, pick, &id)?], ..Decision::default() };
-        door.decide(&choice.store, &id, &decision)
+        let decision = Decision { accepted: vec![hunks_of_one(context, &store, pick, &id)?], ..Decision::default() };
+        door.decide(&store, &id, &decision)
     };
     landing::conclude(context, &landed.map_err(landing::failure)?)
 }
 
 /// The one file that hunks are numbered in.
-fn hunks_of_one(context: &Context, choice: &Choice, pick: &InboxAccept, id: &str) -> Result<Accepted, Failure> {
+fn hunks_of_one(context: &Context, store: &Store, pick: &InboxAccept, id: &str) -> Result<Accepted, Failure> {
     let file = match pick.files.as_slice() {
         [file] => file.clone(),
         [] => {
-            let entries = context.door().inbox(&choice.store).map_err(landing::failure)?;
+            let entries = context.door().inbox(store).map_err(landing::failure)?;
             let changes = entries.into_iter().find(|entry| entry.id == id).map(|entry| entry.changes);
             match changes.unwrap_or_default().as_slice() {
                 [only] => only.file.clone(),
@@ -236,8 +261,8 @@ fn hunks_of_one(context: &Context, choice: &Choice, pick: &InboxAccept, id: &str
 }
 
 fn reject(context: &Context, pick: &InboxPick) -> Result<u8, Failure> {
-    let choice = context.choose()?;
-    let dropped = context.door().reject(&choice.store, &pick.id, &pick.files).map_err(landing::failure)?;
+    let (store, id) = meant(context, &pick.id)?;
+    let dropped = context.door().reject(&store, &id, &pick.files).map_err(landing::failure)?;
     context.output.answer(&json!({ "rejected": dropped }), |page| {
         dropped.iter().try_for_each(|file| page.line(format!("rejected {}", visible(file))))
     })?;

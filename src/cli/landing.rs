@@ -17,6 +17,11 @@ pub(super) fn conclude(context: &Context, landing: &Landing) -> Result<u8, Failu
             let reasons: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
             page.line(page.paint(&format!("held    {}  {}", held.file, reasons.join("; ")), Meaning::Warn))?;
         }
+        if let Some(id) = landing.inbox.as_ref().filter(|_| !landing.held.is_empty()) {
+            let show =
+                format!("look at it with `dreamtop inbox show {id}`, drop it with `dreamtop inbox reject {id} FILE`");
+            page.line(page.paint(&show, Meaning::Dim))?;
+        }
         for cut in &landing.newly_cut {
             page.line(page.paint(
                 &format!("⚠ {cut} now lies past the load limit of the index: no session will see it"),

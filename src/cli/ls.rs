@@ -1,5 +1,7 @@
 //! `ls`: the memories of a store, or of all.
 
+mod filter;
+
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -10,9 +12,10 @@ use super::context::{Context, store_failure};
 use super::exit;
 use super::output::{Failure, Meaning, Page};
 use super::row::{Row, print};
-use crate::health::{self, Finding, paths};
+use crate::filter::Filter;
+use crate::health::{self, Finding, RecallUse, paths};
 use crate::memory::index::{MAX_BYTES, MAX_LINES};
-use crate::memory::{Memory, Problem, Snapshot, StoreKind};
+use crate::memory::{Problem, Snapshot, StoreKind};
 use crate::project::origin::SessionFolders;
 use crate::project::stores::{FoundStore, Oddity, Stores};
 use crate::project::{Choice, Decision};
@@ -65,6 +68,8 @@ struct All<'a> {
 /// A store with whose it is.
 #[derive(Debug, Serialize)]
 struct Attributed<'a> {
+    #[serde(skip)]
+    title: &'a str,
     decided_by: &'a str,
     paths: Vec<String>,
     odd: &'a [Oddity],
@@ -74,13 +79,14 @@ struct Attributed<'a> {
 
 /// Lists.
 pub(super) fn run(context: &Context, arguments: &Ls) -> Result<u8, Failure> {
+    let (filter, order) = filter::asked(context, arguments)?;
     if arguments.all {
-        return all(context);
+        return all(context, &filter);
     }
     let choice = context.choose()?;
     context.recover(&choice);
     let options = context.scan_options(&choice.store);
-    let looks_closely = arguments.evidence || arguments.sort == Order::Need;
+    let looks_closely = arguments.evidence || order == Order::Need || filter.needs_evidence();
     // What is looked at closely needs no quick look at its paths before.
     let checkout = choice.checkout.as_deref().filter(|_| !looks_closely);
     let mut snapshot = paths::scan(&choice.store, &options, checkout).map_err(store_failure)?;
@@ -90,27 +96,44 @@ pub(super) fn run(context: &Context, arguments: &Ls) -> Result<u8, Failure> {
         _ => choice.store.kind(),
     };
     let mut listing = listing(&snapshot, kind, choice.checkout.as_ref().map(|path| path.display().to_string()));
-    if looks_closely {
-        listing.memories = in_light_of_evidence(context, &choice, &snapshot);
+    let evidence = looks_closely.then(|| Evidence::of(context, &choice, &snapshot));
+    let kept = filter::kept(&filter, &snapshot, evidence.as_ref(), &context.config.shelf_life, &listing.of);
+    if let Some(evidence) = evidence {
+        listing.memories = evidence.rows(&snapshot);
     }
-    sort(&mut listing.memories, arguments.sort);
+    listing.memories.retain(|row| kept.contains(row.file()));
+    sort(&mut listing.memories, order);
     context.output.answer(&listing, |page| print_store(page, &listing, &choice.title))?;
-    Ok(if snapshot.memories.is_empty() { exit::FINDINGS } else { exit::DONE })
+    Ok(if listing.memories.is_empty() { exit::FINDINGS } else { exit::DONE })
 }
 
-/// The rows with what evidence says of each.
-fn in_light_of_evidence<'a>(context: &Context, choice: &Choice, snapshot: &'a Snapshot) -> Vec<Row<'a>> {
-    let grounds = context.grounds(choice);
-    let mut by_file: HashMap<String, Vec<Finding>> = HashMap::new();
-    for finding in health::check(snapshot, &grounds) {
-        by_file.entry(finding.file.clone()).or_default().push(finding);
+/// What evidence says of the memories of a store.
+pub(super) struct Evidence {
+    /// The findings about each file.
+    pub(super) by_file: HashMap<String, Vec<Finding>>,
+    /// How sessions used them.
+    pub(super) recall: RecallUse,
+}
+
+impl Evidence {
+    fn of(context: &Context, choice: &Choice, snapshot: &Snapshot) -> Self {
+        let grounds = context.grounds(choice);
+        let mut by_file: HashMap<String, Vec<Finding>> = HashMap::new();
+        for finding in health::check(snapshot, &grounds) {
+            by_file.entry(finding.file.clone()).or_default().push(finding);
+        }
+        Self { by_file, recall: grounds.recall.unwrap_or_default() }
     }
-    let recall = grounds.recall.unwrap_or_default();
-    let row = |memory: &'a Memory| {
-        let findings = by_file.remove(&memory.file).unwrap_or_default();
-        Row::with_evidence(memory, findings, recall.used(&memory.file))
-    };
-    snapshot.memories.iter().map(row).collect()
+
+    /// The rows with what evidence says of each.
+    fn rows(mut self, snapshot: &Snapshot) -> Vec<Row<'_>> {
+        let mut rows = Vec::with_capacity(snapshot.memories.len());
+        for memory in &snapshot.memories {
+            let findings = self.by_file.remove(&memory.file).unwrap_or_default();
+            rows.push(Row::with_evidence(memory, findings, self.recall.used(&memory.file)));
+        }
+        rows
+    }
 }
 
 /// Brings rows in order; those that are equal stay by file name.
@@ -124,7 +147,13 @@ fn sort(rows: &mut [Row<'_>], order: Order) {
 }
 
 /// Every store, each once, however many ways lead to it.
-fn all(context: &Context) -> Result<u8, Failure> {
+fn all(context: &Context, filter: &Filter) -> Result<u8, Failure> {
+    if filter.needs_evidence() {
+        return Err(Failure::usage(
+            "--all lists without evidence; `stale`, `unused`, `has:` and codes need a store of their own (--project or --memory-dir)",
+        ));
+    }
+
     let home = context.claude_home()?;
     let mut stores = Stores::find(&home, &context.environment, &context.state)?;
     let found = std::mem::take(&mut stores.found);
@@ -142,27 +171,26 @@ fn all(context: &Context) -> Result<u8, Failure> {
             Err(_) => unreadable.push(store.store.root().display().to_string()),
         }
     }
-    let stores = snapshots
-        .iter()
-        .map(|(store, snapshot)| Attributed {
-            decided_by: &store.decided_by,
-            paths: store.paths.iter().map(|path| path.display().to_string()).collect(),
-            odd: &store.odd,
-            listing: listing(
-                snapshot,
-                store.kind.clone(),
-                store.project.as_ref().map(|path| path.display().to_string()),
-            ),
-        })
-        .collect();
+    let attributed = |(store, snapshot)| {
+        let FoundStore { title, kind, project, decided_by, paths, odd, .. }: &FoundStore = store;
+        let mut listing = listing(snapshot, kind.clone(), project.as_ref().map(|path| path.display().to_string()));
+        let kept = filter::kept(filter, snapshot, None, &context.config.shelf_life, kind);
+        listing.memories.retain(|row| kept.contains(row.file()));
+        let paths = paths.iter().map(|path| path.display().to_string()).collect();
+        Attributed { title, decided_by, paths, odd, listing }
+    };
+    let pairs = snapshots.iter().map(|(store, snapshot)| (store, snapshot));
+    let mut stores: Vec<Attributed<'_>> = pairs.map(attributed).collect();
+    // A filter asks for memories: a store without one that matches is no answer.
+    stores.retain(|store| filter.terms.is_empty() || !store.listing.memories.is_empty());
     let all = All { stores, unreadable };
     context.output.answer(&all, |page| {
-        if all.stores.is_empty() && all.unreadable.is_empty() {
+        if snapshots.is_empty() && all.unreadable.is_empty() {
             page.line(format!("no project under {} has a memory directory yet", home.base().display()))?;
         }
-        for (attributed, (store, _)) in all.stores.iter().zip(&snapshots) {
-            print_store(page, &attributed.listing, &store.title)?;
-            page.line(page.paint(&format!("project by {}", store.decided_by), Meaning::Dim))?;
+        for attributed in &all.stores {
+            print_store(page, &attributed.listing, attributed.title)?;
+            page.line(page.paint(&format!("project by {}", attributed.decided_by), Meaning::Dim))?;
             for odd in attributed.odd {
                 page.line(page.paint(&format!("⚠ {}: {}", odd.code, odd.message), Meaning::Warn))?;
             }
@@ -172,7 +200,7 @@ fn all(context: &Context) -> Result<u8, Failure> {
             .iter()
             .try_for_each(|store| page.line(page.paint(&format!("⚠ cannot read {store}"), Meaning::Bad)))
     })?;
-    Ok(if snapshots.is_empty() { exit::FINDINGS } else { exit::DONE })
+    Ok(if all.stores.is_empty() { exit::FINDINGS } else { exit::DONE })
 }
 
 fn listing(snapshot: &Snapshot, of: StoreKind, project: Option<String>) -> Listing<'_> {

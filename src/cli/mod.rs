@@ -9,6 +9,7 @@ mod completions;
 mod confirm;
 mod context;
 mod demo;
+mod demo_held;
 mod doctor;
 mod dream;
 mod edit;
@@ -17,6 +18,7 @@ mod find;
 mod gates;
 mod history;
 mod inbox;
+mod index;
 mod kill;
 mod landing;
 mod ls;
@@ -25,6 +27,7 @@ mod mv;
 mod new;
 mod output;
 mod owes;
+mod promote;
 mod prompt;
 mod purge;
 mod recall;
@@ -147,6 +150,8 @@ fn dispatch(arguments: Arguments, context: &mut Context, keyboard: Keyboard) -> 
         Some(Verb::Edit(edit)) => edit::run(context, &edit)?,
         Some(Verb::Rm(rm)) => rm::run(context, &rm)?,
         Some(Verb::Mv(mv)) => mv::run(context, &mv)?,
+        Some(Verb::Promote(promote)) => promote::run(context, &promote)?,
+        Some(Verb::Index(index)) => index::run(context, &index)?,
         Some(Verb::Confirm(confirm)) => confirm::run(context, &confirm)?,
         Some(Verb::Snooze(snooze)) => snooze::run(context, &snooze)?,
         Some(Verb::Check(check)) => check::run(context, &check)?,

@@ -1,11 +1,14 @@
 //! `mv`: another file name for a memory; links and index follow.
 
+use serde_json::json;
+
 use super::args::Mv;
 use super::context::{Context, find};
-use super::landing;
 use super::output::Failure;
+use super::{exit, landing};
 use crate::change::{Consent, verbs};
 use crate::memory::names::is_markdown;
+use crate::text::visible;
 
 /// Renames.
 pub(super) fn run(context: &Context, arguments: &Mv) -> Result<u8, Failure> {
@@ -13,6 +16,14 @@ pub(super) fn run(context: &Context, arguments: &Mv) -> Result<u8, Failure> {
     let from = find(&snapshot, &arguments.from)?.file.clone();
     let to = if is_markdown(&arguments.to) { arguments.to.clone() } else { format!("{}.md", arguments.to) };
     let set = verbs::rename(&snapshot, &from, &to).map_err(landing::failure)?;
+    if arguments.dry_run {
+        let follows = verbs::follow(&set, &from, &to);
+        context.output.answer(&json!({ "from": from, "to": to, "follows": follows }), |page| {
+            page.line(format!("would rename {} to {}", visible(&from), visible(&to)))?;
+            follows.iter().try_for_each(|line| page.line(format!("  {line}")))
+        })?;
+        return Ok(exit::DONE);
+    }
     let landed = context.door().land(&choice.store, &set, Consent::Person).map_err(landing::failure)?;
     landing::conclude(context, &landed)
 }

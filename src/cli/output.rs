@@ -3,7 +3,7 @@
 //! The only place that writes to stdout and stderr. A closed pipe ends quietly.
 
 use std::fmt::Display;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 
 use serde::Serialize;
 
@@ -115,10 +115,26 @@ impl Output {
     }
 
     /// Puts a question on stderr, without a line break.
-    pub(super) fn ask(&self, question: &str) -> io::Result<()> {
+    fn ask(&self, question: &str) -> io::Result<()> {
         let mut out = io::stderr();
         write!(out, "{}", text::visible(question))?;
         out.flush()
+    }
+
+    /// Whether a person is there to answer a question.
+    pub(super) fn can_ask(&self) -> bool {
+        !self.json && !self.quiet && io::stdin().is_terminal() && io::stderr().is_terminal()
+    }
+
+    /// Asks for yes or no where a person is there to answer; `None`: nobody is.
+    pub(super) fn agrees(&self, question: &str) -> io::Result<Option<bool>> {
+        if !self.can_ask() {
+            return Ok(None);
+        }
+        self.ask(&format!("{question} [y/N] "))?;
+        let mut answer = String::new();
+        io::stdin().lock().read_line(&mut answer)?;
+        Ok(Some(matches!(answer.trim(), "y" | "Y" | "yes")))
     }
 
     /// Prints the answer: the object with `--json`, else what `lines` writes, nothing with `--quiet`.

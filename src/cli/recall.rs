@@ -129,9 +129,14 @@ fn selection(
         return Ok(Selection::of(ranking));
     }
     let manifest = select::manifest(one, &question.shown);
-    let words = asking::question(&question.prompt, &manifest, &question.tools);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let answer = runtime.block_on(asking::ask(&engine, context.environment.current_dir(), &words, asking::LIMIT));
+    let answer = asking::question(&question.prompt, &manifest, &question.tools, &context.config).and_then(|asked| {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
+        let (config, environment) = (&context.config, &context.environment);
+        let answer = runtime.block_on(asking::ask(&engine, config, environment, &asked, asking::LIMIT));
+        // A look-up of a name that does not end must not keep the answer.
+        runtime.shutdown_background();
+        answer
+    });
     Ok(Selection::by_model(&engine, answer, one, ranking, &question.shown))
 }
 

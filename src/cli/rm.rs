@@ -1,7 +1,5 @@
 //! `rm`: memories to the trash, with their index lines.
 
-use std::io::{self, BufRead, IsTerminal};
-
 use serde_json::json;
 
 use super::args::Rm;
@@ -33,13 +31,8 @@ pub(super) fn run(context: &Context, arguments: &Rm) -> Result<u8, Failure> {
 
 /// Asks where a person is there to answer. A script was written by one, and what it removes can be undone.
 fn is_agreed(context: &Context, files: &[String]) -> Result<bool, Failure> {
-    if context.output.is_json() || !io::stdin().is_terminal() || !io::stderr().is_terminal() {
-        return Ok(true);
-    }
     let names: Vec<_> = files.iter().map(|file| text::visible(file)).collect();
     let what = text::count(files.len(), "memory", "memories");
-    context.output.ask(&format!("move {what} to the trash: {}? [y/N] ", names.join(", ")))?;
-    let mut answer = String::new();
-    io::stdin().lock().read_line(&mut answer)?;
-    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+    let question = format!("move {what} to the trash: {}?", names.join(", "));
+    Ok(context.output.agrees(&question)?.unwrap_or(true))
 }

@@ -87,6 +87,11 @@ impl Row<'_> {
         (self.age_days.is_none(), Reverse(self.age_days.unwrap_or_default()))
     }
 
+    /// The file.
+    pub(super) fn file(&self) -> &str {
+        self.file
+    }
+
     /// The type, as it is called; after all of them when there is none.
     pub(super) fn kind(&self) -> &str {
         self.kind.unwrap_or("~")
@@ -125,16 +130,21 @@ pub(super) fn print(page: &mut Page<'_>, row: &Row<'_>, has_types: bool) -> io::
     let snoozed = until.map(|until| page.paint(&until, Meaning::Dim)).unwrap_or_default();
     page.line(format!("{kind} {file} {age}  {badge}{padding}  {}{mark}{snoozed}", text::visible(&description)))?;
     for problem in row.problems {
-        let place = problem.line.map_or_else(|| row.file.to_owned(), |line| format!("{}:{line}", row.file));
-        let line = format!("          ⚠ {place}: {}: {}", problem.code, problem.message);
+        // The file stands in the row above.
+        let line = format!("          ⚠ {}{}: {}", at_line(problem.line), problem.code, problem.message);
         page.line(page.paint(&line, Meaning::Bad))?;
     }
     // Problems of the file itself stand above.
     let is_told = |finding: &Finding| row.problems.iter().any(|problem| problem.code == finding.code);
     for finding in row.light.iter().flat_map(|light| &light.evidence).filter(|finding| !is_told(finding)) {
-        let place = finding.line.map_or_else(|| row.file.to_owned(), |line| format!("{}:{line}", row.file));
         let meaning = if finding.severity == Severity::Note { Meaning::Dim } else { Meaning::Warn };
-        page.line(page.paint(&format!("          ⚠ {place}: {}: {}", finding.code, finding.message), meaning))?;
+        let line = format!("          ⚠ {}{}: {}", at_line(finding.line), finding.code, finding.message);
+        page.line(page.paint(&line, meaning))?;
     }
     Ok(())
+}
+
+/// `line 12: `, where there is one.
+fn at_line(line: Option<usize>) -> String {
+    line.map_or_else(String::new, |line| format!("line {line}: "))
 }

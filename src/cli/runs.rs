@@ -39,6 +39,9 @@ pub(super) fn run(context: &Context, arguments: &Runs) -> Result<u8, Failure> {
     let dreams = dreams.unwrap_or_default();
     let object = json!({ "foreign": dreams, "runs": book.runs().iter().map(|run| run.to_json()).collect::<Vec<_>>() });
     context.output.answer(&object, |page| {
+        if !dreams.is_empty() || !book.runs().is_empty() {
+            print_heading(page)?;
+        }
         dreams.iter().try_for_each(|dream| print_foreign(page, dream))?;
         if book.runs().is_empty() {
             return page.line("no runs yet; `dreamtop dream --force` starts one");
@@ -51,6 +54,7 @@ pub(super) fn run(context: &Context, arguments: &Runs) -> Result<u8, Failure> {
 /// Prints each run that changed, one JSON object or line each time, until the pipe closes or a signal ends us.
 fn follow(context: &Context, book: &mut RunBook) -> Result<u8, Failure> {
     let mut shown: HashMap<String, Arc<RunView>> = HashMap::new();
+    context.output.lines(print_heading)?;
     loop {
         for run in book.runs().iter().rev() {
             if shown.get(&run.id) == Some(run) {
@@ -68,12 +72,25 @@ fn follow(context: &Context, book: &mut RunBook) -> Result<u8, Failure> {
     }
 }
 
+/// What the columns are.
+fn print_heading(page: &mut Page<'_>) -> std::io::Result<()> {
+    let heading = format!(
+        "{}  {}  {}  {}  {:>7}  reason",
+        text::fit_padded("run", 30),
+        text::fit_padded("project", 14),
+        text::fit_padded("started", 16),
+        text::fit_padded("status", 11),
+        "took"
+    );
+    page.line(page.paint(&heading, Meaning::Dim))
+}
+
 /// One line: id, project, how it stands, time, reason.
 pub(super) fn print(page: &mut Page<'_>, run: &RunView) -> std::io::Result<()> {
     let (word, meaning) = match run.outcome {
         _ if run.undone_by.is_some() => (run.word(), Meaning::Dim),
-        None if run.is_live() => (run.status.word(), Meaning::Strong),
-        None => (run.status.word(), Meaning::Bad),
+        None if run.is_live() => (run.word(), Meaning::Strong),
+        None => (run.word(), Meaning::Bad),
         Some(outcome @ (Outcome::Done | Outcome::Skipped)) => (outcome.word(), Meaning::Good),
         Some(outcome @ (Outcome::Partial | Outcome::Held)) => (outcome.word(), Meaning::Warn),
         Some(outcome @ (Outcome::Killed | Outcome::Failed)) => (outcome.word(), Meaning::Bad),
@@ -132,7 +149,10 @@ fn sums(page: &mut Page<'_>, what: &str, stats: &KindStats) -> std::io::Result<(
         page.line(format!("  {sentence}"))?;
     }
     page.line(format!("  last seven days: {}", stats.week.sentences(0)[0]))?;
-    stats.skipped_by.iter().try_for_each(|by| page.line(format!("    {} × {}", by.count, text::visible(&by.latest))))
+    stats
+        .skipped_by
+        .iter()
+        .try_for_each(|by| page.line(format!("    {} × {}", text::figure(by.count), text::visible(&by.latest))))
 }
 
 fn record(page: &mut Page<'_>, record: &RunRecord) -> std::io::Result<()> {
@@ -141,5 +161,5 @@ fn record(page: &mut Page<'_>, record: &RunRecord) -> std::io::Result<()> {
     let sessions = record.sessions_since.map(|many| format!("{} since", text::count(many, "session", "sessions")));
     let reason = Some(text::visible(&record.reason).into_owned()).filter(|reason| !reason.is_empty());
     let said: Vec<String> = [since, sessions, reason].into_iter().flatten().collect();
-    page.line(format!("{at}  {:<28}  {}", text::visible(&record.event), said.join(", ")))
+    page.line(format!("{at}  {}  {}", text::fit_padded(&record.words(), 28), said.join(", ")).trim_end())
 }

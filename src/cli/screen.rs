@@ -49,7 +49,7 @@ pub(super) fn open(context: &Context) -> Result<Screen, Failure> {
 /// The screen on a chosen store.
 pub(super) fn on(context: &Context, choice: Choice, demo: Option<Demo>) -> Result<Screen, Failure> {
     let engine = context.engine();
-    crate::engine::by_name(&engine, context.environment.current_dir()).map_err(Failure::usage)?;
+    crate::engine::by_name(&engine, &context.config, &context.environment).map_err(Failure::usage)?;
     Ok(Screen {
         choice,
         config: Config { engine, ..context.config.clone() },

@@ -2,7 +2,7 @@
 //!
 //! Not its job: reading them (see `parse`) and `keys`, whose names are the screen's commands.
 
-use super::{Apply, Budget, Config};
+use super::{Apply, Budget, Config, ShellPolicy};
 
 /// What a key accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub enum Accepted {
     Words(&'static [&'static str]),
     /// An engine.
     Engine,
+    /// Any text; what kind.
+    Text(&'static str),
 }
 
 impl Accepted {
@@ -25,7 +27,8 @@ impl Accepted {
             Self::Switch => "true, false".to_owned(),
             Self::Number(least) => format!("a whole number, {least} or more"),
             Self::Words(words) => words.join(", "),
-            Self::Engine => "embedded, script:FILE".to_owned(),
+            Self::Engine => super::parse::ENGINES.to_owned(),
+            Self::Text(what) => what.to_owned(),
         }
     }
 
@@ -35,7 +38,7 @@ impl Accepted {
         match self {
             Self::Switch => &["true", "false"],
             Self::Words(words) => words,
-            Self::Number(_) | Self::Engine => &[],
+            Self::Number(_) | Self::Engine | Self::Text(_) => &[],
         }
     }
 }
@@ -78,11 +81,36 @@ pub(super) const CURSORS: [&str; 2] = ["hidden", "shown"];
 const ONE: Accepted = Accepted::Number(1);
 const ANY: Accepted = Accepted::Number(0);
 const SWITCH: Accepted = Accepted::Switch;
+const MODEL: Accepted = Accepted::Text("a model's name, as the server knows it");
+const URL: Accepted = Accepted::Text("http://… or https://…, without the path of the request");
+const VARIABLE: Accepted = Accepted::Text("a variable's name");
+const FILE: Accepted = Accepted::Text("a file");
+const PROXY: Accepted = Accepted::Text("an URL, or none; without it HTTPS_PROXY and HTTP_PROXY hold");
 
-/// Every key but those of `keys`, in the order they are shown.
+/// Every key but those of `keys`, and but lists and prices, in the order they are shown. What is empty is not set: the
+/// engine's own default holds.
 #[rustfmt::skip]
 pub const CATALOG: &[Known] = &[
-    known(&["engine"], Accepted::Engine, "What thinks in runs: rules without a model, or a file of recorded turns.", |c| c.engine.clone()),
+    known(&["engine"], Accepted::Engine, "What thinks in runs: rules without a model, a model, or a file of recorded turns.", |c| c.engine.clone()),
+    known(&["bash"], Accepted::Words(&["sandboxed", "anywhere", "off"]), "Whether a model may run commands that only read: in a sandbox, also where there is none, or not.", shell),
+    known(&["models", "anthropic", "model"], MODEL, "The model that is asked over the Messages API.", |c| text(c.models.anthropic.model.as_deref())),
+    known(&["models", "anthropic", "base_url"], URL, "Where its server is.", |c| text(c.models.anthropic.base_url.as_deref())),
+    known(&["models", "anthropic", "api_key_env"], VARIABLE, "Which variable holds the key.", |c| text(c.models.anthropic.api_key_env.as_deref())),
+    known(&["models", "anthropic", "api_key_file"], FILE, "Which file holds the key.", |c| text(c.models.anthropic.api_key_file.as_deref())),
+    known(&["models", "anthropic", "proxy"], PROXY, "Through which proxy it is asked.", |c| text(c.models.anthropic.proxy.as_deref())),
+    known(&["models", "anthropic", "max_tokens"], ONE, "Tokens one answer may take.", |c| number(c.models.anthropic.max_tokens)),
+    known(&["models", "anthropic", "context_tokens"], ONE, "Tokens the model can hold at once.", |c| number(c.models.anthropic.context_tokens)),
+    known(&["models", "anthropic", "connect_seconds"], ONE, "Seconds a connection may take to come about.", |c| number(c.models.anthropic.connect_seconds)),
+    known(&["models", "anthropic", "idle_seconds"], ONE, "Seconds the server may be silent.", |c| number(c.models.anthropic.idle_seconds)),
+    known(&["models", "openai", "model"], MODEL, "The model that is asked over chat completions.", |c| text(c.models.openai.model.as_deref())),
+    known(&["models", "openai", "base_url"], URL, "Where its server is.", |c| text(c.models.openai.base_url.as_deref())),
+    known(&["models", "openai", "api_key_env"], VARIABLE, "Which variable holds the key.", |c| text(c.models.openai.api_key_env.as_deref())),
+    known(&["models", "openai", "api_key_file"], FILE, "Which file holds the key.", |c| text(c.models.openai.api_key_file.as_deref())),
+    known(&["models", "openai", "proxy"], PROXY, "Through which proxy it is asked.", |c| text(c.models.openai.proxy.as_deref())),
+    known(&["models", "openai", "max_tokens"], ONE, "Tokens one answer may take.", |c| number(c.models.openai.max_tokens)),
+    known(&["models", "openai", "context_tokens"], ONE, "Tokens the model can hold at once.", |c| number(c.models.openai.context_tokens)),
+    known(&["models", "openai", "connect_seconds"], ONE, "Seconds a connection may take to come about.", |c| number(c.models.openai.connect_seconds)),
+    known(&["models", "openai", "idle_seconds"], ONE, "Seconds the server may be silent.", |c| number(c.models.openai.idle_seconds)),
     known(&["dream", "enabled"], SWITCH, "Whether dreams start by themselves; Claude Code's autoDreamEnabled, when set, wins.", |c| c.dream.enabled.to_string()),
     known(&["dream", "min_hours"], ANY, "Hours since the last dream before another starts by itself.", |c| c.dream.min_hours.to_string()),
     known(&["dream", "min_sessions"], ANY, "Sessions with new turns of yours before another starts by itself.", |c| c.dream.min_sessions.to_string()),
@@ -112,6 +140,22 @@ fn apply(apply: Apply) -> String {
         Apply::Auto => "auto".to_owned(),
         Apply::Ask => "ask".to_owned(),
     }
+}
+
+fn shell(config: &Config) -> String {
+    match config.bash {
+        ShellPolicy::Sandboxed => "sandboxed".to_owned(),
+        ShellPolicy::Anywhere => "anywhere".to_owned(),
+        ShellPolicy::Off => "off".to_owned(),
+    }
+}
+
+fn text(value: Option<&str>) -> String {
+    value.unwrap_or_default().to_owned()
+}
+
+fn number(value: Option<u64>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
 }
 
 fn budget(config: &Config) -> Budget {

@@ -53,7 +53,7 @@ fn document(text: &str) -> Option<Value> {
 
 /// A value as YAML: plain where that cannot be mistaken, else in double quotes.
 fn scalar(path: &[&str], value: &str) -> String {
-    let is_text = matches!(path, ["keys", _] | ["engine"]);
+    let is_text = matches!(path, ["keys" | "models", ..] | ["engine"]) && value.parse::<u64>().is_err();
     let is_plain = value.chars().all(|c| c.is_ascii_alphanumeric() || "-_/.".contains(c)) && !value.is_empty();
     let is_word = value.starts_with(|first: char| first.is_ascii_alphabetic())
         && value.chars().all(|c| c.is_ascii_alphabetic() || c == '-' || c == '_');

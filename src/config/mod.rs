@@ -6,7 +6,9 @@
 mod catalog;
 mod change;
 mod file;
+mod models;
 mod parse;
+mod parse_models;
 
 pub use catalog::{Accepted, CATALOG, Known};
 pub use change::{ChangeError, changed};
@@ -14,9 +16,11 @@ pub use file::{ConfigFile, WriteError};
 pub use parse::nearest;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::memory::ShelfLife;
+
+pub use models::{Headers, ModelConfig, Models, Prices, money};
 
 /// Whether a run's changes land at once or wait for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,11 +72,29 @@ pub struct ExtractConfig {
     pub budget: Budget,
 }
 
+/// `bash`: whether a model may run commands that only read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShellPolicy {
+    /// In a sandbox where the kernel has one, else not at all.
+    #[default]
+    Sandboxed,
+    /// Also where the kernel has no sandbox: the lists of commands and flags alone guard then.
+    Anywhere,
+    /// Never.
+    Off,
+}
+
 /// The whole configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// `engine`: `embedded` or `script:FILE`.
+    /// `engine`: `embedded`, `anthropic`, `openai` (both also with `:MODEL`) or `script:FILE`.
     pub engine: String,
+    /// `bash`.
+    pub bash: ShellPolicy,
+    /// `models`.
+    pub models: Models,
+    /// The directory of the file this was read from: prompts of one's own lie beside it.
+    pub dir: Option<PathBuf>,
     /// `dream`.
     pub dream: DreamConfig,
     /// `extract`.
@@ -95,6 +117,9 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             engine: "embedded".to_owned(),
+            bash: ShellPolicy::default(),
+            models: Models::default(),
+            dir: None,
             dream: DreamConfig {
                 enabled: true,
                 min_hours: 24,
@@ -147,9 +172,12 @@ impl Config {
     /// # Errors
     /// When it cannot be read or holds an unknown key or a bad value.
     pub fn read(path: &Path, required: bool) -> Result<Self, ConfigError> {
+        let dir = path.parent().map(Path::to_owned);
         let text = match std::fs::read(path) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound && !required => return Ok(Self::default()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && !required => {
+                return Ok(Self { dir, ..Self::default() });
+            }
             Err(source) => return Err(ConfigError::Unreadable { path: path.to_owned(), source }),
         };
         Self::understand(&text, path)
@@ -160,11 +188,13 @@ impl Config {
     /// # Errors
     /// When it holds an unknown key or a bad value.
     pub fn understand(text: &str, path: &Path) -> Result<Self, ConfigError> {
-        parse::config(text).map_err(|problem| ConfigError::Bad {
+        let dir = path.parent().map(Path::to_owned);
+        let read = parse::config(text).map_err(|problem| ConfigError::Bad {
             path: path.to_owned(),
             line: problem.line,
             message: problem.message,
-        })
+        })?;
+        Ok(Self { dir, ..read })
     }
 }
 

@@ -8,14 +8,18 @@ use std::collections::BTreeMap;
 use serde_yaml::{Mapping, Value};
 
 use super::catalog::{CURSORS, THEMES};
-use super::{Apply, Budget, Config};
+use super::{Apply, Budget, Config, ShellPolicy};
 
 /// Every key, by the section it stands in.
-const KEYS: [&str; 8] = ["engine", "dream", "extract", "shelf_life", "theme", "mouse", "cursor", "keys"];
+const KEYS: [&str; 10] =
+    ["engine", "models", "bash", "dream", "extract", "shelf_life", "theme", "mouse", "cursor", "keys"];
 const DREAM: [&str; 6] = ["enabled", "min_hours", "min_sessions", "on_network", "apply", "budget"];
 const EXTRACT: [&str; 3] = ["every_turns", "apply", "budget"];
 const BUDGET: [&str; 4] = ["seconds", "tokens", "runs_a_day", "tokens_a_day"];
 const SHELF_LIFE: [&str; 4] = ["user", "feedback", "project", "reference"];
+/// The words for an engine.
+pub(super) const ENGINES: &str =
+    "embedded, anthropic, openai (these two also with the model, anthropic:MODEL), script:FILE";
 
 /// What is wrong and where.
 #[derive(Debug, PartialEq, Eq)]
@@ -36,6 +40,16 @@ pub(super) fn config(text: &str) -> Result<Config, Problem> {
     root.lines(&mut config.lines);
     root.known(&KEYS)?;
     root.engine(&mut config.engine)?;
+    root.choice("bash", &["sandboxed", "anywhere", "off"], |word| {
+        config.bash = match word {
+            "anywhere" => ShellPolicy::Anywhere,
+            "off" => ShellPolicy::Off,
+            _ => ShellPolicy::Sandboxed,
+        };
+    })?;
+    if let Some(models) = root.section("models")? {
+        super::parse_models::models(&models, &mut config.models)?;
+    }
     root.choice("theme", &THEMES, |theme| config.theme = theme.to_owned())?;
     root.switch("mouse", &mut config.mouse)?;
     root.choice("cursor", &CURSORS, |cursor| config.cursor = cursor.to_owned())?;
@@ -74,10 +88,10 @@ pub(super) fn config(text: &str) -> Result<Config, Problem> {
 }
 
 /// A mapping with the way to it.
-struct Section<'a> {
+pub(super) struct Section<'a> {
     text: &'a str,
     path: Vec<String>,
-    map: &'a Mapping,
+    pub(super) map: &'a Mapping,
 }
 
 impl<'a> Section<'a> {
@@ -90,7 +104,7 @@ impl<'a> Section<'a> {
     }
 
     /// The section under a key; nothing when it is missing or empty.
-    fn section(&self, key: &str) -> Result<Option<Section<'a>>, Problem> {
+    pub(super) fn section(&self, key: &str) -> Result<Option<Section<'a>>, Problem> {
         match self.value(key) {
             None => Ok(None),
             Some(Value::Mapping(map)) => {
@@ -117,12 +131,12 @@ impl<'a> Section<'a> {
         }
     }
 
-    fn value(&self, key: &str) -> Option<&'a Value> {
+    pub(super) fn value(&self, key: &str) -> Option<&'a Value> {
         self.map.get(key).filter(|value| !value.is_null())
     }
 
     /// Fails at the first key that is not among the known ones.
-    fn known(&self, known: &[&str]) -> Result<(), Problem> {
+    pub(super) fn known(&self, known: &[&str]) -> Result<(), Problem> {
         for key in self.map.keys() {
             let key = scalar(key).unwrap_or_else(|| "?".to_owned());
             if known.contains(&key.as_str()) {
@@ -136,7 +150,7 @@ impl<'a> Section<'a> {
         Ok(())
     }
 
-    fn switch(&self, key: &str, into: &mut bool) -> Result<(), Problem> {
+    pub(super) fn switch(&self, key: &str, into: &mut bool) -> Result<(), Problem> {
         match self.value(key) {
             None => {}
             Some(Value::Bool(value)) => *into = *value,
@@ -145,7 +159,7 @@ impl<'a> Section<'a> {
         Ok(())
     }
 
-    fn number<N: TryFrom<u64>>(&self, key: &str, least: u64, into: &mut N) -> Result<(), Problem> {
+    pub(super) fn number<N: TryFrom<u64>>(&self, key: &str, least: u64, into: &mut N) -> Result<(), Problem> {
         let Some(value) = self.value(key) else { return Ok(()) };
         let number = value.as_u64().filter(|number| *number >= least).and_then(|number| N::try_from(number).ok());
         *into = number.ok_or_else(|| self.bad(key, value, &format!("a whole number, {least} or more")))?;
@@ -165,7 +179,7 @@ impl<'a> Section<'a> {
         let Some(value) = self.value("engine") else { return Ok(()) };
         match value.as_str() {
             Some(engine) if is_engine(engine) => engine.clone_into(into),
-            _ => return Err(self.bad("engine", value, "embedded, script:FILE")),
+            _ => return Err(self.bad("engine", value, ENGINES)),
         }
         Ok(())
     }
@@ -185,7 +199,7 @@ impl<'a> Section<'a> {
         Ok(())
     }
 
-    fn bad(&self, key: &str, value: &Value, accepted: &str) -> Problem {
+    pub(super) fn bad(&self, key: &str, value: &Value, accepted: &str) -> Problem {
         let name = self.path.iter().map(String::as_str).chain([key]).collect::<Vec<_>>().join(".");
         let shown = scalar(value).map_or_else(|| kind_of(value).to_owned(), |value| format!("{value:?}"));
         Problem { line: self.line(key), message: format!("{name} is {shown}; accepted: {accepted}") }
@@ -200,11 +214,17 @@ impl<'a> Section<'a> {
 
 /// Whether a word names an engine.
 fn is_engine(word: &str) -> bool {
-    word == "embedded" || word.strip_prefix("script:").is_some_and(|file| !file.is_empty())
+    let (name, of) = word.split_once(':').map_or((word, None), |(name, of)| (name, Some(of)));
+    match name {
+        "embedded" => of.is_none(),
+        "anthropic" | "openai" => of.is_none_or(|model| !model.trim().is_empty()),
+        "script" => of.is_some_and(|file| !file.is_empty()),
+        _ => false,
+    }
 }
 
 /// A string, number or switch as text.
-fn scalar(value: &Value) -> Option<String> {
+pub(super) fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),

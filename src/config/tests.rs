@@ -6,7 +6,10 @@ fn read(text: &str) -> Result<Config, String> {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("config.yaml");
     std::fs::write(&path, text).unwrap();
-    Config::read(&path, true).map_err(|error| error.to_string().replace(&format!("{}/", dir.path().display()), ""))
+    let read = Config::read(&path, true);
+    assert!(read.as_ref().map_or(true, |config| config.dir.as_deref() == Some(dir.path())));
+    read.map(|config| Config { dir: None, ..config })
+        .map_err(|error| error.to_string().replace(&format!("{}/", dir.path().display()), ""))
 }
 
 #[test]
@@ -40,7 +43,7 @@ fn unknown_keys_are_named_with_their_line_and_the_known_ones() {
     let error = read("# mine\n\nengine: embedded\ndreams:\n  enabled: true\n").unwrap_err();
     assert_eq!(
         error,
-        "config.yaml:4: unknown key \"dreams\" (did you mean dream?); known: engine, dream, extract, shelf_life, theme, mouse, cursor, keys"
+        "config.yaml:4: unknown key \"dreams\" (did you mean dream?); known: engine, models, bash, dream, extract, shelf_life, theme, mouse, cursor, keys"
     );
     let error = read("extract:\n  apply: ask\n\ndream:\n  # every\n  min-hours: 3\n").unwrap_err();
     assert_eq!(
@@ -51,7 +54,7 @@ fn unknown_keys_are_named_with_their_line_and_the_known_ones() {
     assert!(error.starts_with("config.yaml:5: unknown key \"enabled\""), "{error}");
     let error = read("dream:\n  budget:\n    tokens: 1\n  tokens: 2\n").unwrap_err();
     assert!(error.starts_with("config.yaml:4: unknown key \"tokens\" in dream;"), "{error}");
-    for later in ["models", "recall", "team"] {
+    for later in ["recall", "team"] {
         assert!(
             read(&format!("{later}: 1\n")).unwrap_err().starts_with(&format!("config.yaml:1: unknown key {later:?};"))
         );
@@ -61,6 +64,7 @@ fn unknown_keys_are_named_with_their_line_and_the_known_ones() {
 #[test]
 fn bad_values_are_named_with_their_line_and_what_is_accepted() {
     for (text, message) in [
+        ("bash: always\n", "config.yaml:1: bash is \"always\"; accepted: sandboxed, anywhere, off"),
         ("theme: pink\n", "config.yaml:1: theme is \"pink\"; accepted: auto, dark, light, contrast, mono"),
         ("\nmouse: on\n", "config.yaml:2: mouse is \"on\"; accepted: true or false"),
         ("engine: openai\n", "config.yaml:1: engine is \"openai\"; accepted: embedded, script:FILE"),
@@ -112,7 +116,15 @@ fn a_missing_file_is_the_default_unless_it_was_asked_for() {
 #[test]
 fn the_catalog_has_every_key_with_its_default_and_what_it_accepts_is_accepted() {
     for known in CATALOG {
+        assert!(known.says.ends_with('.'));
         let value = (known.value)(&Config::default());
+        if value.is_empty() {
+            // The engine's own default holds; any that is accepted is read back.
+            let value = if matches!(known.accepted, Accepted::Number(_)) { "7" } else { "http://127.0.0.1:9" };
+            let text = changed("", known.path, Some(value)).unwrap();
+            assert_eq!((known.value)(&read(&text).unwrap()), value, "{text}");
+            continue;
+        }
         let text = changed("", known.path, Some(&value)).unwrap();
         assert_eq!(Config { lines: BTreeMap::new(), ..read(&text).unwrap() }, Config::default(), "{text}");
         for choice in known.accepted.choices() {
@@ -123,7 +135,6 @@ fn the_catalog_has_every_key_with_its_default_and_what_it_accepts_is_accepted() 
             let below = format!("{}", least as i64 - 1);
             assert!(changed("", known.path, Some(&below)).is_err(), "{}", known.name());
         }
-        assert!(known.says.ends_with('.'));
     }
     // A key that the parser knows and the catalog does not would be named by this error.
     let error = read("nothing: 1\n").unwrap_err();
@@ -135,5 +146,61 @@ fn the_catalog_has_every_key_with_its_default_and_what_it_accepts_is_accepted() 
         for name in names.split(", ") {
             assert!(CATALOG.iter().any(|known| known.path.starts_with(&[section, name])), "{section}.{name}");
         }
+    }
+}
+
+#[test]
+fn a_model_is_described_by_its_section_and_its_prices_are_exact() {
+    let all = read(
+        "engine: anthropic:some-model\nmodels:\n  anthropic:\n    model: m-1\n    base_url: http://127.0.0.1:9\n    api_key_command: pass show 'key'\n    headers: {X-Team: a b, anthropic-beta: one}\n    proxy: none\n    max_tokens: 100\n    context_tokens: 1000\n    connect_seconds: 2\n    idle_seconds: 3\n    prices: {input: 3, output: 15, cache_read: 0.3}\n  openai:\n    model: 7\n    api_key_command: [secret-tool, lookup, a b]\n    prices: {input: 0.123456}\n",
+    )
+    .unwrap();
+    assert_eq!(all.engine, "anthropic:some-model");
+    let model = &all.models.anthropic;
+    assert_eq!((model.model.as_deref(), model.base_url.as_deref()), (Some("m-1"), Some("http://127.0.0.1:9")));
+    assert_eq!(model.api_key_command, ["pass", "show", "'key'"]);
+    assert_eq!(model.headers.0.get("x-team").map(String::as_str), Some("a b"));
+    assert_eq!(
+        (model.max_tokens, model.context_tokens, model.connect_seconds, model.idle_seconds),
+        (Some(100), Some(1_000), Some(2), Some(3))
+    );
+    let prices = Prices { input: 3_000_000, output: 15_000_000, cache_read: 300_000, cache_write: 3_000_000 };
+    assert_eq!((model.prices, model.proxy.as_deref()), (Some(prices), Some("none")));
+    assert_eq!(all.models.openai.model.as_deref(), Some("7"));
+    assert_eq!(all.models.openai.api_key_command, ["secret-tool", "lookup", "a b"]);
+    assert_eq!(
+        all.models.openai.prices.unwrap().cache_read,
+        123_456,
+        "what is not priced apart costs what input costs"
+    );
+}
+
+#[test]
+fn what_is_wrong_in_a_models_section_is_named_with_its_line_and_no_header_is_repeated() {
+    for (text, message) in [
+        ("engine: gpt\n", "config.yaml:1: engine is \"gpt\"; accepted: embedded, anthropic, openai"),
+        ("engine: 'anthropic:'\n", "config.yaml:1: engine is"),
+        ("models:\n  mistral: {}\n", "config.yaml:2: unknown key \"mistral\" in models"),
+        (
+            "models:\n  anthropic:\n    api_key: sk-x\n",
+            "config.yaml:3: unknown key \"api_key\" in models.anthropic (did you mean",
+        ),
+        ("models:\n  openai:\n    base_url: localhost:1\n", "config.yaml:3: models.openai.base_url is"),
+        ("models:\n  openai:\n    proxy: yes\n", "config.yaml:3: models.openai.proxy is"),
+        (
+            "models:\n  openai:\n    max_tokens: 0\n",
+            "config.yaml:3: models.openai.max_tokens is \"0\"; accepted: a whole",
+        ),
+        ("models:\n  openai:\n    api_key_command: []\n", "config.yaml:3: models.openai.api_key_command is a list"),
+        ("models:\n  openai:\n    prices:\n      input: -1\n", "config.yaml:4: models.openai.prices.input is \"-1\""),
+        ("models:\n  openai:\n    prices: {input: 1e9}\n", "config.yaml:3: models.openai.prices.input is"),
+        (
+            "models:\n  openai:\n    headers:\n      x-a: \"hush\\nhush\"\n",
+            "config.yaml:4: models.openai.headers.x-a is",
+        ),
+    ] {
+        let error = read(text).unwrap_err();
+        assert!(error.starts_with(message), "{text}: {error}");
+        assert!(!error.contains("hush") && !error.contains("sk-x"), "{error}");
     }
 }

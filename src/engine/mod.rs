@@ -10,7 +10,7 @@ pub mod select;
 
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::pin::Pin;
 
 use chrono::{DateTime, Utc};
@@ -19,6 +19,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::change::Rationale;
 use crate::clock::Clock;
+use crate::config::Config;
+use crate::environment::Environment;
 use crate::memory::ShelfLife;
 
 /// What an engine is to do.
@@ -96,7 +98,7 @@ impl Phase {
     }
 }
 
-/// What a run has used.
+/// What a run has used. `input` is what was read anew: cached tokens are counted apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tokens {
     /// Read by the model.
@@ -107,6 +109,15 @@ pub struct Tokens {
     pub cache_read: u64,
     /// Written to the prompt cache.
     pub cache_created: u64,
+}
+
+impl Tokens {
+    /// What counts against a budget: everything, what came from the prompt cache at a tenth.
+    #[must_use]
+    pub const fn counted(self) -> u64 {
+        let anew = self.input.saturating_add(self.output).saturating_add(self.cache_created);
+        anew.saturating_add(self.cache_read / 10)
+    }
 }
 
 impl std::ops::AddAssign for Tokens {
@@ -134,6 +145,8 @@ pub enum EngineEvent {
         /// Whether permission was given.
         allowed: bool,
     },
+    /// Something a person should know: a server that has to be asked again.
+    Notice(String),
     /// Tokens used since the last report.
     Usage(Tokens),
     /// How far it is.
@@ -170,6 +183,8 @@ impl EventSender {
 pub struct RunContext {
     /// The working copy of the store: the only place it may write.
     pub working_copy: PathBuf,
+    /// What its tools may read beyond that.
+    pub reach: agent::Reach,
     /// Where its events go.
     pub events: EventSender,
     /// Asked between steps and raced against every wait; once set, the engine returns [`EngineError::Cancelled`].
@@ -216,24 +231,49 @@ pub enum EngineError {
 /// The future an engine returns.
 pub type EngineFuture<'a> = Pin<Box<dyn Future<Output = Result<Verdict, EngineError>> + Send + 'a>>;
 
+/// What an engine would send first, for a person to read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Preview {
+    /// Where it would go.
+    pub to: String,
+    /// The model.
+    pub model: String,
+    /// What it would send, under a title each.
+    pub parts: Vec<(String, String)>,
+    /// How many tokens that is, about.
+    pub tokens: u64,
+}
+
 /// What thinks.
 pub trait Engine: Send + Sync {
     /// Does a job in the working copy.
     fn run<'a>(&'a self, job: &'a Job, context: &'a RunContext) -> EngineFuture<'a>;
+
+    /// What it would send to begin a job; nothing when it sends nothing anywhere.
+    ///
+    /// # Errors
+    /// As [`Engine::run`].
+    fn preview(&self, _job: &Job, _context: &RunContext) -> Result<Option<Preview>, EngineError> {
+        Ok(None)
+    }
 }
 
-/// The engine a word names: `embedded` or `script:FILE`.
+/// The engine a word names: `embedded`, `anthropic`, `openai` (these two also with `:MODEL`), or `script:FILE`.
 ///
 /// # Errors
-/// When the word names no engine, or the script cannot be read; the message says what is accepted.
-pub fn by_name(word: &str, current_dir: &Path) -> Result<Box<dyn Engine>, EngineError> {
-    if word == "embedded" {
-        return Ok(Box::new(embedded::Embedded));
-    }
-    match word.strip_prefix("script:") {
-        Some(file) if !file.is_empty() => Ok(Box::new(agent::Script::read(&current_dir.join(file))?)),
-        _ => Err(EngineError::Failed(format!(
-            "there is no engine {word:?}; accepted: embedded (no model, no network), or script:FILE (plays a file of turns)"
-        ))),
+/// When the word names no engine, the engine lacks something it needs, or the script cannot be read; the message says
+/// what is accepted.
+pub fn by_name(word: &str, config: &Config, environment: &Environment) -> Result<Box<dyn Engine>, EngineError> {
+    let (name, of) = word.split_once(':').map_or((word, ""), |(name, of)| (name, of));
+    match name {
+        "embedded" if of.is_empty() => Ok(Box::new(embedded::Embedded)),
+        "script" if !of.is_empty() => Ok(Box::new(agent::Script::read(&environment.current_dir().join(of))?)),
+        _ => match agent::Model::of(word, config, environment)? {
+            Some(model) => Ok(Box::new(model)),
+            None => Err(EngineError::Failed(format!(
+                "there is no engine {word:?}; accepted: embedded (no model, no network), anthropic or openai (a model \
+                 over HTTP, also anthropic:MODEL), or script:FILE (plays a file of turns)"
+            ))),
+        },
     }
 }

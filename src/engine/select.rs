@@ -1,16 +1,24 @@
 //! Asking an engine which memories a prompt calls for. Not its job: believing the answer (see [`crate::recall::select`]).
 
-use std::path::Path;
 use std::time::Duration;
 
+use serde_json::{Value, json};
+
 use super::agent::Script;
+use super::agent::model::prompts::{Name, prompt};
+use super::agent::providers::{Patience, Remote, Settings, estimate};
+use crate::config::Config;
+use crate::environment::Environment;
 use crate::recall::select::Offered;
+use crate::secret::redacted;
 
 /// How long a selection may take before the ranking answers instead.
 pub const LIMIT: Duration = Duration::from_secs(5);
 
-/// The question for a model.
-const QUESTION: &str = include_str!("../../assets/prompts/select.md");
+/// An answer holds five names.
+const ANSWER_TOKENS: u64 = 1_000;
+/// A server is held to the names where there are not more.
+const MOST_NAMES: usize = 200;
 
 /// Whether the engine of this word selects by itself; the embedded one ranks.
 #[must_use]
@@ -18,27 +26,81 @@ pub fn selects(engine: &str) -> bool {
     engine != "embedded"
 }
 
-/// What a model is asked: the prompt, the manifest, the tools in use.
-#[must_use]
-pub fn question(prompt: &str, manifest: &[Offered], tools: &[String]) -> String {
-    let listed: Vec<String> = manifest.iter().map(|offered| format!("- {} ({})", offered.file, offered.said)).collect();
-    QUESTION
+/// A question for a model: which of these memories a prompt calls for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The whole text.
+    pub text: String,
+    /// The files it may name.
+    files: Vec<String>,
+}
+
+/// What a model is asked: the prompt, the manifest, the tools in use; without credentials.
+///
+/// # Errors
+/// When the person's own prompt for it cannot be read.
+pub fn question(request: &str, manifest: &[Offered], tools: &[String], config: &Config) -> Result<Question, String> {
+    let listed: Vec<String> =
+        manifest.iter().map(|offered| format!("- {} ({})", offered.file, redacted(&offered.said))).collect();
+    let instructions = prompt(Name::Select, config.dir.as_deref()).map_err(|error| error.to_string())?;
+    let text = instructions
+        .text
         .replace("{tools}", &if tools.is_empty() { "none".to_owned() } else { tools.join(", ") })
         .replace("{manifest}", &listed.join("\n"))
-        .replace("{prompt}", &crate::secret::redacted(prompt))
+        .replace("{prompt}", &redacted(request));
+    Ok(Question { text, files: manifest.iter().map(|offered| offered.file.clone()).collect() })
 }
 
 /// The answer of an engine, or why there is none, in words. Never takes longer than the limit.
 ///
 /// # Errors
 /// When the engine cannot be had, fails, or is too slow.
-pub async fn ask(engine: &str, current_dir: &Path, _question: &str, limit: Duration) -> Result<String, String> {
-    let Some(file) = engine.strip_prefix("script:") else {
-        return Err(format!("the engine {engine:?} cannot select memories"));
+pub async fn ask(
+    engine: &str,
+    config: &Config,
+    environment: &Environment,
+    question: &Question,
+    limit: Duration,
+) -> Result<String, String> {
+    let answer = async {
+        if let Some(file) = engine.strip_prefix("script:") {
+            let script = Script::read(&environment.current_dir().join(file)).map_err(|error| error.to_string())?;
+            return script.first_words().await.map_err(|error| error.to_string());
+        }
+        match Settings::of(engine, config, environment) {
+            Ok(Some(settings)) => by_model(settings, question).await,
+            Ok(None) => Err(format!("the engine {engine:?} cannot select memories")),
+            Err(error) => Err(error.to_string()),
+        }
     };
-    let script = Script::read(&current_dir.join(file)).map_err(|error| error.to_string())?;
-    match tokio::time::timeout(limit, script.first_words()).await {
-        Ok(answer) => answer.map_err(|error| error.to_string()),
+    match tokio::time::timeout(limit, answer).await {
+        Ok(answer) => answer,
         Err(_) => Err(format!("it did not answer within {:.1} s", limit.as_secs_f64())),
     }
+}
+
+async fn by_model(mut settings: Settings, question: &Question) -> Result<String, String> {
+    settings.max_tokens = settings.max_tokens.min(ANSWER_TOKENS);
+    if question.text.len() > settings.room() {
+        return Err(format!(
+            "the list of memories is about {} tokens and does not fit into what it can hold",
+            estimate(question.text.len())
+        ));
+    }
+    let remote = Remote::open(&settings, String::new(), Vec::new(), Patience::none()).await;
+    let mut remote = remote.map_err(|error| error.to_string())?;
+    if question.files.len() <= MOST_NAMES {
+        remote = remote.with_form(form(&question.files));
+    }
+    Ok(remote.answer(&question.text).await.map_err(|error| error.to_string())?.0)
+}
+
+/// What an answer looks like.
+fn form(files: &[String]) -> Value {
+    json!({
+        "type": "object",
+        "properties": { "selected": { "type": "array", "items": { "type": "string", "enum": files } } },
+        "required": ["selected"],
+        "additionalProperties": false,
+    })
 }

@@ -5,8 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::alike::Statement;
 use super::{Finding, Grounds};
+use crate::memory::likeness::Shape;
 use crate::memory::{Memory, ProblemCode, Topic, text_lines};
 
 /// A file larger than this is not read.
@@ -15,12 +15,40 @@ const MOST_BYTES: u64 = 1_000_000;
 /// At most this many rules files are read.
 const MOST_FILES: usize = 200;
 
+/// So many words have to be the same at least: short sentences are alike by chance.
+const FEWEST: usize = 3;
+
+/// From so many words on one may be missing.
+const MANY: usize = 6;
+
+/// From this share of the words on, what holds them says the same; of few words all are needed, since one of them may be
+/// the very value that differs.
+const NEARLY_ALL: f64 = 0.8;
+
+/// Words whose forms no stemmer brings together.
+const FORMS: &[(&str, &str)] = &[
+    ("kept", "keep"),
+    ("written", "write"),
+    ("wrote", "write"),
+    ("built", "build"),
+    ("ran", "run"),
+    ("made", "make"),
+    ("sent", "send"),
+    ("held", "hold"),
+    ("done", "do"),
+    ("given", "give"),
+    ("taken", "take"),
+    ("chosen", "choose"),
+    ("thrown", "throw"),
+    ("stood", "stand"),
+];
+
 /// One statement of a document.
 struct Said {
     document: usize,
     line: usize,
     text: String,
-    statement: Statement,
+    shape: Shape,
 }
 
 /// The documents of a project, by their statements.
@@ -68,8 +96,8 @@ impl Documents {
         let text = String::from_utf8_lossy(&bytes);
         for (line, text) in blocks(&text) {
             for sentence in sentences(&text) {
-                let statement = Statement::of(sentence);
-                self.said.push(Said { document, line, text: sentence.trim().to_owned(), statement });
+                let shape = shape(sentence);
+                self.said.push(Said { document, line, text: sentence.trim().to_owned(), shape });
             }
         }
     }
@@ -86,8 +114,8 @@ impl Documents {
             .take_while(|(_, text)| !is_reason(text))
             .filter(|(_, text)| !text.is_empty())
             .collect();
-        let statements: Vec<Statement> = rule.iter().flat_map(|(_, text)| sentences(text)).map(Statement::of).collect();
-        let telling: Vec<&Statement> = statements.iter().filter(|statement| statement.is_telling()).collect();
+        let statements: Vec<Shape> = rule.iter().flat_map(|(_, text)| sentences(text)).map(shape).collect();
+        let telling: Vec<&Shape> = statements.iter().filter(|statement| statement.content.len() >= FEWEST).collect();
         // A sentence too short to be compared could add something: with several of them nobody can say.
         if telling.is_empty() || statements.len() - telling.len() > 1 {
             return None;
@@ -103,16 +131,38 @@ impl Documents {
         Some(finding)
     }
 
-    fn saying(&self, statement: &Statement) -> Option<&Said> {
+    fn saying(&self, statement: &Shape) -> Option<&Said> {
         self.said.iter().enumerate().find_map(|(at, said)| {
-            if statement.is_said_by(&said.statement) {
+            if is_said_by(statement, &said.shape) {
                 return Some(said);
             }
             // A rule and its explanation may stand in two sentences.
             let next = self.said.get(at + 1).filter(|next| next.document == said.document && next.line == said.line)?;
-            statement.is_said_by(&said.statement.and(&next.statement)).then_some(said)
+            // Only what one of them says in part can be said by both.
+            let is_near = statement.content.intersection(&said.shape.content).next().is_some();
+            let both = || shape(&format!("{}. {}", said.text, next.text));
+            (is_near && is_said_by(statement, &both())).then_some(said)
         })
     }
+}
+
+/// Whether `other` says all that a statement says, in words that may differ a little.
+fn is_said_by(statement: &Shape, other: &Shape) -> bool {
+    let words = statement.content.len();
+    let needed = if words < MANY { 1.0 } else { NEARLY_ALL };
+    words >= FEWEST && statement.contained_in(other) >= needed && statement.is_covered_by(other)
+}
+
+/// The measure of a sentence, its irregular verbs brought to one form.
+fn shape(sentence: &str) -> Shape {
+    let mut plain = String::with_capacity(sentence.len());
+    for piece in sentence.split_inclusive(|c: char| !c.is_alphanumeric()) {
+        let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let form = FORMS.iter().find(|(form, _)| form.eq_ignore_ascii_case(word)).map_or(word, |(_, plain)| plain);
+        plain.push_str(form);
+        plain.push_str(piece.get(word.len()..).unwrap_or_default());
+    }
+    Shape::of(&plain)
 }
 
 /// Whether a block is the reason or the use of a rule, not the rule.

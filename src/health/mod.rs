@@ -1,6 +1,6 @@
 //! Findings: what is wrong with a store, with evidence, and what of it can be fixed safely.
 //!
-//! `store` turns what the scan noticed into findings; `body` reads each body once for missing parts, `dates`, planted orders
+//! `store` turns what the scan noticed into findings; `body` reads each body once for missing parts (`draft`: of a text that is still being written), `dates`, planted orders
 //! and `hidden` text; `pairs` compares memories with each other; `secrets` finds credentials and keeps them out of every
 //! finding; `evidence` holds what bodies cite against the checkout, `paths` is the part of it that listing and recall can
 //! afford; `documents` holds what they say against CLAUDE.md and rules, `recall_use` tells which memories sessions used;
@@ -8,17 +8,16 @@
 //! its job: writing the fix
 //! (a fix is a change set that lands through [`crate::change`]).
 
-mod alike;
 mod body;
 mod dates;
 mod documents;
+pub mod draft;
 mod evidence;
 mod fix;
 mod grounds;
 mod hidden;
 pub mod need;
 mod pairs;
-pub mod paths;
 pub mod recall_use;
 mod secrets;
 mod store;
@@ -29,6 +28,7 @@ use serde::Serialize;
 
 use crate::memory::{Freshness, Memory, ProblemCode, Snapshot};
 
+pub use evidence::quick as paths;
 pub use fix::fix;
 pub use grounds::Grounds;
 pub use need::{Need, need};

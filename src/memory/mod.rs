@@ -14,6 +14,7 @@ pub mod links;
 pub mod names;
 pub mod problem;
 pub mod store;
+pub mod template;
 pub mod topic;
 
 pub use freshness::{AgeSource, Claim, Freshness, ShelfLife};

@@ -16,7 +16,7 @@ use super::git::{git_dir, git_root, physical};
 use super::home::recorded_paths;
 use super::{Choice, ClaudeHome, Decision};
 use crate::memory::Store;
-use crate::state::{StateDir, create_private_dir, write_atomic};
+use crate::state::{StateDir, create_private_dir, read_file, write_atomic};
 
 /// A settings file or log of git larger than this is not read.
 const MOST: u64 = 64 << 20;
@@ -68,7 +68,7 @@ impl Remembered {
     /// What was remembered about the project of a store. A record that cannot be read says nothing.
     #[must_use]
     pub fn read(state: &StateDir, store: &Store) -> Option<Self> {
-        serde_json::from_str(&fs::read_to_string(file_of(state, store)).ok()?).ok()
+        serde_json::from_slice(&read_file(&file_of(state, store)).ok()?).ok()
     }
 
     /// Remembers the project of a store, for the day its directory is gone. Writes only what is new.

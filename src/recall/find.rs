@@ -5,7 +5,10 @@
 //! what reading costs, and no escape hides a hit. Not its job: which stores and sessions (see `crate::project`).
 
 mod escaped;
+pub mod hunt;
 
+use std::collections::HashMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -16,10 +19,10 @@ use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder};
 use ignore::{WalkBuilder, WalkState};
 use serde::Serialize;
 
-use crate::memory::{INDEX_FILE, Store, StoreError};
+use crate::memory::{ContentHash, INDEX_FILE, Store, StoreError};
 use crate::secret;
 use crate::session::reader::MAX_LINE;
-use crate::session::{Block, Line};
+use crate::session::{Block, Line, Role, human_text};
 
 /// More hits than this are counted, not kept.
 pub const MOST_HITS: usize = 10_000;
@@ -39,6 +42,28 @@ pub struct FoundLine {
     pub line: u64,
     /// The text of the line, cut around the hit, without credentials. Not yet escaped for a terminal.
     pub text: String,
+    /// Whose words they are.
+    #[serde(skip)]
+    pub voice: Voice,
+    /// Other files with the same content, whose hits are not told again: copies of one memory.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<PathBuf>,
+}
+
+/// Whose words a line is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Voice {
+    /// A file's.
+    #[default]
+    File,
+    /// The person's.
+    Person,
+    /// The assistant's.
+    Assistant,
+    /// What a tool was asked or answered.
+    Tool,
+    /// What the client put in.
+    Client,
 }
 
 /// All that was found.
@@ -50,6 +75,8 @@ pub struct Found {
     pub total: usize,
     /// What could not be searched, in words.
     pub skipped: Vec<String>,
+    /// Of each content that was searched, the files that have it.
+    contents: HashMap<ContentHash, Vec<PathBuf>>,
 }
 
 /// A pattern, ready to search with.
@@ -79,7 +106,29 @@ impl Finder {
         Ok(Self { wanted, escaped })
     }
 
-    /// The hits in a store: its index and its memories.
+    /// Understands a text, letter by letter.
+    ///
+    /// # Errors
+    /// When it is too long to be looked for.
+    pub fn literal(text: &str) -> Result<Self, String> {
+        Self::new(&regex_syntax::escape(text))
+    }
+
+    /// What of a text matches; byte ranges, in order.
+    #[must_use]
+    pub fn marks(&self, text: &str) -> Vec<Range<usize>> {
+        let mut marks = Vec::new();
+        let _ = self.wanted.find_iter(text.as_bytes(), |found| {
+            let mark = found.start()..found.end();
+            // A match of nothing cannot be shown.
+            marks.extend(Some(mark).filter(|mark| !mark.is_empty() && text.get(mark.clone()).is_some()));
+            true
+        });
+        marks
+    }
+
+    /// The hits in a store: its index and its memories. A file with the content of one that was searched before is a copy:
+    /// it is named with that one's hits.
     ///
     /// # Errors
     /// Only when the directory itself cannot be listed.
@@ -94,9 +143,20 @@ impl Finder {
         for file in index.into_iter().chain(snapshot.memories.iter().map(|memory| memory.file.clone())) {
             match store.bytes(&file) {
                 Ok(bytes) => {
+                    let path = store.path(&file);
+                    let places = found.contents.entry(ContentHash::of(&bytes)).or_default();
+                    let is_copy = !places.is_empty();
+                    // A link and what it leads to are one place.
+                    let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+                    if !places.iter().any(|known| real(known) == real(&path)) {
+                        places.push(path.clone());
+                    }
+                    if is_copy {
+                        continue;
+                    }
                     let text = String::from_utf8_lossy(&bytes);
                     for (line, text) in (1..).zip(text.lines()) {
-                        self.take(&store.path(&file), line, text, found);
+                        self.take(&path, line, text, Voice::File, found);
                     }
                 }
                 Err(error) => found.skipped.push(format!("{}: {error}", store.path(&file).display())),
@@ -117,12 +177,7 @@ impl Finder {
             .threads(std::thread::available_parallelism().map_or(2, Into::into));
         let all = Mutex::new(std::mem::take(found));
         walk.build_parallel().run(|| {
-            // Lines that cannot end are given up instead of filling the memory.
-            let mut searcher = SearcherBuilder::new()
-                .binary_detection(BinaryDetection::none())
-                .line_number(true)
-                .heap_limit(Some(8 * MAX_LINE))
-                .build();
+            let mut searcher = searcher();
             let all = &all;
             Box::new(move |entry| {
                 let Ok(entry) = entry else { return WalkState::Continue };
@@ -139,16 +194,45 @@ impl Finder {
     }
 
     fn transcript(&self, searcher: &mut Searcher, path: &Path, found: &mut Found) {
-        let searched = searcher.search_path(
+        match std::fs::File::open(path) {
+            Ok(file) => self.stream(searcher, path, file, usize::MAX, found),
+            Err(error) => found.skipped.push(format!("{}: {error}", path.display())),
+        }
+    }
+
+    /// The nearest line of a transcript with a hit below a line, or above it.
+    #[must_use]
+    pub fn next_line(&self, path: &Path, line: u64, is_down: bool) -> Option<u64> {
+        let mut nearest = None;
+        let sink = Bytes(|number, bytes| {
+            let is_beyond = if is_down { number > line } else { number < line };
+            if !is_beyond {
+                // Above: what follows is not wanted.
+                return Ok(is_down);
+            }
+            let mut found = Found::default();
+            self.line(path, number, bytes, &mut found);
+            if found.total > 0 {
+                nearest = Some(number);
+            }
+            Ok(nearest.is_none() || !is_down)
+        });
+        searcher().search_path(&self.escaped, path, sink).ok()?;
+        nearest
+    }
+
+    /// The hits in a transcript that comes as bytes; no more than `most` and those of one line.
+    fn stream(&self, searcher: &mut Searcher, path: &Path, bytes: impl std::io::Read, most: usize, found: &mut Found) {
+        let searched = searcher.search_reader(
             &self.escaped,
-            path,
+            bytes,
             Bytes(|number, bytes| {
                 if bytes.len() <= MAX_LINE {
                     self.line(path, number, bytes, found);
                 } else {
                     found.skipped.push(format!("{}:{number}: the line is too long", path.display()));
                 }
-                Ok(true)
+                Ok(found.total < most)
             }),
         );
         if let Err(error) = searched {
@@ -160,9 +244,9 @@ impl Finder {
     fn line(&self, path: &Path, number: u64, bytes: &[u8], found: &mut Found) {
         let Some(line) = Line::parse(bytes) else { return };
         let mut left = MOST_A_LINE;
-        for text in texts(line) {
+        for (voice, text) in texts(line) {
             for text in text.lines() {
-                if left > 0 && self.take(path, number, text, found) {
+                if left > 0 && self.take(path, number, text, voice, found) {
                     left -= 1;
                 }
             }
@@ -170,14 +254,24 @@ impl Finder {
     }
 
     /// Takes a line of text if it matches.
-    fn take(&self, path: &Path, line: u64, text: &str, found: &mut Found) -> bool {
+    fn take(&self, path: &Path, line: u64, text: &str, voice: Voice, found: &mut Found) -> bool {
         let Ok(Some(hit)) = self.wanted.find(text.as_bytes()) else { return false };
         found.total += 1;
         if found.hits.len() < MOST_HITS {
-            found.hits.push(FoundLine { file: path.to_owned(), line, text: around(text, hit.start()) });
+            let (file, text) = (path.to_owned(), around(text, hit.start()));
+            found.hits.push(FoundLine { file, line, text, voice, copies: Vec::new() });
         }
         true
     }
+}
+
+/// What searches transcripts. Lines that cannot end are given up instead of filling the memory.
+fn searcher() -> Searcher {
+    SearcherBuilder::new()
+        .binary_detection(BinaryDetection::none())
+        .line_number(true)
+        .heap_limit(Some(8 * MAX_LINE))
+        .build()
 }
 
 impl Found {
@@ -188,19 +282,39 @@ impl Found {
         self.skipped.extend(other.skipped);
     }
 
-    /// Puts the hits in order: threads find them in any.
+    /// The files of stores whose content lies elsewhere too, each with where.
+    pub fn copies(&self) -> impl Iterator<Item = (&PathBuf, &[PathBuf])> {
+        self.contents.values().filter_map(|places| places.split_first().filter(|(_, rest)| !rest.is_empty()))
+    }
+
+    /// Puts the hits in order, for threads find them in any, and names the copies.
     pub fn sort(&mut self) {
+        let copies: HashMap<PathBuf, Vec<PathBuf>> =
+            self.copies().map(|(first, rest)| (first.clone(), rest.to_vec())).collect();
+        for hit in &mut self.hits {
+            hit.copies = copies.get(&hit.file).cloned().unwrap_or_default();
+        }
         self.hits.sort_by(|one, other| (&one.file, one.line).cmp(&(&other.file, other.line)));
     }
 }
 
-/// The texts of a line: what was said, asked of tools and answered by them, and titles.
-fn texts(line: Line) -> Vec<String> {
-    let mut texts: Vec<String> = line.title.into_iter().collect();
+/// The texts of a line, and whose they are: what was said, asked of tools and answered by them, and titles.
+fn texts(line: Line) -> Vec<(Voice, String)> {
+    let said = match line.role {
+        Role::Assistant => Voice::Assistant,
+        Role::User if human_text(&line).is_some() => Voice::Person,
+        Role::User | Role::Other => Voice::Client,
+    };
+    let mut texts: Vec<(Voice, String)> = line.title.into_iter().map(|title| (Voice::Client, title)).collect();
     for block in line.content {
         match block {
-            Block::Text(text) | Block::ToolResult { text, .. } => texts.push(text),
-            Block::ToolUse { input, .. } => strings(&input, &mut texts, 0),
+            Block::Text(text) => texts.push((said, text)),
+            Block::ToolResult { text, .. } => texts.push((Voice::Tool, text)),
+            Block::ToolUse { input, .. } => {
+                let mut inputs = Vec::new();
+                strings(&input, &mut inputs, 0);
+                texts.extend(inputs.into_iter().map(|text| (Voice::Tool, text)));
+            }
             Block::Other => {}
         }
     }

@@ -26,6 +26,9 @@ const FILE: f64 = 1.0;
 const LINKS: f64 = 0.5;
 const BODY: f64 = 1.0;
 
+/// From here on a word is what a memory is about: it stands in the description as the prompt has it, and in name or file.
+const SUBJECT: f64 = DESCRIPTION + FILE;
+
 /// What a word of the body is worth as evidence, beside one of name or description.
 const BODY_EVIDENCE: f64 = 0.6;
 
@@ -189,13 +192,14 @@ fn weigh(terms: &[Term], all: &mut [Scored<'_>]) {
     let number = distinct.iter().filter(|is_first| **is_first).count() as f64;
     let average = all.iter().map(|scored| scored.memory.bytes as f64).sum::<f64>() / all.len().max(1) as f64;
     let of = |counts: &Counts, at: usize| counts.get(at).copied().unwrap_or(0.0);
-    let rarity: Vec<f64> = (0..terms.len())
-        .map(|at| {
-            let has = |scored: &Scored<'_>| of(&scored.head, at) + of(&scored.body, at) > 0.0;
-            let having = all.iter().zip(&distinct).filter(|(scored, is_first)| **is_first && has(scored)).count();
-            idf(number, having as f64)
-        })
-        .collect();
+    let rarity_of = |has: &dyn Fn(&Scored<'_>, usize) -> bool| -> Vec<f64> {
+        let having = |at| all.iter().zip(&distinct).filter(|(scored, first)| **first && has(scored, at)).count();
+        (0..terms.len()).map(|at| idf(number, having(at) as f64)).collect()
+    };
+    let rarity = rarity_of(&|scored, at| of(&scored.head, at) + of(&scored.body, at) > 0.0);
+    // A memory whose own subject is the word answers for it, however often others mention it or say the like.
+    let is_subject = |scored: &Scored<'_>, at: usize| of(&scored.head, at) >= SUBJECT;
+    let as_subject = rarity_of(&is_subject);
     let most = idf(number, 1.0).max(f64::MIN_POSITIVE);
     let about: f64 = terms
         .iter()
@@ -205,7 +209,7 @@ fn weigh(terms: &[Term], all: &mut [Scored<'_>]) {
         .sum();
     for scored in all {
         let length = 1.0 - B + B * scored.memory.bytes as f64 / average.max(1.0);
-        let mut found = 0.0;
+        let (mut found, mut evidence) = (0.0, 0.0);
         for (at, (term, idf)) in terms.iter().zip(&rarity).enumerate() {
             let (head, body) = (of(&scored.head, at), of(&scored.body, at));
             let frequency = head + BODY * body;
@@ -217,9 +221,11 @@ fn weigh(terms: &[Term], all: &mut [Scored<'_>]) {
                 // Once in the description, or in name and file, is as good as it gets.
                 let quality = (head / DESCRIPTION).min(1.0).max(BODY_EVIDENCE * body.min(1.0));
                 found += term.weight * (idf / most) * quality;
+                let own = as_subject.get(at).filter(|_| is_subject(scored, at)).copied().unwrap_or_default();
+                evidence += term.weight * (idf.max(own) / most) * quality;
             }
         }
-        scored.evidence = found;
+        scored.evidence = evidence;
         scored.coverage = if about > 0.0 { found / about } else { 0.0 };
     }
 }

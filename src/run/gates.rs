@@ -145,7 +145,11 @@ pub(super) fn dream(trigger: Trigger<'_>, current_session: Option<&str>, look: L
     let mut sessions = Vec::new();
     let mut walk = Walk::new(look);
     walk.ask("enabled", || dream_enabled(choice, config));
-    walk.ask("time", || time(last, now, config.dream.min_hours));
+    walk.ask("time", || {
+        let back = record.taken_back().filter(|back| *back <= now + lock::JITTER);
+        let closed = back.and_then(|back| taken_back(back, now, config.dream.min_hours));
+        closed.unwrap_or_else(|| time(last, now, config.dream.min_hours))
+    });
     walk.ask("throttle", || match waiting(trigger, JobKind::Dream, &record, config.dream.budget) {
         Some(closed) => Gate { gate: "throttle", ..closed },
         None => throttle(schedule.last_scan(now), now),
@@ -202,6 +206,18 @@ fn memory_off(choice: &Choice) -> Option<String> {
         return Some(format!("off: {}", settings.auto_memory.by));
     }
     settings.bare.then(|| "off: CLAUDE_CODE_SIMPLE".to_owned())
+}
+
+/// Whether a person took the last dream back just now: what it read counts as new again, but nothing does the same at once.
+fn taken_back(back: DateTime<Utc>, now: DateTime<Utc>, needed: u64) -> Option<Gate> {
+    let since = (now - back).max(TimeDelta::zero());
+    let hours = since.num_hours();
+    let is_over = TimeDelta::try_hours(i64::try_from(needed).unwrap_or(i64::MAX)).is_some_and(|needed| since >= needed);
+    let detail = format!(
+        "the last dream was taken back {hours}h ago ({needed}h needed); what it read counts as new again, and one started \
+         by hand reads it now"
+    );
+    (!is_over).then(|| Gate::new("time", false, detail, format!("undone {hours}h")))
 }
 
 fn time(last: Option<DateTime<Utc>>, now: DateTime<Utc>, needed: u64) -> Gate {

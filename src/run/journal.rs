@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::{RunEvent, RunStatus, RunView, Stamped, reap, reason};
-use crate::state::{StateDir, create_private_dir, private_options, with_path};
+use crate::state::{StateDir, open_to_append, with_path};
 
 /// No more of a journal than this is read at once; the rest follows at the next look.
 const MAX_READ: u64 = 16 * 1024 * 1024;
@@ -42,17 +42,10 @@ impl JournalWriter {
     /// When the disk refuses.
     pub fn append(&self, event: &Stamped) -> io::Result<()> {
         let wrap = |error| with_path(error, "cannot append to", &self.path);
-        if let Some(parent) = self.path.parent() {
-            create_private_dir(parent)?;
-        }
         let mut record = Vec::new();
-        let mut file = private_options().read(true).append(true).create(true).open(&self.path).map_err(wrap)?;
-        if file.seek(SeekFrom::End(0)).map_err(wrap)? > 0 {
-            let mut last = [0];
-            file.seek(SeekFrom::End(-1)).and_then(|_| file.read_exact(&mut last)).map_err(wrap)?;
-            if last != *b"\n" {
-                record.push(b'\n');
-            }
+        let (mut file, is_torn) = open_to_append(&self.path)?;
+        if is_torn {
+            record.push(b'\n');
         }
         serde_json::to_writer(&mut record, event).map_err(|error| wrap(error.into()))?;
         record.push(b'\n');

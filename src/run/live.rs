@@ -5,7 +5,7 @@
 //! Their files are another program's: every field is optional, an odd file is stepped over. Not its job: comparing
 //! (`crate::change`).
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +17,7 @@ use crate::memory::{ContentHash, Store};
 use crate::process;
 use crate::project::git::{git_root, physical};
 use crate::project::{Choice, ClaudeHome};
+use crate::state::open_file;
 
 /// A change set of more files than this is a large one.
 const FEW: usize = 3;
@@ -132,10 +133,10 @@ pub fn sessions(base: &Path) -> Vec<LiveSession> {
 
 /// `None`: not a file about a process, or not one about a process that is alive.
 fn session(path: &Path) -> Option<LiveSession> {
-    // A named pipe of that name would be waited for.
-    fs::metadata(path).ok().filter(|metadata| metadata.is_file() && metadata.len() <= MAX_BYTES)?;
+    let file = open_file(path).ok()?;
+    file.metadata().ok().filter(|found| found.len() <= MAX_BYTES)?;
     let mut bytes = Vec::new();
-    File::open(path).ok()?.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
+    file.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
     let value: Value = serde_json::from_slice(&bytes).ok()?;
     let text = |name: &str| value.get(name).and_then(Value::as_str);
     let named = path.file_stem()?.to_str()?.trim_start_matches("pid-").parse::<u64>().ok();

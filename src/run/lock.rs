@@ -311,6 +311,33 @@ fn restore(path: &Path, dir: &Path) -> io::Result<Option<String>> {
     Ok(Some(format!("took over the lock from a dead process (PID {})", record.holder.pid)))
 }
 
+/// The consolidation that the lock's time tells of was taken back, or is in force again: its time becomes that of the one
+/// that counts now, as other programs see it too; without one there is no lock. Does nothing while a run of ours is going on,
+/// and where the time is another's.
+///
+/// # Errors
+/// When the disk refuses.
+pub(super) fn redate(
+    store: &Path,
+    dir: &Path,
+    from: Option<DateTime<Utc>>,
+    to: Option<DateTime<Utc>>,
+) -> io::Result<()> {
+    let path = store.join(LOCK_FILE);
+    let Some(_guard) = Guard::take(dir, system_lock)? else { return Ok(()) };
+    let is_ours = |found: &Contents| {
+        let record = Record::read(dir).filter(|record| record.finished);
+        from.is_some_and(|from| found.is_stamped(from)) && record.is_some_and(|own| found.pid() == Some(own.holder.pid))
+    };
+    if !file::read(&path).ok().flatten().is_some_and(|found| is_ours(&found)) {
+        return Ok(());
+    }
+    match to {
+        Some(to) => file::set_mtime(&path, to),
+        None => fs::remove_file(&path).map_err(|error| crate::state::with_path(error, "cannot remove", &path)),
+    }
+}
+
 /// When the store was last consolidated, by anyone. From the lock's mtime; while a run is going on, or after one was
 /// killed, what it was before; a time in the future tells nothing, so our own record has to do.
 #[must_use]

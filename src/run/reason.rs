@@ -2,33 +2,83 @@
 //!
 //! Not its job: the sentences of closed gates, which hold their figures (see [`super::gates`]).
 
+use crate::change::Op;
 use crate::engine::JobKind;
+use crate::memory::INDEX_FILE;
 use crate::text::count;
 
 /// Who killed a run whose process was gone without a word.
 pub const WORKER_DIED: &str = "worker died";
 
-/// Done, partial, held: what became of the changes. `left_out` is what the engine could not do.
-pub(super) fn landed(landed: usize, held: usize, left_out: &[String]) -> String {
-    let wait = |held| {
+/// What became of memories, counted on the disk. The index is none: it follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Made {
+    /// Memories that were there before and say something else now.
+    pub(super) improved: usize,
+    /// Memories that were not there before.
+    pub(super) saved: usize,
+    /// Memories that are not there any more.
+    pub(super) removed: usize,
+    /// Whether the index changed.
+    pub(super) index: bool,
+}
+
+impl Made {
+    /// Counts one change.
+    pub(super) fn add(&mut self, file: &str, op: Op) {
+        match op {
+            _ if file == INDEX_FILE => self.index = true,
+            Op::Create => self.saved += 1,
+            Op::Replace => self.improved += 1,
+            Op::Remove => self.removed += 1,
+        }
+    }
+
+    /// `Improved 3 memories, saved 1, removed 2`; `None`: nothing changed. These words and no others are said of it anywhere.
+    pub(super) fn notice(self) -> Option<String> {
+        let words = self.words(["Improved", "Saved", "Removed"], ["improved", "saved", "removed"]);
+        words.or_else(|| self.index.then(|| "Improved the index".to_owned()))
+    }
+
+    /// The same of what has not landed: `would improve 3 memories, save 1, remove 2`.
+    fn would(self) -> Option<String> {
+        let words = self.words(["would improve", "would save", "would remove"], ["improve", "save", "remove"]);
+        words.or_else(|| self.index.then(|| "would improve the index".to_owned()))
+    }
+
+    /// The figures that are not zero; the first of them with its noun.
+    fn words(self, first: [&str; 3], others: [&str; 3]) -> Option<String> {
+        let figures = [self.improved, self.saved, self.removed].into_iter().zip(first.into_iter().zip(others));
+        let mut words = String::new();
+        for (figure, (first, other)) in figures.filter(|(figure, _)| *figure > 0) {
+            if words.is_empty() {
+                words = format!("{first} {}", count(figure, "memory", "memories"));
+            } else {
+                words.push_str(&format!(", {other} {}", crate::text::figure(figure as u64)));
+            }
+        }
+        (!words.is_empty()).then_some(words)
+    }
+}
+
+/// Done, partial, held: what became of the changes. `refused` are those that wait nowhere, because they hold what looks like
+/// a credential; `left_out` is what the engine could not do.
+pub(super) fn landed(made: Made, held: usize, refused: usize, left_out: &[String]) -> String {
+    let waits = (held > 0).then(|| {
         format!("{} {} in the inbox for a person", count(held, "change", "changes"), plural(held, "waits", "wait"))
-    };
-    let figures = match (landed, held) {
-        (0, 0) => "nothing to change".to_owned(),
-        (landed, 0) => format!("{} landed", count(landed, "change", "changes")),
-        (0, held) => wait(held),
-        (landed, held) => format!("{} landed, {}", count(landed, "change", "changes"), wait(held)),
-    };
-    with_left_out(figures, left_out)
+    });
+    let refused = (refused > 0).then(|| {
+        let changes = count(refused, "change", "changes");
+        format!("{changes} {} what looks like a credential and went nowhere", plural(refused, "holds", "hold"))
+    });
+    let said: Vec<String> = [made.notice(), waits, refused].into_iter().flatten().collect();
+    with_left_out(if said.is_empty() { "nothing to change".to_owned() } else { said.join("; ") }, left_out)
 }
 
 /// A dry run's: what would land.
-pub(super) fn would_land(changes: usize, left_out: &[String]) -> String {
-    let would = match changes {
-        0 => "nothing would change".to_owned(),
-        changes => format!("{} would land, guards permitting", count(changes, "change", "changes")),
-    };
-    with_left_out(would, left_out)
+pub(super) fn would_land(made: Made, left_out: &[String]) -> String {
+    let would = made.would().map(|would| format!("{would}, guards permitting"));
+    with_left_out(would.unwrap_or_else(|| "nothing would change".to_owned()), left_out)
 }
 
 fn with_left_out(reason: String, left_out: &[String]) -> String {
@@ -97,16 +147,24 @@ mod tests {
     #[test]
     fn every_outcome_has_one_sentence_with_its_figures() {
         let left = ["a.md: not there".to_owned()];
+        let made = |improved, saved, removed| Made { improved, saved, removed, index: true };
+        let nothing = Made::default();
         for (sentence, expected) in [
-            (landed(0, 0, &[]), "nothing to change"),
-            (landed(1, 0, &[]), "1 change landed"),
-            (landed(0, 1, &[]), "1 change waits in the inbox for a person"),
+            (landed(nothing, 0, 0, &[]), "nothing to change"),
+            (landed(made(1, 0, 0), 0, 0, &[]), "Improved 1 memory"),
+            (landed(made(0, 0, 0), 0, 0, &[]), "Improved the index"),
+            (landed(nothing, 1, 0, &[]), "1 change waits in the inbox for a person"),
             (
-                landed(3, 2, &left),
-                "3 changes landed, 2 changes wait in the inbox for a person; left out: a.md: not there",
+                landed(made(3, 1, 0), 2, 0, &left),
+                "Improved 3 memories, saved 1; 2 changes wait in the inbox for a person; left out: a.md: not there",
             ),
-            (would_land(0, &[]), "nothing would change"),
-            (would_land(2, &[]), "2 changes would land, guards permitting"),
+            (
+                landed(made(0, 1_200, 2), 0, 1, &[]),
+                "Saved 1,200 memories, removed 2; 1 change holds what looks like a credential and went nowhere",
+            ),
+            (landed(made(0, 0, 2), 0, 0, &[]), "Removed 2 memories"),
+            (would_land(nothing, &[]), "nothing would change"),
+            (would_land(made(2, 0, 1), &[]), "would improve 2 memories, remove 1, guards permitting"),
             (killed("screen"), "killed by the screen (x); nothing was changed"),
             (killed("signal TERM"), "killed by signal TERM; nothing was changed"),
             (

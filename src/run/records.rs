@@ -28,6 +28,10 @@ pub enum Happened {
     Failed,
     /// A gate was closed.
     Skipped,
+    /// What it had landed was taken back.
+    Undone,
+    /// What was taken back is in force again.
+    Redone,
 }
 
 /// One record. What does not belong to what happened is `None` or zero.
@@ -85,11 +89,13 @@ pub struct RunRecord {
 }
 
 const SUBJECTS: [(JobKind, &str); 2] = [(JobKind::Dream, "auto_dream"), (JobKind::Extract, "extract_memories")];
-const VERBS: [(Happened, &str); 4] = [
+const VERBS: [(Happened, &str); 6] = [
     (Happened::Fired, "fired"),
     (Happened::Completed, "completed"),
     (Happened::Failed, "failed"),
     (Happened::Skipped, "skipped"),
+    (Happened::Undone, "undone"),
+    (Happened::Redone, "redone"),
 ];
 
 impl RunRecord {
@@ -129,6 +135,26 @@ impl RunRecord {
     #[must_use]
     pub fn happened(&self) -> Option<Happened> {
         VERBS.iter().find(|(_, verb)| self.event.ends_with(verb)).map(|(what, _)| *what)
+    }
+
+    /// What happened, in words for people: `dream began`, `extraction ended: done`. A name of another version stays as it is.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let (Some(kind), Some(what)) = (self.kind(), self.happened()) else {
+            return crate::text::visible(&self.event).into_owned();
+        };
+        let run = match kind {
+            JobKind::Dream => "dream",
+            JobKind::Extract => "extraction",
+        };
+        match what {
+            Happened::Fired => format!("{run} began"),
+            Happened::Completed => format!("{run} ended: {}", self.outcome.unwrap_or(Outcome::Done).word()),
+            Happened::Failed => format!("{run} ended: {}", self.outcome.unwrap_or(Outcome::Failed).word()),
+            Happened::Skipped => format!("{run} not begun"),
+            Happened::Undone => format!("{run} taken back"),
+            Happened::Redone => format!("{run} in force again"),
+        }
     }
 
     /// The tokens of a run that ended.
@@ -186,4 +212,22 @@ pub fn read(state: &StateDir) -> io::Result<Vec<RunRecord>> {
         }
     }
     Ok(records)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_happened_is_said_in_words_and_a_name_of_another_version_stays() {
+        let at = DateTime::UNIX_EPOCH;
+        let words = |kind, what, outcome| RunRecord { outcome, ..RunRecord::new(kind, what, at) }.words();
+        assert_eq!(words(JobKind::Dream, Happened::Fired, None), "dream began");
+        assert_eq!(words(JobKind::Extract, Happened::Completed, Some(Outcome::Partial)), "extraction ended: partial");
+        assert_eq!(words(JobKind::Dream, Happened::Failed, Some(Outcome::Killed)), "dream ended: killed");
+        assert_eq!(words(JobKind::Dream, Happened::Skipped, None), "dream not begun");
+        assert_eq!(words(JobKind::Dream, Happened::Undone, None), "dream taken back");
+        let other = RunRecord { event: "auto_nap_fired".into(), ..RunRecord::new(JobKind::Dream, Happened::Fired, at) };
+        assert_eq!(other.words(), "auto_nap_fired");
+    }
 }

@@ -3,7 +3,6 @@
 //! Each fact is a small file of its own, written as a whole, so that two workers never overwrite each other's. A file that
 //! is missing or damaged counts as "never". Not its job: deciding on a run (see [`super::gates`]).
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -36,7 +35,31 @@ pub struct Record {
     pub failures: u32,
     /// Automatic runs wait until then.
     pub retry_after: Option<DateTime<Utc>>,
+    /// The latest successes, oldest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub successes: Vec<Success>,
 }
+
+/// A run that succeeded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Success {
+    /// The run.
+    pub run: String,
+    /// When it succeeded.
+    pub at: DateTime<Utc>,
+    /// The success before it, by anyone.
+    #[serde(default)]
+    pub before: Option<DateTime<Utc>>,
+    /// When a person took back what it landed; `None`: it stands.
+    #[serde(default)]
+    pub taken_back: Option<DateTime<Utc>>,
+}
+
+/// So many successes are remembered: an undo is of something recent.
+const SUCCESSES: usize = 20;
+
+/// As precisely as other programs keep the time of the lock.
+const SAME: TimeDelta = TimeDelta::seconds(2);
 
 impl Record {
     /// Until when automatic runs wait after failures. A time further away than the wait after so many failures is of a
@@ -44,6 +67,30 @@ impl Record {
     #[must_use]
     pub fn waits_until(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.retry_after.filter(|until| *until > now && *until - now <= wait(self.failures))
+    }
+
+    /// When a person took back what the latest success landed: until another one, automatic runs do not do the same again.
+    #[must_use]
+    pub fn taken_back(&self) -> Option<DateTime<Utc>> {
+        self.successes.last().and_then(|success| success.taken_back)
+    }
+
+    /// The latest success that nobody took back.
+    fn standing(&self) -> Option<DateTime<Utc>> {
+        let was_taken_back = |at: DateTime<Utc>| {
+            let same = self.successes.iter().filter(|known| (known.at - at).abs() <= SAME);
+            same.into_iter().any(|known| known.taken_back.is_some())
+        };
+        for success in self.successes.iter().rev() {
+            if success.taken_back.is_none() {
+                return Some(success.at);
+            }
+            // One by another program is known only from the run that came after it.
+            if let Some(before) = success.before.filter(|before| !was_taken_back(*before)) {
+                return Some(before);
+            }
+        }
+        None
     }
 }
 
@@ -90,13 +137,42 @@ impl Schedule {
         read(&self.file(kind))
     }
 
-    /// A run of that kind succeeded.
+    /// A run of that kind succeeded; `before` is the success before it, by anyone.
     ///
     /// # Errors
     /// When the disk refuses.
-    pub fn succeeded(&self, kind: JobKind, now: DateTime<Utc>) -> io::Result<()> {
-        let record = Record { last_success: Some(now), failures: 0, retry_after: None };
+    pub fn succeeded(
+        &self,
+        kind: JobKind,
+        run: &str,
+        before: Option<DateTime<Utc>>,
+        now: DateTime<Utc>,
+    ) -> io::Result<()> {
+        let mut successes = self.record(kind).successes;
+        successes.push(Success { run: run.to_owned(), at: now, before, taken_back: None });
+        successes.drain(..successes.len().saturating_sub(SUCCESSES));
+        let record = Record { last_success: Some(now), failures: 0, retry_after: None, successes };
         write(&self.file(kind), "schedule", &record)
+    }
+
+    /// What a run landed was taken back, or (`at`: `None`) is in force again. The last success is then the latest one that
+    /// stands. Returns it as it was and as it is, when it moved.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn taken_back(
+        &self,
+        kind: JobKind,
+        run: &str,
+        at: Option<DateTime<Utc>>,
+    ) -> io::Result<Option<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)>> {
+        let mut record = self.record(kind);
+        let Some(success) = record.successes.iter_mut().find(|known| known.run == run) else { return Ok(None) };
+        success.taken_back = at;
+        let before = record.last_success;
+        record.last_success = record.standing();
+        write(&self.file(kind), "schedule", &record)?;
+        Ok((before != record.last_success).then_some((before, record.last_success)))
     }
 
     /// A run of that kind failed: the next automatic one waits, longer each time.
@@ -165,7 +241,7 @@ impl Schedule {
 fn ends_a_line(path: &Path, offset: u64) -> bool {
     use std::io::{Read, Seek, SeekFrom};
     let mut byte = [0];
-    fs::File::open(path)
+    crate::state::open_file(path)
         .and_then(|mut file| {
             file.seek(SeekFrom::Start(offset.saturating_sub(1)))?;
             file.read_exact(&mut byte)
@@ -176,6 +252,8 @@ fn ends_a_line(path: &Path, offset: u64) -> bool {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+    use std::fs;
+
     use super::*;
 
     fn schedule() -> (tempfile::TempDir, Schedule) {
@@ -198,8 +276,33 @@ mod tests {
         }
         assert_eq!(waits, [5, 10, 20, 40, 80, 160, 320, 360, 360]);
         assert_eq!(schedule.record(JobKind::Extract), Record::default());
-        schedule.succeeded(JobKind::Dream, now()).unwrap();
-        assert_eq!(schedule.record(JobKind::Dream), Record { last_success: Some(now()), ..Record::default() });
+        schedule.succeeded(JobKind::Dream, "a", None, now()).unwrap();
+        let record = schedule.record(JobKind::Dream);
+        assert_eq!((record.last_success, record.failures, record.retry_after), (Some(now()), 0, None));
+    }
+
+    #[test]
+    fn the_last_success_is_the_latest_one_that_nobody_took_back() {
+        let (_dir, schedule) = schedule();
+        let at = |hours| now() + TimeDelta::hours(hours);
+        let last = || schedule.record(JobKind::Dream).last_success;
+        let kind = JobKind::Dream;
+        // Another program dreamt an hour before ours.
+        schedule.succeeded(kind, "a", Some(at(-1)), at(0)).unwrap();
+        schedule.succeeded(kind, "b", Some(at(0)), at(30)).unwrap();
+        assert_eq!(schedule.taken_back(kind, "b", Some(at(31))).unwrap(), Some((Some(at(30)), Some(at(0)))));
+        assert_eq!(schedule.record(kind).taken_back(), Some(at(31)));
+        schedule.taken_back(kind, "a", Some(at(32))).unwrap();
+        assert_eq!(last(), Some(at(-1)), "the other program's still counts");
+        assert_eq!(schedule.taken_back(kind, "b", None).unwrap(), Some((Some(at(-1)), Some(at(30)))));
+        assert_eq!(schedule.record(kind).taken_back(), None);
+        schedule.taken_back(kind, "a", None).unwrap();
+        assert_eq!(last(), Some(at(30)));
+        assert_eq!(schedule.taken_back(kind, "unknown", Some(at(40))).unwrap(), None);
+        for number in 0..50 {
+            schedule.succeeded(kind, &number.to_string(), None, at(100 + number)).unwrap();
+        }
+        assert_eq!(schedule.record(kind).successes.len(), SUCCESSES);
     }
 
     #[test]

@@ -135,7 +135,9 @@ pub fn today(state: &StateDir, config: &Config, day: NaiveDate) -> Today {
 impl std::fmt::Display for OfBudget {
     fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { spent, runs_a_day, tokens_a_day } = self;
-        write!(to, "{} of {runs_a_day} runs, {} of {tokens_a_day} tokens", spent.runs, spent.tokens)
+        let [runs, most_runs, tokens, most_tokens] =
+            [spent.runs, *runs_a_day, spent.tokens, *tokens_a_day].map(crate::text::figure);
+        write!(to, "{runs} of {most_runs} runs, {tokens} of {most_tokens} tokens")
     }
 }
 
@@ -143,10 +145,11 @@ impl std::fmt::Display for OfBudget {
 pub(super) fn over(spent: Spent, budget: Budget) -> Option<String> {
     let by_hand = "automatic runs go on tomorrow, by hand it can be started now";
     if spent.runs >= budget.runs_a_day {
-        return Some(format!("today's runs are used up: {} of {}; {by_hand}", spent.runs, budget.runs_a_day));
+        let [used, most] = [spent.runs, budget.runs_a_day].map(crate::text::figure);
+        return Some(format!("today's runs are used up: {used} of {most}; {by_hand}"));
     }
-    (spent.tokens >= budget.tokens_a_day)
-        .then(|| format!("today's tokens are used up: {} of {}; {by_hand}", spent.tokens, budget.tokens_a_day))
+    let [used, most] = [spent.tokens, budget.tokens_a_day].map(crate::text::figure);
+    (spent.tokens >= budget.tokens_a_day).then(|| format!("today's tokens are used up: {used} of {most}; {by_hand}"))
 }
 
 #[cfg(test)]

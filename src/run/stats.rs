@@ -11,7 +11,7 @@ use super::Outcome;
 use super::records::{Happened, RunRecord};
 use crate::clock::local_day;
 use crate::engine::{JobKind, Tokens};
-use crate::text::count;
+use crate::text::{count, figure};
 
 /// So many local days are listed one by one, today included.
 const DAYS: u64 = 14;
@@ -31,6 +31,8 @@ pub struct Tally {
     pub killed: u64,
     /// Runs that could not do their work.
     pub failed: u64,
+    /// Of those that did their work: how many were taken back.
+    pub undone: u64,
     /// Tokens used.
     pub tokens: Tokens,
     /// Sessions reviewed.
@@ -46,7 +48,7 @@ impl Tally {
         self.done + self.partial + self.held + self.killed + self.failed
     }
 
-    /// The runs in words, then what they used: `3 began: 2 done, 1 going on; 4 skipped`. `unfinished` are those that began
+    /// The runs in words, then what they used: `3 began: 2 done, 1 going on; 4 not begun`. `unfinished` are those that began
     /// and of which no end is on record.
     #[must_use]
     pub fn sentences(&self, unfinished: u64) -> [String; 2] {
@@ -59,11 +61,14 @@ impl Tally {
         ];
         let words = outcomes.map(|(runs, outcome)| (runs, outcome.word()));
         let counted = words.into_iter().chain([(unfinished, "going on")]).filter(|(runs, _)| *runs > 0);
-        let parts: Vec<String> = counted.map(|(runs, word)| format!("{runs} {word}")).collect();
+        let parts: Vec<String> = counted.map(|(runs, word)| format!("{} {word}", figure(runs))).collect();
         let colon = if parts.is_empty() { "" } else { ": " };
-        let Tokens { input, output, cache_read, cache_created } = self.tokens;
+        let undone = if self.undone > 0 { format!(" ({} taken back)", figure(self.undone)) } else { String::new() };
+        let [input, output] = [self.tokens.input, self.tokens.output].map(figure);
+        let [cache_read, cache_created] = [self.tokens.cache_read, self.tokens.cache_created].map(figure);
+        let (began, skipped) = (figure(self.runs() + unfinished), figure(self.skipped));
         [
-            format!("{} began{colon}{}; {} skipped", self.runs() + unfinished, parts.join(", "), self.skipped),
+            format!("{began} began{colon}{}{undone}; {skipped} not begun", parts.join(", ")),
             format!(
                 "{} reviewed; {input} tokens read, {output} written; cache: {cache_read} read, {cache_created} written",
                 count(self.sessions_reviewed, "session", "sessions")
@@ -71,7 +76,8 @@ impl Tally {
         ]
     }
 
-    fn add(&mut self, outcome: Outcome, record: &RunRecord) {
+    fn add(&mut self, outcome: Outcome, record: &RunRecord, is_undone: bool) {
+        self.undone += u64::from(is_undone);
         let runs = match outcome {
             Outcome::Done => &mut self.done,
             Outcome::Partial => &mut self.partial,
@@ -134,7 +140,7 @@ pub struct KindStats {
     pub days: Vec<DayTally>,
     /// The latest run that began and ended.
     pub last: Option<LastRun>,
-    /// When one last did its work (done, partial, held).
+    /// When one last did its work (done, partial, held) that was not taken back.
     pub last_success: Option<DateTime<Utc>>,
     /// Why runs of the last seven days were skipped, the most frequent first.
     pub skipped_by: Vec<SkippedBy>,
@@ -161,11 +167,24 @@ pub fn stats(records: &[RunRecord], now: DateTime<Utc>) -> Stats {
 /// How an event counts. A skipped trigger has its own event; an end without an outcome is of a version that had none.
 fn outcome_of(record: &RunRecord) -> Option<Outcome> {
     match record.happened()? {
-        Happened::Fired => None,
+        Happened::Fired | Happened::Undone | Happened::Redone => None,
         Happened::Skipped => Some(Outcome::Skipped),
         Happened::Completed => Some(record.outcome.unwrap_or(Outcome::Done)),
         Happened::Failed => Some(record.outcome.unwrap_or(Outcome::Failed)),
     }
+}
+
+/// The runs that were taken back and are not in force again.
+fn undone(records: &[RunRecord]) -> HashSet<&str> {
+    let mut undone = HashSet::new();
+    for record in records {
+        match (record.happened(), record.run.as_deref()) {
+            (Some(Happened::Undone), Some(run)) => drop(undone.insert(run)),
+            (Some(Happened::Redone), Some(run)) => drop(undone.remove(run)),
+            _ => {}
+        }
+    }
+    undone
 }
 
 fn of_kind(records: &[RunRecord], kind: JobKind, now: DateTime<Utc>) -> KindStats {
@@ -175,24 +194,27 @@ fn of_kind(records: &[RunRecord], kind: JobKind, now: DateTime<Utc>) -> KindStat
     let mut days: BTreeMap<NaiveDate, Tally> = BTreeMap::new();
     let mut skipped: BTreeMap<String, SkippedBy> = BTreeMap::new();
     let mut begun: HashSet<&str> = HashSet::new();
+    let undone = undone(records);
     for record in records.iter().filter(|record| record.kind() == Some(kind)) {
         let Some(outcome) = outcome_of(record) else {
-            begun.extend(record.run.as_deref());
+            begun.extend(record.run.as_deref().filter(|_| record.happened() == Some(Happened::Fired)));
             continue;
         };
+        let is_success = matches!(outcome, Outcome::Done | Outcome::Partial | Outcome::Held);
+        let is_undone = is_success && record.run.as_deref().is_some_and(|run| undone.contains(run));
         if let Some(run) = &record.run {
             begun.remove(run.as_str());
         }
-        stats.all.add(outcome, record);
+        stats.all.add(outcome, record, is_undone);
         if record.at > now {
             continue;
         }
         let day = local_day(record.at);
         if day >= first_day {
-            days.entry(day).or_default().add(outcome, record);
+            days.entry(day).or_default().add(outcome, record, is_undone);
         }
         if now - record.at < week {
-            stats.week.add(outcome, record);
+            stats.week.add(outcome, record, is_undone);
             if outcome == Outcome::Skipped {
                 note_skip(&mut skipped, &record.reason);
             }
@@ -201,7 +223,7 @@ fn of_kind(records: &[RunRecord], kind: JobKind, now: DateTime<Utc>) -> KindStat
             let (run, reason) = (record.run.clone(), record.reason.clone());
             stats.last = Some(LastRun { run, at: record.at, outcome, reason });
         }
-        if matches!(outcome, Outcome::Done | Outcome::Partial | Outcome::Held) {
+        if is_success && !is_undone {
             stats.last_success = stats.last_success.max(Some(record.at));
         }
     }
@@ -260,7 +282,7 @@ mod tests {
         assert_eq!((stats.extract.week.tokens.output, stats.extract.all.tokens.output), (1_012, 1_001_012));
         assert_eq!(stats.extract.days.iter().map(|day| day.tally.tokens.output).collect::<Vec<_>>(), [12, 1_000]);
         assert_eq!((stats.extract.all.runs(), stats.extract.all.failed, stats.extract.all.ms), (4, 1, 40));
-        assert_eq!(stats.extract.all.sentences(0)[0], "4 began: 3 done, 1 failed; 0 skipped");
+        assert_eq!(stats.extract.all.sentences(0)[0], "4 began: 3 done, 1 failed; 0 not begun");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::event::{ChangeLine, HeldLine};
 use super::{Outcome, RunEvent, Stamped, TouchOp, reason};
 use crate::engine::{JobKind, Phase, Tokens};
+use crate::memory::INDEX_FILE;
 use crate::process::Place;
 
 /// Where a run is.
@@ -251,7 +252,7 @@ impl RunView {
         }
     }
 
-    /// Its outcome in a word (`undone` when it was taken back), else where it is.
+    /// Its outcome in a word (`undone` when it was taken back), else where it is: the phase, once there is one.
     #[must_use]
     pub fn word(&self) -> &'static str {
         if self.undone_by.is_some() {
@@ -260,7 +261,27 @@ impl RunView {
         if self.status == RunStatus::Interrupted {
             return self.status.word();
         }
-        self.outcome.map_or(self.status.word(), Outcome::word)
+        let phase = self.phases.last().filter(|_| self.is_live()).map(|(phase, _)| phase.word());
+        phase.unwrap_or_else(|| self.outcome.map_or(self.status.word(), Outcome::word))
+    }
+
+    /// Where one that is going on is, the same words wherever it is shown: `2/4 gather`; without phases `starting` until the
+    /// first file is touched, then `updating`.
+    #[must_use]
+    pub fn stage(&self) -> String {
+        match self.phases.last() {
+            None => self.status.word().to_owned(),
+            Some((phase, _)) => {
+                let number = Phase::ALL.iter().position(|known| known == phase).map_or(0, |at| at + 1);
+                format!("{number}/{} {}", Phase::ALL.len(), phase.word())
+            }
+        }
+    }
+
+    /// The memories that it changed for good; the index is none.
+    #[must_use]
+    pub fn memories_changed(&self) -> usize {
+        self.changes.iter().filter(|change| change.file != INDEX_FILE).count()
     }
 
     /// Whether it is going on.

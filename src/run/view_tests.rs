@@ -56,6 +56,24 @@ fn the_status_is_starting_until_a_file_is_touched_then_updating_then_ended() {
 }
 
 #[test]
+fn where_a_run_is_is_said_by_its_phase_once_there_is_one_and_by_its_status_before() {
+    let phase = |phase| RunEvent::Phase { phase };
+    let touched = RunEvent::Touched { file: "a.md".into(), op: TouchOp::Created };
+    let said = |events| {
+        let view = fold(events);
+        (view.word(), view.stage(), view.to_json()["status"].as_str().unwrap().to_owned())
+    };
+    let words = |word, stage: &str, status: &str| (word, stage.to_owned(), status.to_owned());
+    assert_eq!(said(vec![started()]), words("starting", "starting", "starting"));
+    assert_eq!(said(vec![started(), touched.clone()]), words("updating", "updating", "updating"));
+    let gathers = vec![started(), phase(Phase::Orient), phase(Phase::Gather)];
+    assert_eq!(said(gathers.clone()), words("gather", "2/4 gather", "starting"));
+    let consolidates = [gathers, vec![touched, phase(Phase::Consolidate)]].concat();
+    assert_eq!(said(consolidates.clone()), words("consolidate", "3/4 consolidate", "updating"));
+    assert_eq!(fold([consolidates, vec![ended(Outcome::Done)]].concat()).word(), "done");
+}
+
+#[test]
 fn nothing_but_another_end_changes_a_run_that_ended() {
     let view = fold(vec![started(), ended(Outcome::Done), RunEvent::Text { text: "late".into() }]);
     assert_eq!(view.text, None);

@@ -29,7 +29,7 @@ mod platform {
     use std::path::Path;
 
     /// What `statfs` says of the file systems that other machines can write to at the same time.
-    const KINDS: [(u64, &str); 11] = [
+    const KINDS: [(u64, &str); 16] = [
         (0x6969, "nfs"),
         (0x517B, "smb"),
         (0xFF53_4D42, "cifs"),
@@ -41,33 +41,62 @@ mod platform {
         (0x0116_1970, "gfs2"),
         (0x7461_636F, "ocfs2"),
         (0x564C, "ncp"),
+        (0x4750_4653, "gpfs"),
+        (0x1983_0326, "beegfs"),
+        (0x2003_0528, "orangefs"),
+        (0x786F_4256, "vboxsf"),
+        (0xBACB_ACBC, "vmhgfs"),
     ];
 
     /// FUSE is a network's by what it is used for, which only the mount's name says.
     const FUSE: u64 = 0x6573_5546;
-    const FUSE_NETWORKS: [&str; 6] = ["sshfs", "rclone", "s3fs", "glusterfs", "davfs", "gcsfuse"];
+    const FUSE_NETWORKS: [&str; 18] = [
+        "sshfs",
+        "rclone",
+        "s3fs",
+        "glusterfs",
+        "davfs",
+        "gcsfuse",
+        "ceph",
+        "juicefs",
+        "mount-s3",
+        "goofys",
+        "curlftpfs",
+        "smbnetfs",
+        "gvfsd",
+        "moosefs",
+        "seaweedfs",
+        "hgfs",
+        "onedrive",
+        "google-drive",
+    ];
 
     pub(super) fn network(directory: &Path) -> Option<String> {
         let found = rustix::fs::statfs(directory).ok()?;
         // Some platforms sign-extend the number.
         let kind = u64::try_from(found.f_type).unwrap_or(0) & 0xFFFF_FFFF;
         if kind == FUSE {
-            let mount = mount_kind(directory)?;
+            let directory = std::fs::canonicalize(directory).ok()?;
+            let mount = mount_kind(&directory, &std::fs::read_to_string("/proc/self/mounts").ok()?)?;
             return FUSE_NETWORKS.iter().any(|network| mount.contains(network)).then_some(mount);
         }
         KINDS.iter().find(|(number, _)| *number == kind).map(|(_, name)| (*name).to_owned())
     }
 
-    /// The type in the mount table of the deepest mount above a directory.
-    fn mount_kind(directory: &Path) -> Option<String> {
-        let directory = std::fs::canonicalize(directory).ok()?;
-        let table = std::fs::read_to_string("/proc/self/mounts").ok()?;
+    /// The type in a mount table of the deepest mount above a directory; of two at one place, the later covers the other.
+    pub(super) fn mount_kind(directory: &Path, table: &str) -> Option<String> {
         let mounts = table.lines().filter_map(|line| {
             let mut fields = line.split(' ').skip(1);
-            Some((fields.next()?.replace("\\040", " "), fields.next()?.to_owned()))
+            Some((unescaped(fields.next()?), fields.next()?.to_owned()))
         });
         let above = mounts.filter(|(point, _)| directory.starts_with(point));
         above.max_by_key(|(point, _)| point.len()).map(|(_, kind)| kind)
+    }
+
+    /// A mount point as it is: blanks, tabs, line breaks and backslashes stand in the table as octal numbers.
+    fn unescaped(field: &str) -> String {
+        let escapes = [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")];
+        escapes.iter().fold(field.to_owned(), |field, (escape, meant)| field.replace(escape, meant))
     }
 }
 
@@ -99,6 +128,18 @@ mod platform {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_deepest_and_latest_mount_above_a_directory_says_what_it_lies_on() {
+        let table = "/dev/sda1 / ext4 rw 0 0\nme@host:/ /home/me/far\\040away fuse.sshfs rw 0 0\n\
+                     drive: /home/me/cloud fuse.rclone rw 0 0\ntmpfs /home/me/cloud tmpfs rw 0 0\n";
+        let kind = |path: &str| platform::mount_kind(Path::new(path), table);
+        assert_eq!(kind("/home/me/far away/store").as_deref(), Some("fuse.sshfs"));
+        assert_eq!(kind("/home/me/far").as_deref(), Some("ext4"));
+        assert_eq!(kind("/home/me/cloud/store").as_deref(), Some("tmpfs"), "it covers the one beneath it");
+        assert_eq!(platform::mount_kind(Path::new("/x"), "damaged"), None);
+    }
 
     #[test]
     fn a_local_directory_has_room_also_before_it_is_made() {

@@ -16,6 +16,7 @@ pub fn sentence(gate: &Gate) -> String {
         ("enabled", false) => format!("It is switched off by {}.", detail.trim_start_matches("off: ")),
         ("time", true) if gate.short == "never" => "Nothing was ever consolidated here, so it may start.".to_owned(),
         ("time", true) => format!("Enough time has passed: {detail}."),
+        ("time", false) if gate.short.starts_with("undone") => format!("It waits: {detail}."),
         ("time", false) => format!("Too little time has passed: {detail}."),
         ("throttle", true) => "Sessions may be looked at again.".to_owned(),
         ("throttle", false) if gate.short == "waiting" => format!("It is {detail}."),
@@ -48,7 +49,11 @@ pub fn extract(report: &GateReport) -> String {
 fn verdict(gates: &[Gate], what: &str) -> String {
     let closed: Vec<&Gate> = gates.iter().filter(|gate| gate.passed == Some(false)).collect();
     let Some(first) = closed.first() else {
-        return format!("All gates are open: the next trigger starts this {what}.");
+        let command = if what == "dream" { "dream" } else { "extract" };
+        return format!(
+            "All gates are open: the next one to ask starts this {what}, be it a hook of Claude Code, a cron job, or \
+             `dreamtop {command}` typed by you."
+        );
     };
     let others = match closed.len() - 1 {
         0 => String::new(),

@@ -292,7 +292,7 @@ impl<'a> Worker<'a> {
         records::append(self.state, &fired);
         let counted =
             if self.order.dry_run { Ok(()) } else { spent::begin(self.state, kind, local_day(now), &self.view.id) };
-        let worked = match (engine::by_name(&self.order.engine, environment.current_dir()), room, counted) {
+        let worked = match (engine::by_name(&self.order.engine, &self.order.config, environment), room, counted) {
             (Ok(engine), Some(room), Ok(())) => self.drive(&mut plan, room, engine, runtime, &mut signals, cancel)?,
             (Err(error), ..) => Err(Stopped::Failed(error.to_string())),
             (_, _, Err(error)) => {

@@ -17,7 +17,7 @@ use crate::lock_file::SILENCE;
 use crate::memory::names::is_markdown;
 use crate::memory::store::{Bound, MOST_ENTRIES, is_entered};
 use crate::process::{Identity, Life};
-use crate::state::{StateDir, create_private_dir, with_path};
+use crate::state::{StateDir, create_private_dir, open_plain, with_path};
 
 /// A room without a named owner is left alone for this long: its owner may just be making it.
 const MAKING: Duration = Duration::from_secs(60);
@@ -39,7 +39,7 @@ impl Room {
 
     /// A sign of life, for others that cannot look the owner up. To be given every few minutes.
     pub(super) fn renew(&self) {
-        let owner = File::options().write(true).open(self.root.join("owner.json"));
+        let owner = open_plain(File::options().write(true), &self.root.join("owner.json"));
         // A sign that cannot be given is given again next time.
         let _ = owner.and_then(|file| file.set_modified(SystemTime::now()));
     }

@@ -4,7 +4,7 @@
 //! tokens counted once; a line that stands in two files (after a resume or a fork) is one line; a turn that was taken back
 //! by a rewind is there and marked. Not its job: who a line of type `user` speaks for (see [`super::speech`]).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,11 @@ use serde::Serialize;
 
 use super::line::Usage;
 use super::speech::human_text;
+use super::threads::{Threads, Ways};
 use super::{Block, Damage, Line, Reader, Role};
+
+/// Of a tool's answer no more is kept, in bytes.
+const MOST_RESULT: usize = 20_000;
 
 /// Who speaks in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -24,6 +28,9 @@ pub enum Speaker {
     Person,
     /// The assistant.
     Assistant,
+    /// Neither: what the client put in, a command's echo, a reminder, a summary, the task of a sub-agent. Only where it was
+    /// asked for (see [`super::window`]).
+    Client,
 }
 
 /// A tool call of the assistant's.
@@ -35,6 +42,9 @@ pub struct Call {
     pub input: String,
     /// Whether it failed; `None`: no result of it is there.
     pub is_error: Option<bool>,
+    /// What the tool answered, where it was asked for (see [`super::window`]).
+    #[serde(skip)]
+    pub result: Option<String>,
 }
 
 /// One turn.
@@ -63,6 +73,9 @@ pub struct Turn {
     /// Its lines, from 1.
     #[serde(skip)]
     pub lines: Vec<u64>,
+    /// Which thread it is of: each compaction starts one. `None`: not known.
+    #[serde(skip)]
+    pub thread: Option<u32>,
     #[serde(skip)]
     uuids: Vec<String>,
 }
@@ -86,7 +99,8 @@ impl Conversation {
         for (file, path) in paths.iter().enumerate() {
             gathering.read(file, path, stop)?;
         }
-        Ok(gathering.finish())
+        let ways = std::mem::take(&mut gathering.threads).ways();
+        Ok(gathering.finish(&ways))
     }
 
     /// The turn that a line of a file belongs to.
@@ -102,27 +116,26 @@ impl Conversation {
     }
 }
 
-/// A line of the graph.
-struct Node {
-    parent: Option<String>,
-    /// Its place in the order of reading.
-    order: usize,
-    /// Whether it may end a thread: a person's, an assistant's or a tool's, not a notice hung on beside.
-    is_spoken: bool,
-}
-
+/// Lines on their way to turns.
 #[derive(Default)]
-struct Gathering {
+pub(super) struct Gathering {
     turns: Vec<Turn>,
-    damage: Damage,
-    graph: HashMap<String, Node>,
+    pub(super) damage: Damage,
+    threads: Threads,
     /// The turn of each response, by the message's id.
     responses: HashMap<String, usize>,
     /// The turn and the place in it of each call, by the call's id.
     calls: HashMap<String, (usize, usize)>,
+    /// Whether all that a person can look at is kept: what tools answered, what the client put in.
+    keeps_all: bool,
 }
 
 impl Gathering {
+    /// For a person who looks at a session, not for a reader of what was said.
+    pub(super) fn for_looking() -> Self {
+        Self { keeps_all: true, ..Self::default() }
+    }
+
     fn read(&mut self, file: usize, path: &Path, stop: &dyn Fn() -> bool) -> io::Result<()> {
         let mut reader = Reader::new(BufReader::with_capacity(128 * 1024, File::open(path)?));
         let mut unreadable = 0;
@@ -139,14 +152,12 @@ impl Gathering {
         Ok(())
     }
 
-    fn take(&mut self, file: usize, number: u64, line: Line) {
+    pub(super) fn take(&mut self, file: usize, number: u64, line: Line) {
         if let Some(uuid) = &line.uuid {
-            if self.graph.contains_key(uuid) {
+            let is_spoken = line.role != Role::Other && !line.is_sidechain;
+            if !self.threads.add(uuid, line.parent.as_deref(), is_spoken) {
                 return;
             }
-            let is_spoken = line.role != Role::Other && !line.is_sidechain;
-            let node = Node { parent: line.parent.clone(), order: self.graph.len(), is_spoken };
-            self.graph.insert(uuid.clone(), node);
         }
         match line.role {
             Role::User => self.take_user(file, number, line),
@@ -157,15 +168,32 @@ impl Gathering {
 
     fn take_user(&mut self, file: usize, number: u64, line: Line) {
         for block in &line.content {
-            if let Block::ToolResult { id, is_error, .. } = block
+            if let Block::ToolResult { id, is_error, text } = block
                 && let Some((turn, call)) = self.calls.get(id)
-                && let Some(call) = self.turns.get_mut(*turn).and_then(|turn| turn.calls.get_mut(*call))
+                && let Some(turn) = self.turns.get_mut(*turn)
+                && let Some(call) = turn.calls.get_mut(*call)
             {
                 call.is_error = Some(*is_error);
+                if self.keeps_all {
+                    call.result = Some(beginning(text));
+                    // Whoever asks for the line of the answer means the call.
+                    if turn.file == file {
+                        turn.lines.push(number);
+                    }
+                }
             }
         }
         if let Some(text) = human_text(&line) {
             self.turns.push(turn(Speaker::Person, file, number, line, text));
+        } else if self.keeps_all {
+            let texts = line.content.iter().filter_map(|block| match block {
+                Block::Text(text) => Some(text.trim()),
+                _ => None,
+            });
+            let text = beginning(&texts.collect::<Vec<_>>().join("\n"));
+            if !text.is_empty() {
+                self.turns.push(turn(Speaker::Client, file, number, line, text));
+            }
         }
     }
 
@@ -200,66 +228,32 @@ impl Gathering {
                 }
                 Block::ToolUse { id, name, input } => {
                     self.calls.insert(id, (at, turn.calls.len()));
-                    turn.calls.push(Call { tool: name, input: input.to_string(), is_error: None });
+                    turn.calls.push(Call { tool: name, input: input.to_string(), is_error: None, result: None });
                 }
                 _ => {}
             }
         }
     }
 
-    fn finish(mut self) -> Conversation {
-        let kept = self.kept();
-        for turn in self.turns.iter_mut().filter(|turn| !turn.sidechain) {
-            let known = !turn.uuids.is_empty();
-            turn.rewound = known && !turn.uuids.iter().any(|uuid| kept.contains(uuid));
+    pub(super) fn finish(mut self, ways: &Ways) -> Conversation {
+        for turn in &mut self.turns {
+            turn.thread = turn.uuids.iter().find_map(|uuid| ways.thread(uuid));
+            if !turn.sidechain {
+                let known: Vec<bool> = turn.uuids.iter().filter_map(|uuid| ways.is_kept(uuid)).collect();
+                turn.rewound = !known.is_empty() && !known.contains(&true);
+            }
         }
         Conversation { turns: self.turns, damage: self.damage }
     }
+}
 
-    /// The lines on the way from each thread's last line to its root. A session has several roots: each compaction starts
-    /// one, and what lies above it was not taken back.
-    fn kept(&self) -> HashSet<String> {
-        let roots = self.roots();
-        let mut last: HashMap<&str, (usize, &str)> = HashMap::new();
-        for (uuid, node) in self.graph.iter().filter(|(_, node)| node.is_spoken) {
-            let root = roots.get(uuid.as_str()).copied().unwrap_or(uuid);
-            let known = last.entry(root).or_insert((node.order, uuid));
-            if node.order > known.0 {
-                *known = (node.order, uuid);
-            }
-        }
-        last.values().flat_map(|(_, leaf)| self.way(leaf, |_| false)).map(str::to_owned).collect()
+/// The beginning of a text, with `…` when it goes on.
+fn beginning(text: &str) -> String {
+    if text.len() <= MOST_RESULT {
+        return text.to_owned();
     }
-
-    /// The root of each line; each line is walked over once.
-    fn roots(&self) -> HashMap<&str, &str> {
-        let mut roots: HashMap<&str, &str> = HashMap::new();
-        for uuid in self.graph.keys() {
-            let way = self.way(uuid, |known| roots.contains_key(known));
-            let above = way.last().and_then(|top| self.graph.get(*top)?.parent.as_deref());
-            let root = above.and_then(|above| roots.get(above).copied()).or(way.last().copied());
-            if let Some(root) = root {
-                roots.extend(way.into_iter().map(|uuid| (uuid, root)));
-            }
-        }
-        roots
-    }
-
-    /// A line and what stands above it, up to a line without a parent in the files, or below one that `is_end`. Parents
-    /// may go in circles.
-    fn way<'a>(&'a self, from: &'a str, is_end: impl Fn(&str) -> bool) -> Vec<&'a str> {
-        let mut way = Vec::new();
-        let mut seen = HashSet::new();
-        let mut next = Some(from);
-        while let Some((uuid, node)) = next.and_then(|uuid| self.graph.get_key_value(uuid)) {
-            if is_end(uuid) || !seen.insert(uuid.as_str()) {
-                break;
-            }
-            way.push(uuid.as_str());
-            next = node.parent.as_deref();
-        }
-        way
-    }
+    let end = (0..=MOST_RESULT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    format!("{}…", text.get(..end).unwrap_or_default())
 }
 
 fn turn(speaker: Speaker, file: usize, number: u64, line: Line, text: String) -> Turn {
@@ -274,6 +268,7 @@ fn turn(speaker: Speaker, file: usize, number: u64, line: Line, text: String) ->
         rewound: false,
         sidechain: line.is_sidechain,
         lines: vec![number],
+        thread: None,
         uuids: line.uuid.into_iter().collect(),
     }
 }

@@ -14,6 +14,8 @@ pub mod list;
 pub mod memory_use;
 pub mod reader;
 pub mod speech;
+mod threads;
+pub mod window;
 
 pub use conversation::Conversation;
 pub use head::SessionHead;
@@ -23,3 +25,4 @@ pub use list::{SessionFile, list_sessions};
 pub use memory_use::{MemoryUse, MemoryUses, UseKind, memory_uses};
 pub use reader::{Damage, RawLine, Reader};
 pub use speech::human_text;
+pub use window::Window;

@@ -6,12 +6,16 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 
+use super::layer::lint::LintQuestion;
+use super::layer::rename::RenameQuestion;
 use super::theme::Theme;
-
+use crate::change::index_edit::IndexEdit;
+use crate::change::promote::Promotion;
 use crate::change::verbs::SaveKind;
 use crate::change::verdicts::{Seen, Union};
 use crate::change::{Decision, Origin};
 use crate::config::ConfigFile;
+use crate::filter::views::View;
 use crate::memory::{ContentHash, Draft, Kind};
 use crate::project::Project;
 
@@ -42,6 +46,14 @@ pub enum Effect {
     ReadPreview(PreviewQuestion),
     /// Ask what a prompt would call back.
     Recall(RecallQuestion),
+    /// Work out what another file name would bring with it.
+    PreviewRename(RenameQuestion),
+    /// Read the memory that the text of a long index line goes to.
+    ReadForIndex(String),
+    /// Read a memory and the files it could be promoted to.
+    ReadPromotion(String),
+    /// Look at a long text that is being written.
+    Lint(Box<LintQuestion>),
     /// Read a memory for editing.
     ReadTopic(String),
     /// Read two memories and what they would become as one.
@@ -79,6 +91,10 @@ pub enum Effect {
     },
     /// Read the turn that a source names.
     ReadTurn(TurnQuestion),
+    /// Search the text of memories and sessions; what is found is told as it comes.
+    Find(FindQuestion),
+    /// Stop searching: no question below this number counts any more.
+    StopFind(u64),
     /// Read the newest events of a run.
     ReadTail(String),
     /// Read the records of runs.
@@ -87,6 +103,12 @@ pub enum Effect {
     RefreshForeign,
     /// Evaluate the gates of a project for the card that explains them; `None`: of the one that is shown.
     Explain(Option<Box<Project>>),
+    /// Read the saved views.
+    ReadViews,
+    /// Keep a filter and an order under a name.
+    SaveView(View),
+    /// Forget a saved view.
+    ForgetView(String),
     /// List the projects of the Claude home.
     ListProjects,
     /// Look into the stores of projects.
@@ -175,6 +197,29 @@ pub struct TurnQuestion {
     pub line: Option<u64>,
     /// The words that stand there.
     pub quote: Option<String>,
+    /// The transcript itself, when it is known already.
+    pub path: Option<PathBuf>,
+    /// The file of the memory that was written there, for a source without a line.
+    pub wrote: Option<String>,
+    /// Whether a few rows are enough.
+    pub is_glance: bool,
+    /// A text, and whether it is looked for below the line or above it: the nearest line that holds it is meant.
+    pub seek: Option<(String, bool)>,
+}
+
+/// What is looked for in texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct FindQuestion {
+    /// Its number: of two questions the higher one counts.
+    pub id: u64,
+    /// The text, or the regular expression.
+    pub pattern: String,
+    /// Which of the two it is.
+    pub is_regex: bool,
+    /// Whether sessions are searched.
+    pub sessions: bool,
+    /// Whether all projects are.
+    pub all: bool,
 }
 
 /// What becomes of memories by a verdict.
@@ -219,6 +264,10 @@ pub enum Deed {
     },
     /// Memories that wait until an instant before triage asks about them again; `None`: not any more.
     Snooze(Vec<(Seen, Option<DateTime<Utc>>)>),
+    /// A memory's text in CLAUDE.md or a rule.
+    Promote(Box<Promotion>),
+    /// The index, put in order.
+    EditIndex(IndexEdit),
     /// A memory under another file name.
     Rename {
         /// As it is called.

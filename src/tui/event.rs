@@ -11,13 +11,18 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::text::Line;
 
 use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RecallQuestion, RunDiffQuestion, TurnQuestion};
+use super::layer::find::FindNews;
+use super::layer::lint::{LintQuestion, Linted};
 use super::layer::projects::ProjectFacts;
+use super::layer::promote::Ground;
+use super::layer::rename::RenameQuestion;
 use super::layer::run::Images;
 use super::layer::team::TeamFiles;
-use super::layer::turn::TurnLine;
+use super::layer::turn::Stretch;
 use super::theme::Background;
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing, Review, SnoozedBefore};
 use crate::config::{Config, ConfigFile};
+use crate::filter::views::View;
 use crate::health::{Finding, RecallUse};
 use crate::memory::{Snapshot, Topic};
 use crate::project::{Choice, Project};
@@ -106,7 +111,14 @@ pub enum AppEvent {
         /// Which turn.
         question: TurnQuestion,
         /// The lines around it, or why there are none.
-        result: Result<Vec<TurnLine>, String>,
+        result: Result<Box<Stretch>, String>,
+    },
+    /// News of a search.
+    Found {
+        /// Of which question.
+        id: u64,
+        /// What is new.
+        news: FindNews,
     },
     /// What a crash had left half-done was finished or reverted: one sentence each.
     Recovered(Result<Vec<String>, String>),
@@ -153,6 +165,38 @@ pub enum AppEvent {
         question: RecallQuestion,
         /// What the ranking makes of it, or why it cannot.
         result: Result<Ranking, String>,
+    },
+    /// The memory was read that the text of a long index line goes to.
+    IndexTopicRead {
+        /// The store it is of.
+        store: PathBuf,
+        /// Which file.
+        file: String,
+        /// Its content, or why there is none.
+        result: Result<Box<Topic>, String>,
+    },
+    /// A memory and the files it could be promoted to were read.
+    PromotionRead {
+        /// The store it is of.
+        store: PathBuf,
+        /// Which file.
+        file: String,
+        /// Both, or why the memory cannot be read.
+        result: Result<Box<Ground>, String>,
+    },
+    /// What another file name would bring with it.
+    RenamePreviewed {
+        /// Which one.
+        question: RenameQuestion,
+        /// One line each, or why it cannot be.
+        result: Result<Vec<String>, String>,
+    },
+    /// A long text that is being written was looked at.
+    Linted {
+        /// Which one, in which state.
+        question: Box<LintQuestion>,
+        /// What is wrong with it.
+        linted: Linted,
     },
     /// A memory was read for editing.
     TopicRead {
@@ -207,6 +251,8 @@ pub enum AppEvent {
         /// The content before and after; `None`: not there.
         result: Result<Images, String>,
     },
+    /// The person's saved views.
+    Views(Result<Vec<View>, String>),
     /// The projects of the Claude home.
     Projects(Result<Vec<Project>, String>),
     /// What the stores of some projects hold.

@@ -8,8 +8,8 @@ use chrono::Duration;
 
 use super::fixture::{dream, now};
 use crate::change::{
-    Disk, FileReview, HeldChange, HistoryEntry, HistoryFile, HoldReason, InboxEntry, Op, Origin, Rationale, Review,
-    Source, hunks,
+    Disk, FileReview, HeldChange, HistoryEntry, HistoryFile, HoldReason, InboxEntry, IndexLines, Op, Origin, Rationale,
+    Review, Source, hunks,
 };
 use crate::engine::{Phase, Tokens};
 use crate::memory::ContentHash;
@@ -87,8 +87,13 @@ pub(super) fn inbox_entry(id: &str) -> InboxEntry {
 /// The review of an inbox entry, as the door would give it for a store that did not move.
 pub(super) fn review_of(entry: InboxEntry) -> Arc<Review> {
     let files = entry.changes.iter();
-    let files =
-        files.map(|change| FileReview { hunks: hunks::of(change), losses: Vec::new(), disk: Disk::Same, theirs: None });
+    let files = files.map(|change| FileReview {
+        hunks: hunks::of(change),
+        losses: Vec::new(),
+        index: IndexLines::default(),
+        disk: Disk::Same,
+        theirs: None,
+    });
     Arc::new(Review { files: files.collect(), entry })
 }
 

@@ -4,6 +4,7 @@
 //! Not its job: how anything looks, and what keys do.
 
 mod index;
+mod line;
 mod list;
 mod memories;
 mod pill;
@@ -11,6 +12,7 @@ mod pressed;
 mod runs;
 mod setup;
 mod sheet;
+mod sources;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,25 +22,28 @@ use chrono::{DateTime, Utc};
 use ratatui::layout::Rect;
 
 pub use index::{IndexRow, index_row, index_rows};
+pub use line::TextLine;
 pub use list::ListState;
-pub use memories::{Memories, Row, Sort, matched};
+pub use memories::{Memories, Row, Sort};
 pub use pill::{Ending, Launching, Pill, elapsed};
 pub use pressed::Pressed;
 pub use runs::RunRow;
 pub use setup::Setup;
-pub use sheet::Sheet;
+pub use sheet::{Seek, Sheet};
 
 use super::event::StoreTrouble;
 use super::keymap::Keymap;
 use super::layer::Layer;
+use super::layer::find::Find;
 use super::layer::projects::ProjectFacts;
 use super::layer::triage::Triage;
 use super::theme::{Background, Meaning, Theme};
 use crate::change::verdicts::Seen;
 use crate::change::{Debt, HistoryEntry, InboxEntry, SnoozedBefore};
 use crate::config::Config;
+use crate::filter::views::View;
 use crate::health::{Finding, RecallUse};
-use crate::memory::{Memory, ProblemCode, Snapshot};
+use crate::memory::{Memory, ProblemCode, ShelfLife, Snapshot};
 use crate::project::{Choice, Project};
 use crate::run::foreign::ForeignDream;
 use crate::run::ledger::Ledger;
@@ -129,6 +134,8 @@ pub struct State {
     pub demo: bool,
     /// The engine's word.
     pub engine: String,
+    /// How long claims are good for.
+    pub shelf_life: ShelfLife,
     /// The store and its project.
     pub choice: Choice,
     /// The branch of the project's checkout.
@@ -161,6 +168,8 @@ pub struct State {
     pub inbox: Vec<InboxEntry>,
     /// What landed.
     pub history: Vec<HistoryEntry>,
+    /// Why nothing of it can be read.
+    pub history_trouble: Option<String>,
     /// The latest snooze from the list, with how it was before: `undo` takes it back as long as nothing landed since.
     pub snoozed: Option<(DateTime<Utc>, SnoozedBefore)>,
     /// The projects of the Claude home.
@@ -173,8 +182,14 @@ pub struct State {
     pub index: ListState,
     /// The memory list.
     pub memories: Memories,
+    /// The person's saved views, as they were last read.
+    pub views: Vec<View>,
     /// The preview pane.
     pub preview: Sheet,
+    /// The number of the latest search: the next one's is higher.
+    pub searches: u64,
+    /// The search that was put away last: the key for searching brings it back.
+    pub last_find: Option<Box<Find>>,
     /// What lies over the dashboard; the last one has the keys.
     pub layers: Vec<Layer>,
     /// The latest thing to tell.
@@ -216,6 +231,7 @@ impl State {
             demo: start.demo,
             engine: start.config.engine.clone(),
             setup,
+            shelf_life: start.config.shelf_life,
             choice: start.choice,
             branch: None,
             store: StoreView::Loading,
@@ -232,13 +248,17 @@ impl State {
             ending: None,
             inbox: Vec::new(),
             history: Vec::new(),
+            history_trouble: None,
             snoozed: None,
             projects: Vec::new(),
             project_facts: BTreeMap::new(),
             focus: Pane::Memories,
             index: ListState::default(),
             memories: Memories::default(),
+            views: Vec::new(),
             preview: Sheet::default(),
+            searches: 0,
+            last_find: None,
             layers: Vec::new(),
             notice,
         }
@@ -250,6 +270,7 @@ impl State {
         (self.keymap, self.pressed) = (keymap, None);
         self.theme = Theme::choose(&config.theme, self.setup.no_color, self.background);
         self.engine = self.setup.engine_flag.clone().unwrap_or_else(|| config.engine.clone());
+        self.shelf_life = config.shelf_life;
         self.setup.complaints = complaints;
         self.setup.config = config;
     }

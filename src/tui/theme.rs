@@ -7,9 +7,10 @@
 use ratatui::style::{Color, Modifier, Style};
 
 /// What a piece of the screen says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Meaning {
     /// Ordinary text.
+    #[default]
     Text,
     /// Text that steps back: ages, hints, what is not loaded.
     Dim,
@@ -43,6 +44,8 @@ pub enum Meaning {
     Key,
     /// The characters a filter matched.
     Match,
+    /// Words that somebody quotes.
+    Quote,
 }
 
 /// What lies behind the text.
@@ -113,6 +116,7 @@ impl Theme {
             (Self::Contrast, Meaning::SelectionIdle | Meaning::Bad | Meaning::Match) => {
                 Modifier::UNDERLINED.union(Modifier::BOLD)
             }
+            (_, Meaning::Quote) => Modifier::BOLD.union(Modifier::UNDERLINED),
             (Self::Contrast, Meaning::Dim) => Modifier::empty(),
             (Self::Contrast, Meaning::Removed) => Modifier::CROSSED_OUT,
             (Self::Mono, Meaning::Removed) => Modifier::DIM,
@@ -133,7 +137,7 @@ impl Theme {
         let (neutral, dark, light) = match meaning {
             Meaning::Accent | Meaning::FocusBorder | Meaning::Key => (Color::Cyan, Color::LightCyan, Color::Blue),
             Meaning::Heading | Meaning::Link => (Color::Blue, Color::LightBlue, Color::Blue),
-            Meaning::Ok | Meaning::Added => (Color::Green, Color::LightGreen, Color::Green),
+            Meaning::Ok | Meaning::Added | Meaning::Quote => (Color::Green, Color::LightGreen, Color::Green),
             // Yellow cannot be read on white.
             Meaning::Warn => (Color::Yellow, Color::LightYellow, Color::Magenta),
             Meaning::Bad | Meaning::Removed => (Color::Red, Color::LightRed, Color::Red),
@@ -155,7 +159,7 @@ impl Theme {
 mod tests {
     use super::*;
 
-    const ALL: [Meaning; 17] = [
+    const ALL: [Meaning; 18] = [
         Meaning::Text,
         Meaning::Dim,
         Meaning::Accent,
@@ -173,6 +177,7 @@ mod tests {
         Meaning::Link,
         Meaning::Key,
         Meaning::Match,
+        Meaning::Quote,
     ];
 
     fn every() -> impl Iterator<Item = (Theme, Meaning)> {

@@ -84,6 +84,7 @@ impl Bench {
         let (events, mut received) = EventSender::channel();
         let context = RunContext {
             working_copy: self.copy(),
+            reach: dreamtop::engine::agent::Reach::default(),
             events,
             cancel,
             clock: Clock::Fixed(self.now),

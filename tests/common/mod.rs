@@ -101,6 +101,11 @@ impl Machine {
 pub struct Answer(Output);
 
 impl Answer {
+    /// What a command of the binary answered that was run some other way.
+    pub fn of(output: Output) -> Self {
+        Self(output)
+    }
+
     pub fn code(&self) -> i32 {
         self.0.status.code().unwrap_or(-1)
     }

@@ -1,6 +1,6 @@
 //! A store and a door in a temporary directory, and short ways to ask for changes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -10,7 +10,7 @@ use dreamtop::change::{
     Change, ChangeSet, Consent, Door, DoorError, IndexChange, Landing, Mtime, Op, Origin, Rationale, Source,
 };
 use dreamtop::clock::Clock;
-use dreamtop::memory::Store;
+use dreamtop::memory::{ScanOptions, ShelfLife, Snapshot, Store};
 use dreamtop::state::StateDir;
 
 pub(crate) struct Place {
@@ -73,6 +73,12 @@ impl Place {
 
     pub(crate) fn strays(&self) -> Vec<String> {
         self.everything().into_keys().filter(|name| name.contains(".tmp")).collect()
+    }
+
+    /// The store as a scan sees it.
+    pub(crate) fn scan(&self) -> Snapshot {
+        let options = ScanOptions { now: noon(), shelf_life: ShelfLife::default(), confirmed: HashMap::new() };
+        self.store.scan(&options).unwrap()
     }
 
     pub(crate) fn land(&self, set: &ChangeSet, consent: Consent) -> Result<Landing, DoorError> {

@@ -123,7 +123,7 @@ fn the_persons_own_version_lands_instead_of_the_proposal() {
 }
 
 #[test]
-fn fc_065_a_file_that_moved_since_is_merged_or_the_decision_is_refused_as_a_whole() {
+fn fc_065_a_file_that_moved_since_is_merged_or_stays_in_the_inbox_while_the_rest_lands() {
     let place = Place::new();
     let id = waiting(&place);
     place.write(FILE, &before().replace("Four stays here.", "Four moved on."));
@@ -143,16 +143,86 @@ fn fc_065_a_file_that_moved_since_is_merged_or_the_decision_is_refused_as_a_whol
         text.contains("name: \"aa\"") && text.contains("Five came instead.") && text.contains("Two goes away."),
         "{text}"
     );
-    // What is left conflicts: nothing of the decision lands, not even what could.
-    place.write(FILE, &text.replace("Two goes away.", "Two is something else."));
-    let everything = place.everything();
+    // What is left conflicts: it stays as it is and waits, and all else that was decided is done.
+    let theirs = text.replace("Two goes away.", "Two is something else.");
+    place.write(FILE, &theirs);
     let mut decision = accept(FILE, Take::Whole);
     decision.accepted.push(Accepted { file: "project_b.md".to_owned(), take: Take::Whole });
     decision.rejected.insert("project_c.md".to_owned());
-    let error = place.door.decide(&place.store, &id, &decision).unwrap_err();
-    assert!(matches!(&error, DoorError::Conflict { file, .. } if file == FILE), "{error}");
-    assert_eq!(place.everything(), everything);
-    assert_eq!(held_files(&place).len(), 4, "what was rejected in it still waits as well");
+    let landing = place.door.decide(&place.store, &id, &decision).unwrap();
+    assert_eq!((landing.held[0].file.as_str(), landing.held[0].reasons[0].guard.as_str()), (FILE, "conflict"));
+    assert_eq!(landing.inbox.as_deref(), Some(id.as_str()), "it waits where it waited");
+    assert_eq!((place.read(FILE), place.has("project_b.md")), (theirs, false));
+    assert!(!place.read("MEMORY.md").contains("project_b.md"));
+    assert_eq!(held_files(&place), [FILE]);
+}
+
+#[test]
+fn what_was_accepted_and_conflicts_keeps_its_index_line_and_lands_later_as_it_was() {
+    let place = Place::new();
+    let text = memory("project", "a", "The release is on Monday.");
+    place.write(FILE, &text);
+    place.write("project_b.md", &memory("project", "b", "B is what it is."));
+    let index = "- [a](project_a.md) — Monday\n- [b](project_b.md) — b\n";
+    place.write("MEMORY.md", index);
+    let wanted = index.replace("Monday", "Friday").replace("— b", "— bees");
+    let changes = vec![
+        replace(FILE, &text, &text.replace("Monday", "Friday")),
+        replace("project_b.md", &place.read("project_b.md"), &memory("project", "b", "B is what it was.")),
+    ];
+    let landing = place.land(&with_index(set(Origin::Dream, changes), index, &wanted), Consent::Ask).unwrap();
+    let id = landing.inbox.unwrap();
+    place.write(FILE, &text.replace("Monday", "Sunday"));
+    let landing = place.door.accept(&place.store, &id, &[]).unwrap();
+    assert_eq!(landing.held.len(), 1, "{landing:?}");
+    assert_eq!(place.read("MEMORY.md"), index.replace("— b", "— bees"), "the line about a.md waits with it");
+    let again = place.door.accept(&place.store, &id, &[]).unwrap();
+    assert_eq!((again.landed, again.held.len()), (vec![], 1), "nothing could land, and nothing is lost");
+    place.write(FILE, &text);
+    assert_eq!(place.door.accept(&place.store, &id, &[]).unwrap().held, []);
+    assert_eq!((place.read("MEMORY.md"), place.read(FILE)), (wanted, text.replace("Monday", "Friday")));
+    assert!(held_files(&place).is_empty());
+}
+
+#[test]
+fn a_file_whose_words_were_to_go_into_one_that_conflicts_is_not_removed() {
+    let place = Place::new();
+    let (a, b) = (memory("project", "a", "A is one."), memory("project", "b", "The tea is green and comes at four."));
+    place.write(FILE, &a);
+    place.write("project_b.md", &b);
+    place.write("project_c.md", &memory("project", "c", "C goes."));
+    let merged = memory("project", "a", "A is one.\nThe tea is green and comes at four.");
+    let changes = vec![
+        replace(FILE, &a, &merged),
+        remove("project_b.md", &b),
+        remove("project_c.md", &place.read("project_c.md")),
+    ];
+    let id = place.land(&set(Origin::Dream, changes), Consent::Ask).unwrap().inbox.unwrap();
+    place.write(FILE, &memory("project", "a", "A is many by now."));
+    let landing = place.door.accept(&place.store, &id, &[]).unwrap();
+    let held: Vec<(&str, &str)> =
+        landing.held.iter().map(|held| (held.file.as_str(), held.reasons[0].guard.as_str())).collect();
+    assert_eq!(held, [(FILE, "conflict"), ("project_b.md", "loss")], "the person did not see the tea go");
+    assert!(place.has("project_b.md"));
+    assert!(!place.has("project_c.md"), "that this one's words go, they saw");
+    assert_eq!(held_files(&place), [FILE, "project_b.md"]);
+    // By itself it was looked at by itself.
+    place.door.accept(&place.store, &id, &["project_b.md".to_owned()]).unwrap();
+    assert!(!place.has("project_b.md"));
+}
+
+#[test]
+fn a_version_of_the_persons_own_that_holds_a_secret_lands_nowhere_and_holds_up_nothing_else() {
+    let place = Place::new();
+    let id = waiting(&place);
+    let secret = format!("postgres://deploy:{}@db.example.net/app", "kq9Zr4TtW2xLb7");
+    let mut decision = accept(FILE, mine(&after().replace("Two came instead.", &secret)));
+    decision.accepted.push(Accepted { file: "project_c.md".to_owned(), take: Take::Whole });
+    let landing = place.door.decide(&place.store, &id, &decision).unwrap();
+    assert_eq!((landing.held[0].file.as_str(), landing.held[0].reasons[0].guard.as_str()), (FILE, "secret"));
+    assert!(place.has("project_c.md") && place.read(FILE) == before());
+    assert!(!place.state_holds("kq9Zr4TtW2xLb7"));
+    assert!(held_files(&place).contains(&FILE.to_owned()));
 }
 
 #[test]
@@ -322,7 +392,8 @@ fn a_conflict_is_settled_by_a_version_based_on_what_is_there_now() {
     place.write(FILE, &theirs);
     let review = place.door.review(&place.store, &id).unwrap();
     assert_eq!((review.files[0].disk, review.files[0].theirs.as_deref()), (Disk::Conflicts, Some(theirs.as_bytes())));
-    assert!(place.door.decide(&place.store, &id, &accept(FILE, mine(&after()))).is_err(), "not over what nobody saw");
+    let landing = place.door.decide(&place.store, &id, &accept(FILE, mine(&after()))).unwrap();
+    assert_eq!((landing.landed, place.read(FILE)), (vec![], theirs.clone()), "not over what nobody saw");
     let both = theirs.replace("Five goes away.", "Five came instead.");
     let take = Take::Text { text: both.clone().into_bytes(), base: Some(theirs.into_bytes()) };
     place.door.decide(&place.store, &id, &accept(FILE, take)).unwrap();

@@ -145,3 +145,17 @@ fn a_run_that_landed_in_two_parts_is_taken_back_whole() {
     place.door.undo(&place.store, "r").unwrap();
     assert_eq!(place.read("a.md"), "a\n");
 }
+
+#[test]
+fn an_undo_of_an_undo_of_an_undo_counts_as_the_first_one() {
+    let place = Place::new();
+    let text = memory("project", "a", "A.");
+    let made = place.land(&set(Origin::Edit, vec![create("project_a.md", &text)]), Consent::Person).unwrap();
+    let mut last = made.history.clone().unwrap();
+    for depth in 1..=5 {
+        last = place.door.undo(&place.store, &last).unwrap().history.unwrap();
+        let history = place.door.history(&place.store).unwrap();
+        let first = history.iter().find(|entry| Some(&entry.id) == made.history.as_ref()).unwrap();
+        assert_eq!((first.undone_by.is_some(), place.has("project_a.md")), (depth % 2 == 1, depth % 2 == 0), "{depth}");
+    }
+}

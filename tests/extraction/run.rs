@@ -56,6 +56,7 @@ pub fn run(case: &Case, runtime: &tokio::runtime::Runtime) -> Vec<Written> {
     let (events, _received) = EventSender::channel();
     let context = RunContext {
         working_copy: copy.clone(),
+        reach: dreamtop::engine::agent::Reach::default(),
         events,
         cancel: CancellationToken::new(),
         clock: Clock::Fixed("2026-03-11T18:00:00Z".parse().unwrap()),

@@ -16,7 +16,15 @@ const ODD: &str = "\u{1b}[2J\u{1b}]52;c;eA==\u{7}\u{9b}31m\r\u{202e}ab\u{2066}\u
 fn lines(command: &str) -> Option<&'static [&'static [&'static str]]> {
     Some(match command {
         "demo" => &[&["demo"]],
-        "ls" => &[&["ls"], &["ls", "--all"]],
+        "ls" => &[
+            &["ls"],
+            &["ls", "--all"],
+            &["ls", "--filter", "§"],
+            &["ls", "--filter", "type:§"],
+            &["ls", "--all", "--filter", "in:team -§"],
+            &["ls", "--view", "§"],
+            &["ls", "--view", "never recalled"],
+        ],
         "show" => &[&["show", "project_a"], &["show", "user_§"], &["show", "§"]],
         "new" => &[
             &["new", "§", "-t", "user"],
@@ -30,6 +38,18 @@ fn lines(command: &str) -> Option<&'static [&'static [&'static str]]> {
         "snooze" => &[&["snooze", "user_§"], &["snooze", "§"], &["snooze", "project_a", "--days", "§"]],
         "rm" => &[&["rm", "--dry-run", "user_§"], &["rm", "§"]],
         "mv" => &[&["mv", "project_a", "§"], &["mv", "§", "x"], &["mv", "project_b", "project_c"]],
+        "promote" => &[
+            &["promote", "user_§", "--dry-run"],
+            &["promote", "project_a", "--to", "rule", "--name", "§"],
+            &["promote", "project_a", "--to", "rule", "--paths", "§", "--text", "§"],
+            &["promote", "§"],
+        ],
+        "index" => &[
+            &["index", "pin", "project_a"],
+            &["index", "pin", "user_§"],
+            &["index", "move", "§", "--before", "project_a"],
+            &["index", "shorten", "--dry-run"],
+        ],
         "check" => &[&["check"], &["check", "--fix", "--dry-run"], &["check", "--fix"]],
         "find" => &[&["find", "release"], &["find", "§"], &["find", "release", "--all"], &["find", "(§"]],
         "recall" => &[

@@ -70,7 +70,10 @@ fn fc_002_a_memory_with_damaged_frontmatter_is_listed_and_flagged_with_file_and_
     let before = picture(&machine.path("m"));
     let answer = machine.run(&["--memory-dir", "m", "ls"]);
     assert!(answer.out().contains("3 memories, 1 with a problem"), "{}", answer.out());
-    assert!(answer.out().contains("b.md:3: frontmatter-unreadable"), "{}", answer.out());
+    let words = answer.out();
+    let rows: Vec<&str> = words.lines().collect();
+    let odd = rows.iter().position(|row| row.starts_with("user      b.md")).unwrap();
+    assert!(rows[odd + 1].contains("⚠ line 3: frontmatter-unreadable"), "right under the file's own row: {words}");
     let shown = machine.run(&["--memory-dir", "m", "--json", "show", "b"]).json();
     assert_eq!(shown["description"], "Order: a, then b");
     assert_eq!(shown["body"].as_str().map(str::trim), Some("The body of b."));
@@ -268,4 +271,65 @@ fn doctor_names_the_keys_that_cannot_be_with_their_line_and_the_manual_has_every
     for words in [".SH KEYS", ".SS In triage", "\\fBctrl\\-s\\fR  save", "\\fBspace\\fR  mark"] {
         assert!(manual.contains(words), "{words} in {manual}");
     }
+}
+
+#[test]
+fn ls_filter_lists_what_the_filter_line_of_the_screen_would() {
+    let machine = Machine::with_sample();
+    let files = |arguments: &[&str]| -> Vec<String> {
+        let (code, listing) = machine.json("acme-api", &[&["ls"], arguments].concat());
+        let memories = listing["memories"].as_array().expect("memories");
+        assert_eq!(code, i32::from(memories.is_empty()), "{arguments:?}");
+        memories.iter().map(|memory| memory["file"].as_str().expect("a file").to_owned()).collect()
+    };
+    let all = files(&[]);
+    let users = files(&["--filter", "type:user"]);
+    assert!(!users.is_empty() && users.iter().all(|file| file.starts_with("user_")), "{users:?}");
+    assert_eq!(files(&["--filter", "-type:user"]).len(), all.len() - users.len());
+    assert_eq!(files(&["--filter", "path-gone type:feedback fresh"]), Vec::<String>::new(), "evidence makes stale");
+    assert!(files(&["--filter", "path-gone"]).contains(&"feedback_retry_backoff.md".to_owned()));
+    assert_eq!(files(&["--filter", "has:conflict"]).len(), 2);
+    assert_eq!(files(&["--filter", "\"real Postgres, never\" databse -stale"]), ["feedback_no_database_mocks.md"]);
+    assert_eq!(files(&["--filter", "no such thing at all"]), Vec::<String>::new());
+    assert_eq!(files(&["--view", "mine"]), users);
+    let old = files(&["--filter", "older:100d", "--sort", "age"]);
+    assert_eq!(old.first().map(String::as_str), Some("project_deploy_day.md"), "{old:?}");
+}
+
+#[test]
+fn an_unknown_value_of_a_filter_and_an_unknown_view_are_usage_errors_that_name_what_is_known() {
+    let machine = Machine::with_sample();
+    let project = machine.path("checkouts/acme-api");
+    let run =
+        |arguments: &[&str]| machine.run(&[&["--project", project.to_str().expect("UTF-8"), "ls"], arguments].concat());
+    let answer = run(&["--filter", "frz type:foo"]);
+    assert_eq!((answer.code(), answer.out()), (2, String::new()));
+    assert!(answer.err().contains("type:foo") && answer.err().contains("feedback"), "{}", answer.err());
+    let answer = run(&["--view", "nope"]);
+    assert!(answer.code() == 2 && answer.err().contains("about to expire"), "{}", answer.err());
+    let answer = machine.run(&["ls", "--all", "--filter", "stale"]);
+    assert!(answer.code() == 2 && answer.err().contains("without evidence"), "{}", answer.err());
+    machine.write("state/dreamtop/views.json", r#"[{"name": "Boards", "filter": "type:reference", "sort": "name"}]"#);
+    let answer = run(&["--view", "boards"]);
+    assert!(answer.code() == 0 && answer.out().contains("reference_"), "{}{}", answer.out(), answer.err());
+}
+
+#[test]
+fn ls_all_with_a_filter_leaves_out_stores_without_a_match() {
+    let machine = Machine::new();
+    for (folder, name) in [("-srv-one", "kestrel"), ("-srv-two", "heron")] {
+        let text = format!("---\nname: {name}\ndescription: d\ntype: user\n---\n\nA.\n");
+        machine.write(&format!("claude/projects/{folder}/memory/user_a.md"), &text);
+        machine.write(&format!("claude/projects/{folder}/memory/team/user_b.md"), text);
+    }
+    let listing = machine.run(&["--json", "ls", "--all", "--filter", "kestrel"]).json();
+    let stores = listing["stores"].as_array().expect("stores");
+    assert!(
+        !stores.is_empty() && stores.iter().all(|store| store["store"].as_str().expect("a path").contains("-srv-one")),
+        "{listing:#}"
+    );
+    let listing = machine.run(&["--json", "ls", "--all", "--filter", "in:team heron"]).json();
+    let stores = listing["stores"].as_array().expect("stores");
+    assert!(stores.iter().all(|store| store["memories"].as_array().is_some_and(|all| all.len() == 1)), "{listing:#}");
+    assert_eq!(machine.run(&["ls", "--all", "--filter", "ostrich"]).code(), 1);
 }

@@ -86,6 +86,35 @@ fn hunks_that_are_not_there_are_refused_with_what_there_is() {
 }
 
 #[test]
+fn what_conflicts_by_now_stays_in_the_inbox_and_the_rest_lands() {
+    let machine = Machine::new();
+    machine.write("config/dreamtop/config.yaml", "dream:\n  apply: ask\n");
+    machine.write("m/project_freeze.md", MEMORY);
+    machine.write("m/project_board.md", MEMORY.replace("freeze", "board"));
+    machine.write("m/MEMORY.md", INDEX);
+    let edit = |file: &str, new: &str| {
+        format!(
+            "{{\"tool\":\"Edit\",\"input\":{{\"file_path\":\"{file}\",\"old_string\":\"Ask Tomasz.\",\"new_string\":\"{new}\"}}}}\n"
+        )
+    };
+    let script = edit("project_freeze.md", "Ask Ingrid.") + &edit("project_board.md", "Ask Ingrid.");
+    machine.write("script.jsonl", script + "{\"text\":\"done\"}\n");
+    let (_, run) = json(&machine, &["--engine", "script:script.jsonl", "dream", "--force"]);
+    machine.write("m/project_freeze.md", MEMORY.replace("Tomasz", "Olga"));
+    let id = run["run"].as_str().unwrap();
+    let words = machine.run(&["--memory-dir", "m", "inbox", "accept", id]);
+    assert_eq!(words.code(), 3, "{}", words.err());
+    let out = words.out();
+    assert!(out.contains("replace project_board.md"), "{out}");
+    assert!(out.contains("held    project_freeze.md  it was changed on disk meanwhile, in the same lines"), "{out}");
+    assert!(out.contains("dreamtop inbox show"), "{out}");
+    assert_eq!(text(&machine), MEMORY.replace("Tomasz", "Olga"));
+    let (code, landing) = json(&machine, &["inbox", "accept", id]);
+    assert_eq!((code, &landing["held"][0]["file"]), (3, &"project_freeze.md".into()), "{landing:#}");
+    assert_eq!(landing["inbox"], json(&machine, &["inbox"]).1["held"][0]["id"]);
+}
+
+#[test]
 fn fc_065_rejecting_leaves_no_file_no_index_line_and_nothing_that_waits() {
     let (machine, id) = waiting();
     let index = fs::read(machine.path("m/MEMORY.md")).unwrap();
@@ -167,7 +196,7 @@ fn gates_say_in_one_sentence_why_no_dream_starts() {
     let (code, gates) = machine.json("acme-api", &["gates"]);
     let why = gates["why"]["dream"].as_str().unwrap().to_owned();
     if code == 0 {
-        assert!(why.starts_with("All gates are open"), "{why}");
+        assert!(why.starts_with("All gates are open") && why.contains("`dreamtop dream`"), "{why}");
     }
     assert!(
         gates["dream"].as_array().unwrap().iter().all(|gate| gate["why"].as_str().unwrap().ends_with('.')),
@@ -233,6 +262,71 @@ fn runs_stats_says_of_each_record_what_it_was_about_without_a_stray_comma() {
     let machine = Machine::with_sample();
     machine.json("acme-api", &["dream", "--force"]);
     let words = machine.run(&["runs", "--stats"]);
-    let fired = words.out().lines().find(|line| line.contains("auto_dream_fired")).unwrap_or_default().to_owned();
+    let fired = words.out().lines().find(|line| line.contains("dream began")).unwrap_or_default().to_owned();
     assert!(fired.ends_with("   6 sessions since"), "{fired:?}");
+    assert!(!words.out().contains("auto_dream"), "names of events are for programs: {}", words.out());
+}
+
+#[test]
+fn the_inbox_takes_the_name_of_a_run_for_showing_accepting_and_rejecting_also_from_another_project() {
+    let (machine, _) = waiting();
+    let (_, inbox) = json(&machine, &["inbox"]);
+    let run = inbox["held"][0]["run"].as_str().unwrap().to_owned();
+    let elsewhere = |arguments: &[&str]| machine.run(&[&["--memory-dir", "other"], arguments].concat());
+    machine.write("other/user_role.md", MEMORY);
+    let shown = elsewhere(&["inbox", "show", &run]);
+    assert!(shown.code() == 3 && shown.out().contains("hunk 2"), "{} {}", shown.out(), shown.err());
+    assert_eq!(elsewhere(&["inbox", "accept", &run, "--hunk", "1"]).code(), 0);
+    let rejected = elsewhere(&["inbox", "reject", &run]);
+    assert_eq!((rejected.code(), rejected.out().trim()), (0, "rejected project_freeze.md"), "{}", rejected.err());
+    assert_eq!(text(&machine), MEMORY.replace("Merges are frozen.", "Merges of features are frozen."));
+    let again = machine.run(&["--memory-dir", "m", "inbox", "reject", &run]);
+    assert_eq!(again.code(), 1);
+    assert!(again.err().contains(&format!("nothing of {run} waits")), "{}", again.err());
+}
+
+#[test]
+fn the_index_line_of_a_held_file_is_shown_with_the_file() {
+    let machine = Machine::new();
+    machine.write("m/project_freeze.md", MEMORY);
+    machine.write("m/MEMORY.md", INDEX);
+    let new = "---\\nname: role\\ndescription: The role\\nmetadata:\\n  node_type: memory\\n  type: user\\n---\\n\\nThe user leads QA.\\n";
+    let script = format!("{{\"tool\":\"Write\",\"input\":{{\"file_path\":\"user_role.md\",\"content\":\"{new}\"}}}}\n");
+    machine.write("script.jsonl", script + "{\"text\":\"done\"}\n");
+    let (code, run) = json(&machine, &["--engine", "script:script.jsonl", "dream", "--force"]);
+    assert_eq!(code, 3, "a user memory without a quote waits: {run:#}");
+    let id = run["inbox"].as_str().unwrap();
+    let (_, shown) = json(&machine, &["inbox", "show", id]);
+    assert_eq!(shown["changes"][0]["index"]["added"][0], "- [role](user_role.md) — The role", "{shown:#}");
+    let words = machine.run(&["--memory-dir", "m", "inbox", "show", id]).out();
+    assert!(words.contains("with it, in MEMORY.md") && words.contains("+- [role](user_role.md)"), "{words}");
+}
+
+#[test]
+fn runs_say_what_became_of_the_memories_in_the_same_words_everywhere_and_have_a_heading() {
+    let machine = Machine::with_sample();
+    let (_, run) = machine.json("acme-api", &["dream", "--force"]);
+    let notice = run["notice"].as_str().unwrap().to_owned();
+    assert!(run["reason"].as_str().unwrap().starts_with(&notice), "{run:#}");
+    let of = |op: &str| {
+        let changes = run["changes"].as_array().unwrap().iter();
+        changes.filter(|change| change["op"] == op && change["file"] != "MEMORY.md").count()
+    };
+    let (saved, improved, removed) = (of("create"), of("replace"), of("remove"));
+    assert_eq!(notice, format!("Improved {improved} memories, saved {saved}, removed {removed}"));
+    let words = machine.run(&["runs"]).out();
+    let mut lines = words.lines();
+    let heading = lines.next().unwrap();
+    assert!(heading.starts_with("run ") && heading.ends_with("reason"), "{heading}");
+    assert!(lines.next().unwrap().contains(&notice), "{words}");
+    assert_eq!(machine.run(&["runs", "--quiet"]).out(), "");
+}
+
+#[test]
+fn a_problem_under_the_row_of_its_memory_does_not_name_the_file_again() {
+    let machine = Machine::with_sample();
+    let words = machine.run(&["--project", "checkouts/acme-api", "ls", "--evidence"]).out();
+    let problems: Vec<&str> = words.lines().filter(|line| line.trim_start().starts_with('⚠')).collect();
+    assert!(problems.iter().any(|line| line.contains("⚠ line 12: path-gone: src/billing/retry.rs")), "{words}");
+    assert!(problems.iter().all(|line| !line.contains("feedback_retry_backoff.md:")), "{words}");
 }

@@ -128,6 +128,37 @@ fn fc_064_no_shell_command_given_to_a_run_does_anything_and_each_is_denied_in_th
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_command_of_a_run_reads_the_project_and_neither_secrets_nor_what_lies_outside() {
+    let machine = Machine::with_sample();
+    let project = machine.path("checkouts/acme-api");
+    machine.write("checkouts/acme-api/.env", "TOKEN=hidden-in-env\n");
+    machine.write("elsewhere/notes.txt", "hidden-elsewhere\n");
+    let main = machine.write("checkouts/acme-api/src/told.rs", "pub fn told() {}\n");
+    let calls = [
+        format!("grep -n told {} | wc -l", main.display()),
+        format!("cat {}/.env", project.display()),
+        format!("cat {}", machine.path("elsewhere/notes.txt").display()),
+        "ls *.md && head -1 MEMORY.md".to_owned(),
+    ];
+    let lines: Vec<String> =
+        calls.iter().map(|command| json!({"tool": "Bash", "input": {"command": command}}).to_string()).collect();
+    let script = machine.write("looks.jsonl", lines.join("\n") + "\n");
+    let engine = format!("script:{}", script.display());
+    let (code, run) = machine.json("acme-api", &["--engine", &engine, "dream", "--force"]);
+    assert_eq!((code, &run["changes"]), (0, &json!([])), "{run:#}");
+    let id = run["run"].as_str().expect("a run");
+    let journal = fs::read_to_string(machine.path(&format!("state/dreamtop/runs/{id}.jsonl"))).expect("a journal");
+    let allowed: Vec<bool> = journal
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .filter_map(|event| event.get("allowed")?.as_bool())
+        .collect();
+    assert_eq!(allowed, [true, false, false, true], "{journal}");
+    assert!(!journal.contains("hidden-"), "{journal}");
+}
+
 /// The binary with the first renames of a landing refused as in use; `None`: no `strace` here, and the policy's own tests
 /// (`change::patience`) have to do.
 #[cfg(target_os = "linux")]

@@ -244,3 +244,18 @@ fn a_word_without_end_costs_in_proportion_and_hides_nothing() {
         });
     }
 }
+
+#[test]
+fn a_memory_that_is_about_the_word_asked_for_is_recalled_however_many_others_mention_it() {
+    let machine = Machine::with_sample();
+    let files = |prompt: &str| -> Vec<String> {
+        let (_, answer) = machine.json("acme-api", &["recall", prompt]);
+        let picked = answer["memories"].as_array().unwrap().iter();
+        picked.map(|memory| memory["file"].as_str().unwrap().to_owned()).collect()
+    };
+    for prompt in ["when do we deploy?", "deploy", "who deploys?"] {
+        assert_eq!(files(prompt), ["project_deploy_day.md", "project_deploys_tuesday.md"], "{prompt}");
+    }
+    // What is only called like it, or said in passing, answers for nothing.
+    assert_eq!(files("write the release notes"), Vec::<String>::new());
+}

@@ -124,7 +124,20 @@ fn what_lies_in_the_place_of_a_file_of_ours_and_is_none_stalls_nothing_is_named_
     let pipe = |path: &Path| {
         assert!(Command::new("mkfifo").args(["-m", "600"]).arg(path).status().unwrap().success());
     };
-    let names = ["guard.lock", "landing.lock", "guard.json", "dream.json", "manifest.json", "journal.jsonl"];
+    let names = [
+        "guard.lock",
+        "landing.lock",
+        "guard.json",
+        "dream.json",
+        "manifest.json",
+        "journal.jsonl",
+        "snoozed.json",
+        "confirmed.json",
+        "recall-use.json",
+        "retention",
+        "../../log/dreamtop.log",
+        "../../log/records.jsonl",
+    ];
     for what in ["a directory", "a link", "a pipe"] {
         for path in names.map(|name| store_dir.join(name)) {
             let _ = fs::remove_file(&path);
@@ -136,20 +149,72 @@ fn what_lies_in_the_place_of_a_file_of_ours_and_is_none_stalls_nothing_is_named_
         }
         let (code, found) = doctor(&machine, &[]);
         assert_eq!(code, 1, "{what}: {found:#}");
-        for name in names {
+        for name in names.map(|name| name.rsplit('/').next().unwrap()) {
             assert!(has(&found, &["state-files fail open", name, what]), "{name} {what}: {:#?}", open(&found));
+        }
+        // Whatever they say of it: they come back.
+        for command in
+            [&["ls"][..], &["show", "project_freeze.md"], &["history"], &["snooze", "no.md"], &["runs", "--stats"]]
+        {
+            machine.run(&[&["--project", "checkouts/acme-api"], command].concat());
         }
         let fixed = doctor(&machine, &["--fix"]);
         assert_eq!(fixed.0, 0, "{what}: {:#?}", open(&fixed.1));
         assert_eq!(open(&doctor(&machine, &["--fix"]).1), Vec::<String>::new(), "{what}: a second time");
         let (_, run) = machine.json(PROJECT, &["dream", "--force"]);
         assert_eq!(run["outcome"], "done", "{what}: {run:#}");
-        for entry in fs::read_dir(&store_dir).unwrap().flatten() {
+        let log = fs::read_dir(machine.path("state/dreamtop/log")).unwrap();
+        for entry in fs::read_dir(&store_dir).unwrap().chain(log).flatten() {
             if entry.file_name().to_string_lossy().contains(".broken-") {
                 fs::remove_dir(entry.path()).or_else(|_| fs::remove_file(entry.path())).unwrap();
             }
         }
     }
+}
+
+#[test]
+fn garbage_in_the_record_of_what_landed_is_said_and_set_aside_and_what_can_be_read_stays_and_is_undone() {
+    let machine = Machine::with_sample();
+    let (_, made) = machine.json(PROJECT, &["new", "board", "--type", "reference", "--body", "It is INGEST."]);
+    let first = made["history"].as_str().unwrap().to_owned();
+    machine.json(PROJECT, &["new", "second", "--type", "reference", "--body", "It is OTHER."]);
+    let stores = machine.path("state/dreamtop/stores");
+    let dirs = fs::read_dir(stores).unwrap().flatten().map(|entry| entry.path());
+    let journal = dirs.map(|dir| dir.join("journal.jsonl")).find(|path| path.is_file()).unwrap();
+    let whole = fs::read_to_string(&journal).unwrap();
+    let objects = picture(&journal.with_file_name("objects"));
+    let lines: Vec<&str> = whole.lines().collect();
+    let damaged = format!("{}\n{}\n\0garbage\nmore of it\n", lines[0], lines[1]);
+    fs::write(&journal, &damaged).unwrap();
+    let history = machine.run(&["--project", "checkouts/acme-api", "history"]);
+    let say = history.out();
+    assert_eq!(history.code(), 1, "{say}");
+    assert!(say.contains("cannot be read from line 3 on (2 lines)") && say.contains("dreamtop doctor --fix"), "{say}");
+    assert!(say.contains(&first) && !say.contains("nothing was changed"), "{say}");
+    let (_, answer) = machine.json(PROJECT, &["history"]);
+    assert_eq!((&answer["damaged"]["from_line"], &answer["damaged"]["to_the_end"]), (&json!(3), &json!(true)));
+    // The day's clearing forgets nothing that the damaged lines may have needed.
+    fs::write(journal.with_file_name("retention"), "2020-01-01T00:00:00Z").unwrap();
+    let looked = machine.run(&["--project", "checkouts/acme-api", "ls"]);
+    assert!(looked.err().contains("cannot be read from line 3 on"), "{}", looked.err());
+    assert_eq!(picture(&journal.with_file_name("objects")), objects);
+    let (code, found) = doctor(&machine, &[]);
+    assert!(code == 1 && has(&found, &["state-files fail open", "2 lines from line 3 on"]), "{:#?}", open(&found));
+    let (code, fixed) = doctor(&machine, &["--fix"]);
+    assert!(code == 0 && has(&fixed, &["fixed", "journal.jsonl.broken-"]), "{:#?}", open(&fixed));
+    let aside = journal.with_file_name("journal.jsonl.broken-20261130T090000Z");
+    assert!(fs::read_to_string(aside).unwrap().starts_with(&damaged));
+    assert_eq!(doctor(&machine, &[]).0, 0);
+    let (_, answer) = machine.json(PROJECT, &["history"]);
+    assert_eq!(answer["damaged"], Value::Null);
+    assert!(answer["history"].as_array().unwrap().iter().any(|entry| entry["id"] == first.as_str()), "{answer:#}");
+    assert_eq!(machine.json(PROJECT, &["undo", &first]).0, 0);
+    // Nothing at all can be read.
+    fs::write(&journal, "garbage\n").unwrap();
+    let nothing = machine.run(&["--project", "checkouts/acme-api", "history"]);
+    assert!(nothing.out().contains("from line 1 on") && !nothing.out().contains("nothing was"), "{}", nothing.out());
+    assert_eq!(doctor(&machine, &["--fix"]).0, 0);
+    assert_eq!(machine.json(PROJECT, &["new", "third", "--type", "reference", "--body", "It is THIRD."]).0, 0);
 }
 
 #[test]

@@ -8,7 +8,7 @@ fn a_scripted_dream_lands_moves_the_schedule_and_leaves_no_copy() {
     site.session("s1", 2);
     let engine = site.script(&[json!({"phase": "consolidate"}), improve(), because(), json!({"usage": {"output": 7}})]);
     let view = site.run(&site.dream(&engine));
-    assert_eq!((view.outcome, view.reason.as_str()), (Some(Outcome::Done), "1 change landed"));
+    assert_eq!((view.outcome, view.reason.as_str()), (Some(Outcome::Done), "Improved 1 memory"));
     assert_eq!(view.notice.as_deref(), Some("Improved 1 memory"));
     assert_eq!(view.changes[0].file, "project_testing.md");
     assert_eq!(view.changes[0].sources[0].quote.as_deref(), Some("we never mock the database"));

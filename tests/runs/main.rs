@@ -26,3 +26,4 @@ mod lock;
 mod matrix;
 mod races;
 mod site;
+mod undone;

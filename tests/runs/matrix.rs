@@ -98,14 +98,21 @@ fn send(pid: i32, signal: Signal) {
     kill_process(Pid::from_raw(pid).unwrap(), signal).unwrap();
 }
 
+/// Starts a dream from the screen, which asks because the store was dreamt over and no session is new.
+fn start(terminal: &mut Terminal) {
+    terminal.press("D");
+    terminal.wait_for("Dream with nothing new?");
+    terminal.press("y");
+}
+
 #[test]
 fn killed_from_the_dialog_nothing_has_changed_and_the_journal_says_by_the_screen() {
     let scene = Scene::new(600_000);
     let mut terminal = Terminal::open(&scene.home, &["--engine", &scene.engine()]);
-    terminal.press("D");
+    start(&mut terminal);
     terminal.wait_for("dreaming");
     terminal.press("\u{1b}[1;2B");
-    terminal.wait_for("updating");
+    terminal.wait_for("1 file touched");
     terminal.press("x");
     terminal.wait_for("✗ killed");
     terminal.press("\u{1b}");
@@ -203,7 +210,7 @@ fn a_detached_run_outlives_the_terminal_it_was_started_in() {
 fn a_run_started_by_the_screen_outlives_it_when_its_terminal_closes() {
     let scene = Scene::new(1_500);
     let mut terminal = Terminal::open(&scene.home, &["--engine", &scene.engine()]);
-    terminal.press("D");
+    start(&mut terminal);
     scene.wait_for_touch();
     terminal.hang_up();
     assert_eq!(outcome(&scene), "done");

@@ -1,70 +1,12 @@
-//! Keys: what help, footer and palette name is there and does something; chords; what the configuration gets wrong.
+//! Keys: what help and palette say of them; chords; what the configuration gets wrong. That each does something where it is
+//! offered is tested in `hints`.
 
-use std::collections::BTreeSet;
-
-use dreamtop::tui::command::{COMMANDS, Command, CommandSpec, available};
+use dreamtop::tui::command::COMMANDS;
 use dreamtop::tui::event::AppEvent;
 use dreamtop::tui::layer::Layer;
-use dreamtop::tui::state::State;
-use dreamtop::tui::update;
 use insta::assert_snapshot;
 
-use crate::sizes::OPENERS;
-use crate::stage::{Setting, Stage, key, usual};
-
-/// Moving does nothing at the end of a list, and that is right.
-const MOVING: [Command; 8] = [
-    Command::Up,
-    Command::Down,
-    Command::Top,
-    Command::Bottom,
-    Command::HalfPageUp,
-    Command::HalfPageDown,
-    Command::NextHunk,
-    Command::PreviousHunk,
-];
-
-/// What a command's own key does to a state: the state after it, and whether anything is to be done to the world.
-fn pressed(state: &State, spec: &CommandSpec) -> (State, bool) {
-    let mut state = state.clone();
-    let mut asked = false;
-    let words = spec.keys.first().unwrap();
-    for word in words.split(' ') {
-        asked |= !update::update(&mut state, AppEvent::Key(key(word))).is_empty();
-    }
-    (state, asked)
-}
-
-#[test]
-fn fc_053_every_key_that_help_and_footer_name_does_something_where_they_name_it() {
-    let mut seen = BTreeSet::new();
-    for opener in OPENERS {
-        let mut stage = usual().open(120, 40);
-        stage.press(opener);
-        let takes_text = matches!(
-            stage.state.layers.last(),
-            Some(Layer::Filter(_) | Layer::Palette(_) | Layer::Lens(_) | Layer::Confirm(_) | Layer::Choose(_))
-        );
-        if takes_text {
-            // These have keys of their own and name no others.
-            continue;
-        }
-        let named: Vec<&CommandSpec> = available(&stage.state).filter(|spec| !spec.keys.is_empty()).collect();
-        assert!(!named.is_empty(), "after {opener:?}");
-        for spec in named.into_iter().filter(|spec| !MOVING.contains(&spec.command)) {
-            let (after, asked) = pressed(&stage.state, spec);
-            let notice = after.notice.as_ref().map_or("", |notice| &notice.text);
-            assert!(!notice.starts_with("Not possible"), "{} after {opener:?}: {notice}", spec.name);
-            assert!(
-                asked || format!("{after:?}") != format!("{:?}", stage.state),
-                "{} after {opener:?} does nothing",
-                spec.name
-            );
-            seen.insert(spec.name);
-        }
-    }
-    assert!(seen.len() > 35, "{} commands were tried: {seen:?}", seen.len());
-}
+use crate::stage::{Setting, Stage, usual};
 
 #[test]
 fn fc_053_the_help_says_what_the_keys_do_here_and_names_no_other() {

@@ -126,7 +126,7 @@ fn enter_on_a_source_shows_the_very_turn_of_the_transcript() {
     hold(&mut stage);
     stage.press(&["r", "tab", "enter"]);
     let screen = stage.screen();
-    assert!(screen.contains("▸person, line 2") && screen.contains("frozen until the tag is out"), "{screen}");
+    assert!(screen.contains("person, line 2") && screen.contains("▸  No, frozen until the tag is out"), "{screen}");
     assert!(screen.contains("assistant, line 1"), "what it answers is there too: {screen}");
     stage.press(&["q", "q", "q", "q"]);
     assert!(!stage.asked.is_empty(), "q closes one thing at a time, and leaves from the dashboard");

@@ -6,7 +6,7 @@ use dreamtop::tui::layer::{Layer, Message};
 use super::stage::{Stage, usual};
 
 /// Keys that open each layer from the dashboard.
-pub const OPENERS: &[&[&str]] = &[
+const OPENERS: &[&[&str]] = &[
     &[],
     &["/"],
     &["enter"],
@@ -35,6 +35,14 @@ pub const OPENERS: &[&[&str]] = &[
     &["p", "/", "a"],
     &[","],
     &[",", "enter", "x"],
+    &["N"],
+    &["N", "x"],
+    &["T"],
+    &["P"],
+    &["P", "right", "tab", "a"],
+    &["I"],
+    &["I", "G", "p", "e", "x"],
+    &["I", "d", "esc"],
 ];
 
 fn with_layers(mut check: impl FnMut(&mut Stage)) {
@@ -79,8 +87,10 @@ fn fc_106_a_storm_of_sizes_and_keys_does_not_break_anything() {
         seed ^= seed << 17;
         seed % below
     };
-    let keys =
-        ["j", "k", "tab", "G", "g", "ctrl-d", "ctrl-u", "enter", "esc", "s", "space", "?", "/", "x", "up", "down", "t"];
+    let keys = [
+        "j", "k", "tab", "G", "g", "ctrl-d", "ctrl-u", "enter", "esc", "s", "space", "?", "/", "x", "up", "down", "t",
+        "I", "J", "K", "p", "N", "P", "T", "e", "u",
+    ];
     let mut stage = usual().open(80, 24);
     for _ in 0..600 {
         stage.resize(next(140) as u16, next(50) as u16);

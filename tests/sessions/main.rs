@@ -8,6 +8,7 @@ mod damage;
 mod heads;
 mod identity;
 mod speaking;
+mod window;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,7 @@ use crate::change::{HoldReason, Rationale};
 use crate::secret::{SecretHit, redacted};
 
 /// The guard's name in reasons.
-pub(in crate::change) const GUARD: &str = "secret";
+pub(crate) const GUARD: &str = "secret";
 
 /// A rationale without anything that looks like a credential, whoever spoke it: it is kept in journal and history and shown.
 pub(crate) fn clean(mut rationale: Rationale) -> Rationale {

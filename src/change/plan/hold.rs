@@ -11,7 +11,7 @@ use crate::change::guard::{
     Subject, apart, held, instruction, loss, placeholder, provenance, raw, removal, size, validity,
 };
 use crate::change::write::Root;
-use crate::change::{Consent, DoorError, HoldReason, Loss, Op};
+use crate::change::{Account, Consent, DoorError, HoldReason, Loss, Op};
 use crate::memory::{Field, Kind, frontmatter};
 
 pub(super) fn apply(
@@ -96,16 +96,7 @@ fn hold_losses(request: &Request<'_>, items: &mut [Item], root: &Root, store: &P
     }
     let failed = |source| DoorError::Io { what: "cannot read", path: store.to_owned(), source };
     let files = root.topic_files().map_err(failed)?;
-    let mut untouched = Sentences::default();
-    for file in &files {
-        if items.iter().any(|item| &item.change.file == file) {
-            continue;
-        }
-        // A file that cannot be read vouches for nothing.
-        if let Ok(Some(state)) = root.locate(file).and_then(|place| place.read()) {
-            untouched.add(file, &state.bytes);
-        }
-    }
+    let untouched = untouched(items, &files, root);
     let after = afterwards(items, &untouched);
     hold_each(items, |item| (item.change.op == Op::Replace).then(|| loss::check(&subject(item), &after)).flatten());
 
@@ -131,6 +122,52 @@ fn hold_losses(request: &Request<'_>, items: &mut [Item], root: &Root, store: &P
             return Ok(items.iter().filter(|item| !item.is_held()).flat_map(account).collect());
         }
     }
+}
+
+/// Of what a person accepted, some cannot land: a file whose sentences it was to take in stays as it is as well, so that
+/// nothing goes that they did not see go.
+pub(super) fn keep_together(
+    request: &Request<'_>,
+    items: &mut [Item],
+    root: Option<&Root>,
+    store: &Path,
+) -> Result<(), DoorError> {
+    let Some(root) = root.filter(|_| items.iter().any(Item::is_held)) else { return Ok(()) };
+    let failed = |source| DoorError::Io { what: "cannot read", path: store.to_owned(), source };
+    let untouched = untouched(items, &root.topic_files().map_err(failed)?, root);
+    let mut as_accepted = untouched.clone();
+    for item in items.iter() {
+        item.change.content.iter().for_each(|content| as_accepted.add(&item.change.file, content));
+    }
+    loop {
+        let after = afterwards(items, &untouched);
+        let lost = |item: &Item, after: &Sentences| {
+            let losses = loss::account(&subject(item), after, request.now);
+            losses.into_iter().filter(|loss| loss.account == Account::Unexplained).collect::<Vec<_>>()
+        };
+        let reason = |item: &Item| {
+            let seen = lost(item, &as_accepted);
+            let unseen = lost(item, &after).into_iter().filter(|loss| !seen.contains(loss)).count();
+            let sentences = crate::text::count(unseen, "sentence", "sentences");
+            (unseen > 0)
+                .then(|| held("loss", format!("{sentences} of it would be lost: what was to keep them waits too")))
+        };
+        if !hold_each(items, reason) {
+            return Ok(());
+        }
+    }
+}
+
+/// What those of the files say that no item changes.
+fn untouched(items: &[Item], files: &[String], root: &Root) -> Sentences {
+    let mut untouched = Sentences::default();
+    for file in files.iter().filter(|file| !items.iter().any(|item| item.change.file == **file)) {
+        // A file that cannot be read vouches for nothing.
+        if let Ok(Some(state)) = root.locate(file).and_then(|place| place.read()) {
+            untouched.add(file, &state.bytes);
+        }
+    }
+    untouched
 }
 
 /// Adds the reason for each item that is not held yet; whether there was any.

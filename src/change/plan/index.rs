@@ -65,8 +65,9 @@ pub(super) fn plan(
         let left_out = request.index_without.is_some_and(|files| targets.iter().any(|target| files.contains(target)));
         asked && !left_out && !targets.iter().any(|target| waits.contains(target.as_str()))
     };
-    let about_waiting =
-        lines_changed(&change).iter().any(|(_, targets)| targets.iter().any(|target| waits.contains(target.as_str())));
+    let about_waiting = lines_changed(&change)
+        .iter()
+        .any(|(_, _, targets)| targets.iter().any(|target| waits.contains(target.as_str())));
     let mut plan = IndexPlan::default();
     if !reasons.is_empty() {
         plan.held = Some(Held { file: INDEX_FILE.to_owned(), op: Op::Replace, reasons: reasons.clone() });

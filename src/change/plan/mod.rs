@@ -12,6 +12,7 @@ use std::path::Path;
 
 pub(super) use index::{newly_cut, read as read_index, unwritable as unwritable_index};
 
+use super::beyond;
 use super::commit::{Action, Step};
 use super::file::FileState;
 use super::guard::secrets;
@@ -30,13 +31,21 @@ pub(super) struct Request<'a> {
     pub(super) index_files: Option<&'a BTreeSet<String>>,
     /// Index lines about these files are not wanted.
     pub(super) index_without: Option<&'a BTreeSet<String>>,
+    /// What cannot land stays where it is, and the rest lands: the changes come from the inbox. Else a person's change that
+    /// cannot land is an error, and nothing does.
+    pub(super) from_inbox: bool,
     pub(super) now: chrono::DateTime<chrono::Utc>,
 }
 
 impl Request<'_> {
     /// Whether a person saw exactly this.
-    fn by_person(&self) -> bool {
+    pub(super) fn by_person(&self) -> bool {
         self.consent == Consent::Person
+    }
+
+    /// Whether one change that cannot land refuses all of them.
+    fn refuses(&self) -> bool {
+        self.by_person() && !self.from_inbox
     }
 
     /// Whether the guards for what nobody looked at apply.
@@ -93,7 +102,12 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
         let settled = settle::settle(&request, change, &items, store, root)?;
         items.extend(settled);
     }
-    let losses = if request.by_person() { Vec::new() } else { hold::apply(&request, &mut items, root, store)? };
+    let losses = if !request.by_person() {
+        hold::apply(&request, &mut items, root, store)?
+    } else {
+        hold::keep_together(&request, &mut items, root, store)?;
+        Vec::new()
+    };
     let index = index::plan(&request, &items, store, root)?;
 
     let mut plan = Plan { newly_cut: index.newly_cut, losses, ..Plan::default() };
@@ -105,7 +119,8 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
                 op: item.asked.op,
                 reasons: item.reasons.clone(),
             });
-            if !item.is_secret() {
+            // What lies outside the store does not wait for a yes that was not asked about it.
+            if !item.is_secret() && !beyond::is_beyond(&item.asked.file) {
                 waiting.changes.push((
                     Change { rationale: secrets::clean(item.asked.rationale.clone()), ..item.asked },
                     item.reasons,
@@ -132,7 +147,7 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
         plan.steps.push(step);
         plan.landed.push(landed);
     }
-    plan.waiting = waiting.is_worth_keeping().then_some(waiting);
+    plan.waiting = (waiting.is_worth_keeping() && !request.from_inbox).then_some(waiting);
     Ok(plan)
 }
 
@@ -145,7 +160,8 @@ fn action(request: &Request<'_>, item: &Item) -> Action {
         }),
         Mtime::At(at) => at,
     };
-    Action::Put { bytes, mtime, mode: item.before.as_ref().map_or(0o600, |before| before.mode) }
+    let new = if beyond::is_beyond(&item.change.file) { beyond::MODE } else { 0o600 };
+    Action::Put { bytes, mtime, mode: item.before.as_ref().map_or(new, |before| before.mode) }
 }
 
 /// Refuses change sets that contradict themselves.

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::{Item, Request};
+use crate::change::beyond;
 use crate::change::file::FileState;
 use crate::change::guard::{containment, held, secrets};
 use crate::change::merge::{Merge, three_way};
@@ -24,6 +25,7 @@ pub(super) fn settle(
     let mut item =
         Item { change: change.clone(), asked: change.clone(), before: None, merged: false, reasons: Vec::new() };
     let refusal = match change.op {
+        _ if beyond::is_beyond(&change.file) => beyond::refusal(request, change),
         Op::Create => containment::refusal(&change.file),
         Op::Replace | Op::Remove => containment::refusal_of_existing(&change.file),
     };
@@ -46,9 +48,9 @@ pub(super) fn settle(
     Ok(Some(item))
 }
 
-/// Holds an item, or refuses it when a person asked for it.
+/// Holds an item, or refuses all of them when a person asked for it.
 fn hold(request: &Request<'_>, item: &mut Item, reason: HoldReason) -> Result<(), DoorError> {
-    if request.by_person() {
+    if request.refuses() {
         let file = secret::redacted_name(&item.asked.file);
         return Err(DoorError::Refused { file: crate::text::visible(&file).into_owned(), reason });
     }
@@ -62,7 +64,7 @@ fn conflict(
     theirs: Option<Vec<u8>>,
     merged: Option<String>,
 ) -> Result<(), DoorError> {
-    if request.by_person() {
+    if request.refuses() {
         return Err(DoorError::Conflict { file: item.asked.file.clone(), theirs, merged });
     }
     let message = match theirs {

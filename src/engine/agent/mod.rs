@@ -1,12 +1,22 @@
 //! The agent loop: turns of a provider, tools with permissions, in the working copy.
 //!
 //! Providers answer with text and tool calls; the loop runs the calls that the permission allows and reports each. The
-//! script provider plays a file of turns. Not its job: deciding what the run meant (`crate::run` reads the disk).
+//! script provider plays a file of turns, [`Model`] asks a model over HTTP. Not its job: deciding what the run meant
+//! (`crate::run` reads the disk).
 
 pub mod agent_loop;
+mod evidence;
+pub(super) mod model;
 mod permission;
+mod phases;
+mod private;
+pub(super) mod providers;
+mod reach;
 pub mod script;
+#[cfg(unix)]
+mod shell;
 mod tools;
+mod window;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -14,6 +24,8 @@ use std::pin::Pin;
 use super::{EngineError, EventSender, Tokens};
 use crate::change::Rationale;
 
+pub use model::Model;
+pub use reach::Reach;
 pub use script::Script;
 
 /// A tool call as a provider asks for it. Nothing about it is trusted.
@@ -25,6 +37,22 @@ pub struct ToolCall {
     pub name: String,
     /// Its input, whatever it is.
     pub input: serde_json::Value,
+    /// Why it cannot be run, when the provider knows: its input was cut off, or is no JSON. It is answered with these words.
+    pub fault: Option<String>,
+}
+
+impl ToolCall {
+    /// A call.
+    #[must_use]
+    pub fn new(id: &str, name: &str, input: serde_json::Value) -> Self {
+        Self { id: id.to_owned(), name: name.to_owned(), input, fault: None }
+    }
+
+    /// A call that is not to be run.
+    #[must_use]
+    pub fn faulty(id: &str, name: &str, fault: String) -> Self {
+        Self { fault: Some(fault), ..Self::new(id, name, serde_json::Value::Null) }
+    }
 }
 
 /// What a tool answered.
@@ -49,9 +77,13 @@ pub enum Message {
         text: String,
         /// Its tool calls.
         calls: Vec<ToolCall>,
+        /// The provider's own form of it, to be sent back as it came; null when it needs none.
+        raw: serde_json::Value,
     },
     /// What the tools answered.
     Answers(Vec<ToolAnswer>),
+    /// What the loop has to say: that an answer was cut off, or that no tool was used.
+    Note(String),
 }
 
 /// One turn of a provider.
@@ -67,6 +99,12 @@ pub struct Turn {
     pub rationales: Vec<(String, Rationale)>,
     /// Whether it is done after this turn.
     pub last: bool,
+    /// Whether its text was cut off.
+    pub is_cut: bool,
+    /// What had to be left out of the work, if the provider knows.
+    pub left_out: Option<String>,
+    /// See [`Message::Assistant`].
+    pub raw: serde_json::Value,
 }
 
 /// The future a provider returns.
@@ -76,4 +114,9 @@ pub type TurnFuture<'a> = Pin<Box<dyn Future<Output = Result<Turn, EngineError>>
 pub trait Provider: Send {
     /// The next turn after a history. Phases it enters go to `events` at once; text, calls and usage are reported by the loop.
     fn turn<'a>(&'a mut self, history: &'a [Message], events: &'a EventSender) -> TurnFuture<'a>;
+
+    /// How many bytes of history it has room for; `None`: as many as there are.
+    fn room(&self) -> Option<usize> {
+        None
+    }
 }

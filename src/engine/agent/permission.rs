@@ -1,14 +1,21 @@
-//! Permission: reading anywhere, writing only Markdown files inside the working copy that are memories of the store itself,
-//! nothing else.
+//! Permission: reading anywhere but where credentials are kept, writing only Markdown files inside the working copy that are
+//! memories of the store itself, nothing else.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use super::private::holds_secrets;
 use crate::memory::names::{folded, is_markdown, set_apart};
 
-/// Where a path of a tool call leads for reading: relative ones start at the working copy.
-pub(super) fn readable(root: &Path, path: &str) -> PathBuf {
-    root.join(path)
+/// Where a path of a tool call leads for reading, or why it may not be read: relative ones start at the working copy, links
+/// are followed before it is judged.
+pub(super) fn readable(root: &Path, path: &str) -> Result<PathBuf, String> {
+    let asked = root.join(path);
+    let real = asked.canonicalize().unwrap_or_else(|_| asked.clone());
+    if holds_secrets(&asked) || holds_secrets(&real) {
+        return Err(format!("{path}: credentials may lie there; it is not read"));
+    }
+    Ok(asked)
 }
 
 /// Where a path of a tool call leads for writing, or why it may not be written.
@@ -92,6 +99,60 @@ mod tests {
         assert_eq!(writable(&root, "a.md").unwrap(), root.join("a.md"));
         assert_eq!(writable(&root, "./sub/b.md").unwrap(), root.join("sub/b.md"));
         assert_eq!(writable(&root, root.join("c.md").to_str().unwrap()).unwrap(), root.join("c.md"));
+    }
+
+    #[test]
+    fn reading_stops_where_credentials_lie_and_nowhere_else() {
+        let root = Path::new("/store");
+        for path in [
+            "/home/me/.ssh/id_ed25519",
+            "/home/me/.ssh/known_hosts",
+            "/home/me/.aws/credentials",
+            "/work/a/.env",
+            "/work/a/.ENV",
+            "/work/a/.env.production",
+            "/work/a/deploy.pem",
+            "/work/a/tls/server.key",
+            "/home/me/.netrc",
+            "/home/me/.npmrc",
+            "/home/me/.config/gh/hosts.yml",
+            "/home/me/.config/dreamtop/config.yaml",
+            "/home/me/.claude/.credentials.json",
+            "/proc/self/environ",
+            "/dev/stdin",
+            "/keys/id_rsa",
+            "/etc/shadow",
+            "/home/me/.kube/config",
+            "../.ssh/x",
+        ] {
+            let why = readable(root, path).unwrap_err();
+            assert!(why.contains("credentials"), "{why}");
+        }
+        for path in [
+            "a.md",
+            "logs/2026/x.md",
+            "/work/a/src/env.rs",
+            "/work/a/.env.example",
+            "/work/gh/readme.md",
+            "/work/dreamtop/src/lib.rs",
+            "/work/a/keyboard.rs",
+            "/work/a/id_map.rs",
+            "/home/me/.ssh_notes.md",
+            "/work/a/processes.md",
+            "user_credentials.md",
+        ] {
+            assert!(readable(root, path).is_ok(), "{path}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_credentials_is_judged_by_where_it_leads() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join(".ssh")).unwrap();
+        fs::write(dir.path().join(".ssh/config"), "x").unwrap();
+        std::os::unix::fs::symlink(dir.path().join(".ssh"), dir.path().join("notes")).unwrap();
+        assert!(readable(dir.path(), "notes/config").is_err());
     }
 
     #[test]

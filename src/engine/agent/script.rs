@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::agent_loop::converse;
+use super::agent_loop::{Manners, converse};
 use super::{Message, Provider, ToolCall, Turn, TurnFuture};
 use crate::change::{Rationale, Source};
 use crate::engine::{Engine, EngineError, EngineEvent, EngineFuture, EventSender, Job, Phase, RunContext, Tokens};
@@ -234,7 +234,7 @@ impl Provider for Player<'_> {
                     Step::Tool { name, input } => {
                         self.calls += 1;
                         let id = format!("call-{}", self.calls);
-                        turn.calls.push(ToolCall { id, name: name.clone(), input: input.clone() });
+                        turn.calls.push(ToolCall::new(&id, name, input.clone()));
                     }
                     Step::Delay(time) => tokio::time::sleep(*time).await,
                     Step::Phase(phase) => events.send(EngineEvent::Phase(*phase)),
@@ -253,7 +253,7 @@ impl Engine for Script {
     fn run<'a>(&'a self, _job: &'a Job, context: &'a RunContext) -> EngineFuture<'a> {
         Box::pin(async move {
             let mut player = Player { turns: self.turns.iter().peekable(), calls: 0 };
-            converse(&mut player, String::new(), context).await
+            converse(&mut player, String::new(), context, &Manners::default(), &mut Tokens::default()).await
         })
     }
 }

@@ -30,6 +30,7 @@ impl Stage {
         let (events, mut received) = EventSender::channel();
         let context = RunContext {
             working_copy: self.dir.path().to_owned(),
+            reach: crate::engine::agent::Reach::default(),
             events,
             cancel: self.cancel.clone(),
             clock: Clock::System,
@@ -76,7 +77,7 @@ fn a_script_writes_reports_and_gives_its_reasons() {
             EngineEvent::Usage(Tokens { input: 10, output: 2, ..Tokens::default() }),
             EngineEvent::Text("Writing.".into()),
             tool("Write", "x.md", true),
-            tool("Bash", "ls", false),
+            tool("Bash", "ls", true),
         ]
     );
 }

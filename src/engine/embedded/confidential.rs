@@ -2,24 +2,18 @@
 //!
 //! Not its job: what may land at all (`crate::secret` and the guard over every change).
 
-use std::sync::LazyLock;
-
-use regex::Regex;
+use crate::memory::likeness::patterns::Pattern;
 
 /// A word for a secret with something right behind it that has letters and digits: no memory is worth the doubt, while what
 /// lands by hand is only refused on better grounds ([`crate::secret`]).
-static NAMED_SECRET: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"(?i)(?:\b(?:password|passwd|passphrase|pwd|passcode|api[ _-]?key|access[ _-]?key|token|secret|kennwort|passwort|contraseña|clave|mot de passe|senha)|密码|口令|パスワード)",
-        r#"(?:\s+(?:is|ist|es|est|for \S+ is)\b)?[\s:=是は为"'`]+[^\s"'`]*(?:\d[^\s"'`]*[\p{L}!@#$%^&*-]|[\p{L}!@#$%^&*-][^\s"'`]*\d)[^\s"'`]*"#,
-    ))
-    .ok()
-});
+static NAMED_SECRET: Pattern = Pattern::new(concat!(
+    r"(?i)(?:\b(?:password|passwd|passphrase|pwd|passcode|api[ _-]?key|access[ _-]?key|token|secret|kennwort|passwort|contraseña|clave|mot de passe|senha)|密码|口令|パスワード)",
+    r#"(?:\s+(?:is|ist|es|est|for \S+ is)\b)?[\s:=是は为"'`]+[^\s"'`]*(?:\d[^\s"'`]*[\p{L}!@#$%^&*-]|[\p{L}!@#$%^&*-][^\s"'`]*\d)[^\s"'`]*"#,
+));
 
 /// Keys and passwords never become memories, not even as a quote.
 pub(super) fn has_secret(text: &str) -> bool {
-    NAMED_SECRET.as_ref().is_some_and(|pattern| pattern.is_match(text))
-        || !crate::secret::scan(text.as_bytes()).is_empty()
+    NAMED_SECRET.is_match(text) || !crate::secret::scan(text.as_bytes()).is_empty()
 }
 
 #[cfg(test)]
@@ -28,7 +22,7 @@ mod tests {
 
     #[test]
     fn a_password_named_as_one_is_secret_and_talk_about_passwords_is_not() {
-        assert!(NAMED_SECRET.is_some());
+        assert!(NAMED_SECRET.is_whole());
         for text in [
             "log in as admin with password Trombone-99",
             "the api key is a1b2c3d4e5",

@@ -5,8 +5,6 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use super::confidential::has_secret;
 use super::cues::{self, Set};
 use super::language;
@@ -15,20 +13,18 @@ use super::sentences::{self, Sentence};
 use super::similarity::Shape;
 use super::spans;
 use super::statement::{LONGEST, Statement, finish};
+use crate::memory::likeness::patterns::Pattern;
 
 /// A lasting yes that points at what was proposed; group `rest`: why.
-static CONFIRMS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"^(?:please |yes |yes please |exactly )*(?:always (?:do|use|keep|make|write|handle|name) (?:that|it|this|them)(?: (?:like that|this way|that way))?",
-        r"|(?:do|keep|use|make|write|handle) (?:that|it|this|them)(?: (?:like that|this way|that way))? (?:always|from now on|every time|everywhere|by default|going forward|in (?:the )?future)",
-        r"|mach(?:e)? (?:das|es) (?:bitte )?(?:immer|ab jetzt|künftig|überall|in zukunft)(?: so)?",
-        r"|fais(?:-le)? (?:toujours |désormais |partout )(?:ça|comme ça|ainsi)|fais ça (?:toujours|désormais|partout)",
-        r"|hazlo (?:siempre|en adelante|en todas partes)(?: así)?",
-        r"|(?:以后|今后)(?:都|就)(?:这样|这么)(?:做|来|办)?|(?:今後|これから)(?:も|は)(?:そう|それで)(?:して|お願い)(?:ください|します)?)",
-        r"(?P<rest>(?:[,.;，、。—]| because | weil | porque | parce que ).*|)$",
-    ))
-    .ok()
-});
+static CONFIRMS: Pattern = Pattern::new(concat!(
+    r"^(?:please |yes |yes please |exactly )*(?:always (?:do|use|keep|make|write|handle|name) (?:that|it|this|them)(?: (?:like that|this way|that way))?",
+    r"|(?:do|keep|use|make|write|handle) (?:that|it|this|them)(?: (?:like that|this way|that way))? (?:always|from now on|every time|everywhere|by default|going forward|in (?:the )?future)",
+    r"|mach(?:e)? (?:das|es) (?:bitte )?(?:immer|ab jetzt|künftig|überall|in zukunft)(?: so)?",
+    r"|fais(?:-le)? (?:toujours |désormais |partout )(?:ça|comme ça|ainsi)|fais ça (?:toujours|désormais|partout)",
+    r"|hazlo (?:siempre|en adelante|en todas partes)(?: así)?",
+    r"|(?:以后|今后)(?:都|就)(?:这样|这么)(?:做|来|办)?|(?:今後|これから)(?:も|は)(?:そう|それで)(?:して|お願い)(?:ください|します)?)",
+    r"(?P<rest>(?:[,.;，、。—]| because | weil | porque | parce que ).*|)$",
+));
 
 /// How an assistant proposes.
 static PROPOSES: LazyLock<Set> = LazyLock::new(|| {
@@ -44,7 +40,7 @@ pub(super) fn statement(sentences: &[Sentence], at: usize, after: Option<&str>) 
     let language = language::of(&sentence.text);
     let bare = without_opening(&sentence.text, cues::of(language));
     let masked = spans::masked(&bare);
-    let rest = CONFIRMS.as_ref()?.captures(&masked)?.name("rest")?.as_str();
+    let rest = CONFIRMS.captures(&masked)?.name("rest")?.as_str();
     let proposal = sentences::split(after)
         .into_iter()
         .rfind(|said| PROPOSES.hits(&spans::masked(&said.text)) && !said.text.ends_with(['?', '？']))?
@@ -68,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_lasting_yes_to_a_proposal_is_a_rule_and_a_plain_yes_is_none() {
-        assert!(CONFIRMS.is_some() && PROPOSES.is_whole());
+        assert!(CONFIRMS.is_whole() && PROPOSES.is_whole());
         let after = "I propose that we wait for network idle instead of sleeping. Shall I do that in all specs?";
         let found = |text: &str| statement(&sentences::split(text), 0, Some(after));
         let rule = found("yes, always do that, fixed sleeps have cost us days").unwrap();

@@ -3,10 +3,6 @@
 //!
 //! Not its job: choices among what the assistant offered (those are answers), and plain rules (see [`super::classify`]).
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::confidential::has_secret;
 use super::cues;
 use super::language;
@@ -15,18 +11,16 @@ use super::sentences::Sentence;
 use super::similarity::Shape;
 use super::spans;
 use super::statement::{LONGEST, Statement, finish};
+use crate::memory::likeness::patterns::Pattern;
 
 /// Group `new`: what the person wants; group `rest`: what is said of it.
-static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"(?i)^(?:please |pls |bitte |por favor,? |s'il te plaît,? |stp |请|麻烦)*",
-        r"(?:(?:use|prefer|stick (?:to|with)|nimm|nutze?|verwende|benutze?|utilise|usa|utiliza|we use|wir nutzen|on utilise|usamos) |(?:用|使用|改用|我们用)\s?)",
-        r"(?:(?:hier|ici|aquí|bitte|here|doch|lieber) )*(?P<new>[\w.+#@/-]+)(?: (?:here|instead|in this repo|for that|hier|stattdessen|ici|aquí))?",
-        r"(?P<rest>\s?(?:,|，|;|—| instead of | rather than | not | statt | anstatt | au lieu de | plutôt que | en vez de | en lugar de |而不是|不要用|别用).{3,})$",
-        r"|^(?P<first>[\w.+#@/-]+)(?:を使って|にして)(?:ください)?(?P<why>[、。].{3,})$",
-    ))
-    .ok()
-});
+static CHOICE: Pattern = Pattern::new(concat!(
+    r"(?i)^(?:please |pls |bitte |por favor,? |s'il te plaît,? |stp |请|麻烦)*",
+    r"(?:(?:use|prefer|stick (?:to|with)|nimm|nutze?|verwende|benutze?|utilise|usa|utiliza|we use|wir nutzen|on utilise|usamos) |(?:用|使用|改用|我们用)\s?)",
+    r"(?:(?:hier|ici|aquí|bitte|here|doch|lieber) )*(?P<new>[\w.+#@/-]+)(?: (?:here|instead|in this repo|for that|hier|stattdessen|ici|aquí))?",
+    r"(?P<rest>\s?(?:,|，|;|—| instead of | rather than | not | statt | anstatt | au lieu de | plutôt que | en vez de | en lugar de |而不是|不要用|别用).{3,})$",
+    r"|^(?P<first>[\w.+#@/-]+)(?:を使って|にして)(?:ください)?(?P<why>[、。].{3,})$",
+));
 
 /// Words that stand where a name should.
 const NO_NAMES: &[&str] = &[
@@ -48,7 +42,7 @@ pub(super) fn statement(sentences: &[Sentence], at: usize, after: Option<&str>) 
     if cues.question.hits(&masked) || cues.hypothetical.hits(&masked) || cues.fleeting.hits(&masked) {
         return None;
     }
-    let found = CHOICE.as_ref()?.captures(&bare)?;
+    let found = CHOICE.captures(&bare)?;
     let new = found.name("new").or_else(|| found.name("first"))?.as_str().trim_end_matches('.');
     let rest = found.name("rest").or_else(|| found.name("why"))?.as_str();
     let (new_shape, done) = (new.to_lowercase(), Shape::of(after));
@@ -68,7 +62,7 @@ mod tests {
 
     #[test]
     fn a_choice_against_the_assistants_own_is_a_rule_of_the_person_and_an_answer_is_none() {
-        assert!(CHOICE.is_some());
+        assert!(CHOICE.is_whole());
         let chooses = |text: &str, after: &str| statement(&sentences::split(text), 0, Some(after)).is_some();
         assert!(chooses("use httpx here, requests blocks the event loop", "I wrote it with requests."));
         assert!(chooses("nimm hier httpx statt requests", "Ich habe requests genommen."));

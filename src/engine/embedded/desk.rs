@@ -4,17 +4,19 @@
 //! and every step is reported. Files whose frontmatter cannot be read and files in sub-folders are never changed. Not its
 //! job: deciding what to change.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use tokio_util::sync::CancellationToken;
 
 use super::super::{EngineError, EngineEvent, Phase, RunContext, Verdict};
 use crate::change::Source;
 use crate::clock;
 use crate::memory::index::NewEntry;
 use crate::memory::likeness::measured::Measured;
+use crate::memory::names::folded;
 use crate::memory::store::ScanOptions;
 use crate::memory::{AgeSource, Draft, INDEX_FILE, Index, ProblemCode, Snapshot, Store, StoreError, Topic};
 
@@ -65,6 +67,8 @@ pub(super) struct Desk<'a> {
     /// The index as it is by now.
     pub(super) index: Index,
     index_on_disk: Vec<u8>,
+    /// The names in the working copy, [`folded`]; read when the first memory is made.
+    taken: BTreeSet<String>,
     /// What was said about the project in the sessions under review, stored or not, with its day.
     pub(super) heard: Vec<(String, NaiveDate)>,
     /// What will be said at the end.
@@ -109,6 +113,7 @@ impl<'a> Desk<'a> {
             notes,
             index: snapshot.index,
             index_on_disk,
+            taken: BTreeSet::new(),
             heard: Vec::new(),
             verdict: Verdict::default(),
         })
@@ -135,9 +140,9 @@ impl<'a> Desk<'a> {
         self.context.clock.now()
     }
 
-    /// Whether the run has been killed.
-    pub(super) fn is_cancelled(&self) -> bool {
-        self.context.cancel.is_cancelled()
+    /// What tells that the run has been killed.
+    pub(super) fn cancellation(&self) -> &'a CancellationToken {
+        &self.context.cancel
     }
 
     /// Reports a phase.
@@ -168,10 +173,12 @@ impl<'a> Desk<'a> {
 
     /// Makes a memory and its index entry; its file.
     pub(super) fn create(&mut self, draft: &Draft, reason: &str, sources: Vec<Source>) -> Result<String, EngineError> {
-        let taken: Vec<String> = fs::read_dir(self.store.root())?
-            .filter_map(|entry| Some(crate::memory::names::folded(&entry.ok()?.file_name().to_string_lossy())))
-            .collect();
-        let file = draft.file_name(&|name| taken.iter().any(|other| other == name));
+        if self.taken.is_empty() {
+            let entries = fs::read_dir(self.store.root())?;
+            self.taken = entries.filter_map(|entry| Some(folded(&entry.ok()?.file_name().to_string_lossy()))).collect();
+        }
+        let file = draft.file_name(&|name| self.taken.contains(name));
+        self.taken.insert(folded(&file));
         let bytes = draft.to_bytes();
         self.tool("Write", file.clone());
         fs::write(self.store.path(&file), &bytes)?;
@@ -189,9 +196,14 @@ impl<'a> Desk<'a> {
         let title = title(name);
         let room =
             crate::memory::index::ENTRY_CHARACTERS.saturating_sub(title.chars().count() + file.chars().count() + 10);
-        let hook = super::drafts::shortened(description, room.max(24));
+        let hook = crate::text::shortened(description, room.max(24));
         let entry = NewEntry { file: file.to_owned(), title, hook };
-        self.index = Index::read(self.index.with_entry(&entry));
+        self.reindex(self.index.with_entry(&entry));
+    }
+
+    /// Gives the index other bytes.
+    pub(super) fn reindex(&mut self, bytes: Vec<u8>) {
+        self.index = std::mem::take(&mut self.index).edited(bytes);
     }
 
     /// Gives a memory other bytes.
@@ -224,8 +236,9 @@ impl<'a> Desk<'a> {
         }
         self.tool("Delete", file);
         fs::remove_file(self.store.path(file))?;
+        self.taken.remove(&folded(file));
         self.notes.remove(file);
-        self.index = Index::read(self.index.without(file));
+        self.reindex(self.index.without(file));
         // What happened to the file before it went is no reason why it went.
         if let Some(rationale) = self.verdict.rationales.get_mut(file) {
             rationale.reason.clear();

@@ -3,16 +3,16 @@
 //! Text is the person's own; only the subject of an English statement about themselves is turned to "The user", so that it
 //! cannot be read as the assistant's. Not its job: deciding whether to store it.
 
-use std::sync::LazyLock;
-
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use super::dates::{self, Care, Style};
 use super::language::Language;
 use super::similarity::Shape;
 use super::statement::Fact;
 use crate::change::Source;
+use crate::memory::likeness::patterns::Pattern;
 use crate::memory::{Draft, Kind};
+use crate::text::shortened;
 
 /// Longest description.
 const DESCRIPTION: usize = 118;
@@ -128,29 +128,14 @@ const OPENERS: &[&str] = &[
     "le", "les", "je", "un", "une", "por", "favor",
 ];
 
-/// A text cut to so many characters at a sentence's or word's end.
-pub(super) fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let head: String = text.chars().take(most.saturating_sub(1)).collect();
-    let sentence = head.rfind(". ").filter(|at| *at * 2 > head.len()).and_then(|at| head.get(..=at));
-    if let Some(sentence) = sentence {
-        return sentence.to_owned();
-    }
-    let at = head.rfind(' ').filter(|at| *at * 2 > head.len()).unwrap_or(head.len());
-    format!("{}…", head.get(..at).unwrap_or(&head).trim_end_matches([',', ';', ':', ' ', '—']))
-}
-
-static FIRST_PERSON: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(call me|i['’]m|i am|i['’]ve|i have|i['’]d|i['’]ll|i don['’]t|i do not|i can['’]t|i cannot|i (?:(?:always|usually|mostly|mainly|generally|really|strongly|only|also|currently|personally|primarily|much|exclusively|barely|hardly) )*(?:prefer|work|use|like|want|need|know|speak|lead|maintain|manage|run|own|teach|come|focus|do|live|write|specialize|specialise|read|think|hate|get|keep|go|see|find|tend|look|start|expect|ask|learn|develop|program|code|review|test|build|check|try|study)|i|my|me|mine|myself)\b").ok()
-});
+static FIRST_PERSON: Pattern = Pattern::new(
+    r"(?i)\b(call me|i['’]m|i am|i['’]ve|i have|i['’]d|i['’]ll|i don['’]t|i do not|i can['’]t|i cannot|i (?:(?:always|usually|mostly|mainly|generally|really|strongly|only|also|currently|personally|primarily|much|exclusively|barely|hardly) )*(?:prefer|work|use|like|want|need|know|speak|lead|maintain|manage|run|own|teach|come|focus|do|live|write|specialize|specialise|read|think|hate|get|keep|go|see|find|tend|look|start|expect|ask|learn|develop|program|code|review|test|build|check|try|study)|i|my|me|mine|myself)\b",
+);
 
 /// "I'm a data scientist" becomes "The user is a data scientist": pronouns and their verbs, nothing else.
 fn in_third_person(text: &str) -> String {
-    let Some(pattern) = FIRST_PERSON.as_ref() else { return text.to_owned() };
     let mut is_first = true;
-    pattern
+    FIRST_PERSON
         .replace_all(text, |hit: &Captures<'_>| {
             let words = hit.get(0).map_or("", |found| found.as_str()).to_lowercase().replace('’', "'");
             let begins = hit.get(0).is_some_and(|found| found.start() == 0);
@@ -227,12 +212,5 @@ mod tests {
         for (said, written) in rows {
             assert_eq!(in_third_person(said), written);
         }
-    }
-
-    #[test]
-    fn texts_are_cut_at_words() {
-        assert_eq!(shortened("one two three", 20), "one two three");
-        assert_eq!(shortened("one two three four", 12), "one two…");
-        assert_eq!(shortened("这是一个很长的句子没有空格", 6), "这是一个很…");
     }
 }

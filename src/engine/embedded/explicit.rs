@@ -3,18 +3,16 @@
 //! The strongest signal there is: the clause is stored in the person's words, whatever it is about, unless it cannot stand
 //! on its own or is an order for once. Not its job: the openings themselves (see [`super::cues::remember`]).
 
-use chrono::NaiveDate;
-use regex::Regex;
-
 use super::confidential::has_secret;
-use super::cues::remember::{REMEMBER, Remember};
-use super::cues::{self, Cues, PLACE};
+use super::cues::remember::{ASKS, POINTS, REMEMBER, Remember};
+use super::cues::{self, Cues, OneOf, PLACE};
 use super::parts::{Parts, masked, reason, take_apart};
 use super::sentences::Sentence;
 use super::similarity::Shape;
 use super::statement::{LONGEST, Statement, finish};
 use super::{spans, types};
 use crate::memory::Kind;
+use chrono::NaiveDate;
 
 /// How the person asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,14 +60,16 @@ pub(super) fn statement(sentences: &[Sentence], at: usize, said: NaiveDate) -> O
 }
 
 fn is_pointing(text: &str) -> bool {
-    let masked = spans::masked(text);
-    REMEMBER.iter().any(|remember| remember.pointing.hits(&masked))
+    POINTS.hits(&spans::masked(text))
 }
 
 fn request(text: &str) -> Option<Request<'_>> {
-    let clause = |patterns: &[Regex]| {
+    if !ASKS.hits(text) {
+        return None;
+    }
+    let clause = |patterns: &OneOf| {
         patterns
-            .iter()
+            .may_match(text)
             .find_map(|pattern| pattern.captures(text))
             .and_then(|found| found.name("clause"))
             .map(|hit| hit.as_str().trim())

@@ -4,17 +4,15 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, Utc};
-
 use super::super::{EngineError, Job, RunContext, SessionSource, Verdict};
-use super::collect;
+use super::ahead::{Ahead, Gathered};
+use super::collect::Collected;
 use super::desk::Desk;
 use super::settle::{self, Settled};
 use super::similarity::Shape;
 use super::statement::Fact;
-use super::{classify, drafts, retractions};
+use super::{drafts, retractions};
 use crate::memory::likeness::measured;
-use crate::session::human;
 use crate::text;
 
 /// New memories a session may give.
@@ -25,10 +23,11 @@ pub(super) async fn run(job: &Job, context: &RunContext) -> Result<Verdict, Engi
     let mut desk = Desk::open(context)?;
     let instructions = settle::instructions(job.checkout.as_deref());
     let mut tally = Tally::default();
+    let mut ahead = Ahead::of(&job.sessions, desk.now(), &context.cancel)?;
     // The newest session comes first in a job; claims are settled in the order they were made.
     for (done, session) in job.sessions.iter().rev().enumerate() {
         desk.breathe().await?;
-        review(&mut desk, session, &instructions, &mut tally).await?;
+        review(&mut desk, session, &mut ahead, &instructions, &mut tally).await?;
         desk.progress(done + 1, job.sessions.len(), "sessions");
     }
     desk.save_index()?;
@@ -72,16 +71,31 @@ impl Tally {
     }
 }
 
-/// Reads one session and settles what it gives. The log names it as a person knows it; its path is nobody's business.
+/// Settles what the next session gives, which is this one. The log names it as a person knows it; its path is nobody's
+/// business.
 pub(super) async fn review(
     desk: &mut Desk<'_>,
     session: &SessionSource,
+    ahead: &mut Ahead,
     instructions: &[Shape],
     tally: &mut Tally,
 ) -> Result<(), EngineError> {
-    let name = format!("session {}", text::brief(&session.id));
+    let id = text::brief(&session.id);
+    let name = format!("session {id}");
     desk.tool("Read", name.clone());
-    let Some(facts) = facts(desk, session, tally)? else { return Ok(()) };
+    let (collected, new) = match ahead.next().await? {
+        Gathered::Said(collected, new) => (collected, new),
+        Gathered::NothingNew => return Ok(()),
+        Gathered::NotAPerson => {
+            desk.say(format!("Session {id} is not a person talking"));
+            return Ok(());
+        }
+        Gathered::Gone => {
+            desk.say(format!("Session {id} is gone"));
+            return Ok(());
+        }
+    };
+    let facts = take_back(desk, collected, &new, tally)?;
     settle_all(desk, &name, &facts, instructions, tally).await
 }
 
@@ -125,21 +139,13 @@ pub(super) async fn settle_all(
     Ok(())
 }
 
-/// The facts of a session's new turns, after removing what its new turns take back. `None`: not a person's session, or gone.
-fn facts(desk: &mut Desk<'_>, session: &SessionSource, tally: &mut Tally) -> Result<Option<Vec<Fact>>, EngineError> {
-    let Some(turns) = read(desk, session, session.from)? else { return Ok(None) };
-    let is_new = |at: Option<DateTime<Utc>>| session.since.is_none_or(|since| at.is_none_or(|at| at > since));
-    let new: BTreeSet<u64> = turns.iter().filter(|turn| is_new(turn.at)).map(|turn| turn.line).collect();
-    if new.is_empty() {
-        return Ok(Some(Vec::new()));
-    }
-    let takes_back = turns
-        .iter()
-        .filter(|turn| new.contains(&turn.line))
-        .any(|turn| classify::takes_back(&turn.text) || classify::lifts(&turn.text));
-    // What is taken back may stand before the cursor: only then is the session read from its start.
-    let turns = if takes_back && session.from.0 > 0 { read(desk, session, (0, 0))?.unwrap_or(turns) } else { turns };
-    let collected = collect::collect(&turns, desk.now());
+/// Removes what the new turns of a session take back; the facts of those turns.
+fn take_back(
+    desk: &mut Desk<'_>,
+    collected: Collected,
+    new: &BTreeSet<u64>,
+    tally: &mut Tally,
+) -> Result<Vec<Fact>, EngineError> {
     retract(desk, &collected.retracted, tally)?;
     for fact in collected.taken_back.iter().filter(|fact| new.contains(&fact.line)) {
         if let Some(file) = retractions::settle(desk, fact, &collected.facts)? {
@@ -147,35 +153,14 @@ fn facts(desk: &mut Desk<'_>, session: &SessionSource, tally: &mut Tally) -> Res
             desk.say(format!("Taken back later, {file}: {}", drafts::description(fact)));
         }
     }
-    Ok(Some(collected.facts.into_iter().filter(|fact| new.contains(&fact.line)).collect()))
-}
-
-fn read(
-    desk: &Desk<'_>,
-    session: &SessionSource,
-    from: (u64, u64),
-) -> Result<Option<Vec<crate::session::HumanTurn>>, EngineError> {
-    // Whether the assistant itself wrote memories is a question of the gates, not of this engine.
-    let turns = human::human_turns(&session.path, from, &|_| false, &|| desk.is_cancelled());
-    if desk.is_cancelled() {
-        return Err(EngineError::Cancelled);
-    }
-    match turns {
-        Ok(found) if found.not_a_person => {
-            desk.say(format!("Session {} is not a person talking", text::brief(&session.id)));
-            Ok(None)
-        }
-        Ok(found) => Ok(Some(found.turns)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            desk.say(format!("Session {} is gone", text::brief(&session.id)));
-            Ok(None)
-        }
-        Err(error) => Err(error.into()),
-    }
+    Ok(collected.facts.into_iter().filter(|fact| new.contains(&fact.line)).collect())
 }
 
 /// Removes memories whose only sources were taken back.
 fn retract(desk: &mut Desk<'_>, retracted: &BTreeSet<String>, tally: &mut Tally) -> Result<(), EngineError> {
+    if retracted.is_empty() {
+        return Ok(());
+    }
     let gone: Vec<String> = desk
         .notes
         .values()

@@ -3,6 +3,7 @@
 //! Right before complete: text comes from the person's own words, nothing is invented, and what is not sure is left for
 //! a person. Not its job: writing anywhere but its working copy.
 
+mod ahead;
 mod circumstances;
 mod classify;
 mod collect;

@@ -4,24 +4,20 @@
 //! person. Not its job: claims that differ in one value and say nothing of a move (see [`super::supersede`]).
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
 use chrono::NaiveDate;
-use regex::Regex;
 
 use super::dates;
+use crate::memory::likeness::patterns::Pattern;
 
 /// A move, in masked-free text; what stands before it names the subject.
-static MOVED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"(?i)\b(?:(?:was|were|is|are|has|have|been|being|got|now) )*(?:moved|moves|postponed|pushed(?: back)?|pushes|delayed|rescheduled|brought forward|shifted|slipped|slips|deferred)\b",
-        r"|\b(?:wurde|wird|ist|sind|wurden|werden)\b[^!?]*\b(?:verschoben|verlegt|vorgezogen)\b|\b(?:verschiebt|verschieben) sich\b",
-        r"|\b(?:se )?(?:ha|han|fue|fueron)?\s?(?:movido|movió|mueve|aplazad[oa]s?|aplazó|pospuesto|retrasad[oa]s?|retrasó|retrasa|adelantó|adelantad[oa]s?|aplaza|pospone)\b",
-        r"|\b(?:a été |ont été |est |sont )?(?:reporté|déplacé|repoussé|décalé|avancé)(?:e?s?)\b",
-        r"|从.{1,20}(?:推迟|延期|改|提前|挪|移)到|(?:推迟|延期|改|提前)到|から.{1,20}(?:に|へ)(?:延期|変更|移|前倒し)|(?:に|へ)(?:延期|変更|前倒し)",
-    ))
-    .ok()
-});
+static MOVED: Pattern = Pattern::new(concat!(
+    r"(?i)\b(?:(?:was|were|is|are|has|have|been|being|got|now) )*(?:moved|moves|postponed|pushed(?: back)?|pushes|delayed|rescheduled|brought forward|shifted|slipped|slips|deferred)\b",
+    r"|\b(?:wurde|wird|ist|sind|wurden|werden)\b[^!?]*\b(?:verschoben|verlegt|vorgezogen)\b|\b(?:verschiebt|verschieben) sich\b",
+    r"|\b(?:se )?(?:ha|han|fue|fueron)?\s?(?:movido|movió|mueve|aplazad[oa]s?|aplazó|pospuesto|retrasad[oa]s?|retrasó|retrasa|adelantó|adelantad[oa]s?|aplaza|pospone)\b",
+    r"|\b(?:a été |ont été |est |sont )?(?:reporté|déplacé|repoussé|décalé|avancé)(?:e?s?)\b",
+    r"|从.{1,20}(?:推迟|延期|改|提前|挪|移)到|(?:推迟|延期|改|提前)到|から.{1,20}(?:に|へ)(?:延期|変更|移|前倒し)|(?:に|へ)(?:延期|変更|前倒し)",
+));
 
 /// Words that say nothing of the subject.
 const NO_SUBJECT: &[&str] = &[
@@ -91,37 +87,55 @@ const NO_SUBJECT: &[&str] = &[
 ];
 
 /// What comes between a subject and what is said of it.
-static SAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"(?i)\b(?:is|are|was|were|will|has|have|starts?|begins?|ends?|goes|ships?|launches|lands|freezes|happens|takes place|planned|scheduled|due|on|by|until|from|at|moved|now|ist|sind|wird|wurde|beginnt|endet|am|bis|es|está|son|será|empieza|termina|est|sont|sera|commence|finit)\b",
-        r"|[:—]|从|在|于|是|定|改|推迟|提前|は|が|を",
-    ))
-    .ok()
-});
+static SAYS: Pattern = Pattern::new(concat!(
+    r"(?i)\b(?:is|are|was|were|will|has|have|starts?|begins?|ends?|goes|ships?|launches|lands|freezes|happens|takes place|planned|scheduled|due|on|by|until|from|at|moved|now|ist|sind|wird|wurde|beginnt|endet|am|bis|es|está|son|será|empieza|termina|est|sont|sera|commence|finit)\b",
+    r"|[:—]|从|在|于|是|定|改|推迟|提前|は|が|を",
+));
+
+/// A claim that moves a date: of what, and to which day. Many earlier claims are held against one.
+pub(super) struct Move {
+    subject: BTreeSet<String>,
+    days: Vec<NaiveDate>,
+}
+
+impl Move {
+    /// What a claim (text and day) moves, if it moves something.
+    pub(super) fn of(later: (&str, NaiveDate)) -> Option<Self> {
+        let hit = MOVED.find(later.0)?;
+        let days = dates::named(later.0, Some(later.1));
+        let first = days.first().map(|(range, _)| range.start)?;
+        let subject = words(later.0.get(..hit.start().min(first)).unwrap_or_default());
+        let days = days.into_iter().map(|(_, day)| day).collect();
+        (!subject.is_empty()).then_some(Self { subject, days })
+    }
+
+    /// Whether it moves the date of an earlier claim.
+    pub(super) fn moves(&self, earlier: (&str, NaiveDate)) -> bool {
+        if !is_named_in(&self.subject, earlier.0) {
+            return false;
+        }
+        let olds: Vec<NaiveDate> = dates::named(earlier.0, Some(earlier.1)).into_iter().map(|(_, day)| day).collect();
+        if olds.is_empty() || self.days.last().is_none_or(|new| olds.contains(new)) {
+            return false;
+        }
+        match self.days.as_slice() {
+            [from, _] => olds.contains(from),
+            // Without the old date, the subject alone has to be what the older claim is about.
+            [_] => {
+                olds.len() == 1
+                    && is_named_in(
+                        &subject_of(earlier.0, earlier.1),
+                        &self.subject.iter().cloned().collect::<Vec<_>>().join(" "),
+                    )
+            }
+            _ => false,
+        }
+    }
+}
 
 /// Whether a later claim moves the date of an earlier one; each text with the day it was claimed.
 pub(super) fn moves(earlier: (&str, NaiveDate), later: (&str, NaiveDate)) -> bool {
-    let Some(hit) = MOVED.as_ref().and_then(|pattern| pattern.find(later.0)) else { return false };
-    let days = dates::named(later.0, Some(later.1));
-    let olds: Vec<NaiveDate> = dates::named(earlier.0, Some(earlier.1)).into_iter().map(|(_, day)| day).collect();
-    let first = days.first().map_or(hit.start(), |(range, _)| range.start);
-    let subject = words(later.0.get(..hit.start().min(first)).unwrap_or_default());
-    let Some(new) = days.last().map(|(_, day)| *day) else { return false };
-    if subject.is_empty() || olds.is_empty() || olds.contains(&new) || !is_named_in(&subject, earlier.0) {
-        return false;
-    }
-    match days.as_slice() {
-        [(_, from), (_, _)] => olds.contains(from),
-        // Without the old date, the subject alone has to be what the older claim is about.
-        [_] => {
-            olds.len() == 1
-                && is_named_in(
-                    &subject_of(earlier.0, earlier.1),
-                    &subject.iter().cloned().collect::<Vec<_>>().join(" "),
-                )
-        }
-        _ => false,
-    }
+    Move::of(later).is_some_and(|later| later.moves(earlier))
 }
 
 /// Whether another claim (text and day) about the same subject names a day after `last`.
@@ -141,11 +155,7 @@ pub(super) fn gives_later_date(claim: (&str, NaiveDate), last: NaiveDate) -> imp
 fn subject_of(text: &str, day: NaiveDate) -> BTreeSet<String> {
     let first = dates::named(text, Some(day)).first().map_or(text.len(), |(range, _)| range.start);
     let before = text.get(..first).unwrap_or(text);
-    let says = SAYS
-        .as_ref()
-        .into_iter()
-        .flat_map(|pattern| pattern.find_iter(before))
-        .find(|hit| !words(before.get(..hit.start()).unwrap_or_default()).is_empty());
+    let says = SAYS.find_iter(before).find(|hit| !words(before.get(..hit.start()).unwrap_or_default()).is_empty());
     let subject = words(says.map_or(before, |hit| before.get(..hit.start()).unwrap_or(before)));
     if subject.is_empty() { words(text) } else { subject }
 }
@@ -185,7 +195,7 @@ mod tests {
 
     #[test]
     fn the_same_subject_with_a_new_date_moves_in_every_language() {
-        assert!(MOVED.is_some() && SAYS.is_some());
+        assert!(MOVED.is_whole() && SAYS.is_whole());
         let rows = [
             ("The launch is on December 12.", "The launch moved from December 12 to January 15, 2027."),
             (

@@ -26,7 +26,7 @@ pub(super) struct Parts {
 
 /// Takes opening and reason off.
 pub(super) fn take_apart(text: &str, cues: &Cues, said: NaiveDate) -> Option<Parts> {
-    let is_correction = cues.correction.as_ref().is_some_and(|pattern| pattern.is_match(text));
+    let is_correction = cues.correction.is_match(text);
     let bare = without_opening(text, cues);
     let (main, why) = match after_so(&bare, cues, said) {
         Some((rule, reason)) => (rule, Some(reason)),
@@ -38,7 +38,7 @@ pub(super) fn take_apart(text: &str, cues: &Cues, said: NaiveDate) -> Option<Par
 
 pub(super) fn without_opening(text: &str, cues: &Cues) -> String {
     let mut bare = text.trim();
-    while let Some(hit) = cues.lead_in.as_ref().and_then(|pattern| pattern.find(bare)) {
+    while let Some(hit) = cues.lead_in.find(bare) {
         match bare.get(hit.end()..).map(str::trim_start) {
             Some(rest) if !rest.is_empty() && hit.end() > 0 => bare = rest,
             _ => break,
@@ -102,14 +102,13 @@ const LASTING: [(&str, &str); 12] = [
 /// Splits a sentence at the place where it begins to give its reason.
 fn split_reason(text: &str, cues: &Cues, said: NaiveDate) -> (String, Option<String>) {
     let whole = (text.to_owned(), None);
-    let Some(pattern) = cues.why_join.as_ref() else { return whole };
     let protected = spans::protected(text);
     let folded: String = text.replace(['–', '―'], "—").replace(" - ", " — ").replace(" -- ", " — ");
     // Folding may move offsets: only go on when it did not, or work on the folded text.
     let text = if folded.len() == text.len() { text.to_owned() } else { folded };
     let lower = text.to_lowercase();
     let lower = if lower.len() == text.len() { lower } else { text.clone() };
-    for hit in pattern.captures_iter(&lower) {
+    for hit in cues.why_join.captures_iter(&lower) {
         let Some(all) = hit.get(0) else { continue };
         if protected.iter().any(|(range, _)| range.start < all.end() && all.start() < range.end) {
             continue;

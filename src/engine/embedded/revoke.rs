@@ -8,8 +8,6 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use super::cues;
 use super::desk::Desk;
 use super::language;
@@ -18,10 +16,11 @@ use super::similarity::Shape;
 use super::spans;
 use super::statement::{Statement, finish};
 use crate::memory::Kind;
+use crate::memory::likeness::patterns::OneOf;
 
 /// How a sentence revokes; group `about` names what.
-static REVOKES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    [
+static REVOKES: LazyLock<OneOf> = LazyLock::new(|| {
+    OneOf::of(&[
         r"(?i)^(?:please |you can |we can )*(?:forget|drop|ignore|scrap|disregard|remove|delete) (?:about )?(?:the |that |my |our )?(?:old |previous )?(?:(?:rule|note|thing|memory|preference|policy|convention|instruction|freeze|requirement|ban|part|bit)s? (?:about|on|for|that|of|with|regarding|saying) )(?P<about>[^,;.]{3,80})",
         r"(?i)^(?:please )?(?:forget|drop|scrap) (?:the |our |my )(?P<about>[^,;.]{3,60}?) (?:rule|policy|convention|preference|requirement|ban)\b",
         r"(?i)^(?:the |our |that )?(?P<about>[^,;.]{3,60}?)(?: rule| policy| convention| requirement| ban)? (?:no longer (?:applies|holds|matters|exists|counts)|is over(?: now)?(?:[.,;!]|$)|is (?:lifted|obsolete|void|cancelled|canceled|off the table)|(?:doesn't|does not) apply (?:any ?more|now)|(?:has been|was|is) (?:lifted|dropped|cancelled|canceled|called off|revoked))\b",
@@ -36,10 +35,7 @@ static REVOKES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"(?:忘掉|不用管|别管|取消|忽略)(?:之前)?(?:关于)?(?P<about>[^，。,；]{2,30}?)(?:的)?(?:规则|规定|要求|约定|那条|限制)",
         r"^(?P<about>[^，。,；]{2,30}?)(?:的)?(?:规则|规定|要求|约定|冻结|限制)?(?:不再适用|已经?取消|已经?解除|作废了?)",
         r"^(?P<about>[^、。；]{2,30}?)の(?:ルール|件|方針|話|決まり)は(?:もう)?(?:忘れて|いりません|不要|なしで|無効|廃止|撤回)",
-    ]
-    .iter()
-    .filter_map(|pattern| Regex::new(pattern).ok())
-    .collect()
+    ])
 });
 
 /// What a sentence revokes, in its words.
@@ -50,7 +46,7 @@ pub(super) fn about(text: &str) -> Option<String> {
     if cues.question.hits(&masked) || cues.hypothetical.hits(&masked) || cues.reported.hits(&masked) {
         return None;
     }
-    REVOKES.iter().find_map(|pattern| {
+    REVOKES.may_match(&bare).find_map(|pattern| {
         let found = pattern.captures(&bare)?;
         let about = found.name("about").or_else(|| found.name("over"))?;
         Some(about.as_str().trim().to_owned())
@@ -93,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_sentence_names_what_it_revokes() {
-        assert_eq!(REVOKES.len(), 14);
+        assert!(REVOKES.is_whole());
         let rows = [
             ("forget the rule about early returns, we don't do that any more", "early returns"),
             ("The merge freeze is lifted.", "merge freeze"),

@@ -6,9 +6,8 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::{Regex, RegexSet};
-
 use super::spans;
+use crate::memory::likeness::patterns::{Pattern, Set};
 
 /// A turn with more prose than this is taken for a pasted document: only its first and last paragraph may be the person's.
 const LONG_TURN: usize = 2_500;
@@ -42,8 +41,8 @@ pub(super) struct Sentence {
 }
 
 /// Lines that a machine wrote.
-static MACHINE: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
-    RegexSet::new([
+static MACHINE: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[
         r"^\s*\[?\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}",
         r"^\s*\[?\d{1,2}:\d{2}:\d{2}",
         r"^\s*at .+[:(].*\d",
@@ -72,37 +71,27 @@ static MACHINE: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
         r"^\s*(test|running|ok|FAIL|PASS|FAILED|PASSED)\b.*(\.\.\.|::|\d+ (passed|failed))",
         r"score\s*=\s*0?\.\d+",
     ])
-    .ok()
 });
 
 /// A line after which something pasted follows, up to the end of the turn.
-static INTRODUCES_PASTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"(?i)(",
-        r"\b(here('s|’s| is| are)|this is what|below (is|are)|paste[ds]?|pasting|quot(e|ing)|excerpt|copied|forward(ed|ing)?|verbatim)\b.*:",
-        r"|\b(wrote|said|says|writes|reads|asked|replied|comment(ed|s)?|email(ed)?|logs?|output|trace(back)?|readme|docs?|documentation|document|ticket|spec|specification|description|changelog|thread|message|transcript|notes|minutes|guide|guidelines|article|post|draft|template|letter|text|prompt|example|sample|fixture|data|content|snippet|contents|review|feedback|faq|policy)( \w+){0,3}:",
-        r"|\b(hier (ist|sind)|schrieb|sagt(e)?|voici|a écrit|dit|aquí (está|están|tienes)|escribió|dijo)\b.*:",
-        r"|^\W*(please |can you |could you |now |then |and |bitte |s'il te plaît,? |por favor,? |请|帮我)*(convert|translate|summari[sz]e|review|reformat|rewrite|proofread|shorten|fix|check|parse|format|turn|put|paste|insert|implement|explain|compare|extract|import|render|classify|validate|transcribe|clean up|go through|look at|fass|fasse|übersetze?|korrigiere|prüfe?|wandle|formatiere|kürze|lies|résume|traduis|corrige|convertis|relis|vérifie|traduce|resume|convierte|revisa|lee)\b.*:",
-        r"|(翻译|总结|改写|转换|润色|整理|检查|訳して|要約して|変換して|まとめて|直して|確認して).{0,12}[:：]",
-        r"|(如下|以下|写道|说|内容|日志|輸出|输出|原文|の内容|ログ|メール|書いて(いる|いた|ます))[^。]*[:：]",
-        r")\s*$",
-    ))
-    .ok()
-});
+static INTRODUCES_PASTE: Pattern = Pattern::new(concat!(
+    r"(?i)(",
+    r"\b(here('s|’s| is| are)|this is what|below (is|are)|paste[ds]?|pasting|quot(e|ing)|excerpt|copied|forward(ed|ing)?|verbatim)\b.*:",
+    r"|\b(wrote|said|says|writes|reads|asked|replied|comment(ed|s)?|email(ed)?|logs?|output|trace(back)?|readme|docs?|documentation|document|ticket|spec|specification|description|changelog|thread|message|transcript|notes|minutes|guide|guidelines|article|post|draft|template|letter|text|prompt|example|sample|fixture|data|content|snippet|contents|review|feedback|faq|policy)( \w+){0,3}:",
+    r"|\b(hier (ist|sind)|schrieb|sagt(e)?|voici|a écrit|dit|aquí (está|están|tienes)|escribió|dijo)\b.*:",
+    r"|^\W*(please |can you |could you |now |then |and |bitte |s'il te plaît,? |por favor,? |请|帮我)*(convert|translate|summari[sz]e|review|reformat|rewrite|proofread|shorten|fix|check|parse|format|turn|put|paste|insert|implement|explain|compare|extract|import|render|classify|validate|transcribe|clean up|go through|look at|fass|fasse|übersetze?|korrigiere|prüfe?|wandle|formatiere|kürze|lies|résume|traduis|corrige|convertis|relis|vérifie|traduce|resume|convierte|revisa|lee)\b.*:",
+    r"|(翻译|总结|改写|转换|润色|整理|检查|訳して|要約して|変換して|まとめて|直して|確認して).{0,12}[:：]",
+    r"|(如下|以下|写道|说|内容|日志|輸出|输出|原文|の内容|ログ|メール|書いて(いる|いた|ます))[^。]*[:：]",
+    r")\s*$",
+));
 
 /// A line of a mail's head: what follows is somebody's mail.
-static MAIL_HEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"^\s*(?i:from|subject|von|betreff|de|objet|asunto|assunto|发件人|主题|差出人|件名)\s?[:：]\s*\S").ok()
-});
-static LIST_MARKER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\s*(?:[-*•+]|\d{1,2}[.)])\s+").ok());
-static HEADING: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"^\s{0,3}#{1,6}\s+\S|^\s*={3,}\s*$|^\s*-{3,}\s*$").ok());
-static KEY_VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\s*[\w.\x22'-]{1,30}\s*[:=]\s*\S+").ok());
-static OPENING_TAG: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\s*<([A-Za-z][\w-]*)[^>]*>").ok());
-
-fn matches(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
-}
+static MAIL_HEAD: Pattern =
+    Pattern::new(r"^\s*(?i:from|subject|von|betreff|de|objet|asunto|assunto|发件人|主题|差出人|件名)\s?[:：]\s*\S");
+static LIST_MARKER: Pattern = Pattern::new(r"^\s*(?:[-*•+]|\d{1,2}[.)])\s+");
+static HEADING: Pattern = Pattern::new(r"^\s{0,3}#{1,6}\s+\S|^\s*={3,}\s*$|^\s*-{3,}\s*$");
+static KEY_VALUE: Pattern = Pattern::new(r"^\s*[\w.\x22'-]{1,30}\s*[:=]\s*\S+");
+static OPENING_TAG: Pattern = Pattern::new(r"^\s*<([A-Za-z][\w-]*)[^>]*>");
 
 /// The person's own sentences in a turn, in order.
 pub(super) fn split(turn: &str) -> Vec<Sentence> {
@@ -127,8 +116,8 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
     let mut tag: Option<String> = None;
     let mut offset = 0;
     let is_diff = turn.lines().any(|line| line.starts_with("diff --git") || line.starts_with("@@ "));
-    let is_document = turn.lines().filter(|line| matches(&HEADING, line)).count() >= 2;
-    let is_mail = turn.lines().filter(|line| matches(&MAIL_HEAD, line)).count() >= 2;
+    let is_document = turn.lines().filter(|line| HEADING.is_match(line)).count() >= 2;
+    let is_mail = turn.lines().filter(|line| MAIL_HEAD.is_match(line)).count() >= 2;
     let lines: Vec<&str> = turn.split_inclusive('\n').collect();
     for (number, raw) in lines.iter().enumerate() {
         let start = offset;
@@ -152,7 +141,7 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
             open = false;
             continue;
         }
-        if let Some(name) = OPENING_TAG.as_ref().and_then(|pattern| pattern.captures(line)).and_then(|hit| hit.get(1)) {
+        if let Some(name) = OPENING_TAG.captures(line).and_then(|hit| hit.get(1)) {
             let close = format!("</{}>", name.as_str());
             if !line.contains(&close) && turn.get(offset..).is_some_and(|rest| rest.contains(&close)) {
                 tag = Some(name.as_str().to_owned());
@@ -160,15 +149,15 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
             open = false;
             continue;
         }
-        if (matches(&HEADING, line) && is_document) || (matches(&MAIL_HEAD, line) && is_mail) {
+        if (HEADING.is_match(line) && is_document) || (MAIL_HEAD.is_match(line) && is_mail) {
             break;
         }
-        let pairs_with = |other: Option<&&str>| other.is_some_and(|other| matches(&KEY_VALUE, other));
-        let is_key_value = matches(&KEY_VALUE, line)
+        let pairs_with = |other: Option<&&str>| other.is_some_and(|other| KEY_VALUE.is_match(other));
+        let is_key_value = KEY_VALUE.is_match(line)
             && (pairs_with(number.checked_sub(1).and_then(|before| lines.get(before)))
                 || pairs_with(lines.get(number + 1)));
-        let is_machine = MACHINE.as_ref().is_some_and(|set| set.is_match(line))
-            || matches(&HEADING, line)
+        let is_machine = MACHINE.hits(line)
+            || HEADING.is_match(line)
             || is_key_value
             || trimmed.starts_with('>')
             || (is_diff && line.starts_with(['+', '-', ' ']));
@@ -176,7 +165,7 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
             open = false;
             continue;
         }
-        let marker = LIST_MARKER.as_ref().and_then(|pattern| pattern.find(line)).map_or(0, |hit| hit.end());
+        let marker = LIST_MARKER.find(line).map_or(0, |hit| hit.end());
         let begin = start + if marker > 0 { marker } else { line.len() - trimmed.len() };
         let end = start + line.len();
         match found.last_mut() {
@@ -184,7 +173,7 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
             _ => found.push(begin..end),
         }
         open = true;
-        if matches(&INTRODUCES_PASTE, line) {
+        if INTRODUCES_PASTE.is_match(line) {
             break;
         }
     }
@@ -299,8 +288,8 @@ mod tests {
 
     #[test]
     fn every_pattern_compiles() {
-        assert!(MACHINE.is_some() && INTRODUCES_PASTE.is_some() && LIST_MARKER.is_some());
-        assert!(HEADING.is_some() && KEY_VALUE.is_some() && OPENING_TAG.is_some());
+        assert!(MACHINE.is_whole() && INTRODUCES_PASTE.is_whole() && LIST_MARKER.is_whole());
+        assert!(HEADING.is_whole() && KEY_VALUE.is_whole() && OPENING_TAG.is_whole());
     }
 
     #[test]

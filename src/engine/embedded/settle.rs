@@ -5,14 +5,17 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use memchr::memmem;
+
 use super::super::EngineError;
 use super::dates::{self, Style};
 use super::desk::{Desk, Note};
 use super::drafts;
+use super::moves::Move;
 use super::similarity::{Likeness, Shape};
 use super::statement::Fact;
 use super::supersede::{self, Claim, Relation};
-use super::{moves, paraphrase, revoke};
+use super::{paraphrase, revoke};
 use crate::memory::likeness::measured;
 use crate::memory::{Field, Kind, Shape as Layout, store};
 
@@ -138,11 +141,13 @@ pub(super) fn settle(
 /// The memory that says it already.
 fn known(desk: &Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
     let place = drafts::source_line(fact);
+    let stands = memmem::Finder::new(&place);
     let marks = shape.marks();
     desk.notes
         .values()
         .find(|note| {
-            let is_from_here = note.body.lines().any(|line| line.trim() == place);
+            let is_from_here =
+                stands.find(note.body.as_bytes()).is_some() && note.body.lines().any(|line| line.trim() == place);
             is_from_here || is_written_by_the_session(note, fact, shape) || (note.may_say(&marks) && says(note, shape))
         })
         .map(|note| note.file.clone())
@@ -165,14 +170,15 @@ fn says(note: &Note, shape: &Shape) -> bool {
 /// The memory whose claim a fact replaces: same type, claimed before, and related as [`supersede`] wants it.
 fn replaced(desk: &Desk<'_>, fact: &Fact, text: &str) -> Option<String> {
     let later = Claim::of(text);
+    let moving = Move::of((text, fact.day));
     desk.notes
         .values()
         .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
         .filter(|note| note.claimed.is_some_and(|claimed| claimed < fact.at))
         .find(|note| {
             note.claims().iter().any(|earlier| supersede::relation(earlier, &later) != Relation::None)
-                || note.day().is_some_and(|day| {
-                    [&note.fact, &note.description].into_iter().any(|old| moves::moves((old, day), (text, fact.day)))
+                || moving.as_ref().zip(note.day()).is_some_and(|(moving, day)| {
+                    [&note.fact, &note.description].into_iter().any(|old| moving.moves((old, day)))
                 })
         })
         .map(|note| note.file.clone())
@@ -263,8 +269,8 @@ pub(super) fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(),
         };
     }
     desk.rewrite(file, topic, &format!("a newer claim of {}", fact.day), vec![drafts::source(fact)])?;
-    let hook = drafts::shortened(&drafts::description(fact), 100);
-    desk.index = crate::memory::Index::read(desk.index.with_hook(file, &hook));
+    let hook = crate::text::shortened(&drafts::description(fact), 100);
+    desk.reindex(desk.index.with_hook(file, &hook));
     Ok(())
 }
 

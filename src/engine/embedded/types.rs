@@ -2,10 +2,7 @@
 //!
 //! Not its job: what speaks against the whole sentence, whatever its type (see [`super::classify`]).
 
-use std::sync::LazyLock;
-
 use chrono::NaiveDate;
-use regex::Regex;
 
 use super::cues::{Cues, PLACE};
 use super::parts::{Parts, masked};
@@ -13,12 +10,12 @@ use super::similarity::Shape;
 use super::statement::CONTENT_WORDS;
 use super::{circumstances, dates, decisions, people, places, wishes};
 use crate::memory::Kind;
+use crate::memory::likeness::patterns::Pattern;
 
 /// "in Weblate": a name where something is kept.
-static NAMED_PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b(?:in|on|at|via) \p{Lu}\p{Ll}+").ok());
+static NAMED_PLACE: Pattern = Pattern::new(r"\b(?:in|on|at|via) \p{Lu}\p{Ll}+");
 /// A name inside a sentence.
-static NAME_INSIDE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"\S \p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}+ (?:is|has|needs|owns|wants|will)\b").ok());
+static NAME_INSIDE: Pattern = Pattern::new(r"\S \p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}+ (?:is|has|needs|owns|wants|will)\b");
 
 /// The type, after everything that speaks against one.
 pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: NaiveDate) -> Option<Kind> {
@@ -38,8 +35,7 @@ pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: Naive
         return Some(Kind::Feedback);
     }
     let is_invitation = text.contains("if you want") || text.contains("if you need") || text.contains("if you're");
-    let is_named_place =
-        text.contains("where ") && NAMED_PLACE.as_ref().is_some_and(|pattern| pattern.is_match(&parts.cased));
+    let is_named_place = text.contains("where ") && NAMED_PLACE.is_match(&parts.cased);
     if cues.located.hits(text)
         && (PLACE.hits(text) || is_named_place)
         && !cues.not_located.hits(text)
@@ -161,7 +157,7 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
         return false;
     }
     // With a name in the sentence, "him" and "her" point at it.
-    let has_name = NAME_INSIDE.as_ref().is_some_and(|pattern| pattern.is_match(&parts.cased));
+    let has_name = NAME_INSIDE.is_match(&parts.cased);
     let pointless: String = if has_name {
         text.split(' ')
             .filter(|word| !matches!(word.trim_matches([',', '.']), "he" | "she" | "him" | "her" | "his" | "hers"))

@@ -55,10 +55,10 @@ pub(in crate::health) struct Citation {
 static SPAN: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"`(?<code>[^`\n]{1,300})`").ok());
 
 /// The characters of a path's part.
-const PART: &str = r"[\p{L}\p{N}_.+@\-]";
+pub(super) const PART: &str = r"[\p{L}\p{N}_.+@\-]";
 
 /// Line numbers behind a path: `:12`, `:12-20`, `:12:5`, `#L12-L20`.
-const LINES: &str = r"(?<lines>:\d+(?:-\d+)?(?::\d+)?|\#L\d+(?:-L?\d+)?)";
+pub(super) const LINES: &str = r"(?<lines>:\d+(?:-\d+)?(?::\d+)?|\#L\d+(?:-L?\d+)?)";
 
 /// A whole span that is a path.
 static PATH: LazyLock<Option<Regex>> =

@@ -13,6 +13,7 @@ use super::cite::{Citation, Cited};
 use super::command::Script;
 use super::git::{Git, Went};
 use super::memo::Memo;
+use super::place;
 use super::scripts::{Found, Scripts};
 use super::tree::{Tree, count_lines};
 use crate::health::{Finding, Grounds, Severity};
@@ -178,15 +179,7 @@ impl<'a> Look<'a> {
         if fs::symlink_metadata(full).is_ok() {
             return past_the_end(shown, line, count_lines(full));
         }
-        let parts: Vec<String> =
-            full.components().skip(1).map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
-        let first = parts.first().map(String::as_str).unwrap_or_default();
-        // Places that come and go, and the roots of other machines and of web services.
-        let comes_and_goes = matches!(first, "tmp" | "proc" | "dev" | "sys" | "run" | "media" | "mnt")
-            || !Path::new("/").join(first).is_dir();
-        let is_of_stranger =
-            matches!(first, "home" | "Users") && !full.components().take(3).collect::<PathBuf>().is_dir();
-        if !shown.starts_with('~') && (comes_and_goes || is_of_stranger) {
+        if !shown.starts_with('~') && place::is_of_elsewhere(full) {
             return None;
         }
         Some(Lack::of(ProblemCode::PathGone, shown))
@@ -195,13 +188,8 @@ impl<'a> Look<'a> {
     fn path_inside(&self, shown: &str, path: &str, line: Option<usize>) -> Option<Lack> {
         let clean = path.trim_start_matches("./").trim_end_matches('/');
         let first = clean.split('/').next().unwrap_or_default();
-        let is_generated =
-            matches!(first, "node_modules" | "target" | "dist" | "build" | "out" | "coverage" | "vendor")
-                || first.starts_with('@');
         let there = self.root.join(first).exists();
-        // `code.example/wiki/Page.html` is an address.
-        let is_address = clean.contains('/') && first.trim_start_matches('.').contains('.') && !there;
-        if is_generated || is_address {
+        if !place::is_of_project(self.root, clean) {
             return None;
         }
         let last = clean.rsplit('/').next().unwrap_or_default();

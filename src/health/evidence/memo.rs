@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::git::Went;
-use crate::state::{StateDir, store_key, write_atomic};
+use crate::state::{StateDir, read_file, store_key, write_atomic};
 
 /// The form of the record.
 const VERSION: u32 = 1;
@@ -43,7 +43,7 @@ impl Memo {
     pub(super) fn read(state: Option<&StateDir>, checkout: &Path, tree: &str, refs: &str) -> Self {
         let known = state.map(|state| file(state, checkout)).and_then(|path| {
             let is_small = fs::metadata(&path).is_ok_and(|file| file.is_file() && file.len() <= MOST_BYTES);
-            let bytes = is_small.then(|| fs::read(&path).ok()).flatten()?;
+            let bytes = is_small.then(|| read_file(&path).ok()).flatten()?;
             serde_json::from_slice::<Self>(&bytes).ok().filter(|memo| memo.version == VERSION)
         });
         let mut memo = known.unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Drift: what memories cite of their project, held against the checkout.
 //!
 //! `cite` (with `prose`, `tone` and `command`) tells what a body cites, `look` (with `tree`, `symbols`, `scripts` and `git`)
-//! whether it is there, `memo` remembers what was found out. Nothing of the project is run. Not its job: dates and what is
+//! whether it is there, `quick` the same of paths where there is no time, `memo` remembers what was found out. Nothing of the project is run. Not its job: dates and what is
 //! wrong with a body by itself (see the other modules of [`crate::health`]).
 
 mod cite;
@@ -9,7 +9,9 @@ mod command;
 pub(crate) mod git;
 mod look;
 mod memo;
+mod place;
 mod prose;
+pub mod quick;
 mod scripts;
 mod symbols;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! A record that is damaged or of another version is made anew. Not its job: reading transcripts.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::memory::{ContentHash, Store};
-use crate::state::{StateDir, write_atomic};
+use crate::state::{StateDir, open_file, read_file, write_atomic};
 
 /// The form of the record.
 const VERSION: u32 = 1;
@@ -81,7 +81,7 @@ impl Record {
     pub(super) fn read(state: &StateDir, store: &Store) -> Self {
         let path = file(state, store);
         let is_small = fs::metadata(&path).is_ok_and(|file| file.is_file() && file.len() <= MOST_BYTES);
-        let bytes = is_small.then(|| fs::read(&path).ok()).flatten();
+        let bytes = is_small.then(|| read_file(&path).ok()).flatten();
         let known = bytes.and_then(|bytes| serde_json::from_slice::<Self>(&bytes).ok());
         known
             .filter(|record| record.version == VERSION)
@@ -129,7 +129,7 @@ impl Transcript {
 }
 
 fn seal(path: &Path, end: u64) -> Option<ContentHash> {
-    let mut file = File::open(path).ok()?;
+    let mut file = open_file(path).ok()?;
     file.seek(SeekFrom::Start(end.saturating_sub(SEAL))).ok()?;
     let mut bytes = Vec::new();
     file.take(end.min(SEAL)).read_to_end(&mut bytes).ok()?;

@@ -13,12 +13,12 @@ impl Index {
     }
 
     /// Where the line after `at` begins.
-    fn after(&self, at: usize) -> usize {
+    pub(super) fn after(&self, at: usize) -> usize {
         self.lines.get(at + 1).map_or(self.bytes.len(), |next| next.range.start)
     }
 
     /// How far a line is indented; `None` for a blank one.
-    fn indent(&self, at: usize) -> Option<usize> {
+    pub(super) fn indent(&self, at: usize) -> Option<usize> {
         let content = self.line_bytes(self.lines.get(at)?);
         let rest = content.trim_ascii_start();
         (!rest.is_empty()).then_some(content.len() - rest.len())
@@ -30,7 +30,7 @@ impl Index {
     }
 
     /// The last line that hangs below a line, or the line itself.
-    fn last_nested(&self, at: usize) -> usize {
+    pub(super) fn last_nested(&self, at: usize) -> usize {
         let Some(own) = self.indent(at) else { return at };
         let mut last = at;
         while self.indent(last + 1).is_some_and(|next| next > own) {
@@ -47,7 +47,7 @@ impl Index {
     }
 
     /// The bytes without one line. A file without a final newline keeps that habit.
-    pub(super) fn without_line(&self, at: usize) -> std::ops::Range<usize> {
+    pub(super) fn range_without(&self, at: usize) -> std::ops::Range<usize> {
         let Some(line) = self.lines.get(at) else { return 0..0 };
         let end = self.after(at);
         let is_unended = line.range.end == end;
@@ -65,7 +65,7 @@ pub(super) fn points_to(entry: &Entry, file: &str) -> bool {
 }
 
 /// A text for one line of an index.
-fn flat(text: &str) -> String {
+pub(super) fn flat(text: &str) -> String {
     text.split(|c: char| c.is_control() || c == ' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
@@ -79,7 +79,7 @@ pub(super) fn without(index: &Index, drop: &dyn Fn(usize, &Entry) -> bool) -> Ve
             continue;
         }
         if own().all(|entry| goes(&entry)) && index.is_own_line(line) && !index.has_nested(at) {
-            edits.push((index.without_line(at), Vec::new()));
+            edits.push((index.range_without(at), Vec::new()));
         } else {
             let links = own().filter(goes).filter(|entry| entry.span != entry.target_span);
             edits.extend(links.map(|entry| (entry.span.clone(), entry.title.clone().into_bytes())));

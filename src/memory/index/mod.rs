@@ -4,9 +4,11 @@
 //! comments are stripped; cut at the line, then at the last newline under the byte limit. Hand-written lines are
 //! never touched. Not its job: whether a target exists (see [`super::store`]).
 
+mod arrange;
 mod edit;
 mod link;
 mod parse;
+pub(crate) mod shorten;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -14,6 +16,7 @@ mod tests;
 use std::ops::Range;
 
 pub(super) use parse::read as read_in;
+pub use shorten::Shortened;
 pub(super) use target::resolved;
 
 /// Lines of the index that are loaded into a session.
@@ -37,7 +40,7 @@ pub struct Index {
 }
 
 /// One line of an index.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// Its bytes in the file, without the line ending.
     pub range: Range<usize>,
@@ -117,6 +120,13 @@ impl Index {
         parse::read(bytes, "")
     }
 
+    /// Understands the bytes that an edit made of this index: the same as [`Index::read`] gives, without looking at the lines
+    /// again that stayed as they were.
+    #[must_use]
+    pub fn edited(self, bytes: Vec<u8>) -> Self {
+        parse::read_edited(self, bytes)
+    }
+
     /// All entries with the number of their line (from 1) and whether it is loaded.
     pub fn entries(&self) -> impl Iterator<Item = (usize, &Entry, bool)> {
         self.lines
@@ -161,6 +171,39 @@ impl Index {
     #[must_use]
     pub fn renamed_where(&self, pick: &dyn Fn(usize, &Entry) -> Option<String>) -> Vec<u8> {
         edit::renamed(self, pick)
+    }
+
+    /// The index with the block of a line (from 1: the line and what hangs below it) before the block above it, or after the
+    /// one below, and the number the line has then; `None` at the end, and for a line of a comment or of frontmatter.
+    #[must_use]
+    pub fn moved(&self, line: usize, is_up: bool) -> Option<(Vec<u8>, usize)> {
+        arrange::moved(self, line, is_up)
+    }
+
+    /// The index with the block of a line (from 1) before the first entry, and the number the line has then; `None` when it
+    /// stands there already, or is no line that could.
+    #[must_use]
+    pub fn pinned(&self, line: usize) -> Option<(Vec<u8>, usize)> {
+        arrange::pinned(self, line)
+    }
+
+    /// The index with another text in a line (from 1); line breaks and control characters become blanks.
+    #[must_use]
+    pub fn with_line(&self, line: usize, text: &str) -> Vec<u8> {
+        arrange::with_line(self, line, text)
+    }
+
+    /// The index without a line (from 1).
+    #[must_use]
+    pub fn without_line(&self, line: usize) -> Vec<u8> {
+        arrange::without_line(self, line)
+    }
+
+    /// The index with the hook of a line (from 1) cut, so that the line is under [`ENTRY_CHARACTERS`], with what has to go
+    /// into the memory; `None` when there is nothing to cut: no entry, several, or a link that is long by itself.
+    #[must_use]
+    pub fn shortened(&self, line: usize) -> Option<Shortened> {
+        shorten::shortened(self, line)
     }
 
     /// The index with the hook of a file's entry replaced; unchanged when it has none.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::{Index, Limit, Line, MAX_BYTES, MAX_LINES, Measure, link};
+use super::{Entry, Index, Limit, Line, MAX_BYTES, MAX_LINES, Measure, link};
 use crate::memory::frontmatter;
 use crate::memory::lines::{ByteLine, Fences, lines, slice, text};
 
@@ -20,19 +20,59 @@ enum Class {
 
 /// Understands an index; `base` is the directory it lies in, `""` or `sub/`.
 pub(in crate::memory) fn read(bytes: Vec<u8>, base: &str) -> Index {
+    understood(bytes, base, &mut |_, _| None)
+}
+
+/// See [`Index::edited`].
+pub(super) fn read_edited(old: Index, bytes: Vec<u8>) -> Index {
+    let ranges: Vec<Range<usize>> = lines(&bytes, 0..bytes.len()).map(|line| line.range).collect();
+    let (known, mut kept) = (old.bytes, old.lines);
+    let is_kept =
+        |(line, range): &(&Line, &Range<usize>)| slice(&known, line.range.clone()) == slice(&bytes, (*range).clone());
+    let ahead = kept.iter().zip(&ranges).take_while(is_kept).count();
+    let rest = kept.len().min(ranges.len()) - ahead;
+    let behind = kept.iter().rev().zip(ranges.iter().rev()).take(rest).take_while(is_kept).count();
+    let (old_count, new_count) = (kept.len(), ranges.len());
+    understood(bytes, "", &mut |at, start| {
+        let place = match at {
+            at if at < ahead => at,
+            at if at + behind >= new_count => at + old_count - new_count,
+            _ => return None,
+        };
+        let mut line = std::mem::take(kept.get_mut(place)?);
+        let by = |place: &mut usize| *place = *place + start - line.range.start;
+        for entry in &mut line.entries {
+            for span in [&mut entry.span, &mut entry.target_span, &mut entry.hook_span] {
+                by(&mut span.start);
+                by(&mut span.end);
+            }
+        }
+        Some((line.text, line.entries))
+    })
+}
+
+/// Understands the bytes, taking the text and the entries of a line (its number from 0, its start) from `known` if it has them.
+fn understood(
+    bytes: Vec<u8>,
+    base: &str,
+    known: &mut dyn FnMut(usize, usize) -> Option<(String, Vec<Entry>)>,
+) -> Index {
     let all: Vec<ByteLine> = lines(&bytes, 0..bytes.len()).collect();
     let classes = classes(&bytes, &all);
     let mut lines: Vec<Line> = all
         .iter()
         .zip(&classes)
-        .map(|(line, class)| Line {
-            range: line.range.clone(),
-            text: text(&bytes, line.range.clone()),
-            entries: match class {
-                Class::Text => link::entries(&bytes, line.range.clone(), base),
+        .enumerate()
+        .map(|(at, (line, class))| {
+            let (text, entries) =
+                known(at, line.range.start).unwrap_or_else(|| (text(&bytes, line.range.clone()), Vec::new()));
+            let entries = match class {
+                // A line without entries may have been an example before.
+                Class::Text if entries.is_empty() => link::entries(&bytes, line.range.clone(), base),
+                Class::Text => entries,
                 Class::Code | Class::Stripped => Vec::new(),
-            },
-            loaded: (*class != Class::Stripped).then_some(true),
+            };
+            Line { range: line.range.clone(), text, entries, loaded: (*class != Class::Stripped).then_some(true) }
         })
         .collect();
     let measure = measure(&all, &mut lines);

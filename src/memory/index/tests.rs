@@ -226,8 +226,35 @@ fn a_hook_is_replaced_or_added() {
     assert_eq!(hooked("- [B](b.md)\n", "new"), "- [B](b.md)\n");
 }
 
+/// Lines of an index, also ones that change what the lines after them are.
+fn pieces() -> impl Strategy<Value = String> {
+    let lines = vec![
+        "- [A](a.md) — one\n",
+        "- [B](b.md)\n",
+        "[[c]] and d.md\n",
+        "```\n",
+        "<!--\n",
+        "-->\n",
+        "---\n",
+        "\n",
+        "x",
+        "text\r\n",
+        "| [E](e.md) | f |\n",
+    ];
+    prop::collection::vec(prop::sample::select(lines), 0..6).prop_map(|lines| lines.concat())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn an_edited_index_is_understood_as_if_it_were_read(before in pieces(), after in pieces(), start in pieces(), end in pieces()) {
+        let (old, new) = (format!("{start}{before}{end}"), format!("{start}{after}{end}"));
+        let (edited, read) = (index(&old).edited(new.clone().into_bytes()), index(&new));
+        prop_assert_eq!(edited.lines, read.lines);
+        prop_assert_eq!(edited.measure, read.measure);
+        prop_assert_eq!(edited.bytes, read.bytes);
+    }
 
     #[test]
     fn any_index_is_read_and_edits_keep_all_other_lines(

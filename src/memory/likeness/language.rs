@@ -2,6 +2,9 @@
 //!
 //! By script first, then by counting function words; unsure means English, whose cues then simply do not match.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// The languages with tables of cues and dates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Language {
@@ -245,12 +248,29 @@ pub(crate) fn of(text: &str) -> Language {
     best.0
 }
 
+/// Which of English, German, Spanish and French a function word belongs to.
+static FUNCTION_WORDS: LazyLock<HashMap<&'static str, [bool; 4]>> = LazyLock::new(|| {
+    let mut languages: HashMap<&str, [bool; 4]> = HashMap::new();
+    for (number, table) in [ENGLISH, GERMAN, SPANISH, FRENCH].into_iter().enumerate() {
+        for word in table {
+            if let Some(is_of) = languages.entry(word).or_default().get_mut(number) {
+                *is_of = true;
+            }
+        }
+    }
+    languages
+});
+
 /// How many function words of English, German, Spanish and French a text has.
 fn function_words(text: &str) -> [usize; 4] {
+    let mut counts = [0; 4];
     let lower = text.to_lowercase();
-    let words: Vec<&str> =
-        lower.split(|c: char| !(c.is_alphanumeric() || c == '\'')).filter(|word| !word.is_empty()).collect();
-    [ENGLISH, GERMAN, SPANISH, FRENCH].map(|table| words.iter().filter(|word| table.contains(word)).count())
+    for word in lower.split(|c: char| !(c.is_alphanumeric() || c == '\'')) {
+        if let Some(languages) = FUNCTION_WORDS.get(word) {
+            counts.iter_mut().zip(languages).for_each(|(count, is_of)| *count += usize::from(*is_of));
+        }
+    }
+    counts
 }
 
 /// Whether a text is English for sure: enough letters, and function words of English well ahead of all others.

@@ -6,6 +6,7 @@
 
 pub(crate) mod language;
 pub(crate) mod measured;
+pub(crate) mod patterns;
 pub(crate) mod replaces;
 pub(crate) mod spans;
 pub(crate) mod supersede;
@@ -14,10 +15,8 @@ mod words;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::LazyLock;
 
-use regex::Regex;
-
+use patterns::Pattern;
 use words::{NEGATIONS, OPPOSITES, STOP_WORDS, names, normalise, stems, words};
 
 /// From this token Jaccard on, together with [`SAME_TRIGRAMS`], two texts say the same.
@@ -60,18 +59,17 @@ pub(crate) enum Likeness {
 }
 
 /// Where a resolved date says which words stood there: `("next Thursday", said 2026-04-04)`.
-pub(crate) static SAID: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#" ?\("[^"\n]*", said \d{4}-\d{2}-\d{2}\)"#).ok());
+pub(crate) static SAID: Pattern = Pattern::new(r#" ?\("[^"\n]*", said \d{4}-\d{2}-\d{2}\)"#);
 
 /// A text without those places.
 pub(crate) fn without_said(text: &str) -> Cow<'_, str> {
-    SAID.as_ref().map_or(Cow::Borrowed(text), |pattern| pattern.replace_all(text, ""))
+    SAID.replace_all(text, "")
 }
 
-static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\d+(?:[.,:/-]\d+)*").ok());
-static IDENTIFIER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z]+[A-Z]\w*\b|\b\w+::\w+|#[A-Za-z][\w-]+|\b[A-Z]{2,}[A-Z0-9-]*\b|\bv\d+[\w.]*").ok()
-});
+static NUMBER: Pattern = Pattern::new(r"\d+(?:[.,:/-]\d+)*");
+static IDENTIFIER: Pattern = Pattern::new(
+    r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z]+[A-Z]\w*\b|\b\w+::\w+|#[A-Za-z][\w-]+|\b[A-Z]{2,}[A-Z0-9-]*\b|\bv\d+[\w.]*",
+);
 
 impl Shape {
     /// Takes a text's measure.
@@ -111,12 +109,8 @@ impl Shape {
             .map(|three| three.iter().fold(0, |sum, c| (sum << 21) | u64::from(u32::from(*c))))
             .collect();
         sort(&mut shape.trigrams);
-        if let Some(pattern) = NUMBER.as_ref() {
-            shape.numbers = pattern.find_iter(text).map(|hit| hit.as_str().to_owned()).collect();
-        }
-        if let Some(pattern) = IDENTIFIER.as_ref() {
-            shape.identifiers = pattern.find_iter(text).map(|hit| hit.as_str().to_owned()).collect();
-        }
+        shape.numbers = NUMBER.find_iter(text).map(|hit| hit.as_str().to_owned()).collect();
+        shape.identifiers = IDENTIFIER.find_iter(text).map(|hit| hit.as_str().to_owned()).collect();
         for (range, kind) in spans::protected(text) {
             if kind != spans::Span::Quotation {
                 shape.identifiers.insert(text.get(range).unwrap_or_default().trim_matches('`').to_lowercase());

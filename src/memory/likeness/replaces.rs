@@ -4,8 +4,7 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
-
+use super::patterns::Pattern;
 use super::{Shape, spans};
 
 /// What ends the old claim: "no longer", "instead of".
@@ -36,14 +35,14 @@ const LIFTS: &str = concat!(
 );
 
 /// All languages at once: which one a sentence of five words is in is seldom sure, and none of these means anything in another.
-static COMPILED: LazyLock<[Option<Regex>; 2]> =
-    LazyLock::new(|| [ENDS, SWAPS].map(|patterns| Regex::new(&patterns.join("|")).ok()));
+static COMPILED: LazyLock<[Pattern; 2]> =
+    LazyLock::new(|| [ENDS, SWAPS].map(|patterns| Pattern::of(patterns.join("|"))));
 
-static LIFTING: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(LIFTS).ok());
+static LIFTING: Pattern = Pattern::new(LIFTS);
 
 /// Whether a text says that a rule does not hold any more.
 pub(crate) fn lifts(text: &str) -> bool {
-    LIFTING.as_ref().is_some_and(|pattern| pattern.is_match(&spans::masked(text)))
+    LIFTING.is_match(&spans::masked(text))
 }
 
 /// A claim that says itself that it replaces another.
@@ -58,15 +57,14 @@ pub(super) struct Cue {
 /// Whether a text has such a cue.
 pub(crate) fn says_so(text: &str) -> bool {
     let masked = spans::masked(text);
-    COMPILED.iter().flatten().any(|pattern| pattern.is_match(&masked))
+    COMPILED.iter().any(|pattern| pattern.is_match(&masked))
 }
 
 /// The first such cue of a text.
 pub(super) fn cue(text: &str) -> Option<Cue> {
     let masked = spans::masked(text);
     let [ends, swaps] = &*COMPILED;
-    let find = |pattern: &Option<Regex>| pattern.as_ref().and_then(|pattern| pattern.find(&masked));
-    let (ends, swaps) = (find(ends), find(swaps));
+    let (ends, swaps) = (ends.find(&masked), swaps.find(&masked));
     let is_verb = match (&ends, &swaps) {
         (Some(ends), Some(swaps)) => ends.start() < swaps.start(),
         (ends, _) => ends.is_some(),
@@ -83,7 +81,7 @@ mod tests {
 
     #[test]
     fn every_pattern_compiles_and_every_language_has_its_words() {
-        assert!(COMPILED.iter().all(Option::is_some) && LIFTING.is_some());
+        assert!(COMPILED.iter().all(Pattern::is_whole) && LIFTING.is_whole());
         let rows = [
             "We no longer deploy on Thursdays.",
             "The client is WireGuard, it replaced Cisco Secure.",

@@ -3,10 +3,9 @@
 //! Cues and relative dates are only looked for outside of them. Not its job: whole lines of code or logs (the
 //! engine does that).
 
-use std::ops::Range;
-use std::sync::LazyLock;
+mod stretches;
 
-use regex::Regex;
+use std::ops::Range;
 
 /// What a protected stretch is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,26 +20,10 @@ pub(crate) enum Span {
     Path,
 }
 
-/// Groups: 1 code, 2 address, 3 quotation, 4 path.
-static PROTECTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"(`+[^`\n]+`+)",
-        r#"|((?:https?|ftp|ssh|file)://[^\s<>"'`)\]，。、」]+|\bwww\.[^\s<>"'`)\]]+|\b[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|internal|local|corp|example|so|ai)(?:/[^\s<>"'`)\]，。]*)?)"#,
-        r#"|("[^"\n]{1,600}"|“[^”\n]{1,600}”|„[^“”\n]{1,600}[“”]|«[^»\n]{1,600}»|「[^」\n]{1,600}」|『[^』\n]{1,600}』|\B'[^'\n]{1,600}'\B)"#,
-        r"|(~?(?:[\w.@-]*/)+[\w.@*-]+/?|\b[\w-]+\.(?:rs|py|js|jsx|ts|tsx|go|rb|java|kt|c|h|cc|cpp|hpp|cs|swift|php|sh|sql|md|txt|toml|ya?ml|json|lock|html|css|scss|vue|ini|cfg|env|xml|csv|proto|tf)\b)",
-    ))
-    .ok()
-});
-
 /// The protected stretches of a text, in order, without overlap.
 pub(crate) fn protected(text: &str) -> Vec<(Range<usize>, Span)> {
-    let Some(pattern) = PROTECTED.as_ref() else { return Vec::new() };
-    pattern
-        .captures_iter(text)
-        .filter_map(|found| {
-            let kinds = [Span::Code, Span::Address, Span::Quotation, Span::Path];
-            (1..).zip(kinds).find_map(|(group, kind)| found.get(group).map(|hit| (hit.range(), kind)))
-        })
+    stretches::find(text)
+        .into_iter()
         .map(|(range, kind)| {
             // A full stop or comma after an address or path belongs to the sentence, not to it.
             let trimmed = text
@@ -119,11 +102,6 @@ fn plain_code(code: &str) -> Option<&str> {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
     use super::*;
-
-    #[test]
-    fn the_pattern_compiles() {
-        assert!(PROTECTED.is_some());
-    }
 
     #[test]
     fn quotations_code_addresses_and_paths_are_masked_but_plain_words_stay() {

@@ -4,10 +4,8 @@
 //! agrees; anything less sure is left for a person. Not its job: which of two is newer, and writing (the engine does).
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
-use regex::Regex;
-
+use super::patterns::Pattern;
 use super::replaces::{self, Cue};
 use super::words::{CONTRADICTIONS, is_ideograph};
 use super::{Likeness, Shape, without_said};
@@ -33,16 +31,13 @@ pub(crate) enum Relation {
 }
 
 /// A day, time, version, number, address, channel, name or identifier.
-static VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"^(?:\d.*|v\d.*|https?://\S+|[\w-]+\.[\w./-]+|[\w-]+(?:/[\w.-]+)+|#[\w-]+|@[\w-]+|`[^`]+`",
-        r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?",
-        r"|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?",
-        r"|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?",
-        r"|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?)$"
-    ))
-    .ok()
-});
+static VALUE: Pattern = Pattern::new(concat!(
+    r"^(?:\d.*|v\d.*|https?://\S+|[\w-]+\.[\w./-]+|[\w-]+(?:/[\w.-]+)+|#[\w-]+|@[\w-]+|`[^`]+`",
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?",
+    r"|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?",
+    r"|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?",
+    r"|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?)$"
+));
 
 /// Words right before a slot that takes a value.
 const BEFORE_A_VALUE: &[&str] = &[
@@ -209,15 +204,14 @@ fn signs(word: &str) -> Vec<String> {
 /// How `later` relates to `earlier`.
 pub(crate) fn relation(earlier: &Claim, later: &Claim) -> Relation {
     let (old, new) = (&earlier.shape, &later.shape);
-    if old.is_empty() || new.is_empty() || old.likeness(new) == Likeness::Same {
-        return Relation::None;
-    }
-    if later.cue.is_none() && !differs_in_one_value(&earlier.words, &later.words) {
+    let differs = differs_in_one_value(&earlier.words, &later.words);
+    // Many are asked and few are close: what tells most apart comes first.
+    if old.is_empty() || new.is_empty() || (later.cue.is_none() && !differs) || old.likeness(new) == Likeness::Same {
         return Relation::None;
     }
     match &later.cue {
         Some(cue) if says_it_replaces(earlier, later, cue) => Relation::ReplacesBySaying,
-        _ if differs_in_one_value(&earlier.words, &later.words) => Relation::ReplacesOneValue,
+        _ if differs => Relation::ReplacesOneValue,
         _ => Relation::None,
     }
 }
@@ -277,45 +271,47 @@ pub(crate) fn contradicts(one: &Claim, other: &Claim) -> bool {
 }
 
 /// Whether two sentences are the same but for one value.
-fn differs_in_one_value(one: &[(String, bool)], other: &[(String, bool)]) -> bool {
+fn differs_in_one_value<'a>(one: &'a [(String, bool)], other: &'a [(String, bool)]) -> bool {
     let same = |(a, b): &(&(String, bool), &(String, bool))| a.0 == b.0;
     let prefix = one.iter().zip(other).take_while(same).count();
     let suffix = one.iter().skip(prefix).rev().zip(other.iter().skip(prefix).rev()).take_while(same).count();
-    let inner =
-        |words: &[(String, bool)]| words.get(prefix..words.len() - suffix).map(<[_]>::to_vec).unwrap_or_default();
+    let inner = |words: &'a [(String, bool)]| words.get(prefix..words.len() - suffix).unwrap_or_default();
     let (old, new) = (inner(one), inner(other));
     if old.is_empty() || new.is_empty() || old.len() > VALUE_WORDS || new.len() > VALUE_WORDS {
         return false;
     }
     let agreeing = prefix + suffix;
     let longest = one.len().max(other.len());
+    if agreeing * 10 <= longest * 6 {
+        return false;
+    }
     let context: Vec<&str> =
         one.iter().take(prefix).chain(one.iter().skip(one.len() - suffix)).map(|(word, _)| word.as_str()).collect();
     let is_spaced = !context.iter().any(|word| word.chars().any(is_ideograph));
     let joined = context.join(if is_spaced { " " } else { "" });
-    if agreeing * 10 <= longest * 6 || Shape::of(&joined).content.len() < SUBJECT_WORDS {
+    if Shape::of(&joined).content.len() < SUBJECT_WORDS {
         return false;
     }
     let before = prefix.checked_sub(1).and_then(|at| one.get(at)).map(|(word, _)| word.as_str());
     let after = one.get(one.len() - suffix).map(|(word, _)| word.as_str());
-    let is_like = |word: &str| VALUE.as_ref().is_some_and(|pattern| pattern.is_match(word));
+    let is_like = |word: &str| VALUE.is_match(word);
     let is_value = |words: &[(String, bool)]| words.iter().any(|(word, _)| is_like(word));
     if !is_spaced {
         let day = |words: &[(String, bool)]| matches!(words, [(word, _)] if "一二三四五六日天月火水木金土".contains(word.as_str()));
         let is_day = (before.is_some_and(|word| matches!(word, "周" | "期" | "拜")) || after == Some("曜"))
-            && day(&old)
-            && day(&new);
-        return prefix >= SIGNS_BEFORE_A_NUMBER && (is_day || (is_value(&old) && is_value(&new)));
+            && day(old)
+            && day(new);
+        return prefix >= SIGNS_BEFORE_A_NUMBER && (is_day || (is_value(old) && is_value(new)));
     }
     let is_name = |words: &[(String, bool)]| words.iter().all(|(_, capital)| *capital);
     // A number that stands right after the subject belongs to it: "Sprint 14 ends". After a verb it is a value.
     let takes_value = before.is_some_and(|word| BEFORE_A_VALUE.contains(&word))
         || (prefix >= 3
             && one.iter().take(prefix).skip(1).any(|(word, _)| BEFORE_A_VALUE.contains(&word.as_str()))
-            && [&old, &new].into_iter().all(|words| words.len() == 1 && words.iter().all(|(word, _)| is_like(word))));
+            && [old, new].into_iter().all(|words| words.len() == 1 && words.iter().all(|(word, _)| is_like(word))));
     let is_owner_slot =
         (prefix == 0 && after.is_some_and(|word| AFTER_AN_OWNER.contains(&word))) || before == Some("by");
-    (takes_value && is_value(&old) && is_value(&new)) || (is_owner_slot && is_name(&old) && is_name(&new))
+    (takes_value && is_value(old) && is_value(new)) || (is_owner_slot && is_name(old) && is_name(new))
 }
 
 #[cfg(test)]

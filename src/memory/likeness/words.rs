@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization;
 
 use super::language::{self, Language};
+use super::patterns::Pattern;
 
 /// Words without meaning of their own.
 pub(super) const STOP_WORDS: &[&str] = &[
@@ -176,12 +176,11 @@ pub(super) fn stemmer(text: &str) -> Option<&'static Stemmer> {
         _ => None,
     }
 }
-static MARKDOWN: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"\[([^\]]*)\]\(([^)]*)\)|\[\[([^\]|]*)(?:\|[^\]]*)?\]\]|(\*\*|__|~~)").ok());
+static MARKDOWN: Pattern = Pattern::new(r"\[([^\]]*)\]\(([^)]*)\)|\[\[([^\]|]*)(?:\|[^\]]*)?\]\]|(\*\*|__|~~)");
 
 /// NFKC, small letters, without Markdown, on one line.
 pub(super) fn normalise(text: &str) -> String {
-    let plain = MARKDOWN.as_ref().map_or_else(|| text.into(), |pattern| pattern.replace_all(text, "$1 $2$3"));
+    let plain = MARKDOWN.replace_all(text, "$1 $2$3");
     let folded: String = plain.nfkc().collect::<String>().to_lowercase().replace('’', "'");
     let cleaned: Vec<&str> = folded
         .lines()

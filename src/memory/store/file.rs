@@ -1,6 +1,6 @@
 //! Reading one file: once, bounded, and never something that waits.
 
-use std::fs::{File, Metadata, OpenOptions};
+use std::fs::Metadata;
 use std::io::{self, Read};
 use std::path::Path;
 use std::time::SystemTime;
@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 
 use super::MOST_BYTES;
 use crate::clock::file_time;
+use crate::state::{open_file, what_it_is};
 use crate::text;
 
 /// What reading a file gave.
@@ -35,13 +36,13 @@ pub(super) fn read(path: &Path, metadata: &io::Result<Metadata>) -> Content {
         Err(error) => return Content::Refused(format!("it cannot be looked at: {error}")),
     };
     if !metadata.is_file() {
-        return Content::Refused(format!("it is {}, not a file", special(metadata)));
+        return Content::Refused(format!("it is {}, not a file", what_it_is(metadata)));
     }
     if metadata.len() > MOST_BYTES {
         return Content::Refused(format!("{} is too much for a memory; it was not read", text::bytes(metadata.len())));
     }
     let size = usize::try_from(metadata.len()).unwrap_or(0);
-    let read = open(path).and_then(|file| {
+    let read = open_file(path).and_then(|file| {
         let mut bytes = Vec::with_capacity(size + 1);
         file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
         Ok(bytes)
@@ -51,43 +52,6 @@ pub(super) fn read(path: &Path, metadata: &io::Result<Metadata>) -> Content {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Content::Gone,
         Err(error) => Content::Refused(format!("it cannot be read: {error}")),
     }
-}
-
-/// Opens a regular file without waiting for a writer; anything else is an error in a person's words.
-pub(super) fn open(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        if let Ok(flags) = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()) {
-            options.custom_flags(flags);
-        }
-    }
-    let file = options.open(path)?;
-    let metadata = file.metadata()?;
-    if !metadata.is_file() {
-        return Err(io::Error::other(format!("it is {}, not a file", special(&metadata))));
-    }
-    Ok(file)
-}
-
-fn special(metadata: &Metadata) -> &'static str {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt;
-        let kind = metadata.file_type();
-        if kind.is_fifo() {
-            return "a named pipe";
-        }
-        if kind.is_socket() {
-            return "a socket";
-        }
-        if kind.is_block_device() || kind.is_char_device() {
-            return "a device";
-        }
-    }
-    if metadata.is_dir() { "a directory" } else { "something else" }
 }
 
 /// When a file was last written; the epoch when the platform does not say.

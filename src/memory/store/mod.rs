@@ -158,7 +158,7 @@ pub struct Snapshot {
 /// When it is not there, no regular file, larger than [`MOST_BYTES`] or not to be read.
 pub(crate) fn whole(path: &Path) -> std::io::Result<Vec<u8>> {
     use std::io::Read;
-    let file = file::open(path)?;
+    let file = crate::state::open_file(path)?;
     check_size(file.metadata()?.len())?;
     let mut bytes = Vec::new();
     file.take(MOST_BYTES).read_to_end(&mut bytes)?;
@@ -227,7 +227,7 @@ impl Store {
     pub fn bytes(&self, file: &str) -> std::io::Result<Vec<u8>> {
         use std::io::Read;
         let mut bytes = Vec::new();
-        file::open(&self.path(file))?.read_to_end(&mut bytes)?;
+        crate::state::open_file(&self.path(file))?.read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 

@@ -42,6 +42,28 @@ pub fn parts(body: &str) -> BodyParts {
     BodyParts { fact: without_heading(&fact), why: has_why.then_some(why), how_to_apply: has_how.then_some(how) }
 }
 
+/// A body with a paragraph more, see [`super::Topic::with_paragraph`].
+pub(super) fn with_paragraph(body: &str, paragraph: &str) -> String {
+    let mut fences = Fences::default();
+    let mut at = 0;
+    for line in body.split_inclusive('\n') {
+        let is_part = !fences.covers(line.trim_end().as_bytes())
+            && marked(line.trim_end()).is_some_and(|(mark, _)| mark != Mark::Fact);
+        if is_part {
+            break;
+        }
+        at += line.len();
+    }
+    let (before, after) = body.split_at_checked(at).unwrap_or((body, ""));
+    let (before, paragraph) = (before.trim_end(), paragraph.trim());
+    let gap = if before.is_empty() { "" } else { "\n\n" };
+    if after.is_empty() {
+        format!("{before}{gap}{paragraph}\n")
+    } else {
+        format!("{before}{gap}{paragraph}\n\n{after}")
+    }
+}
+
 /// The mark a line begins with, and what follows it: `**Why:** …`, `**Why**: …`, `- **Why:** …`, `## Why`.
 fn marked(line: &str) -> Option<(Mark, &str)> {
     let line = line.trim_start().trim_start_matches(['-', '*', '>', ' ']);

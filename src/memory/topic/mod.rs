@@ -110,6 +110,14 @@ impl Topic {
     }
 }
 
+impl Topic {
+    /// The file with a paragraph more, at the end of the rule or fact: before the first marked part, else at the end.
+    #[must_use]
+    pub fn with_paragraph(&self, text: &str) -> Self {
+        self.with_body(&body::with_paragraph(&self.body(), text))
+    }
+}
+
 impl Draft {
     /// The bytes of a new file, in the nested shape as Claude Code's normaliser writes it: the description quoted,
     /// slugs, ids and instants plain.

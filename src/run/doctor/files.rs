@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::{Check, Examination, NEXT_FIX};
+use crate::change::journal::{self, Damage};
 use crate::run::pause::Pause;
 use crate::run::schedule::{Cursor, Record};
 use crate::run::working_copy::Owner;
 use crate::run::{files, lock};
+use crate::state::read_file;
 
 /// No more files than this are looked at: a state directory of years has fewer.
 const MOST: usize = 200_000;
@@ -84,6 +86,8 @@ enum Wrong {
     Broken(String),
     /// A later version of dreamtop wrote it.
     Later(String),
+    /// The record of what landed in a store is damaged: set aside, begun anew with what can be read.
+    History(Damage),
     /// Some of its lines are damaged; they are skipped whenever it is read.
     Lines(usize),
 }
@@ -103,6 +107,19 @@ pub(super) fn contents(examination: Examination<'_>) -> Vec<Check> {
             Wrong::Later(why) => {
                 let next = "update dreamtop; until then this file counts as missing";
                 checks.push(Check::warn("state-files", why, next).at(&path));
+            }
+            Wrong::History(damage) => {
+                let aside = aside(&path, examination);
+                let fixed = examination.fix && journal::mend(&path, &aside).is_ok();
+                let name = aside.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let kept = if fixed {
+                    format!("; it is kept as {name}, and all that could be read goes on")
+                } else {
+                    String::new()
+                };
+                let lines = crate::text::count(damage.lines, "line", "lines");
+                let message = format!("of what landed, {lines} from line {} on cannot be read{kept}", damage.from_line);
+                checks.push(Check::fail("state-files", message, NEXT_FIX).at(&path).repaired(fixed));
             }
             Wrong::Broken(why) => {
                 let aside = aside(&path, examination);
@@ -135,8 +152,9 @@ fn aside(path: &Path, examination: Examination<'_>) -> PathBuf {
 fn look(path: &Path, inside: &Path, metadata: &fs::Metadata) -> Option<Wrong> {
     let name = path.file_name()?.to_str()?;
     let ending = path.extension().and_then(|ending| ending.to_str());
-    let is_lock = ending == Some("lock");
-    let is_ours = (is_lock || matches!(ending, Some("json" | "jsonl"))) && !name.starts_with('.');
+    // What lies in one of these means nothing to doctor, only that it is a file.
+    let is_opaque = matches!(ending, Some("lock" | "log")) || name == "retention";
+    let is_ours = (is_opaque || matches!(ending, Some("json" | "jsonl"))) && !name.starts_with('.');
     if !is_ours || inside.starts_with("edit") {
         return None;
     }
@@ -148,11 +166,16 @@ fn look(path: &Path, inside: &Path, metadata: &fs::Metadata) -> Option<Wrong> {
         };
         return Some(Wrong::Broken(format!("{name} is {what}, not a file")));
     }
-    // What lies in one means nothing, only whether the system has locked it.
-    if is_lock {
+    if is_opaque {
         return None;
     }
-    let bytes = match fs::read(path) {
+    if inside.starts_with("stores") && name == "journal.jsonl" {
+        return match journal::damage(path) {
+            Ok(damage) => damage.map(Wrong::History),
+            Err(error) => Some(Wrong::Broken(error.to_string())),
+        };
+    }
+    let bytes = match read_file(path) {
         Ok(bytes) => bytes,
         Err(error) => return Some(Wrong::Broken(format!("{name} cannot be read: {error}"))),
     };

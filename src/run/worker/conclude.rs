@@ -4,18 +4,18 @@ use std::io;
 
 use super::prepare::Plan;
 use super::{Task, Worker, drive, engine_name};
-use crate::change::guard::secrets::clean;
-use crate::change::{self, ChangeSet, Consent, Door, Landing, Op, Origin, Rationale};
+use crate::change::guard::secrets::{GUARD, clean};
+use crate::change::{self, ChangeSet, Consent, Door, Held, Landing, Op, Origin, Rationale};
 use crate::config::Apply;
 use crate::engine::{JobKind, Verdict};
 use crate::memory::INDEX_FILE;
 use crate::run::event::{ChangeLine, HeldLine};
 use crate::run::live::{self, Site};
+use crate::run::reason::Made;
 use crate::run::schedule::Schedule;
 use crate::run::working_copy::WorkingCopy;
 use crate::run::{Outcome, RunEvent, pause, reason};
 use crate::secret::redacted;
-use crate::text::count;
 
 /// How a run ends.
 pub(super) struct Ending {
@@ -103,28 +103,20 @@ impl Worker<'_> {
             let text = format!("the index is over its limit: the entry of {file} is no longer loaded into sessions");
             self.emit(RunEvent::Notice { text })?;
         }
-        let notice = self.notice(&landing);
-        Ok(landed(landing, verdict, notice))
+        let made = self.made(&landing);
+        Ok(landed(landing, verdict, made))
     }
 
-    /// What a person is told, counted on the disk and not from anyone's words.
-    fn notice(&self, landing: &Landing) -> Option<String> {
-        let topics = || landing.landed.iter().filter(|landed| landed.file != INDEX_FILE);
-        let kept = topics()
-            .filter(|landed| landed.op != Op::Remove && self.order.choice.store.path(&landed.file).exists())
-            .count();
-        let removed = topics().filter(|landed| landed.op == Op::Remove).count();
-        let verb = match self.order.task {
-            Task::Dream { .. } => "Improved",
-            Task::Extract { .. } => "Saved",
-        };
-        match (kept, removed) {
-            (0, 0) if landing.landed.is_empty() => None,
-            (0, 0) => Some(format!("{verb} the index")),
-            (0, removed) => Some(format!("Removed {}", count(removed, "memory", "memories"))),
-            (kept, 0) => Some(format!("{verb} {}", count(kept, "memory", "memories"))),
-            (kept, removed) => Some(format!("{verb} {}, removed {removed}", count(kept, "memory", "memories"))),
+    /// What became of the memories, counted on the disk and not from anyone's words.
+    fn made(&self, landing: &Landing) -> Made {
+        let mut made = Made::default();
+        for landed in &landing.landed {
+            let is_there = self.order.choice.store.path(&landed.file).exists();
+            if is_there != (landed.op == Op::Remove) {
+                made.add(&landed.file, landed.op);
+            }
         }
+        made
     }
 
     /// Gives back the lock and notes in the schedule how it went. Trouble here is told in the reason: what landed, landed.
@@ -141,7 +133,7 @@ impl Worker<'_> {
             pause::end(self.state, engine_name(&self.order.engine));
         }
         if counts {
-            note(schedule.succeeded(kind, now));
+            note(schedule.succeeded(kind, &self.view.id, plan.last_success, now));
             if let (Some(session), Some(cursor), Task::Extract { transcript, .. }) =
                 (&plan.session, &plan.cursor, &self.order.task)
             {
@@ -171,17 +163,22 @@ fn would_land(set: &ChangeSet, verdict: &Verdict) -> Ending {
         changes.push(line(op, INDEX_FILE, Rationale { reason: set.title.clone(), sources: Vec::new() }));
     }
     let outcome = if verdict.left_out.is_empty() { Outcome::Done } else { Outcome::Partial };
-    let reason = reason::would_land(changes.len(), &left_out(verdict));
+    let mut made = Made::default();
+    changes.iter().for_each(|change| made.add(&change.file, change.op));
+    let reason = reason::would_land(made, &left_out(verdict));
     Ending { changes, ..Ending::new(outcome, reason) }
 }
 
-fn landed(landing: Landing, verdict: &Verdict, notice: Option<String>) -> Ending {
+fn landed(landing: Landing, verdict: &Verdict, made: Made) -> Ending {
     let outcome = match (landing.landed.is_empty(), landing.held.is_empty(), verdict.left_out.is_empty()) {
         (_, true, true) => Outcome::Done,
         (true, false, _) => Outcome::Held,
         _ => Outcome::Partial,
     };
-    let reason = reason::landed(landing.landed.len(), landing.held.len(), &left_out(verdict));
+    let is_refused = |held: &&Held| held.reasons.iter().any(|reason| reason.guard == GUARD);
+    let refused = landing.held.iter().filter(is_refused).count();
+    let reason = reason::landed(made, landing.held.len() - refused, refused, &left_out(verdict));
+    let notice = made.notice();
     let changes = landing.landed.into_iter().map(|landed| line(landed.op, &landed.file, landed.rationale)).collect();
     let held =
         landing.held.into_iter().map(|held| HeldLine { op: held.op, file: held.file, reasons: held.reasons }).collect();

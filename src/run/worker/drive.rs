@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use super::prepare::Plan;
 use super::{Task, Worker, engine_name};
 use crate::clock::local_day;
+use crate::engine::agent::Reach;
 use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Verdict};
 use crate::run::refusal::{self, Refusal};
 use crate::run::working_copy::{Room, Watch, WorkingCopy};
@@ -143,6 +144,7 @@ impl Worker<'_> {
         let engine_cancel = CancellationToken::new();
         let context = RunContext {
             working_copy: copy.work.clone(),
+            reach: self.reach(),
             events,
             cancel: engine_cancel.clone(),
             clock: self.clock.clone(),
@@ -165,6 +167,13 @@ impl Worker<'_> {
             Ok(verdict) => Ok((verdict, copy)),
             Err(stopped) => Err(stopped),
         })
+    }
+
+    /// What the engine's tools may read beyond its working copy: the project and its sessions.
+    fn reach(&self) -> Reach {
+        let choice = &self.order.choice;
+        let roots = choice.checkout.iter().chain(&choice.sessions).cloned().collect();
+        Reach { roots, policy: self.order.config.bash }
     }
 
     #[expect(clippy::too_many_arguments, reason = "one select over everything that may happen")]
@@ -275,8 +284,7 @@ impl Worker<'_> {
             }
             EngineEvent::Usage(tokens) => {
                 let (kind, day) = (self.order.task.kind(), local_day(self.clock.now()));
-                let used = tokens.input.saturating_add(tokens.output);
-                spent::tokens(self.state, kind, day, &self.view.id, used)?;
+                spent::tokens(self.state, kind, day, &self.view.id, tokens.counted())?;
                 None
             }
             _ => None,
@@ -287,6 +295,7 @@ impl Worker<'_> {
             EngineEvent::Tool { name, target, allowed } => {
                 RunEvent::Tool { name, target: redacted_name(&redacted(&target)), allowed }
             }
+            EngineEvent::Notice(text) => RunEvent::Notice { text: redacted(&text).chars().take(MAX_TEXT).collect() },
             EngineEvent::Usage(tokens) => RunEvent::Usage { tokens },
             EngineEvent::Progress { done, total, what } => RunEvent::Progress { done, total, what },
         })?;
@@ -342,6 +351,7 @@ mod tests {
         let (events, _received) = EventSender::channel();
         let context = RunContext {
             working_copy: std::env::temp_dir(),
+            reach: Reach::default(),
             events,
             cancel: CancellationToken::new(),
             clock: Clock::System,

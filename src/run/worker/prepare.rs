@@ -7,11 +7,10 @@ use std::path::Path;
 use chrono::{DateTime, Utc};
 
 use super::{Order, Task};
-use crate::change::{Door, Origin};
+use crate::change::Door;
 use crate::clock::Clock;
 use crate::engine::{JobKind, SessionSource};
 use crate::lock_file::{self, Lock};
-use crate::memory::Store;
 use crate::memory::names::is_markdown;
 use crate::memory::store::{Bound, is_entered};
 use crate::project::Decision;
@@ -20,7 +19,7 @@ use crate::run::lock::{self, LockError, Patience, StoreLock};
 use crate::run::schedule::{Cursor, Schedule};
 use crate::run::working_copy::Room;
 use crate::run::{reason, review};
-use crate::state::{StateDir, private_options};
+use crate::state::{StateDir, open_plain, private_options};
 
 /// The ending of the mark that asks for one more extraction of a session.
 pub(super) const QUEUED: &str = "queued";
@@ -88,8 +87,8 @@ pub(super) fn prepare(
 fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock) -> Result<Plan, NotBegun> {
     let (choice, store) = (&order.choice, order.choice.store.root());
     let schedule = Schedule::of(state, store);
-    let own = schedule.record(JobKind::Dream).last_success;
-    let last_success = lock::last_success(store, schedule.dir(), own, clock.now());
+    let record = schedule.record(JobKind::Dream);
+    let last_success = lock::last_success(store, schedule.dir(), record.last_success, clock.now());
     if force && choice.decision == Decision::Flag && !store.is_dir() {
         // Made by a mistyped name, it would stay. A project's own store may be made by its first dream.
         return Err(NotBegun::Closed(format!(
@@ -97,13 +96,12 @@ fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock) -> Result<
             store.display()
         )));
     }
-    let mut since = last_success;
+    let since = last_success;
     let mut notices = Vec::new();
+    if record.taken_back().is_some() {
+        notices.push("the last dream was taken back: what it read is read again".to_owned());
+    }
     let sessions = if force {
-        if let Some(kept) = last_kept(store, state, clock) {
-            since = kept;
-            notices.push("the last dream was taken back: what it read is read again".to_owned());
-        }
         review::fresh_sessions(choice, since, order.current_session.as_deref())
     } else {
         // A dry run leaves no trace, not even at the throttle.
@@ -153,16 +151,6 @@ fn lock_store(
     plan.notices.extend(lock.notices().iter().cloned());
     plan.lock = Some(lock);
     Ok(())
-}
-
-/// When the person took back the latest dreams: the time of the last one that was kept, `Some(None)` when none was. A
-/// dream started by hand reads from there, or an undo would lose what those sessions had to offer. Automatic ones do not, or
-/// they would do again what was taken back.
-fn last_kept(store: &Path, state: &StateDir, clock: &Clock) -> Option<Option<DateTime<Utc>>> {
-    let history = Door::new(state.clone(), clock.clone()).history(&Store::at(store)).unwrap_or_default();
-    let mut dreams = history.iter().filter(|entry| entry.origin == Origin::Dream);
-    let newest_is_undone = dreams.clone().next().is_some_and(|entry| entry.undone_by.is_some());
-    newest_is_undone.then(|| dreams.find(|entry| entry.undone_by.is_none()).map(|entry| entry.at))
 }
 
 /// Whether a store holds any Markdown file besides an index. A directory too large for a store counts as one that does:
@@ -228,7 +216,7 @@ fn lock_session(schedule: &Schedule, session: &str) -> Result<Lock, NotBegun> {
         return Ok(lock);
     }
     let mark = schedule.session_file(session, QUEUED);
-    private_options().write(true).create(true).truncate(true).open(&mark).map_err(failed)?;
+    open_plain(private_options().write(true).create(true).truncate(true), &mark).map_err(failed)?;
     // The other one may have ended between our look and our mark: then nobody would ever read the mark.
     if let Some(lock) = lock_file::try_take(&path).map_err(failed)?
         && fs::remove_file(&mark).is_ok()

@@ -40,6 +40,8 @@ const PLACES: &[(Place, &str)] = &[
     (Place::Health, "Among the findings"),
     (Place::Projects, "Among the projects"),
     (Place::Settings, "In the settings"),
+    (Place::Session, "In a session"),
+    (Place::Index, "In the index"),
     (Place::Edit, "While editing"),
     (Place::List, "In a list or message"),
 ];

@@ -40,6 +40,24 @@ pub enum Command {
     Filter,
     /// Another order.
     Sort,
+    /// Saved filters with their order.
+    Views,
+    /// Find a text in memories and sessions.
+    Find,
+    /// To the turn a memory comes from.
+    Source,
+    /// To the next of its sources.
+    NextSource,
+    /// A call in full, or on one line again.
+    Unfold,
+    /// To the next match.
+    NextMatch,
+    /// To the match before.
+    PreviousMatch,
+    /// To the next thing the person said.
+    NextTurn,
+    /// To the thing the person said before.
+    PreviousTurn,
     /// Mark for a verb on several.
     Mark,
     /// Edit here.
@@ -64,6 +82,28 @@ pub enum Command {
     Snooze,
     /// Another type.
     Retype,
+    /// Another type, from the list or while reading.
+    SetType,
+    /// Another file name.
+    Rename,
+    /// Into CLAUDE.md or a rule.
+    Promote,
+    /// Put the index in order.
+    Arrange,
+    /// The line one up.
+    LineUp,
+    /// The line one down.
+    LineDown,
+    /// The line to the top.
+    PinLine,
+    /// Write the line.
+    EditLine,
+    /// The line away.
+    DropLine,
+    /// What a long line says into its memory.
+    Shorten,
+    /// Save the index.
+    SaveIndex,
     /// On to the next, without a verdict.
     Skip,
     /// Start a dream.
@@ -130,6 +170,8 @@ pub enum Command {
     Save,
     /// Save; the claim's age starts again.
     SaveAndRenew,
+    /// To the next thing that is wrong with the text.
+    NextFinding,
     /// Copy the memory's path.
     CopyPath,
     /// Mouse on or off.
@@ -177,8 +219,12 @@ pub enum Place {
     Projects,
     /// The settings.
     Settings,
+    /// A session, or a file, that is looked at.
+    Session,
     /// The editor and the form of a new memory.
     Edit,
+    /// The index while it is put in order.
+    Index,
     /// Any other list or message.
     List,
 }
@@ -231,20 +277,24 @@ pub fn place(state: &State) -> Place {
         Some(Layer::Inbox(_)) => Place::Inbox,
         Some(Layer::Review(_)) => Place::Review,
         Some(Layer::Projects(_)) => Place::Projects,
+        Some(Layer::Turn(_)) => Place::Session,
         Some(Layer::History(_)) => Place::History,
         Some(Layer::Health(_)) => Place::Health,
         Some(Layer::Settings(_)) => Place::Settings,
-        Some(Layer::Edit(_) | Layer::New(_)) => Place::Edit,
+        Some(Layer::Edit(_) | Layer::New(_) | Layer::Promote(_)) => Place::Edit,
+        Some(Layer::Index(_)) => Place::Index,
         Some(
             Layer::Confirm(_)
             | Layer::Help(_)
             | Layer::Palette(_)
             | Layer::Message(_)
             | Layer::Lens(_)
-            | Layer::Turn(_)
+            | Layer::Views(_)
+            | Layer::Find(_)
             | Layer::Why(_)
             | Layer::Choose(_)
             | Layer::Team(_)
+            | Layer::Rename(_)
             | Layer::Leave(_),
         ) => Place::List,
     }

@@ -18,13 +18,7 @@ pub(super) fn opens(state: &State) -> bool {
     match state.layers.last() {
         None => state.target().is_some() || matches!(state.focus, Pane::Index | Pane::Pill) && has_store(state),
         Some(
-            Layer::Reading(_)
-            | Layer::Help(_)
-            | Layer::Message(_)
-            | Layer::Run(_)
-            | Layer::Turn(_)
-            | Layer::Why(_)
-            | Layer::History(_),
+            Layer::Reading(_) | Layer::Help(_) | Layer::Message(_) | Layer::Run(_) | Layer::Why(_) | Layer::History(_),
         ) => false,
         Some(Layer::Triage(triage)) => triage.summary.is_some() && !triage.queue.is_empty(),
         Some(Layer::Inbox(_)) => has_inbox_row(state),
@@ -50,6 +44,7 @@ pub(super) fn can_filter(state: &State) -> bool {
     match state.layers.last() {
         Some(Layer::Runs(room)) => room.view == RoomView::Table,
         Some(Layer::Projects(_)) => !state.projects.is_empty(),
+        Some(Layer::Turn(turn)) => turn.read().is_some(),
         _ => has_store(state),
     }
 }
@@ -60,6 +55,26 @@ pub(super) fn can_sort(state: &State) -> bool {
         Some(Layer::Projects(_)) => !state.projects.is_empty(),
         _ => has_store(state),
     }
+}
+
+/// Whether the session that is looked at could be read.
+pub(super) fn is_read(state: &State) -> bool {
+    matches!(state.layers.last(), Some(Layer::Turn(turn)) if turn.read().is_some())
+}
+
+/// Whether something is looked for in the session.
+pub(super) fn has_search(state: &State) -> bool {
+    matches!(state.layers.last(), Some(Layer::Turn(turn)) if turn.looked_for().is_some())
+}
+
+/// Whether the memory comes from more turns than the one that is shown.
+pub(super) fn has_sources_more(state: &State) -> bool {
+    matches!(state.layers.last(), Some(Layer::Turn(turn)) if turn.sources.len() > 1)
+}
+
+/// Whether it is known which session the memory comes from.
+pub(super) fn has_source(state: &State) -> bool {
+    state.target().is_some_and(|memory| memory.origin_session.is_some()) || !state.sources().is_empty()
 }
 
 /// Whether there is a store, or a first memory would make it.
@@ -101,6 +116,7 @@ pub(super) fn can_undo(state: &State) -> bool {
             .get(list.list.selected)
             .is_some_and(|row| row.entry.undone_by.is_none()),
         Some(Layer::Triage(triage)) => !triage.judged.is_empty(),
+        Some(Layer::Index(screen)) => !screen.before.is_empty(),
         Some(Layer::Review(review)) => has_store(state) && review.store == state.store_root(),
         _ => has_store(state),
     }
@@ -118,8 +134,14 @@ pub(super) fn can_save(state: &State) -> bool {
     match state.layers.last() {
         Some(Layer::Edit(editor)) => editor.conflict.is_none() && !editor.saving,
         Some(Layer::New(new)) => !new.saving,
+        Some(Layer::Promote(screen)) => !screen.saving,
         _ => true,
     }
+}
+
+/// Whether what is saved is a claim that could be confirmed.
+pub(super) fn can_renew(state: &State) -> bool {
+    can_save(state) && !matches!(state.layers.last(), Some(Layer::Promote(_)))
 }
 
 pub(super) fn has_held(state: &State) -> bool {
@@ -164,4 +186,14 @@ pub(super) fn can_explain(state: &State) -> bool {
 
 pub(super) fn has_origin(state: &State) -> bool {
     state.target().is_some_and(|memory| state.owed(&memory.file).latest().is_some())
+}
+
+/// Whether the index was changed and is not being saved.
+pub(super) fn index_is_dirty(state: &State) -> bool {
+    matches!(state.layers.last(), Some(Layer::Index(screen)) if screen.is_dirty() && !screen.saving)
+}
+
+/// Whether something is wrong with the text that is being written.
+pub(super) fn has_lint(state: &State) -> bool {
+    matches!(state.layers.last(), Some(Layer::Edit(editor)) if !editor.lint.findings.is_empty() && editor.conflict.is_none())
 }

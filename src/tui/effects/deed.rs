@@ -1,9 +1,9 @@
 //! Changing the store: every deed becomes a change set and goes through the door.
 
 use super::World;
-use crate::change::verbs;
 use crate::change::verdicts::{self, Seen};
 use crate::change::{ChangeSet, Consent, DoorError, Landing};
+use crate::change::{index_edit, promote, verbs};
 use crate::memory::{Index, Snapshot, Store};
 use crate::project::Choice;
 use crate::run::undo;
@@ -33,6 +33,8 @@ pub(super) fn perform(world: &World, choice: &Choice, deed: &Deed) -> Result<Out
         Deed::Judge { seen, judgement } => judged(world, snapshot, seen, judgement)?,
         Deed::Snooze(wanted) => return door.snooze(store, wanted).map(Outcome::Snoozed),
         Deed::Rename { from, to } => verbs::rename(snapshot, from, to)?,
+        Deed::Promote(promotion) => promote::promote(snapshot, promotion)?,
+        Deed::EditIndex(edit) => index_edit::edit_index(snapshot, edit)?,
         Deed::Repair => {
             // What can be repaired shows in the store itself.
             let findings = crate::health::check(snapshot, &crate::health::Grounds::default());

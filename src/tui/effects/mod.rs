@@ -5,9 +5,11 @@
 
 mod branch;
 mod deed;
+mod find;
 mod launch;
 mod preview;
 mod recall;
+mod rename;
 pub mod runner;
 mod scan;
 mod settings;
@@ -21,13 +23,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::effect::Effect;
 use super::event::AppEvent;
-use crate::change::Door;
+use super::layer::promote::Ground;
+use crate::change::{Door, HistoryEntry, promote};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
+use crate::filter::views;
 use crate::health::Grounds;
-use crate::memory::{Snapshot, Store};
-use crate::project::Choice;
+use crate::memory::{Snapshot, Store, Topic};
+use crate::project::{Choice, ClaudeHome};
 use crate::run::gates::{Look, evaluate};
 use crate::run::journal::RunBook;
 use crate::state::StateDir;
@@ -51,6 +55,8 @@ pub struct World {
     snapshot: Mutex<Option<Arc<Snapshot>>>,
     book: Mutex<RunBook>,
     told_runs: AtomicBool,
+    /// Which search counts.
+    wanted: find::Wanted,
 }
 
 impl World {
@@ -70,6 +76,7 @@ impl World {
             snapshot: Mutex::new(None),
             book: Mutex::new(RunBook::new(options.state.clone())),
             told_runs: AtomicBool::new(false),
+            wanted: find::Wanted::default(),
         }
     }
 
@@ -97,6 +104,12 @@ impl World {
     fn door(&self) -> Door {
         Door::new(self.state.clone(), self.clock.clone())
     }
+}
+
+/// A memory's file, or why it cannot be read.
+fn topic(choice: &Choice, file: &str) -> Result<Box<Topic>, String> {
+    let path = choice.store.path(file);
+    choice.store.topic(file).map(Box::new).map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
 
 /// Does one effect and tells what came of it. `choice` is what the screen showed when it was asked for: whatever is opened
@@ -150,13 +163,29 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Recalled { question, result }
         }
         Effect::Recall(_) => return Vec::new(),
+        Effect::PreviewRename(question) => {
+            let result = rename::preview(world, choice, &question);
+            AppEvent::RenamePreviewed { question, result }
+        }
+        Effect::Lint(question) => {
+            let linted = question.answer();
+            AppEvent::Linted { question, linted }
+        }
         Effect::ReadTopic(file) => {
-            let path = choice.store.path(&file);
-            let result = match choice.store.topic(&file) {
-                Ok(topic) => Ok(Box::new(topic)),
-                Err(error) => Err(format!("cannot read {}: {error}", path.display())),
-            };
+            let result = topic(choice, &file);
             AppEvent::TopicRead { store, file, result }
+        }
+        Effect::ReadPromotion(file) => {
+            let claude = choice.home.as_ref().map(ClaudeHome::base);
+            let result = topic(choice, &file).map(|topic| {
+                let targets = promote::targets(choice.checkout.as_deref(), claude, &file, &topic);
+                Box::new(Ground { topic: *topic, targets })
+            });
+            AppEvent::PromotionRead { store, file, result }
+        }
+        Effect::ReadForIndex(file) => {
+            let result = topic(choice, &file);
+            AppEvent::IndexTopicRead { store, file, result }
         }
         Effect::ReadUnion { file, partner } => {
             let result = union::read(choice, &file, &partner);
@@ -179,8 +208,17 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Reviewed { store, entry, result }
         }
         Effect::ReadTurn(question) => {
-            let result = turn::read(choice, &question);
+            let result = turn::read(choice, &question).map(Box::new);
             AppEvent::TurnRead { question, result }
+        }
+        Effect::Find(question) => {
+            let mut all = Vec::new();
+            find::search(world, choice, &question, &mut |event| all.push(event));
+            return all;
+        }
+        Effect::StopFind(id) => {
+            world.wanted.is_now(id);
+            return Vec::new();
         }
         Effect::ReadTail(run) => {
             let events = crate::run::journal::tail(&world.state, &run, TAIL);
@@ -204,9 +242,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         Effect::ReadInbox => {
             AppEvent::Inbox { store, result: world.door().inbox(&choice.store).map_err(|error| error.to_string()) }
         }
-        Effect::ReadHistory => {
-            AppEvent::History { store, result: world.door().history(&choice.store).map_err(|error| error.to_string()) }
-        }
+        Effect::ReadHistory => AppEvent::History { store, result: history(world, choice) },
         Effect::ReadRunDiff(question) => {
             let result = preview::run_diff(world, choice, &question);
             AppEvent::RunDiff { question, result }
@@ -214,6 +250,11 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         Effect::ReadImages(question) => {
             let result = preview::images(world, &question);
             AppEvent::Images { question, result }
+        }
+        Effect::ReadViews => AppEvent::Views(views::read(&world.state).map_err(|error| error.to_string())),
+        Effect::SaveView(view) => AppEvent::Views(views::save(&world.state, view).map_err(|error| error.to_string())),
+        Effect::ForgetView(name) => {
+            AppEvent::Views(views::forget(&world.state, &name).map_err(|error| error.to_string()))
         }
         Effect::ListProjects => AppEvent::Projects(scan::projects(choice)),
         Effect::SurveyProjects { now, then } => AppEvent::Surveyed { facts: scan::survey(world, &now), then },
@@ -237,4 +278,14 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         | Effect::EditSettings { .. } => return Vec::new(),
     };
     vec![event]
+}
+
+/// What landed. Where none of it can be read, why.
+fn history(world: &World, choice: &Choice) -> Result<Vec<HistoryEntry>, String> {
+    let door = world.door();
+    let entries = door.history(&choice.store).map_err(|error| error.to_string())?;
+    match door.history_damage(&choice.store) {
+        Ok(Some(damage)) if entries.is_empty() => Err(damage.sentence()),
+        _ => Ok(entries),
+    }
 }

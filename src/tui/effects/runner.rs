@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::{World, perform};
+use super::{World, find, perform};
 use crate::project::Choice;
 use crate::tui::effect::Effect;
 use crate::tui::event::AppEvent;
@@ -25,6 +25,8 @@ enum Lane {
     Difference,
     Review,
     Turn,
+    Glance,
+    Find,
     Tail,
     Stats,
     Foreign,
@@ -32,10 +34,13 @@ enum Lane {
     Recall,
     Inbox,
     History,
+    Views,
     Projects,
     Settings,
     Team,
     Topic,
+    Lint,
+    Rename,
     Deeds,
     Kill,
 }
@@ -51,7 +56,10 @@ impl Lane {
             Effect::ReadPreview(_) => Self::Page,
             Effect::ReadRunDiff(_) | Effect::ReadImages(_) => Self::Difference,
             Effect::ReadReview { .. } => Self::Review,
+            // What stands beside a list is asked for anew with every step: it must not keep a session waiting.
+            Effect::ReadTurn(question) if question.is_glance => Self::Glance,
             Effect::ReadTurn(_) => Self::Turn,
+            Effect::Find(_) | Effect::StopFind(_) => Self::Find,
             Effect::ReadTail(_) => Self::Tail,
             Effect::ReadStats => Self::Stats,
             Effect::RefreshForeign => Self::Foreign,
@@ -62,7 +70,12 @@ impl Lane {
             Effect::ListProjects | Effect::SurveyProjects { .. } => Self::Projects,
             Effect::ReadTeam => Self::Team,
             Effect::ReadSettings | Effect::ChangeSetting { .. } => Self::Settings,
-            Effect::ReadTopic(_) | Effect::ReadUnion { .. } => Self::Topic,
+            Effect::ReadViews | Effect::SaveView(_) | Effect::ForgetView(_) => Self::Views,
+            Effect::ReadPromotion(_) | Effect::ReadTopic(_) | Effect::ReadForIndex(_) | Effect::ReadUnion { .. } => {
+                Self::Topic
+            }
+            Effect::Lint(_) => Self::Lint,
+            Effect::PreviewRename(_) => Self::Rename,
             Effect::Kill(_) => Self::Kill,
             Effect::Recover
             | Effect::Do(_)
@@ -78,19 +91,20 @@ impl Lane {
 
     /// Whether all that wait are done, or only the newest.
     const fn keeps_all(self) -> bool {
-        matches!(self, Self::Deeds | Self::Kill | Self::Settings)
+        matches!(self, Self::Deeds | Self::Kill | Self::Settings | Self::Views)
     }
 
     /// Whether the program waits for it before it ends.
     const fn must_finish(self) -> bool {
-        matches!(self, Self::Deeds | Self::Kill | Self::Settings)
+        matches!(self, Self::Deeds | Self::Kill | Self::Settings | Self::Views)
     }
 }
 
 /// What came of an effect.
 #[derive(Debug)]
 pub struct Report {
-    lane: Lane,
+    /// The lane that is free now; `None`: the effect goes on, these are its first news.
+    lane: Option<Lane>,
     /// The events, in order.
     pub events: Vec<AppEvent>,
 }
@@ -113,6 +127,12 @@ impl Runner {
 
     /// Does an effect on what is shown, now or when its lane is free.
     pub fn submit(&mut self, shown: &Choice, effect: Effect) {
+        // A search that goes on ends as soon as another one, or none, is wanted.
+        match &effect {
+            Effect::Find(question) => self.world.wanted.is_now(question.id),
+            Effect::StopFind(id) => self.world.wanted.is_now(*id),
+            _ => {}
+        }
         let lane = Lane::of(&effect);
         match self.waiting.get_mut(&lane) {
             // The lane is busy.
@@ -134,11 +154,11 @@ impl Runner {
 
     /// Takes note of a report: its lane goes on with what waits.
     pub fn finished(&mut self, report: &Report) {
-        let next = self.waiting.get_mut(&report.lane).and_then(VecDeque::pop_front);
-        match next {
-            Some((shown, effect)) => self.start(report.lane, shown, effect),
+        let Some(lane) = report.lane else { return };
+        match self.waiting.get_mut(&lane).and_then(VecDeque::pop_front) {
+            Some((shown, effect)) => self.start(lane, shown, effect),
             None => {
-                self.waiting.remove(&report.lane);
+                self.waiting.remove(&lane);
             }
         }
     }
@@ -153,8 +173,18 @@ impl Runner {
         let (world, sender) = (Arc::clone(&self.world), self.sender.clone());
         tokio::spawn(async move {
             // A panic in an effect is logged by the hook and frees the lane like any other end.
-            let events = tokio::task::spawn_blocking(move || perform(&world, &shown, effect)).await.unwrap_or_default();
-            let _ = sender.send(Report { lane, events });
+            let news = sender.clone();
+            let work = move || match effect {
+                Effect::Find(question) => {
+                    find::search(&world, &shown, &question, &mut |event| {
+                        let _ = news.send(Report { lane: None, events: vec![event] });
+                    });
+                    Vec::new()
+                }
+                effect => perform(&world, &shown, effect),
+            };
+            let events = tokio::task::spawn_blocking(work).await.unwrap_or_default();
+            let _ = sender.send(Report { lane: Some(lane), events });
         });
     }
 }

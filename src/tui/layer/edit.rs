@@ -1,28 +1,30 @@
 //! The editor of one memory.
 
-use super::form::{Form, FormField, normalised};
+use super::form::{Form, FormField, Locked, normalised, one_line};
+use super::lint::Lint;
 use crate::change::verbs::SaveKind;
 use crate::memory::frontmatter::EditError;
-use crate::memory::{ContentHash, Field, Kind, Problem, ProblemCode, Topic};
+use crate::memory::{ContentHash, Field, Frontmatter, Topic};
 
 /// Bodies beyond this are for an editor that was made for them.
 pub const LARGEST: usize = 1_000_000;
-/// Live lint is left out beyond this: it reads the whole text after each key.
-const LINT_UP_TO: usize = 200_000;
 
 /// The editor of one memory.
 #[derive(Clone, Debug)]
 pub struct Editor {
     /// Which file.
     pub file: String,
-    /// What was opened; what the save is based on.
+    /// The text the form was filled from: what nobody touches keeps its bytes.
     pub base: Topic,
+    /// What the disk held when it was opened, which the save is based on; another text than `base` when that came from
+    /// somewhere else.
+    pub opened: Vec<u8>,
     /// Its hash, to compare with what the disk holds now.
     pub base_hash: ContentHash,
     /// The fields.
     pub form: Form,
     /// What is wrong with the text as it stands.
-    pub problems: Vec<Problem>,
+    pub lint: Lint,
     /// Whether a save is under way.
     pub saving: bool,
     /// Whether to close with unsaved changes is being asked.
@@ -78,28 +80,36 @@ impl Editor {
     #[must_use]
     pub fn open(file: &str, base: Topic) -> Self {
         let front = &base.frontmatter;
-        let form = Form::new(
+        let mut form = Form::new(
             front.name.as_deref().unwrap_or_default(),
             front.description.as_deref().unwrap_or_default(),
             front.type_word.as_deref().unwrap_or_default(),
             &base.body(),
         );
-        let base_hash = base.hash();
-        let mut editor = Self {
+        form.locked = locked(&base);
+        form.others = others(front);
+        Self {
             file: file.to_owned(),
+            opened: base.bytes.clone(),
+            base_hash: base.hash(),
             base,
-            base_hash,
             form,
-            problems: Vec::new(),
+            lint: Lint::default(),
             saving: false,
             asking: false,
             conflict: None,
             review: None,
             union: None,
             is_merge: false,
-        };
-        editor.lint();
-        editor
+        }
+    }
+
+    /// The editor on a text that is on no disk, which shall be saved over what was `opened`: what another editor left and
+    /// could not be saved.
+    #[must_use]
+    pub fn on_text(file: &str, opened: Vec<u8>, text: Vec<u8>) -> Self {
+        let base_hash = ContentHash::of(&opened);
+        Self { opened, base_hash, ..Self::open(file, Topic::read(text)) }
     }
 
     /// The editor as one of a proposal under review. `seen`: what was seen on the disk, if the text is based on that.
@@ -112,14 +122,17 @@ impl Editor {
     /// The editor on what two memories would become as one.
     #[must_use]
     pub fn of_union(file: &str, united: Topic, originals: Originals) -> Self {
-        Self { union: Some(Box::new(originals)), ..Self::open(file, united) }
+        let mut editor = Self { union: Some(Box::new(originals)), ..Self::open(file, united) };
+        // Both originals show theirs.
+        editor.form.others.clear();
+        editor
     }
 
     /// An editor on both versions, based on what the disk holds, and whether the type had to be chosen. Each field is merged
     /// by itself: marks between the lines of the frontmatter would leave no frontmatter, and one version of a field unseen.
     #[must_use]
     pub fn merged(&self, theirs: Topic) -> (Self, bool) {
-        let base = Self::open(&self.file, self.base.clone()).form;
+        let base = Self::open(&self.file, Topic::read(self.opened.clone())).form;
         let mut next = Self::open(&self.file, theirs);
         let (ours, theirs) = (&self.form, &next.form);
         let name = both(&base.name_text(), &ours.name_text(), &theirs.name_text());
@@ -129,12 +142,12 @@ impl Editor {
             None => (ours.type_word.as_str(), true),
         };
         let body = diffy::merge(&base.body_text(), &ours.body_text(), &theirs.body_text()).unwrap_or_else(|both| both);
-        next.form = Form::new(&name, &description, type_word, &body);
+        let (locked, others) = (theirs.locked.clone(), theirs.others.clone());
+        next.form = Form { locked, others, ..Form::new(&name, &description, type_word, &body) };
         next.is_merge = true;
         if let Some((field, line)) = next.marked() {
             next.form.go_to(field, line);
         }
-        next.lint();
         (next, is_type_chosen)
     }
 
@@ -155,66 +168,95 @@ impl Editor {
         Some((FormField::Body, line))
     }
 
+    /// An editor on what the disk holds. The text areas are one's own, so that undo in them brings one's own text back.
+    #[must_use]
+    pub fn taking(mut self, theirs: Topic) -> Self {
+        let mut next = Self::open(&self.file, theirs);
+        self.form.replace(&next.form.name_text(), &next.form.description_text(), &next.form.body_text());
+        next.form =
+            Form { type_word: next.form.type_word, locked: next.form.locked, others: next.form.others, ..self.form };
+        next
+    }
+
     /// The file as it would be saved. What nobody touched keeps its bytes.
     ///
     /// # Errors
     /// When the frontmatter is too damaged for an edit of one line.
     pub fn content(&self) -> Result<Vec<u8>, EditError> {
-        let front = &self.base.frontmatter;
-        let mut topic = self.base.clone();
-        let fields = [
-            (Field::Name, &front.name, self.form.name_text()),
-            (Field::Description, &front.description, self.form.description_text()),
-            (Field::Type, &front.type_word, self.form.type_word.clone()),
-        ];
-        for (field, before, after) in fields {
-            if one_line(before.as_deref().unwrap_or_default()) != after {
-                topic = topic.with(field, &after)?;
-            }
-        }
-        let body = self.form.body_text();
-        if body != normalised(&self.base.body()) {
-            topic = topic.with_body(&body);
-        }
-        Ok(topic.bytes)
+        self.form.fields().over(&self.base)
     }
 
     /// Whether there is something to lose.
     #[must_use]
     pub fn is_dirty(&self) -> bool {
-        self.content().map_or(true, |content| content != self.base.bytes)
-    }
-
-    /// Looks at the text as it stands.
-    pub fn lint(&mut self) {
-        if self.base.bytes.len() > LINT_UP_TO {
-            return;
-        }
-        self.problems = match self.content() {
-            Ok(content) => {
-                let topic = Topic::read(content);
-                let kind = topic.frontmatter.kind(&self.file);
-                let mut problems = topic.frontmatter.problems;
-                problems.extend(missing_parts(kind, &self.form.body_text()));
-                problems
-            }
-            Err(error) => vec![Problem::new(ProblemCode::FrontmatterUnreadable, error.to_string(), None)],
-        };
+        self.content().map_or(true, |content| content != self.opened)
     }
 }
 
-/// What a feedback or project memory should say and does not.
-#[must_use]
-pub fn missing_parts(kind: Option<Kind>, body: &str) -> Option<Problem> {
-    let wants = matches!(kind, Some(Kind::Feedback | Kind::Project));
-    let parts = wants.then(|| crate::memory::topic::parts(body))?;
-    let missing = match (filled(parts.why.as_deref()), filled(parts.how_to_apply.as_deref())) {
-        (true, true) => return None,
-        (false, true) => "**Why:**",
-        (true, false) => "**How to apply:**",
-        (false, false) => "**Why:** and **How to apply:**",
-    };
-    Some(Problem::new(ProblemCode::WhyMissing, format!("say it after {missing}"), None))
+/// The texts of a form.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fields {
+    /// The name.
+    pub name: String,
+    /// The description.
+    pub description: String,
+    /// The word for the type.
+    pub type_word: String,
+    /// The body, lines ended by `\n`.
+    pub body: String,
+    /// The fields that are only shown.
+    pub locked: Vec<FormField>,
+}
+
+impl Fields {
+    /// A file with these in it. What is as it was keeps its bytes.
+    ///
+    /// # Errors
+    /// When the frontmatter is too damaged for an edit of one line.
+    pub fn over(&self, base: &Topic) -> Result<Vec<u8>, EditError> {
+        let front = &base.frontmatter;
+        let mut topic = base.clone();
+        let fields = [
+            (FormField::Name, Field::Name, &front.name, &self.name),
+            (FormField::Description, Field::Description, &front.description, &self.description),
+            (FormField::Type, Field::Type, &front.type_word, &self.type_word),
+        ];
+        for (place, field, before, after) in fields {
+            if !self.locked.contains(&place) && one_line(before.as_deref().unwrap_or_default()) != *after {
+                topic = topic.with(field, after)?;
+            }
+        }
+        if self.body != normalised(&base.body()) {
+            topic = topic.with_body(&self.body);
+        }
+        Ok(topic.bytes)
+    }
+}
+
+/// The fields that cannot be set without damage, and why.
+fn locked(base: &Topic) -> Vec<Locked> {
+    let front = &base.frontmatter;
+    let fields = [
+        (FormField::Name, Field::Name, &front.name),
+        (FormField::Description, Field::Description, &front.description),
+        (FormField::Type, Field::Type, &front.type_word),
+    ];
+    let locked = fields.into_iter().filter_map(|(place, field, value)| {
+        let other = format!("{}x", value.as_deref().unwrap_or_default().split(['\n', '\r']).next().unwrap_or_default());
+        match base.with(field, &other) {
+            Err(EditError::Damaged(why)) => Some(Locked { field: place, why }),
+            Err(EditError::Unwritable(_)) | Ok(_) => None,
+        }
+    });
+    locked.collect()
+}
+
+/// The keys of the frontmatter that the form has no field for, with their values on one line.
+fn others(front: &Frontmatter) -> Vec<(String, String)> {
+    let session = front.origin_session.as_deref().map(|session| ("session".to_owned(), crate::text::brief(session)));
+    let modified = front.modified.clone().map(|modified| ("modified".to_owned(), modified));
+    let unknown = front.others.iter().map(|(key, value)| (key.clone(), one_line(value.trim())));
+    session.into_iter().chain(modified).chain(unknown).collect()
 }
 
 /// What stands between our version and theirs in a field of one line.
@@ -233,12 +275,4 @@ fn pick<'a>(base: &str, ours: &'a str, theirs: &'a str) -> Option<&'a str> {
 
 fn both(base: &str, ours: &str, theirs: &str) -> String {
     pick(base, ours, theirs).map_or_else(|| format!("{ours}{BETWEEN}{theirs}"), str::to_owned)
-}
-
-fn filled(part: Option<&str>) -> bool {
-    part.is_some_and(|part| !part.trim().is_empty())
-}
-
-fn one_line(text: &str) -> String {
-    text.split(['\n', '\r']).collect::<Vec<_>>().join(" ")
 }

@@ -5,8 +5,10 @@
 use std::fmt;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::style::Style;
 use tui_textarea::{CursorMove, TextArea, WrapMode};
 
+use super::edit::Fields;
 use crate::memory::Kind;
 use crate::text::is_unsafe;
 
@@ -38,11 +40,15 @@ impl FormField {
             Self::Body => "body",
         }
     }
+}
 
-    fn step(self, by: usize) -> Self {
-        let at = Self::ALL.iter().position(|field| *field == self).unwrap_or_default();
-        Self::ALL.get((at + by) % Self::ALL.len()).copied().unwrap_or_default()
-    }
+/// A field that is only shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Locked {
+    /// Which one.
+    pub field: FormField,
+    /// Why it cannot be set.
+    pub why: String,
 }
 
 /// The fields.
@@ -58,6 +64,10 @@ pub struct Form {
     pub body: TextArea<'static>,
     /// The field that has the keys.
     pub focus: FormField,
+    /// The fields that are only shown; the keys go past them.
+    pub locked: Vec<Locked>,
+    /// Keys of the frontmatter that have no field here and stay as they are, with their values.
+    pub others: Vec<(String, String)>,
 }
 
 impl fmt::Debug for Form {
@@ -76,6 +86,8 @@ impl Form {
             type_word: type_word.to_owned(),
             body: area(body),
             focus: FormField::Body,
+            locked: Vec::new(),
+            others: Vec::new(),
         };
         form.name.move_cursor(CursorMove::End);
         form.description.move_cursor(CursorMove::End);
@@ -101,6 +113,44 @@ impl Form {
         self.body.lines().join("\n")
     }
 
+    /// The texts as they stand there.
+    #[must_use]
+    pub fn fields(&self) -> Fields {
+        Fields {
+            name: self.name_text(),
+            description: self.description_text(),
+            type_word: self.type_word.clone(),
+            body: self.body_text(),
+            locked: self.locked.iter().map(|locked| locked.field).collect(),
+        }
+    }
+
+    /// Puts other texts in place of these; undo in a field brings its own back.
+    pub fn replace(&mut self, name: &str, description: &str, body: &str) {
+        for (area, text) in [(&mut self.name, name), (&mut self.description, description), (&mut self.body, body)] {
+            if area.lines().join("\n") != text {
+                area.select_all();
+                area.insert_str(text);
+                area.move_cursor(CursorMove::Top);
+            }
+        }
+    }
+
+    /// Whether a field is only shown.
+    #[must_use]
+    pub fn is_locked(&self, field: FormField) -> bool {
+        self.locked.iter().any(|locked| locked.field == field)
+    }
+
+    /// Puts the focus some fields on, past those that are only shown.
+    fn step(&mut self, by: usize) {
+        let at = FormField::ALL.iter().position(|field| *field == self.focus).unwrap_or_default();
+        let next = (1..=FormField::ALL.len())
+            .filter_map(|steps| FormField::ALL.get((at + steps * by) % FormField::ALL.len()).copied())
+            .find(|field| !self.is_locked(*field));
+        self.focus = next.unwrap_or_default();
+    }
+
     /// Replaces the body.
     pub fn set_body(&mut self, body: &str) {
         self.body = area(body);
@@ -124,16 +174,14 @@ impl Form {
     /// Takes a key as text or movement. Returns false for a key the form has no use for.
     pub fn key(&mut self, key: &KeyEvent) -> bool {
         match (self.focus, key.code) {
-            (_, KeyCode::Tab) => self.focus = self.focus.step(1),
-            (_, KeyCode::BackTab) => self.focus = self.focus.step(3),
+            (_, KeyCode::Tab) => self.step(1),
+            (_, KeyCode::BackTab) => self.step(3),
             (FormField::Name | FormField::Description | FormField::Type, KeyCode::Enter | KeyCode::Down) => {
-                self.focus = self.focus.step(1);
+                self.step(1);
             }
             (FormField::Name, KeyCode::Up) => {}
-            (FormField::Description | FormField::Type, KeyCode::Up) => self.focus = self.focus.step(3),
-            (FormField::Body, KeyCode::Up) if self.body.cursor().0 == 0 && key.modifiers.is_empty() => {
-                self.focus = FormField::Type;
-            }
+            (FormField::Description | FormField::Type, KeyCode::Up) => self.step(3),
+            (FormField::Body, KeyCode::Up) if self.body.cursor().0 == 0 && key.modifiers.is_empty() => self.step(3),
             (FormField::Type, _) => return self.type_key(key),
             (FormField::Name, _) => input_line(&mut self.name, key),
             (FormField::Description, _) => input_line(&mut self.description, key),
@@ -166,12 +214,7 @@ impl Form {
 
     /// Takes pasted text into the field that has the keys; what cannot stand in a memory is left out.
     pub fn paste(&mut self, text: &str) {
-        let text: String = text
-            .replace("\r\n", "\n")
-            .replace('\r', "\n")
-            .chars()
-            .filter(|character| matches!(character, '\n' | '\t') || !is_unsafe(*character))
-            .collect();
+        let text = pasted(text);
         match self.focus {
             FormField::Name => self.name.insert_str(one_line(&text)),
             FormField::Description => self.description.insert_str(one_line(&text)),
@@ -181,16 +224,30 @@ impl Form {
     }
 }
 
-fn area(text: &str) -> TextArea<'static> {
-    TextArea::new(text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect())
+/// A text area without a cursor of its own: the terminal's stands there, for input methods and screen readers.
+pub(in crate::tui) fn area(text: &str) -> TextArea<'static> {
+    let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned());
+    let mut area = TextArea::new(lines.collect());
+    area.set_cursor_style(Style::new());
+    area.set_cursor_line_style(Style::new());
+    area
 }
 
-fn one_line(text: &str) -> String {
+/// Pasted text without what cannot stand in a memory, lines ended by `\n`.
+pub(super) fn pasted(text: &str) -> String {
+    text.replace("\r\n", "\n")
+        .replace('\r', "\n")
+        .chars()
+        .filter(|character| matches!(character, '\n' | '\t') || !is_unsafe(*character))
+        .collect()
+}
+
+pub(in crate::tui) fn one_line(text: &str) -> String {
     text.split(['\n', '\r']).collect::<Vec<_>>().join(" ")
 }
 
 /// A key for a field of one line: whatever would break the line is no text there.
-fn input_line(line: &mut TextArea<'static>, key: &KeyEvent) {
+pub(in crate::tui) fn input_line(line: &mut TextArea<'static>, key: &KeyEvent) {
     let breaks = key.code == KeyCode::Char('m') && key.modifiers.contains(KeyModifiers::CONTROL);
     if !breaks {
         line.input(*key);

@@ -7,14 +7,20 @@ pub mod choose;
 pub mod confirm;
 pub mod detail;
 pub mod edit;
+pub mod filter;
+pub mod find;
 pub mod form;
 pub mod history;
 pub mod inbox;
+pub mod index;
 pub mod leave;
 pub mod lens;
+pub mod lint;
 pub mod new;
 pub mod palette;
 pub mod projects;
+pub mod promote;
+pub mod rename;
 pub mod review;
 pub mod run;
 pub mod runs;
@@ -22,6 +28,7 @@ pub mod settings;
 pub mod team;
 pub mod triage;
 pub mod turn;
+pub mod views;
 pub mod why;
 
 use super::command::{CommandSpec, Place};
@@ -31,7 +38,7 @@ use super::state::{ListState, Sheet};
 #[derive(Clone, Debug)]
 pub enum Layer {
     /// The line that filters the memory list.
-    Filter(Filter),
+    Filter(filter::Filter),
     /// A memory in full.
     Reading(Reading),
     /// A question with yes and no.
@@ -61,28 +68,31 @@ pub enum Layer {
     /// The review of held changes.
     Review(Box<review::ReviewScreen>),
     /// The turn a source names.
-    Turn(turn::Turn),
+    Turn(Box<turn::Turn>),
     /// Why no dream starts.
     Why(why::Why),
     /// The question before leaving while a run goes on.
     Leave(leave::Leave),
     /// One memory after the other, judged.
     Triage(Box<triage::Triage>),
+    /// A memory on its way into CLAUDE.md or a rule.
+    Promote(Box<promote::Promote>),
+    /// The index, put in order by hand.
+    Index(Box<index::IndexScreen>),
+    /// Another file name for a memory.
+    Rename(Box<rename::Rename>),
     /// A question with a few answers, one key each.
     Choose(choose::Choose),
     /// What a prompt would call back.
     Lens(Box<lens::Lens>),
+    /// What is looked for in texts.
+    Find(Box<find::Find>),
+    /// Saved views.
+    Views(Box<views::Views>),
     /// The settings.
     Settings(Box<settings::Settings>),
     /// What is shared with a team.
     Team(team::Team),
-}
-
-/// The filter line. The text itself is with the memory list, which stays filtered when the line closes.
-#[derive(Clone, Debug, Default)]
-pub struct Filter {
-    /// The text before the line was opened: what `esc` goes back to.
-    pub before: String,
 }
 
 /// The memory under the cursor in full.

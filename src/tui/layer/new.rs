@@ -1,8 +1,8 @@
 //! The form of a new memory.
 
-use super::edit::missing_parts;
 use super::form::{Form, FormField};
-use crate::memory::{Kind, Problem};
+use super::lint::Lint;
+use crate::memory::{Kind, template};
 
 /// The form of a new memory.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub struct NewMemory {
     /// The type the body's template was made for.
     pub template: Kind,
     /// What is wrong with it as it stands.
-    pub problems: Vec<Problem>,
+    pub lint: Lint,
     /// Whether a save is under way.
     pub saving: bool,
     /// Whether to close with text in it is being asked.
@@ -22,9 +22,9 @@ pub struct NewMemory {
 impl Default for NewMemory {
     fn default() -> Self {
         let template = Kind::Feedback;
-        let mut form = Form::new("", "", template.word(), template_of(template));
+        let mut form = Form::new("", "", template.word(), &template::skeleton(template));
         form.focus = FormField::Name;
-        Self { form, template, problems: Vec::new(), saving: false, asking: false }
+        Self { form, template, lint: Lint::default(), saving: false, asking: false }
     }
 }
 
@@ -34,27 +34,18 @@ impl NewMemory {
     pub fn is_dirty(&self) -> bool {
         !self.form.name_text().is_empty()
             || !self.form.description_text().is_empty()
-            || self.form.body_text() != template_of(self.template)
+            || self.form.body_text() != template::skeleton(self.template)
     }
 
-    /// After a key: the template follows the type while nobody wrote in it, and the text is looked at.
+    /// After a key: the template follows the type while nobody wrote in it.
     pub fn follow(&mut self) {
+        self.lint.touch();
         if let Some(kind) = self.form.kind().filter(|kind| *kind != self.template) {
-            if self.form.body_text() == template_of(self.template) {
-                self.form.set_body(template_of(kind));
+            if self.form.body_text() == template::skeleton(self.template) {
+                self.form.set_body(&template::skeleton(kind));
             }
             self.template = kind;
         }
-        self.problems = missing_parts(self.form.kind(), &self.form.body_text()).into_iter().collect();
-    }
-}
-
-/// The body a new memory of this type starts with.
-#[must_use]
-pub const fn template_of(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Feedback | Kind::Project => "\n\n**Why:** \n\n**How to apply:** \n",
-        Kind::User | Kind::Reference => "",
     }
 }
 

@@ -108,6 +108,9 @@ fn of_catalog(known: &Known, state: &State) -> SettingRow {
         Some(&("theme" | "mouse" | "cursor" | "shelf_life")) => AT_ONCE,
         _ => NEXT_RUN,
     };
+    if value.is_empty() {
+        value.push_str("not set");
+    }
     SettingRow {
         value,
         from,

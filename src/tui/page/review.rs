@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use super::wrap;
-use crate::change::{Account, Disk, Hunk, Loss, Source, hunks};
+use crate::change::{Account, Disk, Hunk, IndexLines, Loss, Source, hunks};
 use crate::memory::INDEX_FILE;
 use crate::text::{count, fit, visible};
 use crate::tui::layer::review::{ReviewScreen, Verdict};
@@ -58,6 +58,7 @@ pub fn review(screen: &ReviewScreen, width: usize, theme: Theme) -> ReviewPage {
     }
     writer.gap();
     writer.hunks(screen, &found, base, content);
+    writer.index(&file.index);
     if !change.rationale.reason.is_empty() {
         writer.gap();
         writer.say(&format!("Why: {}", change.rationale.reason), Meaning::Text);
@@ -147,6 +148,14 @@ impl Writer {
             let next = found.get(at + 1).map_or(old.len(), |next| next.base.start);
             shown = (hunk.base.end + CONTEXT).min(next);
             self.context(old.get(hunk.base.end..shown));
+        }
+    }
+
+    /// The lines of the index that come and go with the file.
+    fn index(&mut self, lines: &IndexLines) {
+        if !lines.is_empty() {
+            self.say(&format!("with it, in {INDEX_FILE}"), Meaning::Accent);
+            self.page.lines.extend(diff::hunk_rows(&lines.removed, &lines.added, self.width, self.theme));
         }
     }
 

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::{outcome_meaning, wrap};
 use crate::run::foreign::ForeignDream;
 use crate::run::{Outcome, RunEvent, RunView, Stamped, TouchOp};
-use crate::text::{count, fit, fit_padded, visible, width};
+use crate::text::{self, count, fit, fit_padded, visible, width};
 use crate::tui::sign;
 use crate::tui::state::{RunRow, State, elapsed};
 use crate::tui::theme::Meaning;
@@ -91,8 +91,11 @@ pub fn run_cells(row: &RunRow<'_>, state: &State, width: usize) -> (String, Stri
     let dry = if run.dry_run { "dry run: " } else { "" };
     let said = match (run.is_live(), &run.progress) {
         (true, Some((done, total, what))) => format!("{done}/{total} {what}"),
-        (true, None) => run.phases.last().map(|(phase, _)| phase.word().to_owned()).unwrap_or_default(),
-        (false, _) => run.notice.clone().unwrap_or_else(|| run.reason.clone()),
+        (true, None) => String::new(),
+        (false, _) => match &run.notice {
+            Some(notice) if !run.reason.starts_with(notice) => notice.clone(),
+            _ => run.reason.clone(),
+        },
     };
     rest.push_str(&format!(" {dry}{}", visible(&said)));
     (first, rest, meaning)
@@ -137,19 +140,16 @@ fn took(run: &RunView, state: &State) -> String {
     }
 }
 
-/// The files that landed, else those that were touched.
+/// The memories that changed for good; while it is going on, the files touched.
 fn files(run: &RunView) -> usize {
-    match (run.is_live(), run.changes.len()) {
-        (false, landed) if landed > 0 => landed,
-        _ => run.touched.len(),
-    }
+    if run.is_live() { run.touched.len() } else { run.memories_changed() }
 }
 
 /// A figure where there is one: zeros would hide the others.
 fn figure(figure: u64) -> String {
     match figure {
         0 => String::new(),
-        1..=99_999 => figure.to_string(),
+        1..=99_999 => text::figure(figure),
         100_000..=9_999_999 => format!("{}k", figure / 1_000),
         _ => format!("{}M", figure / 1_000_000),
     }
@@ -219,7 +219,8 @@ pub fn event_words(event: &Stamped, started: Option<DateTime<Utc>>) -> (String, 
             (word, file.clone(), meaning)
         }
         RunEvent::Usage { tokens } => {
-            ("tokens", format!("{} read, {} written", tokens.input, tokens.output), Meaning::Dim)
+            let (read, written) = (text::figure(tokens.input), text::figure(tokens.output));
+            ("tokens", format!("{read} read, {written} written"), Meaning::Dim)
         }
         RunEvent::Progress { done, total, what } => ("progress", format!("{done}/{total} {what}"), Meaning::Dim),
         RunEvent::Notice { text } => ("notice", text.clone(), Meaning::Warn),

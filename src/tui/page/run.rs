@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use super::wrap;
 use crate::engine::{JobKind, Phase, Tokens};
 use crate::run::{Outcome, RunStatus, RunView};
-use crate::text::{brief, count, fit, visible};
+use crate::text::{brief, count, figure, fit, visible};
 use crate::tui::command::Command;
 use crate::tui::sign;
 use crate::tui::state::{State, elapsed};
@@ -81,11 +81,11 @@ impl Head {
         }
     }
 
-    /// `updating 0:42`, or how it ended and why.
+    /// `2/4 gather  0:42`, or how it ended and why.
     fn status(&mut self, run: &RunView, state: &State, killing: bool) {
         let since = run.started.map(|started| elapsed((state.now - started).num_seconds())).unwrap_or_default();
         if run.is_live() {
-            let word = if killing { "killing…" } else { run.status.word() };
+            let word = if killing { "killing…".to_owned() } else { run.stage() };
             let mut pieces = vec![(format!("● {word}"), Meaning::Accent), (format!("  {since}"), Meaning::Text)];
             if let Some((done, total, what)) = &run.progress {
                 pieces.push((format!("  {done}/{total} {}", visible(what)), Meaning::Dim));
@@ -94,7 +94,9 @@ impl Head {
         }
         let word = run.word();
         let took = run.ms.map(|ms| elapsed(i64::try_from(ms / 1_000).unwrap_or(i64::MAX))).unwrap_or_default();
-        let said = run.notice.as_deref().unwrap_or(&run.reason);
+        // What became of it begins with what the notice says, and is said once.
+        let told = run.notice.as_deref().filter(|notice| !run.reason.starts_with(notice));
+        let said = told.unwrap_or(&run.reason);
         let is_undone = run.undone_by.is_some();
         let tone = if is_undone { Meaning::Warn } else { outcome_meaning(run.outcome) };
         let sign = if is_undone { sign::UNDONE } else { sign::outcome(run.outcome) };
@@ -108,7 +110,7 @@ impl Head {
             self.line(vec![(first, tone), (took, Meaning::Dim)]);
             self.text(said, Meaning::Text);
         }
-        if run.notice.is_some() && !run.reason.is_empty() {
+        if told.is_some() && !run.reason.is_empty() {
             self.text(&run.reason, Meaning::Dim);
         }
         if let Some(by) = &run.undone_by {
@@ -186,7 +188,10 @@ impl Head {
         }
         let text = format!(
             "tokens: {} read, {} written; cache: {} read, {} written",
-            tokens.input, tokens.output, tokens.cache_read, tokens.cache_created
+            figure(tokens.input),
+            figure(tokens.output),
+            figure(tokens.cache_read),
+            figure(tokens.cache_created)
         );
         self.line(vec![(text, Meaning::Dim)]);
     }

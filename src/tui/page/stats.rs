@@ -4,7 +4,7 @@ use ratatui::text::Line;
 
 use super::wrap;
 use crate::run::records::{Happened, RunRecord};
-use crate::text::{count, fit, visible};
+use crate::text::{count, figure, fit, visible};
 use crate::tui::page::moment;
 use crate::tui::state::State;
 use crate::tui::theme::{Meaning, Theme};
@@ -32,7 +32,7 @@ pub fn stats(state: &State, width: usize) -> Vec<Line<'static>> {
         );
         lines.extend(say(&format!("  last seven days: {}", stats.week.sentences(0)[0]), Meaning::Text));
         for by in &stats.skipped_by {
-            lines.extend(say(&format!("    {} × {}", by.count, visible(&by.latest)), Meaning::Dim));
+            lines.extend(say(&format!("    {} × {}", figure(by.count), visible(&by.latest)), Meaning::Dim));
         }
         lines.push(Line::default());
     }
@@ -49,7 +49,7 @@ fn record(record: &RunRecord, width: usize, theme: Theme) -> Line<'static> {
         Some(Happened::Skipped) => Meaning::Dim,
         _ => Meaning::Text,
     };
-    let mut text = format!("{at}  {}", visible(&record.event));
+    let mut text = format!("{at}  {}", record.words());
     if let Some(hours) = record.hours_since {
         text.push_str(&format!(" · {hours}h since the last success"));
     }

@@ -1,16 +1,15 @@
 //! The memory list: which memories, in which order, and where the cursor is.
 //!
-//! Rows are worked out once per scan, sort or filter, never per frame. The cursor follows its file, not its row.
+//! What is known of each memory is worked out once per scan or look for findings, the order once per sort; a key of the filter
+//! only holds rows against it. Nothing of it happens per frame. The cursor follows its file, not its row.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
-use fuzzy_matcher::FuzzyMatcher;
-use fuzzy_matcher::skim::SkimMatcherV2;
-
 use super::ListState;
-use crate::health::{self, Finding, Severity};
-use crate::memory::{Freshness, Memory, Snapshot};
+use crate::filter::{Facts, Filter, Matcher, Subject};
+use crate::health::{self, Finding, RecallUse, Severity};
+use crate::memory::{Freshness, Memory, ShelfLife, Snapshot};
 
 /// The order of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,6 +37,13 @@ impl Sort {
         }
     }
 
+    /// The order a word names; need when it names none.
+    #[must_use]
+    pub fn of_word(word: &str) -> Self {
+        let all = [Self::Need, Self::Age, Self::Name, Self::Kind];
+        all.into_iter().find(|sort| sort.word() == word).unwrap_or_default()
+    }
+
     /// The word after "by".
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -51,7 +57,7 @@ impl Sort {
 }
 
 /// One row of the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Which memory of the snapshot.
     pub at: usize,
@@ -61,6 +67,8 @@ pub struct Row {
     pub freshness: Freshness,
     /// How much it needs a person.
     pub need: u32,
+    /// What a filter may ask of it.
+    pub facts: Facts,
 }
 
 /// The memory list.
@@ -68,11 +76,15 @@ pub struct Row {
 pub struct Memories {
     /// The rows that are shown, in order.
     pub rows: Vec<Row>,
+    /// All rows, in order; worked out when the store or what is known of it changed.
+    pub(in crate::tui) all: Vec<Row>,
+    /// The order that `all` has.
+    pub(in crate::tui) ordered: Option<Sort>,
     /// The cursor.
     pub list: ListState,
     /// The order.
     pub sort: Sort,
-    /// The filter; empty: everything.
+    /// The filter as it was typed; empty: everything.
     pub filter: String,
     /// The files that are marked.
     pub marked: BTreeSet<String>,
@@ -83,30 +95,51 @@ pub struct Memories {
 }
 
 impl Memories {
-    /// Works the rows out again and puts the cursor back on its file; when that is gone, it stays at its row.
-    pub fn arrange(&mut self, snapshot: &Snapshot, findings: &[Finding], height: usize) {
+    /// Works out what is known of each memory. Follows each scan and each look for findings.
+    pub fn gather(&mut self, snapshot: &Snapshot, findings: &[Finding], used: &RecallUse, shelf_life: &ShelfLife) {
         self.marked.retain(|file| snapshot.memory(file).is_some());
         let by_file = by_file(findings);
-        let row = |at: usize, memory: &Memory| {
+        let row = |(at, memory): (usize, &Memory)| {
             let of_it = || by_file.get(memory.file.as_str()).into_iter().flatten().copied();
             let own = (!memory.problems.is_empty()).then_some(Severity::Warning);
             let severity = of_it().map(|finding| finding.severity).max().max(own);
-            let (freshness, need) = (health::badge(memory, of_it()), health::need(memory, of_it()).score);
-            Row { at, severity, freshness, need }
+            let facts = Facts::of(memory, of_it(), used, shelf_life);
+            Row { at, severity, freshness: facts.freshness, need: health::need(memory, of_it()).score, facts }
         };
-        let all = snapshot.memories.iter().enumerate();
-        if self.filter.is_empty() {
-            self.rows = all.map(|(at, memory)| row(at, memory)).collect();
+        self.all = snapshot.memories.iter().enumerate().map(row).collect();
+        self.ordered = None;
+    }
+
+    /// Works the rows that are shown out again and puts the cursor back on its file; when that is gone, it stays at its row.
+    pub fn arrange(&mut self, snapshot: &Snapshot, height: usize) {
+        if self.ordered != Some(self.sort) {
             self.order(snapshot);
+        }
+        let filter = Filter::parse(&self.filter);
+        if filter.terms.is_empty() {
+            self.rows.clone_from(&self.all);
         } else {
-            let matcher = matcher();
-            let mut scored: Vec<(i64, Row)> = all
-                .filter_map(|(at, memory)| Some((score(&matcher, memory, &self.filter)?, row(at, memory))))
-                .collect();
-            scored.sort_by_key(|(score, row)| (Reverse(*score), row.at));
+            let matcher = Matcher::new(&filter);
+            let score = |row: &Row| {
+                let memory = snapshot.memories.get(row.at)?;
+                let is_marked = self.marked.contains(&memory.file);
+                let score = matcher.score(&Subject { memory, facts: &row.facts, is_marked, store: None })?;
+                Some((score, *row))
+            };
+            let mut scored: Vec<(i64, Row)> = self.all.iter().filter_map(score).collect();
+            // What matches equally well stays in the order of the list.
+            scored.sort_by_key(|(score, _)| Reverse(*score));
             self.rows = scored.into_iter().map(|(_, row)| row).collect();
         }
         self.find_cursor(snapshot, height);
+    }
+
+    /// The directories that memories lie in, for completing a filter.
+    #[must_use]
+    pub fn directories(snapshot: &Snapshot) -> Vec<String> {
+        let directories =
+            snapshot.memories.iter().filter_map(|memory| Some(memory.file.rsplit_once('/')?.0.to_owned()));
+        directories.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Remembers the file under the cursor.
@@ -136,20 +169,21 @@ impl Memories {
         let age = |memory: &Memory| Reverse(memory.age_days.unwrap_or(0));
         let name = |memory: &Memory| memory.name.to_lowercase();
         match self.sort {
-            Sort::Need => self.rows.sort_by_cached_key(|row| {
+            Sort::Need => self.all.sort_by_cached_key(|row| {
                 let memory = memories.get(row.at);
                 (Reverse(row.need), memory.map(age), memory.map(name))
             }),
-            Sort::Age => self.rows.sort_by_cached_key(|row| {
+            Sort::Age => self.all.sort_by_cached_key(|row| {
                 let memory = memories.get(row.at);
                 (memory.map(|memory| (memory.age_days.is_none(), age(memory))), memory.map(name))
             }),
-            Sort::Name => self.rows.sort_by_cached_key(|row| memories.get(row.at).map(name)),
-            Sort::Kind => self.rows.sort_by_cached_key(|row| {
+            Sort::Name => self.all.sort_by_cached_key(|row| memories.get(row.at).map(name)),
+            Sort::Kind => self.all.sort_by_cached_key(|row| {
                 let memory = memories.get(row.at);
                 (memory.map(|memory| memory.kind.map_or(usize::MAX, |kind| kind as usize)), memory.map(name))
             }),
         }
+        self.ordered = Some(self.sort);
     }
 }
 
@@ -159,24 +193,4 @@ fn by_file(findings: &[Finding]) -> HashMap<&str, Vec<&Finding>> {
         by_file.entry(finding.file.as_str()).or_default().push(finding);
     }
     by_file
-}
-
-/// The best match of a filter in name, file and description, names counting twice.
-fn score(matcher: &SkimMatcherV2, memory: &Memory, filter: &str) -> Option<i64> {
-    let name = matcher.fuzzy_match(&memory.name, filter).map(|score| score * 2);
-    let rest = [&memory.file, &memory.description].into_iter().filter_map(|text| matcher.fuzzy_match(text, filter));
-    name.into_iter().chain(rest).max()
-}
-
-/// The characters of a name that a filter matches. Worked out for what is drawn only.
-#[must_use]
-pub fn matched(name: &str, filter: &str) -> Vec<usize> {
-    if filter.is_empty() {
-        return Vec::new();
-    }
-    matcher().fuzzy_indices(name, filter).map(|(_, matched)| matched).unwrap_or_default()
-}
-
-fn matcher() -> SkimMatcherV2 {
-    SkimMatcherV2::default().smart_case()
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::State;
-use crate::engine::{JobKind, Phase};
+use crate::engine::JobKind;
 use crate::run::{Outcome, RunView};
 use crate::text::count;
 use crate::tui::theme::Meaning;
@@ -85,10 +85,8 @@ fn going_on(run: &RunView, project: Option<&str>, state: &State) -> String {
         JobKind::Dream => "● dreaming".to_owned(),
         JobKind::Extract => "● extracting".to_owned(),
     };
-    if let Some((phase, _)) = run.phases.last() {
-        let number = Phase::ALL.iter().position(|known| known == phase).map_or(0, |at| at + 1);
-        text.push_str(&format!(" {number}/{} {}", Phase::ALL.len(), phase.word()));
-    }
+    let dots = if run.phases.is_empty() { " ·" } else { "" };
+    text.push_str(&format!("{dots} {}", run.stage()));
     if let Some(started) = run.started {
         text.push_str(&format!(" {}", elapsed((state.now - started).num_seconds())));
     }

@@ -3,6 +3,17 @@
 use crate::tui::effect::PreviewQuestion;
 use crate::tui::event::Page;
 
+/// A text to go to on a page that is still to come.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seek {
+    /// The text; it stays set off.
+    pub text: String,
+    /// How many rows that have it come before.
+    pub nth: usize,
+    /// Whether the page is still to be scrolled there.
+    pub is_due: bool,
+}
+
 /// A page, the question it answers and the question that is under way.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
@@ -14,6 +25,8 @@ pub struct Sheet {
     pub page: Option<Result<Page, String>>,
     /// The first line shown.
     pub scroll: usize,
+    /// What is looked for on it.
+    pub seek: Option<Seek>,
 }
 
 impl Sheet {

@@ -2,7 +2,8 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Flow;
+use super::{Flow, deeds};
+use crate::tui::effect::Effect;
 use crate::tui::layer::Layer;
 use crate::tui::state::State;
 
@@ -13,7 +14,14 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
     }
     match key.code {
         KeyCode::Char('y' | 'Y') | KeyCode::Enter => match state.layers.pop() {
-            Some(Layer::Confirm(confirm)) => Flow::Done(confirm.effects),
+            Some(Layer::Confirm(confirm)) => {
+                for effect in &confirm.effects {
+                    if let Effect::Dream { run, .. } = effect {
+                        deeds::launching(state, run);
+                    }
+                }
+                Flow::Done(confirm.effects)
+            }
             _ => Flow::Pass,
         },
         KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => {

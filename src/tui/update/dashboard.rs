@@ -1,12 +1,12 @@
 //! Commands on the dashboard: moving in its panes, opening what lies behind them.
 
-use super::{Flow, focus, lens, projects, runs, sheets, step, triage, why};
+use super::{Flow, filter, find, focus, index, lens, projects, runs, sheets, step, triage, turn, views, why};
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
 use crate::tui::layer::history::HistoryList;
 use crate::tui::layer::inbox::InboxList;
 use crate::tui::layer::run::RunDialog;
-use crate::tui::layer::{Filter, Health, Layer, Reading};
+use crate::tui::layer::{Health, Layer, Reading};
 use crate::tui::layout::{areas, inside};
 use crate::tui::state::{IndexRow, Pane, State, index_row, index_rows};
 use crate::tui::theme::Meaning;
@@ -22,19 +22,25 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         Command::Open => return Flow::Done(open(state)),
         Command::Close => close(state),
         Command::Filter => {
-            let before = state.memories.filter.clone();
             focus(state, Pane::Memories);
-            state.layers.push(Layer::Filter(Filter { before }));
+            filter::open(state);
         }
         Command::Sort => {
             state.memories.sort = state.memories.sort.next();
             arrange(state);
         }
+        Command::Views => views::open(state),
+        Command::Find => return Flow::Done(find::open(state)),
+        Command::Source => return Flow::Done(turn::open_source(state)),
         Command::Mark => mark(state),
         Command::Triage => return Flow::Done(triage::open(state, false)),
         Command::TriageMarked => return Flow::Done(triage::open(state, true)),
         Command::Health => state.layers.push(Layer::Health(Health::default())),
         Command::Lens => return Flow::Done(lens::open(state)),
+        Command::Arrange => return Flow::Done(index::open(state)),
+        Command::Edit if state.layers.is_empty() && state.focus == Pane::Index => {
+            return Flow::Done(index::open(state));
+        }
         Command::Projects => return Flow::Done(projects::open(state)),
         Command::Runs => {
             return Flow::Done(runs::open(state));
@@ -91,7 +97,14 @@ pub(super) fn open_run(state: &mut State) -> Vec<Effect> {
 pub(super) fn arrange(state: &mut State) {
     let height = memories_height(state);
     let Some(snapshot) = state.snapshot().cloned() else { return };
-    state.memories.arrange(&snapshot, &state.findings, height);
+    state.memories.arrange(&snapshot, height);
+}
+
+/// Works out again what is known of each memory, then the rows.
+pub(super) fn gather(state: &mut State) {
+    let Some(snapshot) = state.snapshot().cloned() else { return };
+    state.memories.gather(&snapshot, &state.findings, &state.used, &state.shelf_life);
+    arrange(state);
 }
 
 /// Brings cursors and windows into the panes as they are now.
@@ -212,6 +225,10 @@ fn mark(state: &mut State) {
     let (length, height) = (state.memories.rows.len(), memories_height(state));
     state.memories.list.move_by(1, length, height);
     remember(state);
+    // A filter may ask for marks.
+    if !state.memories.filter.is_empty() {
+        arrange(state);
+    }
 }
 
 /// The rows of the memory list on the screen.

@@ -1,8 +1,9 @@
 //! What a person does to memories: asking first where it deserves that, and telling what became of it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::{dashboard, edit, new, review, triage};
+use super::{dashboard, edit, new, promote, rename, review, triage};
 use crate::change::verbs::SaveKind;
 use crate::change::{DoorError, HistoryEntry, Landing, Op, Origin, SnoozedBefore};
 use crate::engine::JobKind;
@@ -31,12 +32,14 @@ pub(super) fn command(state: &mut State, command: Command) -> Vec<Effect> {
         (Command::StillTrue, Some(_)) => still_true(state),
         (Command::Delete, Some(_)) => ask_delete(state),
         (Command::Snooze, Some(_)) => choose(state, Asked::Snooze),
-        (Command::Retype, Some(_)) => choose(state, Asked::Retype),
+        (Command::Promote, Some(_)) => promote::open(state),
+        (Command::Rename, Some(_)) => rename::open(state),
+        (Command::Retype | Command::SetType, Some(_)) => choose(state, Asked::Retype),
         (Command::New, _) => new::open(state),
         (Command::Undo, _) => undo_last(state),
         (Command::Dream, _) => {
             let store = state.store_root().to_owned();
-            dream(state, &store)
+            ask_dream(state, &store)
         }
         _ => Vec::new(),
     }
@@ -121,6 +124,28 @@ pub(super) fn undo(state: &mut State, entry: &HistoryEntry) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Starts a dream; asks first where nothing is new since the last one, as far as the gates tell. A store that was never
+/// dreamt over has its memories to offer.
+fn ask_dream(state: &mut State, store: &Path) -> Vec<Effect> {
+    let short = |name| state.gates.dream.iter().find(|gate| gate.gate == name).map(|gate| gate.short.as_str());
+    let has_nothing_new = short("sessions").is_some_and(|figure| figure.starts_with("0/"))
+        && short("time").is_some_and(|figure| figure != "never");
+    if !has_nothing_new || state.launching.is_some() {
+        return dream(state, store);
+    }
+    let run = crate::run::launch::new_run_id(JobKind::Dream, state.now);
+    state.layers.push(Layer::Confirm(Confirm {
+        title: "Dream with nothing new?".to_owned(),
+        lines: vec![
+            "No session has anything new from a person since the last success.".to_owned(),
+            "It would look at the memories alone, and cost what the engine costs.".to_owned(),
+        ],
+        yes: "dream",
+        effects: vec![Effect::Dream { run, store: store.to_owned() }],
+    }));
+    Vec::new()
+}
+
 /// Starts a dream of a store.
 pub(super) fn dream(state: &mut State, store: &Path) -> Vec<Effect> {
     if state.launching.is_some() {
@@ -128,17 +153,40 @@ pub(super) fn dream(state: &mut State, store: &Path) -> Vec<Effect> {
         return Vec::new();
     }
     let run = crate::run::launch::new_run_id(JobKind::Dream, state.now);
-    state.launching = Some(Launching { run: run.clone(), since: state.now });
-    state.ending = None;
-    state.started_here.push(run.clone());
+    launching(state, &run);
     vec![Effect::Dream { run, store: store.to_owned() }]
+}
+
+/// A dream is being started: until its first word comes, that is what is told.
+pub(super) fn launching(state: &mut State, run: &str) {
+    state.launching = Some(Launching { run: run.to_owned(), since: state.now });
+    state.ending = None;
+    state.started_here.push(run.to_owned());
 }
 
 /// Tells what became of a deed. The editor hears of its own saves first.
 pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorError>) -> Vec<Effect> {
     let succeeded = result.is_ok();
+    let still_waits = match &result {
+        Ok(Outcome::Landed { landing, .. }) => Some(landing.held.iter().map(|held| held.file.clone()).collect()),
+        Ok(_) => Some(BTreeSet::new()),
+        Err(_) => None,
+    };
     if matches!(deed, Deed::Create(_)) {
         new::saved(state, succeeded);
+    }
+    if matches!(deed, Deed::EditIndex(_)) && super::index::saved(state, result.as_ref().map(|_| ())) {
+        return vec![Effect::Rescan];
+    }
+    if matches!(deed, Deed::Promote(_))
+        && let Some(effects) = promote::done(state, result.as_ref().map(|_| ()))
+    {
+        return effects;
+    }
+    if let Deed::Rename { to, .. } = deed
+        && rename::done(state, to, result.as_ref().err().map(ToString::to_string))
+    {
+        return vec![Effect::Rescan];
     }
     if !edit::saved(state, deed, &result) && !triage::done(state, deed, &result) {
         match result {
@@ -167,7 +215,7 @@ pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorE
     }
     let mut effects = vec![Effect::Rescan, Effect::ReadHistory, Effect::ReadInbox];
     match deed {
-        Deed::Decide { store, entry, .. } => effects.extend(review::decided(state, store, entry, succeeded)),
+        Deed::Decide { store, entry, .. } => effects.extend(review::decided(state, store, entry, still_waits.as_ref())),
         // The runs say so themselves.
         Deed::Undo { .. } => effects.push(Effect::RefreshRuns),
         _ => {}
@@ -216,8 +264,29 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
         }
         Deed::Save { kind: SaveKind::KeepAge, file, .. } => format!("Saved {file}; the claim keeps its age"),
         Deed::Save { kind: SaveKind::Renew, file, .. } => format!("Saved {file}; the claim is dated today"),
-        Deed::Rename { from, to } => format!("{from} is now {to}"),
+        Deed::Promote(promotion) => {
+            let memory = if promotion.is_removed { "the memory went to the trash" } else { "the memory stays" };
+            let checkout = state.choice.checkout.as_deref();
+            let path = Path::new(&promotion.path);
+            let path = checkout.and_then(|checkout| path.strip_prefix(checkout).ok()).unwrap_or(path);
+            format!("It is in {} now; {memory} · {undo} takes it back", visible(&path.to_string_lossy()))
+        }
+        Deed::EditIndex(edit) if edit.taken_over.is_empty() => format!("The index is arranged · {undo} takes it back"),
+        Deed::EditIndex(_) => format!("The index is arranged, {memories} took text over · {undo} takes it back"),
+        Deed::Rename { from, to } => {
+            let (from, to) = (visible(from), visible(to));
+            let others = topics.saturating_sub(2);
+            let links = if others > 0 {
+                format!("; links follow in {}", count(others, "memory", "memories"))
+            } else {
+                String::new()
+            };
+            format!("{from} is now {to}{links} · {undo} takes it back")
+        }
         Deed::Undo { .. } => format!("Took back: {title}"),
+        Deed::Decide { .. } | Deed::Accept { .. } if landing.landed.is_empty() && !landing.held.is_empty() => {
+            "Nothing landed".to_owned()
+        }
         Deed::Decide { .. } if landing.landed.is_empty() => {
             "Nothing landed: it is there already, or its lines wait with their files".to_owned()
         }
@@ -232,8 +301,13 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
     let mut tone = Meaning::Ok;
     if !landing.held.is_empty() {
         let files: Vec<&str> = landing.held.iter().map(|held| held.file.as_str()).collect();
-        text.push_str(&format!(" · left alone: {}", files.join(", ")));
+        let is_of_inbox = matches!(deed, Deed::Decide { .. } | Deed::Accept { .. });
+        let verb = if is_of_inbox { "still in the inbox" } else { "left alone" };
+        text.push_str(&format!(" · {verb}: {}", files.join(", ")));
         tone = Meaning::Warn;
+        if is_of_inbox {
+            say_what_waits(state, landing);
+        }
     }
     if !landing.newly_cut.is_empty() {
         text.push_str(&format!(" · now past the index limit: {}", landing.newly_cut.join(", ")));
@@ -243,6 +317,18 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
         dashboard::await_file(state, &made.file);
     }
     state.tell(tone, text);
+}
+
+/// What was accepted and could not land: too important for a line that a key wipes away.
+fn say_what_waits(state: &mut State, landing: &Landing) {
+    let mut text = String::new();
+    for held in &landing.held {
+        let reasons: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
+        text.push_str(&format!("{}: {}\n", held.file, reasons.join("; ")));
+    }
+    text.push_str("\nEditing one in the review brings both versions together; rejecting it drops what was proposed.");
+    let title = count(landing.held.len(), "change still waits", "changes still wait");
+    state.layers.push(Layer::Message(Message { title, text, scroll: 0 }));
 }
 
 /// A refusal is too important for a line that a key wipes away.

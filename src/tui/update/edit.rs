@@ -16,7 +16,7 @@ use crate::tui::layer::form::FormField;
 use crate::tui::layout::{inside, large};
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
-use crate::tui::view::edit::conflict_lines;
+use crate::tui::view::edit::{PARTS, conflict_lines};
 
 /// Takes a key before the key map sees it: text goes into the form, commands pass.
 pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
@@ -42,7 +42,7 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
         return Flow::Done(Vec::new());
     }
     editor.form.key(key);
-    editor.lint();
+    editor.lint.touch();
     Flow::Done(Vec::new())
 }
 
@@ -54,7 +54,17 @@ pub(super) fn is_command(state: &State, key: &KeyEvent) -> bool {
         return false;
     }
     let command = state.keymap.command(Place::Edit, Key::of(key));
-    matches!(command, Some(Command::Save | Command::SaveAndRenew | Command::Close | Command::Quit | Command::Suspend))
+    matches!(
+        command,
+        Some(
+            Command::Save
+                | Command::SaveAndRenew
+                | Command::NextFinding
+                | Command::Close
+                | Command::Quit
+                | Command::Suspend
+        )
+    )
 }
 
 /// Takes a command.
@@ -63,6 +73,10 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
     match command {
         Command::Save if editor.conflict.is_none() => Flow::Done(save(state, SaveKind::KeepAge)),
         Command::SaveAndRenew if editor.conflict.is_none() => Flow::Done(save(state, SaveKind::Renew)),
+        Command::NextFinding => {
+            super::lint::next_finding(state);
+            Flow::Done(Vec::new())
+        }
         Command::Close if editor.conflict.take().is_some() => {
             state.tell(Meaning::Warn, "Nothing was saved yet; your text is still here");
             Flow::Done(Vec::new())
@@ -122,12 +136,12 @@ fn save(state: &mut State, kind: SaveKind) -> Vec<Effect> {
     if editor.union.is_some() {
         return super::triage::merge(state, content, kind);
     }
-    if content == editor.base.bytes && kind == SaveKind::KeepAge {
+    if content == editor.opened && kind == SaveKind::KeepAge {
         state.tell(Meaning::Text, "Nothing to save: the text is as it was");
         return Vec::new();
     }
     editor.saving = true;
-    let (file, base) = (editor.file.clone(), editor.base.bytes.clone());
+    let (file, base) = (editor.file.clone(), editor.opened.clone());
     let origin = super::triage::origin(state);
     vec![Effect::Do(Box::new(Deed::Save { file, base, content, kind, origin }))]
 }
@@ -141,14 +155,29 @@ fn conflict_latest(state: &State) -> usize {
     rows.saturating_sub(usize::from(inner.height))
 }
 
+/// The rows on which a part of the conflict view begins.
+fn conflict_parts(state: &State) -> Vec<usize> {
+    let Some(Layer::Edit(editor)) = state.layers.last() else { return Vec::new() };
+    let Some(conflict) = &editor.conflict else { return Vec::new() };
+    let lines = conflict_lines(editor, conflict, state, usize::from(inside(large(state.area)).width));
+    let is_heading = |line: &ratatui::text::Line<'_>| PARTS.contains(&line.to_string().as_str());
+    lines.iter().enumerate().filter(|(_, line)| is_heading(line)).map(|(row, _)| row).collect()
+}
+
+/// The part after a row; after the last one the beginning.
+fn next_part(parts: &[usize], row: usize) -> usize {
+    parts.iter().copied().find(|part| *part > row).unwrap_or(0)
+}
+
 /// The keys of the conflict view.
 fn conflict_key(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
-    let latest = conflict_latest(state);
+    let (latest, parts) = (conflict_latest(state), conflict_parts(state));
     let Some(Layer::Edit(editor)) = state.layers.last_mut() else { return Vec::new() };
     let Some(conflict) = &mut editor.conflict else { return Vec::new() };
     match key.code {
         KeyCode::Down | KeyCode::Char('j') => conflict.scroll = conflict.scroll.saturating_add(1).min(latest),
         KeyCode::Up | KeyCode::Char('k') => conflict.scroll = conflict.scroll.saturating_sub(1),
+        KeyCode::Tab => conflict.scroll = next_part(&parts, conflict.scroll).min(latest),
         KeyCode::PageDown => conflict.scroll = conflict.scroll.saturating_add(10).min(latest),
         KeyCode::PageUp => conflict.scroll = conflict.scroll.saturating_sub(10),
         KeyCode::Char('m') => return take_merged(state),
@@ -188,8 +217,9 @@ fn take_theirs(state: &mut State) -> Vec<Effect> {
     let Some(conflict) = editor.conflict.take() else { return Vec::new() };
     match conflict.theirs {
         Some(theirs) => {
-            **editor = Editor::open(&editor.file, Topic::read(theirs));
-            state.tell(Meaning::Text, "The version on disk is open now");
+            let own = std::mem::replace(&mut **editor, Editor::open("", Topic::read(Vec::new())));
+            **editor = own.taking(Topic::read(theirs));
+            state.tell(Meaning::Text, "The version on disk is open now; Ctrl-U in a field brings your text back");
         }
         None => {
             state.layers.pop();
@@ -228,7 +258,7 @@ pub(super) fn paste(state: &mut State, text: &str) {
         && editor.conflict.is_none()
     {
         editor.form.paste(text);
-        editor.lint();
+        editor.lint.touch();
     }
 }
 
@@ -264,10 +294,11 @@ pub(super) fn saved(state: &mut State, deed: &Deed, result: &Result<Outcome, Doo
         Deed::Create(_) => editor.saving,
         _ => false,
     };
-    let Some(at) = state.layers.iter().position(|layer| matches!(layer, Layer::Edit(editor) if is_its_own(editor)))
-    else {
-        return false;
-    };
+    let is_open = |layer: &Layer| matches!(layer, Layer::Edit(editor) if is_its_own(editor));
+    if result.is_err() && !state.layers.iter().any(is_open) {
+        rescue(state, deed);
+    }
+    let Some(at) = state.layers.iter().position(is_open) else { return false };
     if result.is_ok() {
         state.layers.remove(at);
         return false;
@@ -287,6 +318,14 @@ pub(super) fn saved(state: &mut State, deed: &Deed, result: &Result<Outcome, Doo
         return true;
     }
     false
+}
+
+/// What another editor left and could not be saved is nowhere else: it opens here, so that nothing of it is lost.
+fn rescue(state: &mut State, deed: &Deed) {
+    if let Deed::Save { file, base, content, .. } = deed {
+        let editor = Editor::on_text(file, base.clone(), content.clone());
+        state.layers.push(Layer::Edit(Box::new(Editor { saving: true, ..editor })));
+    }
 }
 
 /// Whether the disk holds another version than the one that was opened, as far as the last scan knows.

@@ -10,19 +10,24 @@ mod dashboard;
 mod deeds;
 pub(super) mod edit;
 mod filter;
+mod find;
 mod health;
 mod help;
 mod history;
 mod inbox;
+pub(super) mod index;
 mod leave;
 mod lens;
+mod lint;
 mod message;
 mod mouse;
 mod new;
 mod palette;
 mod projects;
+mod promote;
 mod reading;
 mod refusal;
+mod rename;
 mod review;
 pub(super) mod run;
 mod runs;
@@ -32,6 +37,7 @@ mod store;
 mod team;
 mod triage;
 mod turn;
+mod views;
 mod why;
 mod workers;
 
@@ -67,6 +73,7 @@ pub fn start() -> Vec<Effect> {
         Effect::RefreshGates,
         Effect::ReadHistory,
         Effect::ReadInbox,
+        Effect::ReadViews,
     ]
 }
 
@@ -100,6 +107,10 @@ fn settle(state: &mut State) -> Option<Effect> {
             projects::settle(state);
             None
         }
+        Some(Layer::Turn(_)) => turn::settle(state),
+        Some(Layer::Find(_)) => find::settle(state),
+        Some(Layer::Edit(_) | Layer::New(_)) => lint::settle(state),
+        Some(Layer::Rename(_)) => rename::settle(state),
         _ => None,
     }
 }
@@ -172,6 +183,10 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             }
             Vec::new()
         }
+        AppEvent::Views(result) => {
+            views::read(state, result);
+            Vec::new()
+        }
         AppEvent::Inbox { store, result } => store::inbox_read(state, &store, result),
         AppEvent::History { store, result } => store::history_read(state, &store, result),
         AppEvent::Tail { run, events } => {
@@ -198,6 +213,10 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             turn::read(state, &question, result);
             Vec::new()
         }
+        AppEvent::Found { id, news } => {
+            find::news(state, id, news);
+            Vec::new()
+        }
         AppEvent::RunDiff { question, result } => {
             run::diff_read(state, &question, &result);
             Vec::new()
@@ -211,6 +230,26 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             edit::topic_read(state, &file, result)
         }
         AppEvent::TopicRead { .. } => Vec::new(),
+        AppEvent::IndexTopicRead { store, file, result } => {
+            if store == state.store_root() {
+                index::topic_read(state, &file, result);
+            }
+            Vec::new()
+        }
+        AppEvent::PromotionRead { store, file, result } => {
+            if store == state.store_root() {
+                promote::ground_read(state, &file, result);
+            }
+            Vec::new()
+        }
+        AppEvent::RenamePreviewed { question, result } => {
+            rename::previewed(state, &question, result);
+            Vec::new()
+        }
+        AppEvent::Linted { question, linted } => {
+            lint::answered(state, &question, linted);
+            Vec::new()
+        }
         AppEvent::UnionRead { store, file, result } => {
             if store == state.store_root() {
                 triage::union_read(state, &file, result);
@@ -233,7 +272,13 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Some(Layer::Filter(_)) => filter::key(state, key),
         Some(Layer::Palette(_)) => palette::key(state, key),
         Some(Layer::Lens(_)) => lens::key(state, key),
+        Some(Layer::Views(_)) => views::key(state, key),
+        Some(Layer::Find(_)) => find::key(state, key),
+        Some(Layer::Turn(_)) => turn::key(state, key),
         Some(Layer::Confirm(_)) => confirm::key(state, key),
+        Some(Layer::Rename(_)) => rename::key(state, key),
+        Some(Layer::Index(_)) => index::key(state, key),
+        Some(Layer::Promote(_)) => promote::key(state, key),
         Some(Layer::Edit(_)) => edit::key(state, key),
         Some(Layer::New(_)) => new::key(state, key),
         Some(Layer::Runs(_)) => runs::key(state, key),
@@ -262,8 +307,16 @@ fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
         Some(Layer::Filter(_)) => filter::insert(state, text),
         Some(Layer::Palette(_)) => palette::insert(state, text),
         Some(Layer::Lens(_)) => return lens::insert(state, text),
+        Some(Layer::Views(_)) => views::insert(state, text),
+        Some(Layer::Find(_)) => return find::insert(state, text),
+        Some(Layer::Turn(turn)) if turn.within.as_ref().is_some_and(|within| within.typing.is_some()) => {
+            turn::insert(state, text);
+        }
         Some(Layer::Edit(_)) => edit::paste(state, text),
         Some(Layer::New(_)) => new::paste(state, text),
+        Some(Layer::Rename(_)) => rename::insert(state, text),
+        Some(Layer::Promote(_)) => promote::paste(state, text),
+        Some(Layer::Index(screen)) if screen.line.is_some() => index::insert(state, text),
         Some(Layer::Runs(room)) if room.editing.is_some() => runs::insert(state, text),
         Some(Layer::Settings(layer)) if layer.editing.is_some() => settings::insert(state, text),
         Some(Layer::Projects(layer)) if layer.editing.is_some() => projects::insert(state, text),
@@ -278,7 +331,7 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         // Enter on what is only read puts it away.
         if command == Command::Open {
             match state.layers.last() {
-                Some(Layer::Reading(_) | Layer::Help(_) | Layer::Message(_) | Layer::Turn(_) | Layer::Why(_)) => {
+                Some(Layer::Reading(_) | Layer::Help(_) | Layer::Message(_) | Layer::Why(_)) => {
                     return perform(state, Command::Close);
                 }
                 Some(_) => return Vec::new(),
@@ -304,16 +357,21 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         Some(Layer::History(_)) => history::command(state, command),
         Some(Layer::Review(_)) => review::command(state, command),
         Some(Layer::Turn(_)) => turn::command(state, command),
+        Some(Layer::Find(_)) => find::command(state, command),
         Some(Layer::Why(_)) => why::command(state, command),
         Some(Layer::Triage(_)) => triage::command(state, command),
         Some(Layer::Settings(_)) => settings::command(state, command),
         Some(Layer::Team(_)) => team::command(state, command),
+        Some(Layer::Index(_)) => index::command(state, command),
+        Some(Layer::Promote(_)) => promote::command(state, command),
         Some(
             Layer::Filter(_)
             | Layer::Palette(_)
             | Layer::Lens(_)
+            | Layer::Views(_)
             | Layer::Confirm(_)
             | Layer::Choose(_)
+            | Layer::Rename(_)
             | Layer::Leave(_),
         )
         | None => Flow::Pass,
@@ -381,6 +439,8 @@ mod answers_tests;
 mod conflict_tests;
 #[cfg(test)]
 mod dialogs_tests;
+#[cfg(test)]
+mod find_tests;
 #[cfg(test)]
 mod inbox_tests;
 #[cfg(test)]

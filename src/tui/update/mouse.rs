@@ -3,7 +3,7 @@
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{dashboard, perform, sheets};
+use super::{dashboard, find, perform, sheets, turn};
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
 use crate::tui::layer::Layer;
@@ -42,8 +42,14 @@ fn pane_at(state: &State, at: Position) -> Option<(Pane, Rect)> {
 
 fn click(state: &mut State, at: Position) -> Vec<Effect> {
     state.pressed = None;
-    if !is_on_dashboard(state) {
-        return click_in_room(state, at);
+    match state.layers.last() {
+        Some(Layer::Find(_)) => return find::click(state, at),
+        Some(Layer::Turn(_)) => {
+            turn::click(state, at);
+            return Vec::new();
+        }
+        _ if !is_on_dashboard(state) => return click_in_room(state, at),
+        _ => {}
     }
     if pill(state).is_some_and(|area| area.contains(at)) {
         return dashboard::open_run(state);

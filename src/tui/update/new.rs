@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{Flow, edit};
-use crate::memory::{Draft, Kind};
+use crate::memory::{Draft, Kind, template};
 use crate::tui::command::Command;
 use crate::tui::effect::{Deed, Effect};
 use crate::tui::layer::Layer;
@@ -79,11 +79,14 @@ fn save(state: &mut State) -> Vec<Effect> {
     let now = state.now;
     let Some(Layer::New(new)) = state.layers.last_mut() else { return Vec::new() };
     new.asking = false;
+    let description = new.form.description_text().trim().to_owned();
+    let body = template::filled(&new.form.body_text()).trim_end().to_owned();
     let draft = Draft {
         name: new.form.name_text().trim().to_owned(),
-        description: new.form.description_text().trim().to_owned(),
         kind: new.form.kind().unwrap_or(Kind::Project),
-        body: new.form.body_text(),
+        // What nobody filled in is not written down; a memory without a body says what its description says.
+        body: if body.is_empty() { description.clone() } else { body },
+        description,
         origin_session: None,
         modified: now,
     };

@@ -8,7 +8,15 @@ use crate::tui::state::{Pane, State};
 
 /// What to tell a person whose command cannot be done; `None`: a key like `esc`, pressed by habit, needs no answer.
 pub(super) fn why_not(state: &State, spec: &CommandSpec) -> Option<String> {
-    let needs_none = matches!(spec.command, Command::Close | Command::Save | Command::SaveAndRenew);
+    let needs_none = matches!(
+        spec.command,
+        Command::Close
+            | Command::Save
+            | Command::SaveAndRenew
+            | Command::Unfold
+            | Command::NextTurn
+            | Command::PreviousTurn
+    );
     (!needs_none).then(|| format!("Not possible now: {}", why(state, spec)))
 }
 
@@ -19,6 +27,7 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
         Command::Close => "nothing is open, filtered or marked".to_owned(),
         _ if super::runs::refusal(state).is_some() => super::runs::refusal(state).unwrap_or_default(),
         Command::Save | Command::SaveAndRenew => "a question is open, or it is being saved".to_owned(),
+        Command::SaveIndex => "the index is as it was".to_owned(),
         Command::Kill => "this run is over".to_owned(),
         Command::Review if matches!(state.layers.last(), Some(Layer::Inbox(_))) => "nothing waits for you".to_owned(),
         Command::Review => "nothing of this run waits for you".to_owned(),
@@ -26,6 +35,10 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
             "there are no hunks here to choose from".to_owned()
         }
         Command::Sources => "no source is named for this change".to_owned(),
+        Command::Source if state.target().is_some() => "nothing says which session it comes from".to_owned(),
+        Command::NextMatch | Command::PreviousMatch => format!("nothing is looked for; {} does", key(Command::Filter)),
+        Command::Unfold | Command::NextTurn | Command::PreviousTurn => "nothing was read of it".to_owned(),
+        Command::NextSource => "it comes from this turn alone".to_owned(),
         Command::Origin => "no landing of dreamtop made or changed it".to_owned(),
         Command::Accept | Command::Reject => "nothing waits for you".to_owned(),
         Command::Repair => "nothing here can be fixed safely without you".to_owned(),
@@ -35,6 +48,7 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
                 "it was taken back already".to_owned()
             }
             Some(Layer::Run(_) | Layer::Runs(_)) => "this run landed nothing that could be taken back".to_owned(),
+            Some(Layer::Index(_)) => "nothing was changed here yet".to_owned(),
             Some(Layer::Review(_)) => "the store of this review is not the one shown".to_owned(),
             Some(Layer::History(_)) if state.history.is_empty() => "nothing has landed yet".to_owned(),
             Some(Layer::History(_)) => "it was taken back already".to_owned(),

@@ -128,7 +128,8 @@ fn edit(state: &mut State) -> Vec<Effect> {
         Some(Verdict::Edited { text, base }) => (Some(text.clone()), base.clone()),
         _ => (None, None),
     };
-    let is_again = own.is_some();
+    // A version of theirs that was made with what is there now in view has it in already.
+    let is_settled = own.is_some() && seen == theirs;
     let text = own.or_else(|| change.content.clone()).unwrap_or_default();
     let is_text = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
     let file = change.file.clone();
@@ -140,15 +141,15 @@ fn edit(state: &mut State) -> Vec<Effect> {
         }
         _ if text.len() > LARGEST => "the text is too large to edit here",
         Op::Create | Op::Replace => {
-            let mut editor = match theirs.filter(|_| !is_again) {
+            let editor = match theirs.filter(|_| !is_settled) {
                 Some(theirs) => {
-                    let mut ours = Editor::open(&file, Topic::read(change.base.clone().unwrap_or_default()));
+                    let base = seen.or_else(|| change.base.clone()).unwrap_or_default();
+                    let mut ours = Editor::open(&file, Topic::read(base));
                     ours.form = Editor::open(&file, Topic::read(text)).form;
                     ours.merged(Topic::read(theirs.clone())).0.of_review(Some(theirs))
                 }
                 None => Editor::open(&file, Topic::read(text)).of_review(seen),
             };
-            editor.lint();
             state.layers.push(Layer::Edit(Box::new(editor)));
             return Vec::new();
         }
@@ -207,8 +208,9 @@ fn open_source(state: &mut State, at: usize) -> Vec<Effect> {
         state.tell(Meaning::Text, "This source does not say which session it is from");
         return Vec::new();
     };
-    let question = TurnQuestion { store: screen.store.clone(), session, line: source.line, quote: source.quote };
-    state.layers.push(Layer::Turn(Turn { question: question.clone(), ..Turn::default() }));
+    let (store, line, quote) = (screen.store.clone(), source.line, source.quote);
+    let question = TurnQuestion { store, session, line, quote, ..TurnQuestion::default() };
+    state.layers.push(Layer::Turn(Box::new(Turn::of(&question))));
     vec![Effect::ReadTurn(question)]
 }
 
@@ -237,16 +239,22 @@ pub(super) fn read(state: &mut State, store: &Path, entry: &str, result: Result<
     (screen.hunk, screen.source, screen.detail.key) = (0, None, DetailKey::default());
 }
 
-/// Hears what became of its decision. What landed or was dropped waits no longer; verdicts on the rest were for it.
-pub(super) fn decided(state: &mut State, store: &Path, entry: &str, succeeded: bool) -> Vec<Effect> {
+/// Hears what became of its decision. What landed or was dropped waits no longer; verdicts on the rest were for it, and those
+/// on what could not land (`still_waits`; `None`: nothing was done) stand.
+pub(super) fn decided(
+    state: &mut State,
+    store: &Path,
+    entry: &str,
+    still_waits: Option<&BTreeSet<String>>,
+) -> Vec<Effect> {
     for layer in &mut state.layers {
         if let Layer::Review(screen) = layer
             && screen.store == store
             && screen.entry == entry
         {
             screen.landing = false;
-            if succeeded {
-                screen.verdicts.clear();
+            if let Some(waiting) = still_waits {
+                screen.verdicts.retain(|file, _| waiting.contains(file));
             }
             return vec![Effect::ReadReview { store: store.to_owned(), entry: entry.to_owned() }];
         }

@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::change::{Accepted, Account, Decision, Disk, DoorError, InboxEntry, Landing, Loss, Take};
+use crate::change::{
+    Accepted, Account, Decision, Disk, DoorError, Held, HoldReason, InboxEntry, Landing, Loss, Op, Take,
+};
 use crate::tui::effect::Deed;
 use crate::tui::event::Outcome;
 use crate::tui::fixture::*;
 use crate::tui::fixture_runs::*;
 use crate::tui::layer::review::{ReviewScreen, Verdict};
-use crate::tui::layer::turn::{Speaker, TurnLine};
+use crate::tui::layer::turn::{Speaker, Stretch, TurnLine};
 
 const BEFORE: &str = "---\nname: freeze\ntype: project\n---\n\nMerges are frozen.\n\nUntil May.\n\nAsk Tomasz.\n";
 const AFTER: &str =
@@ -182,13 +184,15 @@ fn enter_on_a_source_opens_the_very_turn_it_quotes() {
     let effects = press(&mut state, &["tab", "enter"]);
     let [Effect::ReadTurn(question)] = effects.as_slice() else { panic!("{effects:?}") };
     assert_eq!((question.session.as_str(), question.line), ("3f2a51c0", Some(12)));
-    let line = |number, speaker, text: &str| TurnLine { number, speaker, text: text.to_owned() };
-    let lines = vec![
+    let line = |number, speaker, text: &str| TurnLine::said(number, speaker, text.to_owned());
+    let turns = vec![
         line(10, Speaker::Assistant, "The freeze ends in May, I think."),
         line(12, Speaker::Person, "No, we moved to June."),
         line(13, Speaker::Assistant, "[Bash {}]"),
     ];
-    update(&mut state, AppEvent::TurnRead { question: question.clone(), result: Ok(lines) });
+    let stretch =
+        Stretch { title: "session 3f2a51c0".to_owned(), turns, lines: (10, 13), wanted: 12, ..Stretch::default() };
+    update(&mut state, AppEvent::TurnRead { question: question.clone(), result: Ok(Box::new(stretch)) });
     assert_screen!(&state);
     press(&mut state, &["q"]);
     assert!(matches!(state.layers.last(), Some(Layer::Review(_))), "q closes the turn, not the review");
@@ -224,12 +228,38 @@ fn what_still_waits_after_a_landing_stays_in_the_review_and_an_empty_one_closes(
 }
 
 #[test]
-fn fc_065_a_landing_that_met_a_conflict_keeps_every_verdict_and_names_the_file() {
+fn fc_065_a_landing_that_met_a_conflict_says_which_file_waits_and_why_and_keeps_the_verdict_on_it() {
+    let mut state = reviewing();
+    press(&mut state, &["e"]);
+    typed(&mut state, "Mostly: ");
+    press(&mut state, &["ctrl-s"]);
+    let effects = press(&mut state, &["A", "enter"]);
+    let reason = HoldReason { guard: "conflict".to_owned(), message: "it was changed on disk meanwhile".to_owned() };
+    let held = Held { file: "project_freeze.md".to_owned(), op: Op::Replace, reasons: vec![reason] };
+    let landing = Landing { held: vec![held], ..Landing::default() };
+    let result = Ok(Outcome::Landed { title: "review i1".to_owned(), landing });
+    update(&mut state, AppEvent::Done { deed: Box::new(deed(&effects).clone()), result });
+    let shown = screen(&state);
+    assert!(
+        shown.contains("1 change still waits") && shown.contains("project_freeze.md: it was changed on"),
+        "{shown}"
+    );
+    assert!(told(&state).contains("Nothing landed · still in the inbox: project_freeze.md"), "{}", told(&state));
+    press(&mut state, &["esc"]);
+    let kept: Vec<&String> = on_top(&state).verdicts.keys().collect();
+    assert_eq!(kept, ["project_freeze.md"]);
+    assert!(matches!(on_top(&state).verdict(), Some(Verdict::Edited { .. })), "their words are not lost");
+    assert!(!on_top(&state).landing);
+}
+
+#[test]
+fn a_landing_that_the_disk_refused_keeps_every_verdict() {
     let mut state = reviewing();
     let effects = press(&mut state, &["A", "enter"]);
-    let error = DoorError::Conflict { file: "project_freeze.md".to_owned(), theirs: None, merged: None };
+    let source = std::io::Error::from(std::io::ErrorKind::StorageFull);
+    let error = DoorError::Io { what: "cannot write", path: "/m/a.md".into(), source };
     update(&mut state, AppEvent::Done { deed: Box::new(deed(&effects).clone()), result: Err(error) });
-    assert!(screen(&state).contains("project_freeze.md was changed on disk"), "{}", screen(&state));
+    assert!(screen(&state).contains("cannot write /m/a.md"), "{}", screen(&state));
     press(&mut state, &["esc"]);
     assert_eq!(on_top(&state).verdicts.len(), 3);
     assert!(!on_top(&state).landing);

@@ -62,7 +62,7 @@ fn a_kill_that_does_nothing_can_be_asked_for_again() {
     let (mut state, _) = with_dialog(live(), 120, 40);
     press(&mut state, &["x"]);
     update(&mut state, AppEvent::Time(now() + Duration::seconds(11)));
-    assert!(screen(&state).contains("● updating"));
+    assert!(screen(&state).contains("● 2/4 gather"));
 }
 
 #[test]

@@ -42,6 +42,38 @@ pub(super) fn ask(state: &mut State) -> Option<Effect> {
 
 /// Gives an answer to whoever asked.
 pub(super) fn answered(state: &mut State, question: &PreviewQuestion, result: Result<Page, String>) {
+    take(state, question, result);
+    seek(state);
+}
+
+/// Scrolls the page that is read to what was looked for, once it is there.
+fn seek(state: &mut State) {
+    let area = reading_area(state);
+    let Some(Layer::Reading(reading)) = state.layers.last() else { return };
+    let Some(seek) = reading.sheet.seek.as_ref().filter(|seek| seek.is_due) else { return };
+    let Some(Ok(page)) = &reading.sheet.page else { return };
+    let length = length(state, &reading.sheet, area.width);
+    let head = length - reading.sheet.body_length();
+    let is_match = |line: &&ratatui::text::Line<'static>| {
+        let text: String = line.spans.iter().map(|span| span.content.as_ref()).collect();
+        !page::found_in(&text, &seek.text).is_empty()
+    };
+    let rows: Vec<usize> = (0..).zip(&page.lines).filter(|(_, line)| is_match(line)).map(|(at, _)| at).collect();
+    // What stands in the frontmatter is said in the head.
+    let row = rows.get(seek.nth).or(rows.last()).map_or(0, |row| row + head);
+    let height = usize::from(area.height);
+    if let Some(Layer::Reading(reading)) = state.layers.last_mut() {
+        if row >= height {
+            reading.sheet.scroll = row.saturating_sub(height / 3).min(length.saturating_sub(height));
+        }
+        if let Some(seek) = &mut reading.sheet.seek {
+            seek.is_due = false;
+        }
+    }
+}
+
+/// Gives an answer to whoever asked.
+fn take(state: &mut State, question: &PreviewQuestion, result: Result<Page, String>) {
     for layer in &mut state.layers {
         let sheet = match layer {
             Layer::Reading(reading) => &mut reading.sheet,

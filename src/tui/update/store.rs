@@ -40,7 +40,7 @@ pub(super) fn scanned(state: &mut State, store: &Path, result: Result<Arc<Snapsh
     };
     let is_same = state.snapshot().is_some_and(|known| says_the_same(known, &snapshot));
     state.store = StoreView::Loaded(snapshot);
-    dashboard::arrange(state);
+    dashboard::gather(state);
     dashboard::settle(state);
     if is_same { Vec::new() } else { vec![Effect::Check] }
 }
@@ -62,10 +62,9 @@ pub(super) fn checked(state: &mut State, store: &Path, findings: Vec<Finding>, u
     if !std::mem::replace(&mut state.knows_findings, true) && state.memories.list.selected == 0 {
         state.memories.file = None;
     }
-    state.used = used;
-    if state.findings != findings {
-        state.findings = findings;
-        dashboard::arrange(state);
+    if state.findings != findings || state.used != used {
+        (state.findings, state.used) = (findings, used);
+        dashboard::gather(state);
     }
     Vec::new()
 }
@@ -74,8 +73,11 @@ pub(super) fn checked(state: &mut State, store: &Path, findings: Vec<Finding>, u
 pub(super) fn history_read(state: &mut State, store: &Path, result: Result<Vec<HistoryEntry>, String>) -> Vec<Effect> {
     match result {
         _ if store != state.store_root() => {}
-        Ok(entries) => state.history = entries,
-        Err(error) => state.tell(Meaning::Bad, error),
+        Ok(entries) => (state.history, state.history_trouble) = (entries, None),
+        Err(error) => {
+            state.history_trouble = Some(error.clone());
+            state.tell(Meaning::Bad, error);
+        }
     }
     Vec::new()
 }

@@ -99,6 +99,33 @@ fn the_same_page_is_not_asked_for_twice_but_other_content_is() {
 }
 
 #[test]
+fn fc_051_a_dream_with_nothing_new_since_the_last_one_says_so_and_asks() {
+    let gate = |gate, short: &str| crate::run::Gate {
+        gate,
+        passed: Some(false),
+        detail: String::new(),
+        short: short.to_owned(),
+    };
+    for (time, sessions, asks) in
+        [("3h", "0/5 sessions", true), ("3h", "1/5 sessions", false), ("never", "0/5 sessions", false)]
+    {
+        let mut state = state(100, 30, four());
+        state.gates.dream = vec![gate("time", time), gate("sessions", sessions)];
+        let effects = press(&mut state, &["D"]);
+        assert_eq!(effects.is_empty(), asks, "{time} {sessions}: {effects:?}");
+        if asks {
+            assert!(screen(&state).contains("Dream with nothing new?"), "{}", screen(&state));
+            assert!(state.launching.is_none(), "it is not starting before it is said yes to");
+            press(&mut state, &["n"]);
+            assert!(state.launching.is_none() && state.started_here.is_empty());
+            press(&mut state, &["D"]);
+            assert!(matches!(&press(&mut state, &["y"])[..], [Effect::Dream { .. }]));
+            assert!(state.launching.is_some() && state.started_here.len() == 1);
+        }
+    }
+}
+
+#[test]
 fn a_dream_is_started_once_and_only_when_none_is_going_on() {
     let mut state = state(120, 40, four());
     let effects = press(&mut state, &["D", "D"]);

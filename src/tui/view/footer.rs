@@ -1,5 +1,7 @@
 //! Keys and verbs that can be used now, from the table of commands; as many as fit.
 
+use std::collections::HashSet;
+
 use ratatui::text::{Line, Span};
 
 use crate::text::width;
@@ -21,12 +23,22 @@ pub(super) fn of(entries: &[(&str, &str)], state: &State) -> Line<'static> {
 
 /// The footer in at most `room` columns: ` y still true  e edit  ? help `.
 pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
-    if matches!(state.layers.last(), Some(Layer::Confirm(_) | Layer::Leave(_) | Layer::Palette(_) | Layer::Lens(_))) {
+    if matches!(
+        state.layers.last(),
+        Some(
+            Layer::Confirm(_)
+                | Layer::Leave(_)
+                | Layer::Palette(_)
+                | Layer::Lens(_)
+                | Layer::Views(_)
+                | Layer::Find(_)
+                | Layer::Rename(_),
+        )
+    ) {
         // These have keys of their own; what is beneath one of them takes none now.
         return Line::default();
     }
-    let shown = |spec: &CommandSpec| (state.keymap.shown(spec.command), spec.verb);
-    let (help, others): (Vec<_>, Vec<_>) = available(state)
+    let usable: Vec<&CommandSpec> = available(state)
         .filter(|spec| match spec.command {
             // The key that leaves from where one is.
             Command::Leave => state.layers.is_empty(),
@@ -34,20 +46,35 @@ pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
             _ => true,
         })
         .filter(|spec| !spec.verb.is_empty() && !state.keymap.keys(spec.command).is_empty())
-        .partition(|spec| spec.command == Command::Help);
+        .collect();
     let mut left = usize::from(room).saturating_sub(2);
-    let mut fits = |entry: &(String, &str)| {
-        let columns = width(&entry.0) + width(entry.1) + 3;
-        let fits = columns <= left;
-        left -= if fits { columns } else { 0 };
-        fits
+    let mut kept: HashSet<Command> = HashSet::new();
+    // In this order the room is given away: help is the way to what does not fit, whoever is in a dialog has to see how to
+    // get out of it, and what goes on now will not wait.
+    let urgency = |spec: &CommandSpec| match spec.command {
+        Command::Help => 0,
+        // In triage verdicts are worth more.
+        Command::Close if !matches!(state.layers.last(), None | Some(Layer::Triage(_))) => 1,
+        Command::RunDialog if state.live_count() > 0 => 2,
+        _ => 3,
     };
-    // Help is the way to what does not fit: its place is kept first, and is the last one.
-    let help: Vec<_> = help.into_iter().map(shown).filter(&mut fits).collect();
-    // What goes on now will not wait: the key that shows it is never the one that does not fit.
-    let is_pressing = |spec: &&CommandSpec| spec.command == Command::RunDialog && state.live_count() > 0;
-    let (pressing, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_pressing);
-    let others: Vec<_> = pressing.into_iter().chain(others).map(shown).filter(&mut fits).collect();
-    let entries: Vec<_> = others.iter().chain(&help).map(|(key, verb)| (key.as_str(), *verb)).collect();
+    let mut by_urgency = usable.clone();
+    by_urgency.sort_by_key(|spec| urgency(spec));
+    for spec in by_urgency {
+        let columns = width(&state.keymap.shown(spec.command)) + width(spec.verb) + 3;
+        if columns <= left {
+            left -= columns;
+            kept.insert(spec.command);
+        }
+    }
+    let mut shown: Vec<&CommandSpec> = usable.into_iter().filter(|spec| kept.contains(&spec.command)).collect();
+    // What goes on is the first thing seen, help the last one.
+    shown.sort_by_key(|spec| match urgency(spec) {
+        2 => 0,
+        0 => 2,
+        _ => 1,
+    });
+    let entries: Vec<_> = shown.iter().map(|spec| (state.keymap.shown(spec.command), spec.verb)).collect();
+    let entries: Vec<_> = entries.iter().map(|(key, verb)| (key.as_str(), *verb)).collect();
     of(&entries, state)
 }

@@ -2,23 +2,26 @@
 
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use tui_textarea::TextArea;
 
-use crate::memory::{Kind, Problem};
-use crate::text::{fit, visible};
+use crate::memory::{Kind, template};
+use crate::text::{count, fit, visible, width};
+use crate::tui::command::Command;
 use crate::tui::layer::form::{Form, FormField};
+use crate::tui::layer::lint::Lint;
 use crate::tui::page::wrap;
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
 
 /// Columns of the labels.
 const LABELS: u16 = 13;
+/// From so many rows on, the keys that have no field are shown too.
+const ROOMY: u16 = 12;
 
 /// Draws the fields and, below them, what is wrong with the text as it stands.
-pub(super) fn draw(form: &Form, problems: &[Problem], state: &State, area: Rect, frame: &mut Frame<'_>) {
-    let problems = problem_lines(problems, state, usize::from(area.width), usize::from(area.height / 4));
+pub(super) fn draw(form: &Form, lint: &Lint, state: &State, area: Rect, frame: &mut Frame<'_>) {
+    let problems = problem_lines(lint, state, usize::from(area.width), usize::from(area.height / 4));
     let mut rows = area.rows();
     let fields = [
         ("name", FormField::Name, Some(&form.name)),
@@ -34,23 +37,46 @@ pub(super) fn draw(form: &Form, problems: &[Problem], state: &State, area: Rect,
         let left = LABELS.min(row.width);
         let place = Rect { x: row.x + left, width: row.width - left, ..row };
         match text {
+            Some(text) if form.is_locked(field) => {
+                let text = fit(&visible(&text.lines().concat()), usize::from(place.width)).into_owned();
+                frame.render_widget(Line::styled(text, state.theme.style(Meaning::Dim)), place);
+            }
             Some(text) => text_area(text, focused, place, frame),
             None => frame.render_widget(types(form, focused, state), place),
         }
     }
+    let mut top = 4;
+    if !form.others.is_empty()
+        && area.height >= ROOMY
+        && let Some(row) = rows.next()
+    {
+        top += 1;
+        let others: Vec<String> = form.others.iter().map(|(key, value)| format!("{key} {value}")).collect();
+        let text = format!(" {:<12}{} (kept)", "also", visible(&others.join(" · ")));
+        let text = fit(&text, usize::from(row.width)).into_owned();
+        frame.render_widget(Line::styled(text, state.theme.style(Meaning::Dim)), row);
+    }
     if let Some(row) = rows.next() {
-        let rule = "─".repeat(usize::from(row.width));
+        let rule = rule(form, usize::from(row.width));
         let meaning = if form.focus == FormField::Body { Meaning::FocusBorder } else { Meaning::Border };
         frame.render_widget(Line::styled(rule, state.theme.style(meaning)), row);
     }
     let below = u16::try_from(problems.len()).unwrap_or(u16::MAX);
-    let top = 4.min(area.height);
+    let top = top.min(area.height);
     let body = Rect { y: area.y + top, height: (area.height - top).saturating_sub(below), ..area };
     text_area(&form.body, form.focus == FormField::Body, body, frame);
     let under = Rect { y: body.bottom(), height: area.bottom().saturating_sub(body.bottom()), ..area };
     for (line, row) in problems.into_iter().zip(under.rows()) {
         frame.render_widget(line, row);
     }
+}
+
+/// The line over the body; while the rule or fact is missing, with what belongs there.
+fn rule(form: &Form, columns: usize) -> String {
+    let is_empty = form.body.lines().first().is_none_or(|line| line.trim().is_empty());
+    let hint = form.kind().filter(|_| is_empty).map(|kind| format!("── {} ", template::hint(kind)));
+    let hint = hint.filter(|hint| width(hint) <= columns).unwrap_or_default();
+    format!("{hint}{}", "─".repeat(columns.saturating_sub(width(&hint))))
 }
 
 fn types(form: &Form, focused: bool, state: &State) -> Line<'static> {
@@ -72,16 +98,13 @@ fn types(form: &Form, focused: bool, state: &State) -> Line<'static> {
 }
 
 /// A text field. The terminal's own cursor stands in the one that has the keys, for input methods and screen readers.
-fn text_area(text: &TextArea<'static>, focused: bool, area: Rect, frame: &mut Frame<'_>) {
+pub(super) fn text_area(text: &TextArea<'static>, focused: bool, area: Rect, frame: &mut Frame<'_>) {
     if area.is_empty() {
         return;
     }
-    let mut shown = text.clone();
-    shown.set_cursor_style(Style::new());
-    shown.set_cursor_line_style(Style::new());
-    frame.render_widget(&shown, area);
+    frame.render_widget(text, area);
     if focused {
-        let (cursor, (top, left)) = (shown.screen_cursor(), shown.scroll_offset());
+        let (cursor, (top, left)) = (text.screen_cursor(), text.scroll_offset());
         let column = cursor.col.saturating_sub(usize::from(left)).min(usize::from(area.width - 1));
         let row = cursor.row.saturating_sub(usize::from(top)).min(usize::from(area.height - 1));
         let place = Position {
@@ -92,19 +115,28 @@ fn text_area(text: &TextArea<'static>, focused: bool, area: Rect, frame: &mut Fr
     }
 }
 
-fn problem_lines(problems: &[Problem], state: &State, width: usize, most: usize) -> Vec<Line<'static>> {
+/// What is wrong, one line each where it fits, as many as there is room for.
+fn problem_lines(lint: &Lint, state: &State, width: usize, most: usize) -> Vec<Line<'static>> {
     let style = state.theme.style(Meaning::Warn);
-    let mut lines: Vec<Line<'static>> = problems
+    let mut lines: Vec<Line<'static>> = lint
+        .findings
         .iter()
-        .flat_map(|problem| {
-            let line = problem.line.map(|line| format!(" (line {line})")).unwrap_or_default();
-            wrap(&format!("⚠ {}: {}{line}", problem.code, visible(&problem.message)), width)
+        .flat_map(|finding| {
+            let line = finding.line.map(|line| match line.checked_sub(lint.body_line) {
+                Some(line) => format!(" (line {})", line + 1),
+                None => format!(" (line {line} of the file)"),
+            });
+            let line = line.unwrap_or_default();
+            wrap(&format!("⚠ {}: {}{line}", finding.code, visible(&finding.message)), width)
         })
         .map(|row| Line::styled(row, style))
         .collect();
     if lines.len() > most {
+        let rest = lines.len() - most.saturating_sub(1);
         lines.truncate(most.saturating_sub(1));
-        lines.push(Line::styled(fit("⚠ and more", width).into_owned(), style));
+        let key = state.keymap.shown(Command::NextFinding);
+        let more = format!("⚠ and {}; {key} goes from one to the next", count(rest, "line more", "lines more"));
+        lines.push(Line::styled(fit(&more, width).into_owned(), style));
     }
     lines
 }

@@ -19,6 +19,9 @@ pub(super) fn draw(layer: &HistoryList, state: &State, area: Rect, frame: &mut F
     let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
     let rows = rows(&state.history);
     if rows.is_empty() {
+        if let Some(trouble) = &state.history_trouble {
+            return pane::text(trouble, Meaning::Bad, inner, state.theme, frame);
+        }
         return pane::text("Nothing has landed in this store yet.", Meaning::Dim, inner, state.theme, frame);
     }
     let (list, detail) = layout::halves(inner);

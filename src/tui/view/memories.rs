@@ -1,16 +1,22 @@
 //! The memory list.
 
+use std::ops::Range;
+
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
 
+use super::marks::{self, Look};
 use super::{empty, pane};
+use crate::filter::{Filter, Matcher, Test};
 use crate::memory::{Freshness, Memory, freshness};
 use crate::text::{fit, fit_padded, visible, width};
 use crate::tui::layer::Layer;
 use crate::tui::page::{badge_meaning, severity_meaning};
 use crate::tui::sign;
-use crate::tui::state::{Pane, Row, State, matched};
+use crate::tui::state::{Pane, Row, State};
 use crate::tui::theme::Meaning;
 
 /// From this many columns on, a row has room for the type's word.
@@ -33,12 +39,14 @@ pub(super) fn draw(state: &State, area: Rect, frame: &mut Frame<'_>) {
         return empty::memories(state, inner, frame);
     }
     let Some(snapshot) = state.snapshot() else { return };
+    let filter = Filter::parse(&state.memories.filter);
+    let matcher = Some(Matcher::new(&filter)).filter(|_| !filter.terms.is_empty());
     let window = state.memories.list.window(rows.len(), usize::from(inner.height));
     for (at, place) in window.zip(inner.rows()) {
         let Some(row) = rows.get(at) else { break };
         let Some(memory) = snapshot.memories.get(row.at) else { continue };
         let is_selected = at == state.memories.list.selected;
-        frame.render_widget(line(memory, row, is_selected, state, usize::from(inner.width)), place);
+        frame.render_widget(line(memory, row, is_selected, state, matcher.as_ref(), usize::from(inner.width)), place);
     }
 }
 
@@ -65,36 +73,68 @@ fn title(state: &State) -> String {
     if stale > 0 {
         text.push_str(&format!(" · {stale} stale"));
     }
-    if state.memories.filter.is_empty() {
+    // Words bring what matches them best to the top.
+    if !Filter::parse(&state.memories.filter).has_words() {
         text.push_str(&format!(" · by {}", state.memories.sort.word()));
     }
     text
 }
 
-/// The filter in the lower border: typed in while its layer is open, shown as long as it holds.
+/// The filter in the lower border: typed in while its layer is open, shown as long as it holds. A filter word looks other
+/// than a word that is looked for.
 fn filter_line(state: &State, area: Rect, frame: &mut Frame<'_>) {
-    let is_typed = matches!(state.layers.last(), Some(Layer::Filter(_)));
-    if !is_typed && state.memories.filter.is_empty() || area.height < 2 || area.width < 6 {
+    let typed = match state.layers.last() {
+        Some(Layer::Filter(filter)) => Some(&filter.line),
+        _ => None,
+    };
+    let filter = state.memories.filter.as_str();
+    if typed.is_none() && filter.is_empty() || area.height < 2 || area.width < 6 {
         return;
     }
     let room = usize::from(area.width - 4);
-    let text = format!("/{}", visible(&state.memories.filter));
     let place = Rect { x: area.x + 1, y: area.y + area.height - 1, width: area.width - 2, height: 1 };
-    // The end of a long filter is what is being typed.
-    let mut shown: String = text;
-    while width(&shown) > room {
-        let mut characters = shown.chars();
-        characters.next();
-        shown = characters.as_str().to_owned();
+    let theme = state.theme;
+    let mut spans = vec![Span::styled(" /", theme.style(Meaning::Key))];
+    let mut end = 0;
+    for (piece, term) in Filter::pieces(filter) {
+        spans.push(Span::styled(
+            visible(filter.get(end..piece.start).unwrap_or_default()).into_owned(),
+            theme.style(Meaning::Key),
+        ));
+        let meaning = match term.map(|term| term.test) {
+            Some(Test::Word(_) | Test::Exact(_)) => Meaning::Key,
+            Some(Test::Unknown { .. }) => Meaning::Bad,
+            Some(_) => Meaning::Link,
+            None => Meaning::Dim,
+        };
+        end = piece.end;
+        spans.push(Span::styled(visible(filter.get(piece).unwrap_or_default()).into_owned(), theme.style(meaning)));
     }
-    let end = u16::try_from(width(&shown)).unwrap_or(0);
-    frame.render_widget(Line::styled(format!(" {shown} "), state.theme.style(Meaning::Key)), place);
-    if is_typed {
-        frame.set_cursor_position(Position { x: place.x + 1 + end, y: place.y });
+    spans.push(Span::styled(format!("{} ", visible(filter.get(end..).unwrap_or_default())), theme.style(Meaning::Key)));
+    let line = Line::from(spans);
+    // The cursor stays in sight: what is left of a line that is too long goes.
+    let column = 2 + typed.map_or(0, |line| width(&visible(line.before())));
+    let hidden = if typed.is_some() { column.saturating_sub(room) } else { 0 };
+    let shown = Rect {
+        width: u16::try_from(line.width().saturating_sub(hidden)).unwrap_or(u16::MAX).min(place.width),
+        ..place
+    };
+    let scroll = u16::try_from(hidden).unwrap_or(u16::MAX);
+    frame.render_widget(Paragraph::new(line).scroll((0, scroll)), shown);
+    if typed.is_some() {
+        let x = place.x.saturating_add(u16::try_from(column - hidden).unwrap_or(0));
+        frame.set_cursor_position(Position { x, y: place.y });
     }
 }
 
-fn line(memory: &Memory, row: &Row, is_selected: bool, state: &State, columns: usize) -> Line<'static> {
+fn line(
+    memory: &Memory,
+    row: &Row,
+    is_selected: bool,
+    state: &State,
+    matcher: Option<&Matcher<'_>>,
+    columns: usize,
+) -> Line<'static> {
     let theme = state.theme;
     let is_marked = state.memories.marked.contains(&memory.file);
     let cursor = if is_selected { "▸" } else { " " };
@@ -113,33 +153,58 @@ fn line(memory: &Memory, row: &Row, is_selected: bool, state: &State, columns: u
         if columns >= BADGED { format!("{:<5}", row.freshness.word()) } else { sign::badge(row.freshness).to_owned() };
     let badge = format!(" {badge} {age:>5}");
     let room = columns.saturating_sub(width(&kind) + 2 + width(&badge));
-    let name = fit_padded(&visible(&memory.name), room);
-    if is_selected {
-        let focused = state.focus == Pane::Memories;
-        let text = fit(&format!("{kind}{name} {problem}{badge}"), columns).into_owned();
-        return pane::selected_row(&text, u16::try_from(columns).unwrap_or(u16::MAX), focused, theme);
-    }
-    let mut spans = vec![Span::styled(fit(&kind, columns).into_owned(), theme.style(Meaning::Dim))];
-    spans.extend(set_off(&name, &matched(&name, &state.memories.filter), state));
+    let focused = state.focus == Pane::Memories;
+    let selection = theme.style(if focused { Meaning::Selection } else { Meaning::SelectionIdle });
+    let style = |meaning| if is_selected { selection } else { theme.style(meaning) };
+    let marked = if is_selected {
+        selection.add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+    } else {
+        theme.style(Meaning::Match)
+    };
+    let mut spans = vec![Span::styled(fit(&kind, columns).into_owned(), style(Meaning::Dim))];
+    spans.extend(named(
+        memory,
+        matcher,
+        room,
+        Look { plain: style(Meaning::Text), marked },
+        Look { plain: style(Meaning::Dim), marked },
+    ));
+    let padding = room.saturating_sub(marks::columns(spans.get(1..).unwrap_or_default()));
     let severity = row.severity.filter(|_| !waits).map_or(Meaning::Dim, severity_meaning);
-    spans.push(Span::styled(format!(" {problem}"), theme.style(severity)));
-    spans.push(Span::styled(badge, theme.style(badge_meaning(row.freshness))));
+    spans.push(Span::styled(format!("{} {problem}", " ".repeat(padding)), style(severity)));
+    spans.push(Span::styled(badge, style(badge_meaning(row.freshness))));
     Line::from(spans)
 }
 
-/// A name with the characters that the filter matched set off.
-fn set_off(name: &str, at: &[usize], state: &State) -> Vec<Span<'static>> {
-    if at.is_empty() {
-        return vec![Span::raw(name.to_owned())];
+/// The name, what the filter matched set off. Where the name does not show why the memory is there, the file or the place
+/// in the description that does stands beside it.
+fn named(
+    memory: &Memory,
+    matcher: Option<&Matcher<'_>>,
+    room: usize,
+    name_look: Look,
+    other_look: Look,
+) -> Vec<Span<'static>> {
+    let name = visible(&memory.name);
+    let Some(matcher) = matcher else { return marks::cut(&name, &[], room, name_look) };
+    let in_name = matcher.marks(&name, false);
+    let other = if matcher.explains(&name, false) { None } else { elsewhere(memory, matcher) };
+    let Some((text, found)) = other else { return marks::cut(&name, &in_name, room, name_look) };
+    // The name keeps half of the room, and gives away what it does not need.
+    let mut spans = marks::cut(&name, &in_name, room.div_ceil(2).max(room.saturating_sub(width(&text) + 1)), name_look);
+    let left = room.saturating_sub(marks::columns(&spans) + 1);
+    if left > 3 {
+        spans.push(Span::styled(" ", name_look.plain));
+        spans.extend(marks::around(&text, &found, left, other_look));
     }
-    let mut spans: Vec<(bool, String)> = Vec::new();
-    for (number, character) in name.chars().enumerate() {
-        let is_match = at.contains(&number);
-        match spans.last_mut() {
-            Some((kind, text)) if *kind == is_match => text.push(character),
-            _ => spans.push((is_match, character.to_string())),
-        }
-    }
-    let style = |is_match| state.theme.style(if is_match { Meaning::Match } else { Meaning::Text });
-    spans.into_iter().map(|(is_match, text)| Span::styled(text, style(is_match))).collect()
+    spans
+}
+
+/// The file or the description with what matched in it, whichever tells more.
+fn elsewhere(memory: &Memory, matcher: &Matcher<'_>) -> Option<(String, Vec<Range<usize>>)> {
+    let (file, description) = (visible(&memory.file).into_owned(), visible(&memory.description).into_owned());
+    let (in_file, in_description) = (matcher.marks(&file, false), matcher.marks(&description, true));
+    let is_told_by_file = matcher.explains(&file, false) || in_description.is_empty();
+    let (text, found) = if is_told_by_file { (file, in_file) } else { (description, in_description) };
+    (!found.is_empty()).then_some((text, found))
 }

@@ -8,6 +8,7 @@ mod confirm;
 pub(super) mod diff;
 pub(super) mod edit;
 mod empty;
+pub(super) mod find;
 mod footer;
 mod form;
 mod halves;
@@ -16,9 +17,11 @@ mod help;
 mod history;
 mod inbox;
 mod index;
+mod index_screen;
 mod leave;
 mod lens;
 pub(super) mod markdown;
+mod marks;
 mod memories;
 pub(super) mod message;
 mod new;
@@ -26,7 +29,9 @@ mod palette;
 mod pane;
 mod preview;
 pub(super) mod projects;
+mod promote;
 mod reading;
+mod rename;
 mod review;
 mod run;
 mod runs;
@@ -38,6 +43,7 @@ mod title;
 pub(super) mod triage;
 pub(super) mod turn;
 mod union;
+mod views;
 mod which_key;
 pub(super) mod why;
 pub(super) mod wrap;
@@ -85,10 +91,15 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Layer::Why(layer) => why::draw(layer, state, frame),
             Layer::Leave(layer) => leave::draw(layer, state, area, frame),
             Layer::Triage(layer) => triage::draw(layer, state, area, frame),
+            Layer::Index(layer) => index_screen::draw(layer, state, area, frame),
+            Layer::Promote(layer) => promote::draw(layer, state, area, frame),
+            Layer::Rename(layer) => rename::draw(layer, state, area, frame),
             Layer::Choose(layer) => choose::draw(layer, state, area, frame),
             Layer::Lens(layer) => lens::draw(layer, state, area, frame),
             Layer::Settings(layer) => settings::draw(layer, state, area, frame),
             Layer::Team(layer) => team::draw(layer, state, area, frame),
+            Layer::Find(layer) => find::draw(layer, state, area, frame),
+            Layer::Views(layer) => views::draw(layer, state, area, frame),
         }
     }
     status::draw_long(state, areas.status, frame);

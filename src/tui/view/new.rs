@@ -15,5 +15,5 @@ pub(super) fn draw(layer: &NewMemory, state: &State, area: Rect, frame: &mut Fra
     let title = if layer.saving { "Saving a new memory" } else { "A new memory" };
     let inner = pane::dialog(area, title, state, edit::keys(layer.asking, state, area), frame);
     let inner = edit::draw_banner(layer.asking.then_some((edit::UNSAVED, Meaning::Warn)), state, inner, frame);
-    form::draw(&layer.form, &layer.problems, state, inner, frame);
+    form::draw(&layer.form, &layer.lint, state, inner, frame);
 }

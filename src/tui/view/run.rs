@@ -7,6 +7,7 @@ use ratatui::text::Line;
 use super::{footer, halves, pane};
 use crate::run::TouchOp;
 use crate::text::{count, fit, visible};
+use crate::tui::command::Command;
 use crate::tui::layer::run::RunDialog;
 use crate::tui::layout;
 use crate::tui::page;
@@ -21,8 +22,12 @@ pub(super) fn draw(layer: &RunDialog, state: &State, area: Rect, frame: &mut Fra
         let inner = pane::dialog(area, "Run", state, footer::keys(state, area.width), frame);
         return pane::text("This run has not reported yet.", Meaning::Dim, inner, state.theme, frame);
     };
-    let files = count(run.touched.len(), "file touched", "files touched");
-    let title = format!("{} · {files}", run.id);
+    // What became of its files when it is over, the notice says.
+    let title = if run.is_live() {
+        format!("{} · {}", run.id, count(run.touched.len(), "file touched", "files touched"))
+    } else {
+        run.id.clone()
+    };
     let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
     let head = page::run_head(run, state, keys::is_killing(state, layer), usize::from(inner.width));
     for (line, row) in head.into_iter().zip(inner.rows()) {
@@ -33,6 +38,11 @@ pub(super) fn draw(layer: &RunDialog, state: &State, area: Rect, frame: &mut Fra
     if run.touched.is_empty() {
         let text = if run.is_live() { "No file touched yet." } else { "No file was touched." };
         return pane::text(text, Meaning::Dim, body, state.theme, frame);
+    }
+    if body.y > inner.y && run.touched.len() > 1 {
+        let place = Rect { y: body.y - 1, height: 1, ..body };
+        frame
+            .render_widget(Line::styled(hint(state, usize::from(place.width)), state.theme.style(Meaning::Dim)), place);
     }
     let window = layer.files.window(run.touched.len(), usize::from(list.height));
     for (at, row) in window.zip(list.rows()) {
@@ -55,4 +65,12 @@ pub(super) fn draw(layer: &RunDialog, state: &State, area: Rect, frame: &mut Fra
         halves::detail(&layer.detail, detail, state, frame);
     }
     halves::line_between(list, detail, state, frame);
+}
+
+/// What walks the files: the footer has the verbs only.
+fn hint(state: &State, width: usize) -> String {
+    let key = |command| state.keymap.shown(command);
+    let (down, up) = (key(Command::Down), key(Command::Up));
+    let text = format!("{down} {up} other file · {} {} its diff", key(Command::HalfPageDown), key(Command::HalfPageUp));
+    fit(&text, width).into_owned()
 }

@@ -2,7 +2,8 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
 
 use crate::tui::page;
 use crate::tui::state::{Sheet, State};
@@ -27,7 +28,35 @@ pub(super) fn draw(sheet: &Sheet, state: &State, area: Rect, frame: &mut Frame<'
     };
     let scroll = if is_its_own { sheet.scroll } else { 0 };
     let lines = head.iter().chain(body).skip(scroll);
+    let wanted = sheet.seek.as_ref().map(|seek| seek.text.as_str());
     for (line, row) in lines.zip(area.rows()) {
-        frame.render_widget(line, row);
+        match wanted.and_then(|wanted| set_off(line, wanted, state.theme.style(Meaning::Match))) {
+            Some(line) => frame.render_widget(line, row),
+            None => frame.render_widget(line, row),
+        }
     }
+}
+
+/// The line with what is looked for set off; nothing when it has none of it.
+fn set_off(line: &Line<'static>, wanted: &str, style: Style) -> Option<Line<'static>> {
+    let text: String = line.spans.iter().map(|span| span.content.as_ref()).collect();
+    let found = page::found_in(&text, wanted);
+    if found.is_empty() {
+        return None;
+    }
+    let mut spans = Vec::new();
+    let mut at = 0;
+    for span in &line.spans {
+        let end = at + span.content.len();
+        let mut from = at;
+        // The edges of what is found cut the span in pieces.
+        let edges = found.iter().flat_map(|mark| [mark.start, mark.end]).filter(|edge| (at + 1..end).contains(edge));
+        for edge in edges.chain([end]) {
+            let own = if found.iter().any(|mark| mark.contains(&from)) { style } else { span.style };
+            spans.push(Span::styled(text.get(from..edge).unwrap_or_default().to_owned(), own));
+            from = edge;
+        }
+        at = end;
+    }
+    Some(Line::from(spans).style(line.style))
 }

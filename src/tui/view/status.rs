@@ -10,6 +10,7 @@ use crate::engine::JobKind;
 use crate::text::{count, fit, visible, width};
 use crate::tui::command::Command;
 use crate::tui::layer::Layer;
+use crate::tui::layer::filter::Filter;
 use crate::tui::page::wrap;
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
@@ -21,19 +22,50 @@ pub(super) fn draw(state: &State, area: Rect, frame: &mut Frame<'_>) {
             let text = format!(" {}", visible(&notice.text));
             Line::styled(fit(&text, usize::from(area.width)).into_owned(), state.theme.style(notice.tone))
         }
-        None => gates(state),
+        None => match state.layers.last() {
+            Some(Layer::Filter(filter)) => filter_hint(filter, state),
+            _ => gates(state),
+        },
     };
     let used = u16::try_from(left.width()).unwrap_or(u16::MAX).min(area.width);
     frame.render_widget(left, area);
     let room = area.width.saturating_sub(used + 1);
     let keys = match state.layers.last() {
         None => footer::keys(state, room),
-        Some(Layer::Filter(_)) => footer::of(&[("Enter", "keep"), ("Esc", "drop"), ("↓ ↑", "move")], state),
+        Some(Layer::Filter(_)) => {
+            let keys = footer::of(
+                &[("Tab", "completes"), ("Enter", "keep"), ("Esc", "drop"), ("^S", "save as a view")],
+                state,
+            );
+            // Half a key says nothing.
+            if keys.width() > usize::from(room) { Line::default() } else { keys }
+        }
         // A dialog has its own keys in its own border.
         Some(_) => Line::default(),
     };
     let columns = u16::try_from(keys.width()).unwrap_or(u16::MAX).min(room);
     frame.render_widget(keys, Rect { x: area.x + area.width - columns, width: columns, ..area });
+}
+
+/// What the word at the end could become; else what is not known, with what is; else what can be typed.
+fn filter_hint(filter: &Filter, state: &State) -> Line<'static> {
+    let (theme, room) = (state.theme, usize::from(state.area.width));
+    if let Some((completion, chosen)) = &filter.completing {
+        let spans = completion.candidates.iter().enumerate().skip(chosen.saturating_sub(2)).map(|(at, candidate)| {
+            let meaning = if at == *chosen { Meaning::Selection } else { Meaning::Dim };
+            [Span::raw(" "), Span::styled(visible(candidate).into_owned(), theme.style(meaning))]
+        });
+        return Line::from(spans.flatten().collect::<Vec<_>>());
+    }
+    if let Some(complaint) = crate::filter::Filter::parse(filter.line.text()).complaints().first() {
+        let text = format!(" {}", visible(&complaint.to_string()));
+        return Line::styled(fit(&text, room).into_owned(), theme.style(Meaning::Warn));
+    }
+    if filter.line.text().is_empty() {
+        let text = " words · type: is: in: has: older: · stale unused · \"exact\" · -not";
+        return Line::styled(fit(text, room).into_owned(), theme.style(Meaning::Dim));
+    }
+    Line::default()
 }
 
 /// Draws a notice that is longer than the bottom line over the rows above it: what to do next is mostly its end.

@@ -1,83 +1,114 @@
-//! How the turn that a source names looks, with what was said around it.
+//! How a session looks, or a file: what was said around a turn.
 
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
+use super::marks::{self, Look};
 use super::{footer, pane};
 use crate::memory::names::is_markdown;
-use crate::text::brief;
-use crate::tui::layer::turn::{Speaker, Turn};
+use crate::text::{brief, fit, visible, width};
+use crate::tui::layer::turn::{Speaker, Stretch, Turn, ViewRow};
 use crate::tui::layout;
-use crate::tui::page::wrap;
+use crate::tui::page::found_in;
 use crate::tui::state::State;
-use crate::tui::theme::Meaning;
-
-/// Rows of one line that are shown, but for the turn itself.
-const MOST_ROWS: usize = 12;
-
-/// The rows, and the one to start at: a few above the turn.
-pub(in crate::tui) fn layout(layer: &Turn, state: &State, width: usize) -> (Vec<Line<'static>>, usize) {
-    let theme = state.theme;
-    let say = |text: &str, meaning: Meaning| -> Vec<Line<'static>> {
-        wrap(text, width).into_iter().map(|row| Line::styled(row, theme.style(meaning))).collect()
-    };
-    let lines = match &layer.lines {
-        None => return (say("reading…", Meaning::Dim), 0),
-        Some(Err(error)) => return (say(error, Meaning::Bad), 0),
-        Some(Ok(lines)) => lines,
-    };
-    let (mut rows, mut at) = (Vec::new(), 0);
-    for line in lines {
-        let is_it = layer.question.line == Some(line.number);
-        if is_it {
-            at = rows.len();
-        }
-        let who = match line.speaker {
-            Speaker::Person => "person",
-            Speaker::Assistant => "assistant",
-            Speaker::File => "",
-        };
-        let lead = if is_it { "▸" } else { " " };
-        let (head, body) = if is_it { (Meaning::Accent, Meaning::Heading) } else { (Meaning::Dim, Meaning::Text) };
-        if line.speaker == Speaker::File {
-            let text = wrap(&line.text, width.saturating_sub(7));
-            for (row, number) in text.into_iter().zip([Some(line.number)].into_iter().chain(std::iter::repeat(None))) {
-                let number = number.map_or_else(String::new, |number| number.to_string());
-                rows.push(Line::from(vec![
-                    Span::styled(format!("{lead}{number:>4}  "), theme.style(head)),
-                    Span::styled(row, theme.style(body)),
-                ]));
-            }
-            continue;
-        }
-        rows.push(Line::styled(format!("{lead}{who}, line {}", line.number), theme.style(head)));
-        let text = wrap(&line.text, width.saturating_sub(3));
-        let most = if is_it { text.len() } else { MOST_ROWS };
-        let is_cut = text.len() > most;
-        rows.extend(text.into_iter().take(most).map(|row| Line::styled(format!("   {row}"), theme.style(body))));
-        if is_cut {
-            rows.push(Line::styled("   …".to_owned(), theme.style(Meaning::Dim)));
-        }
-        rows.push(Line::default());
-    }
-    (rows, at.saturating_sub(4))
-}
+use crate::tui::theme::{Meaning, Theme};
 
 /// Draws it over the dashboard.
 pub(super) fn draw(layer: &Turn, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let area = layout::large(area);
-    let line = layer.question.line.map(|line| format!(", line {line}")).unwrap_or_default();
-    let title = if is_markdown(&layer.question.session) {
-        format!("{}{line}", layer.question.session)
-    } else {
-        format!("Session {}{line}", brief(&layer.question.session))
+    let inner = pane::dialog(area, &title(layer), state, footer::keys(state, area.width), frame);
+    let stretch = match &layer.stretch {
+        None => return pane::text("reading…", Meaning::Dim, inner, state.theme, frame),
+        Some(Err(error)) => return pane::text(error, Meaning::Bad, inner, state.theme, frame),
+        Some(Ok(stretch)) => stretch,
     };
-    let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
-    let (lines, at) = layout(layer, state, usize::from(inner.width));
-    let latest = lines.len().saturating_sub(usize::from(inner.height));
-    let from = layer.scroll.unwrap_or(at).min(latest);
-    for (line, row) in lines.into_iter().skip(from).zip(inner.rows()) {
-        frame.render_widget(line, row);
+    let has_line = layer.has_line();
+    let body = Rect { height: inner.height.saturating_sub(u16::from(has_line)), ..inner };
+    for ((number, row), place) in layer.rows.iter().enumerate().skip(layer.scroll).zip(body.rows()) {
+        let is_cursor = number == layer.cursor;
+        frame.render_widget(
+            line(row, stretch, layer.looked_for(), is_cursor, usize::from(place.width), state.theme),
+            place,
+        );
+    }
+    if has_line && let Some(place) = inner.rows().last() {
+        last_line(layer, stretch, place, state, frame);
+    }
+}
+
+/// `acme-api · session 3f2a51c0 · 12 Nov 2026 · line 120 of 3400`.
+fn title(layer: &Turn) -> String {
+    let question = &layer.question;
+    let Some(stretch) = layer.read() else {
+        return if is_markdown(&question.session) {
+            question.session.clone()
+        } else {
+            format!("Session {}", brief(&question.session))
+        };
+    };
+    let line = layer.rows.get(layer.cursor).map_or(stretch.wanted, |row| row.line);
+    let of = stretch.total.map(|total| format!(" of {total}")).unwrap_or_default();
+    let at = layer.sources.iter().position(|source| source.session == question.session && source.line == layer.wanted);
+    let source = match (layer.sources.len(), at) {
+        (2.., Some(at)) => format!(" · source {} of {}", at + 1, layer.sources.len()),
+        _ => String::new(),
+    };
+    format!("{} · line {line}{of}{source}", stretch.title)
+}
+
+/// A row: the cursor in its first column, what is quoted and what is looked for set off.
+pub(super) fn line(
+    row: &ViewRow,
+    stretch: &Stretch,
+    looked_for: Option<&str>,
+    is_cursor: bool,
+    columns: usize,
+    theme: Theme,
+) -> Line<'static> {
+    let lead = if is_cursor { "▸" } else { " " };
+    let turn = stretch.turns.get(row.turn);
+    let is_file = turn.is_some_and(|turn| turn.speaker == Speaker::File);
+    let before = if row.continues {
+        format!("{lead}{}", " ".repeat(row.indent.saturating_sub(1)))
+    } else if is_file {
+        format!("{lead}{:>width$} ", row.line, width = row.indent.saturating_sub(2))
+    } else if row.indent == 0 {
+        String::new()
+    } else {
+        format!("{lead}{}", " ".repeat(row.indent - 1))
+    };
+    let plain = theme.style(row.meaning);
+    let found = looked_for.map(|wanted| found_in(&row.text, wanted)).unwrap_or_default();
+    let (marked, style) = if found.is_empty() { (&row.quoted, Meaning::Quote) } else { (&found, Meaning::Match) };
+    let room = columns.saturating_sub(width(&before));
+    let lead_meaning = if is_cursor { Meaning::Accent } else { Meaning::Dim };
+    let mut spans = vec![Span::styled(before, theme.style(lead_meaning))];
+    spans.extend(marks::cut(&row.text, marked, room, Look { plain, marked: theme.style(style) }));
+    Line::from(spans)
+}
+
+/// What is looked for, with the cursor while it is typed; else what a person should know.
+fn last_line(layer: &Turn, stretch: &Stretch, place: Rect, state: &State, frame: &mut Frame<'_>) {
+    let columns = usize::from(place.width);
+    let Some(within) = &layer.within else {
+        let note = visible(stretch.note.as_deref().unwrap_or_default());
+        let text = fit(&format!(" {note}"), columns).into_owned();
+        frame.render_widget(Line::styled(text, state.theme.style(Meaning::Warn)), place);
+        return;
+    };
+    let here = match layer.matches {
+        None => String::new(),
+        Some(0) => "  none here".to_owned(),
+        Some(count) => format!("  {count} here"),
+    };
+    let line = Line::from(vec![
+        Span::styled(format!(" /{}", visible(within.line.text())), state.theme.style(Meaning::Key)),
+        Span::styled(here, state.theme.style(Meaning::Dim)),
+    ]);
+    frame.render_widget(line, place);
+    if within.typing.is_some() {
+        let column = u16::try_from(2 + width(&visible(within.line.before()))).unwrap_or(u16::MAX);
+        frame.set_cursor_position(Position { x: place.x + column.min(place.width.saturating_sub(1)), y: place.y });
     }
 }

@@ -8,6 +8,7 @@ use regex::Regex;
 use serde::Deserialize;
 
 use super::{Refusal, Toolbox};
+use crate::engine::agent::private;
 
 /// A walk ends after this many files.
 const MAX_FILES: usize = 50_000;
@@ -20,7 +21,7 @@ pub(super) struct Input {
 }
 
 pub(super) fn glob(tools: &Toolbox, input: &Input) -> Result<String, Refusal> {
-    let base = tools.readable(input.path.as_deref());
+    let base = tools.readable(input.path.as_deref())?;
     let form = form(&input.pattern)?;
     let mut found: Vec<(SystemTime, PathBuf)> = Vec::new();
     walk(tools, &base, &mut |path, time| {
@@ -117,6 +118,9 @@ pub(super) fn walk(
             seen += 1;
             if seen > MAX_FILES || tools.cancel.is_cancelled() {
                 return Ok(());
+            }
+            if private::holds_secrets(&path) {
+                continue;
             }
             match fs::symlink_metadata(&path) {
                 Ok(found) if found.is_dir() => waiting.push(path),

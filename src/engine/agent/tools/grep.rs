@@ -42,7 +42,7 @@ pub(super) fn grep(tools: &Toolbox, input: &Input) -> Result<String, Refusal> {
         .size_limit(1 << 20)
         .build()
         .map_err(|error| Refusal::Malformed(format!("{:?} is no regular expression: {error}", input.pattern)))?;
-    let base = tools.readable(input.path.as_deref());
+    let base = tools.readable(input.path.as_deref())?;
     let only = input.glob.as_deref().map(form).transpose()?;
     let limit = input.head_limit.unwrap_or(200).min(2_000);
     let (mut text, mut shown) = (String::new(), 0);

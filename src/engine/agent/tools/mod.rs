@@ -2,6 +2,8 @@
 //!
 //! Each takes its input as the model wrote it; what does not fit is answered to the model in words, never a panic.
 
+mod bash;
+mod definition;
 mod delete;
 mod edit;
 mod glob;
@@ -17,7 +19,9 @@ use serde::de::DeserializeOwned;
 use tokio_util::sync::CancellationToken;
 
 use super::ToolCall;
-use super::permission;
+use super::{Reach, permission};
+
+pub(in crate::engine) use definition::{Definition, definitions};
 
 /// No answer to the model is longer than this.
 pub(super) const MAX_ANSWER: usize = 30_000;
@@ -25,7 +29,7 @@ pub(super) const MAX_ANSWER: usize = 30_000;
 /// A file larger than this is not edited.
 const MAX_EDIT: u64 = 4 * 1024 * 1024;
 
-const AVAILABLE: &str = "Read, Grep, Glob, Edit, Write and Delete";
+const AVAILABLE: &str = "Read, Grep, Glob, Bash, Edit, Write and Delete";
 
 /// What became of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +42,8 @@ pub(super) struct Outcome {
     pub(super) ran: bool,
     /// The file a writing tool was to change, inside the working copy where it is.
     pub(super) file: Option<String>,
+    /// Whether that file was not there before.
+    pub(super) is_new: bool,
     /// The answer to the model.
     pub(super) text: String,
     /// Whether it is an error.
@@ -52,21 +58,24 @@ enum Refusal {
     Malformed(String),
     /// The tool ran and failed.
     Failed(String),
+    /// It ran, and looked at nothing.
+    Idle(String),
 }
 
 /// The tools over one working copy.
 #[derive(Clone, Debug)]
 pub(super) struct Toolbox {
     root: PathBuf,
+    reach: Reach,
     cancel: CancellationToken,
 }
 
 impl Toolbox {
-    pub(super) fn new(working_copy: &Path, cancel: CancellationToken) -> std::io::Result<Self> {
+    pub(super) fn new(working_copy: &Path, reach: Reach, cancel: CancellationToken) -> std::io::Result<Self> {
         let root = working_copy
             .canonicalize()
             .map_err(|error| crate::state::with_path(error, "cannot open the working copy", working_copy))?;
-        Ok(Self { root, cancel })
+        Ok(Self { root, reach, cancel })
     }
 
     /// Does a call, whatever it asks for.
@@ -74,19 +83,22 @@ impl Toolbox {
         let target = target(call);
         let writes = matches!(call.name.as_str(), "Edit" | "Write" | "Delete");
         let file = writes.then(|| self.inside(&target));
+        let is_new = file.as_deref().is_some_and(|file| !self.root.join(file).exists());
         let result = match call.name.as_str() {
             "Read" => input(call).and_then(|input| read::read(self, &input)),
             "Grep" => input(call).and_then(|input| grep::grep(self, &input)),
             "Glob" => input(call).and_then(|input| glob::glob(self, &input)),
+            "Bash" => input(call).and_then(|input| bash::bash(self, &input)),
             "Edit" => input(call).and_then(|input| edit::edit(self, &input)),
             "Write" => input(call).and_then(|input| write::write(self, &input)),
             "Delete" => input(call).and_then(|input| delete::delete(self, &input)),
             other => Err(Refusal::Denied(format!("there is no permission for {other} here; use {AVAILABLE}"))),
         };
-        let base = Outcome { target, allowed: true, file, ..Outcome::default() };
+        let base = Outcome { target, allowed: true, file, is_new, ..Outcome::default() };
         match result {
             Ok(text) => Outcome { ran: true, text: bounded(text), ..base },
             Err(Refusal::Failed(text)) => Outcome { ran: true, text: bounded(text), is_error: true, ..base },
+            Err(Refusal::Idle(text)) => Outcome { text: bounded(text), ..base },
             Err(Refusal::Malformed(text)) => Outcome { text: bounded(text), is_error: true, ..base },
             Err(Refusal::Denied(text)) => Outcome { allowed: false, text: bounded(text), is_error: true, ..base },
         }
@@ -97,8 +109,19 @@ impl Toolbox {
         Path::new(target).strip_prefix(&self.root).ok().and_then(Path::to_str).unwrap_or(target).to_owned()
     }
 
-    fn readable(&self, path: Option<&str>) -> PathBuf {
-        path.map_or_else(|| self.root.clone(), |path| permission::readable(&self.root, path))
+    fn readable(&self, path: Option<&str>) -> Result<PathBuf, Refusal> {
+        let Some(path) = path else { return Ok(self.root.clone()) };
+        permission::readable(&self.root, path).map_err(Refusal::Denied)
+    }
+
+    /// Where a file that a call wrote lies.
+    pub(super) fn path_of(&self, file: &str) -> Option<PathBuf> {
+        permission::writable(&self.root, file).ok()
+    }
+
+    /// Gives a file that a call wrote other bytes; false when that fails.
+    pub(super) fn put_quietly(&self, path: &Path, bytes: &[u8]) -> bool {
+        self.put(path, bytes).is_ok()
     }
 
     fn writable(&self, path: &str) -> Result<PathBuf, Refusal> {

@@ -21,7 +21,7 @@ pub(super) struct Input {
 }
 
 pub(super) fn read(tools: &Toolbox, input: &Input) -> Result<String, Refusal> {
-    let path = tools.readable(Some(&input.file_path));
+    let path = tools.readable(Some(&input.file_path))?;
     let failed = |error: std::io::Error| Refusal::Failed(format!("cannot read {}: {error}", input.file_path));
     let found = fs::metadata(&path).map_err(failed)?;
     if !found.is_file() {

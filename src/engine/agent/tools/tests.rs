@@ -15,13 +15,13 @@ fn bench() -> Bench {
     fs::write(dir.path().join("a.md"), "one\ntwo\ntwo\n").unwrap();
     fs::create_dir(dir.path().join("logs")).unwrap();
     fs::write(dir.path().join("logs/day.md"), "Two things\n").unwrap();
-    let tools = Toolbox::new(dir.path(), CancellationToken::new()).unwrap();
+    let tools = Toolbox::new(dir.path(), Reach::default(), CancellationToken::new()).unwrap();
     Bench { dir, tools }
 }
 
 impl Bench {
     fn call(&self, name: &str, input: Value) -> Outcome {
-        self.tools.perform(&ToolCall { id: "1".to_owned(), name: name.to_owned(), input })
+        self.tools.perform(&ToolCall::new("1", name, input))
     }
     fn text(&self, file: &str) -> String {
         fs::read_to_string(self.dir.path().join(file)).unwrap()
@@ -54,13 +54,14 @@ fn an_edit_that_is_not_unique_is_refused_in_words_and_changes_nothing() {
 }
 
 #[test]
-fn anything_but_the_six_tools_is_denied_and_named() {
+fn anything_but_the_seven_tools_is_denied_and_named() {
     let bench = bench();
-    for name in ["Bash", "WebFetch", "Task", "mcp__x__y", ""] {
+    for name in ["PowerShell", "WebFetch", "Task", "mcp__x__y", ""] {
         let outcome = bench.call(name, json!({"command": "rm -rf /"}));
         assert!(!outcome.allowed && !outcome.ran && outcome.is_error, "{name}");
     }
-    assert_eq!(bench.call("Bash", json!({"command": "ls"})).target, "ls");
+    let outcome = bench.call("Bash", json!({"command": "rm -rf /"}));
+    assert_eq!((outcome.target.as_str(), outcome.allowed, outcome.ran), ("rm -rf /", false, false));
 }
 
 #[test]

@@ -14,9 +14,9 @@ mod zh;
 
 use std::sync::LazyLock;
 
-use regex::{Regex, RegexSet};
-
 use super::language::Language;
+use crate::memory::likeness::patterns::Pattern;
+pub(super) use crate::memory::likeness::patterns::{OneOf, Set};
 
 /// The patterns of one language, as text.
 pub(super) struct Table {
@@ -92,9 +92,9 @@ pub(super) struct Table {
 
 /// The patterns of one language, compiled.
 pub(super) struct Cues {
-    pub(super) lead_in: Option<Regex>,
-    pub(super) correction: Option<Regex>,
-    pub(super) why_join: Option<Regex>,
+    pub(super) lead_in: Pattern,
+    pub(super) correction: Pattern,
+    pub(super) why_join: Pattern,
     pub(super) question: Set,
     pub(super) hypothetical: Set,
     pub(super) reported: Set,
@@ -128,32 +128,12 @@ pub(super) struct Cues {
     pub(super) incident: Set,
 }
 
-/// Some patterns of which one has to match.
-pub(super) struct Set(Option<RegexSet>);
-
-impl Set {
-    pub(super) fn of(patterns: &[&str]) -> Self {
-        Self(RegexSet::new(patterns).ok())
-    }
-
-    /// Whether the patterns compiled.
-    #[cfg(test)]
-    pub(super) fn is_whole(&self) -> bool {
-        self.0.is_some()
-    }
-
-    /// Whether one of them matches.
-    pub(super) fn hits(&self, text: &str) -> bool {
-        self.0.as_ref().is_some_and(|set| set.is_match(text))
-    }
-}
-
 impl Cues {
     fn of(table: &Table) -> Self {
         Self {
-            lead_in: Regex::new(table.lead_in).ok(),
-            correction: Regex::new(table.correction).ok(),
-            why_join: Regex::new(table.why_join).ok(),
+            lead_in: Pattern::new(table.lead_in),
+            correction: Pattern::new(table.correction),
+            why_join: Pattern::new(table.why_join),
             question: Set::of(table.question),
             hypothetical: Set::of(table.hypothetical),
             reported: Set::of(table.reported),
@@ -189,27 +169,22 @@ impl Cues {
     }
 }
 
-static COMPILED: LazyLock<[Cues; 6]> = LazyLock::new(|| {
-    [
-        Cues::of(&en::TABLE),
-        Cues::of(&de::TABLE),
-        Cues::of(&es::TABLE),
-        Cues::of(&fr::TABLE),
-        Cues::of(&zh::TABLE),
-        Cues::of(&ja::TABLE),
-    ]
-});
+static ENGLISH: LazyLock<Cues> = LazyLock::new(|| Cues::of(&en::TABLE));
+static GERMAN: LazyLock<Cues> = LazyLock::new(|| Cues::of(&de::TABLE));
+static SPANISH: LazyLock<Cues> = LazyLock::new(|| Cues::of(&es::TABLE));
+static FRENCH: LazyLock<Cues> = LazyLock::new(|| Cues::of(&fr::TABLE));
+static CHINESE: LazyLock<Cues> = LazyLock::new(|| Cues::of(&zh::TABLE));
+static JAPANESE: LazyLock<Cues> = LazyLock::new(|| Cues::of(&ja::TABLE));
 
 /// The cues of a language.
 pub(super) fn of(language: Language) -> &'static Cues {
-    let [english, german, spanish, french, chinese, japanese] = &*COMPILED;
     match language {
-        Language::English => english,
-        Language::German => german,
-        Language::Spanish => spanish,
-        Language::French => french,
-        Language::Chinese => chinese,
-        Language::Japanese => japanese,
+        Language::English => &ENGLISH,
+        Language::German => &GERMAN,
+        Language::Spanish => &SPANISH,
+        Language::French => &FRENCH,
+        Language::Chinese => &CHINESE,
+        Language::Japanese => &JAPANESE,
     }
 }
 
@@ -234,7 +209,7 @@ mod tests {
     fn every_pattern_of_every_language_compiles() {
         for language in Language::ALL {
             let cues = of(language);
-            assert!(cues.lead_in.is_some() && cues.correction.is_some() && cues.why_join.is_some(), "{language:?}");
+            assert!(cues.lead_in.is_whole() && cues.correction.is_whole() && cues.why_join.is_whole(), "{language:?}");
             let sets = [
                 ("question", &cues.question),
                 ("hypothetical", &cues.hypothetical),
@@ -269,9 +244,9 @@ mod tests {
                 ("incident", &cues.incident),
             ];
             for (name, set) in sets {
-                assert!(set.0.is_some(), "{language:?} {name}");
+                assert!(set.is_whole(), "{language:?} {name}");
             }
         }
-        assert!(PLACE.0.is_some());
+        assert!(PLACE.is_whole());
     }
 }

@@ -5,10 +5,8 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
-
 use super::super::language::Language;
-use super::Set;
+use super::{OneOf, Set};
 
 /// The patterns of one language, as text.
 struct Table {
@@ -36,10 +34,9 @@ struct Table {
 /// The patterns of one language, compiled.
 pub(in super::super) struct Remember {
     pub(in super::super) language: Language,
-    pub(in super::super) plain: Vec<Regex>,
-    pub(in super::super) passing: Vec<Regex>,
-    pub(in super::super) to_do: Vec<Regex>,
-    pub(in super::super) pointing: Set,
+    pub(in super::super) plain: OneOf,
+    pub(in super::super) passing: OneOf,
+    pub(in super::super) to_do: OneOf,
     pub(in super::super) habit: Set,
     pub(in super::super) rule: Set,
     pub(in super::super) oneself: Set,
@@ -242,20 +239,15 @@ const JAPANESE: Table = Table {
     not_a_clause: &[r"^(?:この|その|あの|これ|それ|あれ|昨日|先週|さっき|後で|あとで)", r"^⟦[qc]⟧[。！]?$"],
 };
 
-fn all(patterns: &[&str]) -> Vec<Regex> {
-    patterns.iter().filter_map(|pattern| Regex::new(pattern).ok()).collect()
-}
-
 /// Every language's patterns. The request itself shows its language, better than the few words around it.
 pub(in super::super) static REMEMBER: LazyLock<Vec<Remember>> = LazyLock::new(|| {
     TABLES
         .iter()
         .map(|table| Remember {
             language: table.language,
-            plain: all(table.plain),
-            passing: all(table.passing),
-            to_do: all(table.to_do),
-            pointing: Set::of(table.pointing),
+            plain: OneOf::of(table.plain),
+            passing: OneOf::of(table.passing),
+            to_do: OneOf::of(table.to_do),
             habit: Set::of(table.habit),
             rule: Set::of(table.rule),
             oneself: Set::of(table.oneself),
@@ -265,6 +257,16 @@ pub(in super::super) static REMEMBER: LazyLock<Vec<Remember>> = LazyLock::new(||
         .collect()
 });
 
+/// Whether a text as typed asks for something to be remembered in one of the languages: most do not.
+pub(in super::super) static ASKS: LazyLock<Set> = LazyLock::new(|| {
+    let patterns = TABLES.iter().flat_map(|table| [table.plain, table.passing, table.to_do]).flatten().copied();
+    Set::of(&patterns.collect::<Vec<_>>())
+});
+
+/// The same for masked text that points at what is to be remembered.
+pub(in super::super) static POINTS: LazyLock<Set> =
+    LazyLock::new(|| Set::of(&TABLES.iter().flat_map(|table| table.pointing).copied().collect::<Vec<_>>()));
+
 const TABLES: &[Table] = &[ENGLISH, GERMAN, SPANISH, FRENCH, CHINESE, JAPANESE];
 
 #[cfg(test)]
@@ -273,19 +275,13 @@ mod tests {
 
     #[test]
     fn every_pattern_of_every_language_compiles() {
+        assert!(ASKS.is_whole() && POINTS.is_whole());
         for (table, compiled) in TABLES.iter().zip(REMEMBER.iter()) {
-            let written = table.plain.len() + table.passing.len() + table.to_do.len();
-            let kept = compiled.plain.len() + compiled.passing.len() + compiled.to_do.len();
-            assert_eq!(kept, written, "{:?}", table.language);
-            for set in [
-                &compiled.pointing,
-                &compiled.habit,
-                &compiled.rule,
-                &compiled.oneself,
-                &compiled.place,
-                &compiled.not_a_clause,
-            ] {
-                assert!(set.0.is_some(), "{:?}", table.language);
+            for patterns in [&compiled.plain, &compiled.passing, &compiled.to_do] {
+                assert!(patterns.is_whole(), "{:?}", table.language);
+            }
+            for set in [&compiled.habit, &compiled.rule, &compiled.oneself, &compiled.place, &compiled.not_a_clause] {
+                assert!(set.is_whole(), "{:?}", table.language);
             }
         }
     }

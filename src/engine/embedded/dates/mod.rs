@@ -9,14 +9,13 @@ mod calendar;
 mod phrases;
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use chrono::{Datelike, NaiveDate};
-use regex::Regex;
 
 use super::language::{self, Language};
 use super::spans;
 use crate::memory::likeness::SAID;
+use crate::memory::likeness::patterns::Pattern;
 
 pub(super) use absolute::named;
 
@@ -93,34 +92,31 @@ pub(super) enum Care {
 }
 
 /// Dates that are absolute already, or good enough to say that a sentence has one.
-static ABSOLUTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"(?i)\b\d{4}-\d{2}(?:-\d{2})?\b|\b\d{4}-q[1-4]\b",
-        r"|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?\b",
-        r"|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d{4})?\b",
-        r"|\b(?:mid|early|late|end of|in|by|until|before) ?-?(?:january|february|march|april|june|july|august|september|october|november|december)\b",
-        r"|\b(?:q[1-4])(?: \d{4})?\b",
-        r"|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b",
-        r"|\b\d{1,2}\. ?(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)\b",
-        r"|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b",
-        r"|\b\d{1,2}(?:er)? (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)\b",
-        r"|\b(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\b",
-        r"|\b\d{1,2} de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b",
-        r"|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b",
-        r"|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}\.\d{1,2}\.(?:\s|$)",
-        r"|\d{1,2}\s?月\s?\d{1,2}\s?[日号]|\d{1,2}\s?月(?:底|初|末|中旬)|(?:周|星期)[一二三四五六日天]|[月火水木金土日]曜",
-    ))
-    .ok()
-});
+static ABSOLUTE: Pattern = Pattern::new(concat!(
+    r"(?i)\b\d{4}-\d{2}(?:-\d{2})?\b|\b\d{4}-q[1-4]\b",
+    r"|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?\b",
+    r"|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d{4})?\b",
+    r"|\b(?:mid|early|late|end of|in|by|until|before) ?-?(?:january|february|march|april|june|july|august|september|october|november|december)\b",
+    r"|\b(?:q[1-4])(?: \d{4})?\b",
+    r"|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b",
+    r"|\b\d{1,2}\. ?(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)\b",
+    r"|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b",
+    r"|\b\d{1,2}(?:er)? (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)\b",
+    r"|\b(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\b",
+    r"|\b\d{1,2} de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b",
+    r"|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b",
+    r"|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}\.\d{1,2}\.(?:\s|$)",
+    r"|\d{1,2}\s?月\s?\d{1,2}\s?[日号]|\d{1,2}\s?月(?:底|初|末|中旬)|(?:周|星期)[一二三四五六日天]|[月火水木金土日]曜",
+));
 
 /// Words of a habit.
-static HABIT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:every|each|weekly|daily|monthly|always|usually|normally|(?:mon|tues|wednes|thurs|fri|satur|sun)days|jede[nrs]?|immer|täglich|wöchentlich|montags|dienstags|mittwochs|donnerstags|freitags|cada|todos los|siempre|los (?:lunes|martes|miércoles|jueves|viernes)|chaque|tous les|toujours)\b|每|毎").ok()
-});
+static HABIT: Pattern = Pattern::new(
+    r"(?i)\b(?:every|each|weekly|daily|monthly|always|usually|normally|(?:mon|tues|wednes|thurs|fri|satur|sun)days|jede[nrs]?|immer|täglich|wöchentlich|montags|dienstags|mittwochs|donnerstags|freitags|cada|todos los|siempre|los (?:lunes|martes|miércoles|jueves|viernes)|chaque|tous les|toujours)\b|每|毎",
+);
 
 /// Whether a text speaks of something that comes again and again.
 pub(super) fn is_habit(text: &str) -> bool {
-    HABIT.as_ref().is_some_and(|pattern| pattern.is_match(text))
+    HABIT.is_match(text)
 }
 
 /// The relative dates of a text, in order, without overlap.
@@ -199,11 +195,9 @@ fn resolve_once(text: &str, said: NaiveDate, style: Style, care: Care, language:
 /// Every stretch that names a date, relative or absolute: what cues see as `⟦d⟧`.
 pub(super) fn mentions(text: &str, said: NaiveDate) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = find(text, said).into_iter().map(|hit| hit.range).collect();
-    if let Some(pattern) = ABSOLUTE.as_ref() {
-        for hit in pattern.find_iter(text) {
-            if !ranges.iter().any(|range| range.start < hit.end() && hit.start() < range.end) {
-                ranges.push(hit.range());
-            }
+    for hit in ABSOLUTE.find_iter(text) {
+        if !ranges.iter().any(|range| range.start < hit.end() && hit.start() < range.end) {
+            ranges.push(hit.range());
         }
     }
     ranges.sort_by_key(|range| range.start);

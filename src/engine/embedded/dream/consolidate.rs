@@ -8,8 +8,8 @@ use super::super::super::EngineError;
 use super::super::dates::{self, Care, Style};
 use super::super::desk::Desk;
 use super::{expired, same, superseded};
+use crate::memory::Field;
 use crate::memory::likeness::measured;
-use crate::memory::{Field, Index};
 
 pub(super) async fn run(desk: &mut Desk<'_>) -> Result<(), EngineError> {
     make_absolute(desk).await?;
@@ -47,7 +47,7 @@ async fn make_absolute(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         if let Some(hook) = hook {
             let fresh = dates::resolve(&hook, day, Style::Compact, care);
             if fresh != hook {
-                desk.index = Index::read(desk.index.with_hook(&file, &fresh));
+                desk.reindex(desk.index.with_hook(&file, &fresh));
             }
         }
         desk.say(format!("Dates in {file} made absolute, as of {day}"));

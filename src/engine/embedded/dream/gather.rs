@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 
 use super::super::super::{EngineError, Job};
+use super::super::ahead::Ahead;
 use super::super::collect;
 use super::super::desk::Desk;
 use super::super::extract::{self, Tally};
@@ -18,6 +19,7 @@ use crate::session::HumanTurn;
 
 pub(super) async fn run(desk: &mut Desk<'_>, job: &Job) -> Result<(), EngineError> {
     let mut tally = Tally::default();
+    let mut ahead = Ahead::of(&job.sessions, desk.now(), desk.cancellation())?;
     let instructions = settle::instructions(job.checkout.as_deref());
     let since = job.sessions.iter().filter_map(|session| session.since).min();
     for (file, day) in logs(&desk.path("logs")) {
@@ -30,7 +32,7 @@ pub(super) async fn run(desk: &mut Desk<'_>, job: &Job) -> Result<(), EngineErro
     drift(desk, job.checkout.as_deref()).await?;
     for (done, session) in job.sessions.iter().rev().enumerate() {
         desk.breathe().await?;
-        extract::review(desk, session, &instructions, &mut tally).await?;
+        extract::review(desk, session, &mut ahead, &instructions, &mut tally).await?;
         desk.progress(done + 1, job.sessions.len(), "sessions");
     }
     desk.say(tally.summary());

@@ -56,7 +56,7 @@ fn close_up(desk: &mut Desk<'_>) {
             "The index was over its limit: {} between entries dropped",
             text::count(dropped, "blank line", "blank lines")
         ));
-        desk.index = Index::read(bytes);
+        desk.reindex(bytes);
     }
 }
 
@@ -122,7 +122,7 @@ fn move_oldest(desk: &mut Desk<'_>) -> Result<(), EngineError> {
     let targets: BTreeSet<&str> = moving.iter().map(|(_, target, _)| target.as_str()).collect();
     let is_moving = |line: usize, target: &str| targets.contains(target) && desk.index.is_entry_line(line);
     let bytes = desk.index.without_where(&|line, entry| is_moving(line, &entry.target));
-    desk.index = Index::read(bytes);
+    desk.reindex(bytes);
     desk.say(format!(
         "The index was over its limit: {} moved into a sub-index",
         text::count(moving.len(), "entry", "entries")

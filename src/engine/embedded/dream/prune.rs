@@ -6,11 +6,8 @@ use std::collections::BTreeSet;
 
 use super::super::super::EngineError;
 use super::super::desk::Desk;
-use super::super::drafts;
-use super::super::similarity::{Likeness, Shape};
 use super::overflow;
-use crate::memory::Index;
-use crate::memory::index::{LONG_LINE, Limit};
+use crate::memory::index::{LONG_LINE, Limit, shorten};
 use crate::memory::names::is_markdown;
 use crate::text;
 
@@ -48,7 +45,7 @@ fn drop_dangling(desk: &mut Desk<'_>) {
         .collect();
     for target in dangling {
         desk.say(format!("The index points to {target}, which is not there: entry dropped"));
-        desk.index = Index::read(desk.index.without(&target));
+        desk.reindex(desk.index.without(&target));
     }
 }
 
@@ -82,7 +79,7 @@ fn drop_doubled(desk: &mut Desk<'_>) {
     for (_, target) in doubled {
         desk.say(format!("The index had {target} twice: one entry stays"));
     }
-    desk.index = Index::read(bytes);
+    desk.reindex(bytes);
 }
 
 /// `- [Title](file.md) — hook`, nothing before the link.
@@ -93,40 +90,26 @@ fn is_plain_entry(line: &str) -> bool {
 
 /// Long lines: the hook is cut at a sentence or word, and what it said moves into the memory if it is not there already.
 fn shorten(desk: &mut Desk<'_>) -> Result<(), EngineError> {
-    let long: Vec<(String, String, usize)> = desk
+    let long: Vec<usize> = desk
         .index
         .lines
         .iter()
-        .filter(|line| line.text.chars().count() > LONG_LINE && line.loaded.is_some() && is_plain_entry(&line.text))
-        .filter_map(|line| match line.entries.as_slice() {
-            [entry] if !entry.wiki && !entry.hook.is_empty() => {
-                let others = line.text.chars().count().saturating_sub(entry.hook.chars().count());
-                Some((entry.target.clone(), entry.hook.clone(), others))
-            }
-            _ => None,
+        .enumerate()
+        .filter(|(_, line)| {
+            line.text.chars().count() > LONG_LINE && line.loaded.is_some() && is_plain_entry(&line.text)
         })
+        .map(|(at, _)| at + 1)
         .collect();
-    for (target, hook, others) in long {
-        let Some(note) = desk.notes.get(&target).filter(|note| note.is_open) else { continue };
-        let room = crate::memory::index::ENTRY_CHARACTERS.saturating_sub(others).max(40);
-        let short = drafts::shortened(&hook, room);
-        if short == hook {
-            continue;
-        }
-        let said = Shape::of(&hook);
-        let whole = Shape::of(&format!("{}\n{}", note.description, note.body));
-        let is_said = note.body.contains(hook.trim())
-            || note.body.lines().any(|line| Shape::of(line).likeness(&said) == Likeness::Same)
-            || (said.is_covered_by(&whole)
-                && said.contained_in(&whole) >= 0.999
-                && note.body.to_lowercase().contains(&hook.trim().trim_end_matches('.').to_lowercase()));
-        if !is_said {
-            let body = format!("{}\n\n{}\n", note.body.trim_end(), hook.trim());
+    for line in long {
+        let Some(short) = desk.index.shortened(line) else { continue };
+        let Some(note) = desk.notes.get(&short.file).filter(|note| note.is_open) else { continue };
+        if !shorten::says(&note.description, &note.body, &short.hook) {
+            let body = format!("{}\n\n{}\n", note.body.trim_end(), short.hook);
             let topic = note.topic.with_body(&body);
-            desk.rewrite(&target, topic, "the long text of its index entry moved here", Vec::new())?;
+            desk.rewrite(&short.file, topic, "the long text of its index entry moved here", Vec::new())?;
         }
-        desk.say(format!("The index entry of {target} shortened"));
-        desk.index = Index::read(desk.index.with_hook(&target, &short));
+        desk.say(format!("The index entry of {} shortened", short.file));
+        desk.reindex(short.index);
     }
     Ok(())
 }

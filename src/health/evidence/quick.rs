@@ -1,8 +1,8 @@
-//! Paths that a body cites and the project does not have any more.
+//! The look that listing and recall can afford: paths that a body cites and the project does not have any more.
 //!
-//! Cited means: alone in a code span, or with a line number (`src/retry.rs:120`); absolute folders in a code span too. Addresses, globs, placeholders and
-//! home directories are no citations. Precise before complete: a false alarm costs a person's trust. This is the look that
-//! listing and recall can afford; `evidence` looks at everything else that is cited, and asks git.
+//! What is cited is for [`super::cite`] to say, and what counts as gone for [`super::place`]; here the bodies that need
+//! neither are told apart cheaply, and a few places are tried instead of listing the checkout. Not its job: symbols,
+//! scripts, branches and git (see [`super::look`]).
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -11,6 +11,8 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use regex::Regex;
 
+use super::cite::{LINES, PART};
+use super::place;
 use crate::memory::{Problem, ProblemCode, ScanOptions, Snapshot, Store, StoreError, text_lines};
 
 /// How many folders below the checkout are tried as homes of a path: packages of one repository.
@@ -35,13 +37,12 @@ pub struct Cited {
     pub line: usize,
 }
 
-/// A path with a folder and an extension, alone in a code span or followed by a line number.
+/// What may be a citation worth looking up: a path with a folder and an extension, alone in a code span or followed by a
+/// line number; an absolute one may be a folder.
 static CITED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let path = r"(?:\./|/)?[\p{L}\p{N}_.+@\-]+(?:/[\p{L}\p{N}_.+@\-]+)*/[\p{L}\p{N}_.+@\-]*[\p{L}\p{N}_]\.[A-Za-z][A-Za-z0-9]{0,9}";
-    let lines = r"(?::\d+(?:[:\-]\d+)*|\#L\d+(?:-L?\d+)?)";
-    // An absolute one may be a folder.
-    let folder = r"(?:/[\p{L}\p{N}_.+@\-]+){2,}/?";
-    Regex::new(&format!(r"`(?<span>{path}){lines}?`|(?:^|[\s(])(?<bare>{path}):\d+|`(?<folder>{folder})`")).ok()
+    let path = format!(r"(?:\./|/)?(?:{PART}+/)+{PART}*[\p{{L}}\p{{N}}_]\.[A-Za-z][A-Za-z0-9]{{0,9}}");
+    let folder = format!("(?:/{PART}+){{2,}}/?");
+    Regex::new(&format!(r"`(?<span>{path}){LINES}?`|(?:^|[\s(])(?<bare>{path}):\d+|`(?<folder>{folder})`")).ok()
 });
 
 impl Checkout {
@@ -72,17 +73,10 @@ impl Checkout {
         if path.starts_with('/') {
             // An absolute path of another machine, or a route of a web service, says nothing here.
             let path = Path::new(path);
-            let top: PathBuf = path.components().take(2).collect();
-            // What lies in these comes and goes with the machine's day.
-            let is_passing = ["/dev", "/proc", "/run", "/sys"].iter().any(|top| path.starts_with(top));
-            return !is_passing && is_there(&top) && !is_there(path);
+            return !place::is_of_elsewhere(path) && !is_there(path);
         }
         let path = path.trim_start_matches("./");
-        let first = path.split('/').next().unwrap_or_default();
-        let is_generated = matches!(first, "node_modules" | "target" | "dist" | "build") || first.starts_with('@');
-        // `code.example/wiki/Page.html` is an address.
-        let is_address = first.trim_start_matches('.').contains('.') && !is_there(&self.root.join(first));
-        if is_generated || is_address || is_there(&self.root.join(path)) {
+        if !place::is_of_project(&self.root, path) || is_there(&self.root.join(path)) {
             return false;
         }
         !self.packages.iter().any(|package| is_there(&package.join(path)))
@@ -132,7 +126,7 @@ pub fn gone(body: &str, checkout: &Checkout) -> Vec<Cited> {
     }
     if !found.is_empty() {
         // What a sentence speaks of as removed, planned or only an example is not claimed to be there.
-        let claimed = super::evidence::cited_paths(body);
+        let claimed = super::cited_paths(body);
         found.retain(|cited| claimed.contains(&cited.path));
     }
     found

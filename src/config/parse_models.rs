@@ -1,0 +1,151 @@
+//! The `models` section.
+
+use serde_yaml::Value;
+
+use super::models::{MONEY, ModelConfig, Models, Prices};
+use super::parse::{Problem, Section, scalar};
+
+const MODELS: [&str; 2] = ["anthropic", "openai"];
+const MODEL: [&str; 12] = [
+    "model",
+    "base_url",
+    "api_key_env",
+    "api_key_file",
+    "api_key_command",
+    "headers",
+    "proxy",
+    "max_tokens",
+    "context_tokens",
+    "connect_seconds",
+    "idle_seconds",
+    "prices",
+];
+const PRICES: [&str; 4] = ["input", "output", "cache_read", "cache_write"];
+
+/// Understands the section.
+pub(super) fn models(section: &Section<'_>, models: &mut Models) -> Result<(), Problem> {
+    section.known(&MODELS)?;
+    for (name, into) in [("anthropic", &mut models.anthropic), ("openai", &mut models.openai)] {
+        if let Some(section) = section.section(name)? {
+            model(&section, into)?;
+        }
+    }
+    Ok(())
+}
+
+fn model(section: &Section<'_>, into: &mut ModelConfig) -> Result<(), Problem> {
+    section.known(&MODEL)?;
+    text(section, "model", "the model's name, as the server knows it", &mut into.model)?;
+    url(section, "base_url", "http://… or https://…", &mut into.base_url)?;
+    text(section, "api_key_env", "the name of a variable", &mut into.api_key_env)?;
+    text(section, "api_key_file", "the path of a file", &mut into.api_key_file)?;
+    command(section, &mut into.api_key_command)?;
+    headers(section, into)?;
+    if section.value("proxy").and_then(Value::as_str) == Some("none") {
+        into.proxy = Some("none".to_owned());
+    } else {
+        url(section, "proxy", "http://…, https://…, or none", &mut into.proxy)?;
+    }
+    for (key, into) in [
+        ("max_tokens", &mut into.max_tokens),
+        ("context_tokens", &mut into.context_tokens),
+        ("connect_seconds", &mut into.connect_seconds),
+        ("idle_seconds", &mut into.idle_seconds),
+    ] {
+        let mut number = 0;
+        section.number(key, 1, &mut number)?;
+        *into = (number > 0).then_some(number);
+    }
+    if let Some(prices) = section.section("prices")? {
+        into.prices = Some(self::prices(&prices)?);
+    }
+    Ok(())
+}
+
+fn text(section: &Section<'_>, key: &str, accepted: &str, into: &mut Option<String>) -> Result<(), Problem> {
+    let Some(value) = section.value(key) else { return Ok(()) };
+    match scalar(value).filter(|text| !text.trim().is_empty()) {
+        Some(text) => *into = Some(text.trim().to_owned()),
+        None => return Err(section.bad(key, value, accepted)),
+    }
+    Ok(())
+}
+
+fn url(section: &Section<'_>, key: &str, accepted: &str, into: &mut Option<String>) -> Result<(), Problem> {
+    text(section, key, accepted, into)?;
+    let is_url = |text: &String| text.starts_with("http://") || text.starts_with("https://");
+    match (section.value(key), &into) {
+        (Some(_), Some(text)) if is_url(text) => Ok(()),
+        (Some(value), _) => Err(section.bad(key, value, accepted)),
+        (None, _) => Ok(()),
+    }
+}
+
+/// A list of words, or one line that is cut at its blanks.
+fn command(section: &Section<'_>, into: &mut Vec<String>) -> Result<(), Problem> {
+    let accepted = "a program and its arguments: `pass show key`, or [pass, show, key]";
+    let Some(value) = section.value("api_key_command") else { return Ok(()) };
+    let words: Option<Vec<String>> = match value {
+        Value::String(line) => Some(line.split_whitespace().map(str::to_owned).collect()),
+        Value::Sequence(words) => words.iter().map(scalar).collect(),
+        _ => None,
+    };
+    *into = words.filter(|words| !words.is_empty()).ok_or_else(|| section.bad("api_key_command", value, accepted))?;
+    Ok(())
+}
+
+fn headers(section: &Section<'_>, into: &mut ModelConfig) -> Result<(), Problem> {
+    let Some(headers) = section.section("headers")? else { return Ok(()) };
+    for (name, value) in headers.map {
+        let known = scalar(name).unwrap_or_default();
+        let is_name =
+            !known.is_empty() && known.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+        let said = scalar(value).filter(|value| value.bytes().all(|byte| byte == b'\t' || (32..127).contains(&byte)));
+        let (true, Some(said)) = (is_name, said) else {
+            // The value may be a credential: it is not repeated.
+            return Err(headers.bad(&known, &Value::Null, "a header, `x-name: value`, in ASCII on one line"));
+        };
+        into.headers.0.insert(known.to_ascii_lowercase(), said);
+    }
+    Ok(())
+}
+
+fn prices(section: &Section<'_>) -> Result<Prices, Problem> {
+    section.known(&PRICES)?;
+    let mut prices = Prices::default();
+    let mut given = [false; 4];
+    for ((key, into), given) in [
+        ("input", &mut prices.input),
+        ("output", &mut prices.output),
+        ("cache_read", &mut prices.cache_read),
+        ("cache_write", &mut prices.cache_write),
+    ]
+    .into_iter()
+    .zip(&mut given)
+    {
+        let Some(value) = section.value(key) else { continue };
+        *given = true;
+        *into = scalar(value)
+            .and_then(|written| millionths(&written))
+            .ok_or_else(|| section.bad(key, value, "the price of a million tokens, like 3 or 0.25"))?;
+    }
+    // Rather shown too dear than as free.
+    if let [_, _, false, _] = given {
+        prices.cache_read = prices.input;
+    }
+    if let [_, _, _, false] = given {
+        prices.cache_write = prices.input;
+    }
+    Ok(prices)
+}
+
+/// A decimal number in millionths; prices are added up exactly.
+fn millionths(written: &str) -> Option<u64> {
+    let (whole, rest) = written.split_once('.').unwrap_or((written, ""));
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || rest.len() > 6 || !is_digits(whole) || !is_digits(rest) {
+        return None;
+    }
+    let rest: u64 = format!("{rest:0<6}").parse().ok()?;
+    whole.parse::<u64>().ok()?.checked_mul(MONEY)?.checked_add(rest)
+}

@@ -1,0 +1,140 @@
+//! The engine that asks a model over HTTP: the agent loop with its prompts, its input and a provider.
+//!
+//! Not its job: the protocols ([`super::providers`]) and what becomes of the work (`crate::run` reads the disk).
+
+mod dream;
+mod extract;
+pub(in crate::engine) mod prompts;
+mod talk;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::agent_loop::{Manners, converse};
+use super::evidence::Evidence;
+use super::providers::{Patience, Remote, Settings, estimate, fixed};
+use super::tools::definitions;
+use crate::config::Config;
+use crate::engine::{
+    Engine, EngineError, EngineEvent, EngineFuture, Job, JobKind, Preview, RunContext, Tokens, Verdict,
+};
+use crate::environment::Environment;
+use prompts::{Name, prompt};
+
+/// The line that says there is nothing to do.
+const NOTHING_TO_REMEMBER: &str = "nothing to remember";
+const NOTHING_TO_CHANGE: &str = "nothing to change";
+
+/// A model over HTTP.
+#[derive(Clone, Debug)]
+pub struct Model {
+    settings: Settings,
+    /// Where the person's own prompts lie.
+    dir: Option<PathBuf>,
+}
+
+impl Model {
+    /// The engine that a word names, `anthropic` or `openai`, each also with `:MODEL`; `None`: it names another.
+    ///
+    /// # Errors
+    /// When no model is named, a key is missing, or a prompt of the person's own cannot be read.
+    pub fn of(word: &str, config: &Config, environment: &Environment) -> Result<Option<Self>, EngineError> {
+        let Some(settings) = Settings::of(word, config, environment)? else { return Ok(None) };
+        let dir = config.dir.clone();
+        for name in [Name::Extraction, Name::Dream, Name::Select] {
+            prompt(name, dir.as_deref())?;
+        }
+        Ok(Some(Self { settings, dir }))
+    }
+
+    /// The instructions for a job, and how many bytes are left beside them and the tools.
+    fn instructions(&self, kind: JobKind, context: &RunContext) -> Result<(String, usize), EngineError> {
+        let name = if kind == JobKind::Dream { Name::Dream } else { Name::Extraction };
+        let prompt = prompt(name, self.dir.as_deref())?;
+        if let Some(from) = prompt.from {
+            context.events.send(EngineEvent::Notice(format!("the prompt is your own: {from}")));
+        }
+        let fixed = fixed(&self.settings, &prompt.text, &definitions());
+        Ok((prompt.text, self.settings.room().saturating_sub(fixed)))
+    }
+
+    async fn dream(&self, job: &Job, context: &RunContext) -> Result<Verdict, EngineError> {
+        let (system, room) = self.instructions(job.kind, context)?;
+        let beginning = dream::begin(job, context, room)?;
+        for note in &beginning.notes {
+            context.events.send(EngineEvent::Notice(note.clone()));
+        }
+        let manners =
+            Manners { nothing: Some(NOTHING_TO_CHANGE), evidence: Some(Arc::new(Evidence::of(job))), has_phases: true };
+        let mut remote = Remote::open(&self.settings, system, definitions(), Patience::for_runs(6, 300)).await?;
+        converse(&mut remote, beginning.task.clone(), context, &manners, &mut Tokens::default()).await
+    }
+
+    async fn extract(&self, job: &Job, context: &RunContext) -> Result<Verdict, EngineError> {
+        let (system, room) = self.instructions(job.kind, context)?;
+        let (parts, notes) = extract::parts(job, context, room)?;
+        for note in notes {
+            context.events.send(EngineEvent::Notice(note));
+        }
+        let manners = Manners {
+            nothing: Some(NOTHING_TO_REMEMBER),
+            evidence: Some(Arc::new(Evidence::of(job))),
+            has_phases: false,
+        };
+        let mut verdict = Verdict { worked: parts.is_empty(), ..Verdict::default() };
+        let mut remote = Remote::open(&self.settings, system, definitions(), Patience::for_runs(3, 60)).await?;
+        let (total, mut used) = (parts.len() as u64, Tokens::default());
+        for (at, part) in parts.iter().enumerate() {
+            // What one question needs at least: itself and its answer.
+            let needed = estimate(self.settings.room().saturating_sub(room) + part.task.len());
+            if at > 0 && used.counted().saturating_add(needed) > context.token_budget {
+                let left: Vec<&str> = parts.iter().skip(at).map(|part| part.about.as_str()).collect();
+                verdict.left_out.push(format!(
+                    "read in part, the run's tokens are used: {} was not read; `dreamtop extract --again` with a larger budget reads it",
+                    left.join(", ")
+                ));
+                break;
+            }
+            let did = converse(&mut remote, part.task.clone(), context, &manners, &mut used).await?;
+            verdict.worked |= did.worked;
+            verdict.left_out.extend(did.left_out);
+            for (file, rationale) in did.rationales {
+                let known = verdict.rationales.entry(file).or_default();
+                if known.reason.is_empty() {
+                    known.reason.clone_from(&rationale.reason);
+                }
+                known.sources.extend(rationale.sources);
+            }
+            context.events.send(EngineEvent::Progress { done: at as u64 + 1, total, what: "parts".to_owned() });
+        }
+        Ok(verdict)
+    }
+}
+
+impl Engine for Model {
+    fn run<'a>(&'a self, job: &'a Job, context: &'a RunContext) -> EngineFuture<'a> {
+        Box::pin(async move {
+            match job.kind {
+                JobKind::Dream => self.dream(job, context).await,
+                JobKind::Extract => self.extract(job, context).await,
+            }
+        })
+    }
+
+    fn preview(&self, job: &Job, context: &RunContext) -> Result<Option<Preview>, EngineError> {
+        let (system, room) = self.instructions(job.kind, context)?;
+        let tasks: Vec<String> = match job.kind {
+            JobKind::Dream => vec![dream::begin(job, context, room)?.task],
+            JobKind::Extract => extract::parts(job, context, room)?.0.into_iter().map(|part| part.task).collect(),
+        };
+        let tools: String = definitions()
+            .iter()
+            .map(|tool| format!("{}: {}\n{}\n", tool.name, tool.description, tool.schema))
+            .collect();
+        let fixed = estimate(self.settings.room().saturating_sub(room));
+        let tokens = tasks.iter().map(|task| fixed + estimate(task.len())).sum();
+        let mut parts = vec![("instructions".to_owned(), system), ("tools".to_owned(), tools)];
+        parts.extend(tasks.into_iter().map(|task| ("task".to_owned(), task)));
+        Ok(Some(Preview { to: self.settings.address(), model: self.settings.model.clone(), parts, tokens }))
+    }
+}

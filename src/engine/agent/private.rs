@@ -1,0 +1,122 @@
+//! Places that hold credentials: never read for a model, whoever asks.
+//!
+//! Judged by name and place, before anything is opened. Not its job: credentials inside ordinary files
+//! ([`crate::secret`] masks those in what is sent).
+
+use std::path::Path;
+
+use crate::memory::names::folded;
+
+/// Directories in which nothing is read, wherever they lie.
+const SECRET_DIRECTORIES: [&str; 16] = [
+    ".ssh",
+    ".gnupg",
+    ".aws",
+    ".azure",
+    ".kube",
+    ".docker",
+    ".password-store",
+    ".pki",
+    ".mozilla",
+    "keychains",
+    "keyrings",
+    "gcloud",
+    "gh",
+    "op",
+    "google-chrome",
+    "dreamtop",
+];
+/// Of these only in a configuration directory: a project may have a folder of that name.
+const ONLY_CONFIGURED: [&str; 5] = ["gcloud", "gh", "op", "google-chrome", "dreamtop"];
+/// Files that hold credentials by their name.
+const SECRET_FILES: [&str; 22] = [
+    ".netrc",
+    "_netrc",
+    ".npmrc",
+    ".pypirc",
+    ".pgpass",
+    ".my.cnf",
+    ".htpasswd",
+    ".git-credentials",
+    ".credentials.json",
+    ".claude.json",
+    "credentials",
+    "credentials.json",
+    "shadow",
+    "gshadow",
+    "auth.json",
+    ".vault-token",
+    "application_default_credentials.json",
+    "credentials.toml",
+    "sudoers",
+    ".bash_history",
+    ".zsh_history",
+    ".psql_history",
+];
+/// And by their ending.
+const SECRET_ENDINGS: [&str; 8] = [".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk"];
+/// What is no file but a window into the machine.
+const MACHINE: [&str; 3] = ["/proc", "/sys", "/dev"];
+
+/// Whether credentials lie in a place, going by its name.
+pub(super) fn holds_secrets(path: &Path) -> bool {
+    if MACHINE.iter().any(|place| path.starts_with(place)) {
+        return true;
+    }
+    let names: Vec<String> = path.components().map(|part| folded(&part.as_os_str().to_string_lossy())).collect();
+    let is_secret = |at: usize, name: &String| {
+        let is_configured =
+            at.checked_sub(1).and_then(|before| names.get(before)).is_some_and(|name| name == ".config");
+        SECRET_DIRECTORIES.contains(&name.as_str()) && (is_configured || !ONLY_CONFIGURED.contains(&name.as_str()))
+    };
+    if names.iter().enumerate().any(|(at, name)| is_secret(at, name)) {
+        return true;
+    }
+    let Some(file) = names.last() else { return false };
+    let is_example = [".example", ".sample", ".template", ".dist"].iter().any(|ending| file.ends_with(ending));
+    let is_environment =
+        file == ".env" || file == ".envrc" || ((file.starts_with(".env.") || file.ends_with(".env")) && !is_example);
+    let is_private_key = file.starts_with("id_") && !file.ends_with(".pub") && !file.contains('.');
+    is_environment
+        || is_private_key
+        || SECRET_FILES.contains(&file.as_str())
+        || SECRET_ENDINGS.iter().any(|ending| file.ends_with(ending))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+    use super::*;
+
+    #[test]
+    fn stores_of_secrets_are_known_by_place_and_name() {
+        for path in [
+            "/home/ada/.ssh/config",
+            "/home/ada/.config/gcloud/legacy/x",
+            "/home/ada/.mozilla/firefox/x/logins.json",
+            "/Users/ada/Library/Keychains/login.keychain-db",
+            "/home/ada/.bash_history",
+            "/srv/app/prod.env",
+            "/srv/app/tls/server.PEM",
+            "/srv/app/login.ppk",
+            "/etc/sudoers",
+        ] {
+            assert!(holds_secrets(Path::new(path)), "{path}");
+        }
+    }
+
+    #[test]
+    fn ordinary_files_are_not() {
+        for path in [
+            "/home/ada/.claude/projects/x/memory/feedback_keys.md",
+            "/srv/op/src/google-chrome/readme.md",
+            "/srv/app/env.example",
+            "/srv/app/src/environment.rs",
+            "/srv/app/id_rsa.pub",
+            "/srv/app/docs/credentials.md",
+            "/srv/app/keys.rs",
+        ] {
+            assert!(!holds_secrets(Path::new(path)), "{path}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The Messages API: tools, system, messages out; a stream of blocks in.
+
+mod request;
+mod stream;
+
+use super::Asked;
+use super::http::Http;
+use super::retry::Patience;
+use crate::engine::agent::{Message, Turn};
+use crate::engine::{EngineError, EventSender};
+
+pub(super) use request::body;
+
+/// One turn.
+pub(super) async fn turn(
+    http: &Http,
+    asked: &Asked<'_>,
+    history: &[Message],
+    patience: &Patience,
+    events: &EventSender,
+) -> Result<Turn, EngineError> {
+    let body = body(asked, history);
+    if body.len() > request::LARGEST {
+        return Err(EngineError::Failed(format!(
+            "a request of {} MB is larger than the server takes",
+            body.len() / (1024 * 1024)
+        )));
+    }
+    let answer: stream::Answer = http.ask(&body, patience, events).await?;
+    answer.turn(asked.max_tokens)
+}

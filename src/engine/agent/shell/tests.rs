@@ -1,0 +1,590 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice, clippy::print_stderr)]
+//! The tables of commands, allowed and refused, and the walls behind them.
+
+use std::fs;
+
+use super::*;
+
+struct Stage {
+    dir: tempfile::TempDir,
+    reach: Reach,
+}
+
+impl Stage {
+    fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, text) in [
+            ("work/MEMORY.md", "# Memory Index\n- [A](a.md) — x marks\n"),
+            ("work/a.md", "one\ntwo x\nthree\n"),
+            ("work/b b.md", "b\n"),
+            ("work/-delete", "a trap\n"),
+            ("work/data.json", "{\"a\":[1,2]}\n"),
+            ("work/.env", "KEY=1\n"),
+            ("work/logs/2026/11/2026-11-30.md", "day\n"),
+            ("project/src/main.rs", "fn main() {}\n"),
+            ("project/.env", "KEY=1\n"),
+            ("home/.ssh/id_ed25519", "key\n"),
+            ("home/notes.txt", "notes\n"),
+        ] {
+            let path = dir.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        std::os::unix::fs::symlink(dir.path().join("home/.ssh/id_ed25519"), dir.path().join("work/link.md")).unwrap();
+        std::os::unix::fs::symlink(dir.path().join("home/notes.txt"), dir.path().join("work/out.md")).unwrap();
+        let reach = Reach { roots: vec![dir.path().join("project")], policy: ShellPolicy::Sandboxed };
+        Self { dir, reach }
+    }
+
+    fn work(&self) -> PathBuf {
+        self.dir.path().join("work").canonicalize().unwrap()
+    }
+
+    fn judge(&self, line: &str) -> Result<Vec<(Join, Vec<Command>)>, String> {
+        judge(&line.replace("$PROJECT", self.dir.path().join("project").to_str().unwrap()), &self.work(), &self.reach)
+    }
+
+    fn run(&self, line: &str) -> Ran {
+        let line = line.replace("$PROJECT", self.dir.path().join("project").to_str().unwrap());
+        run(&line, &self.work(), &self.reach, &CancellationToken::new())
+    }
+}
+
+/// Says so where there is no sandbox, and lets nobody call that passed where there has to be one.
+fn no_sandbox() -> bool {
+    let Some(why) = sandbox::unavailable() else { return false };
+    assert!(std::env::var_os("CI").is_none(), "no sandbox: {why}");
+    eprintln!("skipped: no sandbox here: {why}");
+    true
+}
+
+const ALLOWED: &[&str] = &[
+    "ls",
+    "ls -la",
+    "ls -lahtr",
+    "ls --all --sort=time",
+    "ls -R logs",
+    "ls logs/2026",
+    "ls 2>&1",
+    "ls 2>/dev/null",
+    "ls >/dev/null",
+    "ls &>/dev/null",
+    "ls *.md",
+    "ls ./*.md",
+    "ls logs/*/*",
+    "ls -- -delete",
+    "ls 'b b.md'",
+    "ls b\\ b.md",
+    "ls $PROJECT",
+    "ls $PROJECT/src/*.rs",
+    "ls --color=never",
+    "ls [ab].md",
+    "ls ?.md",
+    "ls nothing.md",
+    "ls *.zzz",
+    "cat a.md",
+    "cat -n a.md",
+    "cat \"b b.md\"",
+    "cat a.md MEMORY.md",
+    "head a.md",
+    "head -5 a.md",
+    "head -n 5 a.md",
+    "head -n5 a.md",
+    "head --lines=5 a.md",
+    "head -c 10 a.md",
+    "tail -2 a.md",
+    "tail -n +2 a.md",
+    "tail -qn 1 a.md MEMORY.md",
+    "wc -l a.md",
+    "wc a.md",
+    "wc --lines *.md",
+    "stat a.md",
+    "stat -c %Y a.md",
+    "stat --format=%s a.md",
+    "grep x a.md",
+    "grep -n x a.md",
+    "grep -in 'x' *.md",
+    "grep x *.md",
+    "grep -E 'x|y' a.md",
+    "grep -c x a.md",
+    "grep -e x -e y a.md",
+    "grep -A 2 -B1 x a.md",
+    "grep -C3 x a.md",
+    "grep -m1 x a.md",
+    "grep -- -x a.md",
+    "grep --max-count=1 x a.md",
+    "grep -l x *.md",
+    "grep -vi x a.md",
+    "grep -Fx one a.md",
+    "grep -o 'o.' a.md",
+    "grep '$HOME' a.md",
+    "grep 'a; b' a.md",
+    "grep '>' a.md",
+    "grep \"a|b\" a.md",
+    "grep \"it's\" a.md",
+    "grep 'a\\|b' a.md",
+    "find .",
+    "find . -name '*.md'",
+    "find . -name \"-delete\"",
+    "find . -type f -mtime -7",
+    "find . -maxdepth 1 -print",
+    "find . \\( -name a -o -name b \\) -print0",
+    "find . -not -name x",
+    "find . ! -name x",
+    "ls !x",
+    "ls [!b].md",
+    "find . -newer a.md",
+    "find . -size +1k -empty",
+    "find logs -path '*/11/*'",
+    "find . -printf '%f\\n'",
+    "find $PROJECT -name '*.rs'",
+    "sort a.md",
+    "sort -rn a.md",
+    "sort -k 2 -t , a.md",
+    "sort -u a.md",
+    "sort --reverse a.md",
+    "uniq a.md",
+    "uniq -c",
+    "cut -d: -f1 a.md",
+    "cut -c 1-3 a.md",
+    "tr a-z A-Z",
+    "tr -d x",
+    "nl a.md",
+    "tac a.md",
+    "basename /x/y.md .md",
+    "dirname x/y",
+    "realpath a.md",
+    "readlink -f a.md",
+    "pwd",
+    "echo hello",
+    "echo -n hi",
+    "echo --- part",
+    "echo *",
+    "true",
+    "date",
+    "date +%F",
+    "date -u",
+    "date -d yesterday +%F",
+    "date -I",
+    "jq . data.json",
+    "jq -r '.a[0]' data.json",
+    "jq -c . data.json",
+    "cat a.md | grep x",
+    "cat a.md | sort | uniq -c | sort -rn | head -3",
+    "ls && cat a.md",
+    "ls; cat a.md;",
+    "cat nothing.md || echo none",
+    "ls nothing 2>&1 | wc -l",
+    "grep -c x a.md 2>/dev/null || echo 0",
+    "cat a.md|wc -l",
+    "ls -la | head -n 3 && echo ok",
+];
+
+const REFUSED: &[&str] = &[
+    "",
+    "   ",
+    ";",
+    "| ls",
+    "ls |",
+    "ls ||",
+    "ls &&",
+    "&& ls",
+    "ls ;; ls",
+    "ls | | ls",
+    // Writing.
+    "cat a.md > b.md",
+    "echo x >& f",
+    "echo x >> a.md",
+    "echo x >| a.md",
+    "cat a.md 1> f",
+    "cat a.md 2> f",
+    "ls > /dev/nullx",
+    "ls 2>/dev/null.md",
+    "ls >/dev/sda",
+    "echo x <> f",
+    "cat << E",
+    "cat <<< x",
+    "cat < a.md",
+    "cat < /dev/null",
+    "cat a.md # ok",
+    "cat a.md >&2",
+    "ls 3>f",
+    "tee a.md",
+    "head a.md | tee b.md",
+    "cp a.md b.md",
+    "mv a.md b.md",
+    "rm a.md",
+    "rm -rf .",
+    "touch x",
+    "mkdir x",
+    "ln -s a b",
+    "dd if=a.md",
+    "truncate -s0 a.md",
+    "sort -o a.md",
+    "sort -oa.md b.md",
+    "sort --output=a.md",
+    "sort --outpu=a.md",
+    "sort -T . a.md",
+    "sort --compress-program=sh a.md",
+    "sort --files0-from=x",
+    "uniq a.md b.md",
+    "sed -n 'w f' a.md",
+    "sed -n '1e id' a.md",
+    "sed -i s/a/b/ a.md",
+    "awk '{print > \"x\"}' a.md",
+    "tree -o x",
+    "file -C",
+    "base64 -o x",
+    "split a.md",
+    "tar -cf x .",
+    "install a b",
+    "patch",
+    "ed a.md",
+    "vim a.md",
+    "less a.md",
+    "man ls",
+    "shred a.md",
+    "chmod 777 a.md",
+    // Running others.
+    "find . -delete",
+    "find . -exec rm {} +",
+    "find . -exec rm '{}' ';'",
+    "find . -execdir id ';'",
+    "find . -ok rm x ';'",
+    "find . -okdir rm x ';'",
+    "find . -fprint x",
+    "find . -fprintf x y",
+    "find . -fls x",
+    "find . -fprint0 x",
+    "find -L .",
+    "find . -files0-from x",
+    "find . -name",
+    "find . *",
+    "fd -x rm",
+    "xargs rm",
+    "ls | xargs rm",
+    "env make",
+    "env",
+    "sh -c id",
+    "bash -c id",
+    "python3 -c 1",
+    "perl -e 1",
+    "node -e 1",
+    "make",
+    "git log",
+    "git diff --output=x",
+    "git status",
+    "rg --pre sh x",
+    "rg -z x",
+    "sudo ls",
+    "nohup ls",
+    "time ls",
+    "exec ls",
+    "eval ls",
+    "command ls",
+    "builtin ls",
+    "source a.md",
+    ". a.md",
+    "if true",
+    "coproc ls",
+    "! ls",
+    "watch ls",
+    "timeout 1 ls",
+    "nice ls",
+    "/bin/ls",
+    "./a.md",
+    "../ls",
+    "l*",
+    "'ls -la'",
+    "LS",
+    "ls\u{a0}-la",
+    "A=1 ls",
+    "PATH=. ls",
+    "IFS=x ls",
+    "alias ls=rm",
+    "cd /",
+    "cd logs && ls",
+    "kill 1",
+    "nc -l 1",
+    "curl x",
+    "wget x",
+    "ssh x",
+    // Substitutions and the rest of a shell.
+    "$(id)",
+    "echo $(id)",
+    "echo `id`",
+    "`id`",
+    "echo \"$(id)\"",
+    "echo \"`id`\"",
+    "echo $HOME",
+    "echo \"$HOME\"",
+    "echo ${HOME}",
+    "echo $'\\n'",
+    "ls\nrm a.md",
+    "ls\rrm a.md",
+    "ls \\\nrm a.md",
+    "echo 'a\nb'",
+    "ls &",
+    "ls & rm a.md",
+    "ls |& wc",
+    "(ls)",
+    "{ ls; }",
+    "echo {a,b}",
+    "cat ~/notes.txt",
+    "cat ~root/x",
+    "ls <(ls)",
+    "ls >(cat)",
+    "echo \"!!\"",
+    "ls # comment",
+    "echo 'open",
+    "echo \"open",
+    "echo \\",
+    "ls \u{0}",
+    "ls \u{7f}",
+    "ls \u{1b}[2J",
+    // Flags that wait, write, follow or read elsewhere.
+    "tail -f a.md",
+    "tail -F a.md",
+    "tail --follow a.md",
+    "tail -qf a.md",
+    "tail --retry a.md",
+    "grep -r x .",
+    "grep -R x .",
+    "grep -nr x .",
+    "grep --recursive x .",
+    "grep -f a.md b.md",
+    "grep --file=a.md b.md",
+    "grep --include=x y",
+    "grep -d recurse x .",
+    "wc --files0-from=a.md",
+    "date -s 2020-01-01",
+    "date --set=x",
+    "date 010100002020",
+    "date -f a.md",
+    "date -r a.md",
+    "cat -z",
+    "head --lin=5 a.md",
+    "ls --hyperlink",
+    "jq -L . .",
+    "jq -f a.md",
+    "jq --rawfile a b .",
+    "jq 'import \"a\" as $a; .' data.json",
+    "jq 'include \"a\"; .' data.json",
+    "jq --slurpfile a b .",
+    "stat --xx a.md",
+    "head -n",
+    "true x",
+    "pwd x",
+    "tr a b c",
+    "uniq a.md b.md c.md",
+    // Secrets and what lies outside.
+    "cat .env",
+    "cat .e*",
+    "cat .*",
+    "cat $PROJECT/.env",
+    "head -1 .env",
+    "grep KEY .env",
+    "ls .env",
+    "cat link.md",
+    "cat *.md",
+    "cat out.md",
+    "cat ../home/notes.txt",
+    "cat ../home/.ssh/id_ed25519",
+    "ls ../home/.ssh",
+    "find ../home",
+    "find . -newer ../home/notes.txt",
+    "cat /etc/passwd",
+    "cat /etc/shadow",
+    "cat /proc/self/environ",
+    "cat /dev/zero",
+    "ls /",
+    "ls /proc",
+    "grep x /dev/stdin",
+    "jq . ../home/notes.txt",
+    "sort ../home/notes.txt",
+    "realpath ../home/.ssh/id_ed25519",
+];
+
+#[test]
+fn fc_064_every_command_of_the_tables_is_judged_as_it_should_be() {
+    let stage = Stage::new();
+    // `*.md` meets the two links, so it is asked for where there are none.
+    fs::remove_file(stage.work().join("link.md")).unwrap();
+    fs::remove_file(stage.work().join("out.md")).unwrap();
+    let refused: Vec<String> =
+        ALLOWED.iter().filter_map(|line| Some(format!("{line}: {}", stage.judge(line).err()?))).collect();
+    assert!(refused.is_empty(), "refused and harmless:\n{}", refused.join("\n"));
+    let stage = Stage::new();
+    let allowed: Vec<&str> = REFUSED.iter().copied().filter(|line| stage.judge(line).is_ok()).collect();
+    assert!(allowed.is_empty(), "allowed and not harmless:\n{}", allowed.join("\n"));
+    assert!(ALLOWED.len() + REFUSED.len() > 300, "{} + {}", ALLOWED.len(), REFUSED.len());
+}
+
+#[test]
+fn every_allowed_command_that_is_installed_runs_and_changes_nothing() {
+    if no_sandbox() {
+        return;
+    }
+    let stage = Stage::new();
+    fs::remove_file(stage.work().join("link.md")).unwrap();
+    fs::remove_file(stage.work().join("out.md")).unwrap();
+    let before = listing(stage.dir.path());
+    for line in ALLOWED {
+        match stage.run(line) {
+            Ran::Done { .. } => {}
+            Ran::Denied(why) => assert!(why.contains("not on this machine"), "{line}: {why}"),
+            Ran::Failed(why) => panic!("{line}: {why}"),
+        }
+    }
+    assert_eq!(listing(stage.dir.path()), before);
+}
+
+/// Every file with its content and time.
+fn listing(root: &Path) -> Vec<(PathBuf, Option<Vec<u8>>, std::time::SystemTime)> {
+    let mut all = Vec::new();
+    let mut waiting = vec![root.to_owned()];
+    while let Some(directory) = waiting.pop() {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            let found = path.symlink_metadata().unwrap();
+            if found.is_dir() {
+                waiting.push(path.clone());
+            }
+            all.push((path.clone(), fs::read(&path).ok(), found.modified().unwrap()));
+        }
+    }
+    all.sort();
+    all
+}
+
+fn text(ran: Ran) -> String {
+    match ran {
+        Ran::Done { text, .. } => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn pipes_joins_and_redirections_do_what_a_shell_does() {
+    if no_sandbox() {
+        return;
+    }
+    let stage = Stage::new();
+    for (line, says) in [
+        ("cat a.md | grep -c o", "2\n"),
+        ("grep -c zzz a.md || echo none", "0\nnone\n"),
+        ("grep -q one a.md && echo some || echo none", "some\n"),
+        ("grep -q zzz a.md && echo some; echo after", "after\n"),
+        ("ls nothing.md 2>/dev/null", ""),
+        ("ls nothing.md 2>&1 | wc -l", "1\n"),
+        ("ls nothing.md | wc -l 2>/dev/null", "ls: cannot access 'nothing.md': No such file or directory\n0\n"),
+        ("echo gone >/dev/null; echo kept", "kept\n"),
+        ("echo gone >/dev/null 2>&1", ""),
+        ("echo 'a  b' \"c;d\" e\\ f ''", "a  b c;d e f \n"),
+        ("ls ?.md [!b].md", "./a.md\n./a.md\n"),
+        ("ls logs/*/*/*.md", "./logs/2026/11/2026-11-30.md\n"),
+        ("echo *", "*\n"),
+        ("cat -n 'b b.md'", "     1\tb\n"),
+        ("find . -name '-delete'", "./-delete\n"),
+        ("cat -- -delete", "a trap\n"),
+    ] {
+        let got = text(stage.run(line));
+        let sorted = |text: &str| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&got), sorted(says), "{line}");
+    }
+}
+
+#[test]
+fn a_command_that_gets_through_still_meets_the_walls() {
+    if no_sandbox() {
+        return;
+    }
+    let stage = Stage::new();
+    let home = stage.dir.path().join("home/notes.txt");
+    let target = stage.work().join("new.md");
+    let (target, home) = (target.to_str().unwrap(), home.to_str().unwrap());
+    let pipe = |program: &str, arguments: &[&str]| {
+        let command = Command {
+            program: allow::program(program).unwrap(),
+            arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
+            looks: true,
+            output: lex::Sink::On,
+            errors: lex::Sink::On,
+        };
+        let mut kept = pipeline::Kept::new(4_096);
+        let until = Instant::now() + LIMIT;
+        let cancel = CancellationToken::new();
+        let success = pipeline::run(&[command], &stage.work(), &stage.reach, until, &cancel, &mut kept).unwrap();
+        (success, kept.text())
+    };
+    let before = listing(stage.dir.path());
+    for (program, arguments) in [
+        ("touch", vec![target]),
+        ("touch", vec!["a.md"]),
+        ("rm", vec!["a.md"]),
+        ("mv", vec!["a.md", target]),
+        ("cp", vec!["a.md", target]),
+        ("ln", vec!["-s", "a.md", target]),
+        ("mkdir", vec![target]),
+        ("chmod", vec!["600", "a.md"]),
+        ("tee", vec![target]),
+        ("sort", vec!["-o", target, "a.md"]),
+        ("find", vec![".", "-delete"]),
+        ("cat", vec![home]),
+        ("cat", vec!["/etc/hosts"]),
+        ("ls", vec!["/"]),
+        ("sh", vec!["-c", "echo x > new.md"]),
+        ("sh", vec!["-c", "cat ../home/notes.txt"]),
+        ("bash", vec!["-c", "echo x > /dev/udp/127.0.0.1/9"]),
+        ("bash", vec!["-c", "echo x > /dev/tcp/127.0.0.1/9"]),
+        ("sh", vec!["-c", "kill -0 1"]),
+    ] {
+        let (success, said) = pipe(program, &arguments);
+        assert!(!success, "{program} {arguments:?} got through: {said}");
+    }
+    assert_eq!(listing(stage.dir.path()), before);
+    assert!(pipe("cat", &["a.md"]).0, "what may be read can be read");
+}
+
+#[test]
+fn what_does_not_end_is_killed_and_what_is_endless_is_cut() {
+    if no_sandbox() {
+        return;
+    }
+    let stage = Stage::new();
+    fs::write(stage.work().join("big.md"), "a line of words\n".repeat(100_000)).unwrap();
+    let big = text(stage.run("cat big.md big.md big.md"));
+    assert!(big.len() < MAX_OUTPUT + 100 && big.contains("cut after"), "{}", big.len());
+    let cancel = CancellationToken::new();
+    cancel.cancel();
+    assert_eq!(run("cat big.md", &stage.work(), &stage.reach, &cancel), Ran::Failed("the run was killed".to_owned()));
+}
+
+#[test]
+fn switched_off_it_runs_nothing_and_says_so() {
+    let mut stage = Stage::new();
+    stage.reach.policy = ShellPolicy::Off;
+    let Ran::Denied(why) = stage.run("ls") else { panic!("it ran") };
+    assert!(why.contains("configuration") && why.contains("Grep"), "{why}");
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig { cases: 2_000, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn no_line_is_too_odd_to_be_judged(line in "[ -~\\n\\t\u{a0}é]{0,60}") {
+        let _ = lex::lex(&line);
+    }
+
+    #[test]
+    fn words_come_out_as_they_were_quoted(words in proptest::collection::vec("[^\\p{C}']{1,12}", 1..5)) {
+        let line = words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" ");
+        let read = lex::lex(&line).unwrap();
+        let read: Vec<String> = read[0].commands[0].words.iter().map(lex::Word::text).collect();
+        proptest::prop_assert_eq!(read, words);
+    }
+}

@@ -1,0 +1,155 @@
+//! Sessions read and understood ahead of the desk, on the cores there are.
+//!
+//! What a session says does not depend on what the store holds, so that several sessions are taken apart at once, and what
+//! they gave reaches the desk in their order: the same input gives the same bytes, on one core and on many. At most a few
+//! sessions wait, each as its facts only. Not its job: what becomes of the facts (see [`super::extract`]).
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use chrono::{DateTime, Utc};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use super::super::{EngineError, SessionSource};
+use super::classify;
+use super::collect::{self, Collected};
+use crate::session::HumanTurn;
+use crate::session::human;
+
+/// Sessions at work at once, at most.
+const MOST_LANES: usize = 4;
+/// Sessions of a lane that may wait for the desk.
+const WAITING: usize = 4;
+
+/// What a session gave.
+#[derive(Debug)]
+pub(super) enum Gathered {
+    /// It is not a person talking.
+    NotAPerson,
+    /// Its file is gone.
+    Gone,
+    /// Nothing in it is new.
+    NothingNew,
+    /// Its facts, and the lines of its new turns.
+    Said(Collected, BTreeSet<u64>),
+}
+
+/// Sessions on their way. Dropped, it leaves no thread behind.
+pub(super) struct Ahead {
+    lanes: Vec<mpsc::Receiver<Result<Gathered, EngineError>>>,
+    threads: Vec<JoinHandle<()>>,
+    stop: CancellationToken,
+    taken: usize,
+}
+
+impl Ahead {
+    /// Starts on the sessions of a job, the oldest of which comes last in it and first out of here. `now` is the time of
+    /// turns without one.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub(super) fn of(
+        sessions: &[SessionSource],
+        now: DateTime<Utc>,
+        cancel: &CancellationToken,
+    ) -> Result<Self, EngineError> {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let count = cores.min(MOST_LANES).min(sessions.len());
+        let sessions: Arc<[SessionSource]> = sessions.iter().rev().cloned().collect();
+        let mut ahead = Self { lanes: Vec::new(), threads: Vec::new(), stop: cancel.child_token(), taken: 0 };
+        for lane in 0..count {
+            let (results, receiver) = mpsc::channel(WAITING);
+            let (sessions, stop) = (Arc::clone(&sessions), ahead.stop.clone());
+            let work = move || {
+                for session in sessions.iter().skip(lane).step_by(count) {
+                    let gathered = gather(session, now, &|| stop.is_cancelled());
+                    if results.blocking_send(gathered).is_err() {
+                        return;
+                    }
+                }
+            };
+            ahead.threads.push(thread::Builder::new().name("sessions".to_owned()).spawn(work)?);
+            ahead.lanes.push(receiver);
+        }
+        Ok(ahead)
+    }
+
+    /// What the next session gave.
+    ///
+    /// # Errors
+    /// When it cannot be read, the run is cancelled, or there is no next one.
+    pub(super) async fn next(&mut self) -> Result<Gathered, EngineError> {
+        let lane = self.taken % self.lanes.len().max(1);
+        self.taken += 1;
+        match self.lanes.get_mut(lane) {
+            Some(results) => results.recv().await.unwrap_or_else(|| Err(ended())),
+            None => Err(ended()),
+        }
+    }
+}
+
+impl Drop for Ahead {
+    fn drop(&mut self) {
+        self.stop.cancel();
+        self.lanes.clear();
+        for thread in self.threads.drain(..) {
+            // It ended one way or the other; what it found nobody waits for.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn ended() -> EngineError {
+    EngineError::Failed("reading the sessions ended before the last one; run it again".to_owned())
+}
+
+/// The facts of a session's new turns.
+fn gather(session: &SessionSource, now: DateTime<Utc>, stop: &dyn Fn() -> bool) -> Result<Gathered, EngineError> {
+    let turns = match read(session, session.from, stop)? {
+        Read::Turns(turns) => turns,
+        Read::NotAPerson => return Ok(Gathered::NotAPerson),
+        Read::Gone => return Ok(Gathered::Gone),
+    };
+    let is_new = |at: Option<DateTime<Utc>>| session.since.is_none_or(|since| at.is_none_or(|at| at > since));
+    let new: BTreeSet<u64> = turns.iter().filter(|turn| is_new(turn.at)).map(|turn| turn.line).collect();
+    if new.is_empty() {
+        return Ok(Gathered::NothingNew);
+    }
+    let takes_back = turns
+        .iter()
+        .filter(|turn| new.contains(&turn.line))
+        .any(|turn| classify::takes_back(&turn.text) || classify::lifts(&turn.text));
+    // What is taken back may stand before the cursor: only then is the session read from its start.
+    let turns = if takes_back && session.from.0 > 0 {
+        match read(session, (0, 0), stop)? {
+            Read::Turns(all) => all,
+            Read::NotAPerson | Read::Gone => turns,
+        }
+    } else {
+        turns
+    };
+    Ok(Gathered::Said(collect::collect(&turns, now), new))
+}
+
+/// What reading a session gave.
+enum Read {
+    Turns(Vec<HumanTurn>),
+    NotAPerson,
+    Gone,
+}
+
+fn read(session: &SessionSource, from: (u64, u64), stop: &dyn Fn() -> bool) -> Result<Read, EngineError> {
+    // Whether the assistant itself wrote memories is a question of the gates, not of this engine.
+    let turns = human::human_turns(&session.path, from, &|_| false, stop);
+    if stop() {
+        return Err(EngineError::Cancelled);
+    }
+    match turns {
+        Ok(found) if found.not_a_person => Ok(Read::NotAPerson),
+        Ok(found) => Ok(Read::Turns(found.turns)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Read::Gone),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,135 @@
+//! The index, put in order by hand: nothing is written before it is saved, and then as one change.
+
+use tui_textarea::TextArea;
+
+use crate::change::index_edit::{IndexEdit, TakenOver};
+use crate::memory::{Index, Topic};
+use crate::tui::state::ListState;
+
+/// The index under the hands of a person.
+#[derive(Clone, Debug)]
+pub struct IndexScreen {
+    /// The index as it was opened.
+    pub base: Vec<u8>,
+    /// As it is arranged now.
+    pub now: Index,
+    /// The memories that take over what a line said.
+    pub taken_over: Vec<TakenOver>,
+    /// How it was before each step, the newest last.
+    pub before: Vec<Step>,
+    /// Which line is selected.
+    pub list: ListState,
+    /// The line that is being written.
+    pub line: Option<TextArea<'static>>,
+    /// A long line cut short, looked at before it is taken.
+    pub shortening: Option<Shortening>,
+    /// Whether a save is under way.
+    pub saving: bool,
+    /// Whether to close with changes is being asked.
+    pub asking: bool,
+}
+
+/// How it was before a step.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The index.
+    pub bytes: Vec<u8>,
+    /// The memories that had taken text over.
+    pub taken_over: Vec<TakenOver>,
+    /// The line that was selected.
+    pub selected: usize,
+}
+
+/// A long line cut short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shortening {
+    /// The line as it stands.
+    pub from: String,
+    /// The line as it would stand.
+    pub to: String,
+    /// The index with it.
+    pub index: Vec<u8>,
+    /// The memory with the text in it; `None`: it says so already.
+    pub taken_over: Option<TakenOver>,
+    /// What the memory gets.
+    pub text: String,
+    /// The memory's file.
+    pub file: String,
+}
+
+impl IndexScreen {
+    /// The screen on an index, the cursor on a line from 0.
+    #[must_use]
+    pub fn of(index: &Index, selected: usize) -> Self {
+        Self {
+            base: index.bytes.clone(),
+            now: index.clone(),
+            taken_over: Vec::new(),
+            before: Vec::new(),
+            list: ListState { selected, offset: 0 },
+            line: None,
+            shortening: None,
+            saving: false,
+            asking: false,
+        }
+    }
+
+    /// The number of the selected line, from 1.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.list.selected + 1
+    }
+
+    /// Whether there is something to save.
+    #[must_use]
+    pub fn is_dirty(&self) -> bool {
+        self.now.bytes != self.base || !self.taken_over.is_empty()
+    }
+
+    /// Puts another arrangement in place of this one, which can be gone back to.
+    pub fn put(&mut self, bytes: Vec<u8>, selected: usize) {
+        if bytes != self.now.bytes {
+            let old = std::mem::replace(&mut self.now, Index::read(bytes));
+            let taken_over = self.taken_over.clone();
+            self.before.push(Step { bytes: old.bytes, taken_over, selected: self.list.selected });
+        }
+        self.list.selected = selected.min(self.now.lines.len().saturating_sub(1));
+    }
+
+    /// Goes back one step.
+    pub fn undo(&mut self) -> bool {
+        let Some(step) = self.before.pop() else { return false };
+        self.now = Index::read(step.bytes);
+        self.taken_over = step.taken_over;
+        self.list.selected = step.selected;
+        true
+    }
+
+    /// What would be saved.
+    #[must_use]
+    pub fn edit(&self) -> IndexEdit {
+        IndexEdit { base: self.base.clone(), content: self.now.bytes.clone(), taken_over: self.taken_over.clone() }
+    }
+
+    /// Takes the shortening that was looked at.
+    pub fn take_shortening(&mut self) {
+        let Some(shortening) = self.shortening.take() else { return };
+        let selected = self.list.selected;
+        self.put(shortening.index, selected);
+        if let Some(taken) = shortening.taken_over {
+            match self.taken_over.iter_mut().find(|known| known.file == taken.file) {
+                Some(known) => known.content = taken.content,
+                None => self.taken_over.push(taken),
+            }
+        }
+    }
+
+    /// The text that a memory has now: as it was taken over already, else as it was read.
+    #[must_use]
+    pub fn current(&self, file: &str, read: Topic) -> (Vec<u8>, Topic) {
+        match self.taken_over.iter().find(|known| known.file == file) {
+            Some(known) => (known.base.clone(), Topic::read(known.content.clone())),
+            None => (read.bytes.clone(), read),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! A memory that gets another file name.
+
+use tui_textarea::TextArea;
+
+use crate::tui::layer::form::area;
+
+/// The line with the new name, and what would follow.
+#[derive(Clone, Debug)]
+pub struct Rename {
+    /// The file as it is called.
+    pub from: String,
+    /// The line.
+    pub line: TextArea<'static>,
+    /// What was asked about last: the name as it would be.
+    pub asked: String,
+    /// What would follow, one line each, or why it cannot be.
+    pub preview: Option<Result<Vec<String>, String>>,
+    /// Whether the rename is under way.
+    pub saving: bool,
+}
+
+/// Which rename.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RenameQuestion {
+    /// The file as it is called.
+    pub from: String,
+    /// As it shall be called.
+    pub to: String,
+}
+
+impl Rename {
+    /// The line on a file's name, the cursor before its ending.
+    #[must_use]
+    pub fn of(file: &str) -> Self {
+        let mut line = area(file);
+        let stem = file.strip_suffix(".md").unwrap_or(file);
+        let column = u16::try_from(stem.chars().count()).unwrap_or(u16::MAX);
+        line.move_cursor(tui_textarea::CursorMove::Jump(0, column));
+        Self { from: file.to_owned(), line, asked: String::new(), preview: None, saving: false }
+    }
+
+    /// The name as it would be: with its ending.
+    #[must_use]
+    pub fn to(&self) -> String {
+        let typed = self.line.lines().concat().trim().to_owned();
+        if typed.is_empty() || crate::memory::names::is_markdown(&typed) { typed } else { format!("{typed}.md") }
+    }
+}

@@ -1,0 +1,14 @@
+//! Models over HTTP, as the binary meets them: servers on loopback that speak each protocol, and go wrong in every way.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::string_slice)]
+#![allow(dead_code, missing_docs, unreachable_pub)]
+#![cfg(unix)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bench;
+mod chat;
+mod faults;
+mod messages;
+mod server;
+mod work;

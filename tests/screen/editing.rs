@@ -1,0 +1,522 @@
+//! Editing from the screen, down to the bytes on the disk: the form, conflicts, names, promotion, the index, new memories.
+
+use std::fs;
+
+use dreamtop::tui::effect::{Deed, Effect};
+use dreamtop::tui::event::AppEvent;
+use dreamtop::tui::layer::Layer;
+
+use super::stage::{Setting, Stage, usual};
+
+/// The sizes people have.
+const SIZES: [(u16, u16); 4] = [(60, 16), (80, 24), (120, 40), (200, 50)];
+
+fn file(stage: &Stage, name: &str) -> String {
+    fs::read_to_string(stage.store().join(name)).unwrap()
+}
+
+fn select(stage: &mut Stage, name: &str) {
+    stage.press(&["/"]).type_text(name).press(&["enter", "esc"]);
+    assert_eq!(stage.state.memories.file.as_deref().map(|file| file.contains(name)), Some(true));
+}
+
+fn notice(stage: &Stage) -> String {
+    stage.state.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default()
+}
+
+/// A store with a memory in a shape that must survive: a byte-order mark, Windows line ends, keys nobody knows.
+fn odd() -> Setting {
+    let setting = usual();
+    setting.file(
+        "feedback_odd.md",
+        "\u{feff}---\r\nname: odd\r\nscope: 'team'   # ours\r\ndescription: \"old words\"\r\nmetadata: \r\n  node_type: memory\r\n  type: feedback\r\n  \
+         pinned: yes\r\n---\r\n\r\nFirst.  \r\nSecond.\r\n\r\n**Why:** so.\r\n\r\n**How to apply:** then.\r\n",
+    );
+    setting
+}
+
+#[test]
+fn a_form_changes_the_lines_meant_and_no_other_byte_of_an_odd_file() {
+    let mut stage = odd().open(100, 30);
+    let before = file(&stage, "feedback_odd.md");
+    select(&mut stage, "odd");
+    stage
+        .press(&["e", "shift-tab", "shift-tab"])
+        .type_text(" and new ones")
+        .press(&["tab", "tab"])
+        .type_text("Zeroth. ");
+    stage.press(&["ctrl-s"]);
+    let expected = before.replace("old words", "old words and new ones").replace("First.", "Zeroth. First.");
+    assert_eq!(file(&stage, "feedback_odd.md"), expected);
+    assert!(notice(&stage).contains("keeps its age"), "{}", notice(&stage));
+    stage.press(&["u"]);
+    assert_eq!(file(&stage, "feedback_odd.md"), before);
+}
+
+#[test]
+fn both_saves_do_to_the_claim_what_the_title_says() {
+    for (save, date) in [("ctrl-s", "2026-10-14T09:00:00.000Z"), ("ctrl-y", "2026-11-30T09:00:00.000Z")] {
+        let mut stage = usual().open(120, 40);
+        select(&mut stage, "freeze");
+        stage.press(&["e"]);
+        assert!(
+            stage.screen().contains("claim 2026-10-14: Ctrl-s keeps it, Ctrl-y makes it 2026-11-30"),
+            "{}",
+            stage.screen()
+        );
+        stage.type_text("Now. ").press(&[save]);
+        assert!(file(&stage, "project_freeze.md").contains(&format!("modified: {date}")), "{save}");
+    }
+}
+
+/// A memory whose block YAML cannot read, with a field that an edit of one line would swallow.
+fn damaged() -> Setting {
+    let setting = usual();
+    let text = "---\nname: broken: one\nname: twice\ndescription: Order: api, then web\nstray line\ntype: project\n---\n\nThe API first.\n";
+    setting.file("project_broken.md", text);
+    setting
+}
+
+#[test]
+fn a_block_that_cannot_be_read_is_shown_and_says_so_and_the_body_is_still_edited() {
+    let mut stage = damaged().open(100, 30);
+    let before = file(&stage, "project_broken.md");
+    select(&mut stage, "broken");
+    stage.press(&["e"]);
+    assert!(stage.screen().contains("Only shown: name, description, type"), "{}", stage.screen());
+    stage.press(&["tab"]).type_text("Always: ").press(&["ctrl-s"]);
+    assert_eq!(file(&stage, "project_broken.md"), before.replace("The API", "Always: The API"));
+}
+
+#[test]
+fn the_form_with_what_is_wrong_at_four_sizes() {
+    for (width, height) in SIZES {
+        let mut stage = usual().open(width, height);
+        select(&mut stage, "freeze");
+        stage.press(&["e"]).type_text("Next week \u{200b}it ends. <!-- hidden --> ");
+        insta::assert_snapshot!(
+            format!("the_form_says_what_is_wrong_with_the_text_at_{width}x{height}"),
+            stage.screen()
+        );
+    }
+}
+
+#[test]
+fn a_damaged_block_at_four_sizes() {
+    for (width, height) in SIZES {
+        let mut stage = damaged().open(width, height);
+        select(&mut stage, "broken");
+        stage.press(&["e"]);
+        insta::assert_snapshot!(
+            format!("fields_that_cannot_be_set_are_only_shown_at_{width}x{height}"),
+            stage.screen()
+        );
+    }
+}
+
+fn conflict(width: u16, height: u16) -> Stage {
+    let mut stage = usual().open(width, height);
+    select(&mut stage, "testing");
+    stage.press(&["e"]).type_text("Ours. ");
+    let theirs =
+        file(&stage, "feedback_testing.md").replace("never mocks", "never fakes").replace("make test", "make check");
+    fs::write(stage.store().join("feedback_testing.md"), theirs).unwrap();
+    stage.press(&["ctrl-s"]);
+    stage
+}
+
+#[test]
+fn the_conflict_view_at_four_sizes() {
+    for (width, height) in SIZES {
+        let mut stage = conflict(width, height);
+        insta::assert_snapshot!(format!("a_conflict_shows_theirs_ours_and_both_at_{width}x{height}"), stage.screen());
+        stage.press(&["tab", "tab", "tab"]);
+        assert!(stage.screen().contains("Both in one text:"), "{}", stage.screen());
+    }
+}
+
+#[test]
+fn fc_019_taking_theirs_loses_nothing_for_undo_brings_ones_own_text_back() {
+    let mut stage = conflict(100, 30);
+    stage.press(&["t"]);
+    assert!(!stage.screen().contains("Ours.") && stage.screen().contains("never fakes"), "{}", stage.screen());
+    for _ in 0..3 {
+        stage.press(&["ctrl-u"]);
+        if stage.screen().contains("Ours.") {
+            return;
+        }
+    }
+    panic!("{}", stage.screen());
+}
+
+#[test]
+fn fc_103_what_an_editor_left_is_not_lost_when_another_version_or_a_guard_is_met() {
+    let mut stage = usual().open(100, 30);
+    let base = file(&stage, "feedback_testing.md");
+    let ours = base.replace("never mocks", "never ever mocks");
+    fs::write(stage.store().join("feedback_testing.md"), base.replace("never mocks", "never fakes")).unwrap();
+    let closed = |content: &str| AppEvent::EditorClosed {
+        file: "feedback_testing.md".to_owned(),
+        base: base.clone().into_bytes(),
+        result: Ok(Some(content.as_bytes().to_vec())),
+    };
+    stage.take(closed(&ours));
+    assert!(
+        stage.screen().contains("Nothing was overwritten") && stage.screen().contains("never ever mocks"),
+        "{}",
+        stage.screen()
+    );
+    stage.press(&["o"]);
+    assert_eq!(file(&stage, "feedback_testing.md"), ours);
+
+    let secret = format!("{}A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8", "ghp_");
+    let mut stage = usual().open(100, 30);
+    stage.take(closed(&base.replace("never mocks", &secret)));
+    assert_eq!(file(&stage, "feedback_testing.md"), base);
+    assert!(stage.screen().contains("credential"), "{}", stage.screen());
+    stage.press(&["esc"]);
+    assert!(stage.screen().contains(&secret), "{}", stage.screen());
+}
+
+#[test]
+fn a_memory_gets_another_name_and_all_that_names_it_follows_as_one_undo() {
+    let setting = usual();
+    setting.memory(
+        "user_links.md",
+        "user",
+        "links",
+        "2026-11-01T09:00:00.000Z",
+        "See [[project_freeze]] and [it](project_freeze.md).",
+    );
+    let mut stage = setting.open(100, 30);
+    let (index, links) = (file(&stage, "MEMORY.md"), file(&stage, "user_links.md"));
+    select(&mut stage, "freeze");
+    stage.press(&["N"]).type_text("_2026");
+    let screen = stage.screen();
+    assert!(screen.contains("project_freeze.md → project_freeze_2026.md"), "{screen}");
+    assert!(screen.contains("MEMORY.md: - [Merge freeze](project_freeze_2026.md)"), "{screen}");
+    assert!(screen.contains("its link follows in user_links.md"), "{screen}");
+    stage.press(&["enter"]);
+    assert!(file(&stage, "MEMORY.md").contains("(project_freeze_2026.md)"));
+    assert!(file(&stage, "user_links.md").contains("[[project_freeze_2026]] and [it](project_freeze_2026.md)"));
+    assert_eq!(stage.state.memories.file.as_deref(), Some("project_freeze_2026.md"), "the cursor follows");
+    stage.press(&["u"]);
+    assert_eq!((file(&stage, "MEMORY.md"), file(&stage, "user_links.md")), (index, links));
+    assert!(stage.store().join("project_freeze.md").exists());
+}
+
+#[test]
+fn a_name_that_cannot_be_is_refused_below_the_line_and_another_can_be_typed() {
+    let mut stage = usual().open(100, 30);
+    select(&mut stage, "freeze");
+    for (typed, why) in [("user_role", "taken by"), ("../freeze", "leaves the store"), ("a:b", "forbid")] {
+        stage.press(&["N"]);
+        for _ in 0..30 {
+            stage.press(&["backspace"]);
+        }
+        stage.press(&["ctrl-k"]).type_text(typed);
+        assert!(stage.screen().contains(why), "{typed}: {}", stage.screen());
+        stage.press(&["enter"]);
+        assert!(stage.store().join("project_freeze.md").exists() && stage.screen().contains(why), "{typed}");
+        stage.press(&["esc"]);
+    }
+}
+
+#[test]
+fn another_name_and_another_type_work_from_the_list_and_while_reading() {
+    for opening in [&[][..], &["enter"]] {
+        let mut stage = usual().open(100, 30);
+        select(&mut stage, "freeze");
+        stage.press(opening).press(&["T", "r"]);
+        assert!(file(&stage, "project_freeze.md").contains("type: reference"), "{opening:?}");
+        stage.press(&["N"]).type_text("_done").press(&["enter"]);
+        assert!(stage.store().join("project_freeze_done.md").exists(), "{opening:?}");
+    }
+}
+
+#[test]
+fn the_line_of_another_name_at_four_sizes() {
+    for (width, height) in SIZES {
+        let mut stage = usual().open(width, height);
+        select(&mut stage, "freeze");
+        stage.press(&["N"]).type_text("_2026");
+        insta::assert_snapshot!(format!("another_name_shows_what_follows_at_{width}x{height}"), stage.screen());
+    }
+}
+
+fn with_claude_md() -> Setting {
+    let setting = usual();
+    fs::write(setting.checkout().join("CLAUDE.md"), "# How we work\n\nRun make.\n").unwrap();
+    setting
+}
+
+#[test]
+fn promoting_shows_the_text_writes_it_keeps_the_memory_and_is_taken_back_with_one_key() {
+    let mut stage = with_claude_md().open(100, 30);
+    let claude = stage.state.choice.checkout.clone().unwrap().join("CLAUDE.md");
+    let before = fs::read_to_string(&claude).unwrap();
+    select(&mut stage, "testing");
+    stage.press(&["P"]);
+    assert!(stage.screen().contains("Run make.") && stage.screen().contains("## Testing policy"), "{}", stage.screen());
+    stage.press(&["tab", "tab"]).type_text("# ").press(&["ctrl-s"]);
+    let after = fs::read_to_string(&claude).unwrap();
+    assert!(after.starts_with("# How we work\n\nRun make.\n\n# ## Testing policy\n\nIntegration tests use"), "{after}");
+    assert_eq!(notice(&stage), "It is in CLAUDE.md now; the memory stays · u takes it back");
+    assert!(stage.store().join("feedback_testing.md").exists());
+    stage.press(&["u"]);
+    assert_eq!(fs::read_to_string(&claude).unwrap(), before);
+}
+
+#[test]
+fn a_rule_gets_its_paths_and_the_memory_goes_to_the_trash_when_that_is_chosen() {
+    let mut stage = with_claude_md().open(100, 30);
+    let rule = stage.state.choice.checkout.clone().unwrap().join(".claude/rules/testing-policy.md");
+    select(&mut stage, "testing");
+    stage.press(&["P", "right", "tab"]).type_text("tests/**").press(&["tab", "right", "ctrl-s"]);
+    let text = fs::read_to_string(&rule).unwrap();
+    assert!(text.starts_with("---\npaths:\n  - \"tests/**\"\n---\n\n## Testing policy\n"), "{text}");
+    assert!(
+        !stage.store().join("feedback_testing.md").exists() && !file(&stage, "MEMORY.md").contains("feedback_testing")
+    );
+    assert!(
+        notice(&stage).contains(".claude/rules/testing-policy.md now; the memory went to the trash"),
+        "{}",
+        notice(&stage)
+    );
+    stage.press(&["u"]);
+    assert!(!rule.exists() && stage.store().join("feedback_testing.md").exists());
+}
+
+#[test]
+fn a_claude_md_that_changed_at_its_end_is_looked_at_again_before_anything_is_written() {
+    let mut stage = with_claude_md().open(100, 30);
+    let claude = stage.state.choice.checkout.clone().unwrap().join("CLAUDE.md");
+    select(&mut stage, "testing");
+    stage.press(&["P"]);
+    fs::write(&claude, "# How we work\n\nRun cargo.\n").unwrap();
+    stage.press(&["ctrl-s"]);
+    assert_eq!(fs::read_to_string(&claude).unwrap(), "# How we work\n\nRun cargo.\n");
+    assert!(
+        stage.screen().contains("Run cargo.") && notice(&stage).contains("changed meanwhile"),
+        "{}",
+        stage.screen()
+    );
+    stage.press(&["ctrl-s"]);
+    assert!(fs::read_to_string(&claude).unwrap().starts_with("# How we work\n\nRun cargo.\n\n## Testing policy\n"));
+}
+
+#[test]
+fn the_promotion_at_four_sizes() {
+    for (width, height) in SIZES {
+        let mut stage = with_claude_md().open(width, height);
+        select(&mut stage, "testing");
+        stage.press(&["P"]);
+        insta::assert_snapshot!(format!("a_promotion_shows_the_file_and_the_text_at_{width}x{height}"), stage.screen());
+        stage.press(&["right", "tab"]).type_text("src/**, *.sql").press(&["tab"]);
+        insta::assert_snapshot!(format!("a_rule_shows_its_paths_at_{width}x{height}"), stage.screen());
+    }
+}
+
+fn with_long_line() -> Setting {
+    let setting = usual();
+    let hook = "frozen until the mobile team has cut the release, which they said would be on Thursday, and nobody knows which Thursday it is";
+    let index = format!(
+        "# Memory Index\n\nWritten by hand.\n\n- [Testing](feedback_testing.md) — real database\n- [Merge freeze](project_freeze.md) — {hook}\n\n## People\n\n- \
+         [Role](user_role.md) — backend\n"
+    );
+    setting.file("MEMORY.md", index);
+    setting
+}
+
+#[test]
+fn the_index_is_arranged_line_by_line_and_saved_as_one_undo() {
+    let mut stage = with_long_line().open(100, 30);
+    let (index, freeze) = (file(&stage, "MEMORY.md"), file(&stage, "project_freeze.md"));
+    select(&mut stage, "role");
+    stage.press(&["I", "p"]);
+    assert_eq!(file(&stage, "MEMORY.md"), index, "nothing is written before it is saved");
+    stage.press(&["j", "j", "s"]);
+    assert!(stage.screen().contains("project_freeze.md would get a paragraph:"), "{}", stage.screen());
+    stage.press(&["y", "k", "e"]).type_text(", always").press(&["enter", "ctrl-s"]);
+    let after = file(&stage, "MEMORY.md");
+    assert!(
+        after.starts_with("# Memory Index\n\nWritten by hand.\n\n- [Role](user_role.md) — backend\n- [Testing]"),
+        "{after}"
+    );
+    assert!(after.contains("real database, always\n") && after.contains("\n## People\n"), "{after}");
+    assert!(after.lines().all(|line| line.chars().count() <= 150), "{after}");
+    assert!(file(&stage, "project_freeze.md").contains("until Thursday.\n\nfrozen until the mobile team"));
+    assert_eq!(stage.state.history.len(), 1);
+    stage.press(&["u"]);
+    assert_eq!((file(&stage, "MEMORY.md"), file(&stage, "project_freeze.md")), (index, freeze));
+}
+
+#[test]
+fn fc_015_a_dropped_line_says_what_becomes_of_its_memory_and_comes_back_step_by_step() {
+    let mut stage = with_long_line().open(100, 30);
+    let index = file(&stage, "MEMORY.md");
+    select(&mut stage, "role");
+    stage.press(&["I", "d"]);
+    assert!(
+        notice(&stage).contains("user_role.md stays in the store, and no session will see it"),
+        "{}",
+        notice(&stage)
+    );
+    stage.press(&["u", "K", "u", "u"]);
+    assert!(notice(&stage).contains("nothing was changed here yet"), "{}", notice(&stage));
+    stage.press(&["esc"]);
+    assert!(stage.state.layers.is_empty(), "nothing to ask about");
+    stage.press(&["I", "d", "esc"]);
+    assert!(stage.screen().contains("Unsaved changes"), "{}", stage.screen());
+    stage.press(&["d"]);
+    assert_eq!(file(&stage, "MEMORY.md"), index);
+}
+
+#[test]
+fn fc_016_lines_that_another_program_wrote_while_the_index_was_arranged_are_kept() {
+    let mut stage = with_long_line().open(100, 30);
+    select(&mut stage, "role");
+    stage.press(&["I", "p"]);
+    let theirs = file(&stage, "MEMORY.md").replace("Written by hand.", "Written by hand.\nAnd by another.");
+    fs::write(stage.store().join("MEMORY.md"), theirs).unwrap();
+    stage.press(&["ctrl-s"]);
+    let after = file(&stage, "MEMORY.md");
+    assert!(after.contains("And by another.\n\n- [Role](user_role.md)"), "{after}");
+}
+
+#[test]
+fn the_same_index_line_changed_on_both_sides_is_shown_again_and_saved_only_after_a_look() {
+    let mut stage = with_long_line().open(100, 30);
+    select(&mut stage, "role");
+    stage.press(&["I", "e"]).type_text(", and ours").press(&["enter", "p"]);
+    let theirs = file(&stage, "MEMORY.md").replace("— backend", "— theirs");
+    fs::write(stage.store().join("MEMORY.md"), &theirs).unwrap();
+    stage.press(&["ctrl-s"]);
+    assert_eq!(file(&stage, "MEMORY.md"), theirs);
+    assert!(matches!(stage.state.layers.last(), Some(Layer::Index(_))));
+    assert!(
+        notice(&stage).contains("changed the same lines") && stage.screen().contains("— theirs"),
+        "{}",
+        stage.screen()
+    );
+}
+
+#[test]
+fn the_index_at_four_sizes() {
+    for (width, height) in SIZES {
+        let mut stage = with_long_line().open(width, height);
+        select(&mut stage, "freeze");
+        stage.press(&["I"]);
+        insta::assert_snapshot!(format!("the_index_under_the_hands_of_a_person_at_{width}x{height}"), stage.screen());
+        stage.press(&["s"]);
+        insta::assert_snapshot!(format!("a_long_line_shows_where_its_text_goes_at_{width}x{height}"), stage.screen());
+        stage.press(&["n", "e"]);
+        insta::assert_snapshot!(
+            format!("a_line_of_the_index_is_written_in_its_place_at_{width}x{height}"),
+            stage.screen()
+        );
+    }
+}
+
+#[test]
+fn the_index_pane_opens_it_with_the_key_that_edits() {
+    let mut stage = with_long_line().open(100, 30);
+    stage.press(&["shift-tab", "j", "j", "e"]);
+    let Some(Layer::Index(screen)) = stage.state.layers.last() else { panic!("{}", stage.screen()) };
+    assert_eq!(screen.list.selected, 2, "on the line that was under the cursor");
+}
+
+#[test]
+fn a_new_memory_at_four_sizes() {
+    for (width, height) in SIZES {
+        let mut stage = usual().open(width, height);
+        stage.press(&["n"]);
+        insta::assert_snapshot!(format!("a_new_memory_starts_on_its_skeleton_at_{width}x{height}"), stage.screen());
+    }
+}
+
+#[test]
+fn no_hint_and_no_unfilled_part_of_a_skeleton_is_saved() {
+    for (kind, body, expected) in [
+        ("f", "Rule.", "Rule.\n"),
+        ("p", "", "In one line\n"),
+        ("u", "They like tea.", "They like tea.\n"),
+        ("r", "", "In one line\n"),
+    ] {
+        let mut stage = usual().open(100, 30);
+        stage.press(&["n"]).type_text("a thing").press(&["tab"]).type_text("In one line").press(&["tab", kind, "tab"]);
+        stage.type_text(body).press(&["ctrl-s"]);
+        let made = stage.state.memories.file.clone().unwrap();
+        let text = file(&stage, &made);
+        assert!(text.ends_with(&format!("\n---\n\n{expected}")), "{text}");
+    }
+}
+
+#[test]
+fn a_long_text_is_looked_at_by_an_effect_and_never_by_a_key() {
+    let setting = usual();
+    let long = "word ".repeat(40_000);
+    setting.memory("user_long.md", "user", "long", "2026-11-01T09:00:00.000Z", &long);
+    let mut stage = setting.open(80, 24);
+    select(&mut stage, "long");
+    stage.press(&["e"]);
+    let is_large = |stage: &Stage| match stage.state.layers.last() {
+        Some(Layer::Edit(editor)) => editor.lint.findings.iter().any(|finding| finding.code.word() == "large"),
+        _ => false,
+    };
+    assert!(is_large(&stage), "{}", stage.screen());
+    // While one state is looked at, keys ask for nothing more; the newest state follows with the answer.
+    let key =
+        |stage: &mut Stage| dreamtop::tui::update::update(&mut stage.state, AppEvent::Key(super::stage::key("x")));
+    let first = key(&mut stage);
+    let [Effect::Lint(question)] = &first[..] else { panic!("{} effects", first.len()) };
+    assert!(key(&mut stage).is_empty() && key(&mut stage).is_empty());
+    let linted = question.answer();
+    let next = dreamtop::tui::update::update(&mut stage.state, AppEvent::Linted { question: question.clone(), linted });
+    let [Effect::Lint(newest)] = &next[..] else { panic!("{} effects", next.len()) };
+    assert!(newest.state > question.state && newest.fields.body.starts_with("xxx"));
+}
+
+#[test]
+fn the_next_finding_is_gone_to_and_said() {
+    let mut stage = usual().open(100, 30);
+    select(&mut stage, "freeze");
+    stage.press(&["e", "down", "down"]).type_text("Next week.").press(&["f8"]);
+    assert!(notice(&stage).starts_with("date-relative: "), "{}", notice(&stage));
+}
+
+#[test]
+fn the_editor_warns_before_the_index_line_of_a_description_grows_too_long() {
+    let setting = usual();
+    setting.memory("user_long.md", "user", "long", "2026-11-01T09:00:00.000Z", "Text.");
+    setting.file("MEMORY.md", "# Index\n- [Long](user_long.md) — long, in one line\n");
+    let mut stage = setting.open(100, 30);
+    select(&mut stage, "long");
+    stage.press(&["e", "shift-tab", "shift-tab"]).type_text(&" and more".repeat(14));
+    assert!(stage.screen().contains("index-line-long: its line 2 of the index would have"), "{}", stage.screen());
+}
+
+#[test]
+fn a_deed_of_the_editor_is_one_save() {
+    let mut stage = usual().open(100, 30);
+    select(&mut stage, "freeze");
+    stage.press(&["e"]).type_text("x");
+    let effects = dreamtop::tui::update::update(&mut stage.state, AppEvent::Key(super::stage::key("ctrl-s")));
+    assert!(matches!(&effects[..], [Effect::Do(deed)] if matches!(deed.as_ref(), Deed::Save { .. })), "{effects:?}");
+    let again = dreamtop::tui::update::update(&mut stage.state, AppEvent::Key(super::stage::key("ctrl-s")));
+    assert!(again.is_empty(), "a save under way is not started twice: {again:?}");
+}
+
+#[test]
+fn a_conflict_of_the_index_and_a_shortening_draw_at_every_odd_size() {
+    let mut stage = with_long_line().open(100, 30);
+    select(&mut stage, "freeze");
+    stage.press(&["I", "s"]);
+    let mut other = conflict(100, 30);
+    for (width, height) in [(0, 0), (1, 1), (10, 3), (20, 5), (46, 44), (300, 5), (60, 16), (23, 7)] {
+        for stage in [&mut stage, &mut other] {
+            stage.resize(width, height);
+            stage.screen();
+        }
+    }
+}
