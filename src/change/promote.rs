@@ -129,7 +129,11 @@ pub fn text(file: &str, topic: &Topic) -> String {
     let has_heading = body.starts_with('#');
     let body =
         if body.is_empty() { topic.frontmatter.description.clone().unwrap_or_default() } else { body.to_owned() };
-    if has_heading { format!("{body}\n") } else { format!("## {}\n\n{}\n", title(file, topic), body.trim()) }
+    if has_heading {
+        format!("{body}\n")
+    } else {
+        format!("{}\n", format!("## {}\n\n{}", title(file, topic), body.trim()).trim_end())
+    }
 }
 
 /// A file as it would be: what it holds, a blank line, the text; a new rule with its paths. Lines that were there keep their
@@ -237,7 +241,7 @@ mod tests {
         assert_eq!(text("feedback_testing.md", &memory), "## Testing policy\n\nUse real databases.\n");
         let headed = topic("---\nname: x\n---\n\n# Testing\n\nUse real databases.\n");
         assert_eq!(text("feedback_testing.md", &headed), "# Testing\n\nUse real databases.\n");
-        assert_eq!(text("user_role.md", &topic("")), "## Role\n\n\n".replace("\n\n\n", "\n\n\n"));
+        assert_eq!(text("user_role.md", &topic("")), "## Role\n");
     }
 
     #[test]

@@ -41,7 +41,8 @@ pub(super) struct Global {
     /// The configuration file (default: ~/.config/dreamtop/config.yaml)
     #[arg(long, global = true, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
-    /// What thinks: `embedded` (no model, no network) or `script:FILE` (plays recorded turns)
+    /// What thinks: `embedded` (no model, no network), `anthropic` or `openai` (a model over HTTP, also `anthropic:MODEL`), or
+    /// `script:FILE` (plays recorded turns)
     #[arg(long, global = true, value_name = "ENGINE")]
     pub(super) engine: Option<String>,
     /// Print one JSON object
@@ -401,6 +402,9 @@ pub(super) struct Extract {
     /// Only say what would be stored
     #[arg(long)]
     pub(super) dry_run: bool,
+    /// With --dry-run: show what a model would be sent, and how many tokens that is, and ask nobody
+    #[arg(long, requires = "dry_run")]
+    pub(super) show_prompt: bool,
     /// What started it
     #[arg(long, hide = true, default_value = "hand")]
     pub(super) trigger: String,
@@ -415,6 +419,9 @@ pub(super) struct Dream {
     /// Only say what would change
     #[arg(long)]
     pub(super) dry_run: bool,
+    /// With --dry-run: show what a model would be sent, and how many tokens that is, and ask nobody
+    #[arg(long, requires = "dry_run", conflicts_with = "detach")]
+    pub(super) show_prompt: bool,
     /// Start it in the background and say its run id
     #[arg(long)]
     pub(super) detach: bool,
@@ -536,6 +543,9 @@ pub(super) struct Doctor {
     /// Repair what is safe: modes, leftovers of dead runs, files of ours that cannot be read (set aside)
     #[arg(long)]
     pub(super) fix: bool,
+    /// Ask the engine's model one small question, which may cost a little, and say what it cost
+    #[arg(long)]
+    pub(super) engine_call: bool,
 }
 
 /// `completions`.

@@ -1,6 +1,7 @@
 //! `doctor`: whether everything is in order, what is not, and what to do next; with `--fix` what is safe is repaired.
 
 use std::io::IsTerminal;
+use std::time::Instant;
 
 use serde_json::json;
 
@@ -9,6 +10,7 @@ use super::args::Doctor;
 use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning, Page};
+use crate::engine::prove;
 use crate::project::{self, Choice};
 use crate::run::doctor::{Check, Examination, Level, examine};
 use crate::text;
@@ -28,6 +30,9 @@ pub(super) fn run(context: &Context, arguments: &Doctor, keyboard: Keyboard) -> 
         }
     }
     checks.push(engine(context));
+    if arguments.engine_call {
+        checks.push(engine_call(context));
+    }
     checks.push(terminal(context));
     checks.extend(examine(Examination {
         state: &context.state,
@@ -146,10 +151,47 @@ fn settings(choice: &Choice) -> Vec<Check> {
 
 fn engine(context: &Context) -> Check {
     let engine = context.engine();
-    match crate::engine::by_name(&engine, &context.config, &context.environment) {
-        Ok(_) => Check::ok("engine", format!("{engine} is ready")),
+    let (config, environment) = (&context.config, &context.environment);
+    let ready = crate::engine::by_name(&engine, config, environment);
+    match ready.and_then(|_| prove::address(&engine, config, environment)) {
+        Ok(None) => Check::ok("engine", format!("{engine} is ready")),
+        Ok(Some(address)) => {
+            let message = format!("{engine} is set up: {address}; `dreamtop doctor --engine-call` asks it something");
+            Check::ok("engine", message)
+        }
         Err(error) => Check::fail("engine", error.to_string(), "name another with --engine or in config.yaml"),
     }
+}
+
+/// One question to the model, and what it cost.
+fn engine_call(context: &Context) -> Check {
+    let engine = context.engine();
+    let asked = Instant::now();
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return Check::fail("engine-call", error.to_string(), "free some resources of this machine"),
+    };
+    let proof = runtime.block_on(prove::prove(&engine, &context.config, &context.environment));
+    runtime.shutdown_background();
+    let proof = match proof {
+        Ok(Some(proof)) => proof,
+        Ok(None) => return Check::ok("engine-call", format!("{engine} asks nobody and costs nothing")),
+        Err(error) => {
+            return Check::fail("engine-call", error.to_string(), "put its section under models in config.yaml right");
+        }
+    };
+    let tokens = proof.tokens;
+    let cost = tokens
+        .cost(&engine, &context.config)
+        .map_or_else(|| "its price is not set (prices in config.yaml)".to_owned(), |cost| format!("it cost {cost}"));
+    let read = tokens.input.saturating_add(tokens.cache_read).saturating_add(tokens.cache_created);
+    let used =
+        format!("{read} tokens read, {} written in {:.1} s; {cost}", tokens.output, asked.elapsed().as_secs_f64());
+    if proof.uses_tools {
+        return Check::ok("engine-call", format!("the model answered with a tool call: {used}"));
+    }
+    let next = "choose a model that can use tools, or let its server do so (vLLM: --enable-auto-tool-choice)";
+    Check::warn("engine-call", format!("the model answered, but in words where a tool was asked for: {used}"), next)
 }
 
 fn terminal(context: &Context) -> Check {

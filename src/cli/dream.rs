@@ -9,7 +9,7 @@ use super::args::Dream;
 use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning};
-use crate::engine::JobKind;
+use crate::engine::{JobKind, Tokens};
 use crate::run::worker::{self, Order, Task};
 use crate::run::{Outcome, RunView, launch};
 use crate::text;
@@ -19,6 +19,9 @@ pub(super) fn run(context: &Context, arguments: &Dream) -> Result<u8, Failure> {
     let mut order = context.order(Task::Dream { force: arguments.force }, arguments.dry_run, &arguments.trigger)?;
     order.run.clone_from(&arguments.run);
     order.current_session.clone_from(&arguments.current_session);
+    if arguments.show_prompt {
+        return super::show_prompt::run(context, &order);
+    }
     if arguments.detach {
         return detach(context, arguments);
     }
@@ -96,6 +99,14 @@ pub(super) fn conclude(context: &Context, run: &RunView) -> Result<u8, Failure> 
         for held in &run.held {
             let reasons: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
             page.line(format!("  held    {}  {}", text::visible(&held.file), text::visible(&reasons.join("; "))))?;
+        }
+        if run.tokens != Tokens::default() {
+            let [input, output, read, written] =
+                [run.tokens.input, run.tokens.output, run.tokens.cache_read, run.tokens.cache_created]
+                    .map(text::figure);
+            let cost = run.cost.map(|cost| format!("; cost {cost}")).unwrap_or_default();
+            let used = format!("tokens: {input} read, {output} written; cache: {read} read, {written} written{cost}");
+            page.line(page.paint(&used, Meaning::Dim))?;
         }
         // Mostly the reason begins with it.
         if let Some(notice) = run.notice.as_ref().filter(|notice| !run.reason.starts_with(*notice)) {

@@ -17,6 +17,9 @@ pub(super) fn run(context: &Context, arguments: &Extract) -> Result<u8, Failure>
     }
     let order =
         context.order(Task::Extract { transcript, again: arguments.again }, arguments.dry_run, &arguments.trigger)?;
+    if arguments.show_prompt {
+        return super::show_prompt::run(context, &order);
+    }
     let view = worker::run(&order, &context.state, &context.clock, &context.environment)?;
     conclude(context, &view)
 }

@@ -37,6 +37,7 @@ mod runs;
 mod sample;
 mod screen;
 mod show;
+mod show_prompt;
 mod snooze;
 mod source;
 mod stores;

@@ -49,7 +49,11 @@ pub(super) fn open(context: &Context) -> Result<Screen, Failure> {
 /// The screen on a chosen store.
 pub(super) fn on(context: &Context, choice: Choice, demo: Option<Demo>) -> Result<Screen, Failure> {
     let engine = context.engine();
-    crate::engine::by_name(&engine, &context.config, &context.environment).map_err(Failure::usage)?;
+    // A word that was typed is put right now. What the configuration says is no reason to show nothing: a run that cannot
+    // begin says why.
+    if context.global.engine.is_some() {
+        crate::engine::by_name(&engine, &context.config, &context.environment).map_err(Failure::usage)?;
+    }
     Ok(Screen {
         choice,
         config: Config { engine, ..context.config.clone() },

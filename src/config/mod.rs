@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 
 use crate::memory::ShelfLife;
 
-pub use models::{Headers, ModelConfig, Models, Prices, money};
+pub use models::{Headers, ModelConfig, Models, Money, Prices};
 
 /// Whether a run's changes land at once or wait for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -90,7 +90,7 @@ pub(super) fn config(text: &str) -> Result<Config, Problem> {
 /// A mapping with the way to it.
 pub(super) struct Section<'a> {
     text: &'a str,
-    path: Vec<String>,
+    pub(super) path: Vec<String>,
     pub(super) map: &'a Mapping,
 }
 
@@ -206,7 +206,7 @@ impl<'a> Section<'a> {
     }
 
     /// The line a key of this section stands on.
-    fn line(&self, key: &str) -> usize {
+    pub(super) fn line(&self, key: &str) -> usize {
         let way: Vec<&str> = self.path.iter().map(String::as_str).chain([key]).collect();
         line_of(self.text, &way)
     }

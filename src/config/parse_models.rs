@@ -34,6 +34,13 @@ pub(super) fn models(section: &Section<'_>, models: &mut Models) -> Result<(), P
 }
 
 fn model(section: &Section<'_>, into: &mut ModelConfig) -> Result<(), Problem> {
+    if section.value("api_key").is_some() {
+        let message = format!(
+            "{}.api_key: a key does not belong in this file; say where it is: api_key_env, api_key_file or api_key_command",
+            section.path.join(".")
+        );
+        return Err(Problem { line: section.line("api_key"), message });
+    }
     section.known(&MODEL)?;
     text(section, "model", "the model's name, as the server knows it", &mut into.model)?;
     url(section, "base_url", "http://… or https://…", &mut into.base_url)?;

@@ -6,6 +6,7 @@
 
 pub mod agent;
 pub mod embedded;
+pub mod prove;
 pub mod select;
 
 use std::collections::BTreeMap;
@@ -19,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::change::Rationale;
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, Money};
 use crate::environment::Environment;
 use crate::memory::ShelfLife;
 
@@ -117,6 +118,14 @@ impl Tokens {
     pub const fn counted(self) -> u64 {
         let anew = self.input.saturating_add(self.output).saturating_add(self.cache_created);
         anew.saturating_add(self.cache_read / 10)
+    }
+
+    /// What they cost at the prices of an engine; `None`: it has none.
+    #[must_use]
+    pub fn cost(self, engine: &str, config: &Config) -> Option<Money> {
+        let name = engine.split_once(':').map_or(engine, |(name, _)| name);
+        let prices = config.models.of(name)?.prices?;
+        Some(prices.cost(self.input, self.output, self.cache_read, self.cache_created))
     }
 }
 

@@ -92,7 +92,7 @@ async fn by_model(mut settings: Settings, question: &Question) -> Result<String,
     if question.files.len() <= MOST_NAMES {
         remote = remote.with_form(form(&question.files));
     }
-    Ok(remote.answer(&question.text).await.map_err(|error| error.to_string())?.0)
+    Ok(remote.ask(&question.text).await.map_err(|error| error.to_string())?.text)
 }
 
 /// What an answer looks like.

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::change::{HoldReason, Op, Source};
+use crate::config::Money;
 use crate::engine::{JobKind, Phase, Tokens};
 use crate::process::Place;
 
@@ -142,6 +143,9 @@ pub enum RunEvent {
     Usage {
         /// How many.
         tokens: Tokens,
+        /// What they cost, where prices are set.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cost: Option<Money>,
     },
     /// How far it is.
     Progress {

@@ -3,6 +3,7 @@ use std::fs;
 use std::time::SystemTime;
 
 use super::*;
+use crate::config::Money;
 use crate::memory::{LOCK_FILE, Store};
 use crate::project::Decision;
 use crate::project::Settings;
@@ -162,10 +163,10 @@ fn automatic_runs_stop_for_the_day_when_its_tokens_or_runs_are_used_up_by_any_st
     let throttle = |at| site.gates_at(at, None, Look::Report).dream[2].clone();
     let today = local_day(now());
     spent::begin(&site.state, JobKind::Dream, today, "a").unwrap();
-    spent::tokens(&site.state, JobKind::Dream, today, "a", budget.tokens_a_day - 1).unwrap();
-    spent::tokens(&site.state, JobKind::Extract, today, "x", budget.tokens_a_day).unwrap();
+    spent::tokens(&site.state, JobKind::Dream, today, "a", budget.tokens_a_day - 1, Money(0)).unwrap();
+    spent::tokens(&site.state, JobKind::Extract, today, "x", budget.tokens_a_day, Money(0)).unwrap();
     assert_eq!(throttle(now()).passed, Some(true), "extraction has a budget of its own");
-    spent::tokens(&site.state, JobKind::Dream, today, "a", 1).unwrap();
+    spent::tokens(&site.state, JobKind::Dream, today, "a", 1, Money(0)).unwrap();
     assert!(throttle(now()).detail.contains("tokens are used up"), "{:?}", throttle(now()));
     assert_eq!((throttle(now()).passed, throttle(now()).short.as_str()), (Some(false), "used up"));
     let tomorrow = now() + TimeDelta::days(1);

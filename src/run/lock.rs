@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::schedule::Moved;
 use crate::clock::Clock;
 use crate::lock_file::{SystemLock, system_lock, token};
 use crate::memory::LOCK_FILE;
@@ -317,12 +318,7 @@ fn restore(path: &Path, dir: &Path) -> io::Result<Option<String>> {
 ///
 /// # Errors
 /// When the disk refuses.
-pub(super) fn redate(
-    store: &Path,
-    dir: &Path,
-    from: Option<DateTime<Utc>>,
-    to: Option<DateTime<Utc>>,
-) -> io::Result<()> {
+pub(super) fn redate(store: &Path, dir: &Path, Moved { from, to }: Moved) -> io::Result<()> {
     let path = store.join(LOCK_FILE);
     let Some(_guard) = Guard::take(dir, system_lock)? else { return Ok(()) };
     let is_ours = |found: &Contents| {

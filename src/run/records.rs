@@ -11,6 +11,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::Outcome;
+use crate::config::Money;
 use crate::engine::{JobKind, Tokens};
 use crate::state::{StateDir, append_line, with_path};
 
@@ -80,6 +81,9 @@ pub struct RunRecord {
     /// Completed, failed: tokens written to the prompt cache.
     #[serde(default)]
     pub cache_created: u64,
+    /// Completed, failed: what the tokens cost, where prices are set.
+    #[serde(default, skip_serializing_if = "Money::is_nothing")]
+    pub cost: Money,
     /// Completed, failed: sessions that were reviewed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sessions_reviewed: Option<usize>,
@@ -120,6 +124,7 @@ impl RunRecord {
             output: 0,
             cache_read: 0,
             cache_created: 0,
+            cost: Money(0),
             sessions_reviewed: None,
             ms: None,
         }

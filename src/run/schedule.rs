@@ -55,6 +55,15 @@ pub struct Success {
     pub taken_back: Option<DateTime<Utc>>,
 }
 
+/// The last success moved, because one was taken back or is in force again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// When it was.
+    pub from: Option<DateTime<Utc>>,
+    /// When it is now.
+    pub to: Option<DateTime<Utc>>,
+}
+
 /// So many successes are remembered: an undo is of something recent.
 const SUCCESSES: usize = 20;
 
@@ -160,19 +169,14 @@ impl Schedule {
     ///
     /// # Errors
     /// When the disk refuses.
-    pub fn taken_back(
-        &self,
-        kind: JobKind,
-        run: &str,
-        at: Option<DateTime<Utc>>,
-    ) -> io::Result<Option<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)>> {
+    pub fn taken_back(&self, kind: JobKind, run: &str, at: Option<DateTime<Utc>>) -> io::Result<Option<Moved>> {
         let mut record = self.record(kind);
         let Some(success) = record.successes.iter_mut().find(|known| known.run == run) else { return Ok(None) };
         success.taken_back = at;
         let before = record.last_success;
         record.last_success = record.standing();
         write(&self.file(kind), "schedule", &record)?;
-        Ok((before != record.last_success).then_some((before, record.last_success)))
+        Ok((before != record.last_success).then_some(Moved { from: before, to: record.last_success }))
     }
 
     /// A run of that kind failed: the next automatic one waits, longer each time.
@@ -290,11 +294,12 @@ mod tests {
         // Another program dreamt an hour before ours.
         schedule.succeeded(kind, "a", Some(at(-1)), at(0)).unwrap();
         schedule.succeeded(kind, "b", Some(at(0)), at(30)).unwrap();
-        assert_eq!(schedule.taken_back(kind, "b", Some(at(31))).unwrap(), Some((Some(at(30)), Some(at(0)))));
+        let moved = |from, to| Some(Moved { from: Some(at(from)), to: Some(at(to)) });
+        assert_eq!(schedule.taken_back(kind, "b", Some(at(31))).unwrap(), moved(30, 0));
         assert_eq!(schedule.record(kind).taken_back(), Some(at(31)));
         schedule.taken_back(kind, "a", Some(at(32))).unwrap();
         assert_eq!(last(), Some(at(-1)), "the other program's still counts");
-        assert_eq!(schedule.taken_back(kind, "b", None).unwrap(), Some((Some(at(-1)), Some(at(30)))));
+        assert_eq!(schedule.taken_back(kind, "b", None).unwrap(), moved(-1, 30));
         assert_eq!(schedule.record(kind).taken_back(), None);
         schedule.taken_back(kind, "a", None).unwrap();
         assert_eq!(last(), Some(at(30)));

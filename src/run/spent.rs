@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
 
-use crate::config::{Budget, Config};
+use crate::config::{Budget, Config, Money};
 use crate::engine::JobKind;
 use crate::state::{StateDir, append_line};
 
@@ -23,8 +23,11 @@ const KEPT_DAYS: u64 = 40;
 pub struct Spent {
     /// Runs that began.
     pub runs: u64,
-    /// Tokens, input and output together.
+    /// Tokens, as they count against a budget.
     pub tokens: u64,
+    /// What they cost, where prices were set.
+    #[serde(skip_serializing_if = "Money::is_nothing")]
+    pub cost: Money,
 }
 
 /// One line of a day's file.
@@ -35,6 +38,8 @@ struct Entry {
     begun: bool,
     #[serde(default)]
     tokens: u64,
+    #[serde(default, skip_serializing_if = "Money::is_nothing")]
+    cost: Money,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
@@ -59,6 +64,7 @@ pub fn on(state: &StateDir, kind: JobKind, day: NaiveDate) -> Spent {
     entries.fold(Spent::default(), |spent, entry| Spent {
         runs: spent.runs + u64::from(entry.begun),
         tokens: spent.tokens.saturating_add(entry.tokens),
+        cost: spent.cost.plus(entry.cost),
     })
 }
 
@@ -68,15 +74,22 @@ pub fn on(state: &StateDir, kind: JobKind, day: NaiveDate) -> Spent {
 /// When the disk refuses: then the run must not begin, because nothing would count it.
 pub(super) fn begin(state: &StateDir, kind: JobKind, day: NaiveDate, run: &str) -> io::Result<()> {
     forget(state, day);
-    append(state, kind, day, &Entry { run: run.to_owned(), begun: true, tokens: 0 })
+    append(state, kind, day, &Entry { run: run.to_owned(), begun: true, tokens: 0, cost: Money(0) })
 }
 
 /// A run used tokens.
 ///
 /// # Errors
 /// When the disk refuses.
-pub(super) fn tokens(state: &StateDir, kind: JobKind, day: NaiveDate, run: &str, tokens: u64) -> io::Result<()> {
-    append(state, kind, day, &Entry { run: run.to_owned(), begun: false, tokens })
+pub(super) fn tokens(
+    state: &StateDir,
+    kind: JobKind,
+    day: NaiveDate,
+    run: &str,
+    tokens: u64,
+    cost: Money,
+) -> io::Result<()> {
+    append(state, kind, day, &Entry { run: run.to_owned(), begun: false, tokens, cost })
 }
 
 fn append(state: &StateDir, kind: JobKind, day: NaiveDate, entry: &Entry) -> io::Result<()> {
@@ -137,7 +150,8 @@ impl std::fmt::Display for OfBudget {
         let Self { spent, runs_a_day, tokens_a_day } = self;
         let [runs, most_runs, tokens, most_tokens] =
             [spent.runs, *runs_a_day, spent.tokens, *tokens_a_day].map(crate::text::figure);
-        write!(to, "{runs} of {most_runs} runs, {tokens} of {most_tokens} tokens")
+        write!(to, "{runs} of {most_runs} runs, {tokens} of {most_tokens} tokens")?;
+        if spent.cost.is_nothing() { Ok(()) } else { write!(to, ", cost {}", spent.cost) }
     }
 }
 
@@ -167,11 +181,11 @@ mod tests {
         let state = StateDir::at(dir.path().to_owned());
         let (today, other) = (day("2026-11-30"), day("2026-12-02"));
         begin(&state, JobKind::Dream, today, "a").unwrap();
-        tokens(&state, JobKind::Dream, today, "a", 70).unwrap();
+        tokens(&state, JobKind::Dream, today, "a", 70, Money(3)).unwrap();
         begin(&state, JobKind::Dream, other, "b").unwrap();
-        tokens(&state, JobKind::Dream, today, "c", 5).unwrap();
-        assert_eq!(on(&state, JobKind::Dream, today), Spent { runs: 1, tokens: 75 });
-        assert_eq!(on(&state, JobKind::Dream, other), Spent { runs: 1, tokens: 0 });
+        tokens(&state, JobKind::Dream, today, "c", 5, Money(0)).unwrap();
+        assert_eq!(on(&state, JobKind::Dream, today), Spent { runs: 1, tokens: 75, cost: Money(3) });
+        assert_eq!(on(&state, JobKind::Dream, other), Spent { runs: 1, ..Spent::default() });
         assert_eq!(on(&state, JobKind::Extract, today), Spent::default());
     }
 
@@ -182,8 +196,8 @@ mod tests {
         let old = day("2026-01-01");
         begin(&state, JobKind::Extract, old, "a").unwrap();
         fs::write(file(&state, JobKind::Extract, old), "{\"run\":\"x\",\"tokens\":3}\n{\"run\":\"y\",\"tok").unwrap();
-        tokens(&state, JobKind::Extract, old, "z", 4).unwrap();
-        assert_eq!(on(&state, JobKind::Extract, old), Spent { runs: 0, tokens: 7 });
+        tokens(&state, JobKind::Extract, old, "z", 4, Money(0)).unwrap();
+        assert_eq!(on(&state, JobKind::Extract, old), Spent { tokens: 7, ..Spent::default() });
         begin(&state, JobKind::Dream, day("2026-11-30"), "b").unwrap();
         assert!(!file(&state, JobKind::Extract, old).exists());
     }

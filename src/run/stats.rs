@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::Outcome;
 use super::records::{Happened, RunRecord};
 use crate::clock::local_day;
+use crate::config::Money;
 use crate::engine::{JobKind, Tokens};
 use crate::text::{count, figure};
 
@@ -35,6 +36,9 @@ pub struct Tally {
     pub undone: u64,
     /// Tokens used.
     pub tokens: Tokens,
+    /// What they cost, where prices were set.
+    #[serde(skip_serializing_if = "Money::is_nothing")]
+    pub cost: Money,
     /// Sessions reviewed.
     pub sessions_reviewed: usize,
     /// Milliseconds of all runs together.
@@ -70,8 +74,9 @@ impl Tally {
         [
             format!("{began} began{colon}{}{undone}; {skipped} not begun", parts.join(", ")),
             format!(
-                "{} reviewed; {input} tokens read, {output} written; cache: {cache_read} read, {cache_created} written",
-                count(self.sessions_reviewed, "session", "sessions")
+                "{} reviewed; {input} tokens read, {output} written; cache: {cache_read} read, {cache_created} written{}",
+                count(self.sessions_reviewed, "session", "sessions"),
+                if self.cost.is_nothing() { String::new() } else { format!("; cost {}", self.cost) }
             ),
         ]
     }
@@ -88,6 +93,7 @@ impl Tally {
         };
         *runs += 1;
         self.tokens += record.tokens();
+        self.cost = self.cost.plus(record.cost);
         self.sessions_reviewed = self.sessions_reviewed.saturating_add(record.sessions_reviewed.unwrap_or(0));
         self.ms = self.ms.saturating_add(record.ms.unwrap_or(0));
     }

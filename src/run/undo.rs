@@ -50,7 +50,7 @@ fn tell_schedule(door: &Door, store: &Store, run: &str, is_back: bool) {
             }
         };
         let redated = match (moved, kind) {
-            (Some((from, to)), JobKind::Dream) => lock::redate(store.root(), schedule.dir(), from, to),
+            (Some(moved), JobKind::Dream) => lock::redate(store.root(), schedule.dir(), moved),
             _ => Ok(()),
         };
         if let Err(error) = redated {

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::event::{ChangeLine, HeldLine};
 use super::{Outcome, RunEvent, Stamped, TouchOp, reason};
+use crate::config::Money;
 use crate::engine::{JobKind, Phase, Tokens};
 use crate::memory::INDEX_FILE;
 use crate::process::Place;
@@ -96,6 +97,8 @@ pub struct RunView {
     pub touched: Vec<(String, TouchOp)>,
     /// Tokens used.
     pub tokens: Tokens,
+    /// What they cost, where prices are set.
+    pub cost: Option<Money>,
     /// How far it is.
     pub progress: Option<(u64, u64, String)>,
     /// Notices.
@@ -153,6 +156,7 @@ impl RunView {
             tools: Vec::new(),
             touched: Vec::new(),
             tokens: Tokens::default(),
+            cost: None,
             progress: None,
             notices: Vec::new(),
             outcome: None,
@@ -232,7 +236,10 @@ impl RunView {
                     None => self.touched.push((file.clone(), *op)),
                 }
             }
-            RunEvent::Usage { tokens } => self.tokens += *tokens,
+            RunEvent::Usage { tokens, cost } => {
+                self.tokens += *tokens;
+                self.cost = self.cost.map_or(*cost, |known| Some(known.plus(cost.unwrap_or_default())));
+            }
             RunEvent::Progress { done, total, what } => self.progress = Some((*done, *total, what.clone())),
             RunEvent::Notice { text } => self.notices.push(text.clone()),
             RunEvent::Ended { outcome, reason, killed_by, changes, held, history, inbox, notice, ms } => {
@@ -341,6 +348,7 @@ impl RunView {
             "changes": changes,
             "held": held,
             "tokens": self.tokens,
+            "cost": self.cost,
             "notices": self.notices,
             "notice": self.notice,
             "history": self.history,

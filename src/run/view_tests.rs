@@ -101,7 +101,7 @@ fn the_tool_log_is_bounded_and_the_count_is_not() {
 #[test]
 fn the_json_object_has_the_documented_keys() {
     let tokens = Tokens { input: 1, output: 2, cache_read: 3, cache_created: 4 };
-    let json = fold(vec![started(), RunEvent::Usage { tokens }, ended(Outcome::Held)]).to_json();
+    let json = fold(vec![started(), RunEvent::Usage { tokens, cost: None }, ended(Outcome::Held)]).to_json();
     assert_eq!(json["outcome"], "held");
     assert_eq!(json["status"], "ended");
     assert_eq!(json["kind"], "dream");

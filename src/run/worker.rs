@@ -6,6 +6,7 @@
 mod conclude;
 mod drive;
 mod prepare;
+pub mod preview;
 mod spoken;
 
 use std::io;
@@ -24,6 +25,7 @@ use super::working_copy::Room;
 use super::{Outcome, RunEvent, RunView, Stamped, kill, launch, pause, reap, spent};
 use crate::clock::{Clock, local_day};
 use crate::config::{Apply, Budget, Config};
+use crate::engine::agent::Reach;
 use crate::engine::{self, JobKind};
 use crate::environment::Environment;
 use crate::process::{self, Identity};
@@ -95,6 +97,12 @@ impl Order {
             JobKind::Dream => self.config.dream.budget,
             JobKind::Extract => self.config.extract.budget,
         }
+    }
+
+    /// What the engine's tools may read beyond its working copy: the project and its sessions.
+    fn reach(&self) -> Reach {
+        let roots = self.choice.checkout.iter().chain(&self.choice.sessions).cloned().collect();
+        Reach { roots, policy: self.config.bash }
     }
 
     fn apply(&self) -> Apply {
@@ -343,6 +351,7 @@ impl<'a> Worker<'a> {
             killed_by: ending.killed_by.clone(),
             sessions_reviewed: Some(self.view.sessions.len()),
             ms: Some(self.elapsed()),
+            cost: self.view.cost.unwrap_or_default(),
             ..self.on_record(happened).with_tokens(self.view.tokens)
         };
         records::append(self.state, &record);

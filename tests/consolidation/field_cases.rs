@@ -33,7 +33,7 @@ fn of_code(answer: &Value, code: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn fc_068_four_memories_that_say_the_same_are_one_group() {
+fn fc_068_four_memories_that_say_the_same_are_one_group_and_one_memory_after_a_dream() {
     let label = labelled("dup-four-of-one-lesson");
     let members: Vec<String> = label.files.keys().cloned().collect();
     let place = lay_out(&label);
@@ -43,6 +43,10 @@ fn fc_068_four_memories_that_say_the_same_are_one_group() {
         let others: Vec<&str> = partners.split(", ").collect();
         assert!(members.iter().all(|member| member == file || others.contains(&member.as_str())), "{file}: {partners}");
     }
+    place.json(&["dream", "--force"]);
+    let left: Vec<&String> = members.iter().filter(|member| place.store.join(member).exists()).collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+    assert_eq!(of_code(&place.json(&["check"]), "duplicate"), []);
 }
 
 const OPPOSITE: &str = "

@@ -22,6 +22,7 @@ impl Bench {
         let bench = Self { machine: Machine::new(), engine };
         bench.memory("project_testing.md", "testing", "project", "how we test", "We test against a real database.");
         bench.machine.write("m/MEMORY.md", "# Memory Index\n\n- [Testing](project_testing.md) — how we test\n");
+        fs::create_dir(bench.machine.path("s")).unwrap();
         bench.machine.write("key", format!("{KEY}\n"));
         bench.configure(url, "");
         bench

@@ -12,8 +12,9 @@ use crate::server::{Reply, Server};
 use crate::{chat, messages};
 
 /// Both protocols: the engine's word, an answer that says something, one that uses tools.
-type Protocol = (&'static str, fn(&str) -> Reply, fn(&[(&str, Value)]) -> Reply);
-const PROTOCOLS: [Protocol; 2] = [("anthropic", messages::says, messages::calls), ("openai", chat::says, chat::calls)];
+pub type Protocol = (&'static str, fn(&str) -> Reply, fn(&[(&str, Value)]) -> Reply);
+pub const PROTOCOLS: [Protocol; 2] =
+    [("anthropic", messages::says, messages::calls), ("openai", chat::says, chat::calls)];
 
 fn error(kind: &str, message: &str) -> String {
     json!({ "type": "error", "error": { "type": kind, "message": message } }).to_string()

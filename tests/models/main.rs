@@ -5,10 +5,14 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/order.rs"]
+mod order;
 
 mod bench;
+mod cases;
 mod chat;
 mod faults;
+mod growth;
 mod messages;
 mod server;
 mod work;

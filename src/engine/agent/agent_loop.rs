@@ -101,6 +101,13 @@ pub async fn converse(
         } else if is_last && says_nothing {
             talk.verdict.worked = true;
             break;
+        } else if is_last && !talk.verdict.worked && !talk.failed_writes.is_empty() && manners.nothing.is_some() {
+            let refused: Vec<String> =
+                talk.failed_writes.into_iter().map(|(file, why)| format!("{file}: {why}")).collect();
+            return Err(EngineError::Failed(format!(
+                "nothing the model wanted to write could be written: {}",
+                refused.join("; ")
+            )));
         } else if let (true, false, Some(words)) = (is_last, talk.verdict.worked, manners.nothing) {
             // Manners and prose are no work. A server whose tool calls are not switched on looks just the same.
             if is_nudged {

@@ -15,7 +15,7 @@ mod reach;
 pub mod script;
 #[cfg(unix)]
 mod shell;
-mod tools;
+pub(super) mod tools;
 mod window;
 
 use std::future::Future;

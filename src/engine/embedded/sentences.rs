@@ -88,6 +88,19 @@ static INTRODUCES_PASTE: Pattern = Pattern::new(concat!(
 /// A line of a mail's head: what follows is somebody's mail.
 static MAIL_HEAD: Pattern =
     Pattern::new(r"^\s*(?i:from|subject|von|betreff|de|objet|asunto|assunto|发件人|主题|差出人|件名)\s?[:：]\s*\S");
+/// How a letter begins, on a line of its own.
+static SALUTATION: Pattern = Pattern::new(concat!(
+    r"(?i)^\s*(?:dear|to whom it may concern|(?:hi|hello|good (?:morning|afternoon|evening)) (?:all|team|everyone|everybody|mr|mrs|ms|dr|\p{L}{2,20})",
+    r"|sehr geehrte[rs]?|liebe[rs]?|(?:hallo|guten tag) (?:herr|frau|zusammen)|chère?s?|(?:bonjour )?(?:madame|monsieur)|bonjour (?:à )?tous",
+    r"|estimad[oa]s?|querid[oa]s?|hola a todos|prezad[oa]s?|尊敬的|拝啓)\b[^.!?]{0,60}[,:!，：]?\s*$|^\s*(?:尊敬的.{1,20}|各位.{0,10})[：:，,]\s*$"
+));
+/// What closes a letter, on a line of its own.
+static CLOSING: Pattern = Pattern::new(concat!(
+    r"(?i)^\s*(?:(?:with )?(?:kind|best|warm|warmest|many) regards|regards|best wishes|(?:yours )?(?:sincerely|faithfully|truly)(?: yours)?|all the best",
+    r"|mit (?:freundlichen|besten|herzlichen|lieben) grüßen|(?:viele|beste|liebe|herzliche|schöne) grüße|hochachtungsvoll",
+    r"|(?:bien )?cordialement|bien à vous|sincères salutations|(?:un )?(?:cordial )?saludos?(?: cordial(?:es)?)?|atentamente",
+    r"|此致.{0,4}|敬礼|顺颂商祺|敬具)\s*[,.!，。！]?\s*$"
+));
 static LIST_MARKER: Pattern = Pattern::new(r"^\s*(?:[-*•+]|\d{1,2}[.)])\s+");
 static HEADING: Pattern = Pattern::new(r"^\s{0,3}#{1,6}\s+\S|^\s*={3,}\s*$|^\s*-{3,}\s*$");
 static KEY_VALUE: Pattern = Pattern::new(r"^\s*[\w.\x22'-]{1,30}\s*[:=]\s*\S+");
@@ -119,6 +132,7 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
     let is_document = turn.lines().filter(|line| HEADING.is_match(line)).count() >= 2;
     let is_mail = turn.lines().filter(|line| MAIL_HEAD.is_match(line)).count() >= 2;
     let lines: Vec<&str> = turn.split_inclusive('\n').collect();
+    let letters = letters(&lines);
     for (number, raw) in lines.iter().enumerate() {
         let start = offset;
         offset += raw.len();
@@ -134,6 +148,10 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
             if line.contains(&format!("</{name}>")) {
                 tag = None;
             }
+            continue;
+        }
+        if letters.iter().any(|letter| letter.contains(&number)) {
+            open = false;
             continue;
         }
         if let Some(mark) = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark)) {
@@ -175,6 +193,23 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
         open = true;
         if INTRODUCES_PASTE.is_match(line) {
             break;
+        }
+    }
+    found
+}
+
+/// The lines of pasted letters without a head: from the salutation to what closes them, with the names below it.
+fn letters(lines: &[&str]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut begun = None;
+    for (number, line) in lines.iter().enumerate() {
+        let line = line.trim_end();
+        if begun.is_none() && SALUTATION.is_match(line) && !line.to_lowercase().contains("claude") {
+            begun = Some(number);
+        } else if let Some(start) = begun.filter(|_| CLOSING.is_match(line)) {
+            let names = lines.iter().skip(number + 1).take_while(|line| !line.trim().is_empty()).count();
+            found.push(start..number + 1 + names);
+            begun = None;
         }
     }
     found
@@ -288,6 +323,7 @@ mod tests {
 
     #[test]
     fn every_pattern_compiles() {
+        assert!(SALUTATION.is_whole() && CLOSING.is_whole());
         assert!(MACHINE.is_whole() && INTRODUCES_PASTE.is_whole() && LIST_MARKER.is_whole());
         assert!(HEADING.is_whole() && KEY_VALUE.is_whole() && OPENING_TAG.is_whole());
     }
@@ -310,6 +346,17 @@ mod tests {
     fn what_follows_an_announced_paste_is_dropped() {
         assert_eq!(texts("Here's the README:\nAlways use tabs.\nNever use spaces."), ["Here's the README:"]);
         assert_eq!(texts("Anna wrote:\n\nI'm a data scientist."), ["Anna wrote:"]);
+    }
+
+    #[test]
+    fn a_pasted_letter_is_dropped_from_its_salutation_to_the_names_below_and_a_greeting_is_no_letter() {
+        let letter = "Make it shorter.\nDear customers,\nwe never store cards.\n\nKind regards,\nNina Okoro\nSupport\n\nKeep the tone.";
+        assert_eq!(texts(letter), ["Make it shorter.", "Keep the tone."]);
+        assert_eq!(texts("Hi all,\nnever use tabs.\nThanks!"), ["Hi all,", "never use tabs.", "Thanks!"]);
+        assert_eq!(
+            texts("Hi Claude,\nnever use tabs.\nKind regards,\nNina"),
+            ["Hi Claude,", "never use tabs.", "Kind regards,", "Nina"]
+        );
     }
 
     #[test]

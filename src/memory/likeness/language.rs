@@ -248,6 +248,9 @@ pub(crate) fn of(text: &str) -> Language {
     best.0
 }
 
+/// How a French word begins whose vowel is left out before another.
+const ELISIONS: [&str; 9] = ["l'", "d'", "s'", "n'", "c'", "j'", "m'", "t'", "qu'"];
+
 /// Which of English, German, Spanish and French a function word belongs to.
 static FUNCTION_WORDS: LazyLock<HashMap<&'static str, [bool; 4]>> = LazyLock::new(|| {
     let mut languages: HashMap<&str, [bool; 4]> = HashMap::new();
@@ -266,8 +269,19 @@ fn function_words(text: &str) -> [usize; 4] {
     let mut counts = [0; 4];
     let lower = text.to_lowercase();
     for word in lower.split(|c: char| !(c.is_alphanumeric() || c == '\'')) {
-        if let Some(languages) = FUNCTION_WORDS.get(word) {
-            counts.iter_mut().zip(languages).for_each(|(count, is_of)| *count += usize::from(*is_of));
+        match FUNCTION_WORDS.get(word) {
+            Some(languages) => {
+                counts.iter_mut().zip(languages).for_each(|(count, is_of)| *count += usize::from(*is_of));
+            }
+            // "L'accès", "s'est", "qu'on": no other of these languages shortens its words like that.
+            None if ELISIONS
+                .iter()
+                .any(|start| word.strip_prefix(start).is_some_and(|rest| rest.chars().count() > 1)) =>
+            {
+                let [.., french] = &mut counts;
+                *french += 1;
+            }
+            None => {}
         }
     }
     counts
@@ -310,6 +324,8 @@ mod tests {
         assert_eq!(of("Bitte nutze immer die echte Datenbank"), Language::German);
         assert_eq!(of("No uses mocks para las pruebas"), Language::Spanish);
         assert_eq!(of("N'utilise jamais de mocks dans les tests"), Language::French);
+        assert_eq!(of("L'accès s'est fermé hier."), Language::French);
+        assert_eq!(of("I don't know what's in o'reilly's book"), Language::English);
         assert_eq!(of("以后不要用 mock 数据库"), Language::Chinese);
         assert_eq!(of("テストではモックを使わないでください"), Language::Japanese);
         assert_eq!(of("zzz"), Language::English);

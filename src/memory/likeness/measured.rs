@@ -229,7 +229,9 @@ pub(crate) fn candidates(all: &[(Option<Kind>, Vec<u64>)], visit: &mut dyn FnMut
             let (common, tells) = std::mem::take(met);
             let Some((other_kind, other_marks)) = all.get(earlier) else { continue };
             let (smaller, larger) = (marks.len().min(other_marks.len()), marks.len().max(other_marks.len()));
-            let is_enough = common >= smaller.clamp(1, 2) && common * 3 >= smaller && (tells || common == larger);
+            // Of "Retries are 3" and "Retries are 5" only the subject is shared.
+            let is_enough =
+                common >= smaller.saturating_sub(1).clamp(1, 2) && common * 3 >= smaller && (tells || common == larger);
             if kind == other_kind && is_enough {
                 visit(earlier, at);
             }

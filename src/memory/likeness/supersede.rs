@@ -129,6 +129,8 @@ const BEFORE_A_VALUE: &[&str] = &[
     "tiene",
     "hasta",
 ];
+/// How a claim says what something is.
+const IS: &[&str] = &["is", "are", "=", "ist", "sind", "est", "sont", "es", "son"];
 /// Words right after a name that owns something.
 const AFTER_AN_OWNER: &[&str] = &[
     "owns",
@@ -289,10 +291,11 @@ fn differs_in_one_value<'a>(one: &'a [(String, bool)], other: &'a [(String, bool
         one.iter().take(prefix).chain(one.iter().skip(one.len() - suffix)).map(|(word, _)| word.as_str()).collect();
     let is_spaced = !context.iter().any(|word| word.chars().any(is_ideograph));
     let joined = context.join(if is_spaced { " " } else { "" });
-    if Shape::of(&joined).content.len() < SUBJECT_WORDS {
+    let before = prefix.checked_sub(1).and_then(|at| one.get(at)).map(|(word, _)| word.as_str());
+    let subject = Shape::of(&joined).content.len();
+    if subject < SUBJECT_WORDS && !(subject == 1 && is_number_of_one_thing(one, other, before)) {
         return false;
     }
-    let before = prefix.checked_sub(1).and_then(|at| one.get(at)).map(|(word, _)| word.as_str());
     let after = one.get(one.len() - suffix).map(|(word, _)| word.as_str());
     let is_like = |word: &str| VALUE.is_match(word);
     let is_value = |words: &[(String, bool)]| words.iter().any(|(word, _)| is_like(word));
@@ -314,6 +317,15 @@ fn differs_in_one_value<'a>(one: &'a [(String, bool)], other: &'a [(String, bool
     (takes_value && is_value(old) && is_value(new)) || (is_owner_slot && is_name(old) && is_name(new))
 }
 
+/// "Retries are 3" and "Retries are 5": a subject of one word will do when the whole claim is that it is a number.
+fn is_number_of_one_thing(one: &[(String, bool)], other: &[(String, bool)], before: Option<&str>) -> bool {
+    let ends_in_number = |words: &[(String, bool)]| {
+        words.len() <= 4 && words.last().is_some_and(|(word, _)| word.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let is_verb = before.is_some_and(|word| IS.contains(&word));
+    is_verb && one.len() == other.len() && ends_in_number(one) && ends_in_number(other)
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -328,6 +340,8 @@ mod tests {
         let rows = [
             ("The release branch is cut on 2026-04-09.", "The release branch is cut on 2026-04-16."),
             ("Priya owns the billing service.", "Marco owns the billing service."),
+            ("Retries are 3.", "Retries are 5."),
+            ("The timeout is 30s", "The timeout is 45s"),
             ("The worker runs on Ruby 3.1.", "The worker runs on Ruby 3.4."),
             ("The menu shows 8 dishes per page.", "The menu shows 12 dishes per page."),
             ("Die Abnahme findet am Montag um 9 Uhr statt.", "Die Abnahme findet am Freitag um 9 Uhr statt."),
@@ -387,6 +401,7 @@ mod tests {
     #[test]
     fn another_subject_is_another_claim() {
         let rows = [
+            ("Retries are 3.", "Replicas are 5."),
             ("Sprint 14 ends on 2026-04-03.", "Sprint 15 ends on 2026-04-17."),
             ("The dev server port is 3000.", "The admin server port is 3001."),
             ("Use Node 18 in the alpha service.", "Use Node 18 in the beta service."),

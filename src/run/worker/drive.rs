@@ -12,7 +12,6 @@ use tokio_util::sync::CancellationToken;
 use super::prepare::Plan;
 use super::{Task, Worker, engine_name};
 use crate::clock::local_day;
-use crate::engine::agent::Reach;
 use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Verdict};
 use crate::run::refusal::{self, Refusal};
 use crate::run::working_copy::{Room, Watch, WorkingCopy};
@@ -118,6 +117,11 @@ pub(super) fn has_terminal() -> bool {
     io::stdin().is_terminal() || io::stdout().is_terminal() || io::stderr().is_terminal()
 }
 
+/// How many turns a conversation of a task may take.
+pub(super) fn max_turns(task: &Task) -> Option<u32> {
+    matches!(task, Task::Extract { .. }).then_some(EXTRACT_TURNS)
+}
+
 /// What the engine's thread hands back.
 type Answer = oneshot::Receiver<Result<Verdict, EngineError>>;
 
@@ -144,13 +148,13 @@ impl Worker<'_> {
         let engine_cancel = CancellationToken::new();
         let context = RunContext {
             working_copy: copy.work.clone(),
-            reach: self.reach(),
+            reach: self.order.reach(),
             events,
             cancel: engine_cancel.clone(),
             clock: self.clock.clone(),
             shelf_life: self.order.config.shelf_life,
             token_budget: self.tokens_left(),
-            max_turns: matches!(self.order.task, Task::Extract { .. }).then_some(EXTRACT_TURNS),
+            max_turns: max_turns(&self.order.task),
         };
         let job = Job {
             kind: self.order.task.kind(),
@@ -167,13 +171,6 @@ impl Worker<'_> {
             Ok(verdict) => Ok((verdict, copy)),
             Err(stopped) => Err(stopped),
         })
-    }
-
-    /// What the engine's tools may read beyond its working copy: the project and its sessions.
-    fn reach(&self) -> Reach {
-        let choice = &self.order.choice;
-        let roots = choice.checkout.iter().chain(&choice.sessions).cloned().collect();
-        Reach { roots, policy: self.order.config.bash }
     }
 
     #[expect(clippy::too_many_arguments, reason = "one select over everything that may happen")]
@@ -284,7 +281,8 @@ impl Worker<'_> {
             }
             EngineEvent::Usage(tokens) => {
                 let (kind, day) = (self.order.task.kind(), local_day(self.clock.now()));
-                spent::tokens(self.state, kind, day, &self.view.id, tokens.counted())?;
+                let cost = tokens.cost(&self.order.engine, &self.order.config).unwrap_or_default();
+                spent::tokens(self.state, kind, day, &self.view.id, tokens.counted(), cost)?;
                 None
             }
             _ => None,
@@ -296,7 +294,9 @@ impl Worker<'_> {
                 RunEvent::Tool { name, target: redacted_name(&redacted(&target)), allowed }
             }
             EngineEvent::Notice(text) => RunEvent::Notice { text: redacted(&text).chars().take(MAX_TEXT).collect() },
-            EngineEvent::Usage(tokens) => RunEvent::Usage { tokens },
+            EngineEvent::Usage(tokens) => {
+                RunEvent::Usage { tokens, cost: tokens.cost(&self.order.engine, &self.order.config) }
+            }
             EngineEvent::Progress { done, total, what } => RunEvent::Progress { done, total, what },
         })?;
         Ok(refused)
@@ -351,7 +351,7 @@ mod tests {
         let (events, _received) = EventSender::channel();
         let context = RunContext {
             working_copy: std::env::temp_dir(),
-            reach: Reach::default(),
+            reach: crate::engine::agent::Reach::default(),
             events,
             cancel: CancellationToken::new(),
             clock: Clock::System,

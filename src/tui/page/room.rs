@@ -218,7 +218,7 @@ pub fn event_words(event: &Stamped, started: Option<DateTime<Utc>>) -> (String, 
             };
             (word, file.clone(), meaning)
         }
-        RunEvent::Usage { tokens } => {
+        RunEvent::Usage { tokens, .. } => {
             let (read, written) = (text::figure(tokens.input), text::figure(tokens.output));
             ("tokens", format!("{read} read, {written} written"), Meaning::Dim)
         }

@@ -3,6 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use super::wrap;
+use crate::config::Money;
 use crate::engine::{JobKind, Phase, Tokens};
 use crate::run::{Outcome, RunStatus, RunView};
 use crate::text::{brief, count, figure, fit, visible};
@@ -47,7 +48,7 @@ pub fn run_head(run: &RunView, state: &State, killing: bool, width: usize) -> Ve
         }
     }
     head.tools(run);
-    head.tokens(run.tokens);
+    head.tokens(run.tokens, run.cost);
     head.held(run, state);
     for notice in run.notices.iter().rev().take(HELD_ROWS).rev() {
         head.line(vec![(format!("! {}", visible(notice)), Meaning::Warn)]);
@@ -182,12 +183,13 @@ impl Head {
         }
     }
 
-    fn tokens(&mut self, tokens: Tokens) {
+    fn tokens(&mut self, tokens: Tokens, cost: Option<Money>) {
         if tokens == Tokens::default() {
             return;
         }
+        let cost = cost.map(|cost| format!("; cost {cost}")).unwrap_or_default();
         let text = format!(
-            "tokens: {} read, {} written; cache: {} read, {} written",
+            "tokens: {} read, {} written; cache: {} read, {} written{cost}",
             figure(tokens.input),
             figure(tokens.output),
             figure(tokens.cache_read),

@@ -4,6 +4,7 @@
 
 mod dream;
 mod extract;
+mod mend;
 pub(in crate::engine) mod prompts;
 mod talk;
 
@@ -54,7 +55,7 @@ impl Model {
         if let Some(from) = prompt.from {
             context.events.send(EngineEvent::Notice(format!("the prompt is your own: {from}")));
         }
-        let fixed = fixed(&self.settings, &prompt.text, &definitions());
+        let fixed = fixed(&self.settings, &prompt.text, &definitions(&context.reach));
         Ok((prompt.text, self.settings.room().saturating_sub(fixed)))
     }
 
@@ -66,8 +67,12 @@ impl Model {
         }
         let manners =
             Manners { nothing: Some(NOTHING_TO_CHANGE), evidence: Some(Arc::new(Evidence::of(job))), has_phases: true };
-        let mut remote = Remote::open(&self.settings, system, definitions(), Patience::for_runs(6, 300)).await?;
-        converse(&mut remote, beginning.task.clone(), context, &manners, &mut Tokens::default()).await
+        let mut remote =
+            Remote::open(&self.settings, system, definitions(&context.reach), Patience::for_runs(6, 300)).await?;
+        let index = mend::Before::of(context);
+        let verdict = converse(&mut remote, beginning.task.clone(), context, &manners, &mut Tokens::default()).await?;
+        index.mend(context)?;
+        Ok(verdict)
     }
 
     async fn extract(&self, job: &Job, context: &RunContext) -> Result<Verdict, EngineError> {
@@ -82,8 +87,10 @@ impl Model {
             has_phases: false,
         };
         let mut verdict = Verdict { worked: parts.is_empty(), ..Verdict::default() };
-        let mut remote = Remote::open(&self.settings, system, definitions(), Patience::for_runs(3, 60)).await?;
+        let mut remote =
+            Remote::open(&self.settings, system, definitions(&context.reach), Patience::for_runs(3, 60)).await?;
         let (total, mut used) = (parts.len() as u64, Tokens::default());
+        let index = mend::Before::of(context);
         for (at, part) in parts.iter().enumerate() {
             // What one question needs at least: itself and its answer.
             let needed = estimate(self.settings.room().saturating_sub(room) + part.task.len());
@@ -107,6 +114,7 @@ impl Model {
             }
             context.events.send(EngineEvent::Progress { done: at as u64 + 1, total, what: "parts".to_owned() });
         }
+        index.mend(context)?;
         Ok(verdict)
     }
 }
@@ -127,7 +135,7 @@ impl Engine for Model {
             JobKind::Dream => vec![dream::begin(job, context, room)?.task],
             JobKind::Extract => extract::parts(job, context, room)?.0.into_iter().map(|part| part.task).collect(),
         };
-        let tools: String = definitions()
+        let tools: String = definitions(&context.reach)
             .iter()
             .map(|tool| format!("{}: {}\n{}\n", tool.name, tool.description, tool.schema))
             .collect();

@@ -14,8 +14,8 @@ mod sse;
 use serde_json::Value;
 
 use super::tools::Definition;
-use super::{Message, Provider, TurnFuture};
-use crate::engine::{EngineError, EventSender, Tokens};
+use super::{Message, Provider, Turn, TurnFuture};
+use crate::engine::{EngineError, EventSender};
 
 pub(in crate::engine) use retry::Patience;
 pub(in crate::engine) use settings::{Settings, Wire, estimate};
@@ -70,14 +70,13 @@ impl Remote {
         Self { form: Some(form), ..self }
     }
 
-    /// One question, one answer: its text and what it cost.
+    /// One question, one answer.
     ///
     /// # Errors
     /// As for any turn.
-    pub(in crate::engine) async fn answer(&mut self, question: &str) -> Result<(String, Tokens), EngineError> {
+    pub(in crate::engine) async fn ask(&mut self, question: &str) -> Result<Turn, EngineError> {
         let (events, _) = EventSender::channel();
-        let turn = self.turn(&[Message::Task(question.to_owned())], &events).await?;
-        Ok((turn.text, turn.usage))
+        self.turn(&[Message::Task(question.to_owned())], &events).await
     }
 
     fn asked(&self) -> Asked<'_> {
@@ -107,5 +106,96 @@ impl Provider for Remote {
     fn room(&self) -> Option<usize> {
         let fixed = fixed(&self.settings, &self.system, &self.tools);
         Some(self.settings.room().saturating_sub(fixed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::{Map, Value};
+
+    use super::http::Assembly;
+    use super::sse::Event;
+    use super::{Asked, anthropic, openai};
+    use crate::engine::agent::Reach;
+    use crate::engine::agent::tools::definitions;
+
+    const WORDS: [&str; 30] = [
+        "type",
+        "index",
+        "message_start",
+        "content_block_start",
+        "content_block_delta",
+        "content_block_stop",
+        "message_delta",
+        "message_stop",
+        "content_block",
+        "delta",
+        "tool_use",
+        "text",
+        "thinking",
+        "input_json_delta",
+        "partial_json",
+        "text_delta",
+        "stop_reason",
+        "max_tokens",
+        "usage",
+        "input_tokens",
+        "choices",
+        "tool_calls",
+        "function",
+        "name",
+        "arguments",
+        "finish_reason",
+        "length",
+        "error",
+        "content",
+        "Read",
+    ];
+
+    /// JSON that looks like events and is none.
+    fn anything() -> impl Strategy<Value = Value> {
+        let word = || prop::sample::select(WORDS.to_vec());
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<u64>().prop_map(Value::from),
+            (0_u64..3).prop_map(Value::from),
+            word().prop_map(Value::from),
+            ".{0,5}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(4, 40, 6, move |inner| {
+            let entries = prop::collection::vec((word(), inner.clone()), 0..6);
+            prop_oneof![
+                prop::collection::vec(inner, 0..4).prop_map(Value::from),
+                entries.prop_map(|all| Value::Object(
+                    all.into_iter().map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>()
+                )),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_a_server_sends_makes_a_turn_or_a_failure(all in prop::collection::vec((prop::sample::select(WORDS.to_vec()), anything()), 0..12)) {
+            let tools = definitions(&Reach::default());
+            let asked = Asked { model: "m", max_tokens: 9, system: "", tools: &tools, limit_key: "max_tokens", form: None };
+            let (mut messages, mut chat) = (anthropic::Answer::default(), openai::Answer::default());
+            for (kind, mut data) in all {
+                if let Some(object) = data.as_object_mut() {
+                    object.insert("type".to_owned(), kind.into());
+                }
+                let event = Event { name: kind.to_owned(), data: data.to_string() };
+                let _ = (messages.take(&event), chat.take(&event));
+            }
+            if let Ok(turn) = messages.turn(9) {
+                let history = [crate::engine::agent::Message::Assistant { text: turn.text, calls: turn.calls, raw: turn.raw }];
+                prop_assert!(serde_json::from_slice::<Value>(&anthropic::body(&asked, &history)).is_ok());
+            }
+            if let Ok(turn) = chat.turn(&asked) {
+                let history = [crate::engine::agent::Message::Assistant { text: turn.text, calls: turn.calls, raw: turn.raw }];
+                prop_assert!(serde_json::from_slice::<Value>(&openai::body(&asked, &history)).is_ok());
+            }
+        }
     }
 }

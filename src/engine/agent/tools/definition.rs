@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::engine::agent::Reach;
+
 /// One tool as a model sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::engine) struct Definition {
@@ -11,8 +13,8 @@ pub(in crate::engine) struct Definition {
     pub(in crate::engine) schema: Value,
 }
 
-/// Every tool, by name.
-pub(in crate::engine) fn definitions() -> Vec<Definition> {
+/// Every tool of a run, by name; `Bash` where it can be used.
+pub(in crate::engine) fn definitions(reach: &Reach) -> Vec<Definition> {
     let text = |says: &str| json!({ "type": "string", "description": says });
     let number = |says: &str| json!({ "type": "integer", "description": says });
     let file = || text("A memory, relative to the memory directory: topic.md");
@@ -22,7 +24,13 @@ pub(in crate::engine) fn definitions() -> Vec<Definition> {
         description,
         schema: json!({ "type": "object", "properties": properties, "required": required }),
     };
-    vec![
+    let bash = make(
+        "Bash",
+        "Runs commands that only read (ls, cat, head, tail, wc, stat, grep, find, sort, uniq, cut, tr, jq, date), joined by | && || ;",
+        json!({ "command": text("One line; the working directory is the memory directory") }),
+        &["command"],
+    );
+    let others = vec![
         make(
             "Delete",
             "Takes a memory out of the store. It goes to the trash.",
@@ -77,7 +85,18 @@ pub(in crate::engine) fn definitions() -> Vec<Definition> {
             json!({ "file_path": file(), "content": text("All of the file"), "reason": why(), "sources": sources() }),
             &["file_path", "content", "reason"],
         ),
-    ]
+    ];
+    [bash].into_iter().filter(|_| has_bash(reach)).chain(others).collect()
+}
+
+#[cfg(unix)]
+fn has_bash(reach: &Reach) -> bool {
+    crate::engine::agent::shell::unavailable(reach).is_none()
+}
+
+#[cfg(not(unix))]
+fn has_bash(_reach: &Reach) -> bool {
+    false
 }
 
 /// Where a claim comes from.
@@ -100,12 +119,14 @@ fn sources() -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::ShellPolicy;
 
     #[test]
     fn the_tools_are_told_in_one_order_and_the_same_every_time() {
-        let names: Vec<_> = definitions().iter().map(|tool| tool.name).collect();
+        let told = |policy| definitions(&Reach { policy, ..Reach::default() });
+        let names: Vec<_> = told(ShellPolicy::Off).iter().map(|tool| tool.name).collect();
         assert_eq!(names, ["Delete", "Edit", "Glob", "Grep", "Read", "Write"]);
-        let told = |all: Vec<Definition>| all.iter().map(|tool| tool.schema.to_string()).collect::<String>();
-        assert_eq!(told(definitions()), told(definitions()));
+        assert_eq!(told(ShellPolicy::Sandboxed), told(ShellPolicy::Sandboxed));
+        assert_eq!(told(ShellPolicy::Anywhere).iter().any(|tool| tool.name == "Bash"), cfg!(unix));
     }
 }

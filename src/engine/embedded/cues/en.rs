@@ -58,6 +58,8 @@ pub(super) const TABLE: Table = Table {
         r"\b[a-z]+ (?:said|says|wrote|writes|told (?:me|us)|mentioned|suggests|suggested|thinks|claims|claimed|complained|recommends|recommended|argues|insists|insisted)\b",
         r"\b(?:according to|quote|quoting|apparently|supposedly|rumou?r|i (?:read|heard|saw) (?:that|somewhere|on)|it says|you said|you wrote|you told|you claimed|the text (?:should|must))\b",
         r"^(?:said|says|wrote)\b",
+        // "I get this warning: never …"
+        r"\b(?:gets?|getting|got|see|sees|seeing|shows?|prints?|throws?|gives?|giving|with|there(?:'s| is)) (?:me |us )?(?:this|that|the|a|an|some) (?:[\w-]+ ){0,3}(?:warning|error|message|hint|lint|notice):",
     ],
     invented_turn: &[
         r"\b(?:write|generate|create|make up|invent|compose|draft|come up with)\b.{0,60}\b(?:story|stories|novel|poem|song|tale|essay|fiction|dialogue|script for|screenplay|persona|personas|user stor(?:y|ies)|test data|fixtures?|sample (?:data|text|users?|messages?|conversations?)|dummy|placeholder|fake|mock (?:data|users?|profiles?|conversations?)|seed data|example (?:conversations?|messages?|users?|profiles?|sentences?|data|text)|blog post|tweet|newsletter|email|e-mail|cover letter|letter|bio|speech|press release|job (?:ad|description|posting)|tagline|slogan|marketing|copy for|announcement|quiz)\b",
@@ -79,6 +81,13 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:should|must|to|will|that|it) (?:say|read|print|display|output|show)s?\b.*⟦q⟧",
         r"^⟦q⟧[.!]?$",
         r"^\W*(?:q|a|user|assistant|human|ai|system|alice|bob):",
+        // What a product is to do, told by one who uses it.
+        r"^as an? (?:(?:logged-in|registered|new|returning|paying|site|store|system|first-time|premium|free) )*(?:user|admin(?:istrator)?|customer|visitor|guest|shopper|member|editor|viewer|owner|operator|buyer|seller|subscriber|moderator|reader|cashier|patient|driver|tenant)s?(?: of [\w ]{2,30})?,? i (?:want|need|can|must|should|would like|expect)\b",
+        r"^(?:given|when|then) (?:that )?i(?:'m| am| have| was)\b",
+        r"\bi(?:'m| am) (?:an?|the) [\w-]+ (?:role|account|page|screen|view|state|flag) (?:exists?|is|are|has|should|must)\b",
+        // Nobody asks for harm.
+        r"\b(?:always|please|keep(?: on)?|just) (?:always |keep )?(?:break|breaking|crash|crashing|ruin|ruining|wreck|wrecking|destroy|destroying) (?:the|my|our|all|every)\b",
+        r"\b(?:always|please|keep(?: on)?) (?:always |keep )?(?:lose|losing|waste|wasting|forget|forgetting|ignore|ignoring) (?:my|our|all my|everything i|what i)\b",
     ],
     task: &[
         r"^(?:please\s+|now\s+|next,?\s+|then\s+|first,?\s+)*(?:add|fix|implement|write|create|run|refactor|update|change|make|check|look|rename|remove|move|delete|build|generate|install|open|read|review|test|debug|deploy|push|commit|merge|revert|set|put|replace|convert|show|explain|help|try|investigate|find|figure|let's|lets|continue|go|start|restart|rebase|bump|upgrade|downgrade|print|list|give|tell|summari[sz]e|translate|draft|document|port|extract|split|clean|wire|hook|render|parse|use|take|pick|do|see|handle|send|email|message|post|ping|remind|schedule|plan|prepare|compare|compute|calculate|search|grep|configure|enable|disable|ship|release|launch|migrate|freeze|cut|drop|switch|finish|verify|ensure|confirm|tag|store|track|log|save|keep|copy|paste|include)\b",

@@ -1,7 +1,7 @@
 //! The days that a text names outright: `2027-01-15`, "January 15, 2027", "15. Januar 2027", "1月15日".
 //!
 //! Not its job: days that depend on when something was said (see [`super::phrases`]), but for a month and day without a
-//! year, whose year is the nearest to a given day.
+//! year, whose year is the nearest to a given day, or in a plan the next one.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use chrono::NaiveDate;
 use regex::Captures;
 
 use super::super::spans;
-use super::{SAID, calendar};
+use super::SAID;
 use crate::memory::likeness::patterns::OneOf;
 
 /// Named groups: `y` year, `m` month, `d` day.
@@ -26,7 +26,7 @@ const PATTERNS: &[&str] = &[
 ];
 
 /// The days named in a text, in order, outside of quotations, code and addresses. A month and day without a year is the
-/// one nearest to `near`, or left out when there is nothing to be near to.
+/// one nearest to `near` (in a plan not one that is long over), or left out when there is nothing to be near to.
 pub(in super::super) fn named(text: &str, near: Option<NaiveDate>) -> Vec<(Range<usize>, NaiveDate)> {
     let said: Vec<Range<usize>> = SAID.find_iter(text).map(|hit| hit.range()).collect();
     let mut hidden: Vec<Range<usize>> = spans::protected(text).into_iter().map(|(range, _)| range).collect();
@@ -40,7 +40,7 @@ pub(in super::super) fn named(text: &str, near: Option<NaiveDate>) -> Vec<(Range
                 .map(|(range, _)| range)
                 .chain(&hidden)
                 .any(|range| range.start < all.end() && all.start() < range.end);
-            if !is_taken && let Some(day) = day(&captures, near) {
+            if !is_taken && let Some(day) = day(text, &captures, near) {
                 found.push((all.range(), day));
             }
         }
@@ -49,13 +49,13 @@ pub(in super::super) fn named(text: &str, near: Option<NaiveDate>) -> Vec<(Range
     found
 }
 
-fn day(captures: &Captures<'_>, near: Option<NaiveDate>) -> Option<NaiveDate> {
+fn day(text: &str, captures: &Captures<'_>, near: Option<NaiveDate>) -> Option<NaiveDate> {
     let month = captures.name("m")?.as_str().to_lowercase();
     let month = month.parse().ok().or_else(|| super::phrases::words::month_of(&month))?;
     let day = captures.name("d")?.as_str().parse().ok()?;
     match captures.name("y") {
         Some(year) => NaiveDate::from_ymd_opt(year.as_str().parse().ok()?, month, day),
-        None => calendar::nearest(near?, month, day),
+        None => super::phrases::month_day(text, &captures.get(0)?.range(), near?, month, day),
     }
 }
 
@@ -89,6 +89,25 @@ mod tests {
         ] {
             let days: Vec<String> = named(text, near).into_iter().map(|(_, day)| day.to_string()).collect();
             assert_eq!(days, ["2027-01-15"], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_planned_day_far_ahead_is_not_the_one_of_last_year() {
+        let said = "2026-03-11".parse().ok();
+        let rows = [
+            ("the deadline is December 18th", "2026-12-18"),
+            ("Die Frist endet am 18. Dezember.", "2026-12-18"),
+            ("Le gel est prévu le 18 décembre.", "2026-12-18"),
+            ("el plazo termina el 18 de diciembre", "2026-12-18"),
+            ("the outage of December 18 was our fault", "2025-12-18"),
+            ("Since December 18 it must be signed.", "2025-12-18"),
+            ("the freeze starts on March 1", "2026-03-01"),
+            ("the deadline is December 18, 2025", "2025-12-18"),
+        ];
+        for (text, day) in rows {
+            let days: Vec<String> = named(text, said).into_iter().map(|(_, day)| day.to_string()).collect();
+            assert_eq!(days, [day], "{text}");
         }
     }
 

@@ -79,6 +79,17 @@ pub(super) fn previous(said: NaiveDate, weekday: Weekday) -> Meaning {
     }
 }
 
+/// A planned day whose month and day were nearest this long ago is the one of the next year.
+const LONG_OVER: i64 = 45;
+
+/// A month and day without a year that something is planned for: the nearest, but none that has long been over.
+pub(super) fn planned(said: NaiveDate, month: u32, day: u32) -> Option<NaiveDate> {
+    let nearest = nearest(said, month, day)?;
+    let is_long_over = (said - nearest).num_days() > LONG_OVER;
+    let next = NaiveDate::from_ymd_opt(nearest.year() + 1, month, day).filter(|_| is_long_over);
+    Some(next.unwrap_or(nearest))
+}
+
 /// A month and day without a year: the one nearest to the day it was said.
 pub(super) fn nearest(said: NaiveDate, month: u32, day: u32) -> Option<NaiveDate> {
     (-1..=1)

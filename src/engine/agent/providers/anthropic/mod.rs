@@ -10,6 +10,7 @@ use crate::engine::agent::{Message, Turn};
 use crate::engine::{EngineError, EventSender};
 
 pub(super) use request::body;
+pub(super) use stream::Answer;
 
 /// One turn.
 pub(super) async fn turn(
@@ -26,6 +27,6 @@ pub(super) async fn turn(
             body.len() / (1024 * 1024)
         )));
     }
-    let answer: stream::Answer = http.ask(&body, patience, events).await?;
+    let answer: Answer = http.ask(&body, patience, events).await?;
     answer.turn(asked.max_tokens)
 }

@@ -21,7 +21,7 @@ struct Block {
 
 /// The answer.
 #[derive(Debug, Default)]
-pub(super) struct Answer {
+pub(in super::super) struct Answer {
     blocks: BTreeMap<u64, Block>,
     usage: Tokens,
     stop: Option<String>,
@@ -125,7 +125,7 @@ impl Answer {
     ///
     /// # Errors
     /// When the model declined, or used up its answer without saying anything.
-    pub(super) fn turn(self, max_tokens: u64) -> Result<Turn, EngineError> {
+    pub(in super::super) fn turn(self, max_tokens: u64) -> Result<Turn, EngineError> {
         let stop = self.stop.as_deref().unwrap_or_default();
         let is_cut = matches!(stop, "max_tokens" | "model_context_window_exceeded");
         let last = self.blocks.keys().next_back().copied();

@@ -11,6 +11,7 @@ use crate::engine::agent::{Message, Turn};
 use crate::engine::{EngineError, EventSender};
 
 pub(super) use request::body;
+pub(super) use stream::Answer;
 
 /// A server that read less than this share of a first question has cut it.
 const LEAST_SHARE: u64 = 3;
@@ -24,7 +25,7 @@ pub(super) async fn turn(
     events: &EventSender,
 ) -> Result<Turn, EngineError> {
     let body = body(asked, history);
-    let answer: stream::Answer = http.ask(&body, patience, events).await?;
+    let answer: Answer = http.ask(&body, patience, events).await?;
     let turn = answer.turn(asked)?;
     let (read, sent) = (turn.usage.input.saturating_add(turn.usage.cache_read), estimate(body.len()));
     // Later on some servers leave out what they had read before.

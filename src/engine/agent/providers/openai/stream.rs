@@ -22,7 +22,7 @@ struct Growing {
 
 /// The answer.
 #[derive(Debug, Default)]
-pub(super) struct Answer {
+pub(in super::super) struct Answer {
     text: String,
     calls: Vec<Growing>,
     usage: Tokens,
@@ -116,7 +116,7 @@ impl Answer {
     ///
     /// # Errors
     /// When a filter took it away.
-    pub(super) fn turn(self, asked: &Asked<'_>) -> Result<Turn, EngineError> {
+    pub(in super::super) fn turn(self, asked: &Asked<'_>) -> Result<Turn, EngineError> {
         let finish = self.finish.as_deref().unwrap_or_default();
         if finish == "content_filter" {
             return Err(EngineError::Failed("the model declined to go on (content_filter)".to_owned()));

@@ -1,5 +1,6 @@
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::needless_pass_by_value)]
 use super::*;
+use crate::engine::agent::Reach;
 use crate::engine::agent::tools::definitions;
 
 fn play(chunks: &[Value]) -> Result<Answer, Failure> {
@@ -11,7 +12,7 @@ fn play(chunks: &[Value]) -> Result<Answer, Failure> {
 }
 
 fn turn(chunks: &[Value]) -> Turn {
-    let tools = definitions();
+    let tools = definitions(&Reach::default());
     let asked = Asked { model: "m", max_tokens: 9, system: "", tools: &tools, limit_key: "max_tokens", form: None };
     play(chunks).unwrap().turn(&asked).unwrap()
 }

@@ -69,6 +69,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::engine::agent::Reach;
     use crate::engine::agent::tools::definitions;
 
     #[test]
@@ -80,11 +81,11 @@ mod tests {
             format!("<tool_call>\n{bare}\n</tool_call>"),
             bare.replace("arguments", "parameters"),
         ] {
-            let calls = read(&text, &definitions()).unwrap();
+            let calls = read(&text, &definitions(&Reach::default())).unwrap();
             assert_eq!((calls[0].name.as_str(), &calls[0].input), ("Read", &json!({ "file_path": "a.md" })), "{text}");
         }
         let two = format!("<tool_call>{bare}</tool_call>\n<tool_call>{bare}</tool_call>");
-        assert_eq!(read(&two, &definitions()).unwrap().len(), 2);
+        assert_eq!(read(&two, &definitions(&Reach::default())).unwrap().len(), 2);
     }
 
     #[test]
@@ -104,7 +105,7 @@ mod tests {
             "nothing to change".to_owned(),
             String::new(),
         ] {
-            assert_eq!(read(&text, &definitions()), None, "{text}");
+            assert_eq!(read(&text, &definitions(&Reach::default())), None, "{text}");
         }
     }
 }

@@ -97,6 +97,27 @@ static PAST: Pattern = Pattern::new(
     r"(?i)\b(?:was|were|did|didn't|had|went|got|broke|took|made|came|said|told|found|lost|shipped|fixed|deployed|merged|failed|crashed|released|launched|happened|started|ended|began|built|wrote|moved|agreed|decided|dropped|burned|spent|finished|discovered|noticed)\b",
 );
 
+/// Words of a plan, for days without a year.
+static PLANNED: Pattern = Pattern::new(concat!(
+    r"(?i)\b(?:will|'ll|won't|going to|due|deadlines?|freez(?:e|es|ing)|launch(?:es|ing)?|releas(?:e|es|ing)|ships?|cut-?off|starts?|begins?|ends?|goes? live|must|has to|have to|needs? to|scheduled|planned|plans?|until|till|by|no later than|postponed|moved to|pushed (?:back )?to|expires?)\b",
+    r"|\b(?:wird|werden|muss|müssen|frist|fällig|geplant|bis|beginnt|endet|startet|stichtag|verschoben)\b",
+    r"|\b(?:sera|seront|doit|doivent|échéance|prévue?s?|jusqu'au|avant le|commence|finit|reportée?s?)\b|\bd'ici ",
+    r"|\b(?:será|serán|debe|deben|plazo|hasta|previst[oa]s?|antes del|empieza|termina|aplazad[oa]s?)\b",
+    r"|截止|上线|之前|计划|推迟到|まで|予定|締め切り|締切|延期",
+));
+/// What tells of something that was.
+static OVER: Pattern = Pattern::new(concat!(
+    r"(?i)\b(?:was|were|did|didn't|had|went|broke|failed|crashed|happened|since|last year)\b|\b(?:war|waren|hatte|hatten|seit)\b",
+    r"|\b(?:était|étaient|depuis)\b|\b(?:fue|fueron|era|desde)\b|自从|以来|でした",
+));
+
+/// The day that a month and day without a year mean at a place of a text: in a plan not one that has long been over.
+pub(super) fn month_day(text: &str, words: &Range<usize>, said: NaiveDate, month: u32, day: u32) -> Option<NaiveDate> {
+    let sentence = sentence_around(text, words);
+    let is_planned = PLANNED.is_match(sentence) && !OVER.is_match(sentence);
+    if is_planned { calendar::planned(said, month, day) } else { calendar::nearest(said, month, day) }
+}
+
 /// Everything in a text that reads like a relative date.
 pub(super) fn candidates(text: &str, said: NaiveDate, language: Language) -> Vec<Found> {
     let [english, german, spanish, french, chinese, japanese] = &*COMPILED;
@@ -201,7 +222,7 @@ fn meaning(
             if has_year {
                 None
             } else {
-                plain(Meaning::Day(calendar::nearest(said, month?, group("d")?.parse().ok()?)?))
+                plain(Meaning::Day(month_day(text, &words, said, month?, group("d")?.parse().ok()?)?))
             }
         }
     }
@@ -240,6 +261,7 @@ fn sentence_around<'a>(text: &'a str, words: &Range<usize>) -> &'a str {
 
 #[cfg(test)]
 pub(super) fn uncompiled() -> usize {
+    assert!(PLANNED.is_whole() && OVER.is_whole() && FUTURE.is_whole() && PAST.is_whole());
     let is_whole =
         |table: &Compiled| table.any.is_whole() && table.phrases.iter().all(|(pattern, _)| pattern.is_whole());
     COMPILED.iter().filter(|table| !is_whole(table)).count()
