@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use super::super::super::EngineError;
 use super::super::desk::Desk;
 use super::overflow;
-use crate::memory::Index;
 use crate::memory::index::{LONG_LINE, Limit, shorten};
 use crate::memory::names::is_markdown;
 use crate::text;
