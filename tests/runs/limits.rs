@@ -250,7 +250,7 @@ fn fc_123_status_tells_the_tokens_of_a_day_for_extraction_and_dream_apart() {
     let today = spent::today(&site.state, &Config::default(), local_day(site.now));
     assert_eq!(
         (today.extract.spent, today.dream.spent),
-        (Spent { runs: 1, tokens: 107, ..Spent::default() }, Spent { runs: 1, tokens: 140, ..Spent::default() })
+        (Spent { runs: 1, tokens: 115, ..Spent::default() }, Spent { runs: 1, tokens: 148, ..Spent::default() })
     );
     let stats = stats(&records::read(&site.state).unwrap(), site.now);
     assert_eq!((stats.extract.today.tokens.output, stats.dream.today.tokens.output), (7, 40));

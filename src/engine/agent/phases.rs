@@ -13,14 +13,14 @@ pub(super) struct Phases {
 impl Phases {
     /// What a text says: a line like `Phase: gather`, with or without marks.
     pub(super) fn heard(&mut self, text: &str) -> Vec<Phase> {
-        let said = text.lines().filter_map(|line| {
+        let mut said = text.lines().filter_map(|line| {
             let line = line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
             let rest = line.strip_prefix("phase")?;
             let words: Vec<&str> = rest.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
             // A sentence about a phase is no heading.
             (words.len() <= 3).then(|| Phase::ALL.into_iter().find(|phase| words.contains(&phase.word()))).flatten()
         });
-        said.last().map(|phase| self.enter(phase)).unwrap_or_default()
+        said.next_back().map(|phase| self.enter(phase)).unwrap_or_default()
     }
 
     /// What a call shows: whoever writes consolidates, whoever writes the index prunes.

@@ -60,7 +60,8 @@ const MACHINE: [&str; 3] = ["/proc", "/sys", "/dev"];
 
 /// Whether credentials lie in a place, going by its name.
 pub(super) fn holds_secrets(path: &Path) -> bool {
-    if MACHINE.iter().any(|place| path.starts_with(place)) {
+    // Files in memory are files.
+    if MACHINE.iter().any(|place| path.starts_with(place)) && !path.starts_with("/dev/shm") {
         return true;
     }
     let names: Vec<String> = path.components().map(|part| folded(&part.as_os_str().to_string_lossy())).collect();

@@ -1,4 +1,4 @@
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::needless_pass_by_value)]
 use super::*;
 
 fn play(events: &[Value]) -> Result<(Answer, bool), Failure> {

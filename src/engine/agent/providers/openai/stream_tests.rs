@@ -1,4 +1,4 @@
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::needless_pass_by_value)]
 use super::*;
 use crate::engine::agent::Reach;
 use crate::engine::agent::tools::definitions;
