@@ -179,7 +179,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Surveyed { facts, then } => projects::surveyed(state, facts, then),
         AppEvent::Team { store, result } => {
             if store == state.store_root() {
-                team::read(state, result);
+                team::read(state, &result);
             }
             Vec::new()
         }

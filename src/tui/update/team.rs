@@ -15,7 +15,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 }
 
 /// Takes what is there.
-pub(super) fn read(state: &mut State, result: Result<TeamFiles, String>) {
+pub(super) fn read(state: &mut State, result: &Result<TeamFiles, String>) {
     for layer in &mut state.layers {
         if let Layer::Team(team) = layer {
             team.read = Some(result.clone());
