@@ -380,7 +380,7 @@ mod tests {
         fn whatever_the_text_the_change_says_exactly_what_was_meant_or_is_refused(
             text in "([a-z_]{1,9}: ?[a-z0-9\"{}#, ]{0,12}\r?\n|dream:\n|  min_hours: [0-9]{1,2}( # x)?\n|keys: \\{\\}\n|mouse: true\n){0,6}",
             which in 0..super::super::CATALOG.len(),
-            value in "[a-z0-9 ]{0,5}",
+            value in "([a-z0-9]( ?[a-z0-9]){0,3})?",
         ) {
             let known = super::super::CATALOG[which];
             if let Ok(new) = changed(&text, known.path, Some(&value)) {

@@ -30,6 +30,9 @@ const QUIET: Duration = Duration::from_millis(40);
 /// A burst is told of after this long even when it goes on: a run that writes its journal all the time must be seen, too.
 const BURST: Duration = Duration::from_millis(250);
 
+/// File times may lag behind the clock by this much: file systems stamp with a coarser one.
+const COARSE: Duration = Duration::from_millis(20);
+
 /// How often things are looked at.
 #[derive(Clone, Copy, Debug)]
 struct Pace {
@@ -133,7 +136,7 @@ fn start_with(
     let (wake, woken) = channel();
     let (store, runs) = (store.to_owned(), runs.to_owned());
     let from_native = wake.clone();
-    let started = SystemTime::now();
+    let started = SystemTime::now().checked_sub(COARSE).unwrap_or(SystemTime::UNIX_EPOCH);
     std::thread::Builder::new().name("watch".to_owned()).spawn(move || {
         // Looking takes its time where there is much: nobody waits for it.
         let places = [Place::new(&store, WatchEvent::Store, STORE), Place::new(&runs, WatchEvent::Runs, RUNS)];

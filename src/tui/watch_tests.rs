@@ -65,6 +65,11 @@ fn fixture() -> Fixture {
     fs::create_dir_all(&store).unwrap();
     fs::create_dir_all(&runs).unwrap();
     fs::write(store.join("a.md"), "one").unwrap();
+    // As on any day: what is there was there before.
+    for path in [store.join("a.md"), store.clone(), runs.clone()] {
+        let long_ago = SystemTime::now() - Duration::from_secs(60);
+        fs::File::open(path).and_then(|file| file.set_modified(long_ago)).unwrap();
+    }
     Fixture { dir, store, runs }
 }
 
