@@ -27,7 +27,8 @@ pub fn changed(text: &str, path: &[&str], value: Option<&str>) -> Result<String,
     let shown = || format!("{}: {}", path.join("."), value.unwrap_or_default());
     let not_here = || ChangeError::NotHere(shown());
     let before = document(text).ok_or_else(not_here)?;
-    let written = value.map(|value| scalar(path, value));
+    // Blanks around a value are never meant.
+    let written = value.map(|value| scalar(path, value.trim()));
     let body = text.trim_start_matches('\u{FEFF}').trim_start();
     let new = if body.starts_with('{') {
         in_braces(text, text.len() - body.len(), path, written.as_deref())
@@ -385,7 +386,7 @@ mod tests {
             let known = super::super::CATALOG[which];
             if let Ok(new) = changed(&text, known.path, Some(&value)) {
                 let config = parse::config(&new).unwrap();
-                proptest::prop_assert_eq!((known.value)(&config), value);
+                proptest::prop_assert_eq!((known.value)(&config), value.trim());
                 let comments = |text: &str| text.matches('#').count();
                 proptest::prop_assert_eq!(comments(&new), comments(&text));
             }
