@@ -289,7 +289,11 @@ fn ls_filter_lists_what_the_filter_line_of_the_screen_would() {
     assert_eq!(files(&["--filter", "path-gone type:feedback fresh"]), Vec::<String>::new(), "evidence makes stale");
     assert!(files(&["--filter", "path-gone"]).contains(&"feedback_retry_backoff.md".to_owned()));
     assert_eq!(files(&["--filter", "has:conflict"]).len(), 2);
-    assert_eq!(files(&["--filter", "\"real Postgres, never\" databse -stale"]), ["feedback_no_database_mocks.md"]);
+    assert_eq!(
+        files(&["--filter", "\"real Postgres, never\" databse -stale"]),
+        ["feedback_no_database_mocks.md", "feedback_testing_real_database.md"]
+    );
+    assert_eq!(files(&["--filter", "\"Postgres, never a mocked database layer\""]), ["feedback_no_database_mocks.md"]);
     assert_eq!(files(&["--filter", "no such thing at all"]), Vec::<String>::new());
     assert_eq!(files(&["--view", "mine"]), users);
     let old = files(&["--filter", "older:100d", "--sort", "age"]);
