@@ -1,7 +1,7 @@
 //! A memory that becomes part of what every session is told: its text in CLAUDE.md, or a rule of its own for some paths.
 //!
 //! Here: which files there are, the text that is proposed, the file as it would be, and the change set. A person sees and may
-//! edit the text before it lands. Not its job: which files outside a store may be written at all (see [`super::beyond`]).
+//! edit the text before it lands. Not its job: which files outside a store may be written at all (see `beyond`).
 
 use std::path::Path;
 
