@@ -1,7 +1,7 @@
 //! One dream over 1,000 memories and 500 new sessions of 200 MB, and over a tenth of both, beside reading the same bytes.
 //!
 //! `cargo bench --bench dream` prints, for each size: seconds, MB/s, how many times as long as `cat` of the same files took,
-//! and the peak of the resident memory of the process that dreams.
+//! the processor time and the peak of the resident memory of the process that dreams; and how the processor time grew.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
 
 use std::fs::{self, File};
@@ -71,20 +71,28 @@ fn main() {
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }
+    let mut before = None;
     for (memories, sessions) in [(100, 50), (1_000, 500)] {
         let dir = tempfile::tempdir().expect("a temp directory");
         let place = build(dir.path(), memories, sessions);
         let (bytes, cat) = cat(&place);
-        let (took, peak, reviewed) = dream(dir.path(), &place);
+        let Dreamed { took, processor, peak, reviewed } = dream(dir.path(), &place);
         let megabytes = bytes as f64 / 1e6;
         println!(
-            "{memories} memories, {reviewed} sessions, {megabytes:.0} MB: {:.2} s, {:.0} MB/s, {:.1} x cat ({:.3} s), peak {:.0} MB resident",
+            "{memories} memories, {reviewed} sessions, {megabytes:.0} MB: {:.2} s, {:.0} MB/s, {:.1} x cat ({:.3} s), {processor:.2} s of processor time, peak {:.0} MB resident",
             took.as_secs_f64(),
             megabytes / took.as_secs_f64(),
             took.as_secs_f64() / cat.as_secs_f64(),
             cat.as_secs_f64(),
             peak as f64 / 1e3,
         );
+        if let Some((bytes_before, processor_before)) = before.replace((megabytes, processor)) {
+            println!(
+                "{:.1} times the bytes took {:.1} times the processor time",
+                megabytes / bytes_before,
+                processor / processor_before,
+            );
+        }
     }
 }
 
@@ -189,8 +197,18 @@ fn cat(place: &Place) -> (u64, Duration) {
     (bytes, [run(), run(), run()].into_iter().min().unwrap())
 }
 
-/// One dream: how long it took, the peak of its resident memory in kB, and how many sessions it read.
-fn dream(root: &Path, place: &Place) -> (Duration, u64, usize) {
+/// One dream.
+struct Dreamed {
+    took: Duration,
+    /// In seconds; 0 where the system does not say.
+    processor: f64,
+    /// The peak of its resident memory in kB.
+    peak: u64,
+    /// How many sessions it read.
+    reviewed: usize,
+}
+
+fn dream(root: &Path, place: &Place) -> Dreamed {
     let started = Instant::now();
     let output = File::create(root.join("answer.json")).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_dreamtop"))
@@ -203,9 +221,10 @@ fn dream(root: &Path, place: &Place) -> (Duration, u64, usize) {
         .stdout(output)
         .spawn()
         .expect("the binary starts");
-    let mut peak = 0;
+    let (mut peak, mut processor) = (0, 0.0);
     while child.try_wait().expect("a child").is_none() {
         peak = peak.max(resident(child.id()));
+        processor = processor_time(child.id()).max(processor);
         std::thread::sleep(Duration::from_millis(5));
     }
     let took = started.elapsed();
@@ -214,7 +233,17 @@ fn dream(root: &Path, place: &Place) -> (Duration, u64, usize) {
         println!("  {} {} ms", phase["name"].as_str().unwrap_or_default(), phase["ms"]);
     }
     println!("  {}: {}", answer["outcome"].as_str().unwrap_or_default(), answer["reason"].as_str().unwrap_or_default());
-    (took, peak, answer["sessions"].as_array().map_or(0, Vec::len))
+    Dreamed { took, processor, peak, reviewed: answer["sessions"].as_array().map_or(0, Vec::len) }
+}
+
+/// The seconds of processor time that a process has used so far, for itself and in the system; 0 where the system does not say.
+fn processor_time(pid: u32) -> f64 {
+    /// Of these, a second has a hundred on every Linux.
+    const TICKS: f64 = 100.0;
+    let line = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // The name in parentheses may have blanks; what follows it begins with the third field.
+    let fields = line.rsplit(')').next().unwrap_or_default().split_whitespace();
+    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / TICKS
 }
 
 /// The peak of a process's resident memory so far, in kB; 0 where the system does not say.

@@ -14,22 +14,32 @@ mod editing;
 mod finding;
 #[path = "screen/hints.rs"]
 mod hints;
+#[path = "screen/keys.rs"]
+mod keys;
 #[path = "screen/large.rs"]
 mod large;
 #[path = "screen/lens.rs"]
 mod lens;
+#[path = "screen/pictures.rs"]
+mod pictures;
+#[path = "screen/projects.rs"]
+mod projects;
 #[path = "screen/readme.rs"]
 mod readme;
 #[path = "screen/reload.rs"]
 mod reload;
 #[path = "screen/review.rs"]
 mod review;
+#[path = "screen/settings.rs"]
+mod settings;
 #[path = "screen/sizes.rs"]
 mod sizes;
 #[path = "screen/stage.rs"]
 mod stage;
 #[path = "screen/triage.rs"]
 mod triage;
+#[path = "screen/triage_hundred.rs"]
+mod triage_hundred;
 #[path = "screen/triage_sample.rs"]
 mod triage_sample;
 #[path = "screen/trouble.rs"]

@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// How long it takes, its output thrown away. One that finds nothing has done its work, too.
+#[allow(dead_code)]
 pub(crate) fn run(command: &mut Command, home: &Path) -> Duration {
     command.env("HOME", home).env("XDG_STATE_HOME", home.join("state")).env_remove("CLAUDE_CONFIG_DIR");
     let start = Instant::now();

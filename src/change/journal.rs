@@ -1,7 +1,7 @@
 //! The record of landings, `journal.jsonl`: what is intended, before a file is touched, and how it ended.
 //!
 //! Each line carries a checksum; a torn or damaged line is ignored, whatever stands before or after it counts. Not its
-//! job: acting on an intent that never ended (see [`super::recover`]).
+//! job: acting on an intent that never ended (see `recover`).
 
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom, Write};

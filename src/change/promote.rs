@@ -1,7 +1,7 @@
 //! A memory that becomes part of what every session is told: its text in CLAUDE.md, or a rule of its own for some paths.
 //!
 //! Here: which files there are, the text that is proposed, the file as it would be, and the change set. A person sees and may
-//! edit the text before it lands. Not its job: which files outside a store may be written at all (see [`super::beyond`]).
+//! edit the text before it lands. Not its job: which files outside a store may be written at all (see `beyond`).
 
 use std::path::Path;
 
@@ -126,14 +126,13 @@ fn title(file: &str, topic: &Topic) -> String {
 pub fn text(file: &str, topic: &Topic) -> String {
     let body = topic.body();
     let body = body.trim();
-    let has_heading = body.starts_with('#');
-    let body =
-        if body.is_empty() { topic.frontmatter.description.clone().unwrap_or_default() } else { body.to_owned() };
-    if has_heading {
-        format!("{body}\n")
-    } else {
-        format!("{}\n", format!("## {}\n\n{}", title(file, topic), body.trim()).trim_end())
+    if body.starts_with('#') {
+        return format!("{body}\n");
     }
+    let description = topic.frontmatter.description.as_deref().unwrap_or_default().trim();
+    let said = if body.is_empty() { description } else { body };
+    let text = format!("## {}\n\n{said}", title(file, topic));
+    format!("{}\n", text.trim_end())
 }
 
 /// A file as it would be: what it holds, a blank line, the text; a new rule with its paths. Lines that were there keep their

@@ -58,6 +58,12 @@ impl Context {
         Ok(Self { environment, clock, config, state, output, request, global, config_error })
     }
 
+    /// Where the configuration is, or would be.
+    pub(super) fn config_file(&self) -> Option<PathBuf> {
+        let flag = self.global.config.as_ref().map(|path| self.environment.absolute(path));
+        flag.or_else(|| self.environment.config_file())
+    }
+
     /// The store that is meant.
     pub(super) fn choose(&self) -> Result<Choice, Failure> {
         let choice = project::choose(&self.request, &self.environment).map_err(Failure::usage)?;

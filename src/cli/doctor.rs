@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use serde_json::json;
 
+use super::Keyboard;
 use super::args::Doctor;
 use super::context::Context;
 use super::exit;
@@ -15,10 +16,12 @@ use crate::run::doctor::{Check, Examination, Level, examine};
 use crate::text;
 
 /// Examines. 0 when everything is in order, or was put in order; 1 when something is left to do.
-pub(super) fn run(context: &Context, arguments: &Doctor) -> Result<u8, Failure> {
+pub(super) fn run(context: &Context, arguments: &Doctor, keyboard: Keyboard) -> Result<u8, Failure> {
     let chosen = project::choose(&context.request, &context.environment);
     let choice = chosen.as_ref().ok();
-    let mut checks = vec![version(), config(context), claude_home(context, choice)];
+    let mut checks = vec![version(), config(context)];
+    checks.extend(keys(context, keyboard));
+    checks.push(claude_home(context, choice));
     match &chosen {
         Ok(choice) => checks.extend(settings(choice)),
         Err(error) => {
@@ -77,8 +80,7 @@ fn version() -> Check {
 }
 
 fn config(context: &Context) -> Check {
-    let flag = context.global.config.as_ref().map(|path| context.environment.absolute(path));
-    let Some(path) = flag.or_else(|| context.environment.config_file()) else {
+    let Some(path) = context.config_file() else {
         return Check::warn(
             "config",
             "there is no home, so no configuration is read",
@@ -91,6 +93,13 @@ fn config(context: &Context) -> Check {
         None => Check::ok("config", "none: the defaults hold"),
     };
     check.at(&path)
+}
+
+/// The keys of the configuration that cannot be as they are written, each with its line.
+fn keys(context: &Context, keyboard: Keyboard) -> Vec<Check> {
+    let complaints = (keyboard.complaints)(&context.config, context.config_file().as_deref());
+    let next = "give one of the two another key; `dreamtop man` lists the commands and their keys";
+    complaints.into_iter().map(|complaint| Check::warn("keys", complaint, next)).collect()
 }
 
 fn claude_home(context: &Context, choice: Option<&Choice>) -> Check {

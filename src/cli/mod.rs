@@ -44,9 +44,11 @@ mod stores;
 mod undo;
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::{CommandFactory, FromArgMatches};
 
+use crate::config::Config;
 use crate::environment::Environment;
 use args::{Arguments, Verb};
 use context::Context;
@@ -77,6 +79,28 @@ pub mod exit {
     }
 }
 
+/// What the screen knows about its keys, as far as the command line tells of it; the two do not know each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Keyboard {
+    /// What is wrong with the `keys` of a configuration, one sentence each, with file and line.
+    pub complaints: fn(&Config, Option<&Path>) -> Vec<String>,
+    /// Every command of the screen.
+    pub manual: fn() -> Vec<KeyRow>,
+}
+
+/// A command of the screen, for the manual.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyRow {
+    /// Its keys; empty: only the palette has it.
+    pub keys: String,
+    /// Its name in the configuration and the palette.
+    pub name: &'static str,
+    /// Where it counts, in words.
+    pub place: &'static str,
+    /// What it does.
+    pub sentence: &'static str,
+}
+
 /// What `main` does after the command line was understood.
 #[derive(Debug)]
 pub enum Next {
@@ -88,7 +112,7 @@ pub enum Next {
 
 /// Parses the arguments and does what they say, all but opening the screen.
 #[must_use]
-pub fn run(arguments: impl IntoIterator<Item = OsString>, environment: Environment) -> Next {
+pub fn run(arguments: impl IntoIterator<Item = OsString>, environment: Environment, keyboard: Keyboard) -> Next {
     let parsed =
         Arguments::command().try_get_matches_from(arguments).and_then(|matches| Arguments::from_arg_matches(&matches));
     let arguments = match parsed {
@@ -111,13 +135,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, environment: Environme
         return Next::Exit(output::report(&Failure::usage("--sessions needs the directory with the transcripts")));
     }
     crate::log::start(&context.state);
-    match dispatch(arguments, &mut context) {
+    match dispatch(arguments, &mut context, keyboard) {
         Ok(next) => next,
         Err(failure) => Next::Exit(output::report(&failure)),
     }
 }
 
-fn dispatch(arguments: Arguments, context: &mut Context) -> Result<Next, Failure> {
+fn dispatch(arguments: Arguments, context: &mut Context, keyboard: Keyboard) -> Result<Next, Failure> {
     let code = match arguments.verb {
         None => return screen::open(context).map(|screen| Next::Screen(Box::new(screen))),
         Some(Verb::Demo) => return demo::open(context).map(|screen| Next::Screen(Box::new(screen))),
@@ -145,9 +169,9 @@ fn dispatch(arguments: Arguments, context: &mut Context) -> Result<Next, Failure
         Some(Verb::Purge(purge)) => purge::run(context, &purge)?,
         Some(Verb::Inbox(inbox)) => inbox::run(context, &inbox)?,
         Some(Verb::Stores(stores)) => stores::run(context, &stores)?,
-        Some(Verb::Doctor(doctor)) => doctor::run(context, &doctor)?,
+        Some(Verb::Doctor(doctor)) => doctor::run(context, &doctor, keyboard)?,
         Some(Verb::Completions(completions)) => completions::run(context, &completions)?,
-        Some(Verb::Man) => man::run(context)?,
+        Some(Verb::Man) => man::run(keyboard)?,
     };
     Ok(Next::Exit(code))
 }

@@ -20,6 +20,10 @@ pub struct Screen {
     pub choice: Choice,
     /// The configuration, with the engine's word as the options have it.
     pub config: Config,
+    /// Where the configuration is, or would be.
+    pub config_file: Option<PathBuf>,
+    /// The engine that `--engine` named.
+    pub engine_flag: Option<String>,
     /// Our state directory.
     pub state: StateDir,
     /// The time.
@@ -53,6 +57,8 @@ pub(super) fn on(context: &Context, choice: Choice, demo: Option<Demo>) -> Resul
     Ok(Screen {
         choice,
         config: Config { engine, ..context.config.clone() },
+        config_file: context.config_file(),
+        engine_flag: context.global.engine.clone(),
         state: context.state.clone(),
         clock: context.clock.clone(),
         environment: context.environment.clone(),

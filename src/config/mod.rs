@@ -1,10 +1,19 @@
 //! Our configuration file, `config.yaml`: every key optional, unknown keys and bad values named with their line.
 //!
-//! Not its job: Claude Code's own settings (see `crate::project::settings`).
+//! `parse` reads it, `catalog` says of each key what it decides and accepts, `change` sets one value and leaves every other
+//! byte as it is, `file` reads and replaces the file. Not its job: Claude Code's own settings (see `crate::project::settings`).
 
+mod catalog;
+mod change;
+mod file;
 mod models;
 mod parse;
 mod parse_models;
+
+pub use catalog::{Accepted, CATALOG, Known};
+pub use change::{ChangeError, changed};
+pub use file::{ConfigFile, WriteError};
+pub use parse::nearest;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -92,12 +101,16 @@ pub struct Config {
     pub extract: ExtractConfig,
     /// `shelf_life`.
     pub shelf_life: ShelfLife,
-    /// `theme`: `auto`, `dark`, `light` or `mono`.
+    /// `theme`: `auto`, `dark`, `light`, `contrast` or `mono`.
     pub theme: String,
     /// `mouse`.
     pub mouse: bool,
-    /// `keys`: command name to key.
+    /// `cursor`: `hidden` or `shown`, where nothing is typed.
+    pub cursor: String,
+    /// `keys`: command name to key, or keys that follow each other.
     pub keys: BTreeMap<String, String>,
+    /// On which line of the file each key stands that it sets, from 1: `dream.min_hours`, `keys.sort`.
+    pub lines: BTreeMap<String, usize>,
 }
 
 impl Default for Config {
@@ -123,7 +136,9 @@ impl Default for Config {
             shelf_life: ShelfLife::default(),
             theme: "auto".to_owned(),
             mouse: true,
+            cursor: "hidden".to_owned(),
             keys: BTreeMap::new(),
+            lines: BTreeMap::new(),
         }
     }
 }
@@ -165,7 +180,16 @@ impl Config {
             }
             Err(source) => return Err(ConfigError::Unreadable { path: path.to_owned(), source }),
         };
-        let read = parse::config(&text).map_err(|problem| ConfigError::Bad {
+        Self::understand(&text, path)
+    }
+
+    /// Understands the text of a configuration file that lies at `path`.
+    ///
+    /// # Errors
+    /// When it holds an unknown key or a bad value.
+    pub fn understand(text: &str, path: &Path) -> Result<Self, ConfigError> {
+        let dir = path.parent().map(Path::to_owned);
+        let read = parse::config(text).map_err(|problem| ConfigError::Bad {
             path: path.to_owned(),
             line: problem.line,
             message: problem.message,

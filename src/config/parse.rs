@@ -3,19 +3,23 @@
 //! The YAML reader says what a document means but not on which line a key stands, so the line is looked up in the text
 //! by the key's path.
 
+use std::collections::BTreeMap;
+
 use serde_yaml::{Mapping, Value};
 
+use super::catalog::{CURSORS, THEMES};
 use super::{Apply, Budget, Config, ShellPolicy};
 
 /// Every key, by the section it stands in.
-const KEYS: [&str; 9] = ["engine", "models", "bash", "dream", "extract", "shelf_life", "theme", "mouse", "keys"];
+const KEYS: [&str; 10] =
+    ["engine", "models", "bash", "dream", "extract", "shelf_life", "theme", "mouse", "cursor", "keys"];
 const DREAM: [&str; 6] = ["enabled", "min_hours", "min_sessions", "on_network", "apply", "budget"];
 const EXTRACT: [&str; 3] = ["every_turns", "apply", "budget"];
 const BUDGET: [&str; 4] = ["seconds", "tokens", "runs_a_day", "tokens_a_day"];
 const SHELF_LIFE: [&str; 4] = ["user", "feedback", "project", "reference"];
 /// The words for an engine.
-const ENGINES: &str = "embedded, anthropic, openai (these two also with the model, anthropic:MODEL), script:FILE";
-const THEMES: [&str; 4] = ["auto", "dark", "light", "mono"];
+pub(super) const ENGINES: &str =
+    "embedded, anthropic, openai (these two also with the model, anthropic:MODEL), script:FILE";
 
 /// What is wrong and where.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,6 +37,7 @@ pub(super) fn config(text: &str) -> Result<Config, Problem> {
     })?;
     let mut config = Config::default();
     let Some(root) = Section::root(text, &document)? else { return Ok(config) };
+    root.lines(&mut config.lines);
     root.known(&KEYS)?;
     root.engine(&mut config.engine)?;
     root.choice("bash", &["sandboxed", "anywhere", "off"], |word| {
@@ -47,6 +52,7 @@ pub(super) fn config(text: &str) -> Result<Config, Problem> {
     }
     root.choice("theme", &THEMES, |theme| config.theme = theme.to_owned())?;
     root.switch("mouse", &mut config.mouse)?;
+    root.choice("cursor", &CURSORS, |cursor| config.cursor = cursor.to_owned())?;
     if let Some(dream) = root.section("dream")? {
         dream.known(&DREAM)?;
         dream.switch("enabled", &mut config.dream.enabled)?;
@@ -107,6 +113,21 @@ impl<'a> Section<'a> {
                 Ok(Some(Section { text: self.text, path, map }))
             }
             Some(other) => Err(self.bad(key, other, "a section of its own: indented `key: value` lines")),
+        }
+    }
+
+    /// Where each value of this section and of those in it stands, by its full name.
+    fn lines(&self, into: &mut BTreeMap<String, usize>) {
+        for (key, value) in self.map {
+            let Some(key) = scalar(key) else { continue };
+            let path: Vec<String> = self.path.iter().cloned().chain([key.clone()]).collect();
+            match value {
+                Value::Null => {}
+                Value::Mapping(map) => Section { text: self.text, path, map }.lines(into),
+                _ => {
+                    into.insert(path.join("."), self.line(&key));
+                }
+            }
         }
     }
 
@@ -254,7 +275,8 @@ fn starts_with_key(content: &str, key: &str) -> bool {
 }
 
 /// The known word that a mistyped one is closest to, if any is close.
-fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+#[must_use]
+pub fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let word = word.to_lowercase().replace('-', "_");
     let limit = (word.chars().count() / 3).max(1);
     known

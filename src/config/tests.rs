@@ -31,6 +31,10 @@ fn every_key_is_optional_and_every_key_is_read() {
     assert_eq!(all.extract.budget, Budget { seconds: 7, ..Config::default().extract.budget });
     assert_eq!(all.shelf_life, ShelfLife { user: 1, feedback: 2, reference: 4, project: 3 });
     assert_eq!((all.theme.as_str(), all.mouse), ("mono", false));
+    assert_eq!(
+        (all.lines["keys.kill"], all.lines["extract.budget.seconds"], all.lines["dream.budget.tokens"]),
+        (12, 7, 2)
+    );
     assert_eq!(all.keys, [("first".to_owned(), "1".to_owned()), ("kill".into(), "x".into())].into());
 }
 
@@ -39,7 +43,7 @@ fn unknown_keys_are_named_with_their_line_and_the_known_ones() {
     let error = read("# mine\n\nengine: embedded\ndreams:\n  enabled: true\n").unwrap_err();
     assert_eq!(
         error,
-        "config.yaml:4: unknown key \"dreams\" (did you mean dream?); known: engine, models, bash, dream, extract, shelf_life, theme, mouse, keys"
+        "config.yaml:4: unknown key \"dreams\" (did you mean dream?); known: engine, models, bash, dream, extract, shelf_life, theme, mouse, cursor, keys"
     );
     let error = read("extract:\n  apply: ask\n\ndream:\n  # every\n  min-hours: 3\n").unwrap_err();
     assert_eq!(
@@ -61,7 +65,7 @@ fn unknown_keys_are_named_with_their_line_and_the_known_ones() {
 fn bad_values_are_named_with_their_line_and_what_is_accepted() {
     for (text, message) in [
         ("bash: always\n", "config.yaml:1: bash is \"always\"; accepted: sandboxed, anywhere, off"),
-        ("theme: pink\n", "config.yaml:1: theme is \"pink\"; accepted: auto, dark, light, mono"),
+        ("theme: pink\n", "config.yaml:1: theme is \"pink\"; accepted: auto, dark, light, contrast, mono"),
         ("\nmouse: on\n", "config.yaml:2: mouse is \"on\"; accepted: true or false"),
         (
             "engine: 'script:'\n",
@@ -110,6 +114,42 @@ fn a_missing_file_is_the_default_unless_it_was_asked_for() {
     assert_eq!(Config::read(&path, false).unwrap(), default);
     assert!(Config::read(&path, true).unwrap_err().to_string().contains("none.yaml"));
     assert!(matches!(Config::read(dir.path(), false), Err(ConfigError::Unreadable { .. })));
+}
+
+#[test]
+fn the_catalog_has_every_key_with_its_default_and_what_it_accepts_is_accepted() {
+    for known in CATALOG {
+        assert!(known.says.ends_with('.'));
+        let value = (known.value)(&Config::default());
+        if value.is_empty() {
+            // The engine's own default holds; any that is accepted is read back.
+            let value = if matches!(known.accepted, Accepted::Number(_)) { "7" } else { "http://127.0.0.1:9" };
+            let text = changed("", known.path, Some(value)).unwrap();
+            assert_eq!((known.value)(&read(&text).unwrap()), value, "{text}");
+            continue;
+        }
+        let text = changed("", known.path, Some(&value)).unwrap();
+        assert_eq!(Config { lines: BTreeMap::new(), ..read(&text).unwrap() }, Config::default(), "{text}");
+        for choice in known.accepted.choices() {
+            let config = read(&changed("", known.path, Some(choice)).unwrap()).unwrap();
+            assert_eq!((known.value)(&config), *choice);
+        }
+        if let Accepted::Number(least) = known.accepted {
+            let below = format!("{}", least as i64 - 1);
+            assert!(changed("", known.path, Some(&below)).is_err(), "{}", known.name());
+        }
+    }
+    // A key that the parser knows and the catalog does not would be named by this error.
+    let error = read("nothing: 1\n").unwrap_err();
+    let sections: Vec<&str> = error.split("known: ").nth(1).unwrap().split(", ").collect();
+    for section in sections.into_iter().filter(|section| *section != "keys") {
+        assert!(CATALOG.iter().any(|known| known.path[0] == section), "{section}");
+        let Err(error) = read(&format!("{section}: {{nothing: 1}}\n")) else { continue };
+        let Some(names) = error.split("known: ").nth(1) else { continue };
+        for name in names.split(", ") {
+            assert!(CATALOG.iter().any(|known| known.path.starts_with(&[section, name])), "{section}.{name}");
+        }
+    }
 }
 
 #[test]

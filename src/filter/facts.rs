@@ -46,24 +46,18 @@ pub struct Facts {
 impl Facts {
     /// The facts about a memory. `findings` are those about its file.
     #[must_use]
-    pub fn of<'a>(
-        memory: &Memory,
-        findings: impl Iterator<Item = &'a Finding> + Clone,
-        used: &RecallUse,
-        shelf_life: &ShelfLife,
-    ) -> Self {
+    pub fn of(memory: &Memory, findings: &[&Finding], used: &RecallUse, shelf_life: &ShelfLife) -> Self {
         let mut codes = Codes::default();
-        findings.clone().for_each(|finding| codes.insert(finding.code));
+        findings.iter().for_each(|finding| codes.insert(finding.code));
         memory.problems.iter().for_each(|problem| codes.insert(problem.code));
         let of_file = memory.problems.iter().any(|problem| is_damage(problem.code));
+        let is_bad = |finding: &&Finding| finding.severity == Severity::Error || is_damage(finding.code);
         let days = shelf_life.days(memory.kind);
         Self {
-            freshness: health::badge(memory, findings.clone()),
+            freshness: health::badge(memory, findings.iter().copied()),
             codes,
-            is_contradicted: findings.clone().any(Finding::contradicts),
-            is_damaged: of_file
-                || memory.indexed && !memory.loaded
-                || findings.clone().any(|finding| finding.severity == Severity::Error || is_damage(finding.code)),
+            is_contradicted: findings.iter().any(|finding| finding.contradicts()),
+            is_damaged: of_file || memory.indexed && !memory.loaded || findings.iter().any(is_bad),
             is_unused: memory.claim.at.is_some_and(|claimed| {
                 let use_of_it = used.used(&memory.file);
                 use_of_it.read + use_of_it.injected == 0 && used.sessions_since(claimed) > 0

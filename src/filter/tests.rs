@@ -57,8 +57,8 @@ fn found(line: &str) -> Vec<String> {
     let filter = Filter::parse(line);
     let matcher = Matcher::new(&filter);
     let kept = store().into_iter().filter(|memory| {
-        let own = findings.iter().filter(|finding| finding.file == memory.file);
-        let facts = Facts::of(memory, own, &RecallUse::default(), &ShelfLife::default());
+        let own: Vec<&Finding> = findings.iter().filter(|finding| finding.file == memory.file).collect();
+        let facts = Facts::of(memory, &own, &RecallUse::default(), &ShelfLife::default());
         let subject = Subject { memory, facts: &facts, is_marked: memory.name == "odd", store: None };
         matcher.score(&subject).is_some()
     });
@@ -185,7 +185,7 @@ fn the_word_at_the_end_is_completed_and_candidates_go_round() {
 fn a_store_of_its_own_answers_for_its_place() {
     let filter = Filter::parse("in:team");
     let memory = memory("a.md", "a", "", None, 1);
-    let facts = Facts::of(&memory, std::iter::empty(), &RecallUse::default(), &ShelfLife::default());
+    let facts = Facts::of(&memory, &[], &RecallUse::default(), &ShelfLife::default());
     let held = |filter: &Filter, store: Option<&StoreKind>| {
         Matcher::new(filter).score(&Subject { memory: &memory, facts: &facts, is_marked: false, store }).is_some()
     };
@@ -264,7 +264,7 @@ proptest! {
             prop_assert!(!mark.is_empty() && text.get(mark).is_some());
         }
         let memory = memory("a/b.md", &text, &text, None, 3);
-        let facts = Facts::of(&memory, std::iter::empty(), &RecallUse::default(), &ShelfLife::default());
+        let facts = Facts::of(&memory, &[], &RecallUse::default(), &ShelfLife::default());
         let _ = matcher.score(&Subject { memory: &memory, facts: &facts, is_marked: false, store: None });
         let completion = complete(&line, &["a".to_owned()]);
         for number in 0..completion.candidates.len() {

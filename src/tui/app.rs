@@ -3,6 +3,8 @@
 //! In this order, so that ending always gets through and frames come last: signals, keys, results of effects and news of
 //! runs, the watcher, the clock of a live run, the frame. Nothing here ticks while nothing moves.
 
+mod hand_over;
+
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,20 +13,19 @@ use crossterm::event::Event;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::{Instant, sleep_until};
 
+use super::background;
 use super::effect::Effect;
 use super::effects::World;
 use super::effects::runner::{Report, Runner};
 use super::event::AppEvent;
-use super::external_editor::{self, Waited};
+use super::keys::Input;
 use super::signals::{HANG_UP, SignalEvent, Signals, exit_status};
 use super::state::{Start, State};
 use super::terminal::{Screen, gone, is_gone};
 use super::theme::Meaning;
 use super::watch::{self, Watch, WatchEvent};
 use super::{Options, update, view};
-use crate::change::Door;
 use crate::clock::Clock;
-use crate::editor::{self, Edited, WorkingFile};
 use crate::environment::Environment;
 use crate::state::StateDir;
 
@@ -41,18 +42,25 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) async fn run(options: Options) -> io::Result<u8> {
     let no_color = options.environment.variable("NO_COLOR").is_some();
     let mut signals = Signals::listen()?;
-    let mut screen = Screen::enter(options.config.mouse)?;
+    let variable = |name: &str| options.environment.variable(name);
+    let background = variable("COLORFGBG").and_then(background::of_variable);
+    let asks = background.is_none() && !no_color && background::can_be_asked(variable("TERM"));
+    let mut screen = Screen::enter(options.config.mouse, asks)?;
     let size = crossterm::terminal::size().unwrap_or((80, 24));
     let start = Start {
         choice: options.choice.clone(),
         config: options.config.clone(),
+        config_file: options.config_file.clone(),
+        home: options.environment.home(),
+        engine_flag: options.engine_flag.clone(),
         no_color,
+        background,
         demo: options.demo,
         now: options.clock.now(),
         size,
     };
     let state = State::new(start);
-    let world = World::new(&options, state.theme);
+    let world = World::new(&options);
     let (runner, reports) = Runner::new(Arc::new(world));
     let mut app = App {
         clock: options.clock,
@@ -133,7 +141,7 @@ impl App {
                     continue;
                 }
                 event = screen.next_event() => match event {
-                    Some(Ok(event)) => match app_event(event) {
+                    Some(Ok(input)) => match app_event(input) {
                         Some(event) => event,
                         None => continue,
                     },
@@ -167,7 +175,7 @@ impl App {
                 () = sleep_until(frame_at), if self.wants_frame => {
                     self.wants_frame = false;
                     frame_at = Instant::now() + FRAME;
-                    screen.draw(|frame| view::draw(&self.state, frame))?;
+                    screen.draw(self.state.shows_cursor(), |frame| view::draw(&self.state, frame))?;
                     continue;
                 }
             };
@@ -197,6 +205,15 @@ impl App {
         }
     }
 
+    /// Takes in what came of an editor, once the terminal is ours again.
+    fn take_back(&mut self, event: Option<AppEvent>) {
+        self.measure();
+        let effects = event.map(|event| update::update(&mut self.state, event)).unwrap_or_default();
+        for effect in effects {
+            self.runner.submit(&self.state.choice, effect);
+        }
+    }
+
     /// Effects on the terminal are done here, all others by the runner.
     async fn carry_out(&mut self, effect: Effect, screen: &mut Screen, signals: &mut Signals) -> io::Result<()> {
         match effect {
@@ -210,68 +227,16 @@ impl App {
             Effect::CaptureMouse(on) => screen.set_mouse(on)?,
             Effect::Copy(text) => screen.write_aside(osc_52(&text).as_bytes())?,
             Effect::OpenExternalEditor(file) => {
-                let event = self.edit_externally(file, screen, signals).await?;
-                self.measure();
-                if let Some(event) = event {
-                    for effect in update::update(&mut self.state, event) {
-                        self.runner.submit(&self.state.choice, effect);
-                    }
-                }
+                let event = self.edit_memory(file, screen, signals).await?;
+                self.take_back(event);
+            }
+            Effect::EditSettings { line } => {
+                self.edit_settings(line, screen, signals).await?;
+                self.take_back(None);
             }
             effect => self.runner.submit(&self.state.choice, effect),
         }
         Ok(())
-    }
-
-    /// Gives the terminal to the person's editor, on a private copy.
-    async fn edit_externally(
-        &mut self,
-        file: String,
-        screen: &mut Screen,
-        signals: &mut Signals,
-    ) -> io::Result<Option<AppEvent>> {
-        let failed = |file: String, why: String| AppEvent::EditorClosed { file, base: Vec::new(), result: Err(why) };
-        let store = &self.state.choice.store;
-        if let Err(error) = Door::new(self.files.clone(), self.clock.clone()).admit(store) {
-            return Ok(Some(failed(file, error.to_string())));
-        }
-        let command = match editor::choose(&self.environment) {
-            Ok(command) => command,
-            Err(why) => return Ok(Some(failed(file, why))),
-        };
-        let path = store.path(&file);
-        let base = match store.topic(&file).map(|topic| topic.bytes) {
-            Ok(base) => base,
-            Err(error) => return Ok(Some(failed(file, format!("cannot read {}: {error}", path.display())))),
-        };
-        let working = match WorkingFile::new(self.files.root(), &file, &base) {
-            Ok(working) => working,
-            Err(error) => return Ok(Some(failed(file, error.to_string()))),
-        };
-        let waited = screen.released(external_editor::run(&command, working.path(), signals)).await?;
-        let failure = match waited {
-            Waited::Well => None,
-            Waited::Badly(how) => Some(how),
-            Waited::Interrupted(signal) => {
-                self.end = Some(exit_status(signal));
-                Some(format!("signal {signal}"))
-            }
-        };
-        let edited = match working.take(failure) {
-            Ok(edited) => edited,
-            Err(error) => return Ok(Some(failed(file, error.to_string()))),
-        };
-        if let Some(notice) = &command.notice {
-            self.state.tell(Meaning::Warn, notice.clone());
-        }
-        let message = edited.message(&file);
-        Ok(Some(match edited {
-            Edited::Changed(content) => AppEvent::EditorClosed { file, base, result: Ok(Some(content)) },
-            Edited::Unchanged => AppEvent::EditorClosed { file, base, result: Ok(None) },
-            Edited::Emptied | Edited::NotUtf8(_) | Edited::Failed { .. } => {
-                AppEvent::EditorClosed { file, base, result: Err(message.unwrap_or_default()) }
-            }
-        }))
     }
 
     /// Watches the store that is shown, and the journals.
@@ -301,13 +266,14 @@ impl App {
     }
 }
 
-fn app_event(event: Event) -> Option<AppEvent> {
-    match event {
-        Event::Key(key) => Some(AppEvent::Key(key)),
-        Event::Mouse(mouse) => Some(AppEvent::Mouse(mouse)),
-        Event::Paste(text) => Some(AppEvent::Paste(text)),
-        Event::Resize(width, height) => Some(AppEvent::Resize(width, height)),
-        Event::FocusGained | Event::FocusLost => None,
+fn app_event(input: Input) -> Option<AppEvent> {
+    match input {
+        Input::Background(background) => Some(AppEvent::Background(background)),
+        Input::Event(Event::Key(key)) => Some(AppEvent::Key(key)),
+        Input::Event(Event::Mouse(mouse)) => Some(AppEvent::Mouse(mouse)),
+        Input::Event(Event::Paste(text)) => Some(AppEvent::Paste(text)),
+        Input::Event(Event::Resize(width, height)) => Some(AppEvent::Resize(width, height)),
+        Input::Event(Event::FocusGained | Event::FocusLost) => None,
     }
 }
 

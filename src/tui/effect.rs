@@ -8,11 +8,13 @@ use chrono::{DateTime, Utc};
 
 use super::layer::lint::LintQuestion;
 use super::layer::rename::RenameQuestion;
+use super::theme::Theme;
 use crate::change::index_edit::IndexEdit;
 use crate::change::promote::Promotion;
 use crate::change::verbs::SaveKind;
 use crate::change::verdicts::{Seen, Union};
 use crate::change::{Decision, Origin};
+use crate::config::ConfigFile;
 use crate::filter::views::View;
 use crate::memory::{ContentHash, Draft, Kind};
 use crate::project::Project;
@@ -109,10 +111,35 @@ pub enum Effect {
     ForgetView(String),
     /// List the projects of the Claude home.
     ListProjects,
+    /// Look into the stores of projects.
+    SurveyProjects {
+        /// Into these now.
+        now: Vec<Project>,
+        /// Into these after that.
+        then: Vec<Project>,
+    },
+    /// Read what is shared with a team.
+    ReadTeam,
     /// Show another project's store.
     OpenProject(Box<Project>),
     /// Hand a file to `$EDITOR`, on a copy outside the store.
     OpenExternalEditor(String),
+    /// Read the configuration file.
+    ReadSettings,
+    /// Set a value in the configuration file, if it still is what was read.
+    ChangeSetting {
+        /// The file as it was read.
+        file: ConfigFile,
+        /// The way to the key.
+        path: Vec<String>,
+        /// The value; `None`: none, so that the default holds.
+        value: Option<String>,
+    },
+    /// Hand the configuration file to `$EDITOR`, at a line.
+    EditSettings {
+        /// From 1.
+        line: Option<usize>,
+    },
 }
 
 /// What a preview was asked for.
@@ -126,6 +153,8 @@ pub struct PreviewQuestion {
     pub hash: ContentHash,
     /// The columns to lay it out in.
     pub width: u16,
+    /// How meanings look.
+    pub theme: Theme,
 }
 
 /// Which prompt, in which store.

@@ -13,11 +13,15 @@ use ratatui::text::Line;
 use super::effect::{Deed, ImagesQuestion, PreviewQuestion, RecallQuestion, RunDiffQuestion, TurnQuestion};
 use super::layer::find::FindNews;
 use super::layer::lint::{LintQuestion, Linted};
+use super::layer::projects::ProjectFacts;
 use super::layer::promote::Ground;
 use super::layer::rename::RenameQuestion;
 use super::layer::run::Images;
+use super::layer::team::TeamFiles;
 use super::layer::turn::Stretch;
+use super::theme::Background;
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing, Review, SnoozedBefore};
+use crate::config::{Config, ConfigFile};
 use crate::filter::views::View;
 use crate::health::{Finding, RecallUse};
 use crate::memory::{Snapshot, Topic};
@@ -42,6 +46,17 @@ pub enum AppEvent {
     Paste(String),
     /// The terminal has another size.
     Resize(u16, u16),
+    /// The terminal said what lies behind the text.
+    Background(Background),
+    /// The configuration file and what it says, or why it cannot be read.
+    Settings(Result<(ConfigFile, Result<Config, String>), String>),
+    /// A value of the configuration was set or taken out, or was not.
+    SettingChanged {
+        /// Which one: `dream.min_hours`.
+        name: String,
+        /// The file as it is now and what it says, or why it was left alone.
+        result: Result<(ConfigFile, Config), String>,
+    },
     /// Something moved in the store's directory.
     StoreTouched,
     /// Changes are no longer told of; why, and what happens instead.
@@ -240,6 +255,20 @@ pub enum AppEvent {
     Views(Result<Vec<View>, String>),
     /// The projects of the Claude home.
     Projects(Result<Vec<Project>, String>),
+    /// What the stores of some projects hold.
+    Surveyed {
+        /// By directory.
+        facts: Vec<(PathBuf, ProjectFacts)>,
+        /// The projects that were not looked into yet.
+        then: Vec<Project>,
+    },
+    /// What is shared with a team, or why it cannot be told.
+    Team {
+        /// Of which store.
+        store: PathBuf,
+        /// The files.
+        result: Result<TeamFiles, String>,
+    },
     /// Another project was chosen.
     Opened(Box<Choice>),
     /// The external editor came back.

@@ -112,7 +112,18 @@ pub(super) fn four() -> Vec<Memory> {
 
 pub(super) fn empty_state(width: u16, height: u16) -> State {
     let config = Config::default();
-    State::new(Start { choice: choice(), config, no_color: false, demo: false, now: now(), size: (width, height) })
+    State::new(Start {
+        choice: choice(),
+        config,
+        config_file: None,
+        home: None,
+        engine_flag: None,
+        background: None,
+        no_color: false,
+        demo: false,
+        now: now(),
+        size: (width, height),
+    })
 }
 
 /// A state that has read a store of these memories; the preview is answered.

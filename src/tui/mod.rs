@@ -6,6 +6,8 @@
 //! writing to stores (see [`crate::change`]).
 
 mod app;
+mod background;
+mod caret;
 pub mod command;
 pub mod effect;
 pub mod effects;
@@ -22,6 +24,7 @@ pub mod layout;
 pub mod page;
 pub mod sign;
 mod signals;
+mod sixteen;
 pub mod state;
 mod terminal;
 pub mod theme;
@@ -44,6 +47,10 @@ pub struct Options {
     pub choice: Choice,
     /// The configuration; `engine` is the word that counts.
     pub config: Config,
+    /// Where it is, or would be.
+    pub config_file: Option<PathBuf>,
+    /// The engine that `--engine` named, which goes before the configuration's.
+    pub engine_flag: Option<String>,
     /// Our state directory.
     pub state: StateDir,
     /// The time.

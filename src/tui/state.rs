@@ -8,11 +8,14 @@ mod line;
 mod list;
 mod memories;
 mod pill;
+mod pressed;
 mod runs;
+mod setup;
 mod sheet;
 mod sources;
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -23,17 +26,21 @@ pub use line::TextLine;
 pub use list::ListState;
 pub use memories::{Memories, Row, Sort};
 pub use pill::{Ending, Launching, Pill, elapsed};
+pub use pressed::Pressed;
 pub use runs::RunRow;
+pub use setup::Setup;
 pub use sheet::{Seek, Sheet};
 
 use super::event::StoreTrouble;
 use super::keymap::Keymap;
 use super::layer::Layer;
 use super::layer::find::Find;
+use super::layer::projects::ProjectFacts;
 use super::layer::triage::Triage;
-use super::theme::{Meaning, Theme};
+use super::theme::{Background, Meaning, Theme};
 use crate::change::verdicts::Seen;
 use crate::change::{Debt, HistoryEntry, InboxEntry, SnoozedBefore};
+use crate::config::Config;
 use crate::filter::views::View;
 use crate::health::{Finding, RecallUse};
 use crate::memory::{Memory, ProblemCode, ShelfLife, Snapshot};
@@ -85,9 +92,17 @@ pub struct Start {
     /// The store and its project.
     pub choice: Choice,
     /// The configuration.
-    pub config: crate::config::Config,
+    pub config: Config,
+    /// Where it is, or would be.
+    pub config_file: Option<PathBuf>,
+    /// The person's home, to write paths in it short.
+    pub home: Option<PathBuf>,
+    /// The engine that `--engine` named.
+    pub engine_flag: Option<String>,
     /// Whether `NO_COLOR` is set.
     pub no_color: bool,
+    /// What lies behind the text, as far as it is known at the start.
+    pub background: Option<Background>,
     /// Whether this is the throw-away copy of the sample.
     pub demo: bool,
     /// The present instant.
@@ -105,8 +120,14 @@ pub struct State {
     pub area: Rect,
     /// How meanings look.
     pub theme: Theme,
+    /// What lies behind the text, as far as it is known.
+    pub background: Option<Background>,
+    /// The configuration, and what decides beside it.
+    pub setup: Setup,
     /// Which key means what.
     pub keymap: Keymap,
+    /// The first keys of a chord, while its others are waited for.
+    pub pressed: Option<Pressed>,
     /// Whether the mouse is captured.
     pub mouse: bool,
     /// Whether this is the demo.
@@ -153,6 +174,8 @@ pub struct State {
     pub snoozed: Option<(DateTime<Utc>, SnoozedBefore)>,
     /// The projects of the Claude home.
     pub projects: Vec<Project>,
+    /// What their stores hold, by directory, as far as they were looked into.
+    pub project_facts: BTreeMap<PathBuf, ProjectFacts>,
     /// The pane that has the focus.
     pub focus: Pane,
     /// The first index line shown and the one selected.
@@ -177,8 +200,21 @@ impl State {
     /// The state before anything was read.
     #[must_use]
     pub fn new(start: Start) -> Self {
-        let (keymap, complaints) = Keymap::new(&start.config.keys);
-        let notices = complaints.into_iter().chain(start.choice.notices.iter().cloned());
+        let (keymap, complaints) = Keymap::new(&start.config);
+        let setup = Setup {
+            config: start.config.clone(),
+            file: start.config_file,
+            home: start.home,
+            engine_flag: start.engine_flag,
+            no_color: start.no_color,
+            complaints,
+        };
+        let file = setup.file.as_ref().map(|file| PathBuf::from(setup.short(file)));
+        let notices = setup
+            .complaints
+            .iter()
+            .map(|complaint| complaint.at(file.as_deref()))
+            .chain(start.choice.notices.iter().cloned());
         let notice = notices.reduce(|all, next| format!("{all} · {next}")).map(|text| Notice {
             text,
             tone: Meaning::Warn,
@@ -187,11 +223,14 @@ impl State {
         Self {
             now: start.now,
             area: Rect::new(0, 0, start.size.0, start.size.1),
-            theme: Theme::choose(&start.config.theme, start.no_color),
+            theme: Theme::choose(&start.config.theme, start.no_color, start.background),
+            background: start.background,
             keymap,
+            pressed: None,
             mouse: start.config.mouse,
             demo: start.demo,
-            engine: start.config.engine,
+            engine: start.config.engine.clone(),
+            setup,
             shelf_life: start.config.shelf_life,
             choice: start.choice,
             branch: None,
@@ -212,6 +251,7 @@ impl State {
             history_trouble: None,
             snoozed: None,
             projects: Vec::new(),
+            project_facts: BTreeMap::new(),
             focus: Pane::Memories,
             index: ListState::default(),
             memories: Memories::default(),
@@ -221,6 +261,33 @@ impl State {
             last_find: None,
             layers: Vec::new(),
             notice,
+        }
+    }
+
+    /// Goes by a configuration from now on: theme, keys and engine follow it.
+    pub fn adopt(&mut self, config: Config) {
+        let (keymap, complaints) = Keymap::new(&config);
+        (self.keymap, self.pressed) = (keymap, None);
+        self.theme = Theme::choose(&config.theme, self.setup.no_color, self.background);
+        self.engine = self.setup.engine_flag.clone().unwrap_or_else(|| config.engine.clone());
+        self.shelf_life = config.shelf_life;
+        self.setup.complaints = complaints;
+        self.setup.config = config;
+    }
+
+    /// Whether the cursor is seen also where nothing is typed.
+    #[must_use]
+    pub fn shows_cursor(&self) -> bool {
+        self.setup.config.cursor == "shown"
+    }
+
+    /// What is known of the background, in words.
+    #[must_use]
+    pub const fn background_words(&self) -> &'static str {
+        match self.background {
+            Some(Background::Dark) => "the background is dark",
+            Some(Background::Light) => "the background is light",
+            None => "the terminal does not say whether its background is dark or light",
         }
     }
 

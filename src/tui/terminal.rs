@@ -1,23 +1,26 @@
 //! Taking the terminal and giving it back, exactly once, on every way out.
 //!
 //! What was switched on is kept in one process-wide place, and [`restore`] takes it from there: return, `Drop`, a panic of
-//! the thread that owns the screen, and signals all call it, and only the first call finds something to undo. Nothing is
-//! ever asked of the terminal, so one that does not answer cannot hold up the start. Not its job: what is drawn
-//! (`view`), what keys mean (`update`), and which signals there are ([`super::signals`]).
+//! the thread that owns the screen, and signals all call it, and only the first call finds something to undo. At most the
+//! background is asked for, and nobody waits for the answer: a terminal that gives none cannot hold up the start. Not its
+//! job: what is drawn (`view`), what keys mean (`update`), and which signals there are ([`super::signals`]).
 
 use std::io::{self, IsTerminal, Write};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, Once};
 use std::thread::ThreadId;
 use std::time::Duration;
 
-use crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event};
+use crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 use crossterm::{cursor, execute, queue};
-use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal};
 
-use super::keys::Keys;
+use super::background;
+use super::caret::{self, Caret, WithCaret};
+use super::keys::{Input, Keys};
+use super::sixteen;
 
 const RAW: u8 = 1;
 const ALTERNATE: u8 = 1 << 1;
@@ -36,18 +39,20 @@ const GONE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The screen: ratatui's terminal, the stream of keys, and the modes around them.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<FrameWriter>>,
+    terminal: Terminal<WithCaret<FrameWriter>>,
+    caret: Rc<Caret>,
     events: Option<Keys>,
     mouse: bool,
     stopped_ourselves: bool,
 }
 
 impl Screen {
-    /// Takes the terminal: raw mode, alternate screen, bracketed paste, the mouse if wanted, no cursor.
+    /// Takes the terminal: raw mode, alternate screen, bracketed paste, the mouse if wanted, no cursor. With `asks` it is
+    /// asked for its background; the answer comes among the events, or never.
     ///
     /// # Errors
     /// When standard input or output is no terminal or refuses; whatever was switched on is off again then.
-    pub(super) fn enter(mouse: bool) -> io::Result<Self> {
+    pub(super) fn enter(mouse: bool, asks: bool) -> io::Result<Self> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Err(io::Error::new(io::ErrorKind::Unsupported, "standard input and output must be a terminal"));
         }
@@ -55,11 +60,17 @@ impl Screen {
         // The theme obeys NO_COLOR instead.
         crossterm::style::force_color_output(true);
         install_panic_hook();
+        let caret = Rc::new(Caret::default());
         let entered = switch_on(mouse)
-            .and_then(|()| Terminal::new(CrosstermBackend::new(FrameWriter::default())))
-            .and_then(|terminal| Ok((terminal, Keys::start()?)));
+            .and_then(|()| Terminal::new(WithCaret::new(FrameWriter::default(), Rc::clone(&caret))))
+            .and_then(|terminal| Ok((terminal, Keys::start(asks)?)));
+        if asks && entered.is_ok() {
+            let mut out = io::stdout();
+            // A question that cannot be asked is none: the first frame will say what is wrong.
+            let _ = out.write_all(background::QUESTION).and_then(|()| out.flush());
+        }
         match entered {
-            Ok((terminal, keys)) => Ok(Self { terminal, events: Some(keys), mouse, stopped_ourselves: false }),
+            Ok((terminal, keys)) => Ok(Self { terminal, caret, events: Some(keys), mouse, stopped_ourselves: false }),
             Err(error) => {
                 restore();
                 Err(error)
@@ -67,16 +78,23 @@ impl Screen {
         }
     }
 
-    /// Draws a frame. It reaches the terminal in one write, between the marks of a synchronized update.
+    /// Draws a frame. It reaches the terminal in one write, between the marks of a synchronized update. The cursor goes
+    /// where text is typed; where none is, to what is selected, hidden unless `shows_cursor`.
     ///
     /// # Errors
     /// When the terminal cannot be written to.
-    pub(super) fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+    pub(super) fn draw(&mut self, shows_cursor: bool, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        let caret = Rc::clone(&self.caret);
+        caret.is_shown.set(shows_cursor);
+        let render = |frame: &mut Frame<'_>| {
+            render(frame);
+            caret.at.set(caret::of(frame.buffer_mut()));
+        };
         self.terminal.draw(render).map(|_| ())
     }
 
-    /// The next key, mouse, paste or resize event; `None` when there will be no more.
-    pub(super) async fn next_event(&mut self) -> Option<io::Result<Event>> {
+    /// The next key, mouse, paste or resize event, or the terminal's answer; `None` when there will be no more.
+    pub(super) async fn next_event(&mut self) -> Option<io::Result<Input>> {
         match &mut self.events {
             Some(events) => events.next().await,
             None => None,
@@ -176,16 +194,36 @@ impl Screen {
     fn take_back(&mut self) -> io::Result<()> {
         switch_on(self.mouse)?;
         self.forget_frame()?;
-        self.events = Some(Keys::start()?);
+        self.events = Some(Keys::start(false)?);
         Ok(())
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
+        let is_owed = self.events.as_ref().is_some_and(Keys::owes_answer);
         self.events = None;
+        if is_owed {
+            await_answer();
+        }
         restore();
     }
+}
+
+/// How long the end waits for an answer that the terminal still owes: it must not arrive at the shell.
+const OWED: Duration = Duration::from_millis(100);
+
+/// Lets an answer that is under way arrive, and discards it.
+fn await_answer() {
+    #[cfg(unix)]
+    {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        let stdin = io::stdin();
+        let mut descriptors = [PollFd::new(&stdin, PollFlags::IN)];
+        let patience = Timespec { tv_sec: 0, tv_nsec: OWED.subsec_nanos().into() };
+        let _ = poll(&mut descriptors, Some(&patience));
+    }
+    flush_input();
 }
 
 /// Waits until the terminal is gone without having said so by a signal (the child of a leader that ignores SIGHUP). Without
@@ -348,7 +386,7 @@ impl Write for FrameWriter {
         }
         self.buffer.extend_from_slice(END_SYNCHRONIZED);
         let mut out = io::stdout().lock();
-        let written = out.write_all(&self.buffer).and_then(|()| out.flush());
+        let written = out.write_all(&sixteen::plain(&self.buffer)).and_then(|()| out.flush());
         self.buffer.clear();
         written
     }

@@ -65,9 +65,9 @@ fn child_panics_while_drawing() {
         return;
     }
     let _guard = runtime();
-    let mut screen = Screen::enter(true).unwrap();
-    screen.draw(|frame| frame.render_widget("whole", frame.area())).unwrap();
-    let _ = screen.draw(|frame| {
+    let mut screen = Screen::enter(true, false).unwrap();
+    screen.draw(false, |frame| frame.render_widget("whole", frame.area())).unwrap();
+    let _ = screen.draw(false, |frame| {
         frame.render_widget("half", frame.area());
         panic!("the drawing broke");
     });
@@ -89,10 +89,10 @@ fn child_has_a_background_panic() {
     if !is_child() {
         return;
     }
-    let mut screen = Screen::enter(true).unwrap();
+    let mut screen = Screen::enter(true, false).unwrap();
     let joined = std::thread::spawn(|| panic!("the worker broke")).join();
     assert!(joined.is_err());
-    screen.draw(|frame| frame.render_widget("still", frame.area())).unwrap();
+    screen.draw(false, |frame| frame.render_widget("still", frame.area())).unwrap();
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn child_switches_the_mouse_off() {
     if !is_child() {
         return;
     }
-    let mut screen = Screen::enter(true).unwrap();
+    let mut screen = Screen::enter(true, false).unwrap();
     screen.set_mouse(false).unwrap();
     screen.set_mouse(false).unwrap();
     restore();
@@ -131,9 +131,9 @@ fn child_gives_the_terminal_away_without_a_mouse() {
     if !is_child() {
         return;
     }
-    let mut screen = Screen::enter(false).unwrap();
+    let mut screen = Screen::enter(false, false).unwrap();
     runtime().block_on(screen.released(async { print_aside("the other program") })).unwrap();
-    screen.draw(|frame| frame.render_widget("painted again", frame.area())).unwrap();
+    screen.draw(false, |frame| frame.render_widget("painted again", frame.area())).unwrap();
 }
 
 fn print_aside(text: &str) {

@@ -4,6 +4,7 @@
 //! Watching a directory and not its files survives saves by rename. Where watching fails (the system's limit, a mount
 //! without events) a look at names, sizes and times takes over. Not its job: reading memories or journals.
 
+use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -29,6 +30,9 @@ const QUIET: Duration = Duration::from_millis(40);
 /// A burst is told of after this long even when it goes on: a run that writes its journal all the time must be seen, too.
 const BURST: Duration = Duration::from_millis(250);
 
+/// File times may lag behind the clock by this much: file systems stamp with a coarser one.
+const COARSE: Duration = Duration::from_millis(20);
+
 /// How often things are looked at.
 #[derive(Clone, Copy, Debug)]
 struct Pace {
@@ -49,15 +53,30 @@ const PACE: Pace = Pace {
     share: 1_500,
 };
 
-/// Something that reports changes below directories.
+/// How far a look goes. Events have no such bounds; without them, what lies beyond is not noticed.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    /// Directories in directories.
+    depth: usize,
+    /// Entries, all directories together.
+    entries: usize,
+}
+
+/// All of a store. The largest one that the screen is made for has a fifth of these files.
+const STORE: Reach = Reach { depth: 8, entries: 50_000 };
+/// The journals, which lie beside each other; what runs do in their rooms below is theirs.
+const RUNS: Reach = Reach { depth: 0, entries: 50_000 };
+
+/// Something that reports changes in directories, or below them.
 trait Native: Send {
-    fn watch(&mut self, directory: &Path) -> notify::Result<()>;
+    fn watch(&mut self, directory: &Path, below: bool) -> notify::Result<()>;
     fn unwatch(&mut self, directory: &Path);
 }
 
 impl Native for RecommendedWatcher {
-    fn watch(&mut self, directory: &Path) -> notify::Result<()> {
-        Watcher::watch(self, directory, RecursiveMode::Recursive)
+    fn watch(&mut self, directory: &Path, below: bool) -> notify::Result<()> {
+        let mode = if below { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+        Watcher::watch(self, directory, mode)
     }
 
     fn unwatch(&mut self, directory: &Path) {
@@ -115,9 +134,16 @@ fn start_with(
     native: impl FnOnce(Sender<Wake>) -> notify::Result<Box<dyn Native>> + Send + 'static,
 ) -> std::io::Result<Watch> {
     let (wake, woken) = channel();
-    let places = [Place::new(store, WatchEvent::Store), Place::new(runs, WatchEvent::Runs)];
+    let (store, runs) = (store.to_owned(), runs.to_owned());
     let from_native = wake.clone();
+    let started = SystemTime::now().checked_sub(COARSE).unwrap_or(SystemTime::UNIX_EPOCH);
     std::thread::Builder::new().name("watch".to_owned()).spawn(move || {
+        // Looking takes its time where there is much: nobody waits for it.
+        let places = [Place::new(&store, WatchEvent::Store, STORE), Place::new(&runs, WatchEvent::Runs, RUNS)];
+        // Whoever started us may have read already what changed while we looked.
+        for place in places.iter().filter(|place| newest(&place.given, place.reach) >= Some(started)) {
+            let _ = events.send(place.event.clone());
+        }
         let (native, trouble) = match native(from_native) {
             Ok(native) => (Some(native), None),
             Err(error) => (None, Some(trouble(&error, pace.fallback))),
@@ -150,6 +176,7 @@ fn trouble(error: &notify::Error, interval: Duration) -> String {
 struct Place {
     given: PathBuf,
     event: WatchEvent,
+    reach: Reach,
     /// The directory as it was when the native watch was set: path and identity.
     watched: Option<(PathBuf, Identity)>,
     /// The native watch was refused; do not try again until the directory is another one.
@@ -161,13 +188,14 @@ struct Place {
 type Identity = (u64, u64);
 
 impl Place {
-    fn new(directory: &Path, event: WatchEvent) -> Self {
+    fn new(directory: &Path, event: WatchEvent, reach: Reach) -> Self {
         Self {
             given: directory.to_owned(),
             event,
+            reach,
             watched: None,
             refused: None,
-            seen: signature(directory),
+            seen: signature(directory, reach),
             next: Instant::now(),
         }
     }
@@ -269,7 +297,7 @@ impl Lookout {
             if let Err(error) = arm(place, self.native.as_deref_mut()) {
                 refusal = Some(error);
             }
-            let now = signature(&place.given);
+            let now = signature(&place.given, place.reach);
             // 0 stands for "was told of by an event": whatever is there now has been read already.
             if place.seen != 0 && place.seen != now {
                 let _ = self.events.send(place.event.clone());
@@ -304,7 +332,7 @@ fn arm(place: &mut Place, native: Option<&mut (dyn Native + 'static)>) -> notify
         return Ok(());
     }
     let root = fs::canonicalize(&place.given).unwrap_or_else(|_| place.given.clone());
-    match native.watch(&root) {
+    match native.watch(&root, place.reach.depth > 0) {
         Ok(()) => {
             place.watched = Some((root, identity));
             Ok(())
@@ -332,29 +360,47 @@ fn identify(directory: &Path) -> Option<Identity> {
     fs::metadata(directory).ok().filter(fs::Metadata::is_dir).map(|_| (0, 0))
 }
 
-/// A number that differs when a name, size or time below a directory differs; 1 when there is nothing. Never 0.
-fn signature(directory: &Path) -> u64 {
+/// The latest time of anything within reach of a directory, the directories' own included.
+fn newest(directory: &Path, reach: Reach) -> Option<SystemTime> {
+    let mut newest = fs::metadata(directory).and_then(|meta| meta.modified()).ok();
+    each(directory, reach, |_, meta| newest = newest.max(meta.modified().ok()));
+    newest
+}
+
+/// A number that differs when a name, size or time within reach of a directory differs; 1 when there is nothing. Never 0.
+fn signature(directory: &Path, reach: Reach) -> u64 {
     let mut sum: u64 = 1;
-    let mut waiting = vec![(directory.to_owned(), 0)];
-    while let Some((dir, depth)) = waiting.pop() {
+    each(directory, reach, |path, meta| {
+        let mtime = meta.modified().ok().and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
+        let mtime = mtime.map_or(0, |at| at.as_nanos() as u64);
+        let mut hash = fnv(path.as_os_str().as_encoded_bytes());
+        hash = (hash ^ meta.len()).wrapping_mul(FNV_PRIME);
+        hash = (hash ^ mtime).wrapping_mul(FNV_PRIME);
+        // Added up, so that the order of the listing does not matter.
+        sum = sum.wrapping_add(hash ^ (hash >> 29));
+    });
+    sum.max(1)
+}
+
+/// Shows everything within reach of a directory, the nearest first: what lies deep is what is left out.
+fn each(directory: &Path, reach: Reach, mut show: impl FnMut(&Path, &fs::Metadata)) {
+    let mut left = reach.entries;
+    let mut waiting = VecDeque::from([(directory.to_owned(), 0)]);
+    while let Some((dir, depth)) = waiting.pop_front() {
         let Ok(entries) = fs::read_dir(&dir) else { continue };
         for entry in entries.flatten() {
+            let Some(rest) = left.checked_sub(1) else { return };
+            left = rest;
+            let path = entry.path();
             // Follow links to files, whose targets are what is read, but never to directories.
             let is_dir = entry.file_type().is_ok_and(|kind| kind.is_dir());
-            let Ok(meta) = fs::metadata(entry.path()) else { continue };
-            let mtime = meta.modified().ok().and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
-            let mtime = mtime.map_or(0, |at| at.as_nanos() as u64);
-            let mut hash = fnv(entry.path().as_os_str().as_encoded_bytes());
-            hash = (hash ^ meta.len()).wrapping_mul(FNV_PRIME);
-            hash = (hash ^ mtime).wrapping_mul(FNV_PRIME);
-            // Added up, so that the order of the listing does not matter.
-            sum = sum.wrapping_add(hash ^ (hash >> 29));
-            if is_dir && depth < 8 {
-                waiting.push((entry.path(), depth + 1));
+            let Ok(meta) = fs::metadata(&path) else { continue };
+            show(&path, &meta);
+            if is_dir && depth < reach.depth {
+                waiting.push_back((path, depth + 1));
             }
         }
     }
-    sum.max(1)
 }
 
 const FNV_PRIME: u64 = 0x0000_0100_0000_01B3;

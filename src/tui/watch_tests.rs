@@ -34,7 +34,7 @@ fn drain(events: &mut UnboundedReceiver<WatchEvent>) -> usize {
 struct Silent;
 
 impl Native for Silent {
-    fn watch(&mut self, _: &Path) -> notify::Result<()> {
+    fn watch(&mut self, _: &Path, _: bool) -> notify::Result<()> {
         Ok(())
     }
     fn unwatch(&mut self, _: &Path) {}
@@ -44,7 +44,7 @@ impl Native for Silent {
 struct Full(notify::ErrorKind);
 
 impl Native for Full {
-    fn watch(&mut self, _: &Path) -> notify::Result<()> {
+    fn watch(&mut self, _: &Path, _: bool) -> notify::Result<()> {
         Err(match &self.0 {
             notify::ErrorKind::MaxFilesWatch => notify::Error::new(notify::ErrorKind::MaxFilesWatch),
             _ => notify::Error::io(std::io::Error::from_raw_os_error(28)),
@@ -65,6 +65,11 @@ fn fixture() -> Fixture {
     fs::create_dir_all(&store).unwrap();
     fs::create_dir_all(&runs).unwrap();
     fs::write(store.join("a.md"), "one").unwrap();
+    // As on any day: what is there was there before.
+    for path in [store.join("a.md"), store.clone(), runs.clone()] {
+        let long_ago = SystemTime::now() - Duration::from_secs(60);
+        fs::File::open(path).and_then(|file| file.set_modified(long_ago)).unwrap();
+    }
     Fixture { dir, store, runs }
 }
 
@@ -204,7 +209,7 @@ fn a_dropped_watch_ends_its_thread() {
     static ALIVE: AtomicUsize = AtomicUsize::new(0);
     struct Counted;
     impl Native for Counted {
-        fn watch(&mut self, _: &Path) -> notify::Result<()> {
+        fn watch(&mut self, _: &Path, _: bool) -> notify::Result<()> {
             Ok(())
         }
         fn unwatch(&mut self, _: &Path) {}
@@ -231,17 +236,51 @@ fn a_dropped_watch_ends_its_thread() {
 #[test]
 fn the_signature_tells_names_sizes_and_times_apart_and_nothing_else() {
     let fixture = fixture();
-    let first = signature(&fixture.store);
-    assert_eq!(first, signature(&fixture.store));
+    let first = signature(&fixture.store, STORE);
+    assert_eq!(first, signature(&fixture.store, STORE));
     let path = fixture.store.join("a.md");
     let before = fs::metadata(&path).unwrap().modified().unwrap();
     fs::write(&path, "longer").unwrap();
     fs::File::options().write(true).open(&path).unwrap().set_modified(before).unwrap();
-    let longer = signature(&fixture.store);
+    let longer = signature(&fixture.store, STORE);
     assert_ne!(first, longer, "another size");
     fs::File::options().write(true).open(&path).unwrap().set_modified(before + Duration::from_nanos(1_000)).unwrap();
-    let later = signature(&fixture.store);
+    let later = signature(&fixture.store, STORE);
     assert_ne!(longer, later, "another time");
     fs::rename(&path, fixture.store.join("b.md")).unwrap();
-    assert_ne!(later, signature(&fixture.store), "another name");
+    assert_ne!(later, signature(&fixture.store, STORE), "another name");
+}
+
+#[test]
+fn a_look_at_a_huge_directory_ends_at_its_bound_and_takes_the_nearest_first() {
+    let fixture = fixture();
+    for number in 0..30 {
+        fs::create_dir_all(fixture.store.join(format!("deep/{number}"))).unwrap();
+        fs::write(fixture.store.join(format!("deep/{number}/b.md")), "two").unwrap();
+    }
+    let looked_at = |reach: Reach| {
+        let mut seen = Vec::new();
+        each(&fixture.store, reach, |path, _| seen.push(path.to_owned()));
+        seen
+    };
+    assert_eq!(looked_at(STORE).len(), 2 + 30 + 30);
+    let few = looked_at(Reach { depth: 8, entries: 5 });
+    assert_eq!(few.len(), 5);
+    assert!(few.contains(&fixture.store.join("a.md")), "{few:?}");
+    assert_eq!(looked_at(RUNS).len(), 2, "of runs only what lies beside each other");
+}
+
+#[test]
+fn what_a_run_does_in_its_room_is_no_news_of_runs() {
+    let fixture = fixture();
+    fs::create_dir_all(fixture.runs.join("dream-1/work")).unwrap();
+    let (sender, mut events) = unbounded_channel();
+    let watch = start_with(&fixture.store, &fixture.runs, sender, EVENTS_ONLY, native).unwrap();
+    fs::write(fixture.runs.join("dream-1.jsonl"), "{}\n").unwrap();
+    assert_eq!(next(&mut events, Duration::from_secs(20)), Some(WatchEvent::Runs), "its journal is");
+    drain(&mut events);
+    fs::write(fixture.runs.join("dream-1/work/a.md"), "text").unwrap();
+    fs::write(fixture.store.join("later.md"), "text").unwrap();
+    assert_eq!(next(&mut events, Duration::from_secs(20)), Some(WatchEvent::Store), "and nothing before it");
+    drop(watch);
 }

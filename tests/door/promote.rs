@@ -84,7 +84,7 @@ fn nothing_but_a_persons_own_edit_may_name_a_file_outside_the_store() {
                 Err(DoorError::Refused { reason, .. }) => assert_eq!(reason.guard, "containment", "{origin:?}"),
                 Err(error) => panic!("{origin:?} {consent:?}: {error}"),
                 Ok(landing) => {
-                    assert!(landing.landed.is_empty() && consent != Consent::Person, "{origin:?} {landing:?}")
+                    assert!(landing.landed.is_empty() && consent != Consent::Person, "{origin:?} {landing:?}");
                 }
             }
         }

@@ -19,7 +19,7 @@ use crate::order::order;
 use crate::server::Server;
 
 /// Both protocols are asked the same; one is asked to the end.
-const TURNS: [usize; 2] = [300, 60];
+const TURNS: [usize; 2] = [300, 30];
 const EVERY: usize = 10;
 
 #[test]

@@ -309,3 +309,18 @@ fn a_conversation_that_outgrows_the_window_lets_its_oldest_answers_go() {
         assert!(server.asked()[12].text().contains("no longer here, to make room"));
     }
 }
+
+#[test]
+fn a_machine_without_certificates_asks_a_plain_server_and_says_what_it_lacks_for_another() {
+    let server = Server::playing(vec![crate::chat::calls(&[("Glob", json!({ "pattern": "*.md" }))])]);
+    let bench = Bench::new("openai", &server.url);
+    let doctor = |bench: &Bench| {
+        let mut command = bench.machine.command();
+        command.env("SSL_CERT_FILE", "/nowhere").env("SSL_CERT_DIR", "/nowhere");
+        let output = command.args(bench.arguments(&["doctor", "--engine-call"])).output().unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert!(doctor(&bench).contains("answered with a tool call"), "{}", doctor(&bench));
+    bench.configure("https://127.0.0.1:1", "");
+    assert!(doctor(&bench).contains("No CA certificates were loaded"), "{}", doctor(&bench));
+}

@@ -257,6 +257,23 @@ fn show_source_of_a_memory_nobody_recorded_a_source_of_guesses_nothing() {
 }
 
 #[test]
+fn doctor_names_the_keys_that_cannot_be_with_their_line_and_the_manual_has_every_key() {
+    let machine = Machine::with_sample();
+    let config = machine.write("odd.yaml", "mouse: false\nkeys:\n  new: e\n  fly: x\n");
+    let answer = machine.run(&["--config", config.to_str().unwrap(), "--json", "doctor"]);
+    let checks = answer.json()["checks"].as_array().unwrap().clone();
+    let told: Vec<&str> =
+        checks.iter().filter(|check| check["check"] == "keys").filter_map(|check| check["message"].as_str()).collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[0].contains("odd.yaml:3: keys: e already means new; edit has to do without it"), "{told:?}");
+    assert!(told[1].contains("odd.yaml:4: keys: there is no command \"fly\""), "{told:?}");
+    let manual = machine.run(&["man"]).out();
+    for words in [".SH KEYS", ".SS In triage", "\\fBctrl\\-s\\fR  save", "\\fBspace\\fR  mark"] {
+        assert!(manual.contains(words), "{words} in {manual}");
+    }
+}
+
+#[test]
 fn ls_filter_lists_what_the_filter_line_of_the_screen_would() {
     let machine = Machine::with_sample();
     let files = |arguments: &[&str]| -> Vec<String> {
@@ -272,7 +289,11 @@ fn ls_filter_lists_what_the_filter_line_of_the_screen_would() {
     assert_eq!(files(&["--filter", "path-gone type:feedback fresh"]), Vec::<String>::new(), "evidence makes stale");
     assert!(files(&["--filter", "path-gone"]).contains(&"feedback_retry_backoff.md".to_owned()));
     assert_eq!(files(&["--filter", "has:conflict"]).len(), 2);
-    assert_eq!(files(&["--filter", "\"real Postgres, never\" databse -stale"]), ["feedback_no_database_mocks.md"]);
+    assert_eq!(
+        files(&["--filter", "\"real Postgres, never\" databse -stale"]),
+        ["feedback_no_database_mocks.md", "feedback_testing_real_database.md"]
+    );
+    assert_eq!(files(&["--filter", "\"Postgres, never a mocked database layer\""]), ["feedback_no_database_mocks.md"]);
     assert_eq!(files(&["--filter", "no such thing at all"]), Vec::<String>::new());
     assert_eq!(files(&["--view", "mine"]), users);
     let old = files(&["--filter", "older:100d", "--sort", "age"]);

@@ -169,7 +169,7 @@ fn fc_055_a_cited_path_that_is_not_there_is_marked_by_ls_and_recall() {
     fs::create_dir_all(checkout.join("src")).unwrap();
     fs::write(checkout.join("src/there.rs"), "").unwrap();
     // A top directory that is there on this machine, and a folder in it that is not.
-    let gone = machine.path("vault/notes");
+    let gone = std::path::Path::new("/usr/share/no-such-vault/notes");
     let text = memory(
         "project",
         "The login vault is documented",

@@ -51,7 +51,7 @@ fn a_memory_opens_in_full_over_the_dashboard() {
 }
 
 #[test]
-fn the_help_lists_every_key_by_its_place() {
+fn the_help_lists_the_keys_that_do_something_here() {
     let mut stage = usual().open(80, 40);
     assert_snapshot!(stage.press(&["?"]).screen());
 }

@@ -74,6 +74,10 @@ fn damaged() -> Setting {
     let setting = usual();
     let text = "---\nname: broken: one\nname: twice\ndescription: Order: api, then web\nstray line\ntype: project\n---\n\nThe API first.\n";
     setting.file("project_broken.md", text);
+    // Its block has no date: the file's own time is the claim's.
+    let at = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_795_600_000);
+    let open = fs::File::options().write(true).open(setting.store().join("project_broken.md")).unwrap();
+    open.set_modified(at).unwrap();
     setting
 }
 

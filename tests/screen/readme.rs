@@ -14,7 +14,7 @@ const BEGIN: &str = "```text\n";
 const END: &str = "```\n<!-- /screen -->";
 
 /// A dream of the shown store, 42 seconds old.
-fn going_on(store: &Path) -> RunView {
+pub fn going_on(store: &Path) -> RunView {
     let mut run = RunView::new("dream-20261130T085918-4f2a7c");
     let mut after =
         |seconds: i64, event: RunEvent| run.apply(&Stamped { at: now() - TimeDelta::seconds(42 - seconds), event });
@@ -28,7 +28,9 @@ fn going_on(store: &Path) -> RunView {
             project: "acme-api".to_owned(),
             pid: std::process::id(),
             birth: None,
-            sessions: (1..=6).map(|number| format!("session-{number}")).collect(),
+            sessions: ["3f2a51c0", "f41e07a9", "0b7be1d2", "9c5a4f10", "71d2e8aa", "c03f96b4"]
+                .map(str::to_owned)
+                .to_vec(),
             dry_run: false,
             trigger: "screen".to_owned(),
             budget: None,
@@ -38,6 +40,11 @@ fn going_on(store: &Path) -> RunView {
     );
     after(0, RunEvent::Phase { phase: Phase::Orient });
     after(9, RunEvent::Phase { phase: Phase::Gather });
+    let text = "Two notes disagree about the deploy day; the later one names Tuesday. Looking for what was said.";
+    after(21, RunEvent::Text { text: text.to_owned() });
+    for (name, target) in [("Read", "project_deploy_day.md"), ("Grep", "Tuesday"), ("Edit", "project_deploy_day.md")] {
+        after(24, RunEvent::Tool { name: name.to_owned(), target: target.to_owned(), allowed: true });
+    }
     for file in ["project_deploy_day.md", "feedback_no_database_mocks.md", "MEMORY.md"] {
         after(30, RunEvent::Touched { file: file.to_owned(), op: TouchOp::Changed });
     }

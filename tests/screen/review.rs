@@ -34,7 +34,7 @@ fn proposed(text: &str) -> String {
 }
 
 /// Holds a dream's change of two hunks and its removal of another file; the store as it was.
-fn hold(stage: &mut Stage) -> (String, Vec<u8>) {
+pub fn hold(stage: &mut Stage) -> (String, Vec<u8>) {
     let base = read(stage, FILE).unwrap();
     let index = fs::read(stage.store().join("MEMORY.md")).unwrap();
     let role = fs::read(stage.store().join("user_role.md")).unwrap();

@@ -110,13 +110,26 @@ impl Setting {
 
     /// Opens the screen on it, and lets it read.
     pub fn open(self, width: u16, height: u16) -> Stage {
+        self.open_with("", width, height)
+    }
+
+    /// The same with a configuration file.
+    pub fn open_with(self, text: &str, width: u16, height: u16) -> Stage {
+        let config_file = self.path("home/.config/dreamtop/config.yaml");
+        if !text.is_empty() {
+            fs::create_dir_all(config_file.parent().unwrap()).unwrap();
+            fs::write(&config_file, text).unwrap();
+        }
+        let config = Config::read(&config_file, false).unwrap();
         let (root, checkout) = (self.root(), self.checkout());
         let home = root.join("home");
         let environment = Environment::of(&checkout, &[("HOME", &home.to_string_lossy())]);
         let choice = project::choose(&Request::default(), &environment).unwrap();
         let options = Options {
             choice: choice.clone(),
-            config: Config::default(),
+            config: config.clone(),
+            config_file: Some(config_file.clone()),
+            engine_flag: None,
             state: StateDir::at(root.join("state")),
             clock: Clock::Fixed(now()),
             environment,
@@ -126,14 +139,18 @@ impl Setting {
         };
         let start = Start {
             choice,
-            config: Config::default(),
+            config,
+            config_file: Some(config_file),
+            home: Some(home),
+            engine_flag: None,
+            background: None,
             no_color: false,
             demo: false,
             now: now(),
             size: (width, height),
         };
         let state = State::new(start);
-        let world = World::new(&options, state.theme);
+        let world = World::new(&options);
         let mut stage = Stage { dir: self.dir, state, world, scans: 0, asked: Vec::new() };
         stage.carry_out(update::start());
         stage
@@ -170,7 +187,8 @@ impl Stage {
                 | Effect::Suspend
                 | Effect::CaptureMouse(_)
                 | Effect::Copy(_)
-                | Effect::OpenExternalEditor(_) => {
+                | Effect::OpenExternalEditor(_)
+                | Effect::EditSettings { .. } => {
                     self.asked.push(effect);
                     continue;
                 }
@@ -258,6 +276,11 @@ pub fn key(word: &str) -> KeyEvent {
         "f8" => KeyCode::F(8),
         "space" => KeyCode::Char(' '),
         "backspace" => KeyCode::Backspace,
+        "delete" => KeyCode::Delete,
+        "home" => KeyCode::Home,
+        "end" => KeyCode::End,
+        "pageup" => KeyCode::PageUp,
+        "pagedown" => KeyCode::PageDown,
         "f5" => KeyCode::F(5),
         other => KeyCode::Char(other.chars().next().unwrap()),
     };

@@ -10,7 +10,7 @@ use crate::triage::{listing, pair};
 const KEYS: &str = "t y d d y y y y y y m ctrl-s y y y";
 
 /// The key a person would press on this card.
-fn next(stage: &Stage) -> &'static [&'static str] {
+pub fn next(stage: &Stage) -> &'static [&'static str] {
     let Some(memory) = stage.state.target() else { return &["esc"] };
     let is = |code: ProblemCode| stage.state.findings_of(&memory.file).any(|finding| finding.code == code);
     if is(ProblemCode::Duplicate) {

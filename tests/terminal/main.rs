@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
 #![allow(missing_docs, unreachable_pub)]
 
+mod hard;
 mod pty;
 
 use std::time::Duration;
@@ -296,6 +297,8 @@ fn fc_117_fc_118_looking_at_a_store_writes_nothing_to_it_and_idling_writes_nothi
     }
     let terminal = Terminal::start(home.command(&[]), 100, 30);
     terminal.wait_for("Memories 303");
+    // The findings are the last to come: these memories are in no index.
+    terminal.wait_for("⚠");
     terminal.settle();
     let (before, written) = (home.contents(), terminal.bytes().len());
     for _ in 0..15 {
@@ -478,8 +481,6 @@ fn the_form_is_walked_with_the_tabulator_the_real_cursor_is_where_the_keys_go_an
         text.contains("description: \"about testing policy and more\"") && text.contains("Here. Use real"),
         "{text}"
     );
-    terminal.press("u");
-    terminal.wait_until("the old text", |_| !home.read("feedback_testing.md").contains("Here."));
     terminal.press("q");
     assert_eq!(terminal.end().0, 0);
 }

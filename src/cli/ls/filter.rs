@@ -52,7 +52,8 @@ pub(super) fn kept<'a>(
     let is_kept = |memory: &&crate::memory::Memory| {
         let findings = evidence.and_then(|evidence| evidence.by_file.get(&memory.file)).unwrap_or(&none);
         let used = evidence.map_or(&unknown, |evidence| &evidence.recall);
-        let facts = Facts::of(memory, findings.iter(), used, shelf_life);
+        let findings: Vec<&Finding> = findings.iter().collect();
+        let facts = Facts::of(memory, &findings, used, shelf_life);
         matcher.score(&Subject { memory, facts: &facts, is_marked: false, store: Some(store) }).is_some()
     };
     snapshot.memories.iter().filter(is_kept).map(|memory| memory.file.as_str()).collect()

@@ -4,10 +4,8 @@
 //! Matched on masked text, names on text with capitals, all languages in one set. Not its job: plain decisions, owners and dates,
 //! which each language's cues know.
 
+use crate::memory::likeness::patterns::{Pattern, Set};
 use std::sync::LazyLock;
-
-use super::cues::Set;
-use crate::memory::likeness::patterns::Pattern;
 
 /// Circumstances, in small letters.
 static HOLDS: LazyLock<Set> = LazyLock::new(|| {

@@ -6,14 +6,14 @@
 use std::sync::LazyLock;
 
 use super::confidential::has_secret;
-use super::cues::{self, Set};
+use super::cues;
 use super::language;
 use super::parts::without_opening;
 use super::sentences::{self, Sentence};
 use super::similarity::Shape;
 use super::spans;
 use super::statement::{LONGEST, Statement, finish};
-use crate::memory::likeness::patterns::Pattern;
+use crate::memory::likeness::patterns::{Pattern, Set};
 
 /// A lasting yes that points at what was proposed; group `rest`: why.
 static CONFIRMS: Pattern = Pattern::new(concat!(

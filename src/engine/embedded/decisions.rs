@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use super::cues::Set;
+use crate::memory::likeness::patterns::Set;
 
 /// A group has made up its mind.
 static DECIDED: LazyLock<Set> = LazyLock::new(|| {

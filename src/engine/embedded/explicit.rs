@@ -5,13 +5,14 @@
 
 use super::confidential::has_secret;
 use super::cues::remember::{ASKS, POINTS, REMEMBER, Remember};
-use super::cues::{self, Cues, OneOf, PLACE};
+use super::cues::{self, Cues, PLACE};
 use super::parts::{Parts, masked, reason, take_apart};
 use super::sentences::Sentence;
 use super::similarity::Shape;
 use super::statement::{LONGEST, Statement, finish};
 use super::{spans, types};
 use crate::memory::Kind;
+use crate::memory::likeness::patterns::OneOf;
 use chrono::NaiveDate;
 
 /// How the person asks.

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use super::cues::Set;
+use crate::memory::likeness::patterns::Set;
 
 /// Occupations in English, which other languages borrow too.
 macro_rules! role {

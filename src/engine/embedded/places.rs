@@ -4,8 +4,8 @@
 
 use std::sync::LazyLock;
 
-use super::cues::{PLACE, Set};
-use crate::memory::likeness::patterns::Pattern;
+use super::cues::PLACE;
+use crate::memory::likeness::patterns::{Pattern, Set};
 
 /// What a team has one of and uses a product for: any name after it will do. Group 1: what follows.
 static TOOLS: Pattern = Pattern::new(concat!(

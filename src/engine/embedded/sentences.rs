@@ -361,10 +361,10 @@ mod tests {
     fn a_pasted_letter_is_dropped_from_its_salutation_to_the_names_below_and_a_greeting_is_no_letter() {
         let letter = "Make it shorter.\nDear customers,\nwe never store cards.\n\nKind regards,\nNina Okoro\nSupport\n\nKeep the tone.";
         assert_eq!(texts(letter), ["Make it shorter.", "Keep the tone."]);
-        assert_eq!(texts("Hi all,\nnever use tabs.\nThanks!"), ["Hi all,", "never use tabs.", "Thanks!"]);
+        assert_eq!(texts("Hi all,\nnever use tabs.\nThanks!"), ["Hi all, never use tabs.", "Thanks!"]);
         assert_eq!(
             texts("Hi Claude,\nnever use tabs.\nKind regards,\nNina"),
-            ["Hi Claude,", "never use tabs.", "Kind regards,", "Nina"]
+            ["Hi Claude, never use tabs.", "Kind regards,", "Nina"]
         );
     }
 

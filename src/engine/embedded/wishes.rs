@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use super::cues::Set;
+use crate::memory::likeness::patterns::Set;
 
 /// Polite forms that look like a question and ask for a habit.
 static POLITE: LazyLock<Set> = LazyLock::new(|| {

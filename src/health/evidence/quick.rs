@@ -1,8 +1,8 @@
 //! The look that listing and recall can afford: paths that a body cites and the project does not have any more.
 //!
-//! What is cited is for [`super::cite`] to say, and what counts as gone for [`super::place`]; here the bodies that need
+//! What is cited is for `cite` to say, and what counts as gone for `place`; here the bodies that need
 //! neither are told apart cheaply, and a few places are tried instead of listing the checkout. Not its job: symbols,
-//! scripts, branches and git (see [`super::look`]).
+//! scripts, branches and git (see `look`).
 
 use std::collections::{HashMap, HashSet};
 use std::fs;

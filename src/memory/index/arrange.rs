@@ -93,7 +93,8 @@ fn in_order(
         let own = slice(&index.bytes, line.range.end..index.after(*at));
         let is_last = place + 1 == order.len();
         match (own.is_empty(), is_last) {
-            (_, true) if !is_ended => {}
+            // A blank line without an ending would be none.
+            (_, true) if !is_ended && !content.is_empty() => {}
             (true, _) => out.extend_from_slice(newline),
             (false, _) => out.extend_from_slice(own),
         }
@@ -151,6 +152,13 @@ mod tests {
         assert!(text(bytes).ends_with("- [D](d.md) — d\n- [C](c.md) — c"), "no final newline stays none");
         assert_eq!(read(INDEX).moved(1, true), None);
         assert_eq!(read(INDEX).moved(8, false), None);
+    }
+
+    #[test]
+    fn a_blank_line_that_comes_last_in_a_file_without_a_final_newline_is_not_lost() {
+        let index = read("- [A](a.md)\n\n- [B](b.md)");
+        let (bytes, _) = index.pinned(3).unwrap();
+        assert_eq!(text(bytes), "- [B](b.md)\n- [A](a.md)\n\n");
     }
 
     #[test]

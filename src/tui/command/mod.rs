@@ -3,9 +3,11 @@
 //! One table, from which the footer, the help, the palette, the key map and the manual are printed. Not its job: doing
 //! anything (see [`super::update`]) and what the person configured (see [`super::keymap`]).
 
+mod help;
 mod table;
 mod when;
 
+pub use help::{HelpRow, ManualRow, help_rows, in_words, manual, only_in, sentence};
 pub use table::COMMANDS;
 
 use super::layer::Layer;
@@ -148,6 +150,14 @@ pub enum Command {
     Projects,
     /// The findings.
     Health,
+    /// What is shared with a team.
+    Team,
+    /// The settings.
+    Settings,
+    /// A setting's default.
+    ResetSetting,
+    /// The settings in `$EDITOR`.
+    EditSettings,
     /// What a prompt would call back.
     Lens,
     /// Fix what is safe to fix.
@@ -207,6 +217,8 @@ pub enum Place {
     Health,
     /// The list of projects.
     Projects,
+    /// The settings.
+    Settings,
     /// A session, or a file, that is looked at.
     Session,
     /// The editor and the form of a new memory.
@@ -255,16 +267,7 @@ impl CommandSpec {
 /// The place a person is in.
 #[must_use]
 pub fn place(state: &State) -> Place {
-    place_of(state, state.layers.last())
-}
-
-/// Where the keys count that the help was asked for: beneath it.
-pub fn place_under_help(state: &State) -> Place {
-    place_of(state, state.layers.iter().rev().find(|layer| !matches!(layer, Layer::Help(_))))
-}
-
-fn place_of(state: &State, layer: Option<&Layer>) -> Place {
-    match layer {
+    match state.layers.last() {
         None if state.has_visible_marks() => Place::Marked,
         None | Some(Layer::Filter(_)) => Place::Dashboard,
         Some(Layer::Triage(_)) => Place::Triage,
@@ -277,6 +280,7 @@ fn place_of(state: &State, layer: Option<&Layer>) -> Place {
         Some(Layer::Turn(_)) => Place::Session,
         Some(Layer::History(_)) => Place::History,
         Some(Layer::Health(_)) => Place::Health,
+        Some(Layer::Settings(_)) => Place::Settings,
         Some(Layer::Edit(_) | Layer::New(_) | Layer::Promote(_)) => Place::Edit,
         Some(Layer::Index(_)) => Place::Index,
         Some(
@@ -289,73 +293,10 @@ fn place_of(state: &State, layer: Option<&Layer>) -> Place {
             | Layer::Find(_)
             | Layer::Why(_)
             | Layer::Choose(_)
+            | Layer::Team(_)
             | Layer::Rename(_)
             | Layer::Leave(_),
         ) => Place::List,
-    }
-}
-
-/// A row of the help.
-#[derive(Clone, Copy, Debug)]
-pub enum HelpRow {
-    /// Where the commands below count.
-    Place(&'static str),
-    /// A command.
-    Command(&'static CommandSpec),
-    /// Signs and what they say.
-    Sign(&'static str, &'static str),
-}
-
-/// What the signs on the screen say.
-const SIGNS: &[(&str, &str)] = &[
-    ("■ ◆ ● ▲ ○", "A user, feedback, project or reference memory; one without a type."),
-    ("✗", "Something of it is lost or not loaded, or could do harm."),
-    ("⚠", "Evidence against it: what it cites is gone, or its date has passed; or something is not as it should be."),
-    ("·", "Worth knowing."),
-    ("z", "Snoozed: triage leaves it out for now."),
-    ("! ~", "Stale: past its shelf life, or contradicted. Aging: past half of it."),
-];
-
-/// The sections of the help, in order.
-const SECTIONS: &[(Place, &str)] = &[
-    (Place::Dashboard, "On the dashboard"),
-    (Place::Everywhere, "Everywhere"),
-    (Place::Marked, "While memories are marked"),
-    (Place::Triage, "In triage"),
-    (Place::Reading, "In a memory"),
-    (Place::Run, "In the dialog of a run"),
-    (Place::Runs, "Among the runs"),
-    (Place::Inbox, "In the inbox"),
-    (Place::Review, "In a review"),
-    (Place::Health, "Among the findings"),
-    (Place::Session, "In a session"),
-    (Place::Edit, "While editing"),
-    (Place::Index, "In the index"),
-];
-
-/// All commands, each once: first those that count `here`, where the help was asked for, then the others under the place
-/// where they count first; what counts nearly anywhere is under "Everywhere".
-pub fn help_rows(here: Place) -> impl Iterator<Item = HelpRow> {
-    let (first, others): (Vec<_>, Vec<_>) = SECTIONS.iter().partition(|(place, _)| *place == here);
-    let has_own = !first.is_empty();
-    let section = move |spec: &CommandSpec| match section(spec) {
-        Place::Everywhere => Place::Everywhere,
-        _ if has_own && spec.places.contains(&here) => here,
-        place => place,
-    };
-    let commands = first.into_iter().chain(others).flat_map(move |&(place, words)| {
-        let own = COMMANDS.iter().filter(move |spec| section(spec) == place).map(HelpRow::Command);
-        let heading = Some(HelpRow::Place(words)).filter(|_| COMMANDS.iter().any(|spec| section(spec) == place));
-        heading.into_iter().chain(own)
-    });
-    let signs = SIGNS.iter().map(|(signs, meaning)| HelpRow::Sign(signs, meaning));
-    commands.chain(std::iter::once(HelpRow::Place("Signs"))).chain(signs)
-}
-
-fn section(spec: &CommandSpec) -> Place {
-    match spec.places {
-        [first, rest @ ..] if rest.len() < 9 => *first,
-        _ => Place::Everywhere,
     }
 }
 
@@ -378,33 +319,6 @@ impl std::fmt::Debug for CommandSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_help_names_every_command_exactly_once() {
-        for here in SECTIONS.iter().map(|(place, _)| *place).chain([Place::List, Place::History]) {
-            let mut named: Vec<&str> = help_rows(here)
-                .filter_map(|row| match row {
-                    HelpRow::Command(spec) => Some(spec.name),
-                    HelpRow::Place(_) | HelpRow::Sign(..) => None,
-                })
-                .collect();
-            let mut all: Vec<&str> = COMMANDS.iter().map(|spec| spec.name).collect();
-            named.sort_unstable();
-            all.sort_unstable();
-            assert_eq!(named, all, "asked for in {here:?}");
-        }
-    }
-
-    #[test]
-    fn the_help_begins_with_the_keys_of_the_place_where_it_was_asked_for() {
-        let first = |here| match help_rows(here).take(2).collect::<Vec<_>>()[..] {
-            [HelpRow::Place(words), HelpRow::Command(spec)] => (words, spec.name),
-            ref other => panic!("{other:?}"),
-        };
-        assert_eq!(first(Place::Review), ("In a review", "land"));
-        assert_eq!(first(Place::Runs), ("Among the runs", "kill"));
-        assert_eq!(first(Place::Dashboard).0, "On the dashboard");
-    }
 
     #[test]
     fn every_command_is_a_row_of_its_own_with_a_sentence() {

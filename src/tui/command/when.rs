@@ -25,6 +25,7 @@ pub(super) fn opens(state: &State) -> bool {
         Some(Layer::Runs(_)) => state.run_in_view().is_some(),
         Some(Layer::Health(_)) => !state.findings.is_empty(),
         Some(Layer::Projects(_)) => !state.projects.is_empty(),
+        Some(Layer::Team(_)) => false,
         Some(_) => true,
     }
 }
@@ -42,7 +43,16 @@ pub(super) fn has_store(state: &State) -> bool {
 pub(super) fn can_filter(state: &State) -> bool {
     match state.layers.last() {
         Some(Layer::Runs(room)) => room.view == RoomView::Table,
+        Some(Layer::Projects(_)) => !state.projects.is_empty(),
         Some(Layer::Turn(turn)) => turn.read().is_some(),
+        _ => has_store(state),
+    }
+}
+
+/// Whether there is a list to put in another order.
+pub(super) fn can_sort(state: &State) -> bool {
+    match state.layers.last() {
+        Some(Layer::Projects(_)) => !state.projects.is_empty(),
         _ => has_store(state),
     }
 }

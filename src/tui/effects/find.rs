@@ -165,7 +165,8 @@ impl Search<'_> {
     fn memories(&mut self, store: &Store, title: &str) {
         self.titles.insert(store.root().to_owned(), title.to_owned());
         let confirmed = HashMap::new();
-        let options = ScanOptions { now: self.world.clock.now(), shelf_life: self.world.config.shelf_life, confirmed };
+        let options =
+            ScanOptions { now: self.world.clock.now(), shelf_life: self.world.config().shelf_life, confirmed };
         let before = self.found.hits.len();
         // A store that is not there has nothing to be found.
         if let Err(error) = self.finder.store(store, &options, &mut self.found) {

@@ -12,6 +12,8 @@ mod recall;
 mod rename;
 pub mod runner;
 mod scan;
+mod settings;
+mod team;
 mod turn;
 mod union;
 
@@ -22,7 +24,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::effect::Effect;
 use super::event::AppEvent;
 use super::layer::promote::Ground;
-use super::theme::Theme;
 use crate::change::{Door, HistoryEntry, promote};
 use crate::clock::Clock;
 use crate::config::Config;
@@ -41,13 +42,14 @@ const TAIL: usize = 100;
 /// What effects work with.
 #[derive(Debug)]
 pub struct World {
-    config: Config,
+    config: Mutex<Config>,
+    config_file: Option<PathBuf>,
+    engine_flag: Option<String>,
     state: StateDir,
     clock: Clock,
     environment: Environment,
     executable: PathBuf,
     worker_arguments: Vec<String>,
-    theme: Theme,
     /// The store we started on: workers get the program's own arguments for it.
     first: PathBuf,
     snapshot: Mutex<Option<Arc<Snapshot>>>,
@@ -60,15 +62,16 @@ pub struct World {
 impl World {
     /// The world of these options.
     #[must_use]
-    pub fn new(options: &super::Options, theme: Theme) -> Self {
+    pub fn new(options: &super::Options) -> Self {
         Self {
-            config: options.config.clone(),
+            config: Mutex::new(options.config.clone()),
+            config_file: options.config_file.clone(),
+            engine_flag: options.engine_flag.clone(),
             state: options.state.clone(),
             clock: options.clock.clone(),
             environment: options.environment.clone(),
             executable: options.executable.clone(),
             worker_arguments: options.worker_arguments.clone(),
-            theme,
             first: options.choice.store.root().to_owned(),
             snapshot: Mutex::new(None),
             book: Mutex::new(RunBook::new(options.state.clone())),
@@ -79,6 +82,18 @@ impl World {
 
     fn snapshot(&self) -> Option<Arc<Snapshot>> {
         self.snapshot.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The configuration as it counts now.
+    fn config(&self) -> Config {
+        self.config.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Goes by a configuration from now on; gives it back as the file has it.
+    fn follow(&self, config: Config) -> Config {
+        let engine = self.engine_flag.clone().unwrap_or_else(|| config.engine.clone());
+        *self.config.lock().unwrap_or_else(PoisonError::into_inner) = Config { engine, ..config.clone() };
+        config
     }
 
     /// What findings about a store are held against.
@@ -120,7 +135,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         },
         Effect::ReadBranch => AppEvent::Branch { store, branch: choice.checkout.as_deref().and_then(branch::of) },
         Effect::RefreshGates => {
-            let report = evaluate(choice, &world.config, &world.state, &world.clock, None, Look::Report);
+            let report = evaluate(choice, &world.config(), &world.state, &world.clock, None, Look::Report);
             AppEvent::Gates { store, report }
         }
         Effect::RefreshRuns => {
@@ -139,7 +154,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             }
         }
         Effect::ReadPreview(question) => {
-            let result = preview::read(world, &question);
+            let result = preview::read(&question);
             AppEvent::Previewed { question, result }
         }
         // A question about the store that was shown before has no answer any more.
@@ -221,7 +236,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             let other =
                 other.map(|(project, home)| crate::project::root::choice_of(&project, home, &world.environment));
             let choice = other.as_ref().unwrap_or(choice);
-            let report = evaluate(choice, &world.config, &world.state, &world.clock, None, Look::Report);
+            let report = evaluate(choice, &world.config(), &world.state, &world.clock, None, Look::Report);
             AppEvent::Explained { store: choice.store.root().to_owned(), report }
         }
         Effect::ReadInbox => {
@@ -242,15 +257,25 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Views(views::forget(&world.state, &name).map_err(|error| error.to_string()))
         }
         Effect::ListProjects => AppEvent::Projects(scan::projects(choice)),
+        Effect::SurveyProjects { now, then } => AppEvent::Surveyed { facts: scan::survey(world, &now), then },
+        Effect::ReadTeam => AppEvent::Team { store, result: team::read(world, choice) },
         Effect::OpenProject(project) => {
             let Some(home) = &choice.home else { return Vec::new() };
             let opened = crate::project::root::choice_of(&project, home, &world.environment);
             *world.snapshot.lock().unwrap_or_else(PoisonError::into_inner) = None;
             AppEvent::Opened(Box::new(opened))
         }
-        Effect::Quit | Effect::Suspend | Effect::CaptureMouse(_) | Effect::Copy(_) | Effect::OpenExternalEditor(_) => {
-            return Vec::new();
+        Effect::ReadSettings => AppEvent::Settings(settings::read(world)),
+        Effect::ChangeSetting { file, path, value } => {
+            let result = settings::change(world, &file, &path, value.as_deref());
+            AppEvent::SettingChanged { name: path.join("."), result }
         }
+        Effect::Quit
+        | Effect::Suspend
+        | Effect::CaptureMouse(_)
+        | Effect::Copy(_)
+        | Effect::OpenExternalEditor(_)
+        | Effect::EditSettings { .. } => return Vec::new(),
     };
     vec![event]
 }

@@ -11,11 +11,11 @@ use crate::tui::layer::run::Images;
 use crate::tui::page;
 
 /// Reads a memory and lays it out.
-pub(super) fn read(world: &World, question: &PreviewQuestion) -> Result<Page, String> {
+pub(super) fn read(question: &PreviewQuestion) -> Result<Page, String> {
     let store = Store::at(&question.store);
     let path = store.path(&question.file);
     let topic = store.topic(&question.file).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    Ok(page::body(&topic, question.width, world.theme))
+    Ok(page::body(&topic, question.width, question.theme))
 }
 
 /// The content of a file before and after a run: from its copies while it is live, from the history once

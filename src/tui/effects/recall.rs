@@ -8,7 +8,7 @@ use crate::recall::{Question, Ranking, rank};
 /// The ranking of the store for a prompt.
 pub(super) fn ask(world: &World, choice: &Choice, prompt: &str) -> Result<Ranking, String> {
     let confirmed = world.door().confirmed(&choice.store);
-    let options = ScanOptions { now: world.clock.now(), shelf_life: world.config.shelf_life, confirmed };
+    let options = ScanOptions { now: world.clock.now(), shelf_life: world.config().shelf_life, confirmed };
     let question = Question::new(prompt, std::slice::from_ref(&choice.store));
     let examined = question.examine(&choice.store, &options).map_err(|error| error.to_string())?;
     Ok(rank(&question, &[examined]))

@@ -36,6 +36,8 @@ enum Lane {
     History,
     Views,
     Projects,
+    Settings,
+    Team,
     Topic,
     Lint,
     Rename,
@@ -65,8 +67,10 @@ impl Lane {
             Effect::Recall(_) => Self::Recall,
             Effect::ReadInbox => Self::Inbox,
             Effect::ReadHistory => Self::History,
+            Effect::ListProjects | Effect::SurveyProjects { .. } => Self::Projects,
+            Effect::ReadTeam => Self::Team,
+            Effect::ReadSettings | Effect::ChangeSetting { .. } => Self::Settings,
             Effect::ReadViews | Effect::SaveView(_) | Effect::ForgetView(_) => Self::Views,
-            Effect::ListProjects => Self::Projects,
             Effect::ReadPromotion(_) | Effect::ReadTopic(_) | Effect::ReadForIndex(_) | Effect::ReadUnion { .. } => {
                 Self::Topic
             }
@@ -80,18 +84,19 @@ impl Lane {
             | Effect::Suspend
             | Effect::CaptureMouse(_)
             | Effect::Copy(_)
-            | Effect::OpenExternalEditor(_) => Self::Deeds,
+            | Effect::OpenExternalEditor(_)
+            | Effect::EditSettings { .. } => Self::Deeds,
         }
     }
 
     /// Whether all that wait are done, or only the newest.
     const fn keeps_all(self) -> bool {
-        matches!(self, Self::Deeds | Self::Kill | Self::Views)
+        matches!(self, Self::Deeds | Self::Kill | Self::Settings | Self::Views)
     }
 
     /// Whether the program waits for it before it ends.
     const fn must_finish(self) -> bool {
-        matches!(self, Self::Deeds | Self::Kill | Self::Views)
+        matches!(self, Self::Deeds | Self::Kill | Self::Settings | Self::Views)
     }
 }
 

@@ -1,17 +1,22 @@
 //! Reading a store, and listing the projects of a Claude home.
 
+use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 
 use super::World;
+use crate::engine::JobKind;
 use crate::memory::store::ScanOptions;
-use crate::memory::{Snapshot, StoreError};
+use crate::memory::{Freshness, Snapshot, StoreError};
 use crate::project::{Choice, Project};
+use crate::run::lock::last_success;
+use crate::run::schedule::Schedule;
 use crate::tui::event::{AppEvent, StoreTrouble};
+use crate::tui::layer::projects::ProjectFacts;
 
 /// Reads the store; files that did not change since the last scan are taken over from it.
 pub(super) fn rescan(world: &World, choice: &Choice) -> AppEvent {
     let confirmed = world.door().confirmed(&choice.store);
-    let options = ScanOptions { now: world.clock.now(), shelf_life: world.config.shelf_life, confirmed };
+    let options = ScanOptions { now: world.clock.now(), shelf_life: world.config().shelf_life, confirmed };
     let previous = world.snapshot().filter(|snapshot| snapshot.store == choice.store);
     let result = choice.store.rescan(&options, previous.as_deref()).map(|mut snapshot| {
         world.door().mark_snoozed(&mut snapshot);
@@ -65,4 +70,24 @@ pub(super) fn projects(choice: &Choice) -> Result<Vec<Project>, String> {
     let folders =
         home.folders().map_err(|error| format!("cannot list the projects of {}: {error}", home.base().display()))?;
     Ok(folders.into_iter().map(|project| home.with_path(project)).collect())
+}
+
+/// What the stores of projects hold. One that cannot be read is left out: opening it says why.
+pub(super) fn survey(world: &World, projects: &[Project]) -> Vec<(PathBuf, ProjectFacts)> {
+    let now = world.clock.now();
+    let facts = |project: &Project| {
+        let store = &project.store;
+        let confirmed = world.door().confirmed(store);
+        let options = ScanOptions { now, shelf_life: world.config().shelf_life, confirmed };
+        let snapshot = store.scan(&options).ok()?;
+        let schedule = Schedule::of(&world.state, store.root());
+        let own = schedule.record(JobKind::Dream).last_success;
+        Some(ProjectFacts {
+            memories: snapshot.memories.len(),
+            stale: snapshot.memories.iter().filter(|memory| memory.freshness == Freshness::Stale).count(),
+            bytes: snapshot.memories.iter().map(|memory| memory.bytes).sum::<u64>() + snapshot.index.bytes.len() as u64,
+            last_dream: last_success(store.root(), schedule.dir(), own, now),
+        })
+    };
+    projects.iter().filter_map(|project| Some((project.store.root().to_owned(), facts(project)?))).collect()
 }

@@ -18,16 +18,20 @@ pub mod lens;
 pub mod lint;
 pub mod new;
 pub mod palette;
+pub mod projects;
 pub mod promote;
 pub mod rename;
 pub mod review;
 pub mod run;
 pub mod runs;
+pub mod settings;
+pub mod team;
 pub mod triage;
 pub mod turn;
 pub mod views;
 pub mod why;
 
+use super::command::{CommandSpec, Place};
 use super::state::{ListState, Sheet};
 
 /// One layer.
@@ -44,7 +48,7 @@ pub enum Layer {
     /// Any command by its name.
     Palette(palette::Palette),
     /// Other projects.
-    Projects(Projects),
+    Projects(projects::Projects),
     /// The findings.
     Health(Health),
     /// A text that is too long for the status line.
@@ -85,6 +89,10 @@ pub enum Layer {
     Find(Box<find::Find>),
     /// Saved views.
     Views(Box<views::Views>),
+    /// The settings.
+    Settings(Box<settings::Settings>),
+    /// What is shared with a team.
+    Team(team::Team),
 }
 
 /// The memory under the cursor in full.
@@ -94,18 +102,15 @@ pub struct Reading {
     pub sheet: Sheet,
 }
 
-/// All keys.
-#[derive(Clone, Debug, Default)]
+/// The keys that did something where it was opened.
+#[derive(Clone, Debug)]
 pub struct Help {
+    /// Where that was.
+    pub place: Place,
+    /// What could be asked for there.
+    pub commands: Vec<&'static CommandSpec>,
     /// The first line shown.
     pub scroll: usize,
-}
-
-/// Other projects.
-#[derive(Clone, Debug, Default)]
-pub struct Projects {
-    /// Which one is selected.
-    pub list: ListState,
 }
 
 /// The findings.

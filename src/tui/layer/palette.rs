@@ -8,8 +8,19 @@ use crate::tui::state::ListState;
 pub struct Palette {
     /// What was typed.
     pub text: String,
-    /// The commands that could be asked for when it opened.
-    pub commands: Vec<&'static CommandSpec>,
+    /// Every command, those first that could be done when it opened.
+    pub entries: Vec<Entry>,
     /// Which match is selected.
     pub list: ListState,
+}
+
+/// A command of the palette.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Which.
+    pub spec: &'static CommandSpec,
+    /// Its sentence where the palette was opened; of one that cannot be done there, why not.
+    pub words: String,
+    /// Whether it could be done.
+    pub is_possible: bool,
 }

@@ -100,10 +100,11 @@ impl Memories {
         self.marked.retain(|file| snapshot.memory(file).is_some());
         let by_file = by_file(findings);
         let row = |(at, memory): (usize, &Memory)| {
-            let of_it = || by_file.get(memory.file.as_str()).into_iter().flatten().copied();
+            let findings = by_file.get(memory.file.as_str()).map(Vec::as_slice).unwrap_or_default();
+            let of_it = || findings.iter().copied();
             let own = (!memory.problems.is_empty()).then_some(Severity::Warning);
             let severity = of_it().map(|finding| finding.severity).max().max(own);
-            let facts = Facts::of(memory, of_it(), used, shelf_life);
+            let facts = Facts::of(memory, findings, used, shelf_life);
             Row { at, severity, freshness: facts.freshness, need: health::need(memory, of_it()).score, facts }
         };
         self.all = snapshot.memories.iter().enumerate().map(row).collect();

@@ -8,6 +8,7 @@ use super::*;
 use crate::change::{HeldChange, InboxEntry, Landed, Landing, Op, Origin, Rationale};
 use crate::memory::{Draft, Freshness, Kind};
 use crate::run::{Outcome as RunOutcome, RunStatus};
+use crate::tui::command;
 use crate::tui::effect::{Deed, Judgement};
 use crate::tui::event::Outcome;
 use crate::tui::fixture::*;

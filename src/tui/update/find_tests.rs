@@ -138,7 +138,7 @@ fn type_and_ask(state: &mut State, text: &str) -> FindQuestion {
 
 fn hit(line: u64, text: &str) -> FoundHit {
     let at = text.find("freeze").unwrap();
-    FoundHit { line, text: text.to_owned(), marks: vec![at..at + 6], voice: Voice::Person }
+    FoundHit { line, text: text.to_owned(), marks: std::iter::once(at..at + 6).collect(), voice: Voice::Person }
 }
 
 fn session(path: &str, hits: Vec<FoundHit>) -> FoundFile {

@@ -1,17 +1,27 @@
-//! All keys.
+//! The keys that do something here.
 
 use super::{Flow, step};
-use crate::tui::command::{Command, help_rows, place_under_help};
-use crate::tui::layer::Layer;
+use crate::tui::command::{self, Command, help_rows};
+use crate::tui::layer::{Help, Layer};
 use crate::tui::layout::{inside, large};
 use crate::tui::state::State;
 
+/// Opens it: over whatever is there, and about it.
+pub(super) fn open(state: &mut State) {
+    if matches!(state.layers.last(), Some(Layer::Help(_))) {
+        state.layers.pop();
+        return;
+    }
+    let commands = command::available(state).filter(|spec| spec.command != Command::Help).collect();
+    state.layers.push(Layer::Help(Help { place: command::place(state), commands, scroll: 0 }));
+}
+
 /// Takes a command: moving scrolls.
 pub(super) fn command(state: &mut State, command: Command) -> Flow {
-    let (length, height) = (help_rows(place_under_help(state)).count(), usize::from(inside(large(state.area)).height));
+    let height = usize::from(inside(large(state.area)).height);
+    let Some(Layer::Help(help)) = state.layers.last_mut() else { return Flow::Pass };
+    let length = help_rows(help.place, &help.commands).len();
     let Some(rows) = step(command, length, height) else { return Flow::Pass };
-    if let Some(Layer::Help(help)) = state.layers.last_mut() {
-        help.scroll = help.scroll.saturating_add_signed(rows).min(length.saturating_sub(height));
-    }
+    help.scroll = help.scroll.saturating_add_signed(rows).min(length.saturating_sub(height));
     Flow::Done(Vec::new())
 }

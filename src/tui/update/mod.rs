@@ -4,6 +4,7 @@
 //! [`Command`] by the key map, and the command goes to the layer on top, then to what holds everywhere.
 
 mod choose;
+mod chord;
 mod confirm;
 mod dashboard;
 mod deeds;
@@ -30,8 +31,10 @@ mod rename;
 mod review;
 pub(super) mod run;
 mod runs;
+mod settings;
 mod sheets;
 mod store;
+mod team;
 mod triage;
 mod turn;
 mod views;
@@ -43,13 +46,12 @@ pub(super) use palette::matching;
 use crossterm::event::{KeyEvent, KeyEventKind};
 use ratatui::layout::Rect;
 
-use super::command::{self, Command};
+use super::command::Command;
 use super::effect::Effect;
 use super::event::AppEvent;
-use super::keymap::Key;
-use super::layer::{Help, Layer};
+use super::layer::Layer;
 use super::state::{Pane, State};
-use super::theme::Meaning;
+use super::theme::{Meaning, Theme};
 
 /// What a layer made of a key or a command.
 #[derive(Debug)]
@@ -101,6 +103,10 @@ fn settle(state: &mut State) -> Option<Effect> {
             None
         }
         Some(Layer::Runs(_)) => runs::settle(state),
+        Some(Layer::Projects(_)) => {
+            projects::settle(state);
+            None
+        }
         Some(Layer::Turn(_)) => turn::settle(state),
         Some(Layer::Find(_)) => find::settle(state),
         Some(Layer::Edit(_) | Layer::New(_)) => lint::settle(state),
@@ -119,12 +125,22 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Second => runs::second(state),
         AppEvent::Key(key) => key_pressed(state, &key),
         AppEvent::Mouse(event) => mouse::take(state, event),
-        AppEvent::Paste(text) => pasted(state, &text),
+        AppEvent::Paste(text) => {
+            state.pressed = None;
+            pasted(state, &text)
+        }
         AppEvent::Resize(width, height) => {
             state.area = Rect::new(0, 0, width, height);
             dashboard::settle(state);
             Vec::new()
         }
+        AppEvent::Background(background) => {
+            state.background = Some(background);
+            state.theme = Theme::choose(&state.setup.config.theme, state.setup.no_color, state.background);
+            Vec::new()
+        }
+        AppEvent::Settings(result) => settings::read(state, result),
+        AppEvent::SettingChanged { name, result } => settings::changed(state, &name, result),
         AppEvent::StoreTouched => vec![Effect::Rescan],
         AppEvent::WatchDegraded(sentence) => {
             state.tell(Meaning::Warn, sentence);
@@ -160,6 +176,13 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Killed { run, result } => workers::killed(state, &run, result),
         AppEvent::Done { deed, result } => deeds::done(state, &deed, result),
         AppEvent::Projects(result) => projects::listed(state, result),
+        AppEvent::Surveyed { facts, then } => projects::surveyed(state, facts, then),
+        AppEvent::Team { store, result } => {
+            if store == state.store_root() {
+                team::read(state, &result);
+            }
+            Vec::new()
+        }
         AppEvent::Views(result) => {
             views::read(state, result);
             Vec::new()
@@ -242,6 +265,9 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         return Vec::new();
     }
     outlive_notice(state);
+    if let Flow::Done(effects) = chord::key(state, key) {
+        return effects;
+    }
     let taken = match state.layers.last() {
         Some(Layer::Filter(_)) => filter::key(state, key),
         Some(Layer::Palette(_)) => palette::key(state, key),
@@ -259,14 +285,13 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Some(Layer::Leave(_)) => leave::key(state, key),
         Some(Layer::Choose(_)) => choose::key(state, key),
         Some(Layer::Triage(_)) => triage::key(state, key),
+        Some(Layer::Settings(_)) => settings::key(state, key),
+        Some(Layer::Projects(_)) => projects::key(state, key),
         _ => Flow::Pass,
     };
     match taken {
         Flow::Done(effects) => effects,
-        Flow::Pass => match state.keymap.command(command::place(state), Key::of(key)) {
-            Some(command) => perform(state, command),
-            None => Vec::new(),
-        },
+        Flow::Pass => chord::first(state, key),
     }
 }
 
@@ -293,6 +318,8 @@ fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
         Some(Layer::Promote(_)) => promote::paste(state, text),
         Some(Layer::Index(screen)) if screen.line.is_some() => index::insert(state, text),
         Some(Layer::Runs(room)) if room.editing.is_some() => runs::insert(state, text),
+        Some(Layer::Settings(layer)) if layer.editing.is_some() => settings::insert(state, text),
+        Some(Layer::Projects(layer)) if layer.editing.is_some() => projects::insert(state, text),
         _ => state.tell(Meaning::Text, "Pasted text has no place here; open a filter (/) or an editor (e) first"),
     }
     Vec::new()
@@ -333,6 +360,8 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         Some(Layer::Find(_)) => find::command(state, command),
         Some(Layer::Why(_)) => why::command(state, command),
         Some(Layer::Triage(_)) => triage::command(state, command),
+        Some(Layer::Settings(_)) => settings::command(state, command),
+        Some(Layer::Team(_)) => team::command(state, command),
         Some(Layer::Index(_)) => index::command(state, command),
         Some(Layer::Promote(_)) => promote::command(state, command),
         Some(
@@ -364,10 +393,12 @@ fn everywhere(state: &mut State, command: Command) -> Vec<Effect> {
             Vec::new()
         }
         Command::Help => {
-            state.layers.push(Layer::Help(Help::default()));
+            help::open(state);
             Vec::new()
         }
         Command::Palette => palette::open(state),
+        Command::Settings => settings::open(state),
+        Command::Team => team::open(state),
         Command::Mouse => {
             state.mouse = !state.mouse;
             let word = if state.mouse { "on" } else { "off: the terminal selects text again" };

@@ -41,6 +41,7 @@ fn pane_at(state: &State, at: Position) -> Option<(Pane, Rect)> {
 }
 
 fn click(state: &mut State, at: Position) -> Vec<Effect> {
+    state.pressed = None;
     match state.layers.last() {
         Some(Layer::Find(_)) => return find::click(state, at),
         Some(Layer::Turn(_)) => {

@@ -5,39 +5,51 @@ use fuzzy_matcher::FuzzyMatcher;
 use fuzzy_matcher::skim::SkimMatcherV2;
 
 use super::filter::erase_last;
-use super::{Flow, perform};
-use crate::tui::command::{self, CommandSpec};
+use super::{Flow, perform, refusal};
+use crate::tui::command::{self, COMMANDS, Command, CommandSpec};
 use crate::tui::effect::Effect;
 use crate::tui::layer::Layer;
-use crate::tui::layer::palette::Palette;
+use crate::tui::layer::palette::{Entry, Palette};
 use crate::tui::state::{ListState, State};
+use crate::tui::theme::Meaning;
 
-/// Opens it over whatever is there; its commands are those that can be asked for there.
+/// Opens it over whatever is there. Every command is in it: what can be done there first, and of the others why not.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    let commands = command::available(state).filter(|spec| spec.command != command::Command::Palette).collect();
-    state.layers.push(Layer::Palette(Palette { commands, ..Palette::default() }));
+    let place = command::place(state);
+    let possible: Vec<&'static CommandSpec> = command::available(state).collect();
+    let (mut entries, mut others) = (Vec::new(), Vec::new());
+    for spec in COMMANDS.iter().filter(|spec| spec.command != Command::Palette) {
+        if possible.iter().any(|other| other.command == spec.command) {
+            entries.push(Entry { spec, words: command::sentence(spec, place).to_owned(), is_possible: true });
+            continue;
+        }
+        let why = if spec.counts_in(place) { refusal::why(state, spec) } else { command::only_in(spec) };
+        others.push(Entry { spec, words: format!("Not now: {why}"), is_possible: false });
+    }
+    entries.append(&mut others);
+    state.layers.push(Layer::Palette(Palette { entries, ..Palette::default() }));
     Vec::new()
 }
 
-/// The commands that match what was typed, best first.
+/// The commands that match what was typed: those that can be done first, and of each the best match first.
 #[must_use]
-pub(in crate::tui) fn matching(palette: &Palette) -> Vec<&'static CommandSpec> {
+pub(in crate::tui) fn matching(palette: &Palette) -> Vec<&Entry> {
     if palette.text.is_empty() {
-        return palette.commands.clone();
+        return palette.entries.iter().collect();
     }
     let matcher = SkimMatcherV2::default();
-    let mut scored: Vec<(i64, &'static CommandSpec)> = palette
-        .commands
+    let mut scored: Vec<(i64, &Entry)> = palette
+        .entries
         .iter()
-        .filter_map(|spec| {
+        .filter_map(|entry| {
             // A sentence holds nearly any few letters somewhere: there only the words as typed count.
-            let name = matcher.fuzzy_match(spec.name, &palette.text);
-            let said = spec.sentence.to_lowercase().contains(&palette.text.to_lowercase()).then_some(1);
-            Some((name.max(said)?, *spec))
+            let name = matcher.fuzzy_match(entry.spec.name, &palette.text);
+            let said = entry.spec.sentence.to_lowercase().contains(&palette.text.to_lowercase()).then_some(1);
+            Some((name.max(said)?, entry))
         })
         .collect();
-    scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    scored.into_iter().map(|(_, spec)| spec).collect()
+    scored.sort_by_key(|(score, entry)| (!entry.is_possible, std::cmp::Reverse(*score)));
+    scored.into_iter().map(|(_, entry)| entry).collect()
 }
 
 /// Takes a key.
@@ -49,9 +61,15 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
             state.layers.pop();
         }
         KeyCode::Enter => {
-            let chosen = matching(palette).get(palette.list.selected).map(|spec| spec.command);
+            let Some(chosen) = matching(palette).get(palette.list.selected).map(|entry| (*entry).clone()) else {
+                return Flow::Done(Vec::new());
+            };
+            if !chosen.is_possible {
+                state.tell(Meaning::Warn, format!("{}: {}", chosen.spec.name, chosen.words));
+                return Flow::Done(Vec::new());
+            }
             state.layers.pop();
-            return Flow::Done(chosen.map(|command| perform(state, command)).unwrap_or_default());
+            return Flow::Done(perform(state, chosen.spec.command));
         }
         KeyCode::Down => move_by(palette, 1),
         KeyCode::Up => move_by(palette, -1),

@@ -1,49 +1,131 @@
-//! Other projects.
+//! Other projects: which there are, what is in them, and opening one.
 
+use std::path::PathBuf;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::filter::erase_last;
 use super::{Flow, step};
 use crate::project::Project;
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
-use crate::tui::layer::{Layer, Projects};
+use crate::tui::layer::Layer;
+use crate::tui::layer::projects::{ProjectFacts, Projects, rows};
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
+use crate::tui::view::projects::height;
 
-/// Opens the switcher.
+/// So many stores are looked into before what they hold is shown, and the next ones are.
+const AT_ONCE: usize = 25;
+
+/// Opens the list.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
     state.layers.push(Layer::Projects(Projects::default()));
     vec![Effect::ListProjects]
 }
 
-/// Takes the list; the cursor goes to the project that is shown.
+/// The layer, whatever lies over it.
+fn layer(state: &mut State) -> Option<&mut Projects> {
+    state.layers.iter_mut().rev().find_map(|layer| match layer {
+        Layer::Projects(projects) => Some(projects),
+        _ => None,
+    })
+}
+
+/// Takes the list; the cursor goes to the project that is shown, and the stores are looked into.
 pub(super) fn listed(state: &mut State, result: Result<Vec<Project>, String>) -> Vec<Effect> {
     match result {
         Ok(projects) => {
-            let shown = projects.iter().position(|project| project.store.root() == state.store_root());
+            let shown = projects.iter().find(|project| project.store.root() == state.store_root());
+            let folder = shown.map(|project| project.folder.clone());
             state.projects = projects;
-            if let Some(Layer::Projects(layer)) = state.layers.last_mut() {
-                layer.list.selected = shown.unwrap_or(0);
-            }
+            let Some(layer) = layer(state) else { return Vec::new() };
+            layer.folder = folder;
+            let all: Vec<Project> = state.projects.iter().filter(|project| project.has_store).cloned().collect();
+            if all.is_empty() { Vec::new() } else { vec![survey(all)] }
         }
-        Err(error) => state.tell(Meaning::Bad, error),
+        Err(error) => {
+            state.tell(Meaning::Bad, error);
+            Vec::new()
+        }
     }
-    Vec::new()
+}
+
+fn survey(mut left: Vec<Project>) -> Effect {
+    let rest = left.split_off(left.len().min(AT_ONCE));
+    Effect::SurveyProjects { now: left, then: rest }
+}
+
+/// Takes what is in some stores; the next ones are looked into while the list is open.
+pub(super) fn surveyed(state: &mut State, facts: Vec<(PathBuf, ProjectFacts)>, then: Vec<Project>) -> Vec<Effect> {
+    state.project_facts.extend(facts);
+    if layer(state).is_none() || then.is_empty() { Vec::new() } else { vec![survey(then)] }
+}
+
+/// After each event: the cursor stays on its project when the order changes above it.
+pub(super) fn settle(state: &mut State) {
+    let high = height(state);
+    let Some(Layer::Projects(layer)) = state.layers.last() else { return };
+    let folders: Vec<String> = rows(layer, state).iter().map(|project| project.folder.clone()).collect();
+    let Some(layer) = self::layer(state) else { return };
+    if let Some(at) = folders.iter().position(|folder| Some(folder) == layer.folder.as_ref()) {
+        layer.list.selected = at;
+    }
+    layer.list.settle(folders.len(), high);
+    layer.folder = folders.get(layer.list.selected).cloned().or(layer.folder.take());
+}
+
+/// Takes a key while the filter is edited.
+pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
+    let Some(Layer::Projects(layer)) = state.layers.last_mut() else { return Flow::Pass };
+    let Some(before) = layer.editing.clone() else { return Flow::Pass };
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    match key.code {
+        KeyCode::Enter => layer.editing = None,
+        KeyCode::Esc => {
+            layer.filter = before;
+            layer.editing = None;
+        }
+        KeyCode::Char('u') if control => layer.filter.clear(),
+        KeyCode::Backspace => erase_last(&mut layer.filter),
+        KeyCode::Char(character) if !control && !key.modifiers.contains(KeyModifiers::ALT) => {
+            layer.filter.push(character);
+        }
+        _ => return Flow::Pass,
+    }
+    Flow::Done(Vec::new())
+}
+
+/// Takes pasted text into the filter: its first line.
+pub(super) fn insert(state: &mut State, text: &str) {
+    if let Some(Layer::Projects(layer)) = state.layers.last_mut() {
+        layer.filter.push_str(text.lines().next().unwrap_or_default());
+    }
 }
 
 /// Takes a command: moving moves, enter opens.
 pub(super) fn command(state: &mut State, command: Command) -> Flow {
-    let (length, height) = (state.projects.len(), usize::from(state.area.height.saturating_sub(4)));
+    let high = height(state);
+    let Some(Layer::Projects(layer)) = state.layers.last() else { return Flow::Pass };
+    let found: Vec<Project> = rows(layer, state).into_iter().cloned().collect();
     let Some(Layer::Projects(layer)) = state.layers.last_mut() else { return Flow::Pass };
-    if let Some(rows) = step(command, length, height) {
-        layer.list.move_by(rows, length, height);
+    if let Some(by) = step(command, found.len(), high) {
+        layer.list.move_by(by, found.len(), high);
+        layer.folder = found.get(layer.list.selected).map(|project| project.folder.clone());
         return Flow::Done(Vec::new());
     }
-    if command == Command::Why {
-        return Flow::Done(super::why::open(state));
+    match command {
+        Command::Why => return Flow::Done(super::why::open(state)),
+        Command::Sort => layer.sort = layer.sort.next(),
+        Command::Filter => layer.editing = Some(layer.filter.clone()),
+        Command::Close if !layer.filter.is_empty() => layer.filter.clear(),
+        Command::Open => {
+            let chosen = found.get(layer.list.selected).cloned();
+            state.layers.pop();
+            let open = chosen.map(|project| Effect::OpenProject(Box::new(project)));
+            return Flow::Done(open.into_iter().collect());
+        }
+        _ => return Flow::Pass,
     }
-    if command != Command::Open {
-        return Flow::Pass;
-    }
-    let chosen = state.projects.get(layer.list.selected).cloned();
-    state.layers.pop();
-    Flow::Done(chosen.map(|project| Effect::OpenProject(Box::new(project))).into_iter().collect())
+    Flow::Done(Vec::new())
 }

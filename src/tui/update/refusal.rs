@@ -8,11 +8,25 @@ use crate::tui::state::{Pane, State};
 
 /// What to tell a person whose command cannot be done; `None`: a key like `esc`, pressed by habit, needs no answer.
 pub(super) fn why_not(state: &State, spec: &CommandSpec) -> Option<String> {
+    let needs_none = matches!(
+        spec.command,
+        Command::Close
+            | Command::Save
+            | Command::SaveAndRenew
+            | Command::Unfold
+            | Command::NextTurn
+            | Command::PreviousTurn
+    );
+    (!needs_none).then(|| format!("Not possible now: {}", why(state, spec)))
+}
+
+/// Why a command cannot be done, in a few words.
+pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
     let key = |command| state.keymap.shown(command);
-    let why = match spec.command {
-        Command::Close => return None,
+    match spec.command {
+        Command::Close => "nothing is open, filtered or marked".to_owned(),
         _ if super::runs::refusal(state).is_some() => super::runs::refusal(state).unwrap_or_default(),
-        Command::Save | Command::SaveAndRenew => return None,
+        Command::Save | Command::SaveAndRenew => "a question is open, or it is being saved".to_owned(),
         Command::SaveIndex => "the index is as it was".to_owned(),
         Command::Kill => "this run is over".to_owned(),
         Command::Review if matches!(state.layers.last(), Some(Layer::Inbox(_))) => "nothing waits for you".to_owned(),
@@ -23,7 +37,7 @@ pub(super) fn why_not(state: &State, spec: &CommandSpec) -> Option<String> {
         Command::Sources => "no source is named for this change".to_owned(),
         Command::Source if state.target().is_some() => "nothing says which session it comes from".to_owned(),
         Command::NextMatch | Command::PreviousMatch => format!("nothing is looked for; {} does", key(Command::Filter)),
-        Command::Unfold | Command::NextTurn | Command::PreviousTurn => return None,
+        Command::Unfold | Command::NextTurn | Command::PreviousTurn => "nothing was read of it".to_owned(),
         Command::NextSource => "it comes from this turn alone".to_owned(),
         Command::Origin => "no landing of dreamtop made or changed it".to_owned(),
         Command::Accept | Command::Reject => "nothing waits for you".to_owned(),
@@ -54,8 +68,7 @@ pub(super) fn why_not(state: &State, spec: &CommandSpec) -> Option<String> {
             format!("no memory matches the filter; {} drops it", key(Command::Close))
         }
         _ => "there is nothing here that it could act on".to_owned(),
-    };
-    Some(format!("Not possible now: {why}"))
+    }
 }
 
 fn no_store(state: &State) -> String {

@@ -20,6 +20,7 @@ pub(super) fn ask(state: &mut State) -> Option<Effect> {
         file: memory.file.clone(),
         hash: memory.hash,
         width,
+        theme: state.theme,
     });
     let sheet = match state.layers.last_mut() {
         Some(Layer::Reading(reading)) => &mut reading.sheet,

@@ -8,6 +8,7 @@ use super::*;
 use crate::change::{HistoryEntry, Origin};
 use crate::memory::{ContentHash, Freshness, Kind};
 use crate::run::{Outcome, RunStatus};
+use crate::tui::command;
 use crate::tui::effect::Deed;
 use crate::tui::event::{Page, StoreTrouble};
 use crate::tui::fixture::*;

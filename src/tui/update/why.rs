@@ -7,6 +7,7 @@ use crate::run::GateReport;
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
 use crate::tui::layer::Layer;
+use crate::tui::layer::projects::rows;
 use crate::tui::layer::why::Why;
 use crate::tui::state::State;
 use crate::tui::view::why::layout;
@@ -14,7 +15,7 @@ use crate::tui::view::why::layout;
 /// Opens the card of the project under the cursor of the list, else of the one that is shown.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
     let listed = match state.layers.last() {
-        Some(Layer::Projects(layer)) => state.projects.get(layer.list.selected).cloned(),
+        Some(Layer::Projects(layer)) => rows(layer, state).get(layer.list.selected).map(|project| (*project).clone()),
         _ => None,
     };
     let (title, store) = match &listed {

@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     fn texts(before: Option<&str>, after: Option<&str>, width: usize) -> Vec<String> {
-        rows(before.map(str::as_bytes), after.map(str::as_bytes), width, Theme::COLOURED)
+        rows(before.map(str::as_bytes), after.map(str::as_bytes), width, Theme::Neutral)
             .iter()
             .map(|line| line.to_string().trim_end().to_owned())
             .collect()
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn the_words_that_differ_are_marked_and_the_rest_is_not() {
-        let rows = rows(Some(b"merge freeze until May"), Some(b"merge freeze until June"), 60, Theme::COLOURED);
+        let rows = rows(Some(b"merge freeze until May"), Some(b"merge freeze until June"), 60, Theme::Neutral);
         let marked: Vec<&str> = rows
             .iter()
             .flat_map(|line| &line.spans)
@@ -257,7 +257,7 @@ mod tests {
         let old: String = (0..70_000).map(|line| format!("line {line}\n")).collect();
         let new: String = (0..70_000).map(|line| format!("row {line}\n")).collect();
         let started = std::time::Instant::now();
-        let rows = rows(Some(old.as_bytes()), Some(new.as_bytes()), 40, Theme::COLOURED);
+        let rows = rows(Some(old.as_bytes()), Some(new.as_bytes()), 40, Theme::Neutral);
         assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
         assert!(rows.len() <= 2 * MAX_ROWS + 1, "{}", rows.len());
         assert_eq!(figures(Some(b"a\nb\n"), Some(b"a\nc\nd\n")), (2, 1));

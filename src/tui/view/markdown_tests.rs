@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::*;
 
 fn texts(source: &str, width: usize) -> Vec<String> {
-    rows(source, width, Theme::COLOURED).iter().map(|line| line.to_string().trim_end().to_owned()).collect()
+    rows(source, width, Theme::Neutral).iter().map(|line| line.to_string().trim_end().to_owned()).collect()
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_table_stands_in_columns_when_it_fits_and_in_lines_when_not() {
 fn no_control_character_of_a_memory_reaches_the_terminal() {
     let source =
         "a\u{1b}[2Jb\n\n`c\u{7}`\n\n```\nd\u{9b}31m\te\u{202e}\n```\n\n<b \u{1b}>\n\n[x](\u{1b}]52;c;aGk=\u{7})";
-    for row in rows(source, 40, Theme::COLOURED) {
+    for row in rows(source, 40, Theme::Neutral) {
         let row = row.to_string();
         assert!(!row.chars().any(crate::text::is_unsafe), "{row:?}");
     }
@@ -69,7 +69,7 @@ fn no_control_character_of_a_memory_reaches_the_terminal() {
 fn fc_108_no_width_breaks_a_character_or_exceeds_the_row() {
     let source = "# Отчёт 統合テスト 🇩🇪\n\n- 👨‍👩‍👧 각 e\u{301}t\u{e9}: `код`\n\n> > > > > deep\n\n| 統合 | тест |\n|---|---|\n| a | 🇩🇪 |\n\n```\n統合テスト\n```\n";
     for width in 1..=120 {
-        for row in rows(source, width, Theme::COLOURED) {
+        for row in rows(source, width, Theme::Neutral) {
             // In a row of one column a wide character cannot be shown without sticking out.
             assert!(columns_of(&row.to_string()) <= width.max(4), "{width}: {row:?}");
         }
@@ -86,7 +86,7 @@ fn nesting_without_end_leaves_room_for_the_text() {
 }
 
 fn rows_fit(source: &str, width: usize) -> bool {
-    rows(source, width, Theme::COLOURED).iter().all(|row| columns_of(&row.to_string()) <= width)
+    rows(source, width, Theme::Neutral).iter().all(|row| columns_of(&row.to_string()) <= width)
 }
 
 #[test]
@@ -95,13 +95,13 @@ fn fc_107_a_memory_of_70_000_lines_and_a_line_of_200_000_characters_are_laid_out
     let limit = Duration::from_secs(3);
     let lines: String = (0..70_000).map(|line| format!("- line number {line} of a very long memory\n")).collect();
     let started = Instant::now();
-    let laid_out = rows(&lines, 60, Theme::COLOURED);
+    let laid_out = rows(&lines, 60, Theme::Neutral);
     assert!(started.elapsed() < limit, "{:?}", started.elapsed());
     assert!(laid_out.len() >= 70_000);
     assert!(laid_out.last().unwrap().to_string().contains("69999"));
     for one in ["x".repeat(200_000), "word ".repeat(40_000), "統".repeat(200_000), "[".repeat(200_000)] {
         let started = Instant::now();
-        let laid_out = rows(&one, 60, Theme::COLOURED);
+        let laid_out = rows(&one, 60, Theme::Neutral);
         assert!(started.elapsed() < limit, "{:?} for {:?}…", started.elapsed(), one.chars().next());
         assert!(laid_out.len() >= 200_000 / 60);
     }

@@ -28,20 +28,23 @@ mod new;
 mod palette;
 mod pane;
 mod preview;
-mod projects;
+pub(super) mod projects;
 mod promote;
 mod reading;
 mod rename;
 mod review;
 mod run;
 mod runs;
+mod settings;
 mod sheet;
 mod status;
+mod team;
 mod title;
 pub(super) mod triage;
 pub(super) mod turn;
 mod union;
 mod views;
+mod which_key;
 pub(super) mod why;
 pub(super) mod wrap;
 
@@ -93,9 +96,12 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Layer::Rename(layer) => rename::draw(layer, state, area, frame),
             Layer::Choose(layer) => choose::draw(layer, state, area, frame),
             Layer::Lens(layer) => lens::draw(layer, state, area, frame),
+            Layer::Settings(layer) => settings::draw(layer, state, area, frame),
+            Layer::Team(layer) => team::draw(layer, state, area, frame),
             Layer::Find(layer) => find::draw(layer, state, area, frame),
             Layer::Views(layer) => views::draw(layer, state, area, frame),
         }
     }
     status::draw_long(state, areas.status, frame);
+    which_key::draw(state, area, frame);
 }

@@ -32,17 +32,17 @@ pub(super) fn draw(layer: &Palette, state: &State, area: Rect, frame: &mut Frame
     }
     let window = layer.list.window(found.len(), usize::from(list.height));
     for (at, row) in window.zip(list.rows()) {
-        let Some(spec) = found.get(at) else { break };
-        let key = state.keymap.shown(spec.command);
-        let start = format!(" {} {} ", fit_padded(spec.name, 16), fit_padded(&key, 8));
+        let Some(entry) = found.get(at) else { break };
+        let key = state.keymap.shown(entry.spec.command);
+        let start = format!(" {} {} ", fit_padded(entry.spec.name, 16), fit_padded(&key, 8));
         if at == layer.list.selected {
-            let text = format!("{start}{}", spec.sentence);
+            let text = format!("{start}{}", entry.words);
             frame.render_widget(pane::selected_row(&text, list.width, true, state.theme), row);
         } else {
             let room = usize::from(list.width).saturating_sub(width(&start));
             let line = Line::from(vec![
-                Span::styled(start, state.theme.style(Meaning::Key)),
-                Span::styled(fit(spec.sentence, room).into_owned(), state.theme.style(Meaning::Dim)),
+                Span::styled(start, state.theme.style(if entry.is_possible { Meaning::Key } else { Meaning::Dim })),
+                Span::styled(fit(&entry.words, room).into_owned(), state.theme.style(Meaning::Dim)),
             ]);
             frame.render_widget(line, row);
         }

@@ -2,6 +2,7 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear};
 
@@ -22,6 +23,7 @@ pub(super) fn frame(area: Rect, title: Line<'_>, focused: bool, theme: Theme, fr
 
 /// Clears an area and frames it as a dialog, with its own keys in the lower border.
 pub(super) fn dialog(area: Rect, title: &str, state: &State, keys: Line<'static>, frame: &mut Frame<'_>) -> Rect {
+    take_focus(frame);
     frame.render_widget(Clear, area);
     blank_cut_characters(area, frame);
     let title = format!(" {} ", fit(&visible(title), usize::from(area.width.saturating_sub(4))));
@@ -33,6 +35,16 @@ pub(super) fn dialog(area: Rect, title: &str, state: &State, keys: Line<'static>
     let inner = block.inner(area);
     frame.render_widget(block, area);
     inner
+}
+
+/// What is selected beneath a dialog no longer has the keys, and no longer looks so.
+fn take_focus(frame: &mut Frame<'_>) {
+    for cell in &mut frame.buffer_mut().content {
+        if cell.modifier.contains(Modifier::REVERSED) {
+            cell.modifier.remove(Modifier::REVERSED);
+            cell.modifier.insert(Modifier::UNDERLINED);
+        }
+    }
 }
 
 /// A wide character whose second column the dialog covers would push the border aside: its first column goes as well.

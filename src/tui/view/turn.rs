@@ -32,7 +32,7 @@ pub(super) fn draw(layer: &Turn, state: &State, area: Rect, frame: &mut Frame<'_
             place,
         );
     }
-    if has_line && let Some(place) = inner.rows().last() {
+    if has_line && let Some(place) = inner.rows().next_back() {
         last_line(layer, stretch, place, state, frame);
     }
 }

@@ -95,14 +95,17 @@ impl Model {
             // What one question needs at least: itself and its answer.
             let needed = estimate(self.settings.room().saturating_sub(room) + part.task.len());
             if at > 0 && used.counted().saturating_add(needed) > context.token_budget {
-                let left: Vec<&str> = parts.iter().skip(at).map(|part| part.about.as_str()).collect();
-                verdict.left_out.push(format!(
-                    "read in part, the run's tokens are used: {} was not read; `dreamtop extract --again` with a larger budget reads it",
-                    left.join(", ")
-                ));
+                verdict.left_out.push(not_read(&parts, at));
                 break;
             }
-            let did = converse(&mut remote, part.task.clone(), context, &manners, &mut used).await?;
+            let did = match converse(&mut remote, part.task.clone(), context, &manners, &mut used).await {
+                // What the parts before it gave is kept.
+                Err(EngineError::Budget(_)) if at > 0 => {
+                    verdict.left_out.push(not_read(&parts, at));
+                    break;
+                }
+                other => other?,
+            };
             verdict.worked |= did.worked;
             verdict.left_out.extend(did.left_out);
             for (file, rationale) in did.rationales {
@@ -117,6 +120,15 @@ impl Model {
         index.mend(context)?;
         Ok(verdict)
     }
+}
+
+/// Which parts were left out, from one on.
+fn not_read(parts: &[extract::Part], from: usize) -> String {
+    let left: Vec<&str> = parts.iter().skip(from).map(|part| part.about.as_str()).collect();
+    format!(
+        "read in part, the run's tokens are used: {} was not read; `dreamtop extract --again` with a larger budget reads it",
+        left.join(", ")
+    )
 }
 
 impl Engine for Model {

@@ -96,7 +96,7 @@ pub(super) fn of_transport(error: &reqwest::Error, place: &str, connect: Duratio
 }
 
 /// The deepest reason; the outer ones only say that there is one.
-fn root(error: &reqwest::Error) -> String {
+pub(super) fn root(error: &reqwest::Error) -> String {
     let mut at: &dyn Error = error;
     while let Some(source) = at.source() {
         at = source;

@@ -15,8 +15,7 @@ mod zh;
 use std::sync::LazyLock;
 
 use super::language::Language;
-use crate::memory::likeness::patterns::Pattern;
-pub(super) use crate::memory::likeness::patterns::{OneOf, Set};
+use crate::memory::likeness::patterns::{Pattern, Set};
 
 /// The patterns of one language, as text.
 pub(super) struct Table {

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use super::super::language::Language;
-use super::{OneOf, Set};
+use crate::memory::likeness::patterns::{OneOf, Set};
 
 /// The patterns of one language, as text.
 struct Table {

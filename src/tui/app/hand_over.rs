@@ -1,0 +1,158 @@
+//! Giving the terminal to the person's own editor, on a private copy of a memory or of the configuration.
+//!
+//! Not its job: which editor that is and what it left ([`crate::editor`]), and landing a memory (an event goes back).
+
+use std::io;
+use std::path::Path;
+
+use super::App;
+use crate::change::Door;
+use crate::config::ConfigFile;
+use crate::editor::{self, Edited, EditorCommand, WorkingFile};
+use crate::tui::effect::Effect;
+use crate::tui::event::AppEvent;
+use crate::tui::external_editor::{self, Waited};
+use crate::tui::signals::{Signals, exit_status};
+use crate::tui::terminal::Screen;
+use crate::tui::theme::Meaning;
+
+impl App {
+    /// Hands a memory over; what came of it.
+    pub(super) async fn edit_memory(
+        &mut self,
+        file: String,
+        screen: &mut Screen,
+        signals: &mut Signals,
+    ) -> io::Result<Option<AppEvent>> {
+        let failed = |file: String, why: String| AppEvent::EditorClosed { file, base: Vec::new(), result: Err(why) };
+        let store = &self.state.choice.store;
+        if let Err(error) = Door::new(self.files.clone(), self.clock.clone()).admit(store) {
+            return Ok(Some(failed(file, error.to_string())));
+        }
+        let path = store.path(&file);
+        let base = match store.topic(&file).map(|topic| topic.bytes) {
+            Ok(base) => base,
+            Err(error) => return Ok(Some(failed(file, format!("cannot read {}: {error}", path.display())))),
+        };
+        let edited = match self.in_editor(&file, &base, None, screen, signals).await? {
+            Ok(edited) => edited,
+            Err(why) => return Ok(Some(failed(file, why))),
+        };
+        let message = edited.message(&file);
+        Ok(Some(match edited {
+            Edited::Changed(content) => AppEvent::EditorClosed { file, base, result: Ok(Some(content)) },
+            Edited::Unchanged => AppEvent::EditorClosed { file, base, result: Ok(None) },
+            Edited::Emptied | Edited::NotUtf8(_) | Edited::Failed { .. } => {
+                AppEvent::EditorClosed { file, base, result: Err(message.unwrap_or_default()) }
+            }
+        }))
+    }
+
+    /// Hands the configuration over. It is replaced only while it is what was opened; what it says is read after that.
+    pub(super) async fn edit_settings(
+        &mut self,
+        line: Option<usize>,
+        screen: &mut Screen,
+        signals: &mut Signals,
+    ) -> io::Result<()> {
+        match self.edited_settings(line, screen, signals).await? {
+            Ok(()) => self.runner.submit(&self.state.choice, Effect::ReadSettings),
+            Err(why) => self.state.tell(Meaning::Warn, why),
+        }
+        Ok(())
+    }
+
+    async fn edited_settings(
+        &mut self,
+        line: Option<usize>,
+        screen: &mut Screen,
+        signals: &mut Signals,
+    ) -> io::Result<Result<(), String>> {
+        let Some(path) = self.state.setup.file.clone() else {
+            let why = "there is no home, so there is no configuration file; name one with --config";
+            return Ok(Err(why.to_owned()));
+        };
+        let file = match ConfigFile::read(&path) {
+            Ok(file) => file,
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        let name = self.state.setup.file_name();
+        let base = file.bytes.clone().unwrap_or_default();
+        let edited = match self.in_editor(&name, &base, line, screen, signals).await? {
+            Ok(edited) => edited,
+            Err(why) => return Ok(Err(why)),
+        };
+        let message = edited.message(&name);
+        let content = match edited {
+            Edited::Changed(content) => content,
+            // An empty configuration is one: the defaults hold.
+            Edited::Emptied => Vec::new(),
+            Edited::Unchanged | Edited::NotUtf8(_) | Edited::Failed { .. } => {
+                return Ok(Err(message.unwrap_or_default()));
+            }
+        };
+        Ok(file.replace(&content).map(|_| ()).map_err(|error| error.to_string()))
+    }
+
+    /// Runs the editor on a private copy while the terminal is its own.
+    async fn in_editor(
+        &mut self,
+        name: &str,
+        base: &[u8],
+        line: Option<usize>,
+        screen: &mut Screen,
+        signals: &mut Signals,
+    ) -> io::Result<Result<Edited, String>> {
+        let command = match editor::choose(&self.environment) {
+            Ok(command) => at_line(command, line),
+            Err(why) => return Ok(Err(why)),
+        };
+        let working = match WorkingFile::new(self.files.root(), name, base) {
+            Ok(working) => working,
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        let waited = screen.released(external_editor::run(&command, working.path(), signals)).await?;
+        let failure = match waited {
+            Waited::Well => None,
+            Waited::Badly(how) => Some(how),
+            Waited::Interrupted(signal) => {
+                self.end = Some(exit_status(signal));
+                Some(format!("signal {signal}"))
+            }
+        };
+        if let Some(notice) = &command.notice {
+            self.state.tell(Meaning::Warn, notice.clone());
+        }
+        Ok(working.take(failure).map_err(|error| error.to_string()))
+    }
+}
+
+/// The command with the line to begin at, for editors that are known to take `+LINE` before a file.
+fn at_line(mut command: EditorCommand, line: Option<usize>) -> EditorCommand {
+    const KNOWN: [&str; 13] =
+        ["vi", "vim", "nvim", "view", "gvim", "nano", "pico", "emacs", "emacsclient", "micro", "kak", "joe", "mg"];
+    let name = command.program.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let is_known = KNOWN.iter().any(|known| Path::new(&name).file_stem().is_some_and(|stem| stem == *known));
+    if let Some(line) = line.filter(|_| is_known) {
+        command.arguments.push(format!("+{line}"));
+    }
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_editor_that_is_known_for_it_begins_at_the_line_and_any_other_gets_only_the_file() {
+        let command = |program: &str| EditorCommand {
+            program: program.into(),
+            arguments: vec!["-n".to_owned()],
+            notice: None,
+            is_last_resort: false,
+        };
+        assert_eq!(at_line(command("/usr/bin/nvim"), Some(7)).arguments, ["-n", "+7"]);
+        assert_eq!(at_line(command("/usr/bin/nvim"), None).arguments, ["-n"]);
+        assert_eq!(at_line(command("/opt/my editor/ed"), Some(7)).arguments, ["-n"]);
+    }
+}

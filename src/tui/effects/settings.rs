@@ -1,0 +1,33 @@
+//! Reading and changing the configuration file. What it says counts for everything that is done from then on.
+
+use super::World;
+use crate::config::{Config, ConfigFile, changed};
+
+/// The file and what it says; what it says is followed when it can be understood.
+pub(super) fn read(world: &World) -> Result<(ConfigFile, Result<Config, String>), String> {
+    let Some(path) = &world.config_file else {
+        return Err("there is no home, so there is no configuration file; name one with --config".to_owned());
+    };
+    let file = ConfigFile::read(path).map_err(|error| error.to_string())?;
+    let config = file.config().map(|config| world.follow(config)).map_err(|error| error.to_string());
+    Ok((file, config))
+}
+
+/// The file with one value set, or taken out.
+pub(super) fn change(
+    world: &World,
+    file: &ConfigFile,
+    path: &[String],
+    value: Option<&str>,
+) -> Result<(ConfigFile, Config), String> {
+    let text = match &file.bytes {
+        Some(bytes) => std::str::from_utf8(bytes)
+            .map_err(|_| format!("{} is not UTF-8: put it right first", file.path.display()))?,
+        None => "",
+    };
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    let new = changed(text, &path, value).map_err(|error| error.to_string())?;
+    let file = file.replace(new.as_bytes()).map_err(|error| error.to_string())?;
+    let config = file.config().map_err(|error| error.to_string())?;
+    Ok((file, world.follow(config)))
+}
