@@ -14,7 +14,7 @@ use crate::memory::store::ScanOptions;
 use crate::memory::{Memory, Snapshot, Store, StoreError, Topic};
 use crate::project::{self, Choice, ClaudeHome, Request};
 use crate::run::live::{self, Site};
-use crate::run::worker::Order;
+use crate::run::worker::{Order, Task};
 use crate::state::{StateDir, with_path};
 
 /// The context of a command.
@@ -149,11 +149,17 @@ impl Context {
         self.global.engine.clone().unwrap_or_else(|| self.config.engine.clone())
     }
 
-    /// An order for a run of the given task.
-    pub(super) fn order(&self, task: crate::run::worker::Task, dry_run: bool, trigger: &str) -> Result<Order, Failure> {
+    /// An order for a run of the given task, by an engine that can be had: one that cannot is a usage error now, not a
+    /// failed run later.
+    pub(super) fn order(&self, task: Task, dry_run: bool, trigger: &str) -> Result<Order, Failure> {
+        crate::engine::by_name(&self.engine(), &self.config, &self.environment).map_err(Failure::usage)?;
+        self.worker_order(task, dry_run, trigger)
+    }
+
+    /// An order for a run that somebody else named and watches, without a look at this terminal: whatever is wrong with the
+    /// engine has to stand in the run's journal.
+    pub(super) fn worker_order(&self, task: Task, dry_run: bool, trigger: &str) -> Result<Order, Failure> {
         let engine = self.engine();
-        // A wrong engine is a usage error now, not a failed run later.
-        crate::engine::by_name(&engine, &self.config, &self.environment).map_err(Failure::usage)?;
         let choice = self.choose()?;
         Ok(Order {
             run: None,

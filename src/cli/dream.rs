@@ -16,7 +16,12 @@ use crate::text;
 
 /// Dreams.
 pub(super) fn run(context: &Context, arguments: &Dream) -> Result<u8, Failure> {
-    let mut order = context.order(Task::Dream { force: arguments.force }, arguments.dry_run, &arguments.trigger)?;
+    let (task, is_watched) = (Task::Dream { force: arguments.force }, arguments.run.is_some() && !arguments.detach);
+    let mut order = if is_watched {
+        context.worker_order(task, arguments.dry_run, &arguments.trigger)?
+    } else {
+        context.order(task, arguments.dry_run, &arguments.trigger)?
+    };
     order.run.clone_from(&arguments.run);
     order.current_session.clone_from(&arguments.current_session);
     if arguments.show_prompt {

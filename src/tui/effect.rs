@@ -169,6 +169,8 @@ pub struct RecallQuestion {
 /// Which change of which run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RunDiffQuestion {
+    /// The directory of the store the run is over, which need not be the one that is shown.
+    pub store: PathBuf,
     /// The run.
     pub run: String,
     /// The file.

@@ -443,3 +443,21 @@ fn fc_065_asking_first_leaves_nothing_on_disk_and_a_rejected_proposal_leaves_no_
     let (_, inbox) = machine.json("acme-api", &["inbox"]);
     assert_eq!(inbox["held"].as_array().map(Vec::len), Some(0));
 }
+
+#[test]
+fn a_dream_that_the_screen_starts_with_an_engine_that_cannot_be_had_journals_why() {
+    let machine = Machine::with_sample();
+    let config = machine.write("no_model.yaml", "engine: openai\n");
+    let config = config.to_str().expect("UTF-8");
+    let by_screen = ["--config", config, "dream", "--force", "--run", "dream-1", "--trigger", "screen"];
+    let (_, ended) = machine.json("acme-api", &by_screen);
+    assert_eq!(ended["outcome"], "failed", "{ended:#}");
+    let run = run_of(&machine, "dream-1").expect("it is among the runs");
+    let reason = run["reason"].as_str().unwrap_or_default();
+    assert!(reason.contains("needs a model: name it as models.openai.model"), "{run:#}");
+    assert!(run["store"].as_str().is_some_and(|store| !store.is_empty()), "it says where it would have been: {run:#}");
+    let checkout = machine.path("checkouts/acme-api");
+    let answer = machine.run(&["--project", checkout.to_str().expect("UTF-8"), "--config", config, "dream", "--force"]);
+    assert_eq!(answer.code(), 2, "by hand it is put right at once: {}", answer.err());
+    assert_eq!(machine.run(&["--json", "runs"]).json()["runs"].as_array().map(Vec::len), Some(1));
+}

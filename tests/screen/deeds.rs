@@ -161,3 +161,43 @@ fn a_deed_lands_in_the_store_that_was_shown_when_it_was_asked_for() {
     assert!(elsewhere.join("user_role.md").exists());
     assert!(!shown.store.path("user_role.md").exists());
 }
+
+#[test]
+fn a_run_of_another_project_shows_what_landed_there() {
+    let (setting, other) = (usual(), usual());
+    let elsewhere = dreamtop::memory::Store::at(&other.store());
+    let mut stage = setting.open(120, 40);
+    let mut set = ChangeSet::new(Origin::Dream, "dream");
+    set.run = Some("dream-1".to_owned());
+    set.changes = vec![Change {
+        file: "project_freeze.md".to_owned(),
+        op: Op::Replace,
+        base: Some(fs::read(elsewhere.path("project_freeze.md")).unwrap()),
+        content: Some(b"---\nname: merge-freeze\ndescription: \"d\"\ntype: project\n---\n\nLanded words.\n".to_vec()),
+        rationale: Rationale::default(),
+        mtime: Mtime::Now,
+    }];
+    let door = Door::new(StateDir::at(stage.root().canonicalize().unwrap().join("state")), Clock::Fixed(now()));
+    let landing = door.land(&elsewhere, &set, Consent::Person).unwrap();
+    let mut run = RunView::new("dream-1");
+    run.store = elsewhere.root().display().to_string();
+    run.status = RunStatus::Ended;
+    run.outcome = Some(Outcome::Done);
+    run.history = landing.history;
+    run.touched = vec![("project_freeze.md".to_owned(), TouchOp::Changed)];
+    stage.take(AppEvent::Runs(vec![std::sync::Arc::new(run.clone())]));
+    stage.state.layers.push(dreamtop::tui::layer::Layer::Run(dreamtop::tui::layer::run::RunDialog::of("dream-1")));
+    stage.take(AppEvent::Runs(vec![std::sync::Arc::new(run)]));
+    assert!(stage.screen().contains("+ Landed words."), "{}", stage.screen());
+}
+
+#[test]
+fn a_repair_of_the_index_says_what_was_repaired() {
+    let setting = usual();
+    let mut index = fs::read(setting.store().join("MEMORY.md")).unwrap_or_default();
+    index.extend_from_slice(b"- [Gone](gone.md) - went long ago\n");
+    setting.file("MEMORY.md", index);
+    let mut stage = setting.open(120, 40);
+    stage.press(&["c", "f", "y"]);
+    assert!(notice(&stage).starts_with("Repaired the index: 3 findings · u takes it back"), "{}", notice(&stage));
+}

@@ -199,7 +199,8 @@ fn the_picture_of_the_dream_is_the_real_screen() {
     let before = std::fs::read_to_string(stage.store().join(&file)).unwrap();
     let after = before.replace("Friday", "Tuesday");
     assert_ne!(before, after, "the sample speaks of another day: {before}");
-    let question = RunDiffQuestion { run: "dream-20261130T085918-4f2a7c".to_owned(), file };
+    let question =
+        RunDiffQuestion { store: stage.store().to_owned(), run: "dream-20261130T085918-4f2a7c".to_owned(), file };
     stage.take(AppEvent::RunDiff { question, result: Ok((Some(before.into_bytes()), Some(after.into_bytes()))) });
     check(&stage, "dream.svg", "The dialog of a dream: phases, sessions, files touched");
 }

@@ -158,3 +158,11 @@ fn the_settings_at_four_sizes() {
         assert_snapshot!(format!("a_setting_that_is_typed_at_{width}x{height}"), stage.screen());
     }
 }
+
+#[test]
+fn the_footer_calls_what_enter_does_to_a_setting_by_its_name() {
+    let mut stage = usual().open_with(FILE, 120, 40);
+    stage.press(&[","]);
+    let screen = stage.screen();
+    assert!(screen.contains("Enter change") && !screen.contains("Enter open"), "{screen}");
+}

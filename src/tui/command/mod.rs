@@ -264,6 +264,16 @@ impl CommandSpec {
     }
 }
 
+/// The word for a command where a person is now.
+#[must_use]
+pub fn verb(spec: &CommandSpec, state: &State) -> &'static str {
+    match (spec.command, state.layers.last()) {
+        (Command::Open, Some(Layer::Settings(_))) => "change",
+        (Command::Open, Some(Layer::Triage(_))) => "go on",
+        _ => spec.verb,
+    }
+}
+
 /// The place a person is in.
 #[must_use]
 pub fn place(state: &State) -> Place {

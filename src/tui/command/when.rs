@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::tui::event::StoreTrouble;
 use crate::tui::layer::Layer;
 use crate::tui::layer::runs::RoomView;
+use crate::tui::layer::turn::{Speaker, Stretch};
 use crate::tui::state::{Pane, State, StoreView};
 
 pub(super) fn always(_: &State) -> bool {
@@ -57,9 +58,22 @@ pub(super) fn can_sort(state: &State) -> bool {
     }
 }
 
-/// Whether the session that is looked at could be read.
-pub(super) fn is_read(state: &State) -> bool {
-    matches!(state.layers.last(), Some(Layer::Turn(turn)) if turn.read().is_some())
+/// Whether there are tool calls to unfold.
+pub(super) fn has_calls(state: &State) -> bool {
+    let stretch = session(state);
+    stretch.is_some_and(|stretch| stretch.turns.iter().any(|turn| !turn.calls.is_empty()))
+}
+
+/// Whether somebody speaks in what is looked at: a memory is only a text.
+pub(super) fn has_turns(state: &State) -> bool {
+    session(state).is_some_and(|stretch| stretch.turns.iter().any(|turn| turn.speaker != Speaker::File))
+}
+
+fn session(state: &State) -> Option<&Stretch> {
+    match state.layers.last() {
+        Some(Layer::Turn(turn)) => turn.read(),
+        _ => None,
+    }
 }
 
 /// Whether something is looked for in the session.

@@ -244,7 +244,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         }
         Effect::ReadHistory => AppEvent::History { store, result: history(world, choice) },
         Effect::ReadRunDiff(question) => {
-            let result = preview::run_diff(world, choice, &question);
+            let result = preview::run_diff(world, &question);
             AppEvent::RunDiff { question, result }
         }
         Effect::ReadImages(question) => {

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::World;
 use crate::memory::{ContentHash, Store};
-use crate::project::Choice;
 use crate::tui::effect::{ImagesQuestion, PreviewQuestion, RunDiffQuestion};
 use crate::tui::event::Page;
 use crate::tui::layer::run::Images;
@@ -19,27 +18,28 @@ pub(super) fn read(question: &PreviewQuestion) -> Result<Page, String> {
 }
 
 /// The content of a file before and after a run: from its copies while it is live, from the history once
-/// it landed, from the inbox while it waits.
-pub(super) fn run_diff(world: &World, choice: &Choice, question: &RunDiffQuestion) -> Result<Images, String> {
+/// it landed, from the inbox while it waits. History and inbox are those of the run's own store: all runs can be looked at
+/// from any project.
+pub(super) fn run_diff(world: &World, question: &RunDiffQuestion) -> Result<Images, String> {
     let copies = world.state.runs().join(&question.run);
     if copies.is_dir() {
         let read = |copy: &str| read_if_there(&copies.join(copy).join(&question.file));
         return Ok((read("pristine")?, read("work")?));
     }
-    let history = world.door().history(&choice.store).map_err(|error| error.to_string())?;
+    let store = Store::at(&question.store);
+    let history = world.door().history(&store).map_err(|error| error.to_string())?;
     let entry = history.iter().find(|entry| entry.run.as_deref() == Some(question.run.as_str()));
     let file = entry.and_then(|entry| entry.files.iter().find(|file| file.file == question.file));
     let Some(file) = file else {
         // What the guards held has its contents in the inbox.
-        let inbox = world.door().inbox(&choice.store).map_err(|error| error.to_string())?;
+        let inbox = world.door().inbox(&store).map_err(|error| error.to_string())?;
         let held = inbox.into_iter().filter(|entry| entry.run.as_deref() == Some(question.run.as_str()));
         if let Some(change) = held.flat_map(|entry| entry.changes).find(|change| change.file == question.file) {
             return Ok((change.base, change.content));
         }
         return Err(format!("{} did not land, and the run's copy is gone", question.file));
     };
-    let store = choice.store.root().to_owned();
-    images(world, &ImagesQuestion { store, before: file.before, after: file.after })
+    images(world, &ImagesQuestion { store: question.store.clone(), before: file.before, after: file.after })
 }
 
 /// The contents before and after a change of the history.

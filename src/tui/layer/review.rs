@@ -53,6 +53,8 @@ pub struct ReviewScreen {
     pub source_rows: Vec<usize>,
     /// Whether the decision is under way.
     pub landing: bool,
+    /// Whether one was carried out since this was opened.
+    pub was_decided: bool,
 }
 
 impl ReviewScreen {
@@ -134,6 +136,18 @@ impl ReviewScreen {
             decision.accepted.push(Accepted { file: file.clone(), take });
         }
         decision
+    }
+
+    /// Accepted files that cannot land as things are: they were changed meanwhile, and what is accepted was made without that.
+    #[must_use]
+    pub fn stuck(&self) -> Vec<&str> {
+        let files = self.read().map_or(&[][..], |review| review.files.as_slice());
+        let both = self.changes().iter().zip(files).filter(|(change, file)| match self.verdicts.get(&change.file) {
+            Some(Verdict::Accepted | Verdict::Hunks(_)) => file.theirs.is_some(),
+            Some(Verdict::Edited { base, .. }) => file.theirs.is_some() && *base != file.theirs,
+            Some(Verdict::Rejected) | None => false,
+        });
+        both.map(|(change, _)| change.file.as_str()).collect()
     }
 
     /// Puts a verdict on the file under the cursor; the same one again takes it away.

@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::{Flow, triage};
 use crate::tui::effect::{Deed, Effect, Judgement};
 use crate::tui::layer::Layer;
-use crate::tui::layer::choose::{Asked, Choose, SNOOZES, TYPES};
+use crate::tui::layer::choose::{Asked, Choose, MOST_DAYS, SNOOZES, TYPES};
 use crate::tui::state::State;
 
 /// Takes a key; control keys pass, so that Ctrl-C and Ctrl-Z keep their meaning.
@@ -18,6 +18,24 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
     let effects = match (choose.asked, key.code) {
         (_, KeyCode::Esc | KeyCode::Char('q' | 'n')) => {
             state.layers.pop();
+            Vec::new()
+        }
+        (Asked::Snooze, KeyCode::Char('s') | KeyCode::Enter) => match choose.days {
+            Some(days) if days > 0 => snooze(state, days),
+            _ => Vec::new(),
+        },
+        (Asked::Snooze, KeyCode::Backspace) => {
+            type_days(state, |days| days.map(|days| days / 10).filter(|days| *days > 0));
+            Vec::new()
+        }
+        // A number that begins with another digit than an answer's is typed to its end.
+        (Asked::Snooze, KeyCode::Char(own))
+            if own.is_ascii_digit() && (choose.days.is_some() || SNOOZES.iter().all(|(key, ..)| *key != own)) =>
+        {
+            let digit = own.to_digit(10).and_then(|digit| u16::try_from(digit).ok()).unwrap_or_default();
+            type_days(state, |days| {
+                Some(days.unwrap_or_default().saturating_mul(10).saturating_add(digit).min(MOST_DAYS))
+            });
             Vec::new()
         }
         (Asked::Snooze, KeyCode::Char(own)) => match SNOOZES.iter().find(|(key, ..)| *key == own) {
@@ -40,6 +58,12 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
         _ => Vec::new(),
     };
     Flow::Done(effects)
+}
+
+fn type_days(state: &mut State, change: impl FnOnce(Option<u16>) -> Option<u16>) {
+    if let Some(Layer::Choose(choose)) = state.layers.last_mut() {
+        choose.days = change(choose.days);
+    }
 }
 
 fn snooze(state: &mut State, days: u16) -> Vec<Effect> {

@@ -18,6 +18,9 @@ use crate::tui::state::{Launching, State};
 use crate::tui::theme::Meaning;
 use crate::tui::view::choose as choose_view;
 
+/// What `undo` says of a store without a landing.
+pub(super) const NOTHING_LANDED: &str = "Nothing has landed in this store that could be taken back";
+
 /// Does a command that changes something, or asks whether to.
 pub(super) fn command(state: &mut State, command: Command) -> Vec<Effect> {
     let file = state.target().map(|memory| memory.file.clone());
@@ -88,7 +91,7 @@ fn ask_delete(state: &mut State) -> Vec<Effect> {
 fn choose(state: &mut State, asked: Asked) -> Vec<Effect> {
     if let Some((files, hidden)) = meant(state) {
         let seen = state.seen(&files);
-        state.layers.push(Layer::Choose(Choose { asked, seen, hidden }));
+        state.layers.push(Layer::Choose(Choose { asked, seen, hidden, days: None }));
     }
     Vec::new()
 }
@@ -101,7 +104,7 @@ fn undo_last(state: &mut State) -> Vec<Effect> {
         return vec![Effect::Do(Box::new(Deed::Snooze(before)))];
     }
     let Some(entry) = last.cloned() else {
-        state.tell(Meaning::Text, "Nothing has landed in this store that could be taken back");
+        state.tell(Meaning::Text, NOTHING_LANDED);
         return Vec::new();
     };
     undo(state, &entry)
@@ -293,7 +296,9 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
         Deed::Decide { .. } => format!("Landed {memories} · {undo} takes it back"),
         Deed::Accept { .. } => format!("Accepted: {memories}"),
         Deed::Reject { .. } => format!("Dropped {memories}"),
-        Deed::Repair => format!("Repaired {memories}"),
+        Deed::Repair if landing.landed.is_empty() => "Nothing was repaired".to_owned(),
+        // Most of it is in the index, which is no memory: the title says what was repaired.
+        Deed::Repair => format!("{} · {undo} takes it back", title.replacen("repair", "Repaired", 1)),
     };
     if landing.landed.iter().any(|landed| landed.merged) {
         text.push_str(" · merged with a change made meanwhile");

@@ -4,6 +4,7 @@ use super::*;
 use crate::change::verbs::SaveKind;
 use crate::change::{DoorError, HoldReason, Landing};
 use crate::memory::{ContentHash, Kind, Topic};
+use crate::run::RunView;
 use crate::tui::effect::Deed;
 use crate::tui::event::Outcome;
 use crate::tui::fixture::*;
@@ -291,4 +292,26 @@ fn fc_106_every_dialog_draws_at_every_size() {
             screen(&state);
         }
     }
+}
+
+#[test]
+fn the_notice_of_a_run_that_was_taken_back_goes() {
+    let mut state = state(120, 40, four());
+    let done = || RunView { notice: Some("Improved 5 memories".to_owned()), ..ended(crate::run::Outcome::Done) };
+    update(&mut state, runs(vec![live()]));
+    update(&mut state, runs(vec![done()]));
+    assert!(screen(&state).contains("Improved 5 memories"), "{}", screen(&state));
+    update(&mut state, runs(vec![RunView { undone_by: Some("undo-1".to_owned()), ..done() }]));
+    assert!(!screen(&state).contains("Improved 5 memories"), "{}", screen(&state));
+}
+
+#[test]
+fn what_was_said_of_an_empty_history_goes_with_the_first_landing() {
+    let mut state = state(120, 40, four());
+    press(&mut state, &["u"]);
+    assert!(told(&state).contains("Nothing has landed"), "{}", told(&state));
+    update(&mut state, AppEvent::History { store: store_path(), result: Ok(Vec::new()) });
+    assert!(screen(&state).contains("Nothing has landed"), "it is still true");
+    update(&mut state, AppEvent::History { store: store_path(), result: Ok(vec![entry("h1")]) });
+    assert!(!screen(&state).contains("Nothing has landed"), "{}", screen(&state));
 }

@@ -465,3 +465,17 @@ fn a_click_takes_the_cursor_of_a_session_and_unfolds_a_call() {
     click(&mut state, 10, row);
     assert!(screen(&state).contains("hidden pearl"));
 }
+
+#[test]
+fn the_footer_of_a_memory_offers_no_turns_and_no_calls() {
+    let mut state = looking();
+    assert!(screen(&state).contains("Enter unfold") && screen(&state).contains("J next person"), "{}", screen(&state));
+    let question = TurnQuestion { session: "project_freeze.md".to_owned(), line: Some(1), ..TurnQuestion::default() };
+    state.layers.push(Layer::Turn(Box::new(Turn::of(&question))));
+    let turns = vec![TurnLine::said(1, Speaker::File, "Merges are frozen.".to_owned())];
+    let file = Stretch { turns, lines: (1, 1), total: Some(1), wanted: 1, ..Stretch::default() };
+    update(&mut state, AppEvent::TurnRead { question, result: Ok(Box::new(file)) });
+    let text = screen(&state);
+    assert!(text.contains("Merges are frozen.") && text.contains("Esc close"), "{text}");
+    assert!(!text.contains("unfold") && !text.contains("next person"), "{text}");
+}

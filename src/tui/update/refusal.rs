@@ -37,7 +37,7 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
         Command::Sources => "no source is named for this change".to_owned(),
         Command::Source if state.target().is_some() => "nothing says which session it comes from".to_owned(),
         Command::NextMatch | Command::PreviousMatch => format!("nothing is looked for; {} does", key(Command::Filter)),
-        Command::Unfold | Command::NextTurn | Command::PreviousTurn => "nothing was read of it".to_owned(),
+        Command::Unfold | Command::NextTurn | Command::PreviousTurn => "there is none here".to_owned(),
         Command::NextSource => "it comes from this turn alone".to_owned(),
         Command::Origin => "no landing of dreamtop made or changed it".to_owned(),
         Command::Accept | Command::Reject => "nothing waits for you".to_owned(),

@@ -64,8 +64,10 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         Command::Land => return Flow::Done(land(state)),
         Command::Close if !screen.verdicts.is_empty() && !screen.landing => {
             let text = count(screen.verdicts.len(), "verdict", "verdicts");
+            let was_decided = screen.was_decided;
             state.layers.pop();
-            state.tell(Meaning::Warn, format!("{text} dropped: nothing landed, everything still waits"));
+            let waits = if was_decided { "what is left still waits" } else { "nothing landed, everything still waits" };
+            state.tell(Meaning::Warn, format!("{text} dropped: {waits}"));
         }
         _ => return Flow::Pass,
     }
@@ -185,18 +187,22 @@ fn land(state: &mut State) -> Vec<Effect> {
         state.tell(Meaning::Text, format!("Nothing is accepted yet: {one} accepts the file, {all} all of them"));
         return Vec::new();
     }
-    let lines: Vec<String> = decision.rejected.iter().map(|file| format!("drop {file}")).collect();
+    let stuck = screen.stuck();
+    let lands = accepted - stuck.len();
+    let mut lines: Vec<String> = decision.rejected.iter().map(|file| format!("drop {file}")).collect();
+    lines
+        .extend(stuck.iter().map(|file| format!("{file} goes on waiting: it cannot be merged with what is there now")));
     let effect =
         Effect::Do(Box::new(Deed::Decide { store: screen.store.clone(), entry: screen.entry.clone(), decision }));
     if rejected == 0 {
         screen.landing = true;
         return vec![effect];
     }
-    let title = match accepted {
+    let title = match lands {
         0 => format!("Drop {}?", count(rejected, "held change", "held changes")),
-        _ => format!("Land {}, drop {rejected}?", count(accepted, "change", "changes")),
+        _ => format!("Land {}, drop {rejected}?", count(lands, "change", "changes")),
     };
-    let yes = if accepted == 0 { "drop" } else { "land and drop" };
+    let yes = if lands == 0 { "drop" } else { "land and drop" };
     state.layers.push(Layer::Confirm(Confirm { title, lines, yes, effects: vec![effect] }));
     Vec::new()
 }
@@ -255,6 +261,7 @@ pub(super) fn decided(
             screen.landing = false;
             if let Some(waiting) = still_waits {
                 screen.verdicts.retain(|file, _| waiting.contains(file));
+                screen.was_decided = true;
             }
             return vec![Effect::ReadReview { store: store.to_owned(), entry: entry.to_owned() }];
         }

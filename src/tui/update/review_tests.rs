@@ -290,3 +290,32 @@ fn the_wheel_scrolls_the_page_under_it_and_moves_among_the_files_elsewhere() {
     wheel(&mut state, 5);
     assert_eq!(on_top(&state).files.selected, 2);
 }
+
+#[test]
+fn closing_after_a_landing_does_not_say_that_nothing_landed() {
+    let mut state = reviewing();
+    let effects = press(&mut state, &["A", "enter"]);
+    let reason = HoldReason { guard: "conflict".to_owned(), message: "it was changed on disk meanwhile".to_owned() };
+    let held = Held { file: "project_freeze.md".to_owned(), op: Op::Replace, reasons: vec![reason] };
+    let landing = Landing { held: vec![held], ..Landing::default() };
+    let result = Ok(Outcome::Landed { title: "review i1".to_owned(), landing });
+    update(&mut state, AppEvent::Done { deed: Box::new(deed(&effects).clone()), result });
+    press(&mut state, &["esc", "esc"]);
+    assert_eq!(told(&state), "1 verdict dropped: what is left still waits");
+}
+
+#[test]
+fn what_cannot_be_merged_is_not_counted_among_what_lands() {
+    let mut state = reviewing();
+    let mut review = review_of(three());
+    let first = &mut std::sync::Arc::make_mut(&mut review).files[0];
+    (first.disk, first.theirs) = (Disk::Conflicts, Some(b"other words".to_vec()));
+    update(&mut state, AppEvent::Reviewed { store: store_path(), entry: "i1".to_owned(), result: Ok(review) });
+    press(&mut state, &["a", "a", "x"]);
+    assert!(screen(&state).contains("2 accepted, 1 of them not mergeable"), "{}", screen(&state));
+    press(&mut state, &["enter"]);
+    let Some(Layer::Confirm(confirm)) = state.layers.last() else { panic!("no question") };
+    assert_eq!(confirm.title, "Land 1 change, drop 1?");
+    let stays = "project_freeze.md goes on waiting: it cannot be merged with what is there now";
+    assert!(confirm.lines.iter().any(|line| line == stays), "{:?}", confirm.lines);
+}

@@ -116,7 +116,7 @@ pub(super) fn settle(state: &mut State) -> Option<Effect> {
         dialog.killing = None;
     }
     let (file, _) = run.touched.get(dialog.files.selected)?;
-    let question = RunDiffQuestion { run: run.id.clone(), file: file.clone() };
+    let question = RunDiffQuestion { store: PathBuf::from(&run.store), run: run.id.clone(), file: file.clone() };
     let asked = (question.clone(), format!("{version} {}", detail.width));
     if dialog.asked.as_ref() == Some(&asked) {
         return None;

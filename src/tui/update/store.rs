@@ -73,7 +73,13 @@ pub(super) fn checked(state: &mut State, store: &Path, findings: Vec<Finding>, u
 pub(super) fn history_read(state: &mut State, store: &Path, result: Result<Vec<HistoryEntry>, String>) -> Vec<Effect> {
     match result {
         _ if store != state.store_root() => {}
-        Ok(entries) => (state.history, state.history_trouble) = (entries, None),
+        Ok(entries) => {
+            (state.history, state.history_trouble) = (entries, None);
+            // What was said of an empty history is not true any more.
+            if !state.history.is_empty() {
+                state.notice.take_if(|notice| notice.text == super::deeds::NOTHING_LANDED);
+            }
+        }
         Err(error) => {
             state.history_trouble = Some(error.clone());
             state.tell(Meaning::Bad, error);

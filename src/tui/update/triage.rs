@@ -22,15 +22,12 @@ use crate::text::{count, visible};
 use crate::tui::command::Command;
 use crate::tui::effect::{Deed, Effect, Judgement};
 use crate::tui::layer::Layer;
-use crate::tui::layer::choose::{Asked, Choose};
+use crate::tui::layer::choose::{Asked, Choose, MOST_DAYS};
 use crate::tui::layer::triage::{Back, Pending, Triage, Verdict, What};
 use crate::tui::state::{ListState, State};
 use crate::tui::theme::Meaning;
 use crate::tui::update::sheets;
 use crate::tui::view::triage::{card_area, summary_height};
-
-/// The most days that can be typed before a snooze.
-const MOST_DAYS: u16 = 3_650;
 
 /// Opens triage: over the marked and visible memories, else with a filter over exactly the visible ones, else over all that
 /// need a person.
@@ -227,7 +224,7 @@ fn pend(state: &mut State, what: What, partner: Option<&str>) -> Option<Seen> {
 /// Asks how long, or which type.
 fn ask(state: &mut State, asked: Asked) -> Vec<Effect> {
     if let Some(seen) = state.triage().and_then(|triage| triage.shown.clone()) {
-        state.layers.push(Layer::Choose(Choose { asked, seen: vec![seen], hidden: Vec::new() }));
+        state.layers.push(Layer::Choose(Choose { asked, seen: vec![seen], hidden: Vec::new(), days: None }));
     }
     Vec::new()
 }

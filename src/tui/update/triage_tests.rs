@@ -97,6 +97,8 @@ fn after_the_last_card_the_summary_comes_and_undo_there_brings_a_card_back() {
     let effects = press(&mut state, &["g", "u"]);
     assert!(matches!(deed(&effects), Deed::Undo { entry, .. } if entry == "e1"));
     agree(&mut state, &effects, "e2");
+    let text = screen(&state);
+    assert!(text.contains("Enter goes on") && text.contains("Enter go on") && !text.contains("Enter open"), "{text}");
     press(&mut state, &["enter"]);
     assert_eq!(triage(&state).card(), Some("project_00.md"));
     press(&mut state, &["esc", "esc"]);
@@ -122,6 +124,27 @@ fn a_snooze_is_by_a_second_key_or_a_number_before() {
     let mut state = state(120, 40, old(2));
     press(&mut state, &["t", "5", "y"]);
     assert_eq!(triage(&state).count, None, "a number is for the next verdict only");
+}
+
+#[test]
+fn a_number_of_days_can_be_typed_into_the_question_too() {
+    for (keys, days) in [
+        (vec!["s", "1", "4", "s"], 14),
+        (vec!["s", "1", "7", "enter"], 17),
+        (vec!["s", "1", "2", "backspace", "4", "s"], 14),
+    ] {
+        let mut state = state(120, 40, old(2));
+        press(&mut state, &["t", "s"]);
+        assert!(screen(&state).contains("so many days: digits, then s or Enter"), "{}", screen(&state));
+        let effects = press(&mut state, &keys[1..]);
+        let Deed::Snooze(wanted) = deed(&effects) else { panic!("{effects:?}") };
+        assert_eq!(wanted[0].1, Some(now() + TimeDelta::days(days)), "{keys:?}");
+    }
+    let mut state = state(120, 40, old(2));
+    press(&mut state, &["t", "s", "1", "4"]);
+    assert!(screen(&state).contains("14 days: s or Enter"), "{}", screen(&state));
+    let mut state = crate::tui::fixture::state(120, 40, old(2));
+    assert_eq!(press(&mut state, &["t", "s", "s"]), [], "no number, no snooze");
 }
 
 #[test]

@@ -32,6 +32,11 @@ pub(super) fn refreshed(state: &mut State, runs: Vec<Arc<RunView>>) -> Vec<Effec
     }
     let gates_moved = ended_here || runs.iter().filter(|run| run.is_live()).count() != live_before;
     state.runs = runs;
+    // What a run did is no news once it was taken back.
+    let ended = state.ending.as_ref().and_then(|ending| state.run(&ending.run));
+    if ended.is_some_and(|run| run.undone_by.is_some()) {
+        state.ending = None;
+    }
     let mut effects = Vec::new();
     if ended_here {
         effects.extend([Effect::Rescan, Effect::ReadHistory, Effect::ReadInbox]);

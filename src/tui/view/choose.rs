@@ -36,6 +36,16 @@ pub(super) fn draw(layer: &Choose, state: &State, area: Rect, frame: &mut Frame<
             ])
         })
         .collect();
+    if layer.asked == Asked::Snooze {
+        let (key, words) = match layer.days {
+            None => ("14s".to_owned(), "so many days: digits, then s or Enter".to_owned()),
+            Some(days) => (format!("{days}"), format!("{}: s or Enter", if days == 1 { "day" } else { "days" })),
+        };
+        lines.push(Line::from(vec![
+            Span::styled(format!(" {key} "), state.theme.style(Meaning::Key)),
+            Span::styled(words, state.theme.style(Meaning::Text)),
+        ]));
+    }
     if layer.seen.len() > 1 || !layer.hidden.is_empty() {
         lines.push(Line::default());
         lines.extend(layer.seen.iter().map(|seen| Line::raw(visible(&seen.file).into_owned())));

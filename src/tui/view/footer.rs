@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use ratatui::text::{Line, Span};
 
 use crate::text::width;
-use crate::tui::command::{Command, CommandSpec, available};
+use crate::tui::command::{Command, CommandSpec, available, verb};
 use crate::tui::layer::Layer;
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
@@ -61,7 +61,7 @@ pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
     let mut by_urgency = usable.clone();
     by_urgency.sort_by_key(|spec| urgency(spec));
     for spec in by_urgency {
-        let columns = width(&state.keymap.shown(spec.command)) + width(spec.verb) + 3;
+        let columns = width(&state.keymap.shown(spec.command)) + width(verb(spec, state)) + 3;
         if columns <= left {
             left -= columns;
             kept.insert(spec.command);
@@ -74,7 +74,7 @@ pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
         0 => 2,
         _ => 1,
     });
-    let entries: Vec<_> = shown.iter().map(|spec| (state.keymap.shown(spec.command), spec.verb)).collect();
+    let entries: Vec<_> = shown.iter().map(|spec| (state.keymap.shown(spec.command), verb(spec, state))).collect();
     let entries: Vec<_> = entries.iter().map(|(key, verb)| (key.as_str(), *verb)).collect();
     of(&entries, state)
 }

@@ -74,7 +74,14 @@ fn title(layer: &ReviewScreen) -> String {
         0 => String::new(),
         some => format!(", {some} rejected"),
     };
-    let state =
-        if layer.landing { "landing…".to_owned() } else { format!("{} accepted{rejected}", decision.accepted.len()) };
+    let stuck = match layer.stuck().len() {
+        0 => String::new(),
+        some => format!(", {some} of them not mergeable"),
+    };
+    let state = if layer.landing {
+        "landing…".to_owned()
+    } else {
+        format!("{} accepted{stuck}{rejected}", decision.accepted.len())
+    };
     format!("Review of the {}: {files} · {state} · {}", review.entry.origin.word(), review.entry.title)
 }
