@@ -213,10 +213,18 @@ pub(super) fn find<'a>(snapshot: &'a Snapshot, word: &str) -> Result<&'a Memory,
         if alike.len() > 1 {
             return Failure::usage(format!("{word:?} is the name of {}; name the file", alike.join(", ")));
         }
-        Failure::not_found(format!(
-            "no memory is called {word:?} in {}; `dreamtop ls` lists them",
-            snapshot.store.root().display()
-        ))
+        // The words of a file's name without its type, or a part of its name.
+        let close = snapshot.memories.iter().map(|memory| crate::memory::names::folded(&memory.file));
+        let close: Vec<_> =
+            close.zip(&snapshot.memories).filter(|(file, _)| !folded.is_empty() && file.contains(&folded)).collect();
+        let hint = match close.as_slice() {
+            [(_, memory)] => {
+                let file = crate::text::visible(&memory.file).into_owned();
+                format!("did you mean {}?", file.strip_suffix(".md").unwrap_or(&file))
+            }
+            _ => "`dreamtop ls` lists them".to_owned(),
+        };
+        Failure::not_found(format!("no memory is called {word:?} in {}; {hint}", snapshot.store.root().display()))
     })
 }
 

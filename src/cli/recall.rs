@@ -8,7 +8,7 @@ use super::exit;
 use super::output::{Failure, Meaning, Page};
 use super::row::meaning;
 use crate::engine::select as asking;
-use crate::health::paths::{Checkout, gone};
+use crate::health::paths::{Checkout, gone, missing};
 use crate::memory::freshness::short_age;
 use crate::memory::{Freshness, Store};
 use crate::project::stores::Stores;
@@ -150,7 +150,7 @@ fn row<'a>(hit: &'a Hit, asked: &[Asked]) -> Row<'a> {
         store: hit.store.root().display().to_string(),
         kind: memory.kind.map(|kind| kind.word()).or(memory.type_word.as_deref()),
         age_days: memory.age_days,
-        freshness: memory.freshness,
+        freshness: if cited.is_empty() { memory.freshness } else { Freshness::Stale },
         note: hit.note(),
         score: hit.score,
         why: &hit.why,
@@ -188,7 +188,7 @@ fn print(page: &mut Page<'_>, answer: &Recalled<'_>) -> std::io::Result<()> {
                 .try_for_each(|place| page.line(page.paint(&format!("            {place}"), Meaning::Dim)))?;
         }
         for path in &row.paths_gone {
-            page.line(page.paint(&format!("          ⚠ cited path not found: {path}"), Meaning::Warn))?;
+            page.line(page.paint(&format!("          ⚠ {}", missing(path)), Meaning::Warn))?;
         }
     }
     for missed in &answer.missed {

@@ -39,17 +39,19 @@ pub(super) fn run(context: &Context, arguments: &Runs) -> Result<u8, Failure> {
     let dreams = choice.map(|choice| foreign::foreign_dreams(&choice, &context.state, context.clock.now()));
     let dreams = dreams.unwrap_or_default();
     let object = json!({ "foreign": dreams, "runs": book.runs().iter().map(|run| run.to_json()).collect::<Vec<_>>() });
+    // A dream of another program is a row too.
+    let is_empty = dreams.is_empty() && book.runs().is_empty();
     context.output.answer(&object, |page| {
-        if !dreams.is_empty() || !book.runs().is_empty() {
+        if !is_empty {
             print_heading(page)?;
         }
         dreams.iter().try_for_each(|dream| print_foreign(page, dream))?;
-        if book.runs().is_empty() {
+        if is_empty {
             return page.line("no runs yet; `dreamtop dream --force` starts one");
         }
         book.runs().iter().try_for_each(|run| print_row(page, run, is_reviewed(context, run)))
     })?;
-    Ok(if book.runs().is_empty() { exit::FINDINGS } else { exit::DONE })
+    Ok(if is_empty { exit::FINDINGS } else { exit::DONE })
 }
 
 /// Prints each run that changed, one JSON object or line each time, until the pipe closes or a signal ends us.

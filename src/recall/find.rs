@@ -95,11 +95,14 @@ impl Finder {
     /// What is wrong with the pattern, in words.
     pub fn new(pattern: &str) -> Result<Self, String> {
         let build = |pattern: &str, is_smart: bool| {
-            RegexMatcherBuilder::new()
-                .case_smart(is_smart)
-                .line_terminator(Some(b'\n'))
-                .build(pattern)
-                .map_err(|error| format!("the pattern is not a regular expression: {error}"))
+            RegexMatcherBuilder::new().case_smart(is_smart).line_terminator(Some(b'\n')).build(pattern).map_err(
+                |error| {
+                    // The whole error draws the pattern over several lines; its last one says what is wrong.
+                    let error = error.to_string();
+                    let why = error.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim();
+                    format!("the pattern is not a regular expression: {}", why.trim_start_matches("error: "))
+                },
+            )
         };
         let wanted = build(pattern, true)?;
         let escaped = build(&escaped::pattern(pattern)?, false)?;

@@ -106,6 +106,16 @@ fn a_fifo_in_the_store_does_not_hang_anything() {
 }
 
 #[test]
+fn a_wrong_pattern_and_half_a_name_are_answered_in_one_plain_line() {
+    let machine = Machine::new();
+    machine.write("m/project_deploy_day.md", "---\nname: Deploys\ndescription: d\ntype: project\n---\n\nThursdays.\n");
+    let pattern = machine.run(&["--memory-dir", "m", "find", "a("]);
+    assert!(pattern.err().contains("unclosed group") && !pattern.err().contains('␤'), "{}", pattern.err());
+    let name = machine.run(&["--memory-dir", "m", "snooze", "deploy_day"]);
+    assert!(name.err().contains("did you mean project_deploy_day?"), "{}", name.err());
+}
+
+#[test]
 fn a_bad_configuration_is_named_with_its_line_and_what_is_accepted() {
     let machine = Machine::new();
     machine.write("config/dreamtop/config.yaml", "engine: embedded\ndreams:\n  min_hours: 3\n");

@@ -282,6 +282,14 @@ fn ls_filter_lists_what_the_filter_line_of_the_screen_would() {
         assert_eq!(code, i32::from(memories.is_empty()), "{arguments:?}");
         memories.iter().map(|memory| memory["file"].as_str().expect("a file").to_owned()).collect()
     };
+    let badges = |arguments: &[&str]| -> std::collections::BTreeMap<String, String> {
+        let (_, listing) = machine.json("acme-api", &[&["ls"], arguments].concat());
+        let word = |value: &serde_json::Value| value.as_str().expect("a word").to_owned();
+        let memories = listing["memories"].as_array().expect("memories").clone();
+        memories.iter().map(|memory| (word(&memory["file"]), word(&memory["freshness"]))).collect()
+    };
+    assert_eq!(badges(&[]), badges(&["--sort", "need"]), "a memory has one badge, however it is listed");
+    assert_eq!(badges(&[])["feedback_retry_backoff.md"], "stale");
     let all = files(&[]);
     let users = files(&["--filter", "type:user"]);
     assert!(!users.is_empty() && users.iter().all(|file| file.starts_with("user_")), "{users:?}");

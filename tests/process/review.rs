@@ -250,8 +250,13 @@ fn runs_names_a_dream_of_another_program_by_its_lock_and_leaves_it_alone() {
         (&Value::from(std::process::id()), &"acme-api".into()),
         "{runs:#}"
     );
-    let words = machine.run(&["runs"]).out();
+    let answer = machine.run(&["runs"]);
+    let words = answer.out();
     assert!(words.contains("not ours") && words.contains("watched, not killed"), "{words}");
+    assert!(
+        answer.code() == 0 && !words.contains("no runs yet"),
+        "a row is not followed by that there is none: {words}"
+    );
     assert_eq!(fs::read_to_string(&lock).unwrap(), std::process::id().to_string());
     fs::remove_file(&lock).unwrap();
     assert_eq!(machine.run(&["--json", "runs"]).json()["foreign"], Value::Array(Vec::new()));

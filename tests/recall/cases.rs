@@ -188,13 +188,18 @@ fn fc_055_a_cited_path_that_is_not_there_is_marked_by_ls_and_recall() {
         .map(|problem| problem["message"].as_str().unwrap().to_owned())
         .collect();
     let expected = [gone.display().to_string(), "src/auth.rs".to_owned()];
-    assert_eq!(problems, expected.each_ref().map(|path| format!("cited path not found: {path}")));
+    assert_eq!(problems, expected.each_ref().map(|path| format!("{path} is not in the project any more")));
     let recalled = ask(&["recall", "how does the login vault work"]);
+    assert_eq!(
+        [&listed["memories"][0]["freshness"], &recalled["memories"][0]["freshness"]],
+        ["stale", "stale"],
+        "what is contradicted is stale, whoever looks"
+    );
     let marked: Vec<&str> =
         recalled["memories"][0]["paths_gone"].as_array().unwrap().iter().map(|path| path.as_str().unwrap()).collect();
     assert!(marked.contains(&"src/auth.rs") && !marked.contains(&"src/there.rs"), "{recalled:#}");
     let lines = machine.run(&[&arguments[1..], &["recall", "how does the login vault work"]].concat()).out();
-    assert!(lines.contains("cited path not found: src/auth.rs"), "{lines}");
+    assert!(lines.contains("src/auth.rs is not in the project any more"), "{lines}");
 }
 
 #[test]

@@ -334,7 +334,7 @@ impl<'a> Look<'a> {
             (Some(message), _, _) => message.clone(),
             (None, Some(place), _) => format!("{wanted} is not in this checkout, but in {place}"),
             (None, None, ProblemCode::BranchGone) => format!("there is no branch {wanted} any more"),
-            (None, None, _) => format!("{wanted} is not in the project any more{}", self.when(lack, went)),
+            (None, None, _) => super::quick::missing(wanted) + &self.when(lack, went),
         };
         if matches!(went, Some(None)) && elsewhere.is_none() {
             message = format!("{wanted} is not in the project, and never was in its history");

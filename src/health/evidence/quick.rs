@@ -13,7 +13,7 @@ use regex::Regex;
 
 use super::cite::{LINES, PART};
 use super::place;
-use crate::memory::{Problem, ProblemCode, ScanOptions, Snapshot, Store, StoreError, text_lines};
+use crate::memory::{Freshness, Problem, ProblemCode, ScanOptions, Snapshot, Store, StoreError, text_lines};
 
 /// How many folders below the checkout are tried as homes of a path: packages of one repository.
 const MOST_PACKAGES: usize = 200;
@@ -99,11 +99,19 @@ pub fn scan(store: &Store, options: &ScanOptions, checkout: Option<&Path>) -> Re
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     for memory in &mut snapshot.memories {
         for cited in found.remove(&memory.file).unwrap_or_default() {
-            let message = format!("cited path not found: {}", cited.path);
+            let message = missing(&cited.path);
+            // What the project contradicts is stale at any age.
+            memory.freshness = Freshness::Stale;
             memory.problems.push(Problem::new(ProblemCode::PathGone, message, None).about(cited.path));
         }
     }
     Ok(snapshot)
+}
+
+/// That something which is cited is gone: the words of every look.
+#[must_use]
+pub fn missing(wanted: &str) -> String {
+    format!("{wanted} is not in the project any more")
 }
 
 /// The cited paths of a body that the checkout lacks, each once.
