@@ -34,6 +34,20 @@ pub fn fit(text: &str, columns: usize) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
+/// The longest end of `text` that fits into `columns`, cut between grapheme clusters: what a field shows where one types.
+#[must_use]
+pub fn fit_end(text: &str, columns: usize) -> &str {
+    let (mut used, mut from) = (0, text.len());
+    for (at, cluster) in text.grapheme_indices(true).rev() {
+        used += cluster.width();
+        if used > columns {
+            break;
+        }
+        from = at;
+    }
+    text.get(from..).unwrap_or_default()
+}
+
 /// The beginning of a session's id or a commit's hash by which people know it.
 #[must_use]
 pub fn brief(id: &str) -> String {
@@ -216,6 +230,22 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn the_end_of_a_text_fits_and_keeps_clusters_whole() {
+        for (text, columns, end) in [
+            ("abc", 5, "abc"),
+            ("abcdef", 3, "def"),
+            ("日本語", 5, "本語"),
+            ("ae\u{301}", 1, "e\u{301}"),
+            ("abc", 0, ""),
+            ("", 3, ""),
+        ] {
+            assert_eq!(fit_end(text, columns), end, "{text:?} in {columns}");
+        }
+        // As long as a paste may be: it is looked at from its end, and no further than it is shown.
+        assert_eq!(fit_end(&"x".repeat(4_000_000), 2), "xx");
+    }
 
     #[test]
     fn whole_percent_escapes_are_read_and_others_stay() {

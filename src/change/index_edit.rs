@@ -33,13 +33,18 @@ pub struct TakenOver {
 /// The edit as a change set.
 ///
 /// # Errors
-/// [`DoorError::Conflict`] when another program changed the same lines: `merged` is the edit on top of theirs.
+/// [`DoorError::Conflict`] when another program changed the same lines: `merged` is the edit on top of theirs; or when it
+/// took the index away: `theirs` is empty then, and `merged` all of the arranged index, which a single line would not be.
 pub fn edit_index(snapshot: &Snapshot, edit: &IndexEdit) -> Result<ChangeSet, DoorError> {
     let change = IndexChange { base: edit.base.clone(), content: edit.content.clone() };
     let path = snapshot.store.path(INDEX_FILE);
     let current = match whole(&path) {
         Ok(current) => current,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && edit.base.is_empty() => Vec::new(),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let merged = String::from_utf8(edit.content.clone()).ok();
+            return Err(DoorError::Conflict { file: INDEX_FILE.to_owned(), theirs: Some(Vec::new()), merged });
+        }
         Err(source) => return Err(DoorError::Io { what: "cannot read", path, source }),
     };
     if !is_met(&change, &current) {

@@ -39,6 +39,20 @@ fn fc_016_a_new_order_keeps_every_other_line_and_what_another_program_wrote_mean
 }
 
 #[test]
+fn an_index_taken_away_while_it_is_arranged_is_a_question_and_comes_back_whole() {
+    let place = setting();
+    let snapshot = place.scan();
+    let (moved, _) = Index::read(INDEX.into()).moved(5, true).unwrap();
+    std::fs::remove_file(place.path("MEMORY.md")).unwrap();
+    let error = edit_index(&snapshot, &edit(moved.clone())).unwrap_err();
+    let DoorError::Conflict { theirs: Some(found), merged: Some(merged), .. } = error else { panic!("{error}") };
+    assert_eq!((found, merged.as_bytes()), (Vec::new(), moved.as_slice()));
+    let again = IndexEdit { base: Vec::new(), content: moved.clone(), taken_over: Vec::new() };
+    place.land(&edit_index(&place.scan(), &again).unwrap(), Consent::Person).unwrap();
+    assert_eq!(place.read("MEMORY.md").as_bytes(), moved);
+}
+
+#[test]
 fn a_line_that_moves_and_is_linked_twice_is_not_lost_on_another_index() {
     let place = setting();
     let twice = INDEX.replace("By hand.", "By hand, see [A](a.md).");

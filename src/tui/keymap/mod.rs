@@ -46,6 +46,10 @@ pub enum Look {
     Nothing,
 }
 
+/// What is said of words that name no key.
+pub const NO_KEY: &str =
+    "is not a key; write it like j, G, ctrl-d, shift-down or f5, and keys that follow each other with a space: g g";
+
 /// The keys of all commands.
 #[derive(Clone, Debug)]
 pub struct Keymap {
@@ -191,10 +195,7 @@ fn wanted(config: &Config, complaints: &mut Vec<Complaint>) -> BTreeMap<Command,
             continue;
         };
         let Some(chord) = Chord::parse(words) else {
-            let text = format!(
-                "keys.{name}: {words:?} is not a key; write it like j, G, ctrl-d, shift-down or f5, and keys that follow \
-                 each other with a space: g g"
-            );
+            let text = format!("keys.{name}: {words:?} {NO_KEY}");
             complaints.push(Complaint { line, text });
             continue;
         };

@@ -231,8 +231,11 @@ pub(super) fn saved(state: &mut State, result: Result<(), &DoorError>) -> bool {
     screen.put(merged.clone().into_bytes(), selected);
     screen.base.clone_from(theirs);
     let key = state.keymap.shown(Command::SaveIndex);
-    let text =
-        format!("Another program changed the same lines: theirs are kept, yours around them; look, then {key} saves");
+    let text = if theirs.is_empty() {
+        format!("MEMORY.md is not there any more; {key} writes it anew, as it stands here")
+    } else {
+        format!("Another program changed the same lines: theirs are kept, yours around them; look, then {key} saves")
+    };
     state.tell(Meaning::Warn, text);
     true
 }

@@ -9,6 +9,7 @@ use super::{Flow, step};
 use crate::config::{Config, ConfigFile};
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
+use crate::tui::keymap::{Chord, NO_KEY};
 use crate::tui::layer::Layer;
 use crate::tui::layer::settings::{Settings, Typed, rows};
 use crate::tui::layout::{halves, inside, large};
@@ -72,6 +73,10 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
         KeyCode::Esc => *editing = None,
         KeyCode::Enter => {
             let Some(file) = file.clone().filter(|_| !*is_writing) else { return Flow::Done(Vec::new()) };
+            if typed.path.first().is_some_and(|section| section == "keys") && Chord::parse(&typed.text).is_none() {
+                typed.refused = Some(NO_KEY.to_owned());
+                return Flow::Done(Vec::new());
+            }
             *is_writing = true;
             let (path, value) = (typed.path.clone(), Some(typed.text.trim().to_owned()));
             return Flow::Done(vec![Effect::ChangeSetting { file, path, value }]);

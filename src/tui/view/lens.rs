@@ -8,7 +8,7 @@ use super::{footer, pane};
 use crate::memory::Freshness;
 use crate::memory::freshness::short_age;
 use crate::recall::{Hit, Ranking};
-use crate::text::{count, fit, visible, width};
+use crate::text::{count, fit, fit_end, visible, width};
 use crate::tui::layer::lens::Lens;
 use crate::tui::layout;
 use crate::tui::page::wrap;
@@ -51,13 +51,10 @@ fn title(layer: &Lens) -> String {
 }
 
 fn draw_input(layer: &Lens, state: &State, row: Rect, frame: &mut Frame<'_>) {
-    let text = visible(&layer.text).into_owned();
-    // The end of a long prompt is where the person types.
+    // The end of a long prompt is where the person types; only what may be shown of it is made visible.
     let room = usize::from(row.width).saturating_sub(3);
-    let mut shown = text.as_str();
-    while width(shown) > room {
-        shown = shown.char_indices().nth(1).and_then(|(at, _)| shown.get(at..)).unwrap_or_default();
-    }
+    let visible = visible(fit_end(&layer.text, room)).into_owned();
+    let shown = fit_end(&visible, room);
     let line = fit(&format!("> {shown}"), usize::from(row.width)).into_owned();
     let end = u16::try_from(width(&line)).unwrap_or(0).min(row.width.saturating_sub(1));
     frame.render_widget(Line::styled(line, state.theme.style(Meaning::Accent)), row);
