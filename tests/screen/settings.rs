@@ -108,6 +108,13 @@ fn a_value_that_is_not_accepted_stays_typed_with_what_is_and_escape_leaves_it() 
     stage.press(&["esc"]);
     assert!(matches!(stage.state.layers.last(), Some(Layer::Settings(_))));
     assert_eq!(row(&stage, "dream.min_hours").value, "12");
+    select(&mut stage, "keys.top");
+    for words in ["", "meta-x"] {
+        stage.press(&["enter", "ctrl-u"]).type_text(words).press(&["enter"]);
+        assert!(stage.screen().contains("is not a key"), "{}", stage.screen());
+        stage.press(&["esc"]);
+    }
+    assert_eq!(text(&stage), FILE, "what names no key is not written");
 }
 
 #[test]
