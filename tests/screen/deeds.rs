@@ -165,7 +165,7 @@ fn a_deed_lands_in_the_store_that_was_shown_when_it_was_asked_for() {
 #[test]
 fn a_run_of_another_project_shows_what_landed_there() {
     let (setting, other) = (usual(), usual());
-    let elsewhere = dreamtop::memory::Store::at(&other.store());
+    let elsewhere = dreamtop::memory::Store::at(other.store());
     let mut stage = setting.open(120, 40);
     let mut set = ChangeSet::new(Origin::Dream, "dream");
     set.run = Some("dream-1".to_owned());
