@@ -77,6 +77,33 @@ pub fn save(
     set
 }
 
+/// An edited memory whose file went meanwhile: the edit under the same name, dated as [`save`] would have. `file` comes with
+/// the time it had. The index line that is there stays; where there is none, no session would see the memory.
+#[must_use]
+pub fn recreate(
+    snapshot: &Snapshot,
+    (file, claimed): (&str, Option<DateTime<Utc>>),
+    base: &[u8],
+    content: &[u8],
+    kind: SaveKind,
+    at: DateTime<Utc>,
+) -> ChangeSet {
+    let mut set = save(snapshot, file, base, content, kind, at);
+    for change in &mut set.changes {
+        (change.op, change.base) = (Op::Create, None);
+        if kind == SaveKind::KeepAge {
+            change.mtime = claimed.map_or(Mtime::Now, Mtime::At);
+        }
+    }
+    if !snapshot.index.entries().any(|(_, entry, _)| entry.target == file) {
+        let front = frontmatter::read(content);
+        let title = front.name.unwrap_or_else(|| file.trim_end_matches(".md").to_owned());
+        let entry = NewEntry { file: file.to_owned(), title, hook: front.description.unwrap_or_default() };
+        set.index = index_change(&snapshot.index, snapshot.index.with_entry(&entry));
+    }
+    set
+}
+
 /// Memories to the trash, with their index lines.
 ///
 /// # Errors

@@ -255,6 +255,21 @@ pub enum Deed {
         /// Who wants it: an edit, or a verdict of triage.
         origin: Origin,
     },
+    /// An edited memory whose file went meanwhile: it comes back under its name.
+    Recreate {
+        /// The file.
+        file: String,
+        /// What was opened.
+        base: Vec<u8>,
+        /// What it holds then.
+        content: Vec<u8>,
+        /// Whether the claim's age starts again.
+        kind: SaveKind,
+        /// The time the file had when it was opened.
+        claimed: Option<DateTime<Utc>>,
+        /// Who wants it.
+        origin: Origin,
+    },
     /// Memories to the trash.
     Remove(Vec<String>),
     /// A verdict on memories, as they were seen.

@@ -54,6 +54,67 @@ fn a_form_changes_the_lines_meant_and_no_other_byte_of_an_odd_file() {
 }
 
 #[test]
+fn an_edit_of_one_line_leaves_every_other_line_its_ending() {
+    for (before, after) in [
+        ("body\r\nmore\nthird\r\nfourth\n", "Xbody\r\nmore\nthird\r\nfourth\n"),
+        ("one\nx\r\r\nend", "Xone\nx\r\r\nend"),
+    ] {
+        for head in ["", "---\nname: endings\ndescription: d\ntype: user\n---\n\n"] {
+            let setting = usual();
+            setting.file("user_endings.md", format!("{head}{before}"));
+            let mut stage = setting.open(100, 30);
+            select(&mut stage, "endings");
+            stage.press(&["e"]).type_text("X").press(&["ctrl-s"]);
+            assert_eq!(file(&stage, "user_endings.md"), format!("{head}{after}"));
+        }
+    }
+}
+
+/// A memory with a file name of its own, keys nobody knows, and a line in the index.
+fn own_name(head: &str) -> (Setting, String) {
+    let setting = usual();
+    let text = format!("---\nname: mem number 0\ndescription: \"says it\"\npinned: yes\n{head}---\n\nThe text.\n");
+    setting.file("user_m0.md", &text).file("MEMORY.md", "# Index\n\n- [M0](user_m0.md) — says it\n");
+    let open = fs::File::options().write(true).open(setting.store().join("user_m0.md")).unwrap();
+    open.set_modified(std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_795_600_000)).unwrap();
+    (setting, text)
+}
+
+#[test]
+fn keeping_ours_after_the_file_went_brings_back_its_bytes_its_name_and_the_age_its_save_promised() {
+    let nested = "metadata:\n  node_type: memory\n  type: user\n  modified: 2026-10-14T09:00:00.000Z\n";
+    for (head, save) in [(nested, "ctrl-s"), (nested, "ctrl-y"), ("type: user\n", "ctrl-s"), ("type: user\n", "ctrl-y")]
+    {
+        for renamed in [false, true] {
+            let (setting, before) = own_name(head);
+            let mut stage = setting.open(100, 30);
+            let index = file(&stage, "MEMORY.md");
+            let path = stage.store().join("user_m0.md");
+            let claimed = fs::metadata(&path).unwrap().modified().unwrap();
+            select(&mut stage, "m0");
+            stage.press(&["e"]).type_text("Ours. ");
+            if renamed {
+                fs::rename(&path, stage.store().join("user_other.md")).unwrap();
+            } else {
+                fs::remove_file(&path).unwrap();
+            }
+            stage.press(&[save, "o"]);
+            let mut expected = before.replace("The text", "Ours. The text");
+            if save == "ctrl-y" {
+                expected = expected.replace("2026-10-14", "2026-11-30");
+            }
+            assert_eq!(file(&stage, "user_m0.md"), expected, "{head} {save}");
+            assert_eq!(file(&stage, "MEMORY.md"), index);
+            assert!(!stage.store().join("user_mem_number_0.md").exists());
+            let told = if save == "ctrl-s" { "keeps its age" } else { "dated today" };
+            assert!(notice(&stage).contains(told), "{}", notice(&stage));
+            let is_kept = fs::metadata(&path).unwrap().modified().unwrap() == claimed;
+            assert_eq!(is_kept, save == "ctrl-s", "{head} {save}");
+        }
+    }
+}
+
+#[test]
 fn both_saves_do_to_the_claim_what_the_title_says() {
     for (save, date) in [("ctrl-s", "2026-10-14T09:00:00.000Z"), ("ctrl-y", "2026-11-30T09:00:00.000Z")] {
         let mut stage = usual().open(120, 40);

@@ -1,10 +1,15 @@
 //! The text under the block: its parts, and replacing it line by line.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::BodyParts;
 use crate::memory::lines::{ByteLine, Fences, ending, lines, slice, text};
+
+/// Beyond this many lines between the common beginning and end, equal lines are found without a comparison in order.
+const MOST_LINES: usize = 5_000;
 
 /// What begins a part of the body.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -108,6 +113,7 @@ fn without_heading(fact: &str) -> String {
 /// The bytes with the text after `gap` replaced; `gap` is what lies between the block, if there is one, and the body.
 pub(super) fn replaced(bytes: &[u8], has_block: bool, gap: Range<usize>, body: &str) -> Vec<u8> {
     let newline = ending(bytes);
+    let ending_of = |line: &ByteLine| slice(bytes, line.range.end..line.next);
     let old: Vec<ByteLine> = lines(bytes, gap.end..bytes.len()).collect();
     let new: Vec<&str> = match body.strip_suffix('\n').unwrap_or(body) {
         "" if body.is_empty() => Vec::new(),
@@ -123,22 +129,54 @@ pub(super) fn replaced(bytes: &[u8], has_block: bool, gap: Range<usize>, body: &
             out.extend_from_slice(newline.as_bytes());
         }
     }
-    let old_texts: Vec<String> = old.iter().map(|line| text(bytes, line.range.clone())).collect();
+    // A carriage return more before an ending is no text: what shows a body to a person drops it.
+    let old_texts: Vec<String> = old.iter().map(|line| trimmed(&text(bytes, line.range.clone())).to_owned()).collect();
+    let new: Vec<&str> = new.into_iter().map(trimmed).collect();
     let matched = matched(&old_texts, &new);
     let is_ended = old.last().is_none_or(|line| !line.is_unended());
+    // Where the lines that are no old ones stand among the old ones.
+    let (mut place, mut before) = (0, None);
+    let following = following(&matched);
     for (at, line) in new.iter().enumerate() {
-        let kept = matched.get(at).copied().flatten().and_then(|at| old.get(at));
-        let (content, own_ending) = match kept {
-            Some(kept) => (slice(bytes, kept.range.clone()), slice(bytes, kept.range.end..kept.next)),
-            None => (line.trim_end_matches('\r').as_bytes(), newline.as_bytes()),
+        let known = matched.get(at).copied().flatten();
+        let next = following.get(at).copied().flatten();
+        let (content, own_ending) = match known.and_then(|known| old.get(known)) {
+            Some(kept) => (slice(bytes, kept.range.clone()), Some(ending_of(kept))),
+            None => {
+                // The line it stands for, else that before it, else that after it.
+                let stands_for = old.get(place).filter(|_| next.is_none_or(|next| place < next));
+                let after = next.and_then(|next| old.get(next));
+                (line.as_bytes(), stands_for.map(&ending_of).or(before).or(after.map(&ending_of)))
+            }
         };
+        place = known.unwrap_or(place) + 1;
         out.extend_from_slice(content);
-        let is_last = at + 1 == new.len();
-        if !is_last || is_ended {
-            out.extend_from_slice(if own_ending.is_empty() { newline.as_bytes() } else { own_ending });
+        let own_ending = own_ending.filter(|ending| !ending.is_empty()).or(before).unwrap_or(newline.as_bytes());
+        before = Some(own_ending);
+        if at + 1 < new.len() || is_ended {
+            out.extend_from_slice(own_ending);
         }
     }
     out
+}
+
+/// For each new line the next old line that is in the text from there on.
+fn following(matched: &[Option<usize>]) -> Vec<Option<usize>> {
+    let mut next = None;
+    let mut following: Vec<Option<usize>> = matched
+        .iter()
+        .rev()
+        .map(|known| {
+            next = known.or(next);
+            next
+        })
+        .collect();
+    following.reverse();
+    following
+}
+
+fn trimmed(line: &str) -> &str {
+    line.trim_end_matches('\r')
 }
 
 /// For each new line the old line it is, if it is one.
@@ -153,12 +191,24 @@ fn matched(old: &[String], new: &[&str]) -> Vec<Option<usize>> {
     for (back, slot) in matched.iter_mut().rev().take(tail).enumerate() {
         *slot = Some(old.len() - 1 - back);
     }
+    let inner = (head..old.len() - tail, head..new.len() - tail);
+    if inner.0.len() + inner.1.len() <= MOST_LINES {
+        let old: Vec<&str> = old.get(inner.0.clone()).unwrap_or_default().iter().map(String::as_str).collect();
+        for op in capture_diff_slices(Algorithm::Myers, &old, new.get(inner.1.clone()).unwrap_or_default()) {
+            if let DiffOp::Equal { old_index, new_index, len } = op {
+                for (by, slot) in matched.iter_mut().skip(head + new_index).take(len).enumerate() {
+                    *slot = Some(head + old_index + by);
+                }
+            }
+        }
+    }
     // An equal line anywhere in the middle has the bytes wanted; equal ones are used up in order.
     let mut places: HashMap<&str, VecDeque<usize>> = HashMap::new();
-    for (at, line) in old.iter().enumerate().take(old.len() - tail).skip(head) {
+    let used: HashSet<usize> = matched.iter().flatten().copied().collect();
+    for (at, line) in old.iter().enumerate().take(inner.0.end).skip(head).filter(|(at, _)| !used.contains(at)) {
         places.entry(line).or_default().push_back(at);
     }
-    for (line, slot) in new.iter().zip(&mut matched).take(new.len() - tail).skip(head) {
+    for (line, slot) in new.iter().zip(&mut matched).take(inner.1.end).skip(head).filter(|(_, slot)| slot.is_none()) {
         *slot = places.get_mut(line).and_then(VecDeque::pop_front);
     }
     matched

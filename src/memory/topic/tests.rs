@@ -88,10 +88,25 @@ fn a_new_body_keeps_endings_gap_and_equal_lines() {
     assert_eq!(edit("---\nname: a\n---", "New"), "---\nname: a\n---\n\nNew\n");
     assert_eq!(edit("---\nname: a\n---\n", "New\n"), "---\nname: a\n---\n\nNew\n");
     assert_eq!(edit("", "New"), "New\n");
-    assert_eq!(edit("mixed\r\nendings\nhere\n", "mixed\nendings\nthere\n"), "mixed\r\nendings\nthere\r\n");
+    assert_eq!(edit("mixed\r\nendings\nhere\n", "mixed\nendings\nthere\n"), "mixed\r\nendings\nthere\n");
     let damaged = Topic::read(b"caf\xE9\nb\n".to_vec());
     let body = damaged.body().replace("b\n", "c\n");
     assert_eq!(damaged.with_body(&body).bytes, b"caf\xE9\nc\n");
+}
+
+#[test]
+fn lines_nobody_touched_keep_the_endings_they_have_and_a_changed_line_keeps_its_own() {
+    let edit = |text: &str, body: &str| String::from_utf8(topic(text).with_body(body).bytes).unwrap();
+    let mixed = "body\r\nmore\nthird\r\nfourth\n";
+    assert_eq!(edit(mixed, "Xbody\nmore\nthird\nfourth\n"), "Xbody\r\nmore\nthird\r\nfourth\n");
+    assert_eq!(edit(mixed, "body\nmore!\nthird!\nfourth\n"), "body\r\nmore!\nthird!\r\nfourth\n");
+    assert_eq!(edit(mixed, "body\nmore\nand\nthird\nfourth\n"), "body\r\nmore\nand\nthird\r\nfourth\n");
+    assert_eq!(edit(mixed, "zero\nbody\nmore\nthird\nfourth\n"), "zero\r\nbody\r\nmore\nthird\r\nfourth\n");
+    // Of equal lines, each is the one at its place.
+    assert_eq!(edit("a\n\r\nb\n\nc\n", "A\nb\n\nC\n"), "A\nb\n\nC\n");
+    // A carriage return before the ending is none of the text that an editor shows.
+    assert_eq!(edit("x\r\r\nend", "x\nend!"), "x\r\r\nend!");
+    assert_eq!(edit("x\r\r\nend", "x!\nend"), "x!\r\nend");
 }
 
 proptest! {

@@ -29,6 +29,10 @@ pub(super) fn perform(world: &World, choice: &Choice, deed: &Deed) -> Result<Out
             let set = verbs::save(snapshot, file, base, content, *kind, world.clock.now());
             ChangeSet { origin: *origin, ..set }
         }
+        Deed::Recreate { file, base, content, kind, claimed, origin } => {
+            let set = verbs::recreate(snapshot, (file, *claimed), base, content, *kind, world.clock.now());
+            ChangeSet { origin: *origin, ..set }
+        }
         Deed::Remove(files) => verbs::remove(snapshot, files)?,
         Deed::Judge { seen, judgement } => judged(world, snapshot, seen, judgement)?,
         Deed::Snooze(wanted) => return door.snooze(store, wanted).map(Outcome::Snoozed),

@@ -1,5 +1,7 @@
 //! The editor of one memory.
 
+use chrono::{DateTime, Utc};
+
 use super::form::{Form, FormField, Locked, normalised, one_line};
 use super::lint::Lint;
 use crate::change::verbs::SaveKind;
@@ -21,6 +23,8 @@ pub struct Editor {
     pub opened: Vec<u8>,
     /// Its hash, to compare with what the disk holds now.
     pub base_hash: ContentHash,
+    /// The time the file had when it was opened, which dates a claim that does not date itself.
+    pub claimed: Option<DateTime<Utc>>,
     /// The fields.
     pub form: Form,
     /// What is wrong with the text as it stands.
@@ -93,6 +97,7 @@ impl Editor {
             opened: base.bytes.clone(),
             base_hash: base.hash(),
             base,
+            claimed: None,
             form,
             lint: Lint::default(),
             saving: false,
@@ -133,7 +138,7 @@ impl Editor {
     #[must_use]
     pub fn merged(&self, theirs: Topic) -> (Self, bool) {
         let base = Self::open(&self.file, Topic::read(self.opened.clone())).form;
-        let mut next = Self::open(&self.file, theirs);
+        let mut next = Self { claimed: self.claimed, ..Self::open(&self.file, theirs) };
         let (ours, theirs) = (&self.form, &next.form);
         let name = both(&base.name_text(), &ours.name_text(), &theirs.name_text());
         let description = both(&base.description_text(), &ours.description_text(), &theirs.description_text());
@@ -171,7 +176,7 @@ impl Editor {
     /// An editor on what the disk holds. The text areas are one's own, so that undo in them brings one's own text back.
     #[must_use]
     pub fn taking(mut self, theirs: Topic) -> Self {
-        let mut next = Self::open(&self.file, theirs);
+        let mut next = Self { claimed: self.claimed, ..Self::open(&self.file, theirs) };
         self.form.replace(&next.form.name_text(), &next.form.description_text(), &next.form.body_text());
         next.form =
             Form { type_word: next.form.type_word, locked: next.form.locked, others: next.form.others, ..self.form };

@@ -195,7 +195,7 @@ pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorE
         match result {
             Ok(Outcome::Landed { title, landing }) => {
                 landed(state, deed, &title, &landing);
-                if let Deed::Save { file, kind, .. } = deed {
+                if let Deed::Save { file, kind, .. } | Deed::Recreate { file, kind, .. } = deed {
                     triage::edited(state, file, *kind, &landing);
                 }
             }
@@ -265,8 +265,10 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
             let made = landing.landed.iter().find(|landed| landed.op == Op::Create);
             made.map_or_else(|| format!("Saved {memories}"), |made| format!("Saved {}", made.file))
         }
-        Deed::Save { kind: SaveKind::KeepAge, file, .. } => format!("Saved {file}; the claim keeps its age"),
-        Deed::Save { kind: SaveKind::Renew, file, .. } => format!("Saved {file}; the claim is dated today"),
+        Deed::Save { kind, file, .. } | Deed::Recreate { kind, file, .. } => match kind {
+            SaveKind::KeepAge => format!("Saved {file}; the claim keeps its age"),
+            SaveKind::Renew => format!("Saved {file}; the claim is dated today"),
+        },
         Deed::Promote(promotion) => {
             let memory = if promotion.is_removed { "the memory went to the trash" } else { "the memory stays" };
             let checkout = state.choice.checkout.as_deref();

@@ -153,7 +153,7 @@ fn fc_019_a_file_removed_meanwhile_is_made_anew_or_left_removed_and_esc_loses_no
     let (mut state, _) = conflict(None, None);
     let effects = press(&mut state, &["o"]);
     assert!(
-        matches!(deed(&effects), Deed::Create(draft) if draft.kind == Kind::Feedback && draft.body.starts_with("Ours. "))
+        matches!(deed(&effects), Deed::Recreate { file, content, .. } if file == "feedback_testing.md" && content == FEEDBACK.replace("Use real", "Ours. Use real").as_bytes())
     );
     let (mut state, _) = conflict(None, None);
     press(&mut state, &["t"]);

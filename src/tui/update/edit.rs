@@ -1,11 +1,12 @@
 //! The editor: typing, saving, and what to do when the disk holds another version.
 
+use chrono::{DateTime, Utc};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::Flow;
 use crate::change::DoorError;
 use crate::change::verbs::SaveKind;
-use crate::memory::{ContentHash, Draft, Kind, Topic};
+use crate::memory::{ContentHash, Topic};
 use crate::tui::command::{Command, Place};
 use crate::tui::effect::{Deed, Effect, Judgement};
 use crate::tui::event::Outcome;
@@ -231,21 +232,18 @@ fn take_theirs(state: &mut State) -> Vec<Effect> {
 
 /// Saves one's own version over what the disk holds, having seen it; what was there stays in the history.
 fn keep_ours(state: &mut State) -> Vec<Effect> {
-    let (now, origin) = (state.now, super::triage::origin(state));
+    let origin = super::triage::origin(state);
     let Some(Layer::Edit(editor)) = state.layers.last_mut() else { return Vec::new() };
     let Ok(content) = editor.content() else { return Vec::new() };
     let Some(conflict) = editor.conflict.take() else { return Vec::new() };
     editor.saving = true;
+    let (file, kind) = (editor.file.clone(), conflict.kind);
     let deed = match conflict.theirs {
-        Some(theirs) => Deed::Save { file: editor.file.clone(), base: theirs, content, kind: conflict.kind, origin },
-        None => Deed::Create(Draft {
-            name: editor.form.name_text(),
-            description: editor.form.description_text(),
-            kind: editor.form.kind().or_else(|| Kind::from_file_name(&editor.file)).unwrap_or(Kind::Project),
-            body: editor.form.body_text(),
-            origin_session: editor.base.frontmatter.origin_session.clone(),
-            modified: now,
-        }),
+        Some(theirs) => Deed::Save { file, base: theirs, content, kind, origin },
+        None => {
+            let (base, claimed) = (editor.opened.clone(), editor.claimed);
+            Deed::Recreate { file, base, content, kind, claimed, origin }
+        }
     };
     vec![Effect::Do(Box::new(deed))]
 }
@@ -279,17 +277,25 @@ pub(super) fn topic_read(state: &mut State, file: &str, result: Result<Box<Topic
         Ok(topic) => {
             let is_open = state.layers.iter().any(|layer| matches!(layer, Layer::Edit(_)));
             if !is_open {
-                state.layers.push(Layer::Edit(Box::new(Editor::open(file, *topic))));
+                let editor = Editor { claimed: time_of(state, file), ..Editor::open(file, *topic) };
+                state.layers.push(Layer::Edit(Box::new(editor)));
             }
         }
     }
     Vec::new()
 }
 
+/// The time a file has, as far as the last scan knows.
+fn time_of(state: &State, file: &str) -> Option<DateTime<Utc>> {
+    state.snapshot().and_then(|snapshot| snapshot.memory(file)).map(|memory| memory.mtime)
+}
+
 /// Hears what became of a deed; whether it was the editor's own save and the editor told the person about it.
 pub(super) fn saved(state: &mut State, deed: &Deed, result: &Result<Outcome, DoorError>) -> bool {
     let is_its_own = |editor: &Editor| match deed {
-        Deed::Save { file, .. } => editor.saving && editor.union.is_none() && editor.file == *file,
+        Deed::Save { file, .. } | Deed::Recreate { file, .. } => {
+            editor.saving && editor.union.is_none() && editor.file == *file
+        }
         Deed::Judge { judgement: Judgement::Merge(_), .. } => editor.saving && editor.union.is_some(),
         Deed::Create(_) => editor.saving,
         _ => false,
@@ -310,7 +316,7 @@ pub(super) fn saved(state: &mut State, deed: &Deed, result: &Result<Outcome, Doo
     }
     if let Err(DoorError::Conflict { theirs, merged, .. }) = result {
         let kind = match deed {
-            Deed::Save { kind, .. } => *kind,
+            Deed::Save { kind, .. } | Deed::Recreate { kind, .. } => *kind,
             _ => SaveKind::KeepAge,
         };
         editor.conflict = Some(Conflict { theirs: theirs.clone(), merged: merged.clone(), scroll: 0, kind });
@@ -323,7 +329,7 @@ pub(super) fn saved(state: &mut State, deed: &Deed, result: &Result<Outcome, Doo
 /// What another editor left and could not be saved is nowhere else: it opens here, so that nothing of it is lost.
 fn rescue(state: &mut State, deed: &Deed) {
     if let Deed::Save { file, base, content, .. } = deed {
-        let editor = Editor::on_text(file, base.clone(), content.clone());
+        let editor = Editor { claimed: time_of(state, file), ..Editor::on_text(file, base.clone(), content.clone()) };
         state.layers.push(Layer::Edit(Box::new(Editor { saving: true, ..editor })));
     }
 }
