@@ -5,7 +5,7 @@
 //! calls for platforms without directory handles.
 
 use std::fs::{File, Permissions};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
@@ -13,8 +13,7 @@ use std::path::Path;
 use chrono::{DateTime, Utc};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 
-use super::file::{EntryKind, FileState, NewFile};
-use crate::memory::store::check_size;
+use super::file::{EntryKind, FileState, NewFile, read_whole};
 
 /// An open directory.
 #[derive(Debug)]
@@ -67,14 +66,7 @@ impl Directory {
             Err(rustix::io::Errno::NOENT) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let mut file = File::from(handle);
-        let metadata = file.metadata()?;
-        if !metadata.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
-        }
-        check_size(metadata.len())?;
-        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
-        file.read_to_end(&mut bytes)?;
+        let (bytes, metadata) = read_whole(&mut File::from(handle))?;
         Ok(Some(FileState {
             bytes,
             mode: metadata.mode() & 0o7777,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
-use super::file::{EntryKind, FileState, NewFile};
+use super::file::{EntryKind, FileState, NewFile, read_whole};
 
 /// A directory, by path.
 #[derive(Debug)]
@@ -57,11 +57,9 @@ impl Directory {
             Some(EntryKind::File) => {}
             Some(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
         }
-        let path = self.path.join(name);
-        let metadata = fs::metadata(&path)?;
-        crate::memory::store::check_size(metadata.len())?;
+        let (bytes, metadata) = read_whole(&mut File::open(self.path.join(name))?)?;
         let mtime = crate::clock::file_time(metadata.modified()?);
-        Ok(Some(FileState { bytes: fs::read(path)?, mode: 0o600, mtime, hard_links: 1, owner: None }))
+        Ok(Some(FileState { bytes, mode: 0o600, mtime, hard_links: 1, owner: None }))
     }
 
     pub(super) fn write_new(&self, name: &str, new: &NewFile<'_>) -> io::Result<()> {

@@ -27,13 +27,16 @@ pub(super) fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Re
 /// How long a file that was just emptied may stay so before it counts as empty: a busy machine stops a program anywhere.
 pub(super) const MOMENT: Duration = Duration::from_secs(2);
 
+/// How often in a row a file has to be seen empty, with a time that is old, until it counts as empty.
+pub(super) const LOOKS: u32 = 4;
+
 /// Looks again while a file is not filled yet, for a [`MOMENT`] and a little more.
 ///
 /// # Errors
 /// When somebody keeps emptying it: to go by what is seen then would be to lose what stood there.
 pub(super) fn until_filled<T>(
     mut look: impl FnMut() -> io::Result<T>,
-    is_filled: impl Fn(&T) -> bool,
+    mut is_filled: impl FnMut(&T) -> bool,
 ) -> io::Result<T> {
     let begun = std::time::Instant::now();
     loop {

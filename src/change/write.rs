@@ -13,7 +13,7 @@ use chrono::{DateTime, Utc};
 use super::beyond;
 use super::directory::Directory;
 use super::file::{EntryKind, FileState};
-use super::patience::{MOMENT, patiently, until_filled};
+use super::patience::{LOOKS, MOMENT, patiently, until_filled};
 use crate::memory::ContentHash;
 use crate::memory::names::is_markdown;
 use crate::memory::store::{Bound, is_entered};
@@ -242,12 +242,18 @@ impl Place {
     }
 
     /// The bytes that are there now; a file that is met empty is given a moment, for some programs empty a file before they
-    /// fill it.
+    /// fill it. One that says it has long been empty is looked at more than once: a file system takes the bytes away before
+    /// it renews the time.
     pub(super) fn read_settled(&self) -> io::Result<Option<FileState>> {
         // The machine's own time, not the injected one: it is held against a time that the file system gave.
         let is_old = |state: &FileState| (Utc::now() - state.mtime).abs().to_std().is_ok_and(|age| age >= MOMENT);
-        let is_filled = |state: &FileState| !state.bytes.is_empty() || is_old(state);
-        until_filled(|| self.read(), |state| state.as_ref().is_none_or(&is_filled))
+        let mut empty_looks = 0;
+        let is_filled = |seen: &Option<FileState>| {
+            let Some(state) = seen.as_ref().filter(|state| state.bytes.is_empty()) else { return true };
+            empty_looks = if is_old(state) { empty_looks + 1 } else { 0 };
+            empty_looks == LOOKS
+        };
+        until_filled(|| self.read(), is_filled)
     }
 
     /// The place of the link itself, for taking it away; the place when there is no link.
