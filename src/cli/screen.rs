@@ -42,7 +42,6 @@ pub struct Screen {
 pub(super) fn open(context: &Context) -> Result<Screen, Failure> {
     require_terminal("list the memories without one: `dreamtop ls`")?;
     let choice = context.choose()?;
-    context.recover(&choice);
     on(context, choice, None)
 }
 

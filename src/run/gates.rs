@@ -22,6 +22,11 @@ use crate::state::StateDir;
 /// Sessions are scanned at most this often.
 const SCAN_EVERY: TimeDelta = TimeDelta::minutes(10);
 
+/// How the figure of a gate begins that makes automatic runs wait.
+const PAUSED: &str = "paused";
+const USED_UP: &str = "used up";
+const WAITING: &str = "waiting";
+
 /// One gate and how it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Gate {
@@ -38,6 +43,13 @@ pub struct Gate {
 impl Gate {
     fn new(gate: &'static str, passed: bool, detail: impl Into<String>, short: impl Into<String>) -> Self {
         Self { gate, passed: Some(passed), detail: detail.into(), short: short.into() }
+    }
+
+    /// Whether it is closed for automatic runs only, whichever gate says so: a pause, a day used up, failures just now.
+    #[must_use]
+    pub fn is_wait(&self) -> bool {
+        self.passed == Some(false)
+            && (self.short.starts_with(PAUSED) || [USED_UP, WAITING].contains(&self.short.as_str()))
     }
 
     fn unseen(gate: &'static str) -> Self {
@@ -243,15 +255,15 @@ fn waiting(trigger: Trigger<'_>, kind: JobKind, record: &Record, budget: Budget)
         let minutes = (pause.until - now).num_minutes() + 1;
         let left = if minutes < 120 { format!("{minutes}m") } else { format!("{}h", minutes / 60) };
         let detail = format!("{}; start one by hand to try now", pause.words());
-        return Some(Gate::new("", false, detail, format!("paused {left}")));
+        return Some(Gate::new("", false, detail, format!("{PAUSED} {left}")));
     }
     if let Some(over) = spent::over(spent::on(trigger.state, kind, local_day(now)), budget) {
-        return Some(Gate::new("", false, over, "used up"));
+        return Some(Gate::new("", false, over, USED_UP));
     }
     let minutes = (record.waits_until(now)? - now).num_minutes() + 1;
     let failures = crate::text::count(record.failures as usize, "failure", "failures");
     let detail = format!("waiting {minutes} min more after {failures}; start one by hand to try now");
-    Some(Gate::new("", false, detail, "waiting"))
+    Some(Gate::new("", false, detail, WAITING))
 }
 
 /// Where another machine may write to the store too, no lock of ours keeps it out for certain.

@@ -11,6 +11,10 @@ pub fn sentence(gate: &Gate) -> String {
     let Some(passed) = gate.passed else {
         return "Not looked at, because an earlier gate is closed.".to_owned();
     };
+    if gate.is_wait() {
+        // The gate that says so is only the first that would have cost something.
+        return format!("Automatic runs wait: {detail}.");
+    }
     match (gate.gate, passed) {
         ("enabled", true) => "It is switched on.".to_owned(),
         ("enabled", false) => format!("It is switched off by {}.", detail.trim_start_matches("off: ")),
@@ -19,7 +23,6 @@ pub fn sentence(gate: &Gate) -> String {
         ("time", false) if gate.short.starts_with("undone") => format!("It waits: {detail}."),
         ("time", false) => format!("Too little time has passed: {detail}."),
         ("throttle", true) => "Sessions may be looked at again.".to_owned(),
-        ("throttle", false) if gate.short == "waiting" => format!("It is {detail}."),
         ("throttle", false) => format!("Sessions were looked at a moment ago: {detail}."),
         ("sessions", true) => format!("There is enough to review: {detail}."),
         ("sessions", false) => format!("There is too little to review: {detail}."),
@@ -60,4 +63,29 @@ fn verdict(gates: &[Gate], what: &str) -> String {
         others => format!(" {} closed besides.", crate::text::count(others, "gate is", "gates are")),
     };
     format!("No {what} starts by itself. {}{others}", sentence(first))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+    use super::*;
+
+    #[test]
+    fn what_makes_automatic_runs_wait_is_said_as_itself_whichever_gate_is_closed_by_it() {
+        let closed = |gate, short: &str, detail: &str| {
+            sentence(&Gate { gate, passed: Some(false), detail: detail.to_owned(), short: short.to_owned() })
+        };
+        for gate in ["throttle", "turns"] {
+            for (short, detail) in [
+                ("paused 6h", "paused until 06:20"),
+                ("used up", "today's runs are used up"),
+                ("waiting", "waiting 5 min"),
+            ] {
+                assert_eq!(closed(gate, short, detail), format!("Automatic runs wait: {detail}."));
+            }
+        }
+        // Their own reasons stay theirs.
+        assert_eq!(closed("throttle", "3m", "3 min"), "Sessions were looked at a moment ago: 3 min.");
+        assert_eq!(closed("turns", "0/1 turns", "0/1"), "Too little was said: 0/1.");
+    }
 }
