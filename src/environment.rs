@@ -8,6 +8,10 @@ use std::path::{Path, PathBuf};
 
 use unicode_normalization::UnicodeNormalization;
 
+/// Set for every process of ours that works on its own, and for what it starts: the hooks of such a process do nothing, so
+/// that no run feeds on a run.
+pub const CHILD: &str = "DREAMTOP_CHILD";
+
 /// A snapshot of the process environment.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {

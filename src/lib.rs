@@ -10,6 +10,7 @@
 //! floor  module
 //!   8    main.rs            parse, dispatch, exit code
 //!   7    cli/  tui/         subcommands · the screen
+//!   6    hook/              what Claude Code's hooks are answered
 //!   5    run/               extract and dream: gates, lock, worker, journal, kill
 //!   4    engine/            what thinks: embedded rules, or an agent loop over a provider
 //!        filter/            which memories a line of filter words means
@@ -43,6 +44,8 @@ pub mod engine;
 pub mod filter;
 
 pub mod run;
+
+pub mod hook;
 
 pub mod cli;
 pub mod tui;

@@ -27,6 +27,7 @@ fn floors() -> BTreeMap<&'static str, u8> {
         ("engine", 4),
         ("filter", 4),
         ("run", 5),
+        ("hook", 6),
         ("cli", 7),
         ("tui", 7),
         ("main", 8),

@@ -109,6 +109,8 @@ pub(super) enum Verb {
     Dream(Dream),
     /// List runs, live and past, of all projects
     Runs(Runs),
+    /// Answer a hook of Claude Code: its JSON on stdin, by `hook_event_name`; whatever goes wrong, the session goes on
+    Hook,
     /// Kill a run: before its changes land nothing has changed, after that `undo` takes them back
     Kill(Kill),
     /// Take back a run or any other change, byte for byte
@@ -405,6 +407,12 @@ pub(super) struct Extract {
     /// With --dry-run: show what a model would be sent, and how many tokens that is, and ask nobody
     #[arg(long, requires = "dry_run")]
     pub(super) show_prompt: bool,
+    /// The run's id, when another process chose it
+    #[arg(long, hide = true)]
+    pub(super) run: Option<String>,
+    /// The mark of an answer that the transcript may not have yet
+    #[arg(long, hide = true, value_name = "MARK")]
+    pub(super) awaits: Option<String>,
     /// What started it
     #[arg(long, hide = true, default_value = "hand")]
     pub(super) trigger: String,

@@ -168,6 +168,7 @@ impl Context {
             engine,
             trigger: trigger.to_owned(),
             current_session: None,
+            awaits: None,
             choice,
             config: self.config.clone(),
         })
@@ -181,12 +182,22 @@ impl Context {
             ("--memory-dir", &self.request.memory_dir),
             ("--sessions", &self.request.sessions),
             ("--claude-dir", &self.request.claude_dir),
-            ("--config", &self.global.config.as_ref().map(|path| self.environment.absolute(path))),
         ];
         for (flag, path) in paths {
             if let Some(path) = path {
                 arguments.extend([flag.to_owned(), path.to_string_lossy().into_owned()]);
             }
+        }
+        arguments.extend(self.worker_settings());
+        arguments
+    }
+
+    /// Those of them that do not say which store is meant.
+    pub(super) fn worker_settings(&self) -> Vec<String> {
+        let mut arguments = Vec::new();
+        if let Some(path) = &self.global.config {
+            let path = self.environment.absolute(path).to_string_lossy().into_owned();
+            arguments.extend(["--config".to_owned(), path]);
         }
         if let Some(engine) = &self.global.engine {
             arguments.extend(["--engine".to_owned(), engine.clone()]);

@@ -15,8 +15,14 @@ pub(super) fn run(context: &Context, arguments: &Extract) -> Result<u8, Failure>
             transcript.display()
         )));
     }
-    let order =
-        context.order(Task::Extract { transcript, again: arguments.again }, arguments.dry_run, &arguments.trigger)?;
+    let task = Task::Extract { transcript, again: arguments.again };
+    let mut order = if arguments.run.is_some() {
+        context.worker_order(task, arguments.dry_run, &arguments.trigger)?
+    } else {
+        context.order(task, arguments.dry_run, &arguments.trigger)?
+    };
+    order.run.clone_from(&arguments.run);
+    order.awaits.clone_from(&arguments.awaits);
     if arguments.show_prompt {
         return super::show_prompt::run(context, &order);
     }

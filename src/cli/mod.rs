@@ -17,6 +17,7 @@ mod extract;
 mod find;
 mod gates;
 mod history;
+mod hook;
 mod inbox;
 mod index;
 mod kill;
@@ -113,10 +114,17 @@ pub enum Next {
 /// Parses the arguments and does what they say, all but opening the screen.
 #[must_use]
 pub fn run(arguments: impl IntoIterator<Item = OsString>, environment: Environment, keyboard: Keyboard) -> Next {
+    let typed: Vec<OsString> = arguments.into_iter().collect();
     let parsed =
-        Arguments::command().try_get_matches_from(arguments).and_then(|matches| Arguments::from_arg_matches(&matches));
+        Arguments::command().try_get_matches_from(&typed).and_then(|matches| Arguments::from_arg_matches(&matches));
     let arguments = match parsed {
+        Ok(arguments) if matches!(arguments.verb, Some(Verb::Hook)) => {
+            return Next::Exit(hook::run(&arguments.global, environment));
+        }
         Ok(arguments) => arguments,
+        Err(error) if error.use_stderr() && hook::is_called(&typed) => {
+            return Next::Exit(hook::not_understood(&error, &environment));
+        }
         Err(error) => {
             // Help and version are asked for and go to stdout with 0; anything else is a usage error on stderr.
             let code = if error.use_stderr() { exit::USAGE } else { exit::DONE };
@@ -163,6 +171,8 @@ fn dispatch(arguments: Arguments, context: &mut Context, keyboard: Keyboard) -> 
         Some(Verb::Extract(extract)) => extract::run(context, &extract)?,
         Some(Verb::Dream(dream)) => dream::run(context, &dream)?,
         Some(Verb::Runs(runs)) => runs::run(context, &runs)?,
+        // Taken care of before anything could fail.
+        Some(Verb::Hook) => exit::DONE,
         Some(Verb::Kill(kill)) => kill::run(context, &kill)?,
         Some(Verb::Undo(undo)) => undo::run(context, &undo)?,
         Some(Verb::History) => history::run(context)?,

@@ -36,6 +36,11 @@ impl Failure {
         Self { code: exit::PERSON, error: anyhow::anyhow!("{message}") }
     }
 
+    /// What went wrong, without the exit code.
+    pub(super) fn into_error(self) -> anyhow::Error {
+        self.error
+    }
+
     /// It did not work.
     pub(super) fn failed(message: impl Display) -> Self {
         Self { code: exit::FAILED, error: anyhow::anyhow!("{message}") }

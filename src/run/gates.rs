@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::lock::{self, Standing};
 use super::schedule::{Cursor, Record, Schedule};
-use super::{pause, review, spent, volume};
+use super::{pause, review, spent, trigger, volume};
 use crate::clock::{Clock, local_day};
 use crate::config::{Budget, Config};
 use crate::engine::JobKind;
@@ -93,7 +93,7 @@ pub fn evaluate(
     let trigger = Trigger { choice, config, engine: &config.engine, state, clock };
     let dream = dream(trigger, current_session, look).gates;
     let transcript = review::newest_transcript(choice, current_session);
-    let extract = extract(trigger, transcript.as_deref(), true, look).gates;
+    let extract = extract(trigger, transcript.as_deref(), trigger::HOOK, look).gates;
     GateReport { dream, extract }
 }
 
@@ -155,17 +155,7 @@ pub(super) fn dream(trigger: Trigger<'_>, current_session: Option<&str>, look: L
     let record = schedule.record(JobKind::Dream);
     let last = lock::last_success(store, schedule.dir(), record.last_success, now);
     let mut sessions = Vec::new();
-    let mut walk = Walk::new(look);
-    walk.ask("enabled", || dream_enabled(choice, config));
-    walk.ask("time", || {
-        let back = record.taken_back().filter(|back| *back <= now + lock::JITTER);
-        let closed = back.and_then(|back| taken_back(back, now, config.dream.min_hours));
-        closed.unwrap_or_else(|| time(last, now, config.dream.min_hours))
-    });
-    walk.ask("throttle", || match waiting(trigger, JobKind::Dream, &record, config.dream.budget) {
-        Some(closed) => Gate { gate: "throttle", ..closed },
-        None => throttle(schedule.last_scan(now), now),
-    });
+    let mut walk = cheap_dream(trigger, &schedule, &record, last, look);
     walk.ask("sessions", || {
         if look == Look::Trigger {
             // A throttle that cannot be written only costs another scan.
@@ -185,6 +175,38 @@ pub(super) fn dream(trigger: Trigger<'_>, current_session: Option<&str>, look: L
         on_network(store, config).unwrap_or(open)
     });
     DreamLook { gates: walk.gates, sessions }
+}
+
+/// The dream's gates that cost a look at a file or two, in order: what is asked after every turn.
+pub(super) fn dream_at_once(trigger: Trigger<'_>) -> Vec<Gate> {
+    let Trigger { choice, state, clock, .. } = trigger;
+    let schedule = Schedule::of(state, choice.store.root());
+    let record = schedule.record(JobKind::Dream);
+    let last = lock::last_success(choice.store.root(), schedule.dir(), record.last_success, clock.now());
+    cheap_dream(trigger, &schedule, &record, last, Look::Trigger).gates
+}
+
+fn cheap_dream(
+    trigger: Trigger<'_>,
+    schedule: &Schedule,
+    record: &Record,
+    last: Option<DateTime<Utc>>,
+    look: Look,
+) -> Walk {
+    let Trigger { choice, config, clock, .. } = trigger;
+    let now = clock.now();
+    let mut walk = Walk::new(look);
+    walk.ask("enabled", || dream_enabled(choice, config));
+    walk.ask("time", || {
+        let back = record.taken_back().filter(|back| *back <= now + lock::JITTER);
+        let closed = back.and_then(|back| taken_back(back, now, config.dream.min_hours));
+        closed.unwrap_or_else(|| time(last, now, config.dream.min_hours))
+    });
+    walk.ask("throttle", || match waiting(trigger, JobKind::Dream, record, config.dream.budget) {
+        Some(closed) => Gate { gate: "throttle", ..closed },
+        None => throttle(schedule.last_scan(now), now),
+    });
+    walk
 }
 
 fn dream_enabled(choice: &Choice, config: &Config) -> Gate {
@@ -286,8 +308,9 @@ pub(super) struct ExtractLook {
     pub(super) new: Option<HumanTurns>,
 }
 
-/// Looks at a transcript. By hand (not `automatic`) anything new is enough, and failures before do not count.
-pub(super) fn extract(trigger: Trigger<'_>, transcript: Option<&Path>, automatic: bool, look: Look) -> ExtractLook {
+/// Looks at a transcript for what started it (`by`, see [`super::trigger`]). By hand anything new is enough, and failures
+/// before do not count.
+pub(super) fn extract(trigger: Trigger<'_>, transcript: Option<&Path>, by: &str, look: Look) -> ExtractLook {
     let Trigger { choice, config, state, .. } = trigger;
     let schedule = Schedule::of(state, choice.store.root());
     let mut walk = Walk::new(look);
@@ -301,12 +324,14 @@ pub(super) fn extract(trigger: Trigger<'_>, transcript: Option<&Path>, automatic
     walk.ask("turns", || {
         let Some(path) = transcript else { return Gate::new("turns", false, "no session yet", "none") };
         let record = schedule.record(JobKind::Extract);
-        if automatic && let Some(closed) = waiting(trigger, JobKind::Extract, &record, config.extract.budget) {
+        if trigger::is_automatic(by)
+            && let Some(closed) = waiting(trigger, JobKind::Extract, &record, config.extract.budget)
+        {
             return Gate { gate: "turns", ..closed };
         }
         let read = review::new_turns(path, &cursor, choice.store.root());
         let gate = match &read {
-            Ok(new) => turns(new.turns.len(), if automatic { config.extract.every_turns } else { 1 }),
+            Ok(new) => turns(new.turns.len(), trigger::turns_needed(by, config.extract.every_turns)),
             Err(error) => Gate::new("turns", false, format!("cannot read {}: {error}", path.display()), "unreadable"),
         };
         new = Some(read.map_err(|error| error.to_string()));

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 /// Starts `executable arguments…` in a process group of its own, without terminal, input or output. Returns its pid.
 ///
-/// The child gets exactly the given environment. A thread waits for it, so that it never stays behind as a zombie while
+/// The child gets exactly the given environment, and the mark of a process of ours. A thread waits for it, so that it never stays behind as a zombie while
 /// this process lives; the child itself outlives this process.
 ///
 /// # Errors
@@ -16,7 +16,8 @@ pub fn detached(
     environment: &crate::environment::Environment,
 ) -> std::io::Result<u32> {
     let mut command = Command::new(executable);
-    command.args(arguments).env_clear().envs(environment.variables()).current_dir(environment.current_dir());
+    command.args(arguments).env_clear().envs(environment.variables()).env(crate::environment::CHILD, "1");
+    command.current_dir(environment.current_dir());
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     #[cfg(unix)]
     {

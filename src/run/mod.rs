@@ -3,6 +3,7 @@
 //! Only this floor starts engines. A run works on a copy of the store, so that killing it changes nothing. Not its job:
 //! what the engine does (`crate::engine`), and how changes reach the store (`crate::change`).
 
+mod asked;
 pub mod doctor;
 pub mod event;
 mod files;
@@ -21,8 +22,10 @@ pub mod records;
 pub mod refusal;
 mod review;
 pub mod schedule;
+pub mod service;
 pub mod spent;
 pub mod stats;
+pub mod trigger;
 pub mod undo;
 pub mod view;
 pub mod volume;

@@ -15,7 +15,7 @@ use super::journal::{JournalWriter, RunBook};
 use super::kill::{forget, wait_until};
 use super::records::{self, Happened, RunRecord};
 use super::schedule::Schedule;
-use super::{RunEvent, RunView, Stamped, lock, reason, working_copy};
+use super::{RunEvent, RunView, Stamped, asked, lock, reason, trigger, working_copy};
 use crate::change::Door;
 use crate::clock::Clock;
 use crate::lock_file;
@@ -30,7 +30,7 @@ const JOURNALS_KEPT: usize = 1_000;
 /// one listing. Returns the runs it ended.
 pub fn reap(state: &StateDir, clock: &Clock) -> Vec<String> {
     let (dead, journals) = look(state);
-    let mut ended = Vec::new();
+    let mut ended = asked::end_overdue(state, clock);
     if !dead.is_empty()
         && let Ok(Some(_lock)) = lock_file::try_take(&state.runs().join("reap.lock"))
     {
@@ -132,7 +132,7 @@ pub(super) fn clean_up(state: &StateDir, view: &RunView, clock: &Clock, by: &str
     };
     JournalWriter::of(state, &view.id).append(&Stamped { at: now, event })?;
     records::append(state, &record);
-    if by == reason::WORKER_DIED && view.trigger == "hook" && !view.store.is_empty() {
+    if by == reason::WORKER_DIED && trigger::is_automatic(&view.trigger) && !view.store.is_empty() {
         // One that dies each time must not be started after every turn.
         Schedule::of(state, Path::new(&view.store)).failed(view.kind, now)?;
     }

@@ -123,6 +123,10 @@ pub(super) fn out_of_time(seconds: u64) -> String {
     format!("the time budget of {seconds} s is used up; nothing was changed")
 }
 
+/// Failed, because the worker never came to its first word.
+pub(super) const NEVER_BEGAN: &str =
+    "its worker never began; nothing was changed; the next trigger reads the same again";
+
 /// Skipped: another extraction of the session is going on.
 pub(super) const WILL_LOOK_AGAIN: &str = "an extraction of this session is running and will look once more at its end";
 

@@ -29,6 +29,8 @@ pub enum Happened {
     Failed,
     /// A gate was closed.
     Skipped,
+    /// A run of the same session was going on, and looks once more at its end.
+    Coalesced,
     /// What it had landed was taken back.
     Undone,
     /// What was taken back is in force again.
@@ -48,9 +50,12 @@ pub struct RunRecord {
     /// The store's directory.
     #[serde(default)]
     pub store: PathBuf,
-    /// What started it: `hand`, `screen`, `hook`.
+    /// What started it: `hand`, `screen`, `hook`, `session-end`, `catch-up`, `trailing`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub trigger: String,
+    /// The session it is for: of an extraction the one it reads, of a dream the one that goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
     /// The engine's name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub engine: String,
@@ -93,11 +98,12 @@ pub struct RunRecord {
 }
 
 const SUBJECTS: [(JobKind, &str); 2] = [(JobKind::Dream, "auto_dream"), (JobKind::Extract, "extract_memories")];
-const VERBS: [(Happened, &str); 6] = [
+const VERBS: [(Happened, &str); 7] = [
     (Happened::Fired, "fired"),
     (Happened::Completed, "completed"),
     (Happened::Failed, "failed"),
     (Happened::Skipped, "skipped"),
+    (Happened::Coalesced, "coalesced"),
     (Happened::Undone, "undone"),
     (Happened::Redone, "redone"),
 ];
@@ -114,6 +120,7 @@ impl RunRecord {
             run: None,
             store: PathBuf::new(),
             trigger: String::new(),
+            session: None,
             engine: String::new(),
             hours_since: None,
             sessions_since: None,
@@ -157,6 +164,7 @@ impl RunRecord {
             Happened::Completed => format!("{run} ended: {}", self.outcome.unwrap_or(Outcome::Done).word()),
             Happened::Failed => format!("{run} ended: {}", self.outcome.unwrap_or(Outcome::Failed).word()),
             Happened::Skipped => format!("{run} not begun"),
+            Happened::Coalesced => format!("{run} joined to the one going on"),
             Happened::Undone => format!("{run} taken back"),
             Happened::Redone => format!("{run} in force again"),
         }

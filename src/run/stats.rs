@@ -174,7 +174,7 @@ pub fn stats(records: &[RunRecord], now: DateTime<Utc>) -> Stats {
 fn outcome_of(record: &RunRecord) -> Option<Outcome> {
     match record.happened()? {
         Happened::Fired | Happened::Undone | Happened::Redone => None,
-        Happened::Skipped => Some(Outcome::Skipped),
+        Happened::Skipped | Happened::Coalesced => Some(Outcome::Skipped),
         Happened::Completed => Some(record.outcome.unwrap_or(Outcome::Done)),
         Happened::Failed => Some(record.outcome.unwrap_or(Outcome::Failed)),
     }

@@ -22,12 +22,12 @@ use super::records::{self, Happened, RunRecord};
 use super::refusal::Refusal;
 use super::schedule::Schedule;
 use super::working_copy::Room;
-use super::{Outcome, RunEvent, RunView, Stamped, kill, launch, pause, reap, spent};
+use super::{Outcome, RunEvent, RunView, Stamped, asked, kill, launch, pause, reap, reason, review, spent, trigger};
 use crate::clock::{Clock, local_day};
 use crate::config::{Apply, Budget, Config};
 use crate::engine::agent::Reach;
 use crate::engine::{self, JobKind};
-use crate::environment::Environment;
+use crate::environment::{CHILD, Environment};
 use crate::process::{self, Identity};
 use crate::project::Choice;
 use crate::secret::redacted;
@@ -73,10 +73,12 @@ pub struct Order {
     pub dry_run: bool,
     /// The engine's word.
     pub engine: String,
-    /// What started it: `hand`, `screen`, `hook`.
+    /// What started it: `hand`, `screen`, or a word of [`super::trigger`].
     pub trigger: String,
     /// The session that is going on and asked for it: not one to review.
     pub current_session: Option<String>,
+    /// The mark of an answer (see [`crate::session::answer`]) that an extraction gives its transcript a moment to get.
+    pub awaits: Option<String>,
     /// The store and its project.
     pub choice: Choice,
     /// The configuration.
@@ -89,7 +91,7 @@ impl Order {
     }
 
     fn is_automatic(&self) -> bool {
-        self.trigger == "hook"
+        trigger::is_automatic(&self.trigger)
     }
 
     fn budget(&self) -> Budget {
@@ -144,7 +146,8 @@ pub fn run_until(
     let reaped = reap::reap(state, clock);
     let (first, mut again) = one_run(order, &reaped, state, clock, environment, cancel, patience)?;
     // What came in while an extraction ran is looked at once more, under an id of its own.
-    let trailing = Order { run: None, ..order.clone() };
+    let by = if order.is_automatic() { trigger::TRAILING } else { &order.trigger };
+    let trailing = Order { run: None, trigger: by.to_owned(), awaits: None, ..order.clone() };
     while again && !cancel.is_cancelled() {
         again = one_run(&trailing, &[], state, clock, environment, cancel, patience)?.1;
     }
@@ -179,7 +182,10 @@ fn one_run(
     let mut worker = Worker::new(order, state, clock);
     let mut plan = match prepare::prepare(order, &worker.view.id, state, clock, patience) {
         Ok(plan) => plan,
-        Err(NotBegun::Closed(reason)) => return Ok((worker.skip(&reason)?, false)),
+        Err(NotBegun::Closed(reason)) => return Ok((worker.skip(Happened::Skipped, &reason)?, false)),
+        Err(NotBegun::Coalesced) => {
+            return Ok((worker.skip(Happened::Coalesced, reason::WILL_LOOK_AGAIN)?, false));
+        }
         Err(NotBegun::Failed(reason)) => return Ok((worker.fail_at_once(reason)?, false)),
     };
     let cleaned = reaped.iter().map(|run| format!("cleaned up after {run}, whose process had died"));
@@ -241,7 +247,9 @@ impl<'a> Worker<'a> {
             place,
             // In a terminal the group may hold what a shell put beside it.
             leads_group: process::leads_group(pid) && !drive::has_terminal(),
-        })
+        })?;
+        asked::answered(self.state, &self.view.id);
+        Ok(())
     }
 
     fn end(&mut self, ending: Ending) -> io::Result<()> {
@@ -260,12 +268,13 @@ impl<'a> Worker<'a> {
     }
 
     /// A closed gate. Only what a person started leaves a journal: a hook asks after every turn.
-    fn skip(&mut self, reason: &str) -> io::Result<RunView> {
-        if self.order.is_automatic() && self.order.run.is_none() {
+    fn skip(&mut self, what: Happened, reason: &str) -> io::Result<RunView> {
+        if self.order.is_automatic() {
             self.journal = None;
         }
-        let record = RunRecord { reason: reason.to_owned(), ..self.on_record(Happened::Skipped) };
+        let record = RunRecord { reason: reason.to_owned(), ..self.on_record(what) };
         records::append(self.state, &record);
+        asked::answered(self.state, &self.view.id);
         self.start(Vec::new())?;
         self.end(Ending::new(Outcome::Skipped, reason))?;
         Ok(self.view.clone())
@@ -273,6 +282,14 @@ impl<'a> Worker<'a> {
 
     fn fail_at_once(&mut self, reason: String) -> io::Result<RunView> {
         self.start(Vec::new())?;
+        if self.order.is_automatic() {
+            let record = RunRecord {
+                outcome: Some(Outcome::Failed),
+                reason: reason.clone(),
+                ..self.on_record(Happened::Failed)
+            };
+            records::append(self.state, &record);
+        }
         self.end(Ending::new(Outcome::Failed, reason))?;
         Ok(self.view.clone())
     }
@@ -300,6 +317,8 @@ impl<'a> Worker<'a> {
         records::append(self.state, &fired);
         let counted =
             if self.order.dry_run { Ok(()) } else { spent::begin(self.state, kind, local_day(now), &self.view.id) };
+        // What an engine starts must not call us back.
+        let environment = &environment.clone().with(CHILD, "1");
         let worked = match (engine::by_name(&self.order.engine, &self.order.config, environment), room, counted) {
             (Ok(engine), Some(room), Ok(())) => self.drive(&mut plan, room, engine, runtime, &mut signals, cancel)?,
             (Err(error), ..) => Err(Stopped::Failed(error.to_string())),
@@ -363,6 +382,10 @@ impl<'a> Worker<'a> {
             run: Some(self.view.id.clone()),
             store: self.order.choice.store.root().to_owned(),
             trigger: self.order.trigger.clone(),
+            session: match &self.order.task {
+                Task::Extract { transcript, .. } => Some(review::session_id(transcript)),
+                Task::Dream { .. } => self.order.current_session.clone(),
+            },
             engine: engine_name(&self.order.engine).to_owned(),
             ..RunRecord::new(self.order.task.kind(), what, self.clock.now())
         }

@@ -261,7 +261,8 @@ fn texts(blocks: Content) -> String {
 }
 
 /// The bytes with every lone `\uD800`–`\uDFFF` escape replaced by `\uFFFD`, so that a JSON reader takes them.
-fn without_lone_surrogates(bytes: &[u8]) -> Cow<'_, [u8]> {
+#[must_use]
+pub fn without_lone_surrogates(bytes: &[u8]) -> Cow<'_, [u8]> {
     let mut repaired: Option<Vec<u8>> = None;
     let mut place = 0;
     while let Some(ahead) = bytes.get(place..).and_then(|rest| memchr::memchr(b'\\', rest)) {

@@ -3,6 +3,7 @@
 //! A transcript is never loaded whole and never trusted: unknown lines pass, damaged ones are counted and skipped.
 //! Not its job: which project a session belongs to (see [`crate::project`]) and what its words mean (`engine`).
 
+pub mod answer;
 pub mod conversation;
 pub mod expiry;
 mod fields;

@@ -65,6 +65,7 @@ fn lines(command: &str) -> Option<&'static [&'static [&'static str]]> {
             &[&["dream", "--force", "--dry-run"], &["dream", "--force"], &["--engine", "script:§", "dream", "--force"]]
         }
         "runs" => &[&["runs"]],
+        "hook" => &[&["hook"], &["hook", "§"]],
         "kill" => &[&["kill", "§"]],
         "undo" => &[&["undo", "§"], &["undo"]],
         "history" => &[&["history"]],

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 
@@ -16,18 +17,26 @@ use crate::memory::store::{Bound, is_entered};
 use crate::project::Decision;
 use crate::run::gates::{self, Look};
 use crate::run::lock::{self, LockError, Patience, StoreLock};
+use crate::run::review;
 use crate::run::schedule::{Cursor, Schedule};
 use crate::run::working_copy::Room;
-use crate::run::{reason, review};
+use crate::session::answer;
 use crate::state::{StateDir, open_plain, private_options};
 
 /// The ending of the mark that asks for one more extraction of a session.
 pub(super) const QUEUED: &str = "queued";
 
+/// So long a transcript may lag behind the session.
+const LAG: Duration = Duration::from_secs(2);
+/// What is said of one that lags longer.
+const BEHIND: &str = "the transcript does not have the last answer yet; what it lacks is read with the next turn";
+
 /// Why a run does not begin.
 pub(super) enum NotBegun {
     /// A gate is closed.
     Closed(String),
+    /// An extraction of the session is going on and looks once more at its end.
+    Coalesced,
     /// Something is wrong.
     Failed(String),
 }
@@ -178,8 +187,9 @@ fn extract(order: &Order, transcript: &Path, again: bool, state: &StateDir, cloc
     let schedule = Schedule::of(state, store);
     let session = review::session_id(transcript);
     let session_lock = lock_session(&schedule, &session)?;
+    let is_behind = order.awaits.as_deref().is_some_and(|mark| !await_answer(transcript, mark));
     let automatic = order.is_automatic();
-    let look = gates::extract(order.as_trigger(state, clock), Some(transcript), automatic, Look::Trigger);
+    let look = gates::extract(order.as_trigger(state, clock), Some(transcript), &order.trigger, Look::Trigger);
     let end = look.new.as_ref().map(|new| Cursor {
         offset: new.end.0,
         line: new.end.1,
@@ -197,15 +207,31 @@ fn extract(order: &Order, transcript: &Path, again: bool, state: &StateDir, cloc
         return Err(NotBegun::Closed(format!("{reason}{hint}")));
     }
     let from = if again { (0, 0) } else { (look.cursor.offset, look.cursor.line) };
+    let notices = if is_behind { vec![BEHIND.to_owned()] } else { Vec::new() };
     let source = SessionSource { id: session.clone(), path: transcript.to_owned(), from, since: None };
     Ok(Plan {
         sessions: vec![source],
         last_success: schedule.record(JobKind::Extract).last_success,
         session: Some(session),
         cursor: end,
+        notices,
         _session_lock: Some(session_lock),
         ..Plan::default()
     })
+}
+
+/// Gives a transcript a moment to get an answer; whether it has it. What it does not get stays for the next extraction.
+fn await_answer(transcript: &Path, mark: &str) -> bool {
+    let until = Instant::now() + LAG;
+    loop {
+        if answer::is_written(transcript, mark).unwrap_or(false) {
+            return true;
+        }
+        if Instant::now() >= until {
+            return false;
+        }
+        std::thread::sleep(LAG / 100);
+    }
 }
 
 /// One extraction at a time per session; a trigger meanwhile leaves a mark for the running one to look once more.
@@ -223,5 +249,5 @@ fn lock_session(schedule: &Schedule, session: &str) -> Result<Lock, NotBegun> {
     {
         return Ok(lock);
     }
-    Err(NotBegun::Closed(reason::WILL_LOOK_AGAIN.to_owned()))
+    Err(NotBegun::Coalesced)
 }

@@ -8,9 +8,9 @@ use super::prepare::{self, NotBegun};
 use crate::clock::Clock;
 use crate::engine::{self, EventSender, Job, Preview, RunContext};
 use crate::environment::Environment;
-use crate::run::launch;
 use crate::run::lock::Patience;
 use crate::run::working_copy::WorkingCopy;
+use crate::run::{launch, reason};
 use crate::state::StateDir;
 
 /// Why there is nothing to show.
@@ -40,6 +40,7 @@ pub fn preview(
     let run = launch::new_run_id(order.task.kind(), clock.now());
     let mut plan = prepare::prepare(&order, &run, state, clock, Patience::default()).map_err(|error| match error {
         NotBegun::Closed(why) => NoPreview::Closed(why),
+        NotBegun::Coalesced => NoPreview::Closed(reason::WILL_LOOK_AGAIN.to_owned()),
         NotBegun::Failed(why) => NoPreview::Failed(why),
     })?;
     let Some(room) = plan.room.take() else { return Ok(None) };

@@ -46,7 +46,7 @@ fn record(record: &RunRecord, width: usize, theme: Theme) -> Line<'static> {
     let meaning = match record.happened() {
         Some(Happened::Failed) => Meaning::Bad,
         Some(Happened::Completed) => Meaning::Ok,
-        Some(Happened::Skipped) => Meaning::Dim,
+        Some(Happened::Skipped | Happened::Coalesced) => Meaning::Dim,
         _ => Meaning::Text,
     };
     let mut text = format!("{at}  {}", record.words());

@@ -1,0 +1,90 @@
+//! Claude Code's hooks: one command answers all events, a small file each.
+//!
+//! An event never breaks a session: whatever goes wrong is one line in our log, and the answer is nothing at all. Nothing
+//! here blocks, asks or decides for the session. Not its job: reading stdin and printing (`crate::cli`), gates and runs
+//! (`crate::run`), choosing memories (`crate::recall`).
+
+pub mod input;
+mod place;
+mod stop;
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::environment::Environment;
+use crate::project::{Choice, Request};
+use crate::run::service::Service;
+use crate::state::StateDir;
+use input::Call;
+
+/// What events are answered with.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// What the process was given.
+    pub environment: Environment,
+    /// The configuration.
+    pub config: Config,
+    /// The engine's word.
+    pub engine: String,
+    /// Our state.
+    pub state: StateDir,
+    /// The time.
+    pub clock: Clock,
+    /// Which store the command line asks for, over what the event says.
+    pub request: Request,
+    /// Our own binary.
+    pub executable: PathBuf,
+    /// The options of the command line that workers are given: configuration and engine.
+    pub options: Vec<String>,
+}
+
+/// Why an event has no answer, in words, for the log.
+pub type Trouble = Box<dyn std::error::Error + Send + Sync>;
+
+/// Answers an event: what to print, if anything.
+///
+/// # Errors
+/// When something went wrong that whoever runs us should find in the log.
+pub fn answer(bytes: &[u8], world: &World) -> Result<Option<Value>, Trouble> {
+    let call = Call::read(bytes, &world.environment).ok_or("the input is no JSON object with a hook_event_name")?;
+    match call.event.as_str() {
+        "Stop" => stop::run(&call, world)?,
+        _ => {}
+    }
+    Ok(None)
+}
+
+impl World {
+    fn service<'a>(&'a self, choice: &'a Choice, options: &'a [String]) -> Service<'a> {
+        Service {
+            choice,
+            config: &self.config,
+            engine: &self.engine,
+            state: &self.state,
+            clock: &self.clock,
+            environment: &self.environment,
+            executable: &self.executable,
+            options,
+        }
+    }
+
+    /// The options that tell a worker which store is meant: the place the choice was made by.
+    fn options(&self, start: Option<&Path>) -> Vec<String> {
+        let mut options = self.options.clone();
+        let places = [
+            ("--project", start.map(Path::to_owned)),
+            ("--memory-dir", self.request.memory_dir.clone()),
+            ("--sessions", self.request.sessions.clone()),
+            ("--claude-dir", self.request.claude_dir.clone()),
+        ];
+        for (flag, path) in places {
+            if let Some(path) = path {
+                options.extend([flag.to_owned(), path.to_string_lossy().into_owned()]);
+            }
+        }
+        options
+    }
+}

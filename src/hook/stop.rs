@@ -1,0 +1,24 @@
+//! `Stop`: a turn ended. The gates are asked, and what may begin is handed to workers; nobody waits for them.
+
+use super::input::Call;
+use super::place::Place;
+use super::{Trouble, World};
+use crate::run::service::Extraction;
+use crate::run::trigger;
+use crate::session::answer;
+
+/// Asks for an extraction of the session and for a dream.
+pub(super) fn run(call: &Call, world: &World) -> Result<(), Trouble> {
+    let place = Place::of(call, world)?;
+    let options = world.options(place.start.as_deref());
+    let service = world.service(&place.choice, &options);
+    let transcript = call.transcript.as_deref().ok_or("the event names no transcript")?;
+    let mark = call.answer.as_deref().and_then(answer::mark);
+    let awaits = mark.filter(|mark| !answer::is_written(transcript, mark).unwrap_or(false));
+    let wish = Extraction { transcript, by: trigger::HOOK, awaits: awaits.as_deref() };
+    let extracted = service.extract(wish);
+    // One that cannot be started is no reason not to ask for the other.
+    service.dream(trigger::HOOK, call.session.as_deref())?;
+    extracted?;
+    Ok(())
+}

@@ -1,0 +1,284 @@
+//! The driver: a machine with Claude Code on it, its sessions, and what they call.
+
+use std::cell::{Cell, RefCell};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use dreamtop::engine::JobKind;
+use dreamtop::project::slug;
+use dreamtop::run::RunView;
+use dreamtop::run::journal::RunBook;
+use dreamtop::run::records::{self, Happened, RunRecord};
+use dreamtop::state::StateDir;
+use serde_json::{Value, json};
+
+use crate::common::{Answer, Machine, wait_until};
+
+/// A machine on which a person works with Claude Code, hooks installed.
+pub struct Desk {
+    pub machine: Machine,
+    now: Cell<DateTime<Utc>>,
+    engine: RefCell<Option<String>>,
+    next: Cell<u32>,
+}
+
+impl Desk {
+    /// A desk with one project, `acme`, and an empty memory.
+    pub fn new() -> Self {
+        let machine = Machine::new();
+        let now = machine.now.parse().unwrap();
+        let desk = Self { machine, now: Cell::new(now), engine: RefCell::new(None), next: Cell::new(0) };
+        fs::create_dir_all(desk.project("acme").join(".git")).unwrap();
+        fs::write(desk.project("acme").join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
+        desk
+    }
+
+    pub fn project(&self, name: &str) -> PathBuf {
+        self.machine.path(&format!("work/{name}"))
+    }
+
+    /// Where Claude Code keeps the memory of a directory.
+    pub fn store_of(&self, dir: &Path) -> PathBuf {
+        self.machine.path("claude/projects").join(slug(&dir.to_string_lossy())).join("memory")
+    }
+
+    pub fn store(&self) -> PathBuf {
+        self.store_of(&self.project("acme"))
+    }
+
+    pub fn state(&self) -> StateDir {
+        StateDir::at(self.machine.path("state/dreamtop"))
+    }
+
+    pub fn configure(&self, yaml: &str) {
+        self.machine.write("config/dreamtop/config.yaml", yaml);
+    }
+
+    /// What thinks from now on: a script of these lines.
+    pub fn script(&self, lines: &[Value]) {
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let path = self.machine.write("script.jsonl", text);
+        *self.engine.borrow_mut() = Some(format!("script:{}", path.display()));
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.now.get()
+    }
+
+    pub fn later(&self, by: TimeDelta) {
+        self.now.set(self.now.get() + by);
+    }
+
+    /// A session in a directory, started by a person.
+    pub fn session_in(&self, dir: &Path) -> Session<'_> {
+        let number = self.next.replace(self.next.get() + 1);
+        let id = format!("00000000-0000-4000-8000-{number:012}");
+        Session::of(self, id, dir)
+    }
+
+    pub fn session(&self) -> Session<'_> {
+        self.session_in(&self.project("acme"))
+    }
+
+    /// The binary as Claude Code runs it.
+    pub fn command(&self) -> Command {
+        let mut command = self.machine.command();
+        command.env("DREAMTOP_NOW", self.now().to_rfc3339());
+        if let Some(engine) = self.engine.borrow().as_ref() {
+            command.args(["--engine", engine]);
+        }
+        command
+    }
+
+    /// Calls the hook with these bytes on stdin.
+    pub fn hook_bytes(&self, bytes: &[u8], change: impl FnOnce(&mut Command)) -> Answer {
+        let mut command = self.command();
+        command.arg("hook").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        change(&mut command);
+        let mut child = command.spawn().unwrap();
+        // Whoever does nothing may not even read.
+        let _ = child.stdin.take().unwrap().write_all(bytes);
+        Answer::of(child.wait_with_output().unwrap())
+    }
+
+    pub fn hook(&self, input: &Value) -> Answer {
+        let answer = self.hook_bytes(input.to_string().as_bytes(), |_| {});
+        assert_eq!((answer.code(), answer.err().as_str()), (0, ""), "{input}");
+        answer
+    }
+
+    /// Waits until every worker that was started has gone.
+    pub fn settle(&self) {
+        wait_until("the workers have gone", || {
+            !self.is_asked_for() && self.runs().iter().all(|run| !run.is_live()) && self.workers().is_empty()
+        });
+    }
+
+    fn is_asked_for(&self) -> bool {
+        let entries = fs::read_dir(self.state().runs()).into_iter().flatten().flatten();
+        entries.into_iter().any(|entry| entry.path().extension().is_some_and(|ending| ending == "asked"))
+    }
+
+    /// The processes of ours that work on their own.
+    pub fn workers(&self) -> Vec<u32> {
+        let state = format!("XDG_STATE_HOME={}", self.machine.path("state").display());
+        let mut found = Vec::new();
+        for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else { continue };
+            let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+            let variables: Vec<&[u8]> = environment.split(|byte| *byte == 0).collect();
+            if variables.contains(&b"DREAMTOP_CHILD=1".as_slice()) && variables.contains(&state.as_bytes()) {
+                found.push(pid);
+            }
+        }
+        found
+    }
+
+    /// The runs, oldest first.
+    pub fn runs(&self) -> Vec<RunView> {
+        let mut book = RunBook::new(self.state());
+        book.refresh().unwrap();
+        book.runs().iter().rev().map(|run| RunView::clone(run)).collect()
+    }
+
+    pub fn records(&self) -> Vec<RunRecord> {
+        records::read(&self.state()).unwrap()
+    }
+
+    /// The outcome of every trigger of that kind, in order: the word of the gate that was closed, `ran`, `joined`.
+    pub fn outcomes(&self, kind: JobKind) -> Vec<String> {
+        let of_kind = self.records().into_iter().filter(|record| record.kind() == Some(kind));
+        let outcome = |record: RunRecord| match record.happened()? {
+            Happened::Fired => Some(format!("{} ran", record.trigger)),
+            Happened::Coalesced => Some(format!("{} joined", record.trigger)),
+            Happened::Skipped => Some(format!("{} {}", record.trigger, record.reason.split(':').next()?)),
+            _ => None,
+        };
+        of_kind.filter_map(outcome).collect()
+    }
+
+    pub fn extractions(&self) -> Vec<String> {
+        self.outcomes(JobKind::Extract)
+    }
+
+    /// The memories of the project: name and text.
+    pub fn memories(&self) -> Vec<(String, String)> {
+        let entries = fs::read_dir(self.store()).into_iter().flatten().flatten();
+        let mut found: Vec<(String, String)> = entries
+            .map(|entry| (entry.file_name().into_string().unwrap(), entry.path()))
+            .filter(|(name, _)| name.ends_with(".md") && name != "MEMORY.md")
+            .map(|(name, path)| (name, fs::read_to_string(path).unwrap()))
+            .collect();
+        found.sort();
+        found
+    }
+
+    pub fn index(&self) -> String {
+        fs::read_to_string(self.store().join("MEMORY.md")).unwrap_or_default()
+    }
+
+    pub fn remember(&self, file: &str, kind: &str, body: &str) {
+        let store = self.store();
+        fs::create_dir_all(&store).unwrap();
+        let name = file.trim_end_matches(".md");
+        let text = format!(
+            "---\nname: {name}\ndescription: \"{body}\"\nmetadata: \n  node_type: memory\n  type: {kind}\n  modified: {}\n---\n\n{body}\n",
+            self.now().format("%Y-%m-%dT%H:%M:%S.000Z")
+        );
+        fs::write(store.join(file), text).unwrap();
+        let index = store.join("MEMORY.md");
+        let before = fs::read_to_string(&index).unwrap_or_else(|_| "# Memory Index\n\n".to_owned());
+        fs::write(index, format!("{before}- [{name}]({file}) — {body}\n")).unwrap();
+    }
+
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.state().log().join("dreamtop.log")).unwrap_or_default()
+    }
+}
+
+/// A session of Claude Code's.
+pub struct Session<'a> {
+    desk: &'a Desk,
+    pub id: String,
+    pub dir: PathBuf,
+    pub transcript: PathBuf,
+    pub entrypoint: &'static str,
+    line: Cell<u32>,
+}
+
+impl<'a> Session<'a> {
+    pub fn of(desk: &'a Desk, id: String, dir: &Path) -> Self {
+        fs::create_dir_all(dir).unwrap();
+        let folder = desk.machine.path("claude/projects").join(slug(&dir.to_string_lossy()));
+        fs::create_dir_all(&folder).unwrap();
+        let transcript = folder.join(format!("{id}.jsonl"));
+        Self { desk, id, dir: dir.to_owned(), transcript, entrypoint: "cli", line: Cell::new(0) }
+    }
+
+    /// A line of the transcript, with the envelope that they have.
+    pub fn line(&self, kind: &str, role: &str, content: &Value) -> Value {
+        let number = self.line.replace(self.line.get() + 1);
+        json!({
+            "type": kind, "uuid": format!("{}-{number}", self.id), "sessionId": self.id, "cwd": self.dir,
+            "entrypoint": self.entrypoint, "isSidechain": false, "version": "2.1.240", "userType": "external",
+            "timestamp": self.desk.now().format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string(),
+            "message": {"role": role, "content": content},
+        })
+    }
+
+    pub fn append(&self, line: &Value) {
+        let mut file = fs::File::options().append(true).create(true).open(&self.transcript).unwrap();
+        file.write_all(format!("{line}\n").as_bytes()).unwrap();
+        file.set_modified(self.desk.now().into()).unwrap();
+    }
+
+    pub fn says(&self, text: &str) {
+        self.append(&self.line("user", "user", &json!(text)));
+    }
+
+    pub fn answers(&self, text: &str) {
+        self.append(&self.line("assistant", "assistant", &json!([{"type": "text", "text": text}])));
+    }
+
+    /// The main agent writes a memory itself, and the tool says that it worked.
+    pub fn writes_memory(&self, file: &str) {
+        let path = self.desk.store().join(file);
+        let id = format!("toolu_{}", self.line.get());
+        let input = json!({"file_path": path, "content": "A note of the session's own.\n"});
+        self.append(&self.line(
+            "assistant",
+            "assistant",
+            &json!([{"type": "tool_use", "id": id, "name": "Write", "input": input}]),
+        ));
+        self.append(&self.line("user", "user", &json!([{"type": "tool_result", "tool_use_id": id, "content": "ok"}])));
+    }
+
+    /// The documented input of an event, with more fields.
+    pub fn input(&self, event: &str, more: Value) -> Value {
+        let mut input = json!({
+            "session_id": self.id, "transcript_path": self.transcript, "cwd": self.dir, "hook_event_name": event,
+            "permission_mode": "default",
+        });
+        input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        input
+    }
+
+    pub fn hook(&self, event: &str, more: Value) -> Answer {
+        self.desk.hook(&self.input(event, more))
+    }
+
+    pub fn stop(&self, answer: &str) {
+        let said = self.hook("Stop", json!({"stop_hook_active": false, "last_assistant_message": answer}));
+        assert_eq!(said.out(), "");
+    }
+
+    /// A whole turn: prompt, answer, end.
+    pub fn turn(&self, prompt: &str, answer: &str) {
+        self.says(prompt);
+        self.answers(answer);
+        self.stop(answer);
+    }
+}

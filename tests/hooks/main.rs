@@ -1,0 +1,10 @@
+//! Whole sessions, played the way Claude Code plays them: transcript lines are appended, the binary's `hook` is called with the
+//! documented JSON, and workers do the rest.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::string_slice)]
+#![allow(dead_code, missing_docs, unreachable_pub)]
+#![cfg(unix)]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod drive;
+mod turns;
