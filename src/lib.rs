@@ -27,6 +27,7 @@ pub mod environment;
 pub mod lock_file;
 pub mod log;
 pub mod memory;
+pub mod persons_file;
 pub mod process;
 pub mod secret;
 pub mod state;

@@ -1,9 +1,13 @@
 //! What can be typed: the grammar, its help texts, nothing else.
 
+mod setup;
+
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(super) use setup::{Install, ScopeWord, Setup, Uninstall};
 
 /// `top`, for what a coding agent remembers.
 ///
@@ -111,6 +115,10 @@ pub(super) enum Verb {
     Runs(Runs),
     /// Answer a hook of Claude Code: its JSON on stdin, by `hook_event_name`; whatever goes wrong, the session goes on
     Hook,
+    /// Have Claude Code call us: hooks for its events, `/dream` and `/memory-health`; shows the change and asks
+    Install(Install),
+    /// Take that back; settings nobody changed since become byte for byte what they were
+    Uninstall(Uninstall),
     /// Kill a run: before its changes land nothing has changed, after that `undo` takes them back
     Kill(Kill),
     /// Take back a run or any other change, byte for byte

@@ -20,6 +20,7 @@ mod history;
 mod hook;
 mod inbox;
 mod index;
+mod install;
 mod kill;
 mod landing;
 mod ls;
@@ -173,6 +174,8 @@ fn dispatch(arguments: Arguments, context: &mut Context, keyboard: Keyboard) -> 
         Some(Verb::Runs(runs)) => runs::run(context, &runs)?,
         // Taken care of before anything could fail.
         Some(Verb::Hook) => exit::DONE,
+        Some(Verb::Install(install)) => install::run(context, &install.setup)?,
+        Some(Verb::Uninstall(uninstall)) => install::take_out(context, &uninstall.setup)?,
         Some(Verb::Kill(kill)) => kill::run(context, &kill)?,
         Some(Verb::Undo(undo)) => undo::run(context, &undo)?,
         Some(Verb::History) => history::run(context)?,

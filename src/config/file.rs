@@ -1,122 +1,16 @@
-//! The configuration file on the disk: read as a whole, replaced as a whole, and only as long as it is what was read.
+//! The configuration file on the disk, and what it says.
 //!
-//! Not its job: what its text says, and what of it changes.
-
-use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+//! Not its job: reading and replacing it (see [`crate::persons_file`]), and what of it changes.
 
 use super::{Config, ConfigError};
-use crate::state::{sync_dir, with_path};
-
-/// The file as it was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigFile {
-    /// Where it is, or would be.
-    pub path: PathBuf,
-    /// What it holds; `None`: it is not there.
-    pub bytes: Option<Vec<u8>>,
-}
-
-/// Why a file is not replaced.
-#[derive(Debug, thiserror::Error)]
-pub enum WriteError {
-    /// Another program wrote it meanwhile.
-    #[error("{0} was changed by another program since it was read; it is left as it is")]
-    Changed(PathBuf),
-    /// The operating system refuses.
-    #[error("{0}")]
-    Failed(io::Error),
-}
+pub use crate::persons_file::{PersonsFile as ConfigFile, WriteError};
 
 impl ConfigFile {
-    /// Reads it; a missing one is no error.
-    ///
-    /// # Errors
-    /// The operating system's error, with the path in its message.
-    pub fn read(path: &Path) -> io::Result<Self> {
-        let bytes = match crate::state::read_file(path) {
-            Ok(bytes) => Some(bytes),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(with_path(error, "cannot read", path)),
-        };
-        Ok(Self { path: path.to_owned(), bytes })
-    }
-
-    /// Its text; what is not UTF-8 in it is shown as such.
-    #[must_use]
-    pub fn text(&self) -> String {
-        String::from_utf8_lossy(self.bytes.as_deref().unwrap_or_default()).into_owned()
-    }
-
-    /// What it says.
+    /// What it says, taken as a configuration.
     ///
     /// # Errors
     /// When it holds an unknown key or a bad value.
     pub fn config(&self) -> Result<Config, ConfigError> {
         Config::understand(&self.text(), &self.path)
-    }
-
-    /// Puts other bytes in its place, wholly or not at all, if it still is what was read. A link stays a link, modes stay.
-    ///
-    /// # Errors
-    /// When it changed meanwhile, or cannot be written.
-    pub fn replace(&self, bytes: &[u8]) -> Result<Self, WriteError> {
-        let now = Self::read(&self.path).map_err(WriteError::Failed)?;
-        if now != *self {
-            return Err(WriteError::Changed(self.path.clone()));
-        }
-        let target = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
-        write(&target, bytes).map_err(|error| WriteError::Failed(with_path(error, "cannot write", &self.path)))?;
-        Ok(Self { path: self.path.clone(), bytes: Some(bytes.to_vec()) })
-    }
-}
-
-fn write(target: &Path, bytes: &[u8]) -> io::Result<()> {
-    let parent = target.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(parent)?;
-    let mut temp = tempfile::Builder::new().prefix(".dreamtop-").suffix(".tmp").tempfile_in(parent)?;
-    temp.write_all(bytes)?;
-    if let Ok(metadata) = fs::metadata(target) {
-        temp.as_file().set_permissions(metadata.permissions())?;
-    }
-    temp.as_file().sync_all()?;
-    temp.persist(target).map_err(|error| error.error)?;
-    sync_dir(parent)
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    #[test]
-    fn a_file_is_made_when_it_is_missing_and_replaced_only_while_it_is_what_was_read() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("new/dreamtop/config.yaml");
-        let missing = ConfigFile::read(&path).unwrap();
-        assert_eq!(missing.bytes, None);
-        let made = missing.replace(b"mouse: true\n").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"mouse: true\n");
-        assert!(matches!(missing.replace(b"x"), Err(WriteError::Changed(_))), "it is there now");
-        fs::write(&path, "mouse: false\n").unwrap();
-        assert!(matches!(made.replace(b"x"), Err(WriteError::Changed(_))));
-        assert_eq!(fs::read(&path).unwrap(), b"mouse: false\n");
-        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_stays_a_link_and_modes_stay() {
-        use std::os::unix::fs::PermissionsExt;
-        let dir = tempfile::tempdir().unwrap();
-        let (target, link) = (dir.path().join("dotfiles.yaml"), dir.path().join("config.yaml"));
-        fs::write(&target, "mouse: true\n").unwrap();
-        fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
-        std::os::unix::fs::symlink(&target, &link).unwrap();
-        ConfigFile::read(&link).unwrap().replace(b"mouse: false\n").unwrap();
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(fs::read(&target).unwrap(), b"mouse: false\n");
-        assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o640);
     }
 }

@@ -5,6 +5,7 @@
 //! (`crate::run`), choosing memories (`crate::recall`).
 
 pub mod input;
+pub mod install;
 mod place;
 mod stop;
 

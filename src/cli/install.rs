@@ -1,0 +1,178 @@
+//! `install` and `uninstall`: Claude Code calls us, or does not any more. What would change is shown first.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::args::{ScopeWord, Setup};
+use super::context::Context;
+use super::exit;
+use super::output::{Failure, Meaning, Page};
+use crate::hook::install::{self, InstallError, Place, Plan, Scope};
+use crate::secret::redacted;
+use crate::text;
+
+/// Puts our hooks and commands in.
+pub(super) fn run(context: &Context, setup: &Setup) -> Result<u8, Failure> {
+    let place = place(context, setup.scope)?;
+    let program = program(context)?;
+    let is_build = Path::new(&program).components().any(|part| part.as_os_str() == "target");
+    if is_build && place.scope != Scope::Project {
+        context.output.notice(&format!(
+            "the hooks will call {program}, a build that the next one replaces; `cargo install --path .` puts it where it stays"
+        ));
+    }
+    let plan = install::install(&context.state, place.clone(), &program).map_err(failure)?;
+    let done = Done {
+        doing: "install",
+        question: "write this?",
+        nothing: "already installed",
+        after: "sessions that start from now on call dreamtop; `dreamtop` shows what it does, `dreamtop uninstall` takes it back",
+    };
+    conclude(context, setup, &place, &plan, &done)
+}
+
+/// Takes them out.
+pub(super) fn take_out(context: &Context, setup: &Setup) -> Result<u8, Failure> {
+    let place = place(context, setup.scope)?;
+    let plan = install::uninstall(&context.state, place.clone()).map_err(failure)?;
+    let done = Done {
+        doing: "uninstall",
+        question: "take this out?",
+        nothing: "nothing of dreamtop is installed there",
+        after: "sessions that start from now on do not call dreamtop; memories and history stay as they are",
+    };
+    conclude(context, setup, &place, &plan, &done)
+}
+
+/// The words of one of the two.
+struct Done {
+    doing: &'static str,
+    question: &'static str,
+    nothing: &'static str,
+    after: &'static str,
+}
+
+fn conclude(context: &Context, setup: &Setup, place: &Place, plan: &Plan, done: &Done) -> Result<u8, Failure> {
+    let is_asked = !setup.yes && !setup.dry_run && !plan.changes.is_empty();
+    if is_asked {
+        context.output.lines(|page| print(page, plan))?;
+        match context.output.agrees(done.question)? {
+            Some(true) => {}
+            Some(false) => {
+                context.output.notice("nothing was changed");
+                return Ok(exit::FINDINGS);
+            }
+            None => {
+                let again =
+                    format!("{} changes settings that are yours: look with --dry-run, then say --yes", done.doing);
+                return Err(Failure::usage(again));
+            }
+        }
+    }
+    let is_written = !setup.dry_run && !plan.changes.is_empty();
+    let backup = if is_written { install::carry_out(&context.state, plan).map_err(failure)? } else { None };
+    let object = json!({
+        "scope": place.scope.word(),
+        "settings": place.settings,
+        "written": is_written,
+        "files": plan.changes.iter().map(change_json).collect::<Vec<_>>(),
+        "notices": plan.notices,
+        "backup": backup,
+    });
+    context.output.answer(&object, |page| {
+        // What was asked about has been shown.
+        if !is_asked {
+            print(page, plan)?;
+        }
+        if plan.changes.is_empty() {
+            return page.line(format!("{}: {}", text::visible(&place.settings.display().to_string()), done.nothing));
+        }
+        if !is_written {
+            return page.line("nothing was changed");
+        }
+        if let Some(backup) = &backup {
+            let path = backup.display().to_string();
+            page.line(page.paint(&format!("what was there before lies in {}", text::visible(&path)), Meaning::Dim))?;
+        }
+        page.line(done.after)
+    })?;
+    Ok(exit::DONE)
+}
+
+fn print(page: &mut Page<'_>, plan: &Plan) -> std::io::Result<()> {
+    for change in &plan.changes {
+        let path = change.file.path.display().to_string();
+        let word = match (&change.file.bytes, &change.after) {
+            (None, _) => "new     ",
+            (_, None) => "goes    ",
+            _ => "changes ",
+        };
+        page.line(format!("{word} {}", text::visible(&path)))?;
+        for line in diff(change).lines() {
+            let meaning = match line.as_bytes().first() {
+                Some(b'+') => Some(Meaning::Good),
+                Some(b'-') => Some(Meaning::Bad),
+                _ => None,
+            };
+            let line = text::visible(line);
+            page.line(match meaning {
+                Some(meaning) => page.paint(&format!("  {line}"), meaning),
+                None => format!("  {line}"),
+            })?;
+        }
+    }
+    plan.notices.iter().try_for_each(|notice| page.line(page.paint(&text::visible(notice), Meaning::Warn)))
+}
+
+fn change_json(change: &install::FileChange) -> Value {
+    json!({ "path": change.file.path, "diff": diff(change) })
+}
+
+/// The change as a unified diff without file names. Settings may hold keys: those are not shown.
+fn diff(change: &install::FileChange) -> String {
+    let lossy =
+        |bytes: Option<&Vec<u8>>| String::from_utf8_lossy(bytes.map(Vec::as_slice).unwrap_or_default()).into_owned();
+    let (before, after) = (lossy(change.file.bytes.as_ref()), lossy(change.after.as_ref()));
+    let patch = diffy::DiffOptions::new().set_context_len(2).create_patch(&before, &after).to_string();
+    redacted(patch.splitn(3, '\n').nth(2).unwrap_or_default())
+}
+
+fn place(context: &Context, scope: ScopeWord) -> Result<Place, Failure> {
+    let scope = match scope {
+        ScopeWord::User => Scope::User,
+        ScopeWord::Project => Scope::Project,
+        ScopeWord::Local => Scope::Local,
+    };
+    let home = context.claude_home()?;
+    let project = if scope == Scope::User {
+        PathBuf::new()
+    } else {
+        let choice = context.choose()?;
+        let none = || Failure::usage("no project is known here; name it with --project DIR, or take --scope user");
+        choice.checkout.ok_or_else(none)?
+    };
+    Ok(Place::of(scope, home.base(), &project))
+}
+
+/// What a shell calls us by: the name that `PATH` finds, if it finds this program, else the path of it.
+fn program(context: &Context) -> Result<String, Failure> {
+    let this = std::env::current_exe()?;
+    let real = std::fs::canonicalize(&this).unwrap_or_else(|_| this.clone());
+    let paths = context.environment.variable("PATH").unwrap_or_default();
+    let found = std::env::split_paths(paths)
+        .filter(|directory| directory.is_absolute())
+        .map(|directory| directory.join("dreamtop"))
+        .find(|candidate| std::fs::canonicalize(candidate).is_ok_and(|path| path == real));
+    let path = found.unwrap_or(this);
+    let text = path.to_str().ok_or_else(|| Failure::failed(format!("{} is not Unicode", path.display())))?;
+    Ok(text.to_owned())
+}
+
+fn failure(error: InstallError) -> Failure {
+    match error {
+        InstallError::NotEditable { .. } => Failure::usage(error),
+        InstallError::Write(_) => Failure::person(error),
+        InstallError::Io(_) => Failure::failed(error),
+    }
+}

@@ -1,0 +1,253 @@
+//! Setting Claude Code up to call us, and taking that back: a plan of files first, that a person can look at, then the
+//! files.
+//!
+//! What we wrote is on record in our state directory, with a copy of what was there: when nobody changed the settings since,
+//! taking it back gives them back byte for byte. Not its job: asking, and showing the plan (`crate::cli`).
+
+pub mod commands;
+pub mod hooks;
+mod record;
+pub mod settings;
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::memory::ContentHash;
+use crate::persons_file::{PersonsFile, WriteError};
+use crate::state::StateDir;
+use record::Record;
+
+/// Whose settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// The person's, for every project: `settings.json` in Claude Code's directory.
+    User,
+    /// The project's, shared with whoever works on it: `.claude/settings.json`.
+    Project,
+    /// The person's for this project: `.claude/settings.local.json`.
+    Local,
+}
+
+impl Scope {
+    /// All, the widest first.
+    pub const ALL: [Self; 3] = [Self::User, Self::Project, Self::Local];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Project => "project",
+            Self::Local => "local",
+        }
+    }
+}
+
+/// Where things are put.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Whose settings they are.
+    pub scope: Scope,
+    /// The settings file.
+    pub settings: PathBuf,
+    /// Where slash commands lie; `None`: there is no directory for them that is the person's and the project's.
+    pub commands: Option<PathBuf>,
+}
+
+impl Place {
+    /// The place of a scope. `claude` is Claude Code's directory, `project` the checkout.
+    #[must_use]
+    pub fn of(scope: Scope, claude: &Path, project: &Path) -> Self {
+        let inside = project.join(".claude");
+        let (settings, commands) = match scope {
+            Scope::User => (claude.join("settings.json"), Some(claude.join("commands"))),
+            Scope::Project => (inside.join("settings.json"), Some(inside.join("commands"))),
+            Scope::Local => (inside.join("settings.local.json"), None),
+        };
+        Self { scope, settings, commands }
+    }
+}
+
+/// One file of a plan.
+#[derive(Clone, Debug)]
+pub struct FileChange {
+    /// The file as it is.
+    pub file: PersonsFile,
+    /// What it becomes; `None`: it goes.
+    pub after: Option<Vec<u8>>,
+}
+
+/// What would be done.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    place: Place,
+    /// The files that change, in this order.
+    pub changes: Vec<FileChange>,
+    /// What is left as it is although it could be expected to change, in words.
+    pub notices: Vec<String>,
+    /// What will be on record; `None`: nothing any more.
+    record: Option<Record>,
+    /// The settings before us, for a copy.
+    original: Option<Vec<u8>>,
+}
+
+/// Why nothing is done.
+#[derive(Debug, thiserror::Error)]
+pub enum InstallError {
+    /// The settings cannot be edited.
+    #[error("{path}: {source}; put it right, or add the hooks by hand (docs/hooks.md shows them)")]
+    NotEditable {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: settings::NotEditable,
+    },
+    /// A file cannot be read or written.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// A file changed meanwhile.
+    #[error("{0}; try again")]
+    Write(#[from] WriteError),
+}
+
+/// What installing does: hooks in the settings, and the slash commands. `program` is what a shell calls us by.
+///
+/// # Errors
+/// When the settings cannot be read, or not be edited without harm.
+pub fn install(state: &StateDir, place: Place, program: &str) -> Result<Plan, InstallError> {
+    let command = match place.scope {
+        Scope::Project => hooks::SHARED_COMMAND.to_owned(),
+        Scope::User | Scope::Local => hooks::command(program),
+    };
+    let file = PersonsFile::read(&place.settings)?;
+    let text = text_of(&file)?;
+    let edited = settings::with_hooks(&text, &command).map_err(|source| not_editable(&file, source))?;
+    let known = Record::read(state, &place.settings);
+    let original = original(state, &file, &text, known.as_ref())?;
+    let mut record = Record::of(&place, command, edited.as_bytes(), original.is_some());
+    let mut changes = Vec::new();
+    let mut notices = Vec::new();
+    for (path, content) in commands::files(&place, program) {
+        let file = PersonsFile::read(&path)?;
+        let is_ours = known.as_ref().is_some_and(|known| known.wrote(&file));
+        if file.bytes.is_some() && !is_ours && file.bytes.as_deref() != Some(content.as_bytes()) {
+            notices.push(format!("{} is somebody else's command and stays as it is", path.display()));
+            continue;
+        }
+        record.add(&path, content.as_bytes());
+        add(&mut changes, file, Some(content.into_bytes()));
+    }
+    add(&mut changes, file, Some(edited.into_bytes()));
+    Ok(Plan { place, changes, notices, record: Some(record), original })
+}
+
+/// What uninstalling does: our hooks and commands go, and what somebody else made of them stays.
+///
+/// # Errors
+/// When the settings cannot be read, or not be edited without harm.
+pub fn uninstall(state: &StateDir, place: Place) -> Result<Plan, InstallError> {
+    let file = PersonsFile::read(&place.settings)?;
+    let known = Record::read(state, &place.settings);
+    let is_untouched = known.as_ref().is_some_and(|known| known.is_as_left(&file));
+    let after = if is_untouched {
+        // Byte for byte what it was, also when it was not there.
+        known.as_ref().map_or(Ok(None), |known| known.original(state))?
+    } else {
+        let text = text_of(&file)?;
+        let edited = settings::without_hooks(&text).map_err(|source| not_editable(&file, source))?;
+        file.bytes.is_some().then(|| edited.into_bytes())
+    };
+    let mut changes = Vec::new();
+    let mut notices = Vec::new();
+    add(&mut changes, file, after);
+    for (path, content) in commands::files(&place, "dreamtop") {
+        let file = PersonsFile::read(&path)?;
+        let is_ours =
+            known.as_ref().is_some_and(|known| known.wrote(&file)) || file.bytes.as_deref() == Some(content.as_bytes());
+        if is_ours {
+            add(&mut changes, file, None);
+        } else if file.bytes.is_some() && known.as_ref().is_some_and(|known| known.has(&path)) {
+            notices.push(format!("{} was changed since it was installed and stays", path.display()));
+        }
+    }
+    Ok(Plan { place, changes, notices, record: None, original: None })
+}
+
+/// Does what a plan says. A copy of the settings is kept first; its path is the answer.
+///
+/// # Errors
+/// When a file changed since the plan was made, or cannot be written; what was written before stays, and trying again
+/// goes on from there.
+pub fn carry_out(state: &StateDir, plan: &Plan) -> Result<Option<PathBuf>, InstallError> {
+    let mut kept = None;
+    if let Some(record) = &plan.record {
+        kept = record.write(state, plan.original.as_deref())?;
+    }
+    for change in &plan.changes {
+        match &change.after {
+            Some(bytes) => change.file.replace(bytes).map(|_| ())?,
+            None => {
+                change.file.remove()?;
+                remove_if_empty(change.file.path.parent());
+            }
+        }
+    }
+    if plan.record.is_none() {
+        Record::forget(state, &plan.place.settings)?;
+    }
+    Ok(kept)
+}
+
+/// The commands of ours in the settings of a place, and whether they are as we left them.
+///
+/// # Errors
+/// When the settings cannot be read.
+pub fn installed(place: &Place) -> Result<Vec<String>, InstallError> {
+    Ok(settings::installed(&text_of(&PersonsFile::read(&place.settings)?)?))
+}
+
+fn add(changes: &mut Vec<FileChange>, file: PersonsFile, after: Option<Vec<u8>>) {
+    if file.bytes != after {
+        changes.push(FileChange { file, after });
+    }
+}
+
+/// What the settings were before us: now, or when we first came, if nobody changed them since.
+fn original(
+    state: &StateDir,
+    file: &PersonsFile,
+    text: &str,
+    known: Option<&Record>,
+) -> Result<Option<Vec<u8>>, InstallError> {
+    match known.filter(|known| known.is_as_left(file)) {
+        Some(known) => Ok(known.original(state)?),
+        None if settings::installed(text).is_empty() => Ok(file.bytes.clone()),
+        None => {
+            let without = settings::without_hooks(text).map_err(|source| not_editable(file, source))?;
+            Ok(Some(without.into_bytes()))
+        }
+    }
+}
+
+/// Settings are Unicode; anything else would be spoiled by being written again.
+fn text_of(file: &PersonsFile) -> Result<String, InstallError> {
+    String::from_utf8(file.bytes.clone().unwrap_or_default())
+        .map_err(|_| not_editable(file, settings::NotEditable::Odd("it is not UTF-8".to_owned())))
+}
+
+fn not_editable(file: &PersonsFile, source: settings::NotEditable) -> InstallError {
+    InstallError::NotEditable { path: file.path.clone(), source }
+}
+
+/// A directory that held nothing else. One that is not empty, or not there, is fine.
+fn remove_if_empty(directory: Option<&Path>) {
+    if let Some(directory) = directory.filter(|path| path.ends_with("commands") || path.ends_with(".claude")) {
+        let _ = std::fs::remove_dir(directory);
+    }
+}
+
+fn hash(bytes: &[u8]) -> String {
+    ContentHash::of(bytes).to_string()
+}
