@@ -22,6 +22,7 @@
 
 pub mod clock;
 pub mod config;
+mod difference;
 pub mod editor;
 pub mod environment;
 pub mod lock_file;

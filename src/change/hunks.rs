@@ -3,10 +3,10 @@
 //! Byte for byte: all hunks give the proposal, none give what it was made from. Not its job: what becomes of the rest
 //! (see [`super::review`]) and how a hunk looks.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::DiffOp;
 
 use super::HeldChange;
 
@@ -38,9 +38,9 @@ pub fn between(base: &[u8], proposed: &[u8]) -> Vec<Hunk> {
     if inner.0.len().max(inner.1.len()) > MOST_LINES {
         return vec![Hunk { base: inner.0, proposed: inner.1 }];
     }
-    let old = numbered(base.get(inner.0).unwrap_or_default(), proposed.get(inner.1).unwrap_or_default());
+    let (old, new) = (base.get(inner.0).unwrap_or_default(), proposed.get(inner.1).unwrap_or_default());
     let mut found: Vec<Hunk> = Vec::new();
-    for op in capture_diff_slices(Algorithm::Myers, &old.0, &old.1) {
+    for op in crate::difference::between(old, new) {
         if matches!(op, DiffOp::Equal { .. }) {
             continue;
         }
@@ -87,16 +87,6 @@ pub fn take(base: &[u8], proposed: &[u8], chosen: &BTreeSet<usize>) -> Vec<u8> {
 /// The lines of a text with their endings.
 fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|byte| *byte == b'\n').collect()
-}
-
-/// The same number for the same line: cheaper to compare than the lines.
-fn numbered(old: &[&[u8]], new: &[&[u8]]) -> (Vec<usize>, Vec<usize>) {
-    let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
-    let mut number = |line: &&[u8]| {
-        let next = known.len();
-        *known.entry(line.to_vec()).or_insert(next)
-    };
-    (old.iter().map(&mut number).collect(), new.iter().map(&mut number).collect())
 }
 
 #[cfg(test)]

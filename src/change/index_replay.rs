@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::DiffOp;
 
 use super::IndexChange;
 use crate::memory::names::is_markdown;
@@ -198,7 +198,7 @@ fn texts(lines: &[Line]) -> Vec<&[u8]> {
 }
 
 fn operations(old: &[Line], new: &[Line]) -> Vec<DiffOp> {
-    capture_diff_slices(Algorithm::Myers, &texts(old), &texts(new))
+    crate::difference::between(&texts(old), &texts(new))
 }
 
 /// The places where two lists of lines differ.

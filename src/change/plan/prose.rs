@@ -1,8 +1,9 @@
 //! What a person wrote into the index between its entries: nothing automatic takes it out.
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::DiffOp;
 
 use crate::change::IndexChange;
+use crate::difference;
 use crate::memory::Index;
 
 /// The edit with hand-written lines that it only takes away left standing. A line that is put in other words stays so.
@@ -10,7 +11,7 @@ pub(super) fn kept(change: IndexChange) -> IndexChange {
     let (base, content) = (Index::read(change.base.clone()), Index::read(change.content.clone()));
     let (old, new) = (lines(&change.base), lines(&change.content));
     let mut bytes = Vec::with_capacity(change.content.len());
-    for op in capture_diff_slices(Algorithm::Myers, &old, &new) {
+    for op in difference::between(&old, &new) {
         let is_reworded = op.new_range().any(|at| is_prose(&content, &new, at));
         if !matches!(op, DiffOp::Equal { .. }) && !is_reworded {
             for at in op.old_range().filter(|at| is_prose(&base, &old, *at)) {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::DiffOp;
 
 use super::BodyParts;
 use crate::memory::lines::{ByteLine, Fences, ending, lines, slice, text};
@@ -194,7 +194,7 @@ fn matched(old: &[String], new: &[&str]) -> Vec<Option<usize>> {
     let inner = (head..old.len() - tail, head..new.len() - tail);
     if inner.0.len() + inner.1.len() <= MOST_LINES {
         let old: Vec<&str> = old.get(inner.0.clone()).unwrap_or_default().iter().map(String::as_str).collect();
-        for op in capture_diff_slices(Algorithm::Myers, &old, new.get(inner.1.clone()).unwrap_or_default()) {
+        for op in crate::difference::between(&old, new.get(inner.1.clone()).unwrap_or_default()) {
             if let DiffOp::Equal { old_index, new_index, len } = op {
                 for (by, slot) in matched.iter_mut().skip(head + new_index).take(len).enumerate() {
                     *slot = Some(head + old_index + by);

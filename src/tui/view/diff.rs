@@ -2,13 +2,15 @@
 //!
 //! Signs as well as colours: `+` and `-` stand before each line. Not its job: where the contents come from.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use similar::{ChangeTag, DiffOp, TextDiff};
+use similar::DiffOp;
 
 use super::wrap::Wrapper;
+use crate::difference;
 use crate::text::visible;
 use crate::tui::theme::{Meaning, Theme};
 
@@ -73,17 +75,63 @@ pub(in crate::tui) fn context_rows(lines: &[&str], width: usize, theme: Theme) -
 pub(in crate::tui) fn figures(before: Option<&[u8]>, after: Option<&[u8]>) -> (usize, usize) {
     let old = String::from_utf8_lossy(before.unwrap_or_default());
     let new = String::from_utf8_lossy(after.unwrap_or_default());
-    let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(old.as_ref(), new.as_ref());
-    diff.iter_all_changes().fold((0, 0), |(added, removed), change| match change.tag() {
-        ChangeTag::Insert => (added + 1, removed),
-        ChangeTag::Delete => (added, removed + 1),
-        ChangeTag::Equal => (added, removed),
-    })
+    let operations = difference::within(PATIENCE, &lines(&old), &lines(&new));
+    operations
+        .iter()
+        .filter(|one| !matches!(one, DiffOp::Equal { .. }))
+        .fold((0, 0), |(added, removed), one| (added + one.new_range().len(), removed + one.old_range().len()))
+}
+
+/// The lines of a text with their endings.
+fn lines(text: &str) -> Vec<&str> {
+    text.split_inclusive('\n').collect()
+}
+
+/// The words of a line and what stands between them, in turns.
+fn words(line: &str) -> Vec<&str> {
+    let mut rest = line;
+    let mut words = Vec::new();
+    while let Some(first) = rest.chars().next() {
+        let is_space = first.is_whitespace();
+        let end = rest.find(|letter: char| letter.is_whitespace() != is_space).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        words.push(word);
+        rest = after;
+    }
+    words
 }
 
 /// As many lines as are shown of one change.
 fn first<'a, 'b>(lines: &'b [&'a str]) -> &'b [&'a str] {
     lines.get(..MAX_ROWS).unwrap_or(lines)
+}
+
+/// Two lines compared word by word.
+struct Compared<'a> {
+    old: Vec<&'a str>,
+    new: Vec<&'a str>,
+    operations: Vec<DiffOp>,
+}
+
+impl<'a> Compared<'a> {
+    /// `None`: they are long, or have next to nothing in common and are easier read as a whole.
+    fn of(old: &'a str, new: &'a str) -> Option<Self> {
+        if old.len() + new.len() > WORDS_UP_TO {
+            return None;
+        }
+        let (old, new) = (words(old), words(new));
+        let operations = difference::within(PATIENCE, &old, &new);
+        (difference::share(&operations, old.len(), new.len()) > 0.4).then_some(Self { old, new, operations })
+    }
+
+    /// The words of one side, each with whether the other side lacks it.
+    fn pieces(&self, side: &[&'a str], range: impl Fn(&DiffOp) -> Range<usize>) -> Vec<(&'a str, bool)> {
+        let of = |operation: &DiffOp| {
+            let is_other = !matches!(operation, DiffOp::Equal { .. });
+            side.get(range(operation)).unwrap_or_default().iter().map(move |word| (*word, is_other)).collect::<Vec<_>>()
+        };
+        self.operations.iter().flat_map(of).collect()
+    }
 }
 
 struct Page {
@@ -98,10 +146,9 @@ impl Page {
     }
 
     fn compare(&mut self, old: &str, new: &str) {
-        let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(old, new);
-        let olds: Vec<&str> = (0..).map_while(|at| diff.old_slice(at)).collect();
-        let news: Vec<&str> = (0..).map_while(|at| diff.new_slice(at)).collect();
-        for (at, group) in diff.grouped_ops(CONTEXT).iter().enumerate() {
+        let (olds, news) = (lines(old), lines(new));
+        let operations = difference::within(PATIENCE, &olds, &news);
+        for (at, group) in difference::grouped(operations, CONTEXT).iter().enumerate() {
             if at > 0 {
                 self.note("⋯");
             }
@@ -127,21 +174,13 @@ impl Page {
 
     /// Lines that replace one another one by one: the words that differ are marked.
     fn pairs(&mut self, removed: &[&str], added: &[&str]) {
-        let words: Vec<_> = removed
-            .iter()
-            .zip(added)
-            .map(|(old, new)| {
-                (old.len() + new.len() <= WORDS_UP_TO)
-                    .then(|| TextDiff::configure().timeout(PATIENCE).diff_words(*old, *new))
-                    // Lines with next to nothing in common are easier read as a whole.
-                    .filter(|diff| diff.ratio() > 0.4)
-            })
-            .collect();
-        for (line, diff) in removed.iter().zip(&words) {
-            self.marked('-', line, diff.as_ref(), ChangeTag::Delete);
+        let compared: Vec<Option<Compared<'_>>> =
+            removed.iter().zip(added).map(|(old, new)| Compared::of(old, new)).collect();
+        for (line, compared) in removed.iter().zip(&compared) {
+            self.marked('-', line, compared.as_ref().map(|both| both.pieces(&both.old, DiffOp::old_range)));
         }
-        for (line, diff) in added.iter().zip(&words) {
-            self.marked('+', line, diff.as_ref(), ChangeTag::Insert);
+        for (line, compared) in added.iter().zip(&compared) {
+            self.marked('+', line, compared.as_ref().map(|both| both.pieces(&both.new, DiffOp::new_range)));
         }
     }
 
@@ -150,16 +189,12 @@ impl Page {
         self.row(sign, [(line, style)].into_iter());
     }
 
-    fn marked(&mut self, sign: char, line: &str, diff: Option<&TextDiff<'_, '_, str>>, tag: ChangeTag) {
-        let Some(diff) = diff else { return self.plain(sign, line) };
+    /// A line in pieces: which of them the other line has not.
+    fn marked(&mut self, sign: char, line: &str, pieces: Option<Vec<(&str, bool)>>) {
+        let Some(pieces) = pieces else { return self.plain(sign, line) };
         let style = self.style(sign);
         let mark = style.add_modifier(Modifier::UNDERLINED);
-        let pieces: Vec<(&str, Style)> = diff
-            .iter_all_changes()
-            .filter(|change| change.tag() == tag || change.tag() == ChangeTag::Equal)
-            .map(|change| (change.value(), if change.tag() == tag { mark } else { style }))
-            .collect();
-        self.row(sign, pieces.into_iter());
+        self.row(sign, pieces.into_iter().map(|(text, is_other)| (text, if is_other { mark } else { style })));
     }
 
     fn style(&self, sign: char) -> Style {
