@@ -31,6 +31,12 @@ pub(crate) fn share(operations: &[DiffOp], old: usize, new: usize) -> f32 {
     diff_ratio(operations, old, new)
 }
 
+/// Two texts as a unified diff without file names, with so many lines around each change.
+pub(crate) fn unified(before: &str, after: &str, context: usize) -> String {
+    let patch = diffy::DiffOptions::new().set_context_len(context).create_patch(before, after).to_string();
+    patch.splitn(3, '\n').nth(2).unwrap_or_default().to_owned()
+}
+
 fn numbered<T: Hash + Eq>(old: &[T], new: &[T], deadline: Option<Instant>) -> Vec<DiffOp> {
     let mut known: HashMap<&T, u32> = HashMap::with_capacity(old.len());
     let (mut olds, mut news) = (Vec::with_capacity(old.len()), Vec::with_capacity(new.len()));

@@ -17,6 +17,9 @@ mod credentials;
 mod editing;
 #[path = "process/escapes.rs"]
 mod escapes;
+#[cfg(unix)]
+#[path = "process/install.rs"]
+mod install;
 #[path = "process/live.rs"]
 mod live;
 #[path = "process/neighbours.rs"]

@@ -11,6 +11,7 @@ use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning, Page};
 use crate::engine::prove;
+use crate::hook::install::health;
 use crate::project::{self, Choice};
 use crate::run::doctor::{Check, Examination, Level, examine};
 use crate::text;
@@ -23,7 +24,10 @@ pub(super) fn run(context: &Context, arguments: &Doctor, keyboard: Keyboard) -> 
     checks.extend(keys(context, keyboard));
     checks.push(claude_home(context, choice));
     match &chosen {
-        Ok(choice) => checks.extend(settings(choice)),
+        Ok(choice) => {
+            checks.extend(settings(choice));
+            checks.extend(hooks(context, choice));
+        }
         Err(error) => {
             let next = "name the project with --project, or the store with --memory-dir";
             checks.push(Check::fail("store", error.to_string(), next));
@@ -147,6 +151,13 @@ fn settings(choice: &Choice) -> Vec<Check> {
     let next = "put the settings file right, or leave it so";
     checks.extend(choice.notices.iter().map(|notice| Check::warn("settings", notice.clone(), next)));
     checks
+}
+
+/// Whether Claude Code calls us.
+fn hooks(context: &Context, choice: &Choice) -> Vec<Check> {
+    let Some(home) = &choice.home else { return Vec::new() };
+    let auto_dream = choice.settings.auto_dream.as_ref().is_some_and(|decided| decided.value);
+    health::examine(&context.environment, home.base(), choice.checkout.as_deref(), auto_dream)
 }
 
 fn engine(context: &Context) -> Check {

@@ -92,9 +92,7 @@ fn lossy(bytes: Option<&Vec<u8>>) -> String {
 
 fn diff(change: &HeldChange) -> String {
     let (before, after) = (lossy(change.base.as_ref()), lossy(change.content.as_ref()));
-    let patch = diffy::DiffOptions::new().set_context_len(2).create_patch(&before, &after).to_string();
-    // Without its two lines of file names: the change names the file.
-    patch.splitn(3, '\n').nth(2).unwrap_or_default().to_owned()
+    crate::difference::unified(&before, &after, 2)
 }
 
 /// The lines of one hunk: number, what goes, what comes.

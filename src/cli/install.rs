@@ -8,6 +8,7 @@ use super::args::{ScopeWord, Setup};
 use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning, Page};
+use crate::difference::unified;
 use crate::hook::install::{self, InstallError, Place, Plan, Scope};
 use crate::secret::redacted;
 use crate::text;
@@ -129,13 +130,12 @@ fn change_json(change: &install::FileChange) -> Value {
     json!({ "path": change.file.path, "diff": diff(change) })
 }
 
-/// The change as a unified diff without file names. Settings may hold keys: those are not shown.
+/// The change. Settings may hold keys: those are not shown.
 fn diff(change: &install::FileChange) -> String {
     let lossy =
         |bytes: Option<&Vec<u8>>| String::from_utf8_lossy(bytes.map(Vec::as_slice).unwrap_or_default()).into_owned();
     let (before, after) = (lossy(change.file.bytes.as_ref()), lossy(change.after.as_ref()));
-    let patch = diffy::DiffOptions::new().set_context_len(2).create_patch(&before, &after).to_string();
-    redacted(patch.splitn(3, '\n').nth(2).unwrap_or_default())
+    redacted(&unified(&before, &after, 2))
 }
 
 fn place(context: &Context, scope: ScopeWord) -> Result<Place, Failure> {

@@ -72,6 +72,29 @@ pub fn read(environment: &Environment, base: Option<&Path>, project: Option<&Pat
     Settings { auto_memory, auto_dream, memory_directory, remote, bare, notices }
 }
 
+/// What keeps hooks in these settings from being called, in words: `disableAllHooks` of any settings, or
+/// `allowManagedHooksOnly` of the policy. Never fails.
+#[must_use]
+pub fn hooks_silenced(environment: &Environment, base: Option<&Path>, project: Option<&Path>) -> Option<String> {
+    let policy = policy_file(environment);
+    let mut unread = Vec::new();
+    let mut says = |path: &Path, key: &str| {
+        let is_set = read_file(path, &mut unread).is_some_and(|map| map.get(key) == Some(&Value::Bool(true)));
+        is_set.then(|| format!("{key} is set in {}", path.display()))
+    };
+    if let Some(said) = says(&policy, "allowManagedHooksOnly") {
+        return Some(said);
+    }
+    let inside = project.map(|project| project.join(".claude"));
+    let files = [
+        Some(policy.clone()),
+        base.map(|base| base.join("settings.json")),
+        inside.as_ref().map(|inside| inside.join("settings.json")),
+        inside.as_ref().map(|inside| inside.join("settings.local.json")),
+    ];
+    files.into_iter().flatten().find_map(|path| says(&path, "disableAllHooks"))
+}
+
 /// How many days transcripts are kept: `cleanupPeriodDays` from policy or user settings, else 30. Never fails.
 #[must_use]
 pub fn kept_days(environment: &Environment, base: Option<&Path>) -> u32 {

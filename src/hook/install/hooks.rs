@@ -23,6 +23,17 @@ pub const EVENTS: [Event; 6] = [
     Event { name: "SessionEnd", matcher: None, timeout: 10 },
 ];
 
+/// The program that a command of ours calls, as it is written there.
+#[must_use]
+pub fn program(command: &str) -> Option<String> {
+    if command == SHARED_COMMAND {
+        return Some("dreamtop".to_owned());
+    }
+    let program = command.strip_suffix(" hook")?;
+    let quoted = program.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
+    Some(quoted.map_or_else(|| program.to_owned(), |inside| inside.replace(r"'\''", "'")))
+}
+
 /// Whether a hook's command calls our `hook`, wherever the program lies and whatever options it has.
 #[must_use]
 pub fn is_ours(command: &str) -> bool {
@@ -74,6 +85,9 @@ mod tests {
 
     #[test]
     fn a_path_with_odd_letters_is_quoted_for_the_shell() {
+        for path in ["/opt/dreamtop", "/a b/it's/dreamtop", "dreamtop"] {
+            assert_eq!(program(&command(path)).as_deref(), Some(path));
+        }
         assert_eq!(command("/opt/dreamtop"), "/opt/dreamtop hook");
         assert_eq!(command("/a b/dreamtop"), "'/a b/dreamtop' hook");
         assert_eq!(command("/it's/dreamtop"), r"'/it'\''s/dreamtop' hook");

@@ -5,6 +5,7 @@
 //! taking it back gives them back byte for byte. Not its job: asking, and showing the plan (`crate::cli`).
 
 pub mod commands;
+pub mod health;
 pub mod hooks;
 mod record;
 pub mod settings;

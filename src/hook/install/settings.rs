@@ -7,6 +7,8 @@ use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstObjectPr
 
 use super::hooks::{EVENTS, Event, is_ours};
 
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Why a text cannot be edited; the file is left alone.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotEditable {
@@ -24,6 +26,10 @@ fn odd(what: impl Into<String>) -> NotEditable {
 /// # Errors
 /// When the text is no JSON object, or its `hooks` are no hooks.
 pub fn with_hooks(text: &str, command: &str) -> Result<String, NotEditable> {
+    // Windows' editors put it there, and it stays.
+    if let Some(rest) = text.strip_prefix(BYTE_ORDER_MARK) {
+        return with_hooks(rest, command).map(|edited| format!("{BYTE_ORDER_MARK}{edited}"));
+    }
     let root = parse(if text.trim().is_empty() { "{}" } else { text })?;
     let settings = object(&root)?;
     let hooks = match one(&settings, "hooks")? {
@@ -50,6 +56,9 @@ pub fn with_hooks(text: &str, command: &str) -> Result<String, NotEditable> {
 /// # Errors
 /// When the text is no JSON object, or its `hooks` are no hooks.
 pub fn without_hooks(text: &str) -> Result<String, NotEditable> {
+    if let Some(rest) = text.strip_prefix(BYTE_ORDER_MARK) {
+        return without_hooks(rest).map(|edited| format!("{BYTE_ORDER_MARK}{edited}"));
+    }
     if text.trim().is_empty() {
         return Ok(text.to_owned());
     }
@@ -82,7 +91,7 @@ pub fn without_hooks(text: &str) -> Result<String, NotEditable> {
 /// The commands of ours in a text, each once.
 #[must_use]
 pub fn installed(text: &str) -> Vec<String> {
-    let Ok(root) = parse(text) else { return Vec::new() };
+    let Ok(root) = parse(text.trim_start_matches(BYTE_ORDER_MARK)) else { return Vec::new() };
     let hooks = object(&root).ok().and_then(|settings| one(&settings, "hooks").ok().flatten());
     let Some(hooks) = hooks.and_then(|hooks| hooks.object_value()) else { return Vec::new() };
     let mut commands: Vec<String> = hooks
@@ -212,7 +221,7 @@ mod tests {
     const COMMAND: &str = "/usr/bin/dreamtop hook";
 
     fn value(text: &str) -> Value {
-        parse(text).unwrap().to_serde_value().unwrap()
+        parse(text.trim_start_matches(BYTE_ORDER_MARK)).unwrap().to_serde_value().unwrap()
     }
 
     #[test]
@@ -223,6 +232,7 @@ mod tests {
             "{\n  \"model\": \"x\"\n}\n",
             "{\n\t\"model\": \"x\",\n\t\"env\": { \"A\": \"1\" }\n}",
             "{\r\n    \"model\": \"x\"\r\n}\r\n",
+            "\u{feff}{\r\n  \"model\": \"x\"\r\n}\r\n",
             "{\n  // mine\n  \"model\": \"x\", /* end */\n}\n",
             "{\"hooks\":{\"Stop\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"say done\"}]}]},\"z\":1}",
             "{\n  \"hooks\": {\n    \"PreToolUse\": [\n      { \"matcher\": \"Bash\", \"hooks\": [{ \"type\": \"command\", \"command\": \"check\" }] }\n    ]\n  }\n}\n",

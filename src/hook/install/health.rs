@@ -1,0 +1,80 @@
+//! Whether Claude Code calls us, and the right one of us: what `doctor` says of the hooks.
+//!
+//! Not its job: what the hooks do (see the other files of [`crate::hook`]).
+
+use std::path::{Path, PathBuf};
+
+use super::{Place, Scope, hooks, installed};
+use crate::environment::Environment;
+use crate::project::settings::hooks_silenced;
+use crate::run::doctor::Check;
+
+/// Looks at the settings of every scope.
+#[must_use]
+pub fn examine(environment: &Environment, claude: &Path, project: Option<&Path>, auto_dream: bool) -> Vec<Check> {
+    let scopes = Scope::ALL.into_iter().filter(|scope| *scope == Scope::User || project.is_some());
+    let places = scopes.map(|scope| Place::of(scope, claude, project.unwrap_or(Path::new(""))));
+    let mut checks = Vec::new();
+    let mut found: Vec<(Place, String)> = Vec::new();
+    for place in places {
+        match installed(&place) {
+            Ok(commands) => found.extend(commands.into_iter().map(|command| (place.clone(), command))),
+            Err(error) => checks.push(
+                Check::warn("hooks", error.to_string(), "put the file right; Claude Code cannot read it either")
+                    .at(&place.settings),
+            ),
+        }
+    }
+    if found.is_empty() {
+        let message =
+            "not installed: Claude Code does not call dreamtop, nothing starts by itself (`dreamtop install`)";
+        checks.push(Check::ok("hooks", message));
+        return checks;
+    }
+    checks.extend(found.iter().map(|(place, command)| one(environment, place, command)));
+    if found.len() > 1 {
+        let message = format!("installed {} times, so each event is answered so often", found.len());
+        checks.push(Check::warn("hooks", message, "keep one: `dreamtop uninstall --scope user|project|local`"));
+    }
+    if let Some(why) = hooks_silenced(environment, Some(claude), project) {
+        let next = "take that setting out, or start dreams and extractions yourself";
+        checks.push(Check::warn("hooks", format!("installed, but Claude Code calls none: {why}"), next));
+    }
+    if auto_dream {
+        let message = "Claude Code's own dreams are on too: both tidy this memory, in turn and under one lock, and what its \
+                       dreams change is kept for `undo`";
+        let next =
+            "leave it so, or let one do it: autoDreamEnabled: false in its settings, and dream.enabled: true here";
+        checks.push(Check::warn("hooks", message, next));
+    }
+    checks
+}
+
+/// One installation: does it call this program?
+fn one(environment: &Environment, place: &Place, command: &str) -> Check {
+    let scope = place.scope.word();
+    let again = format!("`dreamtop install --scope {scope}` puts this one in its place");
+    let check = match program(environment, command) {
+        None => {
+            Check::fail("hooks", format!("installed ({scope}), but {command} calls a program that is not there"), again)
+        }
+        Some(path) => match std::env::current_exe().and_then(std::fs::canonicalize) {
+            Ok(this) if this != path => {
+                let message = format!("installed ({scope}), but for another dreamtop: {}", path.display());
+                Check::warn("hooks", message, again)
+            }
+            _ => Check::ok("hooks", format!("installed ({scope}): Claude Code calls {}", path.display())),
+        },
+    };
+    check.at(&place.settings)
+}
+
+/// The program that a command of ours calls, if it is there.
+fn program(environment: &Environment, command: &str) -> Option<PathBuf> {
+    let named = hooks::program(command)?;
+    if named.contains(['/', '\\']) {
+        return std::fs::canonicalize(named).ok();
+    }
+    let paths = environment.variable("PATH").unwrap_or_default();
+    std::env::split_paths(paths).find_map(|directory| std::fs::canonicalize(directory.join(&named)).ok())
+}

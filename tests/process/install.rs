@@ -1,0 +1,208 @@
+//! `install` and `uninstall`: the settings of Claude Code, before, with us, and after.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::common::{Machine, contents};
+
+const SETTINGS: &str = "{\n  \"model\": \"opus\",\n  \"hooks\": {\n    \"Stop\": [\n      { \"hooks\": [{ \"type\": \"command\", \"command\": \"say done\" }] }\n    ]\n  },\n  \"env\": { \"A\": \"1\" }\n}\n";
+
+fn commands(settings: &Value, event: &str) -> Vec<String> {
+    let groups = settings["hooks"][event].as_array().cloned().unwrap_or_default();
+    let hooks = groups.iter().flat_map(|group| group["hooks"].as_array().cloned().unwrap_or_default());
+    hooks.map(|hook| hook["command"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+fn read(machine: &Machine, path: &str) -> Value {
+    serde_json::from_slice(&fs::read(machine.path(path)).unwrap()).unwrap()
+}
+
+fn is_ours(command: &str) -> bool {
+    command.ends_with("dreamtop hook")
+}
+
+#[test]
+fn installing_adds_our_hooks_beside_others_and_uninstalling_gives_back_every_byte() {
+    let machine = Machine::new();
+    machine.write("claude/settings.json", SETTINGS);
+    let before = contents(&machine.path("claude"));
+
+    let dry = machine.run(&["install", "--dry-run"]);
+    assert_eq!(dry.code(), 0, "{}", dry.err());
+    assert!(dry.out().contains("+") && dry.out().contains("nothing was changed"), "{}", dry.out());
+    assert_eq!(contents(&machine.path("claude")), before);
+
+    let unasked = machine.run(&["install"]);
+    assert_eq!((unasked.code(), unasked.err().contains("--yes")), (2, true), "{}", unasked.err());
+    assert_eq!(contents(&machine.path("claude")), before);
+
+    let installed = machine.run(&["--json", "install", "--yes"]).json();
+    assert_eq!((&installed["written"], &installed["scope"]), (&true.into(), &"user".into()));
+    let backup = installed["backup"].as_str().unwrap();
+    assert_eq!(fs::read_to_string(backup).unwrap(), SETTINGS);
+    let settings = read(&machine, "claude/settings.json");
+    assert_eq!(commands(&settings, "Stop").first().map(String::as_str), Some("say done"));
+    for event in ["SessionStart", "UserPromptSubmit", "PostToolUse", "Stop", "SubagentStop", "SessionEnd"] {
+        assert_eq!(commands(&settings, event).iter().filter(|command| is_ours(command)).count(), 1, "{event}");
+    }
+    let keys: Vec<_> = settings.as_object().unwrap().keys().cloned().collect();
+    assert_eq!(keys.len(), 3, "{keys:?}");
+    let text = fs::read_to_string(machine.path("claude/settings.json")).unwrap();
+    assert!(text.find("\"model\"") < text.find("\"hooks\"") && text.find("\"hooks\"") < text.find("\"env\""), "{text}");
+    assert!(machine.path("claude/commands/dream.md").is_file());
+    assert!(machine.path("claude/commands/memory-health.md").is_file());
+
+    let with_us = contents(&machine.path("claude"));
+    let again = machine.run(&["--json", "install", "--yes"]).json();
+    assert_eq!((&again["written"], again["files"].as_array().map(Vec::len)), (&false.into(), Some(0)), "twice is once");
+    assert_eq!(contents(&machine.path("claude")), with_us);
+
+    assert_eq!(machine.run(&["uninstall", "--yes"]).code(), 0);
+    assert_eq!(contents(&machine.path("claude")), before);
+    let nothing = machine.run(&["uninstall", "--yes"]);
+    assert_eq!((nothing.code(), nothing.out().contains("nothing of dreamtop")), (0, true), "{}", nothing.out());
+}
+
+#[test]
+fn settings_that_were_not_there_are_gone_again_and_those_changed_since_keep_the_change() {
+    let machine = Machine::new();
+    fs::create_dir_all(machine.path("claude")).unwrap();
+    assert_eq!(machine.run(&["install", "--yes"]).code(), 0);
+    assert_eq!(machine.run(&["uninstall", "--yes"]).code(), 0);
+    assert_eq!(contents(&machine.path("claude")).len(), 0);
+    assert!(!machine.path("claude/commands").exists(), "nor the directory made for the commands");
+
+    assert_eq!(machine.run(&["install", "--yes"]).code(), 0);
+    let mut settings = read(&machine, "claude/settings.json");
+    settings["theme"] = "dark".into();
+    machine.write("claude/settings.json", serde_json::to_string_pretty(&settings).unwrap());
+    machine.write("claude/commands/dream.md", "my own\n");
+    let gone = machine.run(&["uninstall", "--yes"]);
+    assert!(gone.out().contains("dream.md was changed"), "{}", gone.out());
+    let left = read(&machine, "claude/settings.json");
+    assert_eq!(left, serde_json::json!({ "theme": "dark" }));
+    assert_eq!(fs::read_to_string(machine.path("claude/commands/dream.md")).unwrap(), "my own\n");
+    assert!(!machine.path("claude/commands/memory-health.md").exists());
+}
+
+#[test]
+fn a_command_of_somebody_else_and_settings_that_cannot_be_read_stay_and_are_named() {
+    let machine = Machine::new();
+    machine.write("claude/commands/dream.md", "theirs\n");
+    let installed = machine.run(&["install", "--yes"]);
+    assert_eq!((installed.code(), installed.out().contains("somebody else's")), (0, true), "{}", installed.out());
+    assert_eq!(fs::read_to_string(machine.path("claude/commands/dream.md")).unwrap(), "theirs\n");
+    assert_eq!(machine.run(&["uninstall", "--yes"]).code(), 0);
+    assert_eq!(fs::read_to_string(machine.path("claude/commands/dream.md")).unwrap(), "theirs\n");
+
+    for broken in [&b"{ \"hooks\": "[..], b"[1]", b"{\"hooks\": 7}", b"{\"a\": \"\xff\"}"] {
+        machine.write("claude/settings.json", broken);
+        for verb in ["install", "uninstall"] {
+            let refused = machine.run(&[verb, "--yes"]);
+            assert_eq!(refused.code(), 2, "{verb}: {}", refused.out());
+            assert!(refused.err().contains("settings.json") && refused.err().contains("by hand"), "{}", refused.err());
+        }
+        assert_eq!(fs::read(machine.path("claude/settings.json")).unwrap(), broken);
+    }
+}
+
+#[test]
+fn a_key_in_the_settings_is_never_printed() {
+    let machine = Machine::new();
+    let key = format!("sk-ant-api03-{}", "A1b2C3d4E5f6G7h8".repeat(6));
+    machine.write("claude/settings.json", format!("{{\n  \"env\": {{ \"ANTHROPIC_API_KEY\": \"{key}\" }}\n}}\n"));
+    for arguments in [&["install", "--dry-run"][..], &["--json", "install", "--yes"], &["uninstall", "--dry-run"]] {
+        let answer = machine.run(arguments);
+        assert!(!answer.out().contains(&key) && !answer.err().contains(&key), "{}", answer.out());
+    }
+}
+
+#[test]
+fn a_projects_shared_settings_bother_nobody_who_has_not_installed_us() {
+    let machine = Machine::with_sample();
+    let project = machine.path("checkouts/acme-api");
+    let project = project.to_str().unwrap();
+    let run = |arguments: &[&str]| machine.run(&[&["--project", project], arguments].concat());
+    assert_eq!(run(&["install", "--scope", "project", "--yes"]).code(), 0);
+    let settings = read(&machine, "checkouts/acme-api/.claude/settings.json");
+    let command = commands(&settings, "Stop").pop().unwrap();
+    let shell = std::process::Command::new("/bin/sh").args(["-c", &command]).env("PATH", "/nowhere").output().unwrap();
+    assert!(shell.status.success() && shell.stderr.is_empty(), "{}", String::from_utf8_lossy(&shell.stderr));
+    assert_eq!(run(&["install", "--scope", "local", "--yes"]).code(), 0);
+    assert!(machine.path("checkouts/acme-api/.claude/settings.local.json").is_file());
+    let doctor = run(&["--json", "doctor"]).json();
+    let hooks: Vec<String> = doctor["checks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|check| check["check"] == "hooks")
+        .map(|check| check["message"].as_str().unwrap().to_owned())
+        .collect();
+    assert!(hooks.iter().any(|message| message.contains("installed 2 times")), "{hooks:?}");
+}
+
+#[test]
+fn the_doctor_says_whether_claude_code_calls_us_and_what_keeps_it_from_that() {
+    let machine = Machine::with_sample();
+    let hooks = || {
+        let (_, answer) = machine.json("acme-api", &["doctor"]);
+        let checks = answer["checks"].as_array().unwrap().clone();
+        let hooks = checks.into_iter().filter(|check| check["check"] == "hooks");
+        hooks
+            .map(|check| format!("{} {}", check["level"].as_str().unwrap(), check["message"].as_str().unwrap()))
+            .collect::<Vec<_>>()
+    };
+    assert!(hooks()[0].starts_with("ok not installed"), "{:?}", hooks());
+    assert_eq!(machine.run(&["install", "--yes"]).code(), 0);
+    assert!(hooks()[0].starts_with("ok installed (user)"), "{:?}", hooks());
+    let path = "claude/settings.json";
+    let installed = fs::read_to_string(machine.path(path)).unwrap();
+    let told = |settings: &str, word: &str| {
+        machine.write(path, settings);
+        assert!(hooks().iter().any(|line| line.starts_with("warn") && line.contains(word)), "{word}: {:?}", hooks());
+    };
+    told(&installed.replacen('{', "{\n  \"disableAllHooks\": true,", 1), "disableAllHooks");
+    told(&installed.replacen('{', "{\n  \"autoDreamEnabled\": true,", 1), "own dreams are on too");
+    machine.write(path, &installed);
+    machine.write("managed-settings.json", "{\"allowManagedHooksOnly\": true}");
+    assert!(hooks().iter().any(|line| line.contains("allowManagedHooksOnly")), "{:?}", hooks());
+    fs::remove_file(machine.path("managed-settings.json")).unwrap();
+    machine.write(path, installed.replace("dreamtop hook", "gone/dreamtop hook"));
+    assert!(hooks().iter().any(|line| line.starts_with("fail") && line.contains("not there")), "{:?}", hooks());
+}
+
+#[cfg(unix)]
+#[test]
+fn linked_settings_stay_a_link_and_keep_their_mode() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let machine = Machine::new();
+    let dotfiles = machine.write("dotfiles/settings.json", SETTINGS);
+    fs::set_permissions(&dotfiles, fs::Permissions::from_mode(0o640)).unwrap();
+    fs::create_dir_all(machine.path("claude")).unwrap();
+    symlink(&dotfiles, machine.path("claude/settings.json")).unwrap();
+    assert_eq!(machine.run(&["install", "--yes"]).code(), 0);
+    let link = fs::symlink_metadata(machine.path("claude/settings.json")).unwrap();
+    assert!(link.is_symlink());
+    assert!(fs::read_to_string(&dotfiles).unwrap().contains("dreamtop hook"));
+    assert_eq!(fs::metadata(&dotfiles).unwrap().permissions().mode() & 0o777, 0o640);
+    assert_eq!(machine.run(&["uninstall", "--yes"]).code(), 0);
+    assert_eq!(fs::read_to_string(&dotfiles).unwrap(), SETTINGS);
+}
+
+#[test]
+fn the_plugin_folder_has_what_install_writes() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/plugin");
+    let machine = Machine::with_sample();
+    let project = machine.path("checkouts/acme-api");
+    let project = project.to_str().unwrap();
+    assert_eq!(machine.run(&["--project", project, "install", "--scope", "project", "--yes"]).code(), 0);
+    let written = read(&machine, "checkouts/acme-api/.claude/settings.json")["hooks"].clone();
+    let plugin: Value = serde_json::from_slice(&fs::read(root.join("hooks/hooks.json")).unwrap()).unwrap();
+    assert_eq!(plugin["hooks"], written);
+    let about: Value = serde_json::from_slice(&fs::read(root.join(".claude-plugin/plugin.json")).unwrap()).unwrap();
+    assert_eq!(about["version"], env!("CARGO_PKG_VERSION"));
+    for name in ["dream.md", "memory-health.md"] {
+        assert!(root.join("commands").join(name).is_file());
+    }
+}
