@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(super) use setup::{Install, ScopeWord, Setup, Uninstall};
+pub(super) use setup::{Install, Pause, ScopeWord, Setup, Uninstall};
 
 /// `top`, for what a coding agent remembers.
 ///
@@ -119,6 +119,8 @@ pub(super) enum Verb {
     Install(Install),
     /// Take that back; settings nobody changed since become byte for byte what they were
     Uninstall(Uninstall),
+    /// Let nothing happen by itself for a while: no extraction, no dream, nothing into prompts
+    Pause(Pause),
     /// Kill a run: before its changes land nothing has changed, after that `undo` takes them back
     Kill(Kill),
     /// Take back a run or any other change, byte for byte

@@ -29,6 +29,7 @@ mod mv;
 mod new;
 mod output;
 mod owes;
+mod pause;
 mod promote;
 mod prompt;
 mod purge;
@@ -176,6 +177,7 @@ fn dispatch(arguments: Arguments, context: &mut Context, keyboard: Keyboard) -> 
         Some(Verb::Hook) => exit::DONE,
         Some(Verb::Install(install)) => install::run(context, &install.setup)?,
         Some(Verb::Uninstall(uninstall)) => install::take_out(context, &uninstall.setup)?,
+        Some(Verb::Pause(pause)) => pause::run(context, &pause)?,
         Some(Verb::Kill(kill)) => kill::run(context, &kill)?,
         Some(Verb::Undo(undo)) => undo::run(context, &undo)?,
         Some(Verb::History) => history::run(context)?,

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::lock::{self, Standing};
 use super::schedule::{Cursor, Record, Schedule};
-use super::{pause, review, spent, trigger, volume};
+use super::{halt, pause, review, spent, trigger, volume};
 use crate::clock::{Clock, local_day};
 use crate::config::{Budget, Config};
 use crate::engine::JobKind;
@@ -273,6 +273,9 @@ fn throttle(last_scan: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Gate {
 /// Whether automatic runs wait: the engine refuses, the day is used up, or runs failed just now. A closed gate that says so.
 fn waiting(trigger: Trigger<'_>, kind: JobKind, record: &Record, budget: Budget) -> Option<Gate> {
     let now = trigger.clock.now();
+    if let Some(halt) = halt::of(trigger.state, now) {
+        return Some(Gate::new("", false, halt.words(), format!("{PAUSED} {}", halt.left(now))));
+    }
     if let Some(pause) = pause::of(trigger.state, super::worker::engine_name(trigger.engine), now) {
         let minutes = (pause.until - now).num_minutes() + 1;
         let left = if minutes < 120 { format!("{minutes}m") } else { format!("{}h", minutes / 60) };

@@ -9,6 +9,7 @@ pub mod event;
 mod files;
 pub mod foreign;
 pub mod gates;
+pub mod halt;
 pub mod journal;
 pub mod kill;
 pub mod launch;

@@ -206,3 +206,27 @@ fn the_plugin_folder_has_what_install_writes() {
         assert!(root.join("commands").join(name).is_file());
     }
 }
+
+#[test]
+fn a_pause_closes_the_gates_of_what_starts_by_itself_until_it_ends_and_nothing_else() {
+    let mut machine = Machine::with_sample();
+    let waits = |machine: &Machine| {
+        let (_, gates) = machine.json("acme-api", &["gates"]);
+        ["dream", "extract"].map(|kind| gates[kind].to_string().contains("you paused everything"))
+    };
+    assert_eq!(waits(&machine), [false; 2]);
+    let paused = machine.run(&["--json", "pause", "2h"]).json();
+    assert_eq!((&paused["paused"], &paused["until"]), (&true.into(), &"2026-11-30T11:00:00Z".into()));
+    assert_eq!(waits(&machine), [true; 2]);
+    let (code, dream) = machine.json("acme-api", &["dream", "--force"]);
+    assert!([0, 3].contains(&code), "what a person starts starts: {dream}");
+    machine.now = "2026-11-30T11:00:01Z";
+    assert_eq!(waits(&machine), [false; 2], "it is over by itself");
+    assert_eq!(machine.run(&["pause"]).code(), 0);
+    machine.now = "2027-11-30T11:00:01Z";
+    assert_eq!(waits(&machine), [true; 2], "until it is lifted");
+    assert_eq!(machine.run(&["--json", "pause", "--off"]).json()["was_paused"], true);
+    assert_eq!(waits(&machine), [false; 2]);
+    assert_eq!(machine.run(&["--json", "pause", "--off"]).json()["was_paused"], false);
+    assert_eq!(machine.run(&["pause", "soon"]).code(), 2);
+}

@@ -42,3 +42,13 @@ pub(in crate::cli) enum ScopeWord {
     /// `.claude/settings.local.json` of the project
     Local,
 }
+
+/// `pause`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Pause {
+    /// For how long: 45m, 2h, 3d (default: until `--off`)
+    pub(in crate::cli) duration: Option<String>,
+    /// End the pause
+    #[arg(long, conflicts_with = "duration")]
+    pub(in crate::cli) off: bool,
+}
