@@ -14,6 +14,7 @@ fn floors() -> BTreeMap<&'static str, u8> {
         ("clock", 0),
         ("text", 0),
         ("secret", 0),
+        ("difference", 0),
         ("environment", 0),
         ("editor", 0),
         ("log", 0),
