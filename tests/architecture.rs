@@ -18,6 +18,7 @@ fn floors() -> BTreeMap<&'static str, u8> {
         ("environment", 0),
         ("editor", 0),
         ("log", 0),
+        ("persons_file", 0),
         ("process", 0),
         ("lock_file", 0),
         ("project", 1),

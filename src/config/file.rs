@@ -3,9 +3,9 @@
 //! Not its job: reading and replacing it (see [`crate::persons_file`]), and what of it changes.
 
 use super::{Config, ConfigError};
-pub use crate::persons_file::{PersonsFile as ConfigFile, WriteError};
+use crate::persons_file::PersonsFile;
 
-impl ConfigFile {
+impl PersonsFile {
     /// What it says, taken as a configuration.
     ///
     /// # Errors

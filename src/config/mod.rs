@@ -12,7 +12,6 @@ mod parse_models;
 
 pub use catalog::{Accepted, CATALOG, Known};
 pub use change::{ChangeError, changed};
-pub use file::{ConfigFile, WriteError};
 pub use parse::nearest;
 
 use std::collections::BTreeMap;

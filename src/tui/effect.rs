@@ -14,9 +14,9 @@ use crate::change::promote::Promotion;
 use crate::change::verbs::SaveKind;
 use crate::change::verdicts::{Seen, Union};
 use crate::change::{Decision, Origin};
-use crate::config::ConfigFile;
 use crate::filter::views::View;
 use crate::memory::{ContentHash, Draft, Kind};
+use crate::persons_file::PersonsFile;
 use crate::project::Project;
 
 /// One thing to do.
@@ -129,7 +129,7 @@ pub enum Effect {
     /// Set a value in the configuration file, if it still is what was read.
     ChangeSetting {
         /// The file as it was read.
-        file: ConfigFile,
+        file: PersonsFile,
         /// The way to the key.
         path: Vec<String>,
         /// The value; `None`: none, so that the default holds.

@@ -21,10 +21,11 @@ use super::layer::team::TeamFiles;
 use super::layer::turn::Stretch;
 use super::theme::Background;
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing, Review, SnoozedBefore};
-use crate::config::{Config, ConfigFile};
+use crate::config::Config;
 use crate::filter::views::View;
 use crate::health::{Finding, RecallUse};
 use crate::memory::{Snapshot, Topic};
+use crate::persons_file::PersonsFile;
 use crate::project::{Choice, Project};
 use crate::recall::Ranking;
 use crate::run::foreign::ForeignDream;
@@ -49,13 +50,13 @@ pub enum AppEvent {
     /// The terminal said what lies behind the text.
     Background(Background),
     /// The configuration file and what it says, or why it cannot be read.
-    Settings(Result<(ConfigFile, Result<Config, String>), String>),
+    Settings(Result<(PersonsFile, Result<Config, String>), String>),
     /// A value of the configuration was set or taken out, or was not.
     SettingChanged {
         /// Which one: `dream.min_hours`.
         name: String,
         /// The file as it is now and what it says, or why it was left alone.
-        result: Result<(ConfigFile, Config), String>,
+        result: Result<(PersonsFile, Config), String>,
     },
     /// Something moved in the store's directory.
     StoreTouched,

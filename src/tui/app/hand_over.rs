@@ -7,8 +7,8 @@ use std::path::Path;
 
 use super::App;
 use crate::change::Door;
-use crate::config::ConfigFile;
 use crate::editor::{self, Edited, EditorCommand, WorkingFile};
+use crate::persons_file::PersonsFile;
 use crate::tui::effect::Effect;
 use crate::tui::event::AppEvent;
 use crate::tui::external_editor::{self, Waited};
@@ -72,7 +72,7 @@ impl App {
             let why = "there is no home, so there is no configuration file; name one with --config";
             return Ok(Err(why.to_owned()));
         };
-        let file = match ConfigFile::read(&path) {
+        let file = match PersonsFile::read(&path) {
             Ok(file) => file,
             Err(error) => return Ok(Err(error.to_string())),
         };

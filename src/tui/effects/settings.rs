@@ -1,14 +1,15 @@
 //! Reading and changing the configuration file. What it says counts for everything that is done from then on.
 
 use super::World;
-use crate::config::{Config, ConfigFile, changed};
+use crate::config::{Config, changed};
+use crate::persons_file::PersonsFile;
 
 /// The file and what it says; what it says is followed when it can be understood.
-pub(super) fn read(world: &World) -> Result<(ConfigFile, Result<Config, String>), String> {
+pub(super) fn read(world: &World) -> Result<(PersonsFile, Result<Config, String>), String> {
     let Some(path) = &world.config_file else {
         return Err("there is no home, so there is no configuration file; name one with --config".to_owned());
     };
-    let file = ConfigFile::read(path).map_err(|error| error.to_string())?;
+    let file = PersonsFile::read(path).map_err(|error| error.to_string())?;
     let config = file.config().map(|config| world.follow(config)).map_err(|error| error.to_string());
     Ok((file, config))
 }
@@ -16,10 +17,10 @@ pub(super) fn read(world: &World) -> Result<(ConfigFile, Result<Config, String>)
 /// The file with one value set, or taken out.
 pub(super) fn change(
     world: &World,
-    file: &ConfigFile,
+    file: &PersonsFile,
     path: &[String],
     value: Option<&str>,
-) -> Result<(ConfigFile, Config), String> {
+) -> Result<(PersonsFile, Config), String> {
     let text = match &file.bytes {
         Some(bytes) => std::str::from_utf8(bytes)
             .map_err(|_| format!("{} is not UTF-8: put it right first", file.path.display()))?,

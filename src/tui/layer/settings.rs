@@ -3,7 +3,8 @@
 //!
 //! Rows are worked out from the state; only what is typed is kept here.
 
-use crate::config::{CATALOG, ConfigFile, Known};
+use crate::config::{CATALOG, Known};
+use crate::persons_file::PersonsFile;
 use crate::project::settings::Decided;
 use crate::tui::command::COMMANDS;
 use crate::tui::state::{ListState, State};
@@ -14,7 +15,7 @@ pub struct Settings {
     /// Which one is selected.
     pub list: ListState,
     /// The file as it was read last.
-    pub file: Option<ConfigFile>,
+    pub file: Option<PersonsFile>,
     /// Why the file does not count: the settings before hold.
     pub broken: Option<String>,
     /// The value that is typed.

@@ -6,7 +6,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::filter::erase_last;
 use super::{Flow, step};
-use crate::config::{Config, ConfigFile};
+use crate::config::Config;
+use crate::persons_file::PersonsFile;
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
 use crate::tui::keymap::{Chord, NO_KEY};
@@ -123,7 +124,7 @@ fn choose(typed: &mut Typed, by: isize) {
 }
 
 /// Takes the file as it is now, and what it says.
-pub(super) fn read(state: &mut State, result: Result<(ConfigFile, Result<Config, String>), String>) -> Vec<Effect> {
+pub(super) fn read(state: &mut State, result: Result<(PersonsFile, Result<Config, String>), String>) -> Vec<Effect> {
     let (file, config) = match result {
         Ok((file, config)) => (Some(file), config),
         Err(error) => (None, Err(error)),
@@ -142,7 +143,7 @@ pub(super) fn read(state: &mut State, result: Result<(ConfigFile, Result<Config,
 }
 
 /// Takes what became of a change.
-pub(super) fn changed(state: &mut State, name: &str, result: Result<(ConfigFile, Config), String>) -> Vec<Effect> {
+pub(super) fn changed(state: &mut State, name: &str, result: Result<(PersonsFile, Config), String>) -> Vec<Effect> {
     match result {
         Ok((file, config)) => {
             if let Some(Layer::Settings(layer)) = layer(state) {
