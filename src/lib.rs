@@ -48,6 +48,8 @@ pub mod filter;
 pub mod run;
 
 pub mod hook;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 
 pub mod cli;
 pub mod tui;

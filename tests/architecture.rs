@@ -30,6 +30,7 @@ fn floors() -> BTreeMap<&'static str, u8> {
         ("filter", 4),
         ("run", 5),
         ("hook", 6),
+        ("mcp", 6),
         ("cli", 7),
         ("tui", 7),
         ("main", 8),

@@ -15,6 +15,8 @@ pub enum Origin {
     Extract,
     /// A dream.
     Dream,
+    /// An agent's proposal, which a person decides on.
+    Proposal,
     /// A pull from the team server.
     Pull,
     /// `check --fix`.
@@ -34,6 +36,7 @@ impl Origin {
             Self::Triage => "triage",
             Self::Extract => "extract",
             Self::Dream => "dream",
+            Self::Proposal => "proposal",
             Self::Pull => "pull",
             Self::Repair => "repair",
             Self::Undo => "undo",
@@ -44,7 +47,7 @@ impl Origin {
     /// Whether nobody looked at the change before it lands, so that the strict guards apply.
     #[must_use]
     pub const fn is_automatic(self) -> bool {
-        matches!(self, Self::Extract | Self::Dream | Self::Pull)
+        matches!(self, Self::Extract | Self::Dream | Self::Proposal | Self::Pull)
     }
 }
 

@@ -119,6 +119,8 @@ pub(super) enum Verb {
     Install(Install),
     /// Take that back; settings nobody changed since become byte for byte what they were
     Uninstall(Uninstall),
+    /// Serve the memory to agents that speak the Model Context Protocol, over stdin and stdout (a build with `mcp`)
+    Mcp,
     /// Let nothing happen by itself for a while: no extraction, no dream, nothing into prompts
     Pause(Pause),
     /// Kill a run: before its changes land nothing has changed, after that `undo` takes them back

@@ -25,6 +25,7 @@ mod kill;
 mod landing;
 mod ls;
 mod man;
+mod mcp;
 mod mv;
 mod new;
 mod output;
@@ -177,6 +178,7 @@ fn dispatch(arguments: Arguments, context: &mut Context, keyboard: Keyboard) -> 
         Some(Verb::Hook) => exit::DONE,
         Some(Verb::Install(install)) => install::run(context, &install.setup)?,
         Some(Verb::Uninstall(uninstall)) => install::take_out(context, &uninstall.setup)?,
+        Some(Verb::Mcp) => mcp::run(context)?,
         Some(Verb::Pause(pause)) => pause::run(context, &pause)?,
         Some(Verb::Kill(kill)) => kill::run(context, &kill)?,
         Some(Verb::Undo(undo)) => undo::run(context, &undo)?,

@@ -72,6 +72,8 @@ fn lines(command: &str) -> Option<&'static [&'static [&'static str]]> {
         "purge" => &[&["purge", "§"], &["purge", "--all", "--dry-run"]],
         "inbox" => &[&["inbox"], &["inbox", "accept", "§"], &["inbox", "reject", "§"]],
         "stores" => &[&["stores"], &["stores", "apply", "§"]],
+        // It speaks to a program; tests/mcp.rs.
+        "mcp" => &[],
         "pause" => &[&["pause", "§"], &["pause", "2h"], &["pause", "--off"]],
         "install" => &[&["install", "--dry-run"], &["install", "--scope", "§"], &["install", "--yes"]],
         "uninstall" => &[&["uninstall", "--dry-run"], &["uninstall", "--yes"]],

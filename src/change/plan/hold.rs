@@ -11,7 +11,7 @@ use crate::change::guard::{
     Subject, apart, held, instruction, loss, placeholder, provenance, raw, removal, size, validity,
 };
 use crate::change::write::Root;
-use crate::change::{Account, Consent, DoorError, HoldReason, Loss, Op};
+use crate::change::{Account, Consent, DoorError, HoldReason, Loss, Op, Origin};
 use crate::memory::{Field, Kind, frontmatter};
 
 pub(super) fn apply(
@@ -28,7 +28,7 @@ pub(super) fn apply(
         if request.is_strict() {
             reasons.extend(placeholder::check(&subject));
             reasons.extend(raw::check(&subject));
-            if request.set.origin != crate::change::Origin::Pull {
+            if request.set.origin != Origin::Pull {
                 reasons.extend(apart::check(&subject));
                 reasons.extend(provenance::check(&subject));
             }
@@ -44,11 +44,19 @@ pub(super) fn apply(
     }
     if request.consent == Consent::Ask {
         for item in items.iter_mut().filter(|item| !item.is_held()) {
-            item.reasons.push(held("ask", "the configuration asks you about every change of this kind"));
+            item.reasons.push(asks(request.set.origin));
         }
     }
     losses.retain(|loss| items.iter().any(|item| item.change.file == loss.file && !item.is_held()));
     Ok(losses)
+}
+
+/// Why everything of an origin waits where nothing else speaks against it.
+pub(super) fn asks(origin: Origin) -> HoldReason {
+    match origin {
+        Origin::Proposal => held("ask", "an agent proposed it; nothing of that lands before you accept it"),
+        _ => held("ask", "the configuration asks you about every change of this kind"),
+    }
 }
 
 fn subject(item: &Item) -> Subject<'_> {

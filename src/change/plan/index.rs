@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::{Item, Request, prose};
+use super::{Item, Request, hold, prose};
 use crate::change::commit::{Action, Step};
 use crate::change::file::FileState;
 use crate::change::guard::{containment, held, loss, raw, secrets};
@@ -57,7 +57,7 @@ pub(super) fn plan(
         reasons.extend(loss::check_index(&change, &after, &mentioned(items)));
     }
     if request.consent == Consent::Ask {
-        reasons.push(held("ask", "the configuration asks you about every change of this kind"));
+        reasons.push(hold::asks(request.set.origin));
     }
     let is_held = reasons.iter().any(|reason| reason.guard != secrets::GUARD);
     let wants = |targets: &[String]| {

@@ -1,0 +1,160 @@
+//! The MCP server, asked by a public client library over stdin and stdout.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::string_slice)]
+
+mod common;
+
+use rmcp::ServiceExt;
+use rmcp::model::{CallToolRequestParams, CallToolResult};
+use rmcp::service::{RoleClient, RunningService};
+use rmcp::transport::TokioChildProcess;
+use serde_json::{Value, json};
+
+use common::{Machine, contents};
+
+async fn client(machine: &Machine) -> RunningService<RoleClient, ()> {
+    let project = machine.path("checkouts/acme-api");
+    let mut command = machine.command();
+    command.args(["--project", project.to_str().unwrap(), "mcp"]);
+    ().serve(TokioChildProcess::new(tokio::process::Command::from(command)).unwrap()).await.unwrap()
+}
+
+async fn call(client: &RunningService<RoleClient, ()>, tool: &'static str, arguments: Value) -> CallToolResult {
+    let arguments = arguments.as_object().cloned().unwrap();
+    client.call_tool(CallToolRequestParams::new(tool).with_arguments(arguments)).await.unwrap()
+}
+
+fn value(result: &CallToolResult) -> Value {
+    assert_eq!(result.is_error, Some(false), "{result:?}");
+    result.structured_content.clone().unwrap()
+}
+
+fn error(result: &CallToolResult) -> String {
+    assert_eq!(result.is_error, Some(true), "{result:?}");
+    serde_json::to_string(&result.content).unwrap()
+}
+
+fn on_a_runtime(test: impl Future<Output = ()>) {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(test);
+}
+
+#[test]
+fn the_four_tools_are_listed_and_three_of_them_only_read() {
+    on_a_runtime(async {
+        let machine = Machine::with_sample();
+        let before = contents(&machine.sample_store("acme-api"));
+        let client = client(&machine).await;
+        let tools = client.list_all_tools().await.unwrap();
+        let told: Vec<(&str, Option<bool>)> = tools
+            .iter()
+            .map(|tool| (tool.name.as_ref(), tool.annotations.as_ref().and_then(|hints| hints.read_only_hint)))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ("memory_search", Some(true)),
+                ("memory_read", Some(true)),
+                ("memory_propose", Some(false)),
+                ("memory_health", Some(true))
+            ]
+        );
+        let found = value(&call(&client, "memory_search", json!({ "query": "may tests mock the database?" })).await);
+        let file = found["memories"][0]["file"].as_str().unwrap().to_owned();
+        assert!(found["memories"].as_array().unwrap().len() <= 5 && file.contains("mock"), "{found}");
+        let read = value(&call(&client, "memory_read", json!({ "file": file })).await);
+        assert!(read["body"].as_str().unwrap().contains("database"), "{read}");
+        assert!(read["age_days"].is_number(), "{read}");
+        let health = value(&call(&client, "memory_health", json!({})).await);
+        assert!(health["findings"].as_u64().unwrap() > 0, "{health}");
+        client.cancel().await.unwrap();
+        assert_eq!(contents(&machine.sample_store("acme-api")), before);
+    });
+}
+
+#[test]
+fn a_proposal_waits_in_the_inbox_and_lands_when_a_person_accepts_it() {
+    on_a_runtime(async {
+        let machine = Machine::with_sample();
+        let store = machine.sample_store("acme-api");
+        let before = contents(&store);
+        let client = client(&machine).await;
+        let note = json!({
+            "name": "staging resets nightly", "description": "The staging database is reset every night at 02:00 UTC",
+            "type": "project", "body": "The staging database is reset every night at 02:00 UTC.",
+            "reason": "it cost an hour today",
+        });
+        let proposed = value(&call(&client, "memory_propose", note.clone()).await);
+        let id = proposed["inbox"].as_str().unwrap().to_owned();
+        let mut other = note.clone();
+        other["file"] = json!("nothing_of_that_name.md");
+        assert!(error(&call(&client, "memory_propose", other).await).contains("nothing_of_that_name.md"));
+        client.cancel().await.unwrap();
+        assert_eq!(contents(&store), before, "nothing lands by itself");
+        let (_, inbox) = machine.json("acme-api", &["inbox"]);
+        let change = &inbox["held"][0]["changes"][0];
+        assert_eq!(
+            (&inbox["held"][0]["origin"], &change["reason"]),
+            (&json!("proposal"), &json!("it cost an hour today"))
+        );
+        assert!(change["reasons"].to_string().contains("an agent proposed it"), "{change}");
+        let (code, _) = machine.json("acme-api", &["inbox", "accept", &id]);
+        assert_eq!(code, 0);
+        let added: Vec<String> = contents(&store)
+            .into_iter()
+            .filter(|(path, bytes)| before.get(path) != Some(bytes))
+            .map(|(path, _)| path.file_name().unwrap().to_string_lossy().into_owned())
+            .collect();
+        assert!(added.contains(&"MEMORY.md".to_owned()) && added.len() == 2, "{added:?}");
+    });
+}
+
+#[test]
+fn what_cannot_be_done_is_told_to_the_model_and_a_secret_is_kept_nowhere() {
+    on_a_runtime(async {
+        let machine = Machine::with_sample();
+        let client = client(&machine).await;
+        for (tool, arguments, word) in [
+            ("memory_search", json!({}), "query is missing"),
+            ("memory_search", json!({ "query": 7 }), "not a text"),
+            ("memory_search", json!({ "query": " " }), "empty"),
+            ("memory_read", json!({ "file": "../../../etc/passwd" }), "no memory"),
+            ("memory_read", json!({ "file": "MEMORY.md" }), "no memory"),
+            ("memory_propose", json!({ "type": "secret" }), "no type"),
+        ] {
+            let said = error(&call(&client, tool, arguments).await);
+            assert!(said.contains(word), "{tool}: {said}");
+        }
+        let key = format!("ghp_{}", "a1B2c3D4e5F6".repeat(3));
+        let note = json!({
+            "name": "token", "description": "the token", "type": "reference",
+            "body": format!("The token is {key}."), "reason": "needed",
+        });
+        let said = serde_json::to_string(&call(&client, "memory_propose", note).await).unwrap();
+        assert!(!said.contains(&key), "{said}");
+        client.cancel().await.unwrap();
+        for (path, bytes) in contents(&machine.root()) {
+            assert!(!String::from_utf8_lossy(&bytes).contains(&key), "{}", path.display());
+        }
+    });
+}
+
+#[test]
+fn a_client_that_goes_or_talks_nonsense_leaves_no_server_behind() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let machine = Machine::with_sample();
+    for spoken in
+        [&b""[..], b"nonsense\n", b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}\n", b"\xff\xfe\x00\n{}\n"]
+    {
+        let mut server = machine
+            .command()
+            .arg("mcp")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let _ = server.stdin.take().unwrap().write_all(spoken);
+        let ended = server.wait_with_output().unwrap();
+        assert!([Some(0), Some(5)].contains(&ended.status.code()), "{spoken:?}: {:?}", ended.status);
+    }
+}
