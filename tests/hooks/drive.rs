@@ -64,6 +64,11 @@ impl Desk {
         *self.engine.borrow_mut() = Some(format!("script:{}", path.display()));
     }
 
+    /// The engine of the command line, if any.
+    pub fn engine(&self) -> std::cell::RefMut<'_, Option<String>> {
+        self.engine.borrow_mut()
+    }
+
     pub fn now(&self) -> DateTime<Utc> {
         self.now.get()
     }
