@@ -7,7 +7,7 @@ use super::input::Call;
 use super::place::Place;
 use super::{Trouble, World, context};
 use crate::change::Door;
-use crate::memory::{ProblemCode, ScanOptions, Snapshot};
+use crate::memory::{INDEX_FILE, ProblemCode, ScanOptions, Snapshot, StoreError};
 use crate::run::service::Extraction;
 use crate::run::{seen, trigger};
 use crate::session::given;
@@ -40,18 +40,31 @@ pub(super) fn run(call: &Call, world: &World) -> Result<Option<Value>, Trouble> 
     for transcript in seen::left(&place.choice, &world.state, call.session.as_deref(), world.clock.now()) {
         service.extract(Extraction { transcript: &transcript, by: trigger::CATCH_UP, awaits: None })?;
     }
-    if !store.root().is_dir() || !place.choice.settings.auto_memory.value {
+    if !place.choice.settings.auto_memory.value {
         return Ok(None);
     }
     let door = Door::new(world.state.clone(), world.clock.clone());
     let (now, shelf_life) = (world.clock.now(), world.config.shelf_life);
-    let snapshot = store.scan(&ScanOptions { now, shelf_life, confirmed: door.confirmed(store) })?;
-    let waiting = door.inbox(store)?.len();
-    Ok(sentence(&snapshot, waiting).map(|said| context(&call.event, &said)))
+    let options = ScanOptions { now, shelf_life, confirmed: door.confirmed(store) };
+    let mut said = match store.scan(&options) {
+        Ok(snapshot) => trouble(&snapshot),
+        // What would be its first memory may wait for a person.
+        Err(StoreError::Missing(_)) => Vec::new(),
+        Err(error) => return Err(error.into()),
+    };
+    let inbox = door.inbox(store)?;
+    // The index follows its memories, and is no change to decide on.
+    let changes = inbox.iter().flat_map(|entry| &entry.changes).filter(|change| change.file != INDEX_FILE).count();
+    let waiting = changes.max(inbox.len().min(1));
+    if waiting > 0 {
+        said.push(format!("{} for a person (`dreamtop inbox`)", count(waiting, "change waits", "changes wait")));
+    }
+    let sentence = format!("dreamtop on this project's memory: {}.", said.join("; "));
+    Ok((!said.is_empty()).then(|| context(&call.event, &sentence)))
 }
 
-/// What is wrong, in one line.
-fn sentence(snapshot: &Snapshot, waiting: usize) -> Option<String> {
+/// What is wrong with a store.
+fn trouble(snapshot: &Snapshot) -> Vec<String> {
     let mut said = Vec::new();
     let measure = &snapshot.index.measure;
     if measure.loaded_lines < measure.lines || measure.loaded_bytes < measure.bytes {
@@ -69,10 +82,7 @@ fn sentence(snapshot: &Snapshot, waiting: usize) -> Option<String> {
     if !damaged.is_empty() {
         said.push(format!("{} damaged{}", count(damaged.len(), "memory is", "memories are"), names(&damaged)));
     }
-    if waiting > 0 {
-        said.push(format!("{} for a person (`dreamtop inbox`)", count(waiting, "change waits", "changes wait")));
-    }
-    (!said.is_empty()).then(|| format!("dreamtop on this project's memory: {}.", said.join("; ")))
+    said
 }
 
 fn names(files: &[&str]) -> String {

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use dreamtop::engine::JobKind;
@@ -15,7 +16,7 @@ use dreamtop::run::records::{self, Happened, RunRecord};
 use dreamtop::state::StateDir;
 use serde_json::{Value, json};
 
-use crate::common::{Answer, Machine, wait_until};
+use crate::common::{Answer, Machine};
 
 /// A machine on which a person works with Claude Code, hooks installed.
 pub struct Desk {
@@ -117,9 +118,21 @@ impl Desk {
 
     /// Waits until every worker that was started has gone.
     pub fn settle(&self) {
-        wait_until("the workers have gone", || {
-            !self.is_asked_for() && self.runs().iter().all(|run| !run.is_live()) && self.workers().is_empty()
-        });
+        let mut left = String::new();
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            let live: Vec<String> = self.runs().iter().filter(|run| run.is_live()).map(|run| run.id.clone()).collect();
+            let workers = self.workers();
+            if !self.is_asked_for() && live.is_empty() && workers.is_empty() {
+                return;
+            }
+            if Instant::now() > deadline {
+                left.push_str(&format!("asked for: {}, live: {live:?}, processes: {workers:?}", self.is_asked_for()));
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("after a minute there is still something: {left}; records {:#?}", self.records());
     }
 
     fn is_asked_for(&self) -> bool {

@@ -1,10 +1,10 @@
 //! No event ever breaks a session: whatever is wrong, exit code 0, nothing printed, a line in our log.
 
-use std::fs;
 
 use serde_json::json;
 
 use crate::drive::Desk;
+use crate::mount::{Mount, fill};
 
 /// Calls the hook and holds it to its promise; the lines that the log got by it.
 fn silent(desk: &Desk, bytes: &[u8], arguments: &[&str]) -> String {
@@ -110,33 +110,21 @@ fn a_state_directory_that_cannot_be_written_stops_nothing() {
 }
 
 #[test]
-fn a_full_disk_stops_nothing() {
+fn a_full_disk_stops_nothing_and_the_turn_is_read_when_there_is_room_again() {
+    let Some(mount) = Mount::tmpfs("64k") else { return };
     let desk = Desk::new();
     let session = desk.session();
     session.says("Remember: never push to main.");
-    let input = session.input("Stop", json!({"last_assistant_message": "Ok."})).to_string();
-    // No file of this process may grow at all.
-    let limited = format!("ulimit -f 0; exec {} hook", env!("CARGO_BIN_EXE_dreamtop"));
-    let mut command = std::process::Command::new("sh");
-    command
-        .args(["-c", &limited])
-        .env_clear()
-        .envs(desk.machine.variables())
-        .env("DREAMTOP_NOW", desk.now().to_rfc3339());
-    command
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    use std::io::Write;
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let answer = crate::common::Answer::of(child.wait_with_output().unwrap());
+    session.answers("Ok.");
+    let stop = session.input("Stop", json!({"last_assistant_message": "Ok."})).to_string();
+    fill(&mount.0);
+    let answer = desk.hook_bytes(stop.as_bytes(), |command| {
+        command.env("XDG_STATE_HOME", &mount.0);
+    });
     assert_eq!((answer.code(), answer.out(), answer.err()), (0, String::new(), String::new()));
-    desk.settle();
-    // With room again nothing was lost.
+    assert!(desk.memories().is_empty());
     session.stop("Ok.");
     desk.settle();
-    fs::metadata(desk.store()).unwrap();
     assert_eq!(desk.memories().len(), 1);
 }
 

@@ -8,6 +8,8 @@
 mod common;
 mod drive;
 mod failures;
+#[path = "../common/mount.rs"]
+mod mount;
 mod recall;
 mod sessions;
 mod start;

@@ -39,6 +39,7 @@ fn a_week_of_sessions_ends_with_the_right_memory_one_outcome_a_trigger_and_no_pr
         }
         // On one day the session crashes in the middle of a turn, on the others it ends.
         if day == 2 {
+            desk.settle();
             morning.says("Remember: Ada owns the billing service.");
         } else {
             morning.hook("SessionEnd", json!({"reason": "prompt_input_exit"}));
