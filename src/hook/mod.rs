@@ -23,7 +23,6 @@ use crate::environment::Environment;
 use crate::project::{Choice, Request};
 use crate::run::seen::{self, Seen};
 use crate::run::service::Service;
-use crate::session::head;
 use crate::session::speech::is_headless;
 use crate::state::StateDir;
 use input::Call;
@@ -82,13 +81,9 @@ fn context(event: &str, text: &str) -> Value {
 impl World {
     /// Why nobody speaks in the session whom a memory could be about; `None`: a person does, as far as is known.
     fn no_person(&self, call: &Call) -> Option<&'static str> {
-        let recorded = || {
-            let transcript = call.transcript.as_ref().filter(|path| path.is_file())?;
-            head::read_head(transcript).ok()?.entrypoint
-        };
-        let told = self.environment.variable("CLAUDE_CODE_ENTRYPOINT").map(str::to_owned);
-        let entrypoint = told.or_else(recorded);
-        is_headless(entrypoint.as_deref()).then_some("a program talks in this session, not a person")
+        let told = self.environment.variable("CLAUDE_CODE_ENTRYPOINT");
+        let entrypoint = told.or_else(|| call.head()?.entrypoint.as_deref());
+        is_headless(entrypoint).then_some("a program talks in this session, not a person")
     }
 
     /// Notes that something was heard of a session.

@@ -1,6 +1,5 @@
 //! No event ever breaks a session: whatever is wrong, exit code 0, nothing printed, a line in our log.
 
-
 use serde_json::json;
 
 use crate::drive::Desk;
