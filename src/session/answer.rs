@@ -38,11 +38,11 @@ pub fn is_written(transcript: &Path, mark: &str) -> io::Result<bool> {
         if line.role != Role::Assistant {
             continue;
         }
-        let texts = line.content.iter().filter_map(|block| match block {
+        let last = line.content.iter().rev().find_map(|block| match block {
             Block::Text(text) => self::mark(text),
             _ => None,
         });
-        if let Some(last) = texts.last() {
+        if let Some(last) = last {
             return Ok(last == mark);
         }
     }
