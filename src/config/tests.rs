@@ -43,7 +43,7 @@ fn unknown_keys_are_named_with_their_line_and_the_known_ones() {
     let error = read("# mine\n\nengine: embedded\ndreams:\n  enabled: true\n").unwrap_err();
     assert_eq!(
         error,
-        "config.yaml:4: unknown key \"dreams\" (did you mean dream?); known: engine, models, bash, dream, extract, shelf_life, theme, mouse, cursor, keys"
+        "config.yaml:4: unknown key \"dreams\" (did you mean dream?); known: engine, models, bash, dream, extract, recall, shelf_life, theme, mouse, cursor, keys"
     );
     let error = read("extract:\n  apply: ask\n\ndream:\n  # every\n  min-hours: 3\n").unwrap_err();
     assert_eq!(

@@ -280,7 +280,9 @@ impl<'a> Session<'a> {
             "session_id": self.id, "transcript_path": self.transcript, "cwd": self.dir, "hook_event_name": event,
             "permission_mode": "default",
         });
-        input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        if let Value::Object(more) = more {
+            input.as_object_mut().unwrap().extend(more);
+        }
         input
     }
 

@@ -194,5 +194,5 @@ fn fc_045_a_dream_that_a_turn_starts_reads_an_old_session_with_new_turns_and_not
     desk.settle();
     let dreams: Vec<_> = desk.runs().into_iter().filter(|run| run.id.starts_with("dream")).collect();
     assert_eq!(dreams.len(), 1, "{:?}", desk.records());
-    assert_eq!(dreams[0].sessions, [old.id.clone()], "{dreams:?}");
+    assert_eq!(dreams[0].sessions, std::slice::from_ref(&old.id), "{dreams:?}");
 }
