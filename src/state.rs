@@ -5,7 +5,8 @@
 //! ```text
 //! runs/<run>.jsonl            the journal of a run            runs/<run>/   its room: owner, working and pristine copy
 //! stores/<key>/…              what we know about one store: history, inbox, manifest and copies of what it holds,
-//!                             confirmations, snoozed memories, landing lock, schedule
+//!                             confirmations, snoozed memories, landing lock, schedule; sessions/<session>.…: how far
+//!                             it was read, what it was given, where it stands
 //! spent/<kind>-<day>.jsonl    what runs used up on a day       paused/<engine>.json   an engine that refuses for now
 //! edit/                       copies that a person's editor works on
 //! log/dreamtop.log            the program's log               log/records.jsonl   the records of runs
@@ -55,6 +56,24 @@ impl StateDir {
     pub fn store(&self, store: &Path) -> PathBuf {
         self.root.join("stores").join(store_key(store))
     }
+
+    /// A file about one session of a store; ids that are no plain names are replaced by their hash.
+    #[must_use]
+    pub fn session_file(&self, store: &Path, session: &str, ending: &str) -> PathBuf {
+        self.store(store).join("sessions").join(format!("{}.{ending}", session_name(session)))
+    }
+}
+
+/// A session's id as the name of a file of ours.
+#[must_use]
+pub fn session_name(session: &str) -> String {
+    let plain = !session.is_empty()
+        && session.len() <= 64
+        && session.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    if plain {
+        return session.to_owned();
+    }
+    Sha256::digest(session.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A short, stable, file-system-safe key of a store's canonical path: a readable tail and 16 hex digits of its hash.
@@ -132,6 +151,18 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
     temp.as_file().sync_all().map_err(wrap)?;
     temp.persist(path).map_err(|error| wrap(error.error))?;
     sync_dir(parent)
+}
+
+/// Replaces what is in one of *our* small files (made 0600) without waiting for the disk: for what may be lost or torn by a
+/// crash, where whoever wants it must not be kept waiting.
+///
+/// # Errors
+/// The operating system's error, with the path in its message.
+pub fn replace_plainly(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    path.parent().map_or(Ok(()), create_private_dir)?;
+    let written = open_plain(private_options().write(true).create(true).truncate(true), path)
+        .and_then(|mut file| file.write_all(bytes));
+    written.map_err(|error| with_path(error, "cannot write", path))
 }
 
 /// What is in one of *our* files. Anything but a file (a pipe, which would be waited for without end) is an error.

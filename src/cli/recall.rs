@@ -12,7 +12,7 @@ use crate::health::paths::{Checkout, gone, missing};
 use crate::memory::freshness::short_age;
 use crate::memory::{Freshness, Store};
 use crate::project::stores::Stores;
-use crate::recall::{Examined, Hit, Missed, Question, Ranking, Selection, frame, rank, select};
+use crate::recall::{Examined, Hit, Missed, Question, Ranking, Selection, frame, rank};
 use crate::text;
 
 /// The JSON of design 13, with what the screen shows besides.
@@ -80,7 +80,7 @@ pub(super) fn run(context: &Context, arguments: &Recall) -> Result<u8, Failure> 
     }
     let ranking = rank(&question, &examined);
     let missed = ranking.missed.clone();
-    let selection = selection(context, &question, &examined, ranking)?;
+    let selection = selection(context, &question, &examined, ranking);
     let framed = arguments.prompt.then(|| frame::framed(&selection.memories));
     let rows = selection.memories.iter().map(|hit| row(hit, &asked)).collect();
     let answer = Recalled {
@@ -116,28 +116,10 @@ fn asked(context: &Context, all: bool) -> Result<Vec<Asked>, Failure> {
     Ok(vec![Asked { store: choice.store, checkout: choice.checkout }])
 }
 
-/// The ranking's own, or what the engine of the command line makes of the manifest.
-fn selection(
-    context: &Context,
-    question: &Question,
-    examined: &[Examined],
-    ranking: Ranking,
-) -> Result<Selection, Failure> {
-    let engine = context.engine();
-    let [one] = examined else { return Ok(Selection::of(ranking)) };
-    if !asking::selects(&engine) {
-        return Ok(Selection::of(ranking));
-    }
-    let manifest = select::manifest(one, &question.shown);
-    let answer = asking::question(&question.prompt, &manifest, &question.tools, &context.config).and_then(|asked| {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
-        let (config, environment) = (&context.config, &context.environment);
-        let answer = runtime.block_on(asking::ask(&engine, config, environment, &asked, asking::LIMIT));
-        // A look-up of a name that does not end must not keep the answer.
-        runtime.shutdown_background();
-        answer
-    });
-    Ok(Selection::by_model(&engine, answer, one, ranking, &question.shown))
+/// What the engine of the command line makes of the ranking; over several stores the ranking's own.
+fn selection(context: &Context, question: &Question, examined: &[Examined], ranking: Ranking) -> Selection {
+    let [one] = examined else { return Selection::of(ranking) };
+    asking::selection(&context.engine(), question, one, ranking, &context.config, &context.environment)
 }
 
 fn row<'a>(hit: &'a Hit, asked: &[Asked]) -> Row<'a> {

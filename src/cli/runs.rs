@@ -38,18 +38,25 @@ pub(super) fn run(context: &Context, arguments: &Runs) -> Result<u8, Failure> {
     let choice = project::choose(&context.request, &context.environment).ok();
     let dreams = choice.map(|choice| foreign::foreign_dreams(&choice, &context.state, context.clock.now()));
     let dreams = dreams.unwrap_or_default();
-    let object = json!({ "foreign": dreams, "runs": book.runs().iter().map(|run| run.to_json()).collect::<Vec<_>>() });
+    let records = Ledger::read(&context.state, context.clock.now()).map(|ledger| ledger.records).unwrap_or_default();
+    let refused: Vec<&RunRecord> = records.iter().filter(|record| record.is_refusal()).take(LISTED).collect();
+    let runs: Vec<_> = book.runs().iter().map(|run| run.to_json()).collect();
+    let object = json!({ "foreign": dreams, "runs": runs, "refused": refused });
     // A dream of another program is a row too.
-    let is_empty = dreams.is_empty() && book.runs().is_empty();
+    let is_empty = dreams.is_empty() && book.runs().is_empty() && refused.is_empty();
     context.output.answer(&object, |page| {
-        if !is_empty {
+        if !dreams.is_empty() || !book.runs().is_empty() {
             print_heading(page)?;
         }
         dreams.iter().try_for_each(|dream| print_foreign(page, dream))?;
         if is_empty {
             return page.line("no runs yet; `dreamtop dream --force` starts one");
         }
-        book.runs().iter().try_for_each(|run| print_row(page, run, is_reviewed(context, run)))
+        book.runs().iter().try_for_each(|run| print_row(page, run, is_reviewed(context, run)))?;
+        if !refused.is_empty() {
+            page.line(page.paint("triggers that began nothing, the newest first", Meaning::Dim))?;
+        }
+        refused.iter().take(REFUSED).try_for_each(|one| record(page, one))
     })?;
     Ok(if is_empty { exit::FINDINGS } else { exit::DONE })
 }
@@ -148,6 +155,8 @@ fn print_foreign(page: &mut Page<'_>, dream: &ForeignDream) -> std::io::Result<(
 
 /// So many records are listed for people; JSON has more.
 const LISTED: usize = 20;
+/// So many triggers that began nothing are listed beside the runs; JSON has the newest twenty.
+const REFUSED: usize = 5;
 
 fn print_stats(context: &Context) -> Result<u8, Failure> {
     let ledger = Ledger::read(&context.state, context.clock.now())?;

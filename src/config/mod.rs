@@ -71,6 +71,19 @@ pub struct ExtractConfig {
     pub budget: Budget,
 }
 
+/// `recall:`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecallConfig {
+    /// Whether prompts of sessions are given the memories they call for, once hooks are installed.
+    pub enabled: bool,
+    /// Whether the engine's model chooses at each prompt; else the ranking does.
+    pub model: bool,
+    /// Milliseconds the ranking may keep a prompt waiting.
+    pub milliseconds: u64,
+    /// Seconds a model may take to choose before the ranking answers instead.
+    pub model_seconds: u64,
+}
+
 /// `bash`: whether a model may run commands that only read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShellPolicy {
@@ -98,6 +111,8 @@ pub struct Config {
     pub dream: DreamConfig,
     /// `extract`.
     pub extract: ExtractConfig,
+    /// `recall`.
+    pub recall: RecallConfig,
     /// `shelf_life`.
     pub shelf_life: ShelfLife,
     /// `theme`: `auto`, `dark`, `light`, `contrast` or `mono`.
@@ -132,6 +147,7 @@ impl Default for Config {
                 apply: Apply::Auto,
                 budget: Budget { seconds: 600, tokens: 100_000, runs_a_day: 500, tokens_a_day: 2_000_000 },
             },
+            recall: RecallConfig { enabled: true, model: false, milliseconds: 300, model_seconds: 5 },
             shelf_life: ShelfLife::default(),
             theme: "auto".to_owned(),
             mouse: true,

@@ -11,10 +11,11 @@ use super::catalog::{CURSORS, THEMES};
 use super::{Apply, Budget, Config, ShellPolicy};
 
 /// Every key, by the section it stands in.
-const KEYS: [&str; 10] =
-    ["engine", "models", "bash", "dream", "extract", "shelf_life", "theme", "mouse", "cursor", "keys"];
+const KEYS: [&str; 11] =
+    ["engine", "models", "bash", "dream", "extract", "recall", "shelf_life", "theme", "mouse", "cursor", "keys"];
 const DREAM: [&str; 6] = ["enabled", "min_hours", "min_sessions", "on_network", "apply", "budget"];
 const EXTRACT: [&str; 3] = ["every_turns", "apply", "budget"];
+const RECALL: [&str; 4] = ["enabled", "model", "milliseconds", "model_seconds"];
 const BUDGET: [&str; 4] = ["seconds", "tokens", "runs_a_day", "tokens_a_day"];
 const SHELF_LIFE: [&str; 4] = ["user", "feedback", "project", "reference"];
 /// The words for an engine.
@@ -67,6 +68,13 @@ pub(super) fn config(text: &str) -> Result<Config, Problem> {
         extract.number("every_turns", 1, &mut config.extract.every_turns)?;
         extract.apply(&mut config.extract.apply)?;
         extract.budget(&mut config.extract.budget)?;
+    }
+    if let Some(recall) = root.section("recall")? {
+        recall.known(&RECALL)?;
+        recall.switch("enabled", &mut config.recall.enabled)?;
+        recall.switch("model", &mut config.recall.model)?;
+        recall.number("milliseconds", 1, &mut config.recall.milliseconds)?;
+        recall.number("model_seconds", 1, &mut config.recall.model_seconds)?;
     }
     if let Some(shelf) = root.section("shelf_life")? {
         shelf.known(&SHELF_LIFE)?;

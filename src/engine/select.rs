@@ -9,11 +9,9 @@ use super::agent::model::prompts::{Name, prompt};
 use super::agent::providers::{Patience, Remote, Settings, estimate};
 use crate::config::Config;
 use crate::environment::Environment;
-use crate::recall::select::Offered;
+use crate::recall::select::{self, Offered};
+use crate::recall::{Examined, Question as Prompt, Ranking, Selection};
 use crate::secret::redacted;
-
-/// How long a selection may take before the ranking answers instead.
-pub const LIMIT: Duration = Duration::from_secs(5);
 
 /// An answer holds five names.
 const ANSWER_TOKENS: u64 = 1_000;
@@ -24,6 +22,33 @@ const MOST_NAMES: usize = 200;
 #[must_use]
 pub fn selects(engine: &str) -> bool {
     engine != "embedded"
+}
+
+/// What the engine makes of a prompt's ranking over one store: its own choice from the manifest, or, where the engine only
+/// ranks, fails, or takes longer than `recall.model_seconds`, the ranking's. Blocks.
+#[must_use]
+pub fn selection(
+    engine: &str,
+    prompt: &Prompt,
+    examined: &Examined,
+    ranking: Ranking,
+    config: &Config,
+    environment: &Environment,
+) -> Selection {
+    if !selects(engine) {
+        return Selection::of(ranking);
+    }
+    let manifest = select::manifest(examined, &prompt.shown);
+    let limit = Duration::from_secs(config.recall.model_seconds);
+    let answer = question(&prompt.prompt, &manifest, &prompt.tools, config).and_then(|asked| {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| error.to_string())?;
+        let answer = runtime.block_on(ask(engine, config, environment, &asked, limit));
+        // A look-up of a name that does not end must not keep the answer.
+        runtime.shutdown_background();
+        answer
+    });
+    Selection::by_model(engine, answer, examined, ranking, &prompt.shown)
 }
 
 /// A question for a model: which of these memories a prompt calls for.

@@ -2,11 +2,14 @@
 //!
 //! Not its job: doing anything about it.
 
+use std::cell::OnceCell;
 use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
 use crate::environment::Environment;
+use crate::session::SessionHead;
+use crate::session::head::read_head;
 use crate::session::line::without_lone_surrogates;
 
 /// No more is read of an input; what is longer is not understood.
@@ -35,9 +38,17 @@ pub struct Call {
     pub tool: Option<String>,
     /// `tool_input.file_path`.
     pub file: Option<PathBuf>,
+    head: OnceCell<Option<SessionHead>>,
 }
 
 impl Call {
+    /// What the transcript says of the session, as far as it is there; read once.
+    #[must_use]
+    pub fn head(&self) -> Option<&SessionHead> {
+        let read = || read_head(self.transcript.as_deref()?).ok();
+        self.head.get_or_init(read).as_ref()
+    }
+
     /// Understands an input; `None`: it is no JSON object with an event's name.
     #[must_use]
     pub fn read(bytes: &[u8], environment: &Environment) -> Option<Self> {
@@ -59,6 +70,7 @@ impl Call {
                 .and_then(Value::as_object)
                 .and_then(|input| text(input, "file_path"))
                 .map(path),
+            head: OnceCell::new(),
         })
     }
 }

@@ -7,19 +7,27 @@
 pub mod input;
 pub mod install;
 mod place;
+mod post_tool_use;
+mod session_end;
+mod session_start;
 mod stop;
+mod subagent_stop;
+mod user_prompt_submit;
 
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::project::{Choice, Request};
+use crate::run::seen::{self, Seen};
 use crate::run::service::Service;
+use crate::session::speech::is_headless;
 use crate::state::StateDir;
 use input::Call;
+use place::Place;
 
 /// What events are answered with.
 #[derive(Clone, Debug)]
@@ -51,14 +59,42 @@ pub type Trouble = Box<dyn std::error::Error + Send + Sync>;
 /// When something went wrong that whoever runs us should find in the log.
 pub fn answer(bytes: &[u8], world: &World) -> Result<Option<Value>, Trouble> {
     let call = Call::read(bytes, &world.environment).ok_or("the input is no JSON object with a hook_event_name")?;
+    let done = |result: Result<(), Trouble>| result.map(|()| None);
     match call.event.as_str() {
-        "Stop" => stop::run(&call, world)?,
-        _ => {}
+        // Within a sub-agent every end is the sub-agent's.
+        "Stop" if call.agent.is_some() => done(subagent_stop::run(&call, world)),
+        "Stop" => done(stop::run(&call, world)),
+        "SubagentStop" => done(subagent_stop::run(&call, world)),
+        "SessionStart" => session_start::run(&call, world),
+        "SessionEnd" => done(session_end::run(&call, world)),
+        "UserPromptSubmit" => user_prompt_submit::run(&call, world),
+        "PostToolUse" => done(post_tool_use::run(&call, world)),
+        // Events of other versions are nobody's trouble.
+        _ => Ok(None),
     }
-    Ok(None)
+}
+
+/// Context for the session, as an event of that name may give it.
+fn context(event: &str, text: &str) -> Value {
+    json!({ "hookSpecificOutput": { "hookEventName": event, "additionalContext": text } })
 }
 
 impl World {
+    /// Why nobody speaks in the session whom a memory could be about; `None`: a person does, as far as is known.
+    fn no_person(&self, call: &Call) -> Option<&'static str> {
+        let told = self.environment.variable("CLAUDE_CODE_ENTRYPOINT");
+        let entrypoint = told.or_else(|| call.head()?.entrypoint.as_deref());
+        is_headless(entrypoint).then_some("a program talks in this session, not a person")
+    }
+
+    /// Notes that something was heard of a session.
+    fn note(&self, call: &Call, place: &Place, is_ended: bool) -> std::io::Result<()> {
+        let (Some(session), Some(transcript)) = (&call.session, &call.transcript) else { return Ok(()) };
+        let (session, transcript) = (session.clone(), transcript.clone());
+        let seen = Seen { session, transcript, at: self.clock.now(), is_ended };
+        seen::note(&self.state, place.choice.store.root(), &seen)
+    }
+
     fn service<'a>(&'a self, choice: &'a Choice, options: &'a [String]) -> Service<'a> {
         Service {
             choice,

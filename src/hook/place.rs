@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use super::input::Call;
 use super::{Trouble, World};
 use crate::project::{self, Choice, Request};
-use crate::session::head;
 
 /// The store of an event, and the directory it was found by.
 pub(super) struct Place {
@@ -32,10 +31,7 @@ impl Place {
 /// The directory a session began in: as Claude Code says, as its transcript says, else the one it is in.
 fn start(call: &Call, world: &World) -> Option<PathBuf> {
     let told = world.environment.variable("CLAUDE_PROJECT_DIR").map(PathBuf::from);
-    let recorded = || {
-        let transcript = call.transcript.as_ref().filter(|path| path.is_file())?;
-        head::read_head(transcript).ok()?.cwd.map(PathBuf::from)
-    };
+    let recorded = || call.head()?.cwd.as_deref().map(PathBuf::from);
     let is_there = |path: &PathBuf| path.is_absolute() && path.is_dir();
     told.filter(is_there).or_else(|| recorded().filter(is_there)).or_else(|| call.cwd.clone().filter(is_there))
 }

@@ -3,6 +3,7 @@
 use super::input::Call;
 use super::place::Place;
 use super::{Trouble, World};
+use crate::engine::JobKind;
 use crate::run::service::Extraction;
 use crate::run::trigger;
 use crate::session::answer;
@@ -12,13 +13,19 @@ pub(super) fn run(call: &Call, world: &World) -> Result<(), Trouble> {
     let place = Place::of(call, world)?;
     let options = world.options(place.start.as_deref());
     let service = world.service(&place.choice, &options);
+    let session = call.session.as_deref();
+    if let Some(why) = world.no_person(call) {
+        service.close(JobKind::Extract, trigger::HOOK, session, format!("main-agent: {why}"));
+        return Ok(());
+    }
     let transcript = call.transcript.as_deref().ok_or("the event names no transcript")?;
+    let seen = world.note(call, &place, false);
     let mark = call.answer.as_deref().and_then(answer::mark);
     let awaits = mark.filter(|mark| !answer::is_written(transcript, mark).unwrap_or(false));
     let wish = Extraction { transcript, by: trigger::HOOK, awaits: awaits.as_deref() };
     let extracted = service.extract(wish);
     // One that cannot be started is no reason not to ask for the other.
-    service.dream(trigger::HOOK, call.session.as_deref())?;
+    service.dream(trigger::HOOK, session)?;
     extracted?;
-    Ok(())
+    Ok(seen?)
 }

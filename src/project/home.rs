@@ -78,6 +78,14 @@ impl ClaudeHome {
     /// # Errors
     /// When `projects/` is there but cannot be listed.
     pub fn folders(&self) -> std::io::Result<Vec<Project>> {
+        Ok(self.folder_names()?.iter().map(|name| self.folder(name)).collect())
+    }
+
+    /// The names of the folders of `projects/`, in order: one listing, whatever their number. Empty when there is none.
+    ///
+    /// # Errors
+    /// When it is there and cannot be listed.
+    pub fn folder_names(&self) -> std::io::Result<Vec<String>> {
         let dir = self.projects_dir();
         let entries = match fs::read_dir(&dir) {
             Ok(entries) => entries,
@@ -86,11 +94,15 @@ impl ClaudeHome {
         };
         let mut names: Vec<String> = entries
             .filter_map(Result::ok)
-            .filter(|entry| entry.path().is_dir())
+            .filter(|entry| match entry.file_type() {
+                Ok(kind) if kind.is_dir() => true,
+                Ok(kind) if !kind.is_symlink() => false,
+                _ => entry.path().is_dir(),
+            })
             .map(|entry| entry.file_name().to_string_lossy().into_owned())
             .collect();
         names.sort();
-        Ok(names.iter().map(|name| self.folder(name)).collect())
+        Ok(names)
     }
 
     /// The project whose store lies at a directory, with its real path; `None`: no folder of this home has it.

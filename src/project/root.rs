@@ -285,9 +285,12 @@ fn mention_sharing(folder: &Project, recorded: &[PathBuf], meant: Option<&Path>,
 /// Mentions a store whose folder differs only in what versions wrote differently, and belongs to no known path.
 fn mention_alike(home: &ClaudeHome, own: &Project, mentioned: &[Project], notices: &mut Vec<String>) {
     let name = alike(&own.folder);
-    for other in home.folders().unwrap_or_default() {
-        let is_alike = other.has_store && other.folder != own.folder && alike(&other.folder) == name;
-        if is_alike && !mentioned.contains(&other) && recorded_paths(&other).is_empty() {
+    for folder in home.folder_names().unwrap_or_default() {
+        if folder == own.folder || alike(&folder) != name {
+            continue;
+        }
+        let other = home.folder(&folder);
+        if other.has_store && !mentioned.contains(&other) && recorded_paths(&other).is_empty() {
             notices.push(format!(
                 "there is memory in {} too, which may be this project's: the names of the folders differ only in - and _; `dreamtop stores` can bring them together",
                 other.store.root().display()

@@ -25,11 +25,12 @@ pub(super) fn session_dirs(home: &ClaudeHome, own: &Project, root: Option<&Path>
             matches(folder, path) || lower.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('-'))
         })
     };
-    for project in home.folders().unwrap_or_default() {
-        if project.folder != own.folder
-            && is_candidate(&project.folder)
-            && home.with_path(project.clone()).path.is_some_and(|path| belongs(&path, root, &trees))
-        {
+    for folder in home.folder_names().unwrap_or_default() {
+        if folder == own.folder || !is_candidate(&folder) {
+            continue;
+        }
+        let project = home.folder(&folder);
+        if home.with_path(project.clone()).path.is_some_and(|path| belongs(&path, root, &trees)) {
             found.push(project.sessions);
         }
     }

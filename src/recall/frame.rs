@@ -21,9 +21,29 @@ said or found at the time, kept for reference; the code and the person at hand k
 /// The notes as one text, ready to stand in a session's context; empty for no hits. A memory that cannot be read any more is left out.
 #[must_use]
 pub fn framed(hits: &[Hit]) -> String {
-    let notes: Vec<String> =
-        hits.iter().filter_map(|hit| Some(note(hit, &hit.store.topic(&hit.memory.file).ok()?))).collect();
-    if notes.is_empty() { String::new() } else { format!("{HEAD}\n\n{}\n", notes.join("\n\n")) }
+    within(hits, usize::MAX).0
+}
+
+/// The same in at most so many characters: the first hits whose notes fit, as a text, and how many of `hits` were looked at
+/// for it. One note alone fits into 9,000.
+#[must_use]
+pub fn within(hits: &[Hit], characters: usize) -> (String, usize) {
+    let (mut out, mut left, mut taken) = (String::new(), characters.saturating_sub(HEAD.chars().count() + 1), 0);
+    for hit in hits {
+        if let Ok(topic) = hit.store.topic(&hit.memory.file) {
+            let note = note(hit, &topic);
+            let needed = note.chars().count() + 2;
+            if needed > left {
+                break;
+            }
+            left -= needed;
+            out.push_str("\n\n");
+            out.push_str(&note);
+        }
+        taken += 1;
+    }
+    let text = if out.is_empty() { out } else { format!("{HEAD}{out}\n") };
+    (text, taken)
 }
 
 fn note(hit: &Hit, topic: &Topic) -> String {

@@ -317,7 +317,7 @@ pub(super) fn extract(trigger: Trigger<'_>, transcript: Option<&Path>, by: &str,
     let Trigger { choice, config, state, .. } = trigger;
     let schedule = Schedule::of(state, choice.store.root());
     let mut walk = Walk::new(look);
-    let cursor = transcript.map(|path| schedule.cursor(&review::session_id(path), path)).unwrap_or_default();
+    let cursor = transcript.map(|path| review::cursor(&schedule, path)).unwrap_or_default();
     let mut new: Option<Result<HumanTurns, String>> = None;
     walk.ask("main-agent", || main_agent(transcript));
     walk.ask("enabled", || match memory_off(choice) {

@@ -30,6 +30,8 @@ const MAX_BYTES: u64 = 64 * 1024;
 pub struct LiveSession {
     /// Its process.
     pub pid: u32,
+    /// Its id, when it says so.
+    pub session: Option<String>,
     /// Where it works.
     pub cwd: PathBuf,
     /// When it began, when it says so.
@@ -154,7 +156,8 @@ fn session(path: &Path) -> Option<LiveSession> {
         None => None,
     };
     let is_busy = !matches!(text("status"), Some("idle" | "waiting"));
-    Some(LiveSession { pid, cwd: PathBuf::from(text("cwd")?), since, is_busy })
+    let id = text("sessionId").or_else(|| text("session_id")).map(str::to_owned);
+    Some(LiveSession { pid, session: id, cwd: PathBuf::from(text("cwd")?), since, is_busy })
 }
 
 /// Whether a start time as Claude Code writes it is that of a process born so: the ticks since boot where the system counts

@@ -23,6 +23,7 @@ pub mod records;
 pub mod refusal;
 mod review;
 pub mod schedule;
+pub mod seen;
 pub mod service;
 pub mod spent;
 pub mod stats;

@@ -10,13 +10,16 @@ use std::path::PathBuf;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::Outcome;
+use super::{Outcome, trigger};
 use crate::config::Money;
 use crate::engine::{JobKind, Tokens};
-use crate::state::{StateDir, append_line, with_path};
+use crate::state::{StateDir, append_line, replace_plainly, with_path};
 
 /// When the log is larger than this it becomes `records.1.jsonl` and a new one begins: no more than twice this is ever kept.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
+
+/// The latest trigger that began nothing, beside the journals.
+const LATEST: &str = "trigger.json";
 
 /// What happened to a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +152,19 @@ impl RunRecord {
         VERBS.iter().find(|(_, verb)| self.event.ends_with(verb)).map(|(what, _)| *what)
     }
 
+    /// Whether it says what became of a trigger nobody pulled by hand.
+    #[must_use]
+    pub fn is_trigger(&self) -> bool {
+        self.is_refusal() || self.happened() == Some(Happened::Fired) && trigger::is_automatic(&self.trigger)
+    }
+
+    /// Whether it is of a trigger nobody pulled by hand and that began no run of its own.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        let began_nothing = matches!(self.happened(), Some(Happened::Skipped | Happened::Coalesced));
+        began_nothing && trigger::is_automatic(&self.trigger)
+    }
+
     /// What happened, in words for people: `dream began`, `extraction ended: done`. A name of another version stays as it is.
     #[must_use]
     pub fn words(&self) -> String {
@@ -205,6 +221,10 @@ pub(super) fn append(state: &StateDir, record: &RunRecord) {
     }
     if let Ok(line) = serde_json::to_string(record) {
         let _ = append_line(&current, &line, false);
+        if record.is_refusal() {
+            // A trigger that begins nothing leaves no journal: whoever watches those has to see it, too.
+            let _ = replace_plainly(&state.runs().join(LATEST), line.as_bytes());
+        }
     }
 }
 

@@ -1,15 +1,17 @@
 //! Which sessions there are to review, and what is new in them. Cheap questions first: time, head, tail, all of it.
 
+use std::collections::HashSet;
 use std::fs;
-use std::io;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
+use memchr::memmem::Finder;
 
-use super::schedule::Cursor;
+use super::schedule::{Cursor, Schedule};
 use crate::project::{Choice, is_of};
 use crate::session::human::{HumanTurns, human_turns};
-use crate::session::{SessionFile, head, list_sessions};
+use crate::session::{Reader, SessionFile, head, list_sessions};
 
 /// New turns are most likely within this many bytes of the end.
 const TAIL: u64 = 256 * 1024;
@@ -68,6 +70,36 @@ fn has_news(choice: &Choice, file: &SessionFile, since: Option<DateTime<Utc>>) -
     };
     let tail = file.bytes.saturating_sub(TAIL);
     said_after(tail) || (tail > 0 && said_after(0))
+}
+
+/// Where an extraction of a session goes on. One that was never read begins after what it has from another session: a fork or
+/// a resumption copies the lines of the session it comes from, and those are that session's to be read from.
+pub(super) fn cursor(schedule: &Schedule, transcript: &Path) -> Cursor {
+    let known = schedule.cursor(&session_id(transcript), transcript);
+    if known != Cursor::default() {
+        return known;
+    }
+    after_copies(transcript, &schedule.last_turns()).unwrap_or_default()
+}
+
+/// The place after the last line that is a copy: one that says so, or a turn that was read where it was said.
+fn after_copies(transcript: &Path, read: &HashSet<String>) -> io::Result<Cursor> {
+    let (forked, uuid) = (Finder::new(b"\"forkedFrom\":{"), Finder::new(b"\"uuid\":\""));
+    let mut reader = Reader::new(BufReader::with_capacity(128 * 1024, crate::state::open_file(transcript)?));
+    let mut after = Cursor::default();
+    loop {
+        let Some(raw) = reader.next_line()? else { return Ok(after) };
+        let is_read = || {
+            let start = uuid.find(raw.bytes)? + uuid.needle().len();
+            let rest = raw.bytes.get(start..)?;
+            let id = std::str::from_utf8(rest.get(..memchr::memchr(b'"', rest)?)?).ok()?;
+            Some(read.contains(id))
+        };
+        if forked.find(raw.bytes).is_some() || !read.is_empty() && is_read() == Some(true) {
+            let (offset, line) = reader.position();
+            after = Cursor { offset, line, uuid: None };
+        }
+    }
 }
 
 /// What a person said in a session after a cursor, and whether the session itself wrote memories since.

@@ -3,16 +3,16 @@
 //! Each fact is a small file of its own, written as a whole, so that two workers never overwrite each other's. A file that
 //! is missing or damaged counts as "never". Not its job: deciding on a run (see [`super::gates`]).
 
+use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::files::{read, write};
 use crate::engine::JobKind;
-use crate::state::StateDir;
+use crate::state::{StateDir, session_name};
 
 /// After the first failure automatic runs wait this long; each further one doubles it.
 const FIRST_WAIT_MINUTES: i64 = 5;
@@ -212,6 +212,15 @@ impl Schedule {
         if cursor.offset == 0 || ends_a_line(transcript, cursor.offset) { cursor } else { Cursor::default() }
     }
 
+    /// The last human turn that was read of each session.
+    #[must_use]
+    pub fn last_turns(&self) -> HashSet<String> {
+        let entries = std::fs::read_dir(self.dir.join("sessions")).into_iter().flatten().flatten();
+        let cursors =
+            entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "json"));
+        cursors.filter_map(|path| read::<Cursor>(&path).uuid).collect()
+    }
+
     /// A session was read up to there. Never moves backwards within one transcript.
     ///
     /// # Errors
@@ -225,14 +234,7 @@ impl Schedule {
 
     /// A file about a session; ids that are no plain names are replaced by their hash.
     pub(super) fn session_file(&self, session: &str, ending: &str) -> PathBuf {
-        let plain = !session.is_empty()
-            && session.len() <= 64
-            && session.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-        let name = if plain {
-            session.to_owned()
-        } else {
-            Sha256::digest(session.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
-        };
+        let name = session_name(session);
         self.dir.join("sessions").join(format!("{name}.{ending}"))
     }
 

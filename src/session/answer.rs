@@ -2,7 +2,6 @@
 //!
 //! An answer is told by a mark, the hash of its last line, so that nobody has to carry it around. Not its job: waiting.
 
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -26,7 +25,7 @@ pub fn mark(answer: &str) -> Option<String> {
 /// # Errors
 /// When the file cannot be opened or read.
 pub fn is_written(transcript: &Path, mark: &str) -> io::Result<bool> {
-    let mut file = File::open(transcript)?;
+    let mut file = crate::state::open_file(transcript)?;
     let length = file.metadata()?.len();
     file.seek(SeekFrom::Start(length.saturating_sub(TAIL)))?;
     let mut tail = Vec::new();
@@ -39,11 +38,11 @@ pub fn is_written(transcript: &Path, mark: &str) -> io::Result<bool> {
         if line.role != Role::Assistant {
             continue;
         }
-        let texts = line.content.iter().filter_map(|block| match block {
+        let last = line.content.iter().rev().find_map(|block| match block {
             Block::Text(text) => self::mark(text),
             _ => None,
         });
-        if let Some(last) = texts.last() {
+        if let Some(last) = last {
             return Ok(last == mark);
         }
     }

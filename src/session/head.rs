@@ -1,6 +1,5 @@
 //! What a session is, from the first and last 64 KiB of its transcript. Not its job: what was said (see [`super::human`]).
 
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -42,7 +41,7 @@ impl SessionHead {
 /// # Errors
 /// When the file cannot be opened or read.
 pub fn read_head(path: &Path) -> std::io::Result<SessionHead> {
-    let mut file = File::open(path)?;
+    let mut file = crate::state::open_file(path)?;
     let mut beginning = Vec::new();
     file.by_ref().take(END).read_to_end(&mut beginning)?;
     let length = file.metadata()?.len();

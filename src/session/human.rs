@@ -66,7 +66,7 @@ pub fn human_turns(
     is_memory_path: &dyn Fn(&str) -> bool,
     stop: &dyn Fn() -> bool,
 ) -> io::Result<HumanTurns> {
-    let mut file = File::open(path)?;
+    let mut file = crate::state::open_file(path)?;
     let from = if file.metadata()?.len() < from.0 { (0, 0) } else { from };
     let marks = Marks::new();
     let after = if from.0 == 0 { None } else { text_before(&mut file, from.0, &marks)? };

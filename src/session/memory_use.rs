@@ -4,7 +4,6 @@
 //! `crate::health::recall_use`), and what a person said (see [`super::human`]).
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{self, BufReader, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::LazyLock;
@@ -70,7 +69,7 @@ static PATH: LazyLock<Option<Regex>> =
 /// # Errors
 /// When the file cannot be opened or read.
 pub fn memory_uses(path: &Path, from: (u64, u64), stop: &dyn Fn() -> bool) -> io::Result<MemoryUses> {
-    let mut file = File::open(path)?;
+    let mut file = crate::state::open_file(path)?;
     let from = if file.metadata()?.len() < from.0 { (0, 0) } else { from };
     file.seek(SeekFrom::Start(from.0))?;
     let marks = Marks::new();

@@ -7,6 +7,7 @@ pub mod answer;
 pub mod conversation;
 pub mod expiry;
 mod fields;
+pub mod given;
 mod glue;
 pub mod head;
 pub mod human;

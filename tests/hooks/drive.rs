@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use dreamtop::engine::JobKind;
@@ -15,7 +16,7 @@ use dreamtop::run::records::{self, Happened, RunRecord};
 use dreamtop::state::StateDir;
 use serde_json::{Value, json};
 
-use crate::common::{Answer, Machine, wait_until};
+use crate::common::{Answer, Machine};
 
 /// A machine on which a person works with Claude Code, hooks installed.
 pub struct Desk {
@@ -62,6 +63,11 @@ impl Desk {
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         let path = self.machine.write("script.jsonl", text);
         *self.engine.borrow_mut() = Some(format!("script:{}", path.display()));
+    }
+
+    /// The engine of the command line, if any.
+    pub fn engine(&self) -> std::cell::RefMut<'_, Option<String>> {
+        self.engine.borrow_mut()
     }
 
     pub fn now(&self) -> DateTime<Utc> {
@@ -112,9 +118,21 @@ impl Desk {
 
     /// Waits until every worker that was started has gone.
     pub fn settle(&self) {
-        wait_until("the workers have gone", || {
-            !self.is_asked_for() && self.runs().iter().all(|run| !run.is_live()) && self.workers().is_empty()
-        });
+        let mut left = String::new();
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            let live: Vec<String> = self.runs().iter().filter(|run| run.is_live()).map(|run| run.id.clone()).collect();
+            let workers = self.workers();
+            if !self.is_asked_for() && live.is_empty() && workers.is_empty() {
+                return;
+            }
+            if Instant::now() > deadline {
+                left.push_str(&format!("asked for: {}, live: {live:?}, processes: {workers:?}", self.is_asked_for()));
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("after a minute there is still something: {left}; records {:#?}", self.records());
     }
 
     fn is_asked_for(&self) -> bool {
@@ -262,7 +280,9 @@ impl<'a> Session<'a> {
             "session_id": self.id, "transcript_path": self.transcript, "cwd": self.dir, "hook_event_name": event,
             "permission_mode": "default",
         });
-        input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        if let Value::Object(more) = more {
+            input.as_object_mut().unwrap().extend(more);
+        }
         input
     }
 

@@ -2,9 +2,16 @@
 //! documented JSON, and workers do the rest.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::string_slice)]
 #![allow(dead_code, missing_docs, unreachable_pub)]
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 
 #[path = "../common/mod.rs"]
 mod common;
 mod drive;
+mod failures;
+#[path = "../common/mount.rs"]
+mod mount;
+mod recall;
+mod sessions;
+mod start;
 mod turns;
+mod week;

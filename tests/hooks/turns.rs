@@ -1,14 +1,22 @@
-//! `Stop`: what a turn ends with.
+//! `Stop`: what a turn ends with. Every trigger has one outcome on record.
 
+use std::fs;
+
+use chrono::TimeDelta;
+use dreamtop::engine::JobKind;
 use dreamtop::run::Outcome;
+use serde_json::json;
 
-use crate::drive::Desk;
+use crate::common::wait_until;
+use crate::drive::{Desk, Session};
+
+const RULE: &str = "Remember: integration tests must hit a real database, never mocks.";
 
 #[test]
 fn what_a_person_says_in_a_turn_is_in_the_memory_after_it_and_the_run_says_who_started_it() {
     let desk = Desk::new();
     let session = desk.session();
-    session.turn("Remember: integration tests must hit a real database, never mocks.", "Understood.");
+    session.turn(RULE, "Understood.");
     desk.settle();
     let runs = desk.runs();
     assert_eq!(runs.len(), 1, "{runs:?}");
@@ -18,4 +26,326 @@ fn what_a_person_says_in_a_turn_is_in_the_memory_after_it_and_the_run_says_who_s
     assert!(memories.len() == 1 && memories[0].1.contains("real database"), "{memories:?}");
     assert!(desk.index().contains(&memories[0].0));
     assert_eq!(desk.extractions(), ["hook ran"]);
+}
+
+#[test]
+fn fc_056_a_turn_that_ends_twice_is_read_once() {
+    let desk = Desk::new();
+    let session = desk.session();
+    session.turn(RULE, "Understood.");
+    desk.settle();
+    let before = desk.memories();
+    for _ in 0..3 {
+        session.stop("Understood.");
+    }
+    desk.settle();
+    assert_eq!(desk.extractions(), ["hook ran", "hook turns", "hook turns", "hook turns"]);
+    assert_eq!(desk.memories(), before);
+    assert_eq!(desk.runs().len(), 1, "a closed gate leaves no journal");
+}
+
+#[test]
+fn fc_059_six_turns_of_every_kind_have_one_outcome_each_and_runs_shows_the_last_one() {
+    let desk = Desk::new();
+    let session = desk.session();
+    session.turn(RULE, "Understood.");
+    desk.settle();
+    // A sub-agent.
+    session.hook("SubagentStop", json!({"agent_id": "a1", "agent_type": "Explore", "stop_hook_active": false}));
+    // Throttled: every second turn.
+    desk.configure("extract:\n  every_turns: 2\n");
+    session.turn("We deploy on Tuesdays only, because the on-call rota changes then.", "Noted.");
+    desk.configure("extract:\n  every_turns: 1\n");
+    // Saved by the session itself.
+    session.says("And remember that Ada owns the billing service.");
+    session.writes_memory("project_billing.md");
+    session.answers("Saved.");
+    session.stop("Saved.");
+    desk.settle();
+    // Off.
+    desk.machine.write("claude/settings.json", r#"{"autoMemoryEnabled": false}"#);
+    session.turn("Remember: never push to main.", "Ok.");
+    fs::remove_file(desk.machine.path("claude/settings.json")).unwrap();
+    session.stop("Ok.");
+    desk.settle();
+    let outcomes = ["hook ran", "hook main-agent", "hook turns", "hook already-saved", "hook enabled", "hook ran"];
+    assert_eq!(desk.extractions(), outcomes);
+    assert_eq!(desk.outcomes(JobKind::Dream).len(), 5, "a sub-agent's end asks for no dream");
+    let shown = desk.machine.run(&["--json", "runs"]).json();
+    let refused: Vec<&str> =
+        shown["refused"].as_array().unwrap().iter().map(|one| one["event"].as_str().unwrap()).collect();
+    assert!(refused.contains(&"extract_memories_skipped") && refused.contains(&"auto_dream_skipped"), "{shown:#}");
+    let words = desk.machine.run(&["runs"]).out();
+    assert!(words.contains("triggers that began nothing"), "{words}");
+}
+
+#[test]
+fn a_memory_the_session_wrote_itself_closes_the_gate_in_either_order_and_its_turn_is_not_read_again() {
+    for writes_first in [true, false] {
+        let desk = Desk::new();
+        let session = desk.session();
+        session.turn("hello, please look at the tests", "Done.");
+        desk.settle();
+        let written = || session.writes_memory("feedback_database.md");
+        if writes_first {
+            written();
+        }
+        session.says(RULE);
+        if !writes_first {
+            written();
+        }
+        session.answers("Saved.");
+        session.stop("Saved.");
+        desk.settle();
+        assert_eq!(desk.extractions().last().map(String::as_str), Some("hook already-saved"), "{writes_first}");
+        session.turn("thanks, now the linter please", "Done.");
+        desk.settle();
+        assert_eq!(desk.extractions().last().map(String::as_str), Some("hook ran"), "{writes_first}");
+        assert!(desk.memories().is_empty(), "{:?}", desk.memories());
+    }
+}
+
+#[test]
+fn turns_that_end_while_an_extraction_runs_are_answered_by_one_trailing_run() {
+    let desk = Desk::new();
+    let session = desk.session();
+    // Slow until it is told to go on.
+    desk.script(&[json!({"delay_ms": 1500}), json!({"tool": "Glob", "input": {"pattern": "*.md"}})]);
+    session.turn("one", "Done.");
+    wait_until("the first runs", || desk.runs().iter().any(|run| run.is_live()));
+    session.turn("two", "Done.");
+    session.turn("three", "Done.");
+    desk.settle();
+    let mut outcomes = desk.extractions();
+    outcomes.sort();
+    assert_eq!(outcomes, ["hook joined", "hook joined", "hook ran", "trailing ran"]);
+    let done = desk.runs().into_iter().filter(|run| run.outcome == Some(Outcome::Done)).count();
+    assert_eq!(done, 2, "{:?}", desk.runs());
+    session.stop("Done.");
+    assert_eq!(desk.extractions().last().map(String::as_str), Some("hook turns"), "nothing is left unread");
+}
+
+#[test]
+fn a_transcript_that_lags_behind_the_turn_is_given_a_moment_to_catch_up() {
+    let desk = Desk::new();
+    let session = desk.session();
+    session.turn("hello, please look at the tests", "Done.");
+    desk.settle();
+    session.stop("Understood, never mocks.");
+    session.says(RULE);
+    session.answers("Understood, never mocks.");
+    desk.settle();
+    assert_eq!(desk.extractions(), ["hook ran", "hook ran"]);
+    assert_eq!(desk.memories().len(), 1);
+}
+
+#[test]
+fn a_transcript_that_never_gets_the_answer_loses_nothing() {
+    let desk = Desk::new();
+    let session = desk.session();
+    session.says(RULE);
+    session.stop("An answer that was never written down.");
+    desk.settle();
+    let runs = desk.runs();
+    assert!(runs[0].notices.iter().any(|notice| notice.contains("does not have the last answer")), "{runs:?}");
+    assert_eq!(desk.memories().len(), 1);
+}
+
+#[test]
+fn fc_067_headless_sessions_and_sub_agents_leave_the_memory_alone_and_say_so() {
+    let desk = Desk::new();
+    let mut headless = desk.session();
+    headless.entrypoint = "sdk-cli";
+    headless.turn(RULE, "Understood.");
+    headless.hook("SessionEnd", json!({"reason": "other"}));
+    // One that has no transcript yet says so by its variable.
+    let early = desk.session();
+    let stop = early.input("Stop", json!({"last_assistant_message": "Done."}));
+    let answer = desk.hook_bytes(stop.to_string().as_bytes(), |command| {
+        command.env("CLAUDE_CODE_ENTRYPOINT", "sdk-ts");
+    });
+    assert_eq!((answer.code(), answer.out()), (0, String::new()));
+    // The end of a turn within a sub-agent is the sub-agent's.
+    let session = desk.session();
+    session.says(RULE);
+    session.hook("Stop", json!({"agent_id": "a1", "last_assistant_message": "Done."}));
+    desk.settle();
+    assert_eq!(desk.extractions(), ["hook main-agent", "session-end main-agent", "hook main-agent", "hook main-agent"]);
+    assert!(desk.runs().is_empty() && desk.memories().is_empty());
+    assert_eq!(desk.outcomes(JobKind::Dream), Vec::<String>::new());
+}
+
+#[test]
+fn fc_043_what_we_started_ourselves_is_answered_with_nothing_at_all() {
+    let desk = Desk::new();
+    let session = desk.session();
+    session.says(RULE);
+    for event in ["Stop", "SessionStart", "SessionEnd", "UserPromptSubmit", "SubagentStop", "PostToolUse"] {
+        let input = session.input(event, json!({"prompt": "database"})).to_string();
+        let answer = desk.hook_bytes(input.as_bytes(), |command| {
+            command.env("DREAMTOP_CHILD", "1");
+        });
+        assert_eq!((answer.code(), answer.out(), answer.err()), (0, String::new(), String::new()), "{event}");
+    }
+    assert!(!desk.state().root().exists());
+}
+
+#[test]
+fn fc_041_two_hundred_turns_in_an_hour_ask_for_a_dream_each_and_one_runs() {
+    let desk = Desk::new();
+    desk.remember("project_database.md", "project", "We test against a real database.");
+    desk.configure("dream:\n  min_sessions: 1\n");
+    for _ in 0..2 {
+        desk.session().says("we never mock the database");
+    }
+    let session = desk.session();
+    let most = 40;
+    for turn in 0..most {
+        session.says(&format!("please run step {turn}"));
+        session.answers("Done.");
+        session.stop("Done.");
+        desk.settle();
+        desk.later(TimeDelta::seconds(3_600 / most));
+    }
+    let asked = desk.outcomes(JobKind::Dream);
+    assert_eq!(asked.len(), usize::try_from(most).unwrap(), "{asked:?}");
+    assert_eq!(asked.iter().filter(|outcome| *outcome == "hook ran").count(), 1, "{asked:?}");
+}
+
+#[test]
+fn fc_058_and_fc_123_a_long_session_is_read_once_turn_by_turn() {
+    let desk = Desk::new();
+    let session = desk.session();
+    for turn in 0..12 {
+        session.turn(&format!("please look at step {turn} of the build"), "Done.");
+        desk.settle();
+    }
+    session.turn(RULE, "Understood.");
+    desk.settle();
+    let saved: usize = desk.runs().iter().map(|run| run.changes.len()).sum();
+    assert_eq!((desk.memories().len(), saved), (1, 2), "one memory and its line of the index");
+    assert_eq!(desk.extractions(), vec!["hook ran"; 13]);
+}
+
+#[test]
+fn fc_065_asking_first_leaves_what_a_turn_says_in_the_inbox() {
+    let desk = Desk::new();
+    desk.configure("extract:\n  apply: ask\n");
+    desk.session().turn(RULE, "Understood.");
+    desk.settle();
+    assert!(desk.memories().is_empty());
+    assert_eq!(desk.runs()[0].outcome, Some(Outcome::Held));
+    let said = desk.session().hook("SessionStart", json!({"source": "startup"})).json();
+    let context = said["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+    assert!(context.contains("1 change waits for a person"), "{context}");
+}
+
+#[test]
+fn fc_121_an_engine_that_refuses_is_not_asked_again_turn_after_turn() {
+    let desk = Desk::new();
+    let session = desk.session();
+    desk.script(&[json!({"error": "Claude AI usage limit reached"})]);
+    for _ in 0..6 {
+        session.turn("please go on with the build", "Done.");
+        desk.settle();
+    }
+    assert_eq!(desk.extractions(), [vec!["hook ran"], vec!["hook turns"; 5]].concat());
+    assert_eq!(desk.runs().len(), 1);
+    let refused = desk.machine.run(&["--json", "runs"]).json();
+    assert!(refused["refused"][1]["reason"].as_str().unwrap().contains("limit"), "{refused:#}");
+}
+
+#[test]
+fn fc_069_a_turn_after_which_an_engine_only_claims_to_have_saved_something_gives_no_notice() {
+    let desk = Desk::new();
+    let session = desk.session();
+    desk.script(&[json!({"text": "I saved the memory."})]);
+    session.turn(RULE, "Understood.");
+    desk.settle();
+    let runs = desk.runs();
+    assert_eq!((runs[0].outcome, runs[0].notice.clone()), (Some(Outcome::Failed), None), "{runs:?}");
+}
+
+#[test]
+fn fc_066_and_fc_068_what_claude_md_says_or_the_store_knows_is_not_stored_again_after_a_turn() {
+    let desk = Desk::new();
+    fs::write(desk.project("acme").join("CLAUDE.md"), "# Rules\n\n- Use pnpm, never npm.\n").unwrap();
+    let session = desk.session();
+    session.turn("Remember: use pnpm, never npm.", "Ok.");
+    session.turn(RULE, "Ok.");
+    desk.settle();
+    let before = desk.memories();
+    assert_eq!(before.len(), 1, "{before:?}");
+    desk.session().turn("Remember: integration tests must hit a real database, never mocks!", "Ok.");
+    desk.settle();
+    assert_eq!(desk.memories().len(), 1);
+}
+
+#[test]
+fn fc_060_a_worker_that_is_killed_between_a_turn_and_its_memory_leaves_both_file_and_index_or_neither() {
+    let desk = Desk::new();
+    let session = desk.session();
+    desk.script(&[json!({"delay_ms": 600_000})]);
+    session.turn(RULE, "Understood.");
+    wait_until("the worker runs", || desk.runs().iter().any(|run| run.is_live() && run.pid > 0));
+    kill(&desk);
+    let shown = desk.machine.run(&["--json", "runs"]).json();
+    assert_eq!(shown["runs"][0]["outcome"], "killed", "{shown:#}");
+    assert!(desk.memories().is_empty() && desk.index().is_empty());
+    // The next turn reads what the dead one left.
+    *desk.engine() = None;
+    desk.later(TimeDelta::minutes(10));
+    session.turn("please go on", "Done.");
+    desk.settle();
+    assert_eq!(desk.memories().len(), 1);
+    assert!(desk.index().contains(&desk.memories()[0].0));
+}
+
+/// Kills the worker of the one live run.
+fn kill(desk: &Desk) {
+    let run = desk.runs().into_iter().find(|run| run.is_live()).unwrap();
+    let status = std::process::Command::new("kill").args(["-9", &run.pid.to_string()]).status().unwrap();
+    assert!(status.success());
+    wait_until("it is gone", || !desk.workers().contains(&run.pid));
+}
+
+#[test]
+fn a_worker_that_never_comes_to_its_first_word_leaves_its_trigger_with_an_outcome() {
+    let desk = Desk::new();
+    let session = desk.session();
+    let store = desk.store();
+    let asked = json!({"at": desk.now(), "kind": "extract", "store": store, "project": "acme", "engine": "embedded",
+        "trigger": "hook", "session": session.id});
+    let path = desk.machine.write("state/dreamtop/runs/extract-20261130T090000-aaaaaa.asked", format!("{asked}\n"));
+    let look = || desk.machine.run(&["--json", "runs"]).json();
+    assert_eq!(look()["runs"].as_array().unwrap().len(), 0, "it has a minute");
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(300);
+    fs::File::options().write(true).open(&path).unwrap().set_modified(old).unwrap();
+    let shown = look();
+    assert_eq!((&shown["runs"][0]["outcome"], &shown["runs"][0]["trigger"]), (&json!("failed"), &json!("hook")));
+    assert!(shown["runs"][0]["reason"].as_str().unwrap().contains("never began"), "{shown:#}");
+    assert!(!path.exists());
+    assert_eq!(look()["runs"].as_array().unwrap().len(), 1, "it is told once");
+}
+
+#[test]
+fn sessions_of_two_projects_that_end_turns_at_once_each_write_their_own_memory() {
+    let desk = Desk::new();
+    let dirs: Vec<_> = ["acme", "ledger"].map(|name| desk.project(name)).into();
+    fs::create_dir_all(dirs[1].join(".git")).unwrap();
+    fs::write(dirs[1].join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
+    let sessions: Vec<Session<'_>> = dirs.iter().flat_map(|dir| [desk.session_in(dir), desk.session_in(dir)]).collect();
+    for (number, session) in sessions.iter().enumerate() {
+        session.says(&format!("Remember: service number {number} must never be deployed on a Friday."));
+        session.answers("Ok.");
+    }
+    sessions.iter().for_each(|session| session.stop("Ok."));
+    desk.settle();
+    let saved: Vec<_> = desk.runs().iter().map(|run| (run.outcome, run.store.clone())).collect();
+    assert_eq!(saved.len(), 4, "{saved:?}");
+    assert!(saved.iter().all(|(outcome, _)| *outcome == Some(Outcome::Done)), "{saved:?}");
+    for dir in &dirs {
+        let index = fs::read_to_string(desk.store_of(dir).join("MEMORY.md")).unwrap();
+        assert!(index.contains("Friday"), "{index}");
+    }
 }

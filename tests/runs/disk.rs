@@ -1,38 +1,7 @@
 //! Disks that refuse: full, read-only, without locks. Nothing is lost, and it is said in words.
 
+use super::mount::{Mount, fill};
 use super::site::*;
-
-/// A small or read-only file system in memory, unmounted when dropped. Needs root.
-struct Mount(PathBuf);
-
-impl Mount {
-    /// `None`, with a word, where nothing can be mounted. On the machines that decide about a change it must be possible.
-    fn tmpfs(size: &str) -> Option<Self> {
-        let place = tempfile::tempdir().unwrap().keep();
-        let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", &format!("size={size}"), "none"]).arg(&place).stderr(Stdio::null());
-        if mount.status().is_ok_and(|status| status.success()) {
-            return Some(Self(place));
-        }
-        fs::remove_dir(&place).unwrap();
-        let is_root = rustix::process::geteuid().is_root();
-        assert!(!is_root || std::env::var_os("CI").is_none(), "root cannot mount a tmpfs here: run this where it can");
-        eprintln!("skipped: mounting a file system needs root");
-        None
-    }
-
-    fn read_only(&self) {
-        let status = Command::new("mount").args(["-o", "remount,ro"]).arg(&self.0).status().unwrap();
-        assert!(status.success());
-    }
-}
-
-impl Drop for Mount {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
-        let _ = fs::remove_dir(&self.0);
-    }
-}
 
 /// The binary on a store, with its state at another place.
 fn dreamtop(store: &Path, state: &Path, arguments: &[&str]) -> std::process::Output {
@@ -44,12 +13,6 @@ fn dreamtop(store: &Path, state: &Path, arguments: &[&str]) -> std::process::Out
 
 fn said(output: &std::process::Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
-
-fn fill(dir: &Path) {
-    // Both at once until nothing fits any more.
-    let mut junk = fs::File::create(dir.join("junk")).unwrap();
-    while std::io::Write::write_all(&mut junk, &[b'x'; 512]).is_ok() {}
 }
 
 fn put_store(dir: &Path) -> PathBuf {

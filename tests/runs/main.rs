@@ -5,6 +5,9 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[cfg(target_os = "linux")]
+#[path = "../common/mount.rs"]
+mod mount;
 #[path = "../common/order.rs"]
 mod order;
 #[path = "../terminal/pty.rs"]

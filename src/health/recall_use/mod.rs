@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::memory::Store;
 use crate::project::{Choice, is_of};
+use crate::session::given::{self, Given, How};
 use crate::session::{UseKind, list_sessions, memory_uses};
 use crate::state::StateDir;
 use crate::text::count;
@@ -75,10 +76,10 @@ impl RecallUse {
         if record != before {
             record.write(state, &choice.store);
         }
-        Self::summed(&record, is_complete)
+        Self::summed(&record, &given::all(state, choice.store.root()), is_complete)
     }
 
-    fn summed(record: &Record, is_complete: bool) -> Self {
+    fn summed(record: &Record, given: &[(String, Vec<Given>)], is_complete: bool) -> Self {
         let mut by_file: BTreeMap<String, Used> = BTreeMap::new();
         let mut sessions = Vec::new();
         let mut users: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
@@ -96,6 +97,15 @@ impl RecallUse {
                     // What a sub-agent used, its session used.
                     users.entry(file.clone()).or_default().insert(id.split('/').next().unwrap_or(id));
                 }
+            }
+        }
+        // What our own hook put into sessions stands in no transcript under the file's name.
+        for (session, given) in given {
+            for one in given.iter().filter(|one| one.how == How::Recalled) {
+                let used = by_file.entry(one.file.clone()).or_default();
+                used.injected += 1;
+                used.last = used.last.max(Some(one.at));
+                users.entry(one.file.clone()).or_default().insert(session);
             }
         }
         for (file, used) in &mut by_file {

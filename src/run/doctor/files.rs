@@ -10,7 +10,7 @@ use crate::change::journal::{self, Damage};
 use crate::run::pause::Pause;
 use crate::run::schedule::{Cursor, Record};
 use crate::run::working_copy::Owner;
-use crate::run::{files, lock};
+use crate::run::{files, lock, seen};
 use crate::state::read_file;
 
 /// No more files than this are looked at: a state directory of years has fewer.
@@ -203,6 +203,7 @@ fn object(name: &str, inside: &Path, bytes: &[u8]) -> Option<Wrong> {
     let result = match (top, parent, name) {
         ("stores", _, "dream.json" | "extract.json") => files::understood::<Record>(bytes).map(drop),
         ("stores", _, "guard.json") => lock::understood(bytes),
+        ("stores", "sessions", _) if name.ends_with(seen::ENDING) => files::understood::<seen::Seen>(bytes).map(drop),
         ("stores", "sessions", _) => files::understood::<Cursor>(bytes).map(drop),
         ("runs", _, "owner.json") => files::understood::<Owner>(bytes).map(drop),
         ("paused", ..) => files::understood::<Pause>(bytes).map(drop),

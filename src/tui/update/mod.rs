@@ -146,7 +146,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             state.tell(Meaning::Warn, sentence);
             Vec::new()
         }
-        AppEvent::RunsTouched => vec![Effect::RefreshRuns],
+        AppEvent::RunsTouched => runs::touched(state),
         AppEvent::Recovered(result) => store::recovered(state, result),
         AppEvent::Scanned { store, result } => store::scanned(state, &store, result),
         AppEvent::Checked { store, findings, used } => store::checked(state, &store, findings, used),

@@ -23,6 +23,13 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     vec![Effect::RefreshRuns, Effect::RefreshForeign, Effect::ReadStats]
 }
 
+/// Something about runs changed: the room shows the records, too.
+pub(super) fn touched(state: &State) -> Vec<Effect> {
+    let is_open = state.layers.iter().any(|layer| matches!(layer, Layer::Runs(_)));
+    let records = is_open.then_some(Effect::ReadStats);
+    [Effect::RefreshRuns].into_iter().chain(records).collect()
+}
+
 /// Takes a key while the filter is edited.
 pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
     let Some(Layer::Runs(room)) = state.layers.last_mut() else { return Flow::Pass };

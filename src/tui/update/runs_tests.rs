@@ -368,3 +368,27 @@ fn a_click_takes_the_cursor_to_a_row_of_the_room_and_a_second_one_opens_it() {
     click(&mut state, u16::try_from(at).unwrap());
     assert!(matches!(state.layers.last(), Some(Layer::Run(dialog)) if dialog.run == "dream-6"));
 }
+
+#[test]
+fn the_room_names_the_latest_trigger_that_began_nothing_and_reads_the_records_when_one_comes() {
+    use crate::engine::JobKind;
+    use crate::run::ledger::Ledger;
+    use crate::run::records::{Happened, RunRecord};
+    let mut state = room(120, 40);
+    let effects = update(&mut state, AppEvent::RunsTouched);
+    assert!(effects.contains(&Effect::ReadStats), "{effects:?}");
+    let record = |what, trigger: &str, reason: &str| RunRecord {
+        trigger: trigger.to_owned(),
+        reason: reason.to_owned(),
+        ..RunRecord::new(JobKind::Extract, what, chrono::DateTime::UNIX_EPOCH)
+    };
+    let refused = record(Happened::Skipped, "hook", "turns: 0/1 turns: nothing new since the last extraction");
+    let by_hand = record(Happened::Skipped, "hand", "turns: 0/1 turns");
+    let began = record(Happened::Fired, "hook", "");
+    for (records, is_named) in
+        [(vec![by_hand.clone(), refused.clone()], true), (vec![began, refused], false), (vec![by_hand], false)]
+    {
+        let _ = update(&mut state, AppEvent::Stats(Ok(Box::new(Ledger { records, ..Ledger::default() }))));
+        assert_eq!(screen(&state).contains("extraction not begun (turns)"), is_named, "{}", screen(&state));
+    }
+}

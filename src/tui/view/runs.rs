@@ -48,7 +48,18 @@ fn title(layer: &RunsList, state: &State) -> String {
         (None, filter) => format!(" · /{filter}"),
         (Some(_), filter) => format!(" · /{filter}▏"),
     };
-    format!("Runs {} · {live} live{foreign}{filter}", state.runs.len())
+    format!("Runs {} · {live} live{foreign}{filter}{}", state.runs.len(), latest_refusal(state))
+}
+
+/// The latest trigger, when it began nothing: which gate was closed, and when.
+fn latest_refusal(state: &State) -> String {
+    let Some(Ok(ledger)) = &state.stats else { return String::new() };
+    let Some(latest) = ledger.records.iter().find(|record| record.is_trigger()) else { return String::new() };
+    if !latest.is_refusal() {
+        return String::new();
+    }
+    let gate = latest.reason.split(':').next().unwrap_or_default();
+    format!(" · {} {} ({})", page::moment(latest.at), latest.words(), fit(&visible(gate), 30))
 }
 
 fn draw_table(layer: &RunsList, state: &State, room: Room, frame: &mut Frame<'_>) {

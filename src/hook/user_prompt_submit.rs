@@ -1,0 +1,97 @@
+//! `UserPromptSubmit`: the memories a prompt calls for, as dated notes beside it; none when unsure, too slow or known.
+//!
+//! Not its job: choosing them (`crate::recall`, and a model where the configuration has one choose).
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::input::Call;
+use super::place::Place;
+use super::{Trouble, World, context};
+use crate::change::Door;
+use crate::engine::select;
+use crate::memory::{ScanOptions, Store};
+use crate::recall::{Question, Selection, frame, rank};
+use crate::session::given::{self, Given, How};
+
+/// Claude Code puts longer texts into a file and shows a beginning.
+const MOST_CHARACTERS: usize = 9_500;
+
+/// Chooses, frames, and notes what was given.
+pub(super) fn run(call: &Call, world: &World) -> Result<Option<Value>, Trouble> {
+    if call.agent.is_some() || world.no_person(call).is_some() {
+        return Ok(None);
+    }
+    let place = Place::of(call, world)?;
+    world.note(call, &place, false)?;
+    let (choice, config) = (&place.choice, &world.config);
+    let store = &choice.store;
+    let (Some(prompt), true, true) = (&call.prompt, config.recall.enabled, choice.settings.auto_memory.value) else {
+        return Ok(None);
+    };
+    if !store.root().is_dir() {
+        return Ok(None);
+    }
+    let session = call.session.as_deref().unwrap_or_default();
+    let known = given::known(&world.state, store, session);
+    let Some(selection) = in_time(world, store, prompt, known)? else {
+        let waited = world.config.recall.milliseconds;
+        return Err(
+            format!("no memories for a prompt: they were not chosen within {waited} ms (recall.milliseconds)").into()
+        );
+    };
+    if let Some(why) = &selection.degraded {
+        tracing::warn!("recall: {why}");
+    }
+    let (mut text, taken) = frame::within(&selection.memories, MOST_CHARACTERS);
+    if text.is_empty() {
+        return Ok(None);
+    }
+    if let Some(why) = &selection.degraded {
+        text.push_str(&format!("\n[{}]\n", crate::text::shortened(&crate::secret::redacted(why), 200)));
+    }
+    let at = world.clock.now();
+    let shown = selection.memories.iter().take(taken);
+    let shown: Vec<Given> = shown.map(|hit| Given::now(store, &hit.memory.file, How::Recalled, at)).collect();
+    given::note(&world.state, store.root(), session, &shown)?;
+    Ok(Some(context(&call.event, &text)))
+}
+
+/// The selection, unless it takes longer than a prompt may be kept waiting.
+fn in_time(world: &World, store: &Store, prompt: &str, known: Vec<String>) -> Result<Option<Selection>, Trouble> {
+    let asks_model = world.config.recall.model && select::selects(&world.engine);
+    let extra = if asks_model { Duration::from_secs(world.config.recall.model_seconds) } else { Duration::ZERO };
+    let patience = Duration::from_millis(world.config.recall.milliseconds).saturating_add(extra);
+    let (sender, receiver) = channel();
+    let (world, store, prompt) = (world.clone(), store.clone(), prompt.to_owned());
+    std::thread::spawn(move || {
+        // Whoever gave up does not listen any more.
+        let _ = sender.send(choose(&world, &store, &prompt, known, asks_model));
+    });
+    match receiver.recv_timeout(patience) {
+        Ok(selection) => selection.map(Some),
+        Err(RecvTimeoutError::Timeout) => Ok(None),
+        Err(RecvTimeoutError::Disconnected) => Err("choosing memories broke off".into()),
+    }
+}
+
+fn choose(
+    world: &World,
+    store: &Store,
+    prompt: &str,
+    known: Vec<String>,
+    asks_model: bool,
+) -> Result<Selection, Trouble> {
+    let door = Door::new(world.state.clone(), world.clock.clone());
+    let (now, shelf_life) = (world.clock.now(), world.config.shelf_life);
+    let mut question = Question::new(prompt, std::slice::from_ref(store));
+    question.shown = known;
+    let examined = question.examine(store, &ScanOptions { now, shelf_life, confirmed: door.confirmed(store) })?;
+    let ranking = rank(&question, std::slice::from_ref(&examined));
+    if !asks_model {
+        return Ok(Selection::of(ranking));
+    }
+    Ok(select::selection(&world.engine, &question, &examined, ranking, &world.config, &world.environment))
+}

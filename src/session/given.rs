@@ -1,0 +1,155 @@
+//! What sessions know of a memory: what our hook put into them, what they read and what they wrote, a small ledger each.
+//!
+//! So that nothing is put into a session twice while it has it, and so that what was used counts as used. After a compaction
+//! a session has nothing of it any more. Not its job: transcripts (see [`super::memory_use`]).
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::memory::{ContentHash, Store};
+use crate::state::{StateDir, append_line, read_file};
+
+/// The ending of such a ledger.
+const ENDING: &str = "given.jsonl";
+
+/// A larger ledger is not read.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// How a session came to know a memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum How {
+    /// Our hook put it in.
+    Recalled,
+    /// A tool read it.
+    Read,
+    /// A tool wrote it.
+    Written,
+    /// All of it is gone from the session: it was compacted.
+    Forgotten,
+}
+
+/// One entry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Given {
+    /// When.
+    pub at: DateTime<Utc>,
+    /// How.
+    pub how: How,
+    /// The file, relative to the store; empty when everything was forgotten.
+    #[serde(default)]
+    pub file: String,
+    /// What it held.
+    #[serde(default)]
+    pub hash: Option<ContentHash>,
+}
+
+impl Given {
+    /// A memory as it is now.
+    #[must_use]
+    pub fn now(store: &Store, file: &str, how: How, at: DateTime<Utc>) -> Self {
+        let hash = store.bytes(file).ok().map(|bytes| ContentHash::of(&bytes));
+        Self { at, how, file: file.to_owned(), hash }
+    }
+}
+
+/// Adds to the ledger of a session.
+///
+/// # Errors
+/// When the disk refuses.
+pub fn note(state: &StateDir, store: &Path, session: &str, given: &[Given]) -> io::Result<()> {
+    let path = state.session_file(store, session, ENDING);
+    given.iter().try_for_each(|one| append_line(&path, &serde_json::to_string(one)?, false))
+}
+
+/// The session was compacted: what it was given is gone from it.
+///
+/// # Errors
+/// When the disk refuses.
+pub fn forget(state: &StateDir, store: &Path, session: &str, at: DateTime<Utc>) -> io::Result<()> {
+    if !state.session_file(store, session, ENDING).is_file() {
+        return Ok(());
+    }
+    note(state, store, session, &[Given { at, how: How::Forgotten, file: String::new(), hash: None }])
+}
+
+/// The files that a session has as they are on the disk: there is no need to give them again.
+#[must_use]
+pub fn known(state: &StateDir, store: &Store, session: &str) -> Vec<String> {
+    let mut latest: BTreeMap<String, Option<ContentHash>> = BTreeMap::new();
+    for one in read(&state.session_file(store.root(), session, ENDING)) {
+        match one.how {
+            How::Forgotten => latest.clear(),
+            _ => drop(latest.insert(one.file, one.hash)),
+        }
+    }
+    let is_as_given = |file: &str, hash: Option<ContentHash>| {
+        hash.is_some() && store.bytes(file).ok().map(|bytes| ContentHash::of(&bytes)) == hash
+    };
+    latest.into_iter().filter(|(file, hash)| is_as_given(file, *hash)).map(|(file, _)| file).collect()
+}
+
+/// Every ledger of a store, by session.
+#[must_use]
+pub fn all(state: &StateDir, store: &Path) -> Vec<(String, Vec<Given>)> {
+    let entries = fs::read_dir(state.store(store).join("sessions")).into_iter().flatten().flatten();
+    let mut found: Vec<(String, Vec<Given>)> = entries
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            let session = name.strip_suffix(ENDING)?.strip_suffix('.')?;
+            Some((session.to_owned(), read(&entry.path())))
+        })
+        .collect();
+    found.sort_by(|one, other| one.0.cmp(&other.0));
+    found
+}
+
+/// A damaged line costs itself only.
+fn read(path: &Path) -> Vec<Given> {
+    let is_small = fs::metadata(path).is_ok_and(|found| found.len() <= MOST_BYTES);
+    let bytes = if is_small { read_file(path).unwrap_or_default() } else { Vec::new() };
+    bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_session_knows_what_it_was_given_until_that_changes_or_the_session_is_compacted() {
+        let dir = tempfile::tempdir().unwrap();
+        let (state, store) = (StateDir::at(dir.path().join("state")), Store::at(dir.path().join("memory")));
+        fs::create_dir(store.root()).unwrap();
+        let write = |file: &str, text: &str| fs::write(store.path(file), text).unwrap();
+        let at: DateTime<Utc> = "2026-11-30T12:00:00Z".parse().unwrap();
+        let give = |session: &str, file: &str, how| {
+            note(&state, store.root(), session, &[Given::now(&store, file, how, at)]).unwrap();
+        };
+        write("a.md", "one");
+        write("b.md", "two");
+        forget(&state, store.root(), "s", at).unwrap();
+        assert!(!state.root().exists(), "a session without a ledger gets none by forgetting");
+        give("s", "a.md", How::Recalled);
+        give("s", "b.md", How::Read);
+        give("s", "gone.md", How::Read);
+        give("../x", "a.md", How::Written);
+        assert_eq!(known(&state, &store, "s"), ["a.md", "b.md"]);
+        write("a.md", "three");
+        assert_eq!(known(&state, &store, "s"), ["b.md"]);
+        give("s", "a.md", How::Written);
+        assert_eq!(known(&state, &store, "s"), ["a.md", "b.md"]);
+        forget(&state, store.root(), "s", at).unwrap();
+        assert_eq!(known(&state, &store, "s"), Vec::<String>::new());
+        give("s", "b.md", How::Recalled);
+        assert_eq!(known(&state, &store, "s"), ["b.md"]);
+        let all = all(&state, store.root());
+        assert_eq!(all.len(), 2);
+        assert_eq!(all.iter().map(|(_, given)| given.len()).sum::<usize>(), 7);
+    }
+}
