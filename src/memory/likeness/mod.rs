@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use patterns::Pattern;
-use words::{NEGATIONS, OPPOSITES, STOP_WORDS, names, normalise, stems, words};
+use words::{DIRECTIONS, NEGATIONS, OPPOSITES, STOP_WORDS, names, normalise, stems, words};
 
 /// From this token Jaccard on, together with [`SAME_TRIGRAMS`], two texts say the same.
 const SAME_TOKENS: f64 = 0.72;
@@ -45,6 +45,10 @@ pub(crate) struct Shape {
     pub(crate) is_negative: bool,
     /// The first token that carries meaning: what the text begins to speak of.
     first: Option<String>,
+    /// The tokens that carry meaning, as marks, in the order in which they first come.
+    order: Vec<u64>,
+    /// What a direction leads to: "from" and "to", "before" and "after", each with the token that carries meaning next.
+    directed: Vec<(&'static str, u64)>,
 }
 
 /// How two texts relate.
@@ -82,6 +86,7 @@ impl Shape {
         let plain = normalise(text);
         let stemmer = words::stemmer(whole);
         let mut shape = Self { plain, ..Self::default() };
+        let mut direction = None;
         for word in words(&shape.plain) {
             let is_stop = STOP_WORDS.contains(&word.as_str());
             if NEGATIONS.contains(&word.as_str()) {
@@ -90,13 +95,21 @@ impl Shape {
             if let Some(opposite) = OPPOSITES.iter().find(|opposite| **opposite == word) {
                 shape.opposites.insert(opposite);
             }
+            let points = DIRECTIONS.iter().find(|direction| **direction == word);
             for stem in stems(&word, stemmer) {
+                let marked = mark(&stem);
                 if !is_stop {
                     shape.first.get_or_insert_with(|| stem.clone());
-                    shape.content.insert(stem.clone());
+                    if shape.content.insert(stem.clone()) {
+                        shape.order.push(marked);
+                    }
+                    if let Some(direction) = direction.take().filter(|_| points.is_none()) {
+                        shape.directed.push((direction, marked));
+                    }
                 }
-                shape.tokens.push(mark(&stem));
+                shape.tokens.push(marked);
             }
+            direction = points.copied().or(direction);
         }
         sort(&mut shape.tokens);
         shape.is_negative |= shape.plain.contains("n't ")
@@ -189,6 +202,9 @@ impl Shape {
         if self.likeness(other) == Likeness::Same {
             return true;
         }
+        if self.exchanges_words_with(other) {
+            return false;
+        }
         let share = self.contained_in(other);
         let adds_nothing = other.content.is_subset(&self.content);
         self.content.len() >= 2 && self.is_covered_by(other) && (share > 0.999 || (share >= NEARLY_ALL && adds_nothing))
@@ -228,6 +244,7 @@ impl Shape {
             && jaccard(&self.trigrams, &other.trigrams) >= SAME_TRIGRAMS
             && self.agrees_with(other)
             && !self.swaps_one_word(other)
+            && !self.exchanges_words_with(other)
         {
             return Likeness::Same;
         }
@@ -245,6 +262,40 @@ impl Shape {
         let only_here = self.content.difference(&other.content).count();
         let only_there = other.content.difference(&self.content).count();
         only_here == 1 && only_there == 1
+    }
+
+    /// Whether the same words stand in each other's places ("from A to B", "from B to A"), or others in the same places: a long
+    /// text hides that from a measure of its words.
+    pub(crate) fn exchanges_words_with(&self, other: &Self) -> bool {
+        let has = |shape: &Self, mark: &u64| shape.tokens.binary_search(mark).is_ok();
+        let is_turned = |(direction, mark): &(&str, u64)| {
+            let leads_to = |shape: &Self| {
+                let mut all = shape.directed.iter().filter(|(known, _)| known == direction);
+                all.next().filter(|_| all.next().is_none()).map(|(_, mark)| *mark)
+            };
+            match (leads_to(self), leads_to(other)) {
+                (Some(_), Some(there)) => there != *mark && has(other, mark) && has(self, &there),
+                _ => false,
+            }
+        };
+        if self.directed.iter().any(is_turned) {
+            return true;
+        }
+        let common = |this: &Self, that: &Self| -> Vec<u64> {
+            this.order.iter().filter(|mark| has(that, mark)).copied().collect()
+        };
+        let (here, there) = (common(self, other), common(other, self));
+        let moved: Vec<(u64, u64)> =
+            here.iter().zip(&there).filter(|(one, other)| one != other).map(|(one, other)| (*one, *other)).collect();
+        if let [(one, other), (second, first)] = moved.as_slice() {
+            return here.len() == there.len() && one == first && other == second;
+        }
+        let is_in_place = |(one, two): (&u64, &u64)| one == two || (!has(other, one) && !has(self, two));
+        let replaced = self.order.iter().zip(&other.order).filter(|(one, two)| one != two).count();
+        replaced > 1
+            && self.order.len() == other.order.len()
+            && self.order.iter().zip(&other.order).all(is_in_place)
+            && self.swaps_a_value(other)
     }
 
     /// Whether each of the two has a content word of its own that is no form of one of the other's own.
@@ -349,6 +400,49 @@ mod tests {
         ];
         for (one, other) in rows {
             assert_ne!(likeness(one, other), Likeness::Same, "{one:?} / {other:?}");
+        }
+    }
+
+    #[test]
+    fn two_words_that_change_places_or_are_others_make_another_claim_however_long_the_rest_is() {
+        let rows = [
+            (
+                "The nightly sync job copies all finished orders from the billing service to the archive service at 02:00 UTC.",
+                "The nightly sync job copies all finished orders from the archive service to the billing service at 02:00 UTC.",
+            ),
+            (
+                "Priya reviews every database migration that Marco writes for the ledger before it is merged into main.",
+                "Marco reviews every database migration that Priya writes for the ledger before it is merged into main.",
+            ),
+            (
+                "The upload client retries 3 times with 5 seconds between the tries before it gives up and logs an error.",
+                "The upload client retries 5 times with 3 seconds between the tries before it gives up and logs an error.",
+            ),
+            (
+                "Run the schema migration before the cache warmup and the smoke tests on every staging deploy of the shop.",
+                "Run the cache warmup before the schema migration and the smoke tests on every staging deploy of the shop.",
+            ),
+            (
+                "The importer reads the supplier catalogue from the partner bucket and writes it into the search index nightly.",
+                "The importer reads the supplier inventory from the partner bucket and writes it into the ledger index nightly.",
+            ),
+        ];
+        for (one, other) in rows {
+            assert_ne!(likeness(one, other), Likeness::Same, "{one:?} / {other:?}");
+            assert!(!Shape::of(one).is_said_by(&Shape::of(other)), "{one:?} / {other:?}");
+        }
+        let same = [
+            (
+                "In the web folder, use pnpm for all packages from now on.",
+                "Use pnpm for all packages in the web folder from now on.",
+            ),
+            (
+                "Integration tests must always connect to a real database, never to mocks.",
+                "Integration tests must always connect to a real database and never to mocks.",
+            ),
+        ];
+        for (one, other) in same {
+            assert_eq!(likeness(one, other), Likeness::Same, "{one:?} / {other:?}");
         }
     }
 
