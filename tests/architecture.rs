@@ -20,6 +20,7 @@ fn floors() -> BTreeMap<&'static str, u8> {
         ("log", 0),
         ("process", 0),
         ("lock_file", 0),
+        ("lanes", 0),
         ("project", 1),
         ("session", 1),
         ("change", 2),

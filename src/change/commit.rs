@@ -16,6 +16,7 @@ use super::objects::Objects;
 use super::workshop::Workshop;
 use super::write::{Place, Root, SwapError, TEMP_PREFIX, TEMP_SUFFIX, give_back, is_as_displaced, swap_in, take_out};
 use super::{DoorError, HistoryEntry, HistoryFile, Op, Origin, Rationale};
+use crate::lanes;
 use crate::memory::ContentHash;
 
 /// One file to change.
@@ -219,7 +220,9 @@ impl Transaction<'_> {
                     }
                 }
             }
-            let Some(entry) = self.entries.get(number) else { continue };
+        }
+        let all: Vec<(&Step, &Entry)> = self.steps.iter().zip(&self.entries).collect();
+        lanes::each(&all, |(step, entry)| {
             let staged = entry.place.directory().and_then(|directory| match &step.action {
                 Action::Put { bytes, mode, mtime } => directory.write_new(
                     &entry.temp,
@@ -233,8 +236,8 @@ impl Transaction<'_> {
                 Action::Link { target, .. } => directory.link(target, &entry.temp),
                 Action::Take => Ok(()),
             });
-            staged.map_err(self.io("cannot write", &step.file))?;
-        }
+            staged.map_err(self.io("cannot write", &step.file))
+        })?;
         Ok(())
     }
 

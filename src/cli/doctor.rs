@@ -38,6 +38,7 @@ pub(super) fn run(context: &Context, arguments: &Doctor, keyboard: Keyboard) -> 
         state: &context.state,
         choice,
         config: &context.config,
+        environment: &context.environment,
         clock: &context.clock,
         fix: arguments.fix,
     }));

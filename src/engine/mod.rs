@@ -4,10 +4,13 @@
 //! ([`crate::change::compare`]); what it says about it ([`Verdict`]) only adds reasons and sources. Not its job: gates,
 //! locks, processes and landing (`crate::run`).
 
+mod account;
 pub mod agent;
 pub mod embedded;
 pub mod prove;
 pub mod select;
+
+pub use account::account;
 
 use std::collections::BTreeMap;
 use std::future::Future;

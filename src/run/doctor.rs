@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::environment::Environment;
 use crate::project::Choice;
 use crate::state::StateDir;
 
@@ -106,6 +107,8 @@ pub struct Examination<'a> {
     pub choice: Option<&'a Choice>,
     /// The configuration.
     pub config: &'a Config,
+    /// The variables.
+    pub environment: &'a Environment,
     /// The time.
     pub clock: &'a Clock,
     /// Repair what is safe.

@@ -3,6 +3,7 @@
 //! Only this floor starts engines. A run works on a copy of the store, so that killing it changes nothing. Not its job:
 //! what the engine does (`crate::engine`), and how changes reach the store (`crate::change`).
 
+pub mod decided;
 pub mod doctor;
 pub mod event;
 mod files;

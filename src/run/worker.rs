@@ -18,15 +18,16 @@ use tokio_util::sync::CancellationToken;
 use super::gates::Trigger;
 use super::journal::JournalWriter;
 use super::lock::Patience;
+use super::pause::{self, Asked, Refused};
 use super::records::{self, Happened, RunRecord};
 use super::refusal::Refusal;
 use super::schedule::Schedule;
 use super::working_copy::Room;
-use super::{Outcome, RunEvent, RunView, Stamped, kill, launch, pause, reap, spent};
+use super::{Outcome, RunEvent, RunView, Stamped, kill, launch, reap, spent};
 use crate::clock::{Clock, local_day};
 use crate::config::{Apply, Budget, Config};
 use crate::engine::agent::Reach;
-use crate::engine::{self, JobKind};
+use crate::engine::{self, JobKind, Verdict};
 use crate::environment::Environment;
 use crate::process::{self, Identity};
 use crate::project::Choice;
@@ -84,8 +85,8 @@ pub struct Order {
 }
 
 impl Order {
-    fn as_trigger<'a>(&'a self, state: &'a StateDir, clock: &'a Clock) -> Trigger<'a> {
-        Trigger { choice: &self.choice, config: &self.config, engine: &self.engine, state, clock }
+    fn as_trigger<'a>(&'a self, state: &'a StateDir, clock: &'a Clock, environment: &'a Environment) -> Trigger<'a> {
+        Trigger { choice: &self.choice, config: &self.config, engine: &self.engine, state, clock, environment }
     }
 
     fn is_automatic(&self) -> bool {
@@ -177,7 +178,7 @@ fn one_run(
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let signals = runtime.block_on(async { Signals::listen() })?;
     let mut worker = Worker::new(order, state, clock);
-    let mut plan = match prepare::prepare(order, &worker.view.id, state, clock, patience) {
+    let mut plan = match prepare::prepare(order, &worker.view.id, state, clock, environment, patience) {
         Ok(plan) => plan,
         Err(NotBegun::Closed(reason)) => return Ok((worker.skip(&reason)?, false)),
         Err(NotBegun::Failed(reason)) => return Ok((worker.fail_at_once(reason)?, false)),
@@ -216,11 +217,16 @@ impl<'a> Worker<'a> {
     }
 
     fn emit(&mut self, event: RunEvent) -> io::Result<()> {
-        let stamped = Stamped { at: self.clock.now(), event };
-        if let Some(journal) = &self.journal {
-            journal.append(&stamped)?;
+        self.emit_all(vec![event])
+    }
+
+    fn emit_all(&mut self, events: Vec<RunEvent>) -> io::Result<()> {
+        let at = self.clock.now();
+        let stamped: Vec<Stamped> = events.into_iter().map(|event| Stamped { at, event }).collect();
+        if let Some(journal) = self.journal.as_ref().filter(|_| !stamped.is_empty()) {
+            journal.append_all(&stamped)?;
         }
-        self.view.apply(&stamped);
+        stamped.iter().for_each(|stamped| self.view.apply(stamped));
         Ok(())
     }
 
@@ -289,7 +295,7 @@ impl<'a> Worker<'a> {
     ) -> io::Result<RunView> {
         let (kind, now) = (self.order.task.kind(), self.clock.now());
         self.start(plan.sessions.iter().map(|session| session.id.clone()).collect())?;
-        for notice in std::mem::take(&mut plan.notices) {
+        for notice in std::mem::take(&mut plan.notices).into_iter().chain(plan.unread.clone()) {
             self.emit(RunEvent::Notice { text: notice })?;
         }
         let fired = RunRecord {
@@ -312,10 +318,13 @@ impl<'a> Worker<'a> {
         let ending = match worked {
             Ok((verdict, copy)) => match late() {
                 Some(signal) => Ending::killed(&self.killer(signal)),
-                None => self.land(&plan, &verdict, &copy)?,
+                None => {
+                    let left_out = plan.unread.iter().cloned().chain(verdict.left_out).collect();
+                    self.land(&plan, &Verdict { left_out, ..verdict }, &copy)?
+                }
             },
             Err(Stopped::Killed(signal)) => Ending::killed(&self.killer(signal)),
-            Err(Stopped::Refused(refusal, said)) => self.refused(refusal, &said),
+            Err(Stopped::Refused(refusal, said)) => self.refused(refusal, &said, environment),
             Err(Stopped::Failed(reason)) => Ending::new(Outcome::Failed, redacted(&reason)),
         };
         let ending = self.settle(plan, ending);
@@ -330,9 +339,11 @@ impl<'a> Worker<'a> {
     }
 
     /// The engine refuses: it is paused, for all stores.
-    fn refused(&self, refusal: Refusal, said: &str) -> Ending {
+    fn refused(&self, refusal: Refusal, said: &str, environment: &Environment) -> Ending {
         let said = redacted(said);
-        let begun = pause::begin(self.state, engine_name(&self.order.engine), refusal, &said, self.clock.now());
+        let asked = Asked { word: &self.order.engine, config: &self.order.config, environment };
+        let refused = Refused { what: refusal, said: &said, by_hand: !self.order.is_automatic() };
+        let begun = pause::begin(self.state, asked, refused, self.clock.now());
         let reason = match begun {
             Ok(pause) => pause.words(),
             Err(error) => format!("{}: {said:?}; the pause cannot be noted: {error}", refusal.words()),

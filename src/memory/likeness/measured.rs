@@ -90,14 +90,19 @@ impl Measured {
         })
     }
 
-    /// Whether one of its sayings can say what has these marks: a look that costs little, for many are asked.
-    pub(crate) fn may_say(&self, marks: &[u64]) -> bool {
-        let everything = self.everything.get_or_init(|| {
+    /// The marks of all its sayings and of the fact, sorted.
+    pub(crate) fn everything(&self) -> &[u64] {
+        self.everything.get_or_init(|| {
             let mut all: Vec<u64> = self.sayings().iter().chain([&self.shape]).flat_map(Shape::marks).collect();
             all.sort_unstable();
             all.dedup();
             all
-        });
+        })
+    }
+
+    /// Whether one of its sayings can say what has these marks: a look that costs little, for many are asked.
+    pub(crate) fn may_say(&self, marks: &[u64]) -> bool {
+        let everything = self.everything();
         let known = marks.iter().filter(|mark| everything.binary_search(mark).is_ok()).count();
         known * 10 >= marks.len() * 6
     }
@@ -133,6 +138,7 @@ pub(crate) fn is_same(one: &Measured, other: &Measured) -> bool {
     (may_be
         && one.whole().likeness(other.whole()) == Likeness::Same
         && !one.shape.swaps_a_value(&other.shape)
+        && !one.shape.exchanges_words_with(&other.shape)
         && !are_of_two_subjects(one, other))
         || (may_be && is_reworded(one, other))
         || is_all_said(one, other)
@@ -146,6 +152,7 @@ fn is_reworded(one: &Measured, other: &Measured) -> bool {
         && (reason.likeness(other_reason) == Likeness::Same || reason.content == other_reason.content)
         && one.shape.agrees_with(&other.shape)
         && !one.shape.swaps_a_value(&other.shape)
+        && !one.shape.exchanges_words_with(&other.shape)
         && !are_of_two_subjects(one, other)
 }
 

@@ -20,7 +20,12 @@ use crate::secret::{redacted, redacted_name};
 
 /// How often the working copy is looked at, and at least this many times what a look costs.
 const TICK: Duration = Duration::from_millis(100);
-const TICK_SHARE: u32 = 10;
+const TICK_SHARE: u32 = 25;
+/// However much a look costs, the next one comes so soon that what is shown is never a second old.
+const LATEST_TICK: Duration = Duration::from_millis(800);
+
+/// So many events go into the journal with one write.
+const EVENTS_AT_ONCE: usize = 256;
 
 /// How often the lock is renewed.
 const HEARTBEAT: Duration = Duration::from_secs(600);
@@ -190,6 +195,7 @@ impl Worker<'_> {
         let mut next_look = tokio::time::Instant::now() + TICK;
         let mut renewed = Instant::now();
         let mut talking = true;
+        let mut heard = Vec::new();
         let stopped = loop {
             tokio::select! {
                 biased;
@@ -207,17 +213,14 @@ impl Worker<'_> {
                         }
                     }
                 }
-                event = events.recv(), if talking => match event {
-                    Some(event) => if let Some(refused) = self.report(event)? {
+                count = events.recv_many(&mut heard, EVENTS_AT_ONCE), if talking => {
+                    talking = count > 0;
+                    if let Some(refused) = self.report(heard.drain(..))? {
                         break refused;
-                    },
-                    None => talking = false,
-                },
-                result = &mut answer => {
-                    let mut refused = None;
-                    while let Ok(event) = events.try_recv() {
-                        refused = refused.or(self.report(event)?);
                     }
+                }
+                result = &mut answer => {
+                    let refused = self.report(left(&mut events))?;
                     self.look(&mut watch)?;
                     return Ok(match (result, refused) {
                         (_, Some(refused)) => Err(refused),
@@ -231,9 +234,7 @@ impl Worker<'_> {
         };
         engine_cancel.cancel();
         let _ = tokio::time::timeout(GRACE, &mut answer).await;
-        while let Ok(event) = events.try_recv() {
-            self.report(event)?;
-        }
+        self.report(left(&mut events))?;
         self.look(&mut watch)?;
         Ok(Err(stopped))
     }
@@ -246,7 +247,7 @@ impl Worker<'_> {
         for (file, op) in touched {
             self.emit(RunEvent::Touched { file: redacted_name(&file), op })?;
         }
-        Ok(TICK.max(cost * TICK_SHARE))
+        Ok(TICK.max((cost * TICK_SHARE).min(LATEST_TICK)))
     }
 
     /// Whether the engine asks something outside that can refuse and that costs. The embedded one does not, and its words
@@ -273,21 +274,32 @@ impl Worker<'_> {
         }
     }
 
-    /// Journals an event. An answer that is a refusal ends the run.
-    fn report(&mut self, event: EngineEvent) -> io::Result<Option<Stopped>> {
-        let refused = match &event {
-            EngineEvent::Text(text) if self.pays() => {
-                refusal::in_answer(text).map(|refusal| Stopped::Refused(refusal, text.clone()))
-            }
-            EngineEvent::Usage(tokens) => {
-                let (kind, day) = (self.order.task.kind(), local_day(self.clock.now()));
-                let cost = tokens.cost(&self.order.engine, &self.order.config).unwrap_or_default();
-                spent::tokens(self.state, kind, day, &self.view.id, tokens.counted(), cost)?;
-                None
-            }
-            _ => None,
-        };
-        self.emit(match event {
+    /// Journals events. An answer that is a refusal ends the run.
+    fn report(&mut self, events: impl Iterator<Item = EngineEvent>) -> io::Result<Option<Stopped>> {
+        let (mut told, mut stopped) = (Vec::new(), None);
+        for event in events {
+            let refused = match &event {
+                EngineEvent::Text(text) if self.pays() => {
+                    refusal::in_answer(text).map(|refusal| Stopped::Refused(refusal, text.clone()))
+                }
+                EngineEvent::Usage(tokens) => {
+                    let (kind, day) = (self.order.task.kind(), local_day(self.clock.now()));
+                    let cost = tokens.cost(&self.order.engine, &self.order.config).unwrap_or_default();
+                    spent::tokens(self.state, kind, day, &self.view.id, tokens.counted(), cost)?;
+                    None
+                }
+                _ => None,
+            };
+            stopped = stopped.or(refused);
+            told.push(self.told(event));
+        }
+        self.emit_all(told)?;
+        Ok(stopped)
+    }
+
+    /// An engine's event as the journal has it.
+    fn told(&self, event: EngineEvent) -> RunEvent {
+        match event {
             EngineEvent::Phase(phase) => RunEvent::Phase { phase },
             EngineEvent::Text(text) => RunEvent::Text { text: redacted(&text).chars().take(MAX_TEXT).collect() },
             EngineEvent::Tool { name, target, allowed } => {
@@ -298,9 +310,13 @@ impl Worker<'_> {
                 RunEvent::Usage { tokens, cost: tokens.cost(&self.order.engine, &self.order.config) }
             }
             EngineEvent::Progress { done, total, what } => RunEvent::Progress { done, total, what },
-        })?;
-        Ok(refused)
+        }
     }
+}
+
+/// What an engine said and nobody has heard yet.
+fn left(events: &mut UnboundedReceiver<EngineEvent>) -> impl Iterator<Item = EngineEvent> + '_ {
+    std::iter::from_fn(|| events.try_recv().ok())
 }
 
 /// Starts the engine on a thread of its own, so that one that never waits cannot keep a kill from being heard, and a

@@ -135,7 +135,8 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         },
         Effect::ReadBranch => AppEvent::Branch { store, branch: choice.checkout.as_deref().and_then(branch::of) },
         Effect::RefreshGates => {
-            let report = evaluate(choice, &world.config(), &world.state, &world.clock, None, Look::Report);
+            let report =
+                evaluate(choice, &world.config(), &world.state, &world.clock, &world.environment, None, Look::Report);
             AppEvent::Gates { store, report }
         }
         Effect::RefreshRuns => {
@@ -236,7 +237,8 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             let other =
                 other.map(|(project, home)| crate::project::root::choice_of(&project, home, &world.environment));
             let choice = other.as_ref().unwrap_or(choice);
-            let report = evaluate(choice, &world.config(), &world.state, &world.clock, None, Look::Report);
+            let report =
+                evaluate(choice, &world.config(), &world.state, &world.clock, &world.environment, None, Look::Report);
             AppEvent::Explained { store: choice.store.root().to_owned(), report }
         }
         Effect::ReadInbox => {
