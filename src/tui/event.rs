@@ -20,6 +20,7 @@ use super::layer::run::Images;
 use super::layer::team::TeamFiles;
 use super::layer::turn::Stretch;
 use super::theme::Background;
+use crate::change::unsaved::Rescued;
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing, Review, SnoozedBefore};
 use crate::config::{Config, ConfigFile};
 use crate::filter::views::View;
@@ -251,6 +252,17 @@ pub enum AppEvent {
         /// The content before and after; `None`: not there.
         result: Result<Images, String>,
     },
+    /// The person has not touched anything for a moment.
+    Paused,
+    /// The texts that earlier screens left unsaved.
+    Unsaved {
+        /// For which store.
+        store: PathBuf,
+        /// The texts, newest first.
+        waiting: Vec<Rescued>,
+    },
+    /// A text that is not saved cannot be kept, or not be dropped; why.
+    NotKept(String),
     /// The person's saved views.
     Views(Result<Vec<View>, String>),
     /// The projects of the Claude home.

@@ -6,6 +6,7 @@
 
 mod hard;
 mod pty;
+mod unsaved;
 
 use std::time::Duration;
 

@@ -146,6 +146,8 @@ pub enum Command {
     Inbox,
     /// What landed.
     History,
+    /// Texts that were not saved.
+    Unsaved,
     /// Another project.
     Projects,
     /// The findings.
@@ -304,6 +306,7 @@ pub fn place(state: &State) -> Place {
             | Layer::Why(_)
             | Layer::Choose(_)
             | Layer::Team(_)
+            | Layer::Unsaved(_)
             | Layer::Rename(_)
             | Layer::Leave(_),
         ) => Place::List,

@@ -142,6 +142,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Runs, "runs", DASHBOARD, &["R"], "runs", "All runs of all projects, live and past.", always),
     spec(Command::Inbox, "inbox", DASHBOARD, &["i"], "inbox", "Changes that wait for you.", has_store),
     spec(Command::History, "history", DASHBOARD, &["H"], "history", "What landed in this store; any of it can be undone.", has_store),
+    spec(Command::Unsaved, "unsaved", &[Place::Dashboard, Place::Marked, Place::History], &["U"], "unsaved", "Drafts that were not saved when dreamtop ended: open one, or drop it.", has_unsaved),
     spec(Command::Arrange, "arrange", DASHBOARD, &["I"], "arrange", "Put the index in order: move, pin, write, shorten lines.", has_store),
     spec(Command::Projects, "projects", DASHBOARD, &["p"], "projects", "Look at another project.", always),
     spec(Command::Health, "health", DASHBOARD, &["c"], "health", "What is wrong with this store, with evidence.", has_store),

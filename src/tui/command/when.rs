@@ -40,6 +40,11 @@ pub(super) fn has_store(state: &State) -> bool {
     state.snapshot().is_some()
 }
 
+/// Whether a draft of an earlier screen waits.
+pub(super) fn has_unsaved(state: &State) -> bool {
+    !state.unsaved.is_empty()
+}
+
 /// Whether there is a list to filter.
 pub(super) fn can_filter(state: &State) -> bool {
     match state.layers.last() {

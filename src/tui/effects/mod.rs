@@ -16,6 +16,7 @@ mod settings;
 mod team;
 mod turn;
 mod union;
+mod unsaved;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,6 +56,8 @@ pub struct World {
     snapshot: Mutex<Option<Arc<Snapshot>>>,
     book: Mutex<RunBook>,
     told_runs: AtomicBool,
+    /// What this screen keeps its unsaved text under.
+    own_id: String,
     /// Which search counts.
     wanted: find::Wanted,
 }
@@ -76,6 +79,7 @@ impl World {
             snapshot: Mutex::new(None),
             book: Mutex::new(RunBook::new(options.state.clone())),
             told_runs: AtomicBool::new(false),
+            own_id: crate::lock_file::token(),
             wanted: find::Wanted::default(),
         }
     }
@@ -256,6 +260,15 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         Effect::ForgetView(name) => {
             AppEvent::Views(views::forget(&world.state, &name).map_err(|error| error.to_string()))
         }
+        Effect::KeepUnsaved(text) => match unsaved::keep(world, choice, text.as_deref()) {
+            Ok(()) => return Vec::new(),
+            Err(error) => AppEvent::NotKept(error),
+        },
+        Effect::ReadUnsaved => AppEvent::Unsaved { store, waiting: unsaved::waiting(world, choice) },
+        Effect::DropUnsaved(id) => match crate::change::unsaved::discard(&world.state, &store, &id) {
+            Ok(()) => AppEvent::Unsaved { store, waiting: unsaved::waiting(world, choice) },
+            Err(error) => AppEvent::NotKept(error.to_string()),
+        },
         Effect::ListProjects => AppEvent::Projects(scan::projects(choice)),
         Effect::SurveyProjects { now, then } => AppEvent::Surveyed { facts: scan::survey(world, &now), then },
         Effect::ReadTeam => AppEvent::Team { store, result: team::read(world, choice) },

@@ -138,10 +138,9 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
 
 fn take_line(state: &mut State) {
     let Some(Layer::Index(screen)) = state.layers.last_mut() else { return };
-    let Some(line) = screen.line.take() else { return };
-    let (number, selected) = (screen.number(), screen.list.selected);
-    let bytes = screen.now.with_line(number, &line.lines().concat());
-    screen.put(bytes, selected);
+    let bytes = screen.with_line();
+    screen.line = None;
+    screen.put(bytes, screen.list.selected);
 }
 
 fn drop_line(state: &mut State) {

@@ -37,6 +37,7 @@ mod store;
 mod team;
 mod triage;
 mod turn;
+pub(super) mod unsaved;
 mod views;
 mod why;
 mod workers;
@@ -74,6 +75,7 @@ pub fn start() -> Vec<Effect> {
         Effect::ReadHistory,
         Effect::ReadInbox,
         Effect::ReadViews,
+        Effect::ReadUnsaved,
     ]
 }
 
@@ -187,6 +189,17 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             views::read(state, result);
             Vec::new()
         }
+        AppEvent::Paused => unsaved::paused(state),
+        AppEvent::Unsaved { store, waiting } => {
+            if store == state.store_root() {
+                unsaved::read(state, waiting);
+            }
+            Vec::new()
+        }
+        AppEvent::NotKept(error) => {
+            state.tell(Meaning::Bad, error);
+            Vec::new()
+        }
         AppEvent::Inbox { store, result } => store::inbox_read(state, &store, result),
         AppEvent::History { store, result } => store::history_read(state, &store, result),
         AppEvent::Tail { run, events } => {
@@ -227,7 +240,10 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         }
         // Another project may have been opened since it was asked for.
         AppEvent::TopicRead { store, file, result } if store == state.store_root() => {
-            edit::topic_read(state, &file, result)
+            match unsaved::topic_read(state, &file, &result) {
+                Some(effects) => effects,
+                None => edit::topic_read(state, &file, result),
+            }
         }
         AppEvent::TopicRead { .. } => Vec::new(),
         AppEvent::IndexTopicRead { store, file, result } => {
@@ -237,10 +253,10 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             Vec::new()
         }
         AppEvent::PromotionRead { store, file, result } => {
-            if store == state.store_root() {
-                promote::ground_read(state, &file, result);
+            if store != state.store_root() {
+                return Vec::new();
             }
-            Vec::new()
+            promote::ground_read(state, &file, result)
         }
         AppEvent::RenamePreviewed { question, result } => {
             rename::previewed(state, &question, result);
@@ -284,6 +300,7 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Some(Layer::Runs(_)) => runs::key(state, key),
         Some(Layer::Leave(_)) => leave::key(state, key),
         Some(Layer::Choose(_)) => choose::key(state, key),
+        Some(Layer::Unsaved(_)) => unsaved::key(state, key),
         Some(Layer::Triage(_)) => triage::key(state, key),
         Some(Layer::Settings(_)) => settings::key(state, key),
         Some(Layer::Projects(_)) => projects::key(state, key),
@@ -362,6 +379,7 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         Some(Layer::Triage(_)) => triage::command(state, command),
         Some(Layer::Settings(_)) => settings::command(state, command),
         Some(Layer::Team(_)) => team::command(state, command),
+        Some(Layer::Unsaved(_)) => unsaved::command(state, command),
         Some(Layer::Index(_)) => index::command(state, command),
         Some(Layer::Promote(_)) => promote::command(state, command),
         Some(

@@ -28,6 +28,7 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
         _ if super::runs::refusal(state).is_some() => super::runs::refusal(state).unwrap_or_default(),
         Command::Save | Command::SaveAndRenew => "a question is open, or it is being saved".to_owned(),
         Command::SaveIndex => "the index is as it was".to_owned(),
+        Command::Unsaved => "no unsaved draft waits here".to_owned(),
         Command::Kill => "this run is over".to_owned(),
         Command::Review if matches!(state.layers.last(), Some(Layer::Inbox(_))) => "nothing waits for you".to_owned(),
         Command::Review => "nothing of this run waits for you".to_owned(),

@@ -126,6 +126,8 @@ pub(super) fn opened(state: &mut State, choice: Choice) -> Vec<Effect> {
     state.memories = Memories { sort: state.memories.sort, ..Memories::default() };
     state.preview = Sheet::default();
     state.ending = None;
+    state.unsaved.clear();
+    state.reopening = None;
     if !notices.is_empty() {
         state.tell(Meaning::Warn, notices);
     }
