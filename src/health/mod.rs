@@ -24,6 +24,8 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 
 use crate::memory::{Freshness, Memory, ProblemCode, Snapshot};
@@ -110,6 +112,19 @@ pub fn badge<'a>(memory: &Memory, mut findings: impl Iterator<Item = &'a Finding
         return Freshness::Stale;
     }
     memory.freshness
+}
+
+/// How many memories of a store are stale, as [`badge`] has it in the light of all findings; without comparing memories with
+/// each other, which makes none stale.
+#[must_use]
+pub fn stale(snapshot: &Snapshot, grounds: &Grounds) -> usize {
+    let findings = of_memories(snapshot, &snapshot.memories, grounds, None);
+    let contradicted: HashSet<&str> =
+        findings.iter().filter(|finding| finding.contradicts()).map(|finding| finding.file.as_str()).collect();
+    let is_stale = |memory: &&Memory| {
+        memory.freshness == Freshness::Stale || contradicted.contains(memory.file.as_str())
+    };
+    snapshot.memories.iter().filter(is_stale).count()
 }
 
 /// All findings of a store, worst first, then by file and line.

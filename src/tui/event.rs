@@ -263,6 +263,13 @@ pub enum AppEvent {
     },
     /// A text that is not saved cannot be kept, or not be dropped; why.
     NotKept(String),
+    /// A view was saved, or could not be.
+    ViewSaved {
+        /// Its name.
+        name: String,
+        /// The views as they are now, or why it is not among them.
+        result: Result<Vec<View>, String>,
+    },
     /// The person's saved views.
     Views(Result<Vec<View>, String>),
     /// The projects of the Claude home.
@@ -310,6 +317,8 @@ pub struct Proposal {
     pub partner: (String, Topic),
     /// What the one that stays would become.
     pub united: Topic,
+    /// The lines of the older one that contradict the newer and are left out.
+    pub left_out: Vec<String>,
 }
 
 /// What a deed became.

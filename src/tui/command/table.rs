@@ -145,7 +145,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Unsaved, "unsaved", &[Place::Dashboard, Place::Marked, Place::History], &["U"], "unsaved", "Drafts that were not saved when dreamtop ended: open one, or drop it.", has_unsaved),
     spec(Command::Arrange, "arrange", DASHBOARD, &["I"], "arrange", "Put the index in order: move, pin, write, shorten lines.", has_store),
     spec(Command::Projects, "projects", DASHBOARD, &["p"], "projects", "Look at another project.", always),
-    spec(Command::Health, "health", DASHBOARD, &["c"], "health", "What is wrong with this store, with evidence.", has_store),
+    spec(Command::Health, "health", &[Place::Dashboard, Place::Marked, Place::Triage], &["c"], "health", "What is wrong with this store, with evidence.", has_store),
     spec(Command::Lens, "recall", DASHBOARD, &["r"], "recall", "Type a prompt and see which memories it would call back, and why.", has_store),
     spec(Command::Team, "team", DASHBOARD, &["S"], "team", "What this project shares with a team: which files, and what keeps one back.", always),
     spec(Command::Settings, "settings", DASHBOARD, &[","], "settings", "Every setting: its value, where that is from, what it decides; change it here.", always),

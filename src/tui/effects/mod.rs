@@ -10,6 +10,7 @@ mod launch;
 mod preview;
 mod recall;
 mod rename;
+mod opened;
 pub mod runner;
 mod scan;
 mod settings;
@@ -58,6 +59,8 @@ pub struct World {
     told_runs: AtomicBool,
     /// What this screen keeps its unsaved text under.
     own_id: String,
+    /// Where files led when they were opened.
+    opened: opened::Opened,
     /// Which search counts.
     wanted: find::Wanted,
 }
@@ -80,6 +83,7 @@ impl World {
             book: Mutex::new(RunBook::new(options.state.clone())),
             told_runs: AtomicBool::new(false),
             own_id: crate::lock_file::token(),
+            opened: opened::Opened::default(),
             wanted: find::Wanted::default(),
         }
     }
@@ -176,6 +180,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Linted { question, linted }
         }
         Effect::ReadTopic(file) => {
+            world.opened.note(&choice.store.path(&file));
             let result = topic(choice, &file);
             AppEvent::TopicRead { store, file, result }
         }
@@ -212,7 +217,9 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Reviewed { store, entry, result }
         }
         Effect::ReadTurn(question) => {
-            let result = turn::read(choice, &question).map(Box::new);
+            let base = choice.home.as_ref().map(ClaudeHome::base);
+            let kept_days = crate::project::settings::kept_days(&world.environment, base);
+            let result = turn::read(choice, &question, kept_days).map(Box::new);
             AppEvent::TurnRead { question, result }
         }
         Effect::Find(question) => {
@@ -256,7 +263,10 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Images { question, result }
         }
         Effect::ReadViews => AppEvent::Views(views::read(&world.state).map_err(|error| error.to_string())),
-        Effect::SaveView(view) => AppEvent::Views(views::save(&world.state, view).map_err(|error| error.to_string())),
+        Effect::SaveView(view) => {
+            let name = view.name.clone();
+            AppEvent::ViewSaved { name, result: views::save(&world.state, view).map_err(|error| error.to_string()) }
+        }
         Effect::ForgetView(name) => {
             AppEvent::Views(views::forget(&world.state, &name).map_err(|error| error.to_string()))
         }
@@ -270,7 +280,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             Err(error) => AppEvent::NotKept(error.to_string()),
         },
         Effect::ListProjects => AppEvent::Projects(scan::projects(choice)),
-        Effect::SurveyProjects { now, then } => AppEvent::Surveyed { facts: scan::survey(world, &now), then },
+        Effect::SurveyProjects { now, then } => AppEvent::Surveyed { facts: scan::survey(world, choice, &now), then },
         Effect::ReadTeam => AppEvent::Team { store, result: team::read(world, choice) },
         Effect::OpenProject(project) => {
             let Some(home) = &choice.home else { return Vec::new() };

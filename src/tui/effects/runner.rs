@@ -172,6 +172,11 @@ impl Runner {
         self.waiting.keys().any(|lane| lane.must_finish())
     }
 
+    /// A file is opened in the person's own editor: what it leads to then is what they mean.
+    pub fn opened(&self, path: &std::path::Path) {
+        self.world.opened.note(path);
+    }
+
     /// Keeps an unsaved text, or drops what was kept of it, before anything else: the program ends.
     pub fn keep_at_once(&self, shown: &Choice, text: Option<Unsaved>) {
         // Nobody is left to be told.

@@ -185,6 +185,10 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             }
             Vec::new()
         }
+        AppEvent::ViewSaved { name, result } => {
+            views::saved(state, &name, result);
+            Vec::new()
+        }
         AppEvent::Views(result) => {
             views::read(state, result);
             Vec::new()

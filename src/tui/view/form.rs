@@ -122,11 +122,8 @@ fn problem_lines(lint: &Lint, state: &State, width: usize, most: usize) -> Vec<L
         .findings
         .iter()
         .flat_map(|finding| {
-            let line = finding.line.map(|line| match line.checked_sub(lint.body_line) {
-                Some(line) => format!(" (line {})", line + 1),
-                None => format!(" (line {line} of the file)"),
-            });
-            let line = line.unwrap_or_default();
+            // The number that every listing names.
+            let line = finding.line.map(|line| format!(" (line {line} of the file)")).unwrap_or_default();
             wrap(&format!("⚠ {}: {}{line}", finding.code, visible(&finding.message)), width)
         })
         .map(|row| Line::styled(row, style))
