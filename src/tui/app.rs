@@ -202,8 +202,9 @@ impl App {
     async fn take(&mut self, event: AppEvent, screen: &mut Screen, signals: &mut Signals) -> io::Result<()> {
         let is_quiet = matches!(event, AppEvent::RunsTouched | AppEvent::StoreTouched | AppEvent::Paused);
         self.wants_frame = self.wants_frame || !is_quiet;
-        update::update(&mut self.state, AppEvent::Time(self.clock.now()));
-        for effect in update::update(&mut self.state, event) {
+        let mut effects = update::update(&mut self.state, AppEvent::Time(self.clock.now()));
+        effects.extend(update::update(&mut self.state, event));
+        for effect in effects {
             self.carry_out(effect, screen, signals).await?;
         }
         if !is_quiet {

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use ratatui::layout::Rect;
 
 pub use index::{IndexRow, index_row, index_rows};
@@ -191,6 +191,8 @@ pub struct State {
     pub searches: u64,
     /// The search that was put away last: the key for searching brings it back.
     pub last_find: Option<Box<Find>>,
+    /// The day whose ages were asked for last.
+    pub asked_for: Option<NaiveDate>,
     /// The texts that earlier screens left unsaved, newest first.
     pub unsaved: Vec<Rescued>,
     /// One of them whose form is being opened.
@@ -266,6 +268,7 @@ impl State {
             preview: Sheet::default(),
             searches: 0,
             last_find: None,
+            asked_for: None,
             unsaved: Vec::new(),
             reopening: None,
             kept: None,

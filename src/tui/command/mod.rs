@@ -98,6 +98,8 @@ pub enum Command {
     PinLine,
     /// Write the line.
     EditLine,
+    /// A line for a memory that has none.
+    AddLine,
     /// The line away.
     DropLine,
     /// What a long line says into its memory.

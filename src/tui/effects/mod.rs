@@ -31,7 +31,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::filter::views;
-use crate::health::Grounds;
+use crate::health::{Grounds, Learnt};
 use crate::memory::{Snapshot, Store, Topic};
 use crate::project::{Choice, ClaudeHome};
 use crate::run::gates::{Look, evaluate};
@@ -59,6 +59,8 @@ pub struct World {
     told_runs: AtomicBool,
     /// What this screen keeps its unsaved text under.
     own_id: String,
+    /// What earlier looks at the store that is shown learnt.
+    learnt: Mutex<LearntOf>,
     /// Where files led when they were opened.
     opened: opened::Opened,
     /// Which search counts.
@@ -83,6 +85,7 @@ impl World {
             book: Mutex::new(RunBook::new(options.state.clone())),
             told_runs: AtomicBool::new(false),
             own_id: crate::lock_file::token(),
+            learnt: Mutex::new(LearntOf::default()),
             opened: opened::Opened::default(),
             wanted: find::Wanted::default(),
         }
@@ -114,6 +117,19 @@ impl World {
     }
 }
 
+/// What was learnt of one store; of another one nothing holds.
+#[derive(Debug, Default)]
+struct LearntOf(Option<(Store, Learnt)>);
+
+impl LearntOf {
+    fn entry_of(&mut self, store: &Store) -> &mut Learnt {
+        if self.0.as_ref().is_none_or(|(known, _)| known != store) {
+            self.0 = None;
+        }
+        &mut self.0.get_or_insert_with(|| (store.clone(), Learnt::default())).1
+    }
+}
+
 /// A memory's file, or why it cannot be read.
 fn topic(choice: &Choice, file: &str) -> Result<Box<Topic>, String> {
     let path = choice.store.path(file);
@@ -136,7 +152,9 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         Effect::Check => match world.snapshot().filter(|snapshot| snapshot.store == choice.store) {
             Some(snapshot) => {
                 let grounds = world.grounds(choice);
-                let findings = crate::health::check(&snapshot, &grounds);
+                let mut learnt = world.learnt.lock().unwrap_or_else(PoisonError::into_inner);
+                let learnt = learnt.entry_of(&choice.store);
+                let findings = crate::health::check_again(&snapshot, &grounds, learnt);
                 AppEvent::Checked { store, findings, used: grounds.recall.unwrap_or_default() }
             }
             None => return Vec::new(),

@@ -122,7 +122,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Time(now) => {
             state.now = now;
             workers::lose_patience(state);
-            Vec::new()
+            store::day_passed(state)
         }
         AppEvent::Second => runs::second(state),
         AppEvent::Key(key) => key_pressed(state, &key),
@@ -316,9 +316,9 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
     }
 }
 
-/// A notice was read when a key comes a while after it.
+/// A notice was read when a key comes a while after it. A clock that was set back counts as a while.
 fn outlive_notice(state: &mut State) {
-    if state.notice.as_ref().is_some_and(|notice| (state.now - notice.at).num_seconds() >= 2) {
+    if state.notice.as_ref().is_some_and(|notice| (state.now - notice.at).num_seconds().abs() >= 2) {
         state.notice = None;
     }
 }

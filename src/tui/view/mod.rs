@@ -13,7 +13,7 @@ mod footer;
 mod form;
 mod halves;
 mod health;
-mod help;
+pub(super) mod help;
 mod history;
 mod inbox;
 mod index;
