@@ -139,8 +139,7 @@ pub fn text(file: &str, topic: &Topic) -> String {
 fn without_links(body: &str) -> String {
     let mut text = body.to_owned();
     for link in links::wiki_links(body) {
-        let plain = |whole: &str, shown: &str| text.replace(whole, shown);
-        text = plain(&format!("[[{}]]", link.word), &link.word);
+        text = text.replace(&format!("[[{}]]", link.word), &link.word);
         // `[[file|words]]`: the words are what is read.
         let mut rest = std::mem::take(&mut text);
         while let Some((before, after)) = rest.split_once(&format!("[[{}|", link.word)) {

@@ -147,7 +147,8 @@ impl Root {
     /// The directories on a file's way that are missing, outermost first: those that [`Self::make_way`] would make.
     pub(super) fn missing_way(&self, file: &str) -> Vec<String> {
         let missing = |root: &Self, file: &str| {
-            let ways = file.char_indices().filter(|(_, character)| *character == '/').filter_map(|(at, _)| file.get(..at));
+            let ways =
+                file.char_indices().filter(|(_, character)| *character == '/').filter_map(|(at, _)| file.get(..at));
             ways.filter(|way| root.walk(way).is_err_and(|error| error.kind() == io::ErrorKind::NotFound))
                 .map(str::to_owned)
                 .collect::<Vec<_>>()

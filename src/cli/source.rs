@@ -44,12 +44,7 @@ impl Spoken {
 }
 
 /// What the history names as sources of a file, newest first, each once, with the turns.
-pub(super) fn of(
-    context: &Context,
-    choice: &Choice,
-    file: &str,
-    origin: Option<&str>,
-) -> Result<Vec<Spoken>, Failure> {
+pub(super) fn of(context: &Context, choice: &Choice, file: &str, origin: Option<&str>) -> Result<Vec<Spoken>, Failure> {
     let history = context.door().history(&choice.store).map_err(landing::failure)?;
     let mut sources: Vec<&Source> = Vec::new();
     for changed in history.iter().filter(|entry| entry.undone_by.is_none()).flat_map(|entry| &entry.files) {

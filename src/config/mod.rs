@@ -204,7 +204,8 @@ fn all_problems(text: &str, first: parse::Problem) -> Vec<(usize, String)> {
     let mut problems = vec![(first.line, first.message)];
     while let Some((number, _)) = problems.last().filter(|_| problems.len() < MOST_PROBLEMS) {
         let indent = |line: &str| line.len() - line.trim_start().len();
-        let Some(at) = number.checked_sub(1).filter(|at| lines.get(*at).is_some_and(|line| !line.trim().is_empty())) else {
+        let Some(at) = number.checked_sub(1).filter(|at| lines.get(*at).is_some_and(|line| !line.trim().is_empty()))
+        else {
             break;
         };
         let depth = lines.get(at).map_or(0, |line| indent(line));

@@ -153,7 +153,8 @@ impl Filter {
     #[must_use]
     pub fn narrows(&self, before: &Self) -> bool {
         let is_steady = |term: &Term| !matches!(term.test, Test::Is(Condition::Marked));
-        let (Some((last, rest)), Some((last_before, rest_before))) = (self.terms.split_last(), before.terms.split_last())
+        let (Some((last, rest)), Some((last_before, rest_before))) =
+            (self.terms.split_last(), before.terms.split_last())
         else {
             return false;
         };

@@ -65,10 +65,8 @@ impl Learnt {
 
     /// What is known of a memory, read now unless it is as it was. `None`: there is nothing to read.
     pub(super) fn of(&mut self, snapshot: &Snapshot, memory: &Memory, documents: &Documents) -> Option<&Learned> {
-        let is_known = self
-            .memories
-            .get(&memory.file)
-            .is_some_and(|known| known.hash == memory.hash && known.kind == memory.kind);
+        let is_known =
+            self.memories.get(&memory.file).is_some_and(|known| known.hash == memory.hash && known.kind == memory.kind);
         if !is_known {
             self.memories.remove(&memory.file);
             // A file that cannot be read has its finding from the scan.
@@ -102,7 +100,12 @@ impl Learnt {
     }
 
     /// What two contents are to each other; compared once.
-    pub(super) fn pair(&mut self, one: ContentHash, other: ContentHash, compare: impl FnOnce() -> Option<Pair>) -> Pair {
+    pub(super) fn pair(
+        &mut self,
+        one: ContentHash,
+        other: ContentHash,
+        compare: impl FnOnce() -> Option<Pair>,
+    ) -> Pair {
         if let Some(known) = self.pairs.get(&(one, other)) {
             return known.clone();
         }

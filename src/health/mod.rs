@@ -123,9 +123,8 @@ pub fn stale(snapshot: &Snapshot, grounds: &Grounds) -> usize {
     let findings = of_memories(snapshot, &snapshot.memories, grounds, &mut Learnt::default(), None);
     let contradicted: HashSet<&str> =
         findings.iter().filter(|finding| finding.contradicts()).map(|finding| finding.file.as_str()).collect();
-    let is_stale = |memory: &&Memory| {
-        memory.freshness == Freshness::Stale || contradicted.contains(memory.file.as_str())
-    };
+    let is_stale =
+        |memory: &&Memory| memory.freshness == Freshness::Stale || contradicted.contains(memory.file.as_str());
     snapshot.memories.iter().filter(is_stale).count()
 }
 

@@ -52,9 +52,8 @@ pub fn typed(name: &str) -> Result<String, String> {
         return Ok(stem.to_owned());
     }
     let last = stem.rsplit('/').next().unwrap_or(stem);
-    let is_ending = |ending: &str| {
-        (1..=4).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_lowercase())
-    };
+    let is_ending =
+        |ending: &str| (1..=4).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_lowercase());
     let foreign = last.rsplit_once('.').filter(|(before, ending)| !before.is_empty() && is_ending(ending));
     if foreign.is_none() && !stem.contains(char::is_whitespace) {
         return Ok(format!("{stem}.md"));
@@ -136,9 +135,14 @@ mod tests {
 
     #[test]
     fn a_typed_name_gets_its_ending_once_and_what_cannot_be_meant_comes_with_a_proposal() {
-        for (name, meant) in
-            [("x", "x.md"), ("x.md", "x.md"), ("x.md.md", "x.md"), (" a/x.MD ", "a/x.md"), ("v1.2", "v1.2.md"), ("", "")]
-        {
+        for (name, meant) in [
+            ("x", "x.md"),
+            ("x.md", "x.md"),
+            ("x.md.md", "x.md"),
+            (" a/x.MD ", "a/x.md"),
+            ("v1.2", "v1.2.md"),
+            ("", ""),
+        ] {
             assert_eq!(typed(name).as_deref(), Ok(meant), "{name}");
         }
         let refused = typed("a/b c.txt").unwrap_err();

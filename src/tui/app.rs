@@ -380,7 +380,7 @@ mod tests {
         new.form.set_body("Nobody else has this sentence.");
         state.layers.push(Layer::New(Box::new(new)));
         let (runner, _reports) = Runner::new(Arc::new(World::new(&options)));
-        let clock = options.clock.clone();
+        let clock = options.clock;
         let app = App {
             clock,
             environment,

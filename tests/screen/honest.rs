@@ -78,8 +78,12 @@ fn the_projects_count_as_stale_what_the_list_counts() {
     let setting = Setting::sample();
     let mut stage = setting.open(160, 50);
     let title = stage.screen();
-    let of_list: usize =
-        title.split(" stale").next().and_then(|text| text.rsplit(' ').next()).and_then(|word| word.parse().ok()).unwrap();
+    let of_list: usize = title
+        .split(" stale")
+        .next()
+        .and_then(|text| text.rsplit(' ').next())
+        .and_then(|word| word.parse().ok())
+        .unwrap();
     assert!(of_list > 0, "{title}");
     stage.press(&["p"]);
     let facts = stage.state.project_facts.get(stage.state.store_root()).copied().unwrap();
@@ -134,11 +138,11 @@ fn the_summary_of_triage_says_what_is_still_found_and_its_key_shows_it() {
 fn two_that_contradict_each_other_become_the_newer_claim_and_the_other_is_named() {
     let mut stage = Setting::sample().open(140, 40);
     assert!(stage.state.findings.iter().any(|finding| finding.code.word() == "conflict"));
-    stage.press(&["/"]).type_text("\"list endpoint\"").press(&["enter", "t", "m"]);
+    stage.press(&["/"]).type_text("deploy").press(&["enter", "t", "m"]);
     let Some(Layer::Edit(editor)) = stage.state.layers.last() else { panic!("{}", stage.screen()) };
     let text = editor.form.body_text();
-    let both = ["return 50 rows", "return 100 rows"].map(|value| text.contains(value));
-    assert!(both == [true, false] || both == [false, true], "never both values: {text}");
+    assert!(text.contains("moved to Tuesday") && !text.contains("Fridays, at 14:00"), "{text}");
+    assert_eq!(editor.file, "project_deploys_tuesday.md");
     assert!(stage.screen().contains("They disagree: the newer claim stays"), "{}", stage.screen());
 }
 
@@ -146,23 +150,26 @@ fn two_that_contradict_each_other_become_the_newer_claim_and_the_other_is_named(
 fn the_newer_of_two_that_contradict_each_other_is_kept_whichever_is_longer() {
     use dreamtop::engine::embedded::merge::united;
     use dreamtop::memory::Topic;
-    let memory = |rows: u32, day: &str, more: &str| {
+    let memory = |day: &str, body: &str| {
         Topic::read(
             format!(
-                "---\nname: list endpoint\ndescription: List endpoints return {rows} rows by default\nmetadata:\n  node_type: \
-                 memory\n  type: project\n  modified: {day}T09:00:00.000Z\n---\n\nThe list endpoints return {rows} rows per \
-                 page unless the client asks for more.{more}\n"
+                "---\nname: deploy day\ndescription: When production deploys go out\nmetadata:\n  node_type: memory\n  type: \
+                 project\n  modified: {day}T09:00:00.000Z\n---\n\n{body}\n"
             )
             .into_bytes(),
         )
     };
-    let long = "\n\nThe partner integration walks the whole list every night.";
-    let (old, new) = (memory(100, "2026-06-20", long), memory(50, "2026-11-20", ""));
+    let old = memory(
+        "2026-06-20",
+        "Production deploys go out on Fridays, at 14:00, and Tomasz presses the button.\n\nThe partner integration walks the \
+         whole list every night.",
+    );
+    let new = memory("2026-11-20", "Production deploys moved to Tuesday, at 10:00; they no longer go out on Fridays.");
     let united = united(("project_old.md", &old), ("project_new.md", &new));
     let text = String::from_utf8(united.topic.bytes.clone()).unwrap();
-    assert!(!united.keeps_first && text.contains("return 50 rows per") && !text.contains("return 100 rows per"), "{text}");
+    assert!(!united.keeps_first && text.contains("moved to Tuesday") && !text.contains("14:00"), "{text}");
     assert!(text.contains("partner integration"), "what does not speak of it stays: {text}");
-    assert!(united.left_out.iter().any(|line| line.contains("100 rows")), "{:?}", united.left_out);
+    assert!(united.left_out.iter().any(|line| line.contains("14:00")), "{:?}", united.left_out);
 }
 
 #[test]
@@ -260,7 +267,8 @@ fn a_second_look_at_a_store_reads_only_what_changed() {
     use dreamtop::memory::store::ScanOptions;
     let setting = Setting::sample();
     let store = dreamtop::memory::Store::at(setting.store());
-    let options = ScanOptions { now: crate::stage::now(), shelf_life: Default::default(), confirmed: Default::default() };
+    let options =
+        ScanOptions { now: crate::stage::now(), shelf_life: Default::default(), confirmed: Default::default() };
     let grounds = Grounds::at(&setting.checkout());
     let mut learnt = Learnt::default();
     let snapshot = store.scan(&options).unwrap();

@@ -7,6 +7,7 @@ use chrono::SecondsFormat;
 use super::desk::{self, Note};
 use super::similarity::{Likeness, Shape};
 use crate::memory::likeness::measured::{self, Measured};
+use crate::memory::likeness::supersede::Relation;
 use crate::memory::{Field, Shape as Layout, Topic};
 
 /// Two memories made one, for a person to look at before it lands.
@@ -26,7 +27,8 @@ pub struct United {
 pub fn united(one: (&str, &Topic), other: (&str, &Topic)) -> United {
     let note = |(file, topic): (&str, &Topic)| desk::note(file, topic.bytes.clone(), true).dated();
     let (one, other) = (note(one), note(other));
-    if measured::contradicts(&one, &other) {
+    let replaces = |earlier: &Note, later: &Note| measured::relation(earlier, later) != Relation::None;
+    if measured::contradicts(&one, &other) || replaces(&one, &other) || replaces(&other, &one) {
         return disagreeing(one, other);
     }
     let keeps_first = keeps_first(&one, &other);

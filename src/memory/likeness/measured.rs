@@ -258,7 +258,8 @@ fn in_both(one: &[u64], other: &[u64]) -> usize {
             Ordering::Greater => drop(other.next()),
             Ordering::Equal => {
                 common += 1;
-                (one.next(), other.next());
+                one.next();
+                other.next();
             }
         }
     }

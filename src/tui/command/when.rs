@@ -18,9 +18,7 @@ pub(super) fn always(_: &State) -> bool {
 pub(super) fn opens(state: &State) -> bool {
     match state.layers.last() {
         None => state.target().is_some() || matches!(state.focus, Pane::Index | Pane::Pill) && has_store(state),
-        Some(
-            Layer::Reading(_) | Layer::Help(_) | Layer::Message(_) | Layer::Run(_) | Layer::Why(_),
-        ) => false,
+        Some(Layer::Reading(_) | Layer::Help(_) | Layer::Message(_) | Layer::Run(_) | Layer::Why(_)) => false,
         Some(Layer::History(_)) => !state.history.is_empty(),
         Some(Layer::Triage(triage)) => triage.summary.is_some() && !triage.queue.is_empty(),
         Some(Layer::Inbox(_)) => has_inbox_row(state),

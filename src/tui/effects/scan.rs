@@ -5,9 +5,9 @@ use std::sync::{Arc, PoisonError};
 
 use super::World;
 use crate::engine::JobKind;
+use crate::health::Grounds;
 use crate::memory::store::ScanOptions;
 use crate::memory::{Snapshot, StoreError};
-use crate::health::Grounds;
 use crate::project::{Choice, ClaudeHome, Project, root};
 use crate::run::lock::last_success;
 use crate::run::schedule::Schedule;

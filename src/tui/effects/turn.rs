@@ -116,7 +116,8 @@ fn meant(path: &Path, question: &TurnQuestion) -> std::io::Result<(u64, Option<S
     }
     let Some(file) = &question.wrote else {
         // Who opens a whole session looks for no turn in it.
-        let note = question.path.is_none().then(|| "No line of this session is recorded: this is its beginning.".to_owned());
+        let note =
+            question.path.is_none().then(|| "No line of this session is recorded: this is its beginning.".to_owned());
         return Ok((1, note));
     };
     let found = memory_uses(path, (0, 0), &|| false)?;

@@ -3,10 +3,10 @@
 use super::{Flow, deeds, step};
 use crate::tui::command::Command;
 use crate::tui::effect::{Effect, ImagesQuestion};
-use crate::tui::layer::{Layer, Message};
 use crate::tui::layer::detail::DetailKey;
 use crate::tui::layer::history::rows;
 use crate::tui::layer::run::Images;
+use crate::tui::layer::{Layer, Message};
 use crate::tui::layout::{halves, inside, large};
 use crate::tui::page;
 use crate::tui::state::State;

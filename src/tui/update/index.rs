@@ -157,15 +157,12 @@ fn add_line(state: &mut State) {
         return state.tell(Meaning::Text, "Every memory has a line");
     };
     let left = without.count();
-    let entry = NewEntry {
-        file: memory.file.clone(),
-        title: memory.name.clone(),
-        hook: memory.description.clone(),
-    };
+    let entry = NewEntry { file: memory.file.clone(), title: memory.name.clone(), hook: memory.description.clone() };
     let bytes = screen.now.with_entry(&entry);
     let at = Index::read(bytes.clone()).entries().find(|(_, entry, _)| entry.target == memory.file).map(|(at, ..)| at);
     screen.put(bytes, at.map_or(screen.list.selected, |at| at - 1));
-    let more = if left > 0 { format!(" · {} without one", count(left, "memory is", "memories are")) } else { String::new() };
+    let more =
+        if left > 0 { format!(" · {} without one", count(left, "memory is", "memories are")) } else { String::new() };
     state.tell(Meaning::Ok, format!("A line for {}{more}", visible(&memory.file)));
 }
 

@@ -105,7 +105,11 @@ fn undo_takes_back_what_a_run_landed_once_and_where_it_landed() {
     done.store = "/elsewhere/memory".to_owned();
     update(&mut state, runs(vec![done]));
     let elsewhere = Deed::Undo { store: "/elsewhere/memory".into(), entry: "dream-1".to_owned() };
-    assert_eq!(deed(&press(&mut state, &["u", "y"])), &elsewhere, "a run of another project is taken back where it landed");
+    assert_eq!(
+        deed(&press(&mut state, &["u", "y"])),
+        &elsewhere,
+        "a run of another project is taken back where it landed"
+    );
     let (mut state, _) = with_dialog(live(), 120, 40);
     assert!(press(&mut state, &["u"]).is_empty());
     assert!(told(&state).contains("Not possible now"));

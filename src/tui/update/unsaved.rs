@@ -80,8 +80,7 @@ fn of_taken(taken: &TakenOver) -> Option<Taken> {
 /// Whether a form is open in which text could be lost, or some of it is kept already.
 #[must_use]
 pub(in crate::tui) fn may_be(state: &State) -> bool {
-    let is_form =
-        |layer: &Layer| matches!(layer, Layer::Edit(_) | Layer::New(_) | Layer::Promote(_) | Layer::Index(_));
+    let is_form = |layer: &Layer| matches!(layer, Layer::Edit(_) | Layer::New(_) | Layer::Promote(_) | Layer::Index(_));
     state.kept.is_some() || state.layers.iter().any(is_form)
 }
 
@@ -213,11 +212,7 @@ fn on_index(state: &mut State, rescued: &Rescued) -> Vec<Effect> {
 }
 
 /// The memory of a waiting text was read: the form opens on both. `None`: nothing waits for it.
-pub(super) fn topic_read(
-    state: &mut State,
-    file: &str,
-    result: &Result<Box<Topic>, String>,
-) -> Option<Vec<Effect>> {
+pub(super) fn topic_read(state: &mut State, file: &str, result: &Result<Box<Topic>, String>) -> Option<Vec<Effect>> {
     let rescued = state.reopening.take_if(|rescued| rescued.text.form == Form::Edit && rescued.text.file == file)?;
     if state.layers.iter().any(|layer| matches!(layer, Layer::Edit(_))) {
         return Some(Vec::new());
@@ -226,7 +221,10 @@ pub(super) fn topic_read(
         Ok(topic) if std::str::from_utf8(&topic.bytes).is_ok() => topic,
         Ok(_) | Err(_) => {
             let effects = on_new(state, &rescued);
-            state.tell(Meaning::Warn, format!("{} cannot be read any more: saving makes it a new memory", visible(file)));
+            state.tell(
+                Meaning::Warn,
+                format!("{} cannot be read any more: saving makes it a new memory", visible(file)),
+            );
             return Some(effects);
         }
     };
@@ -252,9 +250,7 @@ pub(super) fn topic_read(
 
 /// A promotion was opened: if a text waits for it, that is in it.
 pub(super) fn promotion_opened(state: &mut State, screen: &mut Promote) -> Vec<Effect> {
-    let is_meant = |rescued: &mut Rescued| {
-        rescued.text.form == Form::Promote && rescued.text.file == screen.seen.file
-    };
+    let is_meant = |rescued: &mut Rescued| rescued.text.form == Form::Promote && rescued.text.file == screen.seen.file;
     let Some(rescued) = state.reopening.take_if(is_meant) else { return Vec::new() };
     let mut text = area(&rescued.text.body);
     text.set_wrap_mode(tui_textarea::WrapMode::WordOrGlyph);

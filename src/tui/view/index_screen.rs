@@ -100,9 +100,8 @@ fn wrong(index: &Index, number: usize, state: &State) -> Option<&'static str> {
     let snapshot = state.snapshot()?;
     let line = index.lines.get(number)?;
     let mut own = line.entries.iter().filter(|entry| !entry.wiki && !entry.mention);
-    let is_there = |target: &str| {
-        snapshot.memory(target).is_some() || snapshot.others.iter().any(|other| other.file == target)
-    };
+    let is_there =
+        |target: &str| snapshot.memory(target).is_some() || snapshot.others.iter().any(|other| other.file == target);
     let is_memory = |target: &str| crate::memory::names::is_markdown(target) && !target.contains("://");
     own.find_map(|entry| {
         if is_memory(&entry.target) && !is_there(&entry.target) {
