@@ -147,32 +147,6 @@ fn two_that_contradict_each_other_become_the_newer_claim_and_the_other_is_named(
 }
 
 #[test]
-fn the_newer_of_two_that_contradict_each_other_is_kept_whichever_is_longer() {
-    use dreamtop::engine::embedded::merge::united;
-    use dreamtop::memory::Topic;
-    let memory = |day: &str, body: &str| {
-        Topic::read(
-            format!(
-                "---\nname: deploy day\ndescription: When production deploys go out\nmetadata:\n  node_type: memory\n  type: \
-                 project\n  modified: {day}T09:00:00.000Z\n---\n\n{body}\n"
-            )
-            .into_bytes(),
-        )
-    };
-    let old = memory(
-        "2026-06-20",
-        "Production deploys go out on Fridays, at 14:00, and Tomasz presses the button.\n\nThe partner integration walks the \
-         whole list every night.",
-    );
-    let new = memory("2026-11-20", "Production deploys moved to Tuesday, at 10:00; they no longer go out on Fridays.");
-    let united = united(("project_old.md", &old), ("project_new.md", &new));
-    let text = String::from_utf8(united.topic.bytes.clone()).unwrap();
-    assert!(!united.keeps_first && text.contains("moved to Tuesday") && !text.contains("14:00"), "{text}");
-    assert!(text.contains("partner integration"), "what does not speak of it stays: {text}");
-    assert!(united.left_out.iter().any(|line| line.contains("14:00")), "{:?}", united.left_out);
-}
-
-#[test]
 fn no_key_of_a_dialog_is_cut_in_half_and_help_says_all_of_its_sentences() {
     for (width, height) in [(60, 16), (80, 24), (120, 40)] {
         let mut stage = usual().open(width, height);
