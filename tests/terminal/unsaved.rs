@@ -11,7 +11,8 @@ use super::select;
 fn kept(home: &Home) -> Vec<PathBuf> {
     let stores = std::fs::read_dir(home.path().join("state/dreamtop/stores")).into_iter().flatten().flatten();
     let kept = stores.flat_map(|store| std::fs::read_dir(store.path().join("unsaved")).into_iter().flatten().flatten());
-    kept.map(|entry| entry.path()).collect()
+    // Beside them lies what is just being written.
+    kept.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|ending| ending == "json")).collect()
 }
 
 /// The form on a memory with a few words that are not saved.
