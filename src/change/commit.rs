@@ -187,6 +187,7 @@ impl Transaction<'_> {
             },
             temp: entry.temp.clone(),
             link: entry.place.link.as_ref().filter(|_| step.op() == Op::Remove).map(|link| link.target.clone()),
+            made: if step.op() == Op::Create { self.root.missing_way(&step.file) } else { Vec::new() },
         });
         Begin {
             files: files.collect(),

@@ -144,6 +144,27 @@ impl Root {
         Ok(made)
     }
 
+    /// The directories on a file's way that are missing, outermost first: those that [`Self::make_way`] would make.
+    pub(super) fn missing_way(&self, file: &str) -> Vec<String> {
+        let missing = |root: &Self, file: &str| {
+            let ways =
+                file.char_indices().filter(|(_, character)| *character == '/').filter_map(|(at, _)| file.get(..at));
+            ways.filter(|way| root.walk(way).is_err_and(|error| error.kind() == io::ErrorKind::NotFound))
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        match beyond(file) {
+            Ok(None) => missing(self, file),
+            Ok(Some((project, inside))) => Self::open(&project)
+                .map(|root| missing(&root, &inside))
+                .unwrap_or_default()
+                .into_iter()
+                .map(|way| format!("{}/{way}", project.display()))
+                .collect(),
+            Err(_) => Vec::new(),
+        }
+    }
+
     /// Takes away a directory of the store when it is empty.
     pub(super) fn remove_empty_directory(&self, way: &str) {
         let (parent, name) = way.rsplit_once('/').unwrap_or(("", way));

@@ -473,6 +473,9 @@ pub(super) struct Purge {
     /// Only say what would go
     #[arg(long)]
     pub(super) dry_run: bool,
+    /// Erase without the question that is asked on a terminal
+    #[arg(short = 'y', long)]
+    pub(super) yes: bool,
 }
 
 /// `inbox`.

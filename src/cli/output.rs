@@ -52,7 +52,9 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
 pub(super) fn report(failure: &Failure) -> u8 {
     // It may quote what was typed, which may be a credential.
     let message = secret::redacted(&format!("{:#}", failure.error));
-    let _ = writeln!(io::stderr(), "dreamtop: {}", text::visible(&message));
+    for line in message.lines() {
+        let _ = writeln!(io::stderr(), "dreamtop: {}", text::visible(line));
+    }
     // A detached worker has nobody to read its stderr.
     if failure.code == exit::FAILED {
         tracing::error!("{}", text::visible(&message));
@@ -131,10 +133,16 @@ impl Output {
         if !self.can_ask() {
             return Ok(None);
         }
-        self.ask(&format!("{question} [y/N] "))?;
+        let answer = self.answers(&format!("{question} [y/N] "))?;
+        Ok(Some(matches!(answer.as_str(), "y" | "Y" | "yes")))
+    }
+
+    /// What a person answers to a question, without the blanks around it.
+    pub(super) fn answers(&self, question: &str) -> io::Result<String> {
+        self.ask(question)?;
         let mut answer = String::new();
         io::stdin().lock().read_line(&mut answer)?;
-        Ok(Some(matches!(answer.trim(), "y" | "Y" | "yes")))
+        Ok(answer.trim().to_owned())
     }
 
     /// Prints the answer: the object with `--json`, else what `lines` writes, nothing with `--quiet`.

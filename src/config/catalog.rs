@@ -2,6 +2,7 @@
 //!
 //! Not its job: reading them (see `parse`) and `keys`, whose names are the screen's commands.
 
+use super::models::MONEY;
 use super::{Apply, Budget, Config, ShellPolicy};
 
 /// What a key accepts.
@@ -85,6 +86,8 @@ const MODEL: Accepted = Accepted::Text("a model's name, as the server knows it")
 const URL: Accepted = Accepted::Text("http://… or https://…, without the path of the request");
 const VARIABLE: Accepted = Accepted::Text("a variable's name");
 const FILE: Accepted = Accepted::Text("a file");
+const COMMAND: Accepted = Accepted::Text("a program and its arguments: pass show key");
+const PRICE: Accepted = Accepted::Text("the price of a million tokens, like 3 or 0.25");
 const PROXY: Accepted = Accepted::Text("an URL, or none; without it HTTPS_PROXY and HTTP_PROXY hold");
 
 /// Every key but those of `keys`, and but lists and prices, in the order they are shown. What is empty is not set: the
@@ -97,20 +100,30 @@ pub const CATALOG: &[Known] = &[
     known(&["models", "anthropic", "base_url"], URL, "Where its server is.", |c| text(c.models.anthropic.base_url.as_deref())),
     known(&["models", "anthropic", "api_key_env"], VARIABLE, "Which variable holds the key.", |c| text(c.models.anthropic.api_key_env.as_deref())),
     known(&["models", "anthropic", "api_key_file"], FILE, "Which file holds the key.", |c| text(c.models.anthropic.api_key_file.as_deref())),
+    known(&["models", "anthropic", "api_key_command"], COMMAND, "Which command prints the key.", |c| c.models.anthropic.api_key_command.join(" ")),
     known(&["models", "anthropic", "proxy"], PROXY, "Through which proxy it is asked.", |c| text(c.models.anthropic.proxy.as_deref())),
     known(&["models", "anthropic", "max_tokens"], ONE, "Tokens one answer may take.", |c| number(c.models.anthropic.max_tokens)),
     known(&["models", "anthropic", "context_tokens"], ONE, "Tokens the model can hold at once.", |c| number(c.models.anthropic.context_tokens)),
     known(&["models", "anthropic", "connect_seconds"], ONE, "Seconds a connection may take to come about.", |c| number(c.models.anthropic.connect_seconds)),
     known(&["models", "anthropic", "idle_seconds"], ONE, "Seconds the server may be silent.", |c| number(c.models.anthropic.idle_seconds)),
+    known(&["models", "anthropic", "prices", "input"], PRICE, "What a million tokens read cost.", |c| price(c.models.anthropic.prices.map(|prices| prices.input))),
+    known(&["models", "anthropic", "prices", "output"], PRICE, "What a million tokens written cost.", |c| price(c.models.anthropic.prices.map(|prices| prices.output))),
+    known(&["models", "anthropic", "prices", "cache_read"], PRICE, "What a million tokens read from the cache cost.", |c| price(c.models.anthropic.prices.map(|prices| prices.cache_read))),
+    known(&["models", "anthropic", "prices", "cache_write"], PRICE, "What a million tokens written to the cache cost.", |c| price(c.models.anthropic.prices.map(|prices| prices.cache_write))),
     known(&["models", "openai", "model"], MODEL, "The model that is asked over chat completions.", |c| text(c.models.openai.model.as_deref())),
     known(&["models", "openai", "base_url"], URL, "Where its server is.", |c| text(c.models.openai.base_url.as_deref())),
     known(&["models", "openai", "api_key_env"], VARIABLE, "Which variable holds the key.", |c| text(c.models.openai.api_key_env.as_deref())),
     known(&["models", "openai", "api_key_file"], FILE, "Which file holds the key.", |c| text(c.models.openai.api_key_file.as_deref())),
+    known(&["models", "openai", "api_key_command"], COMMAND, "Which command prints the key.", |c| c.models.openai.api_key_command.join(" ")),
     known(&["models", "openai", "proxy"], PROXY, "Through which proxy it is asked.", |c| text(c.models.openai.proxy.as_deref())),
     known(&["models", "openai", "max_tokens"], ONE, "Tokens one answer may take.", |c| number(c.models.openai.max_tokens)),
     known(&["models", "openai", "context_tokens"], ONE, "Tokens the model can hold at once.", |c| number(c.models.openai.context_tokens)),
     known(&["models", "openai", "connect_seconds"], ONE, "Seconds a connection may take to come about.", |c| number(c.models.openai.connect_seconds)),
     known(&["models", "openai", "idle_seconds"], ONE, "Seconds the server may be silent.", |c| number(c.models.openai.idle_seconds)),
+    known(&["models", "openai", "prices", "input"], PRICE, "What a million tokens read cost.", |c| price(c.models.openai.prices.map(|prices| prices.input))),
+    known(&["models", "openai", "prices", "output"], PRICE, "What a million tokens written cost.", |c| price(c.models.openai.prices.map(|prices| prices.output))),
+    known(&["models", "openai", "prices", "cache_read"], PRICE, "What a million tokens read from the cache cost.", |c| price(c.models.openai.prices.map(|prices| prices.cache_read))),
+    known(&["models", "openai", "prices", "cache_write"], PRICE, "What a million tokens written to the cache cost.", |c| price(c.models.openai.prices.map(|prices| prices.cache_write))),
     known(&["dream", "enabled"], SWITCH, "Whether dreams start by themselves; Claude Code's autoDreamEnabled, when set, wins.", |c| c.dream.enabled.to_string()),
     known(&["dream", "min_hours"], ANY, "Hours since the last dream before another starts by itself.", |c| c.dream.min_hours.to_string()),
     known(&["dream", "min_sessions"], ANY, "Sessions with new turns of yours before another starts by itself.", |c| c.dream.min_sessions.to_string()),
@@ -152,6 +165,17 @@ fn shell(config: &Config) -> String {
 
 fn text(value: Option<&str>) -> String {
     value.unwrap_or_default().to_owned()
+}
+
+/// Millionths as they are written: `3`, `0.25`.
+fn price(value: Option<u64>) -> String {
+    let Some(value) = value else { return String::new() };
+    let (whole, rest) = (value / MONEY, value % MONEY);
+    let rest = format!("{rest:06}");
+    match rest.trim_end_matches('0') {
+        "" => whole.to_string(),
+        rest => format!("{whole}.{rest}"),
+    }
 }
 
 fn number(value: Option<u64>) -> String {

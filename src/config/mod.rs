@@ -154,15 +154,13 @@ pub enum ConfigError {
         /// The operating system's words.
         source: std::io::Error,
     },
-    /// It says something we do not understand.
-    #[error("{path}:{line}: {message}")]
+    /// It says something we do not understand: one line each.
+    #[error("{}", in_lines(path, problems))]
     Bad {
         /// The file.
         path: std::path::PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong and what is accepted.
-        message: String,
+        /// The lines, from 1, each with what is wrong and what is accepted.
+        problems: Vec<(usize, String)>,
     },
 }
 
@@ -189,13 +187,42 @@ impl Config {
     /// When it holds an unknown key or a bad value.
     pub fn understand(text: &str, path: &Path) -> Result<Self, ConfigError> {
         let dir = path.parent().map(Path::to_owned);
-        let read = parse::config(text).map_err(|problem| ConfigError::Bad {
-            path: path.to_owned(),
-            line: problem.line,
-            message: problem.message,
-        })?;
-        Ok(Self { dir, ..read })
+        match parse::config(text) {
+            Ok(read) => Ok(Self { dir, ..read }),
+            Err(first) => Err(ConfigError::Bad { path: path.to_owned(), problems: all_problems(text, first) }),
+        }
     }
+}
+
+/// So many wrong lines are named.
+const MOST_PROBLEMS: usize = 20;
+
+/// Everything that is wrong with a text of which one thing is known: each wrong key is taken out, with what stands below it,
+/// and the rest looked at again. A text that is no YAML has one problem.
+fn all_problems(text: &str, first: parse::Problem) -> Vec<(usize, String)> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let mut problems = vec![(first.line, first.message)];
+    while let Some((number, _)) = problems.last().filter(|_| problems.len() < MOST_PROBLEMS) {
+        let indent = |line: &str| line.len() - line.trim_start().len();
+        let Some(at) = number.checked_sub(1).filter(|at| lines.get(*at).is_some_and(|line| !line.trim().is_empty()))
+        else {
+            break;
+        };
+        let depth = lines.get(at).map_or(0, |line| indent(line));
+        let below = lines.iter().skip(at + 1).take_while(|line| line.trim().is_empty() || indent(line) > depth).count();
+        lines.iter_mut().skip(at).take(below + 1).for_each(|line| *line = "");
+        match parse::config(&lines.join("\n")) {
+            // What is left is no YAML only because something was taken out.
+            Err(next) if !next.message.starts_with("not YAML") => problems.push((next.line, next.message)),
+            _ => break,
+        }
+    }
+    problems
+}
+
+fn in_lines(path: &Path, problems: &[(usize, String)]) -> String {
+    let line = |(line, message): &(usize, String)| format!("{}:{line}: {message}", path.display());
+    problems.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

@@ -123,7 +123,11 @@ fn the_catalog_has_every_key_with_its_default_and_what_it_accepts_is_accepted() 
         let value = (known.value)(&Config::default());
         if value.is_empty() {
             // The engine's own default holds; any that is accepted is read back.
-            let value = if matches!(known.accepted, Accepted::Number(_)) { "7" } else { "http://127.0.0.1:9" };
+            let value = match known.accepted {
+                Accepted::Number(_) => "7",
+                _ if known.path.contains(&"prices") => "0.25",
+                _ => "http://127.0.0.1:9",
+            };
             let text = changed("", known.path, Some(value)).unwrap();
             assert_eq!((known.value)(&read(&text).unwrap()), value, "{text}");
             continue;

@@ -125,6 +125,7 @@ pub fn examine(examination: Examination<'_>) -> Vec<Check> {
     checks.extend(files::modes(examination));
     checks.extend(files::contents(examination));
     checks.extend(leftovers::all(examination));
+    checks.push(leftovers::unsaved(examination));
     if let Some(choice) = examination.choice {
         checks.extend(place::store(examination, choice));
     }
