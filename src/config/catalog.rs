@@ -2,7 +2,7 @@
 //!
 //! Not its job: reading them (see `parse`) and `keys`, whose names are the screen's commands.
 
-use super::{Apply, Budget, Config, ShellPolicy};
+use super::{Apply, Budget, Config, Money, ShellPolicy};
 
 /// What a key accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +85,7 @@ const MODEL: Accepted = Accepted::Text("a model's name, as the server knows it")
 const URL: Accepted = Accepted::Text("http://… or https://…, without the path of the request");
 const VARIABLE: Accepted = Accepted::Text("a variable's name");
 const FILE: Accepted = Accepted::Text("a file");
+const MONEY: Accepted = Accepted::Text(super::parse::AMOUNT);
 const PROXY: Accepted = Accepted::Text("an URL, or none; without it HTTPS_PROXY and HTTP_PROXY hold");
 
 /// Every key but those of `keys`, and but lists and prices, in the order they are shown. What is empty is not set: the
@@ -92,6 +93,7 @@ const PROXY: Accepted = Accepted::Text("an URL, or none; without it HTTPS_PROXY 
 #[rustfmt::skip]
 pub const CATALOG: &[Known] = &[
     known(&["engine"], Accepted::Engine, "What thinks in runs: rules without a model, a model, or a file of recorded turns.", |c| c.engine.clone()),
+    known(&["claude_command"], Accepted::Text("a program, and its first arguments"), "Which program the engine claude starts; not set, claude from the path.", |c| c.claude_command.join(" ")),
     known(&["bash"], Accepted::Words(&["sandboxed", "anywhere", "off"]), "Whether a model may run commands that only read: in a sandbox, also where there is none, or not.", shell),
     known(&["models", "anthropic", "model"], MODEL, "The model that is asked over the Messages API.", |c| text(c.models.anthropic.model.as_deref())),
     known(&["models", "anthropic", "base_url"], URL, "Where its server is.", |c| text(c.models.anthropic.base_url.as_deref())),
@@ -111,6 +113,8 @@ pub const CATALOG: &[Known] = &[
     known(&["models", "openai", "context_tokens"], ONE, "Tokens the model can hold at once.", |c| number(c.models.openai.context_tokens)),
     known(&["models", "openai", "connect_seconds"], ONE, "Seconds a connection may take to come about.", |c| number(c.models.openai.connect_seconds)),
     known(&["models", "openai", "idle_seconds"], ONE, "Seconds the server may be silent.", |c| number(c.models.openai.idle_seconds)),
+    known(&["models", "claude", "model"], MODEL, "The model that the claude command is told to use; not set, its own choice.", |c| text(c.models.claude.model.as_deref())),
+    known(&["models", "claude", "idle_seconds"], ONE, "Seconds the claude command may be silent.", |c| number(c.models.claude.idle_seconds)),
     known(&["dream", "enabled"], SWITCH, "Whether dreams start by themselves; Claude Code's autoDreamEnabled, when set, wins.", |c| c.dream.enabled.to_string()),
     known(&["dream", "min_hours"], ANY, "Hours since the last dream before another starts by itself.", |c| c.dream.min_hours.to_string()),
     known(&["dream", "min_sessions"], ANY, "Sessions with new turns of yours before another starts by itself.", |c| c.dream.min_sessions.to_string()),
@@ -120,12 +124,16 @@ pub const CATALOG: &[Known] = &[
     known(&["dream", "budget", "tokens"], ONE, "Tokens a dream may use.", |c| c.dream.budget.tokens.to_string()),
     known(&["dream", "budget", "runs_a_day"], ANY, "Dreams that start by themselves on one day, all stores together.", |c| c.dream.budget.runs_a_day.to_string()),
     known(&["dream", "budget", "tokens_a_day"], ANY, "Tokens of all dreams of a day, after which none starts by itself.", |c| c.dream.budget.tokens_a_day.to_string()),
+    known(&["dream", "budget", "usd"], MONEY, "What a dream may cost in USD, by the prices that are set; not set, no cap.", |c| money(c.dream.budget.usd)),
+    known(&["dream", "budget", "usd_a_day"], MONEY, "What all dreams of a day may cost in USD, after which none starts by itself; not set, no cap.", |c| money(c.dream.budget.usd_a_day)),
     known(&["extract", "every_turns"], ONE, "Every how many turns a session is looked through for memories.", |c| c.extract.every_turns.to_string()),
     known(&["extract", "apply"], APPLY, "Whether what an extraction wants lands at once where no guard holds it, or all of it waits in the inbox.", |c| apply(c.extract.apply)),
     known(&["extract", "budget", "seconds"], ONE, "Seconds an extraction may take.", |c| budget(c).seconds.to_string()),
     known(&["extract", "budget", "tokens"], ONE, "Tokens an extraction may use.", |c| budget(c).tokens.to_string()),
     known(&["extract", "budget", "runs_a_day"], ANY, "Extractions that start by themselves on one day, all stores together.", |c| budget(c).runs_a_day.to_string()),
     known(&["extract", "budget", "tokens_a_day"], ANY, "Tokens of all extractions of a day, after which none starts by itself.", |c| budget(c).tokens_a_day.to_string()),
+    known(&["extract", "budget", "usd"], MONEY, "What an extraction may cost in USD, by the prices that are set; not set, no cap.", |c| money(budget(c).usd)),
+    known(&["extract", "budget", "usd_a_day"], MONEY, "What all extractions of a day may cost in USD, after which none starts by itself; not set, no cap.", |c| money(budget(c).usd_a_day)),
     known(&["shelf_life", "user"], ONE, "Days after which a user memory is stale.", |c| c.shelf_life.user.to_string()),
     known(&["shelf_life", "feedback"], ONE, "Days after which a feedback memory is stale.", |c| c.shelf_life.feedback.to_string()),
     known(&["shelf_life", "project"], ONE, "Days after which a project memory is stale.", |c| c.shelf_life.project.to_string()),
@@ -156,6 +164,10 @@ fn text(value: Option<&str>) -> String {
 
 fn number(value: Option<u64>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
+}
+
+fn money(amount: Option<Money>) -> String {
+    amount.map(|amount| amount.to_string()).unwrap_or_default()
 }
 
 fn budget(config: &Config) -> Budget {

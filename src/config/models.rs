@@ -48,13 +48,15 @@ impl<'de> Deserialize<'de> for Money {
     }
 }
 
-/// The section of each engine that asks a model over HTTP.
+/// The section of each engine that asks a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Models {
     /// `models.anthropic`: the Messages API.
     pub anthropic: ModelConfig,
     /// `models.openai`: chat completions.
     pub openai: ModelConfig,
+    /// `models.claude`: the `claude` command, which knows only `model` and `idle_seconds`.
+    pub claude: ModelConfig,
 }
 
 impl Models {

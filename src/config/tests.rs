@@ -25,7 +25,7 @@ fn every_key_is_optional_and_every_key_is_read() {
     assert_eq!((all.dream.enabled, all.dream.min_hours, all.dream.min_sessions), (false, 12, 3));
     assert_eq!(
         (all.dream.apply, all.dream.budget),
-        (Apply::Ask, Budget { seconds: 60, tokens: 5, runs_a_day: 3, tokens_a_day: 9 })
+        (Apply::Ask, Budget { seconds: 60, tokens: 5, runs_a_day: 3, tokens_a_day: 9, usd: None, usd_a_day: None })
     );
     assert_eq!((all.extract.every_turns, all.extract.apply), (2, Apply::Ask));
     assert_eq!(all.extract.budget, Budget { seconds: 7, ..Config::default().extract.budget });

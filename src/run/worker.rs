@@ -24,9 +24,9 @@ use super::schedule::Schedule;
 use super::working_copy::Room;
 use super::{Outcome, RunEvent, RunView, Stamped, kill, launch, pause, reap, spent};
 use crate::clock::{Clock, local_day};
-use crate::config::{Apply, Budget, Config};
+use crate::config::{Apply, Budget, Config, Money};
 use crate::engine::agent::Reach;
-use crate::engine::{self, JobKind};
+use crate::engine::{self, JobKind, ReadTo};
 use crate::environment::Environment;
 use crate::process::{self, Identity};
 use crate::project::Choice;
@@ -81,6 +81,8 @@ pub struct Order {
     pub choice: Choice,
     /// The configuration.
     pub config: Config,
+    /// Told of each notice at once, for whoever waits for the end.
+    pub on_notice: Option<fn(&str)>,
 }
 
 impl Order {
@@ -206,16 +208,23 @@ struct Worker<'a> {
     journal: Option<JournalWriter>,
     view: RunView,
     begun: Instant,
+    /// What the run may cost; `None`: no cap.
+    money: Option<Money>,
+    /// How far an extraction read its session, when not to the end.
+    read_to: Option<ReadTo>,
 }
 
 impl<'a> Worker<'a> {
     fn new(order: &'a Order, state: &'a StateDir, clock: &'a Clock) -> Self {
         let id = order.run.clone().unwrap_or_else(|| launch::new_run_id(order.task.kind(), clock.now()));
         let journal = Some(JournalWriter::of(state, &id));
-        Self { order, state, clock, journal, view: RunView::new(&id), begun: Instant::now() }
+        Self { order, state, clock, journal, view: RunView::new(&id), begun: Instant::now(), money: None, read_to: None }
     }
 
     fn emit(&mut self, event: RunEvent) -> io::Result<()> {
+        if let (RunEvent::Notice { text }, Some(tell)) = (&event, self.order.on_notice) {
+            tell(text);
+        }
         let stamped = Stamped { at: self.clock.now(), event };
         if let Some(journal) = &self.journal {
             journal.append(&stamped)?;
@@ -312,7 +321,10 @@ impl<'a> Worker<'a> {
         let ending = match worked {
             Ok((verdict, copy)) => match late() {
                 Some(signal) => Ending::killed(&self.killer(signal)),
-                None => self.land(&plan, &verdict, &copy)?,
+                None => {
+                    self.read_to.clone_from(&verdict.read_to);
+                    self.land(&plan, &verdict, &copy)?
+                }
             },
             Err(Stopped::Killed(signal)) => Ending::killed(&self.killer(signal)),
             Err(Stopped::Refused(refusal, said)) => self.refused(refusal, &said),

@@ -11,6 +11,7 @@ mod order;
 mod bench;
 mod cases;
 mod chat;
+mod claude;
 mod faults;
 mod growth;
 mod messages;

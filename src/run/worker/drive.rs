@@ -12,7 +12,8 @@ use tokio_util::sync::CancellationToken;
 use super::prepare::Plan;
 use super::{Task, Worker, engine_name};
 use crate::clock::local_day;
-use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Verdict};
+use crate::config::Money;
+use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Tokens, Verdict};
 use crate::run::refusal::{self, Refusal};
 use crate::run::working_copy::{Room, Watch, WorkingCopy};
 use crate::run::{RunEvent, reason, spent};
@@ -144,6 +145,10 @@ impl Worker<'_> {
         for file in &copy.unreadable {
             self.emit(RunEvent::Notice { text: format!("left out, because it cannot be read: {file}") })?;
         }
+        self.money = self.money_left();
+        if let Some(text) = self.cap_without_prices() {
+            self.emit(RunEvent::Notice { text })?;
+        }
         let (events, received) = EventSender::channel();
         let engine_cancel = CancellationToken::new();
         let context = RunContext {
@@ -154,6 +159,7 @@ impl Worker<'_> {
             clock: self.clock.clone(),
             shelf_life: self.order.config.shelf_life,
             token_budget: self.tokens_left(),
+            money_budget: self.money,
             max_turns: max_turns(&self.order.task),
         };
         let job = Job {
@@ -265,6 +271,29 @@ impl Worker<'_> {
         budget.tokens.min(budget.tokens_a_day.saturating_sub(used))
     }
 
+    /// What a run may cost: its budget, and of what the day has left when nobody asked for it. `None`: no cap.
+    fn money_left(&self) -> Option<Money> {
+        let (budget, kind) = (self.order.budget(), self.order.task.kind());
+        let day = budget.usd_a_day.filter(|_| self.order.is_automatic()).map(|most| {
+            let used = spent::on(self.state, kind, local_day(self.clock.now())).cost;
+            Money(most.0.saturating_sub(used.0))
+        });
+        budget.usd.into_iter().chain(day).min()
+    }
+
+    /// What is said when a cap in money cannot count.
+    fn cap_without_prices(&self) -> Option<String> {
+        let (budget, engine) = (self.order.budget(), engine_name(&self.order.engine));
+        let has_cap = budget.usd.or(budget.usd_a_day).is_some();
+        // The command claude says itself what it cost.
+        let is_unknown = self.order.config.models.of(engine).is_some_and(|model| model.prices.is_none());
+        (has_cap && is_unknown).then(|| {
+            format!(
+                "the cap in USD does not count: what {engine} costs is not known; set models.{engine}.prices in config.yaml"
+            )
+        })
+    }
+
     /// An engine's trouble: a refusal, or something that may pass.
     fn failed(&self, error: String) -> Stopped {
         match refusal::in_error(&error).filter(|_| self.pays()) {
@@ -285,6 +314,11 @@ impl Worker<'_> {
                 spent::tokens(self.state, kind, day, &self.view.id, tokens.counted(), cost)?;
                 None
             }
+            EngineEvent::Cost(cost) => {
+                let (kind, day) = (self.order.task.kind(), local_day(self.clock.now()));
+                spent::tokens(self.state, kind, day, &self.view.id, 0, *cost)?;
+                None
+            }
             _ => None,
         };
         self.emit(match event {
@@ -297,9 +331,16 @@ impl Worker<'_> {
             EngineEvent::Usage(tokens) => {
                 RunEvent::Usage { tokens, cost: tokens.cost(&self.order.engine, &self.order.config) }
             }
+            EngineEvent::Cost(cost) => RunEvent::Usage { tokens: Tokens::default(), cost: Some(cost) },
             EngineEvent::Progress { done, total, what } => RunEvent::Progress { done, total, what },
         })?;
-        Ok(refused)
+        Ok(refused.or_else(|| self.too_dear()))
+    }
+
+    /// Whether the run cost more than it may.
+    fn too_dear(&self) -> Option<Stopped> {
+        let (cost, most) = self.view.cost.zip(self.money)?;
+        (cost > most).then(|| Stopped::Failed(format!("the budget is used up: {cost} of {most} USD")))
     }
 }
 
@@ -357,6 +398,7 @@ mod tests {
             clock: Clock::System,
             shelf_life: ShelfLife::default(),
             token_budget: 0,
+            money_budget: None,
             max_turns: None,
         };
         let job = Job { kind: JobKind::Dream, sessions: Vec::new(), checkout: None };
