@@ -11,8 +11,19 @@ use super::catalog::{CURSORS, THEMES};
 use super::{Apply, Budget, Config, Money, ShellPolicy};
 
 /// Every key, by the section it stands in.
-const KEYS: [&str; 11] =
-    ["engine", "claude_command", "models", "bash", "dream", "extract", "shelf_life", "theme", "mouse", "cursor", "keys"];
+const KEYS: [&str; 11] = [
+    "engine",
+    "claude_command",
+    "models",
+    "bash",
+    "dream",
+    "extract",
+    "shelf_life",
+    "theme",
+    "mouse",
+    "cursor",
+    "keys",
+];
 const DREAM: [&str; 6] = ["enabled", "min_hours", "min_sessions", "on_network", "apply", "budget"];
 const EXTRACT: [&str; 3] = ["every_turns", "apply", "budget"];
 const BUDGET: [&str; 6] = ["seconds", "tokens", "runs_a_day", "tokens_a_day", "usd", "usd_a_day"];

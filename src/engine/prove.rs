@@ -1,8 +1,8 @@
 //! Whether a model answers, and can use a tool: one small question, only when a person asks for it, because it may cost.
 
-use super::agent::{Claude, Reach};
 use super::agent::providers::{Patience, Remote, Settings};
 use super::agent::tools::definitions;
+use super::agent::{Claude, Reach};
 use super::{EngineError, Tokens};
 use crate::config::{Config, Money};
 use crate::environment::Environment;

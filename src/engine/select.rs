@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::Tokens;
 use super::agent::claude::Said;
-use super::agent::{Claude, Script};
 use super::agent::model::prompts::{Name, prompt};
 use super::agent::providers::{Patience, Remote, Settings, estimate};
+use super::agent::{Claude, Script};
 use crate::config::{Config, Money};
 use crate::environment::Environment;
 use crate::recall::select::Offered;

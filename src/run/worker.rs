@@ -218,7 +218,16 @@ impl<'a> Worker<'a> {
     fn new(order: &'a Order, state: &'a StateDir, clock: &'a Clock) -> Self {
         let id = order.run.clone().unwrap_or_else(|| launch::new_run_id(order.task.kind(), clock.now()));
         let journal = Some(JournalWriter::of(state, &id));
-        Self { order, state, clock, journal, view: RunView::new(&id), begun: Instant::now(), money: None, read_to: None }
+        Self {
+            order,
+            state,
+            clock,
+            journal,
+            view: RunView::new(&id),
+            begun: Instant::now(),
+            money: None,
+            read_to: None,
+        }
     }
 
     fn emit(&mut self, event: RunEvent) -> io::Result<()> {

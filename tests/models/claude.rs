@@ -127,7 +127,9 @@ fn a_dream_by_the_command_is_read_off_the_disk_and_held_to_the_working_copy() {
     }
     assert!(!bench.machine.path("m/team").exists());
     let arguments = told_arguments(&bench);
-    for flag in ["-p", "--no-session-persistence", "--strict-mcp-config", "--system-prompt", "Read,Grep,Glob,Edit,Write"] {
+    for flag in
+        ["-p", "--no-session-persistence", "--strict-mcp-config", "--system-prompt", "Read,Grep,Glob,Edit,Write"]
+    {
         assert!(arguments.iter().any(|argument| argument == flag), "{flag}: {arguments:?}");
     }
     assert!(!arguments.iter().any(|argument| argument == "--resume"));
@@ -159,7 +161,10 @@ fn an_extraction_forks_its_session_with_the_model_and_tools_it_has_and_gives_evi
         { "file": "project_testing.md", "delete": true, "reason": "said better now" },
     ] });
     let script = [
-        write("feedback_no_mocks.md", &topic("no-mocks", "feedback", "no mocks", "Integration tests never mock the database.")),
+        write(
+            "feedback_no_mocks.md",
+            &topic("no-mocks", "feedback", "no mocks", "Integration tests never mock the database."),
+        ),
         calls("t1", "Write", &json!({ "file_path": "/x/feedback_no_mocks.md" }), "File created", false),
         says("m1", &format!("Stored one rule.\n```json\n{declared}\n```")),
         result("success", false, "Stored one rule."),
@@ -176,7 +181,10 @@ fn an_extraction_forks_its_session_with_the_model_and_tools_it_has_and_gives_evi
     assert_eq!((after("--model").as_deref(), after("--max-turns").as_deref()), (Some("the-model"), Some("5")));
     assert!(arguments.iter().any(|argument| argument == "--fork-session"));
     for flag in ["--system-prompt", "--tools", "Grep"] {
-        assert!(!arguments.iter().any(|argument| argument == flag), "{flag} would cost the prompt cache: {arguments:?}");
+        assert!(
+            !arguments.iter().any(|argument| argument == flag),
+            "{flag} would cost the prompt cache: {arguments:?}"
+        );
     }
     let environment = told(&bench, "environment");
     assert!(environment.contains("DREAMTOP_IN_RUN=1") && !environment.contains("DISABLE_AUTO_MEMORY"));
@@ -191,7 +199,9 @@ fn an_extraction_forks_its_session_with_the_model_and_tools_it_has_and_gives_evi
     bench.machine.write("work/CLAUDE.md", "Be nice.\n");
     let (_, run) = bench.run(&["extract", "--again", "--transcript", transcript]);
     assert!(!told_arguments(&bench).iter().any(|argument| argument == "--resume"), "{run:#}");
-    assert!(bench.notices().iter().any(|notice| notice.contains("50,015 tokens")), "{:?}", bench.notices());
+    let journal = format!("state/dreamtop/runs/{}.jsonl", run["run"].as_str().unwrap());
+    let journal = fs::read_to_string(bench.machine.path(&journal)).unwrap();
+    assert!(journal.contains("50,015 tokens"), "{journal}");
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod chat;
 mod claude;
 mod faults;
 mod growth;
+mod limits;
 mod messages;
 mod server;
 mod work;

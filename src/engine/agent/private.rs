@@ -54,8 +54,7 @@ const SECRET_FILES: [&str; 22] = [
     ".psql_history",
 ];
 /// What the rules below know otherwise, as patterns of names.
-const SECRET_PATTERNS: [&str; 8] =
-    [".env", ".envrc", ".env.*", "*.env", "id_rsa", "id_ecdsa", "id_ed25519", "id_dsa"];
+const SECRET_PATTERNS: [&str; 8] = [".env", ".envrc", ".env.*", "*.env", "id_rsa", "id_ecdsa", "id_ed25519", "id_dsa"];
 /// And by their ending.
 const SECRET_ENDINGS: [&str; 8] = [".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk"];
 /// What is no file but a window into the machine.

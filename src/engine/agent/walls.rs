@@ -37,9 +37,7 @@ pub(super) fn held_to<T: Send>(writable: &[PathBuf], work: impl FnOnce() -> T + 
 fn put_up(writable: &[PathBuf]) -> Result<(), String> {
     use std::path::Path;
 
-    use landlock::{
-        ABI, AccessFs, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus,
-    };
+    use landlock::{ABI, AccessFs, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus};
 
     let words = |error: landlock::RulesetError| format!("the kernel's Landlock is not to be had: {error}");
     let all = AccessFs::from_write(ABI::V3);

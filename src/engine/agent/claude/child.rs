@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::{CHILD_NOTE, GUARD_VARIABLE};
 use super::command::Ask;
+use super::{CHILD_NOTE, GUARD_VARIABLE};
 use crate::engine::agent::walls;
 use crate::engine::{EngineError, EngineEvent, EventSender};
 use crate::environment::Environment;
@@ -178,7 +178,13 @@ impl Drop for Child {
 /// Where the child may write: the working copy, its own directory and file, what is temporary.
 fn writable(directory: Option<&Path>, room: &Path, environment: &Environment) -> Vec<PathBuf> {
     let own = environment.home().map(|home| home.join(".claude.json"));
-    directory.map(Path::to_owned).into_iter().chain([room.to_owned()]).chain(environment.claude_dir()).chain(own).collect()
+    directory
+        .map(Path::to_owned)
+        .into_iter()
+        .chain([room.to_owned()])
+        .chain(environment.claude_dir())
+        .chain(own)
+        .collect()
 }
 
 fn read_lines(output: impl Read, sender: &UnboundedSender<String>) {

@@ -51,11 +51,14 @@ impl Fork {
             return Err(format!("the directory in which session {} was held is not there", session.id));
         };
         let base = environment.claude_dir().unwrap_or_default();
-        let folder = session.path.parent().unwrap_or(Path::new(""));
-        let is_found = folder.parent() == Some(&base.join("projects"))
-            && folder.file_name().and_then(|name| name.to_str()).is_some_and(|name| {
-                cwd.to_str().is_some_and(|cwd| slug::matches(name, cwd))
-            });
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let path = real(&session.path);
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let is_found = folder.parent() == Some(&real(&base.join("projects")))
+            && folder
+                .file_name()
+                .and_then(|name| name.to_str())
+                .is_some_and(|name| cwd.to_str().is_some_and(|cwd| slug::matches(name, cwd)));
         if !is_found {
             return Err(format!("session {} does not lie where claude looks for it", session.id));
         }
@@ -96,8 +99,10 @@ fn latest(path: &Path) -> std::io::Result<Latest> {
             latest.model = Some(model.to_owned());
             let usage = message.and_then(|message| message.get("usage"));
             let of = |key: &str| usage.and_then(|usage| usage.get(key)).and_then(Value::as_u64).unwrap_or_default();
-            latest.tokens =
-                of("input_tokens") + of("output_tokens") + of("cache_read_input_tokens") + of("cache_creation_input_tokens");
+            latest.tokens = of("input_tokens")
+                + of("output_tokens")
+                + of("cache_read_input_tokens")
+                + of("cache_creation_input_tokens");
         }
         if latest.cwd.is_some() && latest.model.is_some() {
             break;

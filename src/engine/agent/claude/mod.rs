@@ -56,6 +56,13 @@ pub struct Claude {
     environment: Environment,
 }
 
+/// One question of a run.
+struct Question<'a> {
+    task: &'a str,
+    instructions: &'a str,
+    fork: Option<&'a Fork>,
+}
+
 /// What one question brought.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Said {
@@ -69,7 +76,7 @@ pub(in crate::engine) struct Said {
     pub(in crate::engine) tools: Vec<String>,
     declared: Vec<settle::Declared>,
     has_worked: bool,
-    left_out: Option<String>,
+    left_out: Vec<String>,
 }
 
 impl Claude {
@@ -108,7 +115,8 @@ impl Claude {
 
     /// Where it asks, in words.
     pub(in crate::engine) fn address(&self) -> String {
-        let model = self.model.as_ref().map_or_else(|| "its own choice of model".to_owned(), |m| format!("the model {m}"));
+        let model =
+            self.model.as_ref().map_or_else(|| "its own choice of model".to_owned(), |m| format!("the model {m}"));
         format!("{model}, by the command {}", self.program.join(" "))
     }
 
@@ -195,14 +203,13 @@ impl Claude {
     /// Asks one question of a run and puts what was written in order.
     async fn work(
         &self,
-        task: &str,
-        instructions: &str,
-        fork: Option<&Fork>,
+        question: Question<'_>,
         phases: Option<&mut Phases>,
         context: &RunContext,
         used: &mut Tokens,
         evidence: &Evidence,
     ) -> Result<Verdict, EngineError> {
+        let Question { task, instructions, fork } = question;
         let beside = context.working_copy.parent().unwrap_or(&context.working_copy);
         let room = tempfile::Builder::new().prefix("claude-").tempdir_in(beside)?;
         let before = settle::Before::of(context)?;
@@ -244,8 +251,15 @@ impl Claude {
             context.events.send(EngineEvent::Phase(phase));
         }
         let used = &mut Tokens::default();
-        let verdict =
-            self.work(&beginning.task, &instructions, None, Some(&mut phases), context, used, &evidence).await?;
+        let verdict = self
+            .work(
+                Question { task: &beginning.task, instructions: &instructions, fork: None },
+                Some(&mut phases),
+                context,
+                used,
+                &evidence,
+            )
+            .await?;
         index.mend(context)?;
         Ok(verdict)
     }
@@ -268,8 +282,15 @@ impl Claude {
         let mut verdict = Verdict { worked: parts.is_empty(), ..Verdict::default() };
         let (total, mut used) = (parts.len() as u64, Tokens::default());
         for (at, part) in parts.iter().enumerate() {
-            let did =
-                self.work(&part.task, &instructions, fork.as_ref(), None, context, &mut used, &evidence).await;
+            let did = self
+                .work(
+                    Question { task: &part.task, instructions: &instructions, fork: fork.as_ref() },
+                    None,
+                    context,
+                    &mut used,
+                    &evidence,
+                )
+                .await;
             let did = match did {
                 Ok(did) => did,
                 Err(error) => {

@@ -68,7 +68,8 @@ impl Before {
         let mut verdict = Verdict::default();
         let toolbox = Toolbox::new(&context.working_copy, context.reach.clone(), context.cancel.clone())?;
         let now = read(&self.root)?;
-        let names: Vec<&String> = self.files.keys().chain(now.keys().filter(|name| !self.files.contains_key(*name))).collect();
+        let names: Vec<&String> =
+            self.files.keys().chain(now.keys().filter(|name| !self.files.contains_key(*name))).collect();
         for name in names.into_iter().filter(|name| self.files.get(*name) != now.get(*name)) {
             if let Err(why) = permission::writable(&self.root, name) {
                 self.put_back(name)?;
@@ -166,7 +167,10 @@ mod tests {
         let text = "Stored one.\n\n```json\n{\"changes\": [{\"file\": \"a.md\", \"reason\": \"x\"}, {\"file\": \"b.md\", \"delete\": true}, 3]}\n```\n";
         let (declared, rest) = declaration(text).unwrap();
         assert_eq!(rest, "Stored one.");
-        assert_eq!(declared.iter().map(|one| (one.file.as_str(), one.is_deleted)).collect::<Vec<_>>(), [("a.md", false), ("b.md", true)]);
+        assert_eq!(
+            declared.iter().map(|one| (one.file.as_str(), one.is_deleted)).collect::<Vec<_>>(),
+            [("a.md", false), ("b.md", true)]
+        );
         for other in ["", "```json\n{}\n```", "```json\n{\"changes\": 3}\n```", "```json\nnope", "a ```json b"] {
             assert_eq!(declaration(other), None, "{other}");
         }

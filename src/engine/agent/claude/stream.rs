@@ -40,6 +40,8 @@ pub(super) struct Stream<'a> {
     root: Option<PathBuf>,
     phases: Option<&'a mut Phases>,
     pending: BTreeMap<String, Pending>,
+    /// Writes that failed and did not succeed later, by file.
+    failed: BTreeMap<String, String>,
     messages: BTreeSet<String>,
     tokens: Tokens,
     said: Said,
@@ -53,6 +55,7 @@ impl<'a> Stream<'a> {
             root: root.map(|root| root.canonicalize().unwrap_or_else(|_| root.to_owned())),
             phases,
             pending: BTreeMap::new(),
+            failed: BTreeMap::new(),
             messages: BTreeSet::new(),
             tokens: Tokens::default(),
             said: Said::default(),
@@ -77,6 +80,8 @@ impl<'a> Stream<'a> {
 
     /// What it all came to.
     pub(super) fn said(self, left_out: Option<String>) -> Said {
+        let failed = self.failed.into_iter().map(|(file, why)| format!("{file}: {why}"));
+        let left_out = left_out.into_iter().chain(failed).collect();
         Said { tokens: self.tokens, left_out, has_worked: !self.said.tools.is_empty(), ..self.said }
     }
 
@@ -181,7 +186,15 @@ impl<'a> Stream<'a> {
             let is_denied = is_error
                 && ["ermission", "hook error", "not allowed", "No such tool"].iter().any(|sign| words.contains(sign))
                 || words.contains("Permission to use ");
-            if !is_denied && !is_error {
+            if matches!(pending.name.as_str(), "Edit" | "Write") {
+                self.failed.remove(&pending.target);
+                if is_error {
+                    let why: String =
+                        words.trim_matches('"').lines().next().unwrap_or_default().chars().take(200).collect();
+                    self.failed.insert(pending.target.clone(), format!("{} {why}", pending.name));
+                }
+            }
+            if !is_denied {
                 self.said.tools.push(pending.name.clone());
             }
             events.push(tool(pending, !is_denied));

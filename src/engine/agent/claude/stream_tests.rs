@@ -21,7 +21,8 @@ fn answer(id: &str, words: &str, is_error: bool) -> Value {
 #[test]
 fn calls_are_reported_with_their_permission_and_usage_is_counted_once() {
     let mut stream = Stream::new(Some(Path::new("/copy")), None);
-    let call = |id: &str, name: &str, input: Value| json!({ "type": "tool_use", "id": id, "name": name, "input": input });
+    let call =
+        |id: &str, name: &str, input: Value| json!({ "type": "tool_use", "id": id, "name": name, "input": input });
     let events = take(
         &mut stream,
         &[
@@ -35,7 +36,11 @@ fn calls_are_reported_with_their_permission_and_usage_is_counted_once() {
             json!({ "type": "stream_event", "event": { "type": "message_delta", "usage": { "output_tokens": 30 } } }),
             answer("t1", "ok", false),
             answer("t2", "PreToolUse:Bash hook error: not allowed in a run of dreamtop", true),
-            answer("t3", "Permission to use Write has been denied because Claude Code is running in don't ask mode.", true),
+            answer(
+                "t3",
+                "Permission to use Write has been denied because Claude Code is running in don't ask mode.",
+                true,
+            ),
             answer("t4", "File does not exist.", true),
             json!({ "type": "result", "subtype": "success", "is_error": false, "result": "Looking.", "total_cost_usd": 0.0123451,
                 "usage": { "input_tokens": 10, "output_tokens": 34, "cache_read_input_tokens": 90, "cache_creation_input_tokens": 5 } }),
@@ -66,7 +71,12 @@ fn calls_are_reported_with_their_permission_and_usage_is_counted_once() {
     );
     assert_eq!(stream.end(), Some(End::Done));
     let said = stream.said(None);
-    assert_eq!((said.tools, said.has_worked), (vec!["Edit".to_owned()], true));
+    assert_eq!((said.tools, said.has_worked), (vec!["Edit".to_owned(), "Read".to_owned()], true));
+    assert!(
+        matches!(said.left_out.as_slice(), [one] if one.starts_with("/elsewhere/b.md: Write Permission")),
+        "{:?}",
+        said.left_out
+    );
 }
 
 #[test]
@@ -79,7 +89,10 @@ fn how_it_ended_is_told_by_its_own_word() {
     assert_eq!(end("success", false, "fine"), End::Done);
     assert_eq!(end("error_max_turns", true, ""), End::OutOfTurns);
     assert_eq!(end("error_max_budget_usd", true, ""), End::OutOfMoney);
-    assert_eq!(end("success", true, "Not logged in · Please run /login"), End::Failed("Not logged in · Please run /login".to_owned()));
+    assert_eq!(
+        end("success", true, "Not logged in · Please run /login"),
+        End::Failed("Not logged in · Please run /login".to_owned())
+    );
     assert_eq!(end("error_during_execution", true, ""), End::Failed("error_during_execution".to_owned()));
 }
 

@@ -29,7 +29,11 @@ pub(in crate::engine::agent) struct Part {
 ///
 /// # Errors
 /// When a session or the working copy cannot be read, or the model holds too little for any part.
-pub(in crate::engine::agent) fn parts(job: &Job, context: &RunContext, room: usize) -> Result<(Vec<Part>, Vec<String>), EngineError> {
+pub(in crate::engine::agent) fn parts(
+    job: &Job,
+    context: &RunContext,
+    room: usize,
+) -> Result<(Vec<Part>, Vec<String>), EngineError> {
     // A third each for what was said and for the tools' answers; what is stored takes less.
     let part = (room / 3).min(PART);
     let manifest = (room / 6).min(MANIFEST);
@@ -95,12 +99,7 @@ fn stretches(session: &SessionSource, context: &RunContext, part: usize) -> Resu
                 stretch.last = turn.line;
                 stretch.uuid.clone_from(&turn.uuid);
             }
-            None => stretches.push(Stretch {
-                text,
-                first: turn.line,
-                last: turn.line,
-                uuid: turn.uuid.clone(),
-            }),
+            None => stretches.push(Stretch { text, first: turn.line, last: turn.line, uuid: turn.uuid.clone() }),
         }
     }
     Ok((stretches, cut))
