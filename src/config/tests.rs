@@ -43,7 +43,7 @@ fn unknown_keys_are_named_with_their_line_and_the_known_ones() {
     let error = read("# mine\n\nengine: embedded\ndreams:\n  enabled: true\n").unwrap_err();
     assert_eq!(
         error,
-        "config.yaml:4: unknown key \"dreams\" (did you mean dream?); known: engine, models, bash, dream, extract, shelf_life, theme, mouse, cursor, keys"
+        "config.yaml:4: unknown key \"dreams\" (did you mean dream?); known: engine, claude_command, models, bash, dream, extract, shelf_life, theme, mouse, cursor, keys"
     );
     let error = read("extract:\n  apply: ask\n\ndream:\n  # every\n  min-hours: 3\n").unwrap_err();
     assert_eq!(
@@ -69,7 +69,7 @@ fn bad_values_are_named_with_their_line_and_what_is_accepted() {
         ("\nmouse: on\n", "config.yaml:2: mouse is \"on\"; accepted: true or false"),
         (
             "engine: 'script:'\n",
-            "config.yaml:1: engine is \"script:\"; accepted: embedded, anthropic, openai (these two also with the model, anthropic:MODEL), script:FILE",
+            "config.yaml:1: engine is \"script:\"; accepted: embedded, anthropic, openai, claude (these three also with the model, anthropic:MODEL), script:FILE",
         ),
         (
             "extract:\n  every_turns: 0\n",
@@ -123,7 +123,11 @@ fn the_catalog_has_every_key_with_its_default_and_what_it_accepts_is_accepted() 
         let value = (known.value)(&Config::default());
         if value.is_empty() {
             // The engine's own default holds; any that is accepted is read back.
-            let value = if matches!(known.accepted, Accepted::Number(_)) { "7" } else { "http://127.0.0.1:9" };
+            let value = match known.accepted {
+                Accepted::Number(_) => "7",
+                Accepted::Text(super::parse::AMOUNT) => "2.00",
+                _ => "http://127.0.0.1:9",
+            };
             let text = changed("", known.path, Some(value)).unwrap();
             assert_eq!((known.value)(&read(&text).unwrap()), value, "{text}");
             continue;
