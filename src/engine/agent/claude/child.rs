@@ -67,7 +67,6 @@ impl Child {
             .env(GUARD_VARIABLE, "1")
             .env("TMPDIR", room)
             .env("CLAUDE_CODE_TMPDIR", room)
-            .env("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -75,6 +74,7 @@ impl Child {
             // A fork keeps its session's instructions, of which memory is a part: without it the cache would be lost.
             // Its stores are closed to it by rule.
             command.env("CLAUDE_CODE_DISABLE_AUTO_MEMORY", "1");
+            command.env("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1");
         }
         // What started us may itself be a session: its marks are not the child's.
         for mark in ["CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT"] {
