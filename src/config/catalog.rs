@@ -167,7 +167,7 @@ fn number(value: Option<u64>) -> String {
 }
 
 fn money(amount: Option<Money>) -> String {
-    amount.map(|amount| amount.to_string()).unwrap_or_default()
+    amount.map(Money::plain).unwrap_or_default()
 }
 
 fn budget(config: &Config) -> Budget {

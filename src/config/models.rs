@@ -19,6 +19,13 @@ impl Money {
         Self(self.0.saturating_add(other.0))
     }
 
+    /// As it is written in the configuration: exact, and no longer than it has to be.
+    #[must_use]
+    pub fn plain(self) -> String {
+        let written = format!("{}.{:06}", self.0 / MONEY, self.0 % MONEY);
+        written.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
+
     /// Whether it is nothing.
     #[must_use]
     pub fn is_nothing(&self) -> bool {

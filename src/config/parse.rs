@@ -223,7 +223,9 @@ impl<'a> Section<'a> {
 
     fn money(&self, key: &str, into: &mut Option<Money>) -> Result<(), Problem> {
         let Some(value) = self.value(key) else { return Ok(()) };
-        let amount = scalar(value).and_then(|written| super::parse_models::millionths(&written));
+        // Text that looks like a number, `007`, is no amount.
+        let amount =
+            scalar(value).filter(|_| value.is_number()).and_then(|written| super::parse_models::millionths(&written));
         *into = Some(Money(amount.ok_or_else(|| self.bad(key, value, AMOUNT))?));
         Ok(())
     }

@@ -125,7 +125,7 @@ fn the_catalog_has_every_key_with_its_default_and_what_it_accepts_is_accepted() 
             // The engine's own default holds; any that is accepted is read back.
             let value = match known.accepted {
                 Accepted::Number(_) => "7",
-                Accepted::Text(super::parse::AMOUNT) => "2.00",
+                Accepted::Text(super::parse::AMOUNT) => "2.25",
                 _ => "http://127.0.0.1:9",
             };
             let text = changed("", known.path, Some(value)).unwrap();

@@ -84,7 +84,7 @@ pub(super) fn arguments(ask: &Ask<'_>, environment: &Environment) -> Vec<String>
         add("--model", model.to_owned());
     }
     if let Some(money) = ask.money {
-        add("--max-budget-usd", money.to_string());
+        add("--max-budget-usd", money.plain());
     }
     if let Some(system) = ask.system {
         add("--system-prompt", system.to_owned());
@@ -179,6 +179,6 @@ mod tests {
         assert!(has("Edit(//state/runs/r/work/**)") && has("Edit(//home/ada/.claude/**)"), "{all:?}");
         assert!(has("Read(//**/.ssh/**)") && has("Read(//**/*.pem)") && has("Read(//**/.env)"), "{all:?}");
         assert!(!has("--tools") && !has("Grep") && !has("--system-prompt"), "a fork keeps the tools of its session");
-        assert!(has("0.2500"), "{all:?}");
+        assert!(has("0.25"), "{all:?}");
     }
 }
