@@ -170,6 +170,7 @@ impl Context {
             current_session: None,
             choice,
             config: self.config.clone(),
+            on_notice: self.output.tells_notices(),
         })
     }
 

@@ -15,8 +15,13 @@ pub(super) fn run(context: &Context, arguments: &Extract) -> Result<u8, Failure>
             transcript.display()
         )));
     }
-    let order =
-        context.order(Task::Extract { transcript, again: arguments.again }, arguments.dry_run, &arguments.trigger)?;
+    let task = Task::Extract { transcript, again: arguments.again };
+    let order = if arguments.trigger == "hook" {
+        // Nobody reads what a hook's command prints: an engine that cannot be had has to stand in the run's journal.
+        context.worker_order(task, arguments.dry_run, &arguments.trigger)?
+    } else {
+        context.order(task, arguments.dry_run, &arguments.trigger)?
+    };
     if arguments.show_prompt {
         return super::show_prompt::run(context, &order);
     }

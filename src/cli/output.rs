@@ -181,9 +181,18 @@ impl Output {
     /// Says something on stderr that is no failure.
     pub(super) fn notice(&self, message: &str) {
         if !self.quiet {
-            let _ = writeln!(io::stderr(), "dreamtop: {}", text::visible(message));
+            tell(message);
         }
     }
+
+    /// What tells a notice as [`Output::notice`] does, while a run goes on; nothing when it is to be quiet.
+    pub(super) fn tells_notices(&self) -> Option<fn(&str)> {
+        (!self.quiet).then_some(tell as fn(&str))
+    }
+}
+
+fn tell(message: &str) {
+    let _ = writeln!(io::stderr(), "dreamtop: {}", text::visible(message));
 }
 
 fn finish(written: io::Result<()>) -> Result<(), Failure> {

@@ -13,6 +13,7 @@ use crate::memory::freshness::short_age;
 use crate::memory::{Freshness, Store};
 use crate::project::stores::Stores;
 use crate::recall::{Examined, Hit, Missed, Question, Ranking, Selection, frame, rank, select};
+use crate::run::spent;
 use crate::text;
 
 /// The JSON of design 13, with what the screen shows besides.
@@ -135,7 +136,11 @@ fn selection(
         let answer = runtime.block_on(asking::ask(&engine, config, environment, &asked, asking::LIMIT));
         // A look-up of a name that does not end must not keep the answer.
         runtime.shutdown_background();
-        answer
+        let answered = answer?;
+        let day = crate::clock::local_day(context.clock.now());
+        spent::selection(&context.state, day, answered.tokens, answered.cost.unwrap_or_default())
+            .map_err(|error| format!("what it used cannot be counted: {error}"))?;
+        Ok(answered.text)
     });
     Ok(Selection::by_model(&engine, answer, one, ranking, &question.shown))
 }

@@ -42,6 +42,10 @@ pub struct Budget {
     pub runs_a_day: u64,
     /// Tokens of all stores' runs together on one local day, after which automatic ones stop.
     pub tokens_a_day: u64,
+    /// Money a run may cost, in the unit of the prices.
+    pub usd: Option<Money>,
+    /// Money that all stores' runs may cost together on one local day, after which automatic ones stop.
+    pub usd_a_day: Option<Money>,
 }
 
 /// `dream:`.
@@ -87,8 +91,10 @@ pub enum ShellPolicy {
 /// The whole configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// `engine`: `embedded`, `anthropic`, `openai` (both also with `:MODEL`) or `script:FILE`.
+    /// `engine`: `embedded`, `anthropic`, `openai`, `claude` (these three also with `:MODEL`) or `script:FILE`.
     pub engine: String,
+    /// `claude_command`: the program of the engine `claude` and its first arguments. Empty: `claude`, from the path.
+    pub claude_command: Vec<String>,
     /// `bash`.
     pub bash: ShellPolicy,
     /// `models`.
@@ -117,6 +123,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             engine: "embedded".to_owned(),
+            claude_command: Vec::new(),
             bash: ShellPolicy::default(),
             models: Models::default(),
             dir: None,
@@ -126,12 +133,26 @@ impl Default for Config {
                 min_sessions: 5,
                 on_network: false,
                 apply: Apply::Auto,
-                budget: Budget { seconds: 3_600, tokens: 400_000, runs_a_day: 24, tokens_a_day: 2_000_000 },
+                budget: Budget {
+                    seconds: 3_600,
+                    tokens: 400_000,
+                    runs_a_day: 24,
+                    tokens_a_day: 2_000_000,
+                    usd: None,
+                    usd_a_day: None,
+                },
             },
             extract: ExtractConfig {
                 every_turns: 1,
                 apply: Apply::Auto,
-                budget: Budget { seconds: 600, tokens: 100_000, runs_a_day: 500, tokens_a_day: 2_000_000 },
+                budget: Budget {
+                    seconds: 600,
+                    tokens: 100_000,
+                    runs_a_day: 500,
+                    tokens_a_day: 2_000_000,
+                    usd: None,
+                    usd_a_day: None,
+                },
             },
             shelf_life: ShelfLife::default(),
             theme: "auto".to_owned(),

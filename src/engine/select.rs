@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::agent::Script;
+use super::Tokens;
+use super::agent::claude::Said;
 use super::agent::model::prompts::{Name, prompt};
 use super::agent::providers::{Patience, Remote, Settings, estimate};
-use crate::config::Config;
+use super::agent::{Claude, Script};
+use crate::config::{Config, Money};
 use crate::environment::Environment;
 use crate::recall::select::Offered;
 use crate::secret::redacted;
@@ -51,6 +53,17 @@ pub fn question(request: &str, manifest: &[Offered], tools: &[String], config: &
     Ok(Question { text, files: manifest.iter().map(|offered| offered.file.clone()).collect() })
 }
 
+/// What an engine answered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answered {
+    /// Its words.
+    pub text: String,
+    /// What they used.
+    pub tokens: Tokens,
+    /// What they cost, where that is known.
+    pub cost: Option<Money>,
+}
+
 /// The answer of an engine, or why there is none, in words. Never takes longer than the limit.
 ///
 /// # Errors
@@ -61,14 +74,23 @@ pub async fn ask(
     environment: &Environment,
     question: &Question,
     limit: Duration,
-) -> Result<String, String> {
+) -> Result<Answered, String> {
     let answer = async {
         if let Some(file) = engine.strip_prefix("script:") {
             let script = Script::read(&environment.current_dir().join(file)).map_err(|error| error.to_string())?;
-            return script.first_words().await.map_err(|error| error.to_string());
+            let (text, tokens) = script.first_words().await.map_err(|error| error.to_string())?;
+            return Ok(Answered { text, tokens, cost: None });
+        }
+        if let Some(claude) = Claude::named(engine, config, environment).map_err(|error| error.to_string())? {
+            let said = claude.ask(&question.text, false).await;
+            let answered = |said: Said| Answered { text: said.text, tokens: said.tokens, cost: said.cost };
+            return said.map(answered).map_err(|error| error.to_string());
         }
         match Settings::of(engine, config, environment) {
-            Ok(Some(settings)) => by_model(settings, question).await,
+            Ok(Some(settings)) => {
+                let (text, tokens) = by_model(settings, question).await?;
+                Ok(Answered { text, tokens, cost: tokens.cost(engine, config) })
+            }
             Ok(None) => Err(format!("the engine {engine:?} cannot select memories")),
             Err(error) => Err(error.to_string()),
         }
@@ -79,7 +101,7 @@ pub async fn ask(
     }
 }
 
-async fn by_model(mut settings: Settings, question: &Question) -> Result<String, String> {
+async fn by_model(mut settings: Settings, question: &Question) -> Result<(String, Tokens), String> {
     settings.max_tokens = settings.max_tokens.min(ANSWER_TOKENS);
     if question.text.len() > settings.room() {
         return Err(format!(
@@ -92,7 +114,8 @@ async fn by_model(mut settings: Settings, question: &Question) -> Result<String,
     if question.files.len() <= MOST_NAMES {
         remote = remote.with_form(form(&question.files));
     }
-    Ok(remote.ask(&question.text).await.map_err(|error| error.to_string())?.text)
+    let turn = remote.ask(&question.text).await.map_err(|error| error.to_string())?;
+    Ok((turn.text, turn.usage))
 }
 
 /// What an answer looks like.

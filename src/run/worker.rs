@@ -25,9 +25,9 @@ use super::schedule::Schedule;
 use super::working_copy::Room;
 use super::{Outcome, RunEvent, RunView, Stamped, kill, launch, reap, spent};
 use crate::clock::{Clock, local_day};
-use crate::config::{Apply, Budget, Config};
+use crate::config::{Apply, Budget, Config, Money};
 use crate::engine::agent::Reach;
-use crate::engine::{self, JobKind, Verdict};
+use crate::engine::{self, JobKind, ReadTo, Verdict};
 use crate::environment::Environment;
 use crate::process::{self, Identity};
 use crate::project::Choice;
@@ -82,6 +82,8 @@ pub struct Order {
     pub choice: Choice,
     /// The configuration.
     pub config: Config,
+    /// Told of each notice at once, for whoever waits for the end.
+    pub on_notice: Option<fn(&str)>,
 }
 
 impl Order {
@@ -207,13 +209,26 @@ struct Worker<'a> {
     journal: Option<JournalWriter>,
     view: RunView,
     begun: Instant,
+    /// What the run may cost; `None`: no cap.
+    money: Option<Money>,
+    /// How far an extraction read its session, when not to the end.
+    read_to: Option<ReadTo>,
 }
 
 impl<'a> Worker<'a> {
     fn new(order: &'a Order, state: &'a StateDir, clock: &'a Clock) -> Self {
         let id = order.run.clone().unwrap_or_else(|| launch::new_run_id(order.task.kind(), clock.now()));
         let journal = Some(JournalWriter::of(state, &id));
-        Self { order, state, clock, journal, view: RunView::new(&id), begun: Instant::now() }
+        Self {
+            order,
+            state,
+            clock,
+            journal,
+            view: RunView::new(&id),
+            begun: Instant::now(),
+            money: None,
+            read_to: None,
+        }
     }
 
     fn emit(&mut self, event: RunEvent) -> io::Result<()> {
@@ -222,6 +237,13 @@ impl<'a> Worker<'a> {
 
     fn emit_all(&mut self, events: Vec<RunEvent>) -> io::Result<()> {
         let at = self.clock.now();
+        if let Some(tell) = self.order.on_notice {
+            for event in &events {
+                if let RunEvent::Notice { text } = event {
+                    tell(text);
+                }
+            }
+        }
         let stamped: Vec<Stamped> = events.into_iter().map(|event| Stamped { at, event }).collect();
         if let Some(journal) = self.journal.as_ref().filter(|_| !stamped.is_empty()) {
             journal.append_all(&stamped)?;
@@ -319,6 +341,7 @@ impl<'a> Worker<'a> {
             Ok((verdict, copy)) => match late() {
                 Some(signal) => Ending::killed(&self.killer(signal)),
                 None => {
+                    self.read_to.clone_from(&verdict.read_to);
                     let left_out = plan.unread.iter().cloned().chain(verdict.left_out).collect();
                     self.land(&plan, &Verdict { left_out, ..verdict }, &copy)?
                 }

@@ -37,5 +37,6 @@ pub fn order(store: PathBuf, sessions: &Path, task: Task, engine: &str, trigger:
         choice,
         config: Config::default(),
         current_session: None,
+        on_notice: None,
     }
 }

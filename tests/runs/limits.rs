@@ -211,7 +211,8 @@ fn fc_121_the_days_caps_stop_automatic_runs_survive_restarts_and_leave_a_person_
     let used =
         |tokens: u64| vec![json!({"tool": "Glob", "input": {"pattern": "*.md"}}), json!({"usage": {"input": tokens}})];
     let mut order = Order { trigger: "hook".into(), ..site.order(task, &site.script(&used(30))) };
-    order.config.extract.budget = Budget { seconds: 60, tokens: 1_000, runs_a_day: 3, tokens_a_day: 100 };
+    order.config.extract.budget =
+        Budget { seconds: 60, tokens: 1_000, runs_a_day: 3, tokens_a_day: 100, usd: None, usd_a_day: None };
     let mut outcomes = Vec::new();
     for turn in 0..5 {
         site.say(&transcript, "s1", &format!("turn {turn}"), 0);

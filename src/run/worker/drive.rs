@@ -12,7 +12,8 @@ use tokio_util::sync::CancellationToken;
 use super::prepare::Plan;
 use super::{Task, Worker, engine_name};
 use crate::clock::local_day;
-use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Verdict};
+use crate::config::Money;
+use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Tokens, Verdict};
 use crate::run::refusal::{self, Refusal};
 use crate::run::working_copy::{Room, Watch, WorkingCopy};
 use crate::run::{RunEvent, reason, spent};
@@ -149,6 +150,10 @@ impl Worker<'_> {
         for file in &copy.unreadable {
             self.emit(RunEvent::Notice { text: format!("left out, because it cannot be read: {file}") })?;
         }
+        self.money = self.money_left();
+        if let Some(text) = self.cap_without_prices() {
+            self.emit(RunEvent::Notice { text })?;
+        }
         let (events, received) = EventSender::channel();
         let engine_cancel = CancellationToken::new();
         let context = RunContext {
@@ -159,6 +164,7 @@ impl Worker<'_> {
             clock: self.clock.clone(),
             shelf_life: self.order.config.shelf_life,
             token_budget: self.tokens_left(),
+            money_budget: self.money,
             max_turns: max_turns(&self.order.task),
         };
         let job = Job {
@@ -266,6 +272,29 @@ impl Worker<'_> {
         budget.tokens.min(budget.tokens_a_day.saturating_sub(used))
     }
 
+    /// What a run may cost: its budget, and of what the day has left when nobody asked for it. `None`: no cap.
+    fn money_left(&self) -> Option<Money> {
+        let (budget, kind) = (self.order.budget(), self.order.task.kind());
+        let day = budget.usd_a_day.filter(|_| self.order.is_automatic()).map(|most| {
+            let used = spent::on(self.state, kind, local_day(self.clock.now())).cost;
+            Money(most.0.saturating_sub(used.0))
+        });
+        budget.usd.into_iter().chain(day).min()
+    }
+
+    /// What is said when a cap in money cannot count.
+    fn cap_without_prices(&self) -> Option<String> {
+        let (budget, engine) = (self.order.budget(), engine_name(&self.order.engine));
+        let has_cap = budget.usd.or(budget.usd_a_day).is_some();
+        // The command claude says itself what it cost.
+        let is_unknown = self.order.config.models.of(engine).is_some_and(|model| model.prices.is_none());
+        (has_cap && is_unknown).then(|| {
+            format!(
+                "the cap in USD does not count: what {engine} costs is not known; set models.{engine}.prices in config.yaml"
+            )
+        })
+    }
+
     /// An engine's trouble: a refusal, or something that may pass.
     fn failed(&self, error: String) -> Stopped {
         match refusal::in_error(&error).filter(|_| self.pays()) {
@@ -274,7 +303,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Journals events. An answer that is a refusal ends the run.
+    /// Journals events. An answer that is a refusal ends the run, and so does its cost when it is too much.
     fn report(&mut self, events: impl Iterator<Item = EngineEvent>) -> io::Result<Option<Stopped>> {
         let (mut told, mut stopped) = (Vec::new(), None);
         for event in events {
@@ -283,9 +312,12 @@ impl Worker<'_> {
                     refusal::in_answer(text).map(|refusal| Stopped::Refused(refusal, text.clone()))
                 }
                 EngineEvent::Usage(tokens) => {
-                    let (kind, day) = (self.order.task.kind(), local_day(self.clock.now()));
                     let cost = tokens.cost(&self.order.engine, &self.order.config).unwrap_or_default();
-                    spent::tokens(self.state, kind, day, &self.view.id, tokens.counted(), cost)?;
+                    self.spend(tokens.counted(), cost)?;
+                    None
+                }
+                EngineEvent::Cost(cost) => {
+                    self.spend(0, *cost)?;
                     None
                 }
                 _ => None,
@@ -294,7 +326,19 @@ impl Worker<'_> {
             told.push(self.told(event));
         }
         self.emit_all(told)?;
-        Ok(stopped)
+        Ok(stopped.or_else(|| self.too_dear()))
+    }
+
+    /// Adds to what the day used up.
+    fn spend(&self, tokens: u64, cost: Money) -> io::Result<()> {
+        let (kind, day) = (self.order.task.kind(), local_day(self.clock.now()));
+        spent::tokens(self.state, kind, day, &self.view.id, tokens, cost)
+    }
+
+    /// Whether the run cost more than it may.
+    fn too_dear(&self) -> Option<Stopped> {
+        let (cost, most) = self.view.cost.zip(self.money)?;
+        (cost > most).then(|| Stopped::Failed(format!("the budget is used up: {cost} of {most} USD")))
     }
 
     /// An engine's event as the journal has it.
@@ -309,6 +353,7 @@ impl Worker<'_> {
             EngineEvent::Usage(tokens) => {
                 RunEvent::Usage { tokens, cost: tokens.cost(&self.order.engine, &self.order.config) }
             }
+            EngineEvent::Cost(cost) => RunEvent::Usage { tokens: Tokens::default(), cost: Some(cost) },
             EngineEvent::Progress { done, total, what } => RunEvent::Progress { done, total, what },
         }
     }
@@ -373,6 +418,7 @@ mod tests {
             clock: Clock::System,
             shelf_life: ShelfLife::default(),
             token_budget: 0,
+            money_budget: None,
             max_turns: None,
         };
         let job = Job { kind: JobKind::Dream, sessions: Vec::new(), checkout: None };

@@ -54,6 +54,7 @@ pub fn preview(
         clock: clock.clone(),
         shelf_life: order.config.shelf_life,
         token_budget: order.budget().tokens,
+        money_budget: order.budget().usd,
         max_turns: drive::max_turns(&order.task),
     };
     let job = Job { kind: order.task.kind(), sessions: plan.sessions.clone(), checkout: order.choice.checkout.clone() };
