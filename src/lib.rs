@@ -17,7 +17,7 @@
 //!   3    recall/  health/   which memories a prompt calls for · findings
 //!   2    change/            the one door: change sets, guards, landing, history, undo, inbox
 //!   1    project/ session/  which store belongs to which project · reading transcripts
-//!   0    memory/            reading stores · environment, config, state, clock, text, secret, editor, log, process, lock_file
+//!   0    memory/            reading stores · environment, config, state, clock, text, secret, editor, log, process, lock_file, lanes
 //! ```
 
 pub mod clock;
@@ -25,6 +25,7 @@ pub mod config;
 mod difference;
 pub mod editor;
 pub mod environment;
+mod lanes;
 pub mod lock_file;
 pub mod log;
 pub mod memory;

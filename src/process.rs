@@ -301,19 +301,26 @@ pub fn leads_group(pid: u32) -> bool {
     }
 }
 
-/// Ends what is left of the group that a dead process led. As long as a group has members its number is given to no new
-/// process, so these can only be what that process started. Never our own group.
-pub fn end_group_of_dead(leader: u32) {
+/// Ends a child of ours with the group that it leads. Not yet waited for, its number is still its own.
+pub fn end_group(leader: u32) {
     #[cfg(unix)]
     {
         use rustix::process::{Pid, Signal, getpgrp, kill_process_group};
         let group = i32::try_from(leader).ok().filter(|pid| *pid > 1).and_then(Pid::from_raw);
-        if let Some(group) = group.filter(|group| *group != getpgrp() && !is_alive(leader)) {
+        if let Some(group) = group.filter(|group| *group != getpgrp()) {
             let _ = kill_process_group(group, Signal::KILL);
         }
     }
     #[cfg(not(unix))]
     let _ = leader;
+}
+
+/// Ends what is left of the group that a dead process led. As long as a group has members its number is given to no new
+/// process, so these can only be what that process started. Never our own group.
+pub fn end_group_of_dead(leader: u32) {
+    if !is_alive(leader) {
+        end_group(leader);
+    }
 }
 
 #[cfg(test)]

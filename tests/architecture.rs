@@ -21,6 +21,7 @@ fn floors() -> BTreeMap<&'static str, u8> {
         ("persons_file", 0),
         ("process", 0),
         ("lock_file", 0),
+        ("lanes", 0),
         ("project", 1),
         ("session", 1),
         ("change", 2),

@@ -7,7 +7,7 @@ mod bench;
 
 use std::fs;
 
-use dreamtop::engine::{EngineEvent, JobKind};
+use dreamtop::engine::{EngineEvent, JobKind, SessionSource};
 
 use tokio_util::sync::CancellationToken;
 
@@ -392,4 +392,40 @@ fn the_reason_of_a_removal_is_only_why_the_memory_went() {
     assert!(bench.topics().is_empty());
     let reason = &verdict.rationales["project_old.md"].reason;
     assert!(reason.starts_with("expired: ") && !reason.contains("absolute"), "{reason}");
+}
+
+#[test]
+fn a_session_that_cannot_be_read_is_left_out_and_said_and_the_dream_goes_on() {
+    let bench = Bench::new();
+    copy_tree(&sample("acme-api").join("memory"), &bench.copy());
+    let whole = bench.dream(sample_sessions("acme-api"));
+    assert!(whole.left_out.is_empty() && !whole.rationales.is_empty(), "{whole:?}");
+    let expected = bench.files();
+    // A directory where the transcript was, and one that went meanwhile.
+    let bench = Bench::new();
+    copy_tree(&sample("acme-api").join("memory"), &bench.copy());
+    let mut sessions = sample_sessions("acme-api");
+    let folder = bench.copy().parent().unwrap().join("folder.jsonl");
+    fs::create_dir(&folder).unwrap();
+    let like = sessions[0].clone();
+    sessions.insert(1, SessionSource { id: "folder".into(), path: folder.clone(), since: like.since, from: like.from });
+    sessions.push(SessionSource {
+        id: "vanished".into(),
+        path: folder.with_file_name("none.jsonl"),
+        since: like.since,
+        from: like.from,
+    });
+    let (verdict, events) = bench.try_run(&bench.job(JobKind::Dream, sessions), CancellationToken::new());
+    let verdict = verdict.unwrap();
+    assert!(verdict.worked);
+    let said: Vec<&str> = verdict.left_out.iter().map(String::as_str).collect();
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said[0].starts_with("session vanished cannot be read: "), "{said:?}");
+    assert!(said[1].starts_with("session folder cannot be read: "), "{said:?}");
+    let is_said = |text: &str| events.iter().any(|event| matches!(event, EngineEvent::Text(said) if said == text));
+    assert!(said.iter().all(|text| is_said(text)), "{events:?}");
+    assert_eq!(bench.files(), expected);
+    // An extraction has nothing else to read, and its cursor has to stay.
+    let alone = vec![SessionSource { id: "folder".into(), path: folder, ..like }];
+    assert!(bench.try_run(&bench.job(JobKind::Extract, alone), CancellationToken::new()).0.is_err());
 }

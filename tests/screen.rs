@@ -14,6 +14,8 @@ mod editing;
 mod finding;
 #[path = "screen/hints.rs"]
 mod hints;
+#[path = "screen/honest.rs"]
+mod honest;
 #[path = "screen/keys.rs"]
 mod keys;
 #[path = "screen/large.rs"]

@@ -16,6 +16,7 @@ use super::objects::Objects;
 use super::workshop::Workshop;
 use super::write::{Place, Root, SwapError, TEMP_PREFIX, TEMP_SUFFIX, give_back, is_as_displaced, swap_in, take_out};
 use super::{DoorError, HistoryEntry, HistoryFile, Op, Origin, Rationale};
+use crate::lanes;
 use crate::memory::ContentHash;
 
 /// One file to change.
@@ -186,6 +187,7 @@ impl Transaction<'_> {
             },
             temp: entry.temp.clone(),
             link: entry.place.link.as_ref().filter(|_| step.op() == Op::Remove).map(|link| link.target.clone()),
+            made: if step.op() == Op::Create { self.root.missing_way(&step.file) } else { Vec::new() },
         });
         Begin {
             files: files.collect(),
@@ -219,7 +221,9 @@ impl Transaction<'_> {
                     }
                 }
             }
-            let Some(entry) = self.entries.get(number) else { continue };
+        }
+        let all: Vec<(&Step, &Entry)> = self.steps.iter().zip(&self.entries).collect();
+        lanes::each(&all, |(step, entry)| {
             let staged = entry.place.directory().and_then(|directory| match &step.action {
                 Action::Put { bytes, mode, mtime } => directory.write_new(
                     &entry.temp,
@@ -233,8 +237,8 @@ impl Transaction<'_> {
                 Action::Link { target, .. } => directory.link(target, &entry.temp),
                 Action::Take => Ok(()),
             });
-            staged.map_err(self.io("cannot write", &step.file))?;
-        }
+            staged.map_err(self.io("cannot write", &step.file))
+        })?;
         Ok(())
     }
 

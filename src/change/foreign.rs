@@ -270,6 +270,7 @@ fn planned(change: &Foreign, not_kept: Option<String>) -> PlannedFile {
         },
         temp: String::new(),
         link: change.before.as_ref().and_then(|known| known.link.clone()).filter(|_| op == Op::Remove),
+        made: Vec::new(),
     }
 }
 

@@ -50,6 +50,9 @@ pub(super) struct PlannedFile {
     pub(super) temp: String,
     /// Where the removed entry led, when it was a symbolic link.
     pub(super) link: Option<String>,
+    /// The directories that are made for it, outermost first: taking it back takes them away when they are empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) made: Vec<String>,
 }
 
 /// What of a journal cannot be read. A line that merely ends too early is what a crash leaves before anything was done: it

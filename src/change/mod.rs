@@ -36,6 +36,7 @@ mod snooze;
 pub mod trash;
 mod undo;
 pub mod unite;
+pub mod unsaved;
 pub mod verbs;
 pub mod verdicts;
 mod workshop;

@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::lanes;
 use crate::memory::ContentHash;
 use crate::state::{create_private_dir, sync_dir, with_path};
 
@@ -23,17 +24,13 @@ impl Objects {
 
     /// Keeps some contents; all of them are on disk when this returns.
     pub(super) fn keep(&self, contents: &[&[u8]]) -> io::Result<()> {
-        let mut touched = BTreeSet::new();
-        for bytes in contents {
+        let written = lanes::each(contents, |bytes| {
             let hash = ContentHash::of(bytes);
             // A damaged one of the same length would be found out only when it is needed.
-            if self.read(hash).is_err() {
-                touched.insert(self.write(hash, bytes, File::sync_all)?);
-            }
-        }
-        for directory in &touched {
-            sync_dir(directory)?;
-        }
+            if self.read(hash).is_ok() { Ok(None) } else { self.write(hash, bytes, File::sync_all).map(Some) }
+        });
+        let touched: Vec<PathBuf> = written?.into_iter().flatten().collect::<BTreeSet<_>>().into_iter().collect();
+        lanes::each(&touched, |directory| sync_dir(directory))?;
         if !touched.is_empty() {
             sync_dir(&self.root)?;
         }
@@ -89,8 +86,16 @@ impl Objects {
             Err(error) => return Err(with_path(error, "cannot read", &self.root)),
         };
         for shelf in shelves {
-            for image in fs::read_dir(shelf?.path())? {
+            let shelf = shelf?;
+            // What is no shelf and no copy is for `doctor` to set aside.
+            if !shelf.file_type()?.is_dir() {
+                continue;
+            }
+            for image in fs::read_dir(shelf.path())? {
                 let image = image?;
+                if image.file_type()?.is_dir() {
+                    continue;
+                }
                 let hash = image.file_name().to_str().and_then(|name| name.parse().ok());
                 // A temp file of a crash has no hash for a name and goes as well.
                 if hash.is_none_or(|hash| !needed.contains(&hash)) {

@@ -10,7 +10,7 @@ use super::verdicts::Seen;
 use super::{Change, ChangeSet, DoorError, Mtime, Op, Origin, Rationale, verdicts};
 use crate::memory::names::slug;
 use crate::memory::store::whole;
-use crate::memory::{Kind, Snapshot, Topic, frontmatter};
+use crate::memory::{Kind, Snapshot, Topic, frontmatter, links};
 use crate::text::visible;
 
 /// Where a promoted memory's text can go.
@@ -124,7 +124,7 @@ fn title(file: &str, topic: &Topic) -> String {
 /// The text that is proposed: a heading and the body, as it stands there.
 #[must_use]
 pub fn text(file: &str, topic: &Topic) -> String {
-    let body = topic.body();
+    let body = without_links(&topic.body());
     let body = body.trim();
     if body.starts_with('#') {
         return format!("{body}\n");
@@ -133,6 +133,22 @@ pub fn text(file: &str, topic: &Topic) -> String {
     let said = if body.is_empty() { description } else { body };
     let text = format!("## {}\n\n{said}", title(file, topic));
     format!("{}\n", text.trim_end())
+}
+
+/// A text whose links to other memories are the words they stand on: outside the store they lead nowhere.
+fn without_links(body: &str) -> String {
+    let mut text = body.to_owned();
+    for link in links::wiki_links(body) {
+        text = text.replace(&format!("[[{}]]", link.word), &link.word);
+        // `[[file|words]]`: the words are what is read.
+        let mut rest = std::mem::take(&mut text);
+        while let Some((before, after)) = rest.split_once(&format!("[[{}|", link.word)) {
+            let Some((shown, behind)) = after.split_once("]]") else { break };
+            rest = format!("{before}{shown}{behind}");
+        }
+        text = rest;
+    }
+    text
 }
 
 /// A file as it would be: what it holds, a blank line, the text; a new rule with its paths. Lines that were there keep their

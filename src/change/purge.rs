@@ -13,6 +13,7 @@ use super::inbox::{Inbox, Stored};
 use super::journal::{Begin, Journal, PlannedFile, Record};
 use super::manifest::{Copy, Manifest};
 use super::objects::Objects;
+use super::unsaved::{self, Rescued};
 use super::workshop::Workshop;
 use super::{DoorError, foreign, recover};
 use crate::memory::{ContentHash, Store};
@@ -70,7 +71,15 @@ pub(super) fn purge(
     let waiting = inbox.all()?;
     let mut manifest = Manifest::read(workshop);
     let doomed = doomed(what, &records, &waiting, manifest.as_ref());
-    if doomed.is_empty() {
+    let drafts: Vec<Rescued> = match what {
+        Purge::Named(name) => unsaved::in_directory(&workshop.unsaved())
+            .into_iter()
+            .filter(|draft| [name.clone(), format!("{name}.md")].contains(&draft.text.file))
+            .collect(),
+        // What is in no history stays.
+        Purge::All => Vec::new(),
+    };
+    if doomed.is_empty() && drafts.is_empty() {
         return nothing();
     }
 
@@ -85,6 +94,10 @@ pub(super) fn purge(
             purged.files.insert(file.clone());
             purged.dropped.push(format!("{} {file}", stored.id));
         }
+    }
+    for draft in &drafts {
+        purged.files.insert(draft.text.file.clone());
+        purged.dropped.push(format!("unsaved draft of {}", draft.text.file));
     }
     for (file, known) in manifest.iter_mut().flat_map(|manifest| &mut manifest.files) {
         if *what != Purge::All && doomed.contains(&known.hash) {
@@ -121,6 +134,10 @@ pub(super) fn purge(
         if *what == Purge::All { Ok(()) } else { copies.erase(*hash) }
     });
     erased.map_err(failed)?;
+    for draft in &drafts {
+        let path = workshop.unsaved().join(format!("{}.json", draft.id));
+        std::fs::remove_file(&path).map_err(|source| DoorError::Io { what: "cannot purge", path, source })?;
+    }
     Ok(purged)
 }
 

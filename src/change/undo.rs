@@ -1,6 +1,6 @@
 //! Taking a landing back: files that are as it left them get their old bytes, mode and time; others are named.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 
@@ -160,12 +160,24 @@ fn take_back(
         undoes: if is_whole { entries.iter().map(|one| one.entry.id.clone()).collect() } else { Vec::new() },
     };
     landing.history = Some(commit::run(workshop, store.root(), header, &steps)?);
+    remove_made(store, entries);
     confirmed::taken_back(workshop, entries.iter().map(|one| one.entry.id.as_str()));
     landing.landed = steps
         .iter()
         .map(|step| Landed { file: step.file.clone(), op: step.op(), rationale: step.rationale.clone(), merged: false })
         .collect();
     Ok(landing)
+}
+
+/// Takes away the directories that were made for what is taken back; one that holds something else stays.
+fn remove_made(store: &Store, entries: &[Recorded]) {
+    let made: BTreeSet<&String> =
+        entries.iter().flat_map(|entry| &entry.files).flat_map(|planned| &planned.made).collect();
+    let Ok(root) = Root::open(store.root()) else { return };
+    // The innermost first.
+    for way in made.into_iter().rev() {
+        root.remove_empty_directory(way);
+    }
 }
 
 fn nothing_to_do(title: &str, held: &[Held]) -> String {

@@ -175,6 +175,13 @@ pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, Do
     Ok(set)
 }
 
+/// The folder that a file of this name would need and that is not there; `None`: none is missing.
+#[must_use]
+pub fn new_folder<'a>(snapshot: &Snapshot, file: &'a str) -> Option<&'a str> {
+    let (folder, _) = file.rsplit_once('/')?;
+    (!snapshot.store.path(folder).is_dir()).then_some(folder)
+}
+
 /// What follows a rename, one line each, for a person to see before it lands.
 #[must_use]
 pub fn follow(set: &ChangeSet, from: &str, to: &str) -> Vec<String> {

@@ -46,6 +46,11 @@ impl Workshop {
         self.root.join("inbox")
     }
 
+    /// Where drafts of screens that ended lie.
+    pub(super) fn unsaved(&self) -> PathBuf {
+        self.root.join("unsaved")
+    }
+
     /// When the history was last cut to its limits.
     pub(super) fn retention(&self) -> PathBuf {
         self.root.join("retention")

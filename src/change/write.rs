@@ -6,7 +6,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
@@ -27,14 +27,14 @@ pub(super) const TEMP_SUFFIX: &str = ".tmp";
 #[derive(Debug)]
 pub(super) struct Root {
     path: PathBuf,
-    directory: Rc<Directory>,
+    directory: Arc<Directory>,
 }
 
 /// Where the bytes of a file of a store lie: in a directory held by its handle.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     /// The directory of the bytes; `None`: a directory on the way is missing yet.
-    directory: Option<Rc<Directory>>,
+    directory: Option<Arc<Directory>>,
     /// The name in it.
     name: String,
     /// Set when the store's entry is a symbolic link to that place.
@@ -44,7 +44,7 @@ pub(super) struct Place {
 /// A symbolic link in the store.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
-    directory: Rc<Directory>,
+    directory: Arc<Directory>,
     name: String,
     /// Where it leads, as written.
     pub(super) target: String,
@@ -55,7 +55,7 @@ pub(super) struct Link {
 impl Root {
     /// Opens a store's directory; a symbolic link on the way in is fine.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        Ok(Self { path: path.to_owned(), directory: Rc::new(Directory::open(path)?) })
+        Ok(Self { path: path.to_owned(), directory: Arc::new(Directory::open(path)?) })
     }
 
     /// Where a file's bytes lie or would lie. The name has passed [`super::guard::containment`].
@@ -73,10 +73,10 @@ impl Root {
         let refused = |message: &str| io::Error::new(io::ErrorKind::InvalidInput, message.to_owned());
         let mut segments: Vec<&str> = file.split('/').collect();
         let name = segments.pop().unwrap_or_default().to_owned();
-        let mut directory = Rc::clone(&self.directory);
+        let mut directory = Arc::clone(&self.directory);
         for segment in segments {
             match directory.kind(segment)? {
-                Some(EntryKind::Directory) => directory = Rc::new(directory.open_inside(segment)?),
+                Some(EntryKind::Directory) => directory = Arc::new(directory.open_inside(segment)?),
                 None => return Ok(Place { directory: None, name, link: None }),
                 Some(EntryKind::Link) => return Err(refused("a directory on its way is a symbolic link")),
                 Some(_) => return Err(refused("something on its way is not a directory")),
@@ -90,7 +90,7 @@ impl Root {
     }
 
     /// Goes to the final target of a link, so that the link stays a link and the temp file lies beside the bytes.
-    fn follow(&self, file: &str, directory: &Rc<Directory>, name: String) -> io::Result<Place> {
+    fn follow(&self, file: &str, directory: &Arc<Directory>, name: String) -> io::Result<Place> {
         let refused = |message: &str| io::Error::new(io::ErrorKind::InvalidInput, message.to_owned());
         let target = std::fs::canonicalize(self.path.join(file))
             .map_err(|error| refused(&format!("its symbolic link leads nowhere ({error})")))?;
@@ -100,13 +100,13 @@ impl Root {
         if !is_markdown(last) {
             return Err(refused("its symbolic link leads to something other than a Markdown file"));
         }
-        let beside = Rc::new(Directory::open(parent)?);
+        let beside = Arc::new(Directory::open(parent)?);
         if beside.kind(last)? != Some(EntryKind::File) {
             return Err(refused("its symbolic link leads to something other than a regular file"));
         }
         let outside = !target.starts_with(std::fs::canonicalize(&self.path)?);
         let written = directory.read_link(&name)?;
-        let link = Link { directory: Rc::clone(directory), name, target: written, outside };
+        let link = Link { directory: Arc::clone(directory), name, target: written, outside };
         Ok(Place { directory: Some(beside), name: last.to_owned(), link: Some(link) })
     }
 
@@ -128,7 +128,7 @@ impl Root {
         segments.pop();
         let mut made = Vec::new();
         let mut way = String::new();
-        let mut directory = Rc::clone(&self.directory);
+        let mut directory = Arc::clone(&self.directory);
         for segment in segments {
             if !way.is_empty() {
                 way.push('/');
@@ -139,9 +139,30 @@ impl Root {
                 directory.sync()?;
                 made.push(way.clone());
             }
-            directory = Rc::new(directory.open_inside(segment)?);
+            directory = Arc::new(directory.open_inside(segment)?);
         }
         Ok(made)
+    }
+
+    /// The directories on a file's way that are missing, outermost first: those that [`Self::make_way`] would make.
+    pub(super) fn missing_way(&self, file: &str) -> Vec<String> {
+        let missing = |root: &Self, file: &str| {
+            let ways =
+                file.char_indices().filter(|(_, character)| *character == '/').filter_map(|(at, _)| file.get(..at));
+            ways.filter(|way| root.walk(way).is_err_and(|error| error.kind() == io::ErrorKind::NotFound))
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        match beyond(file) {
+            Ok(None) => missing(self, file),
+            Ok(Some((project, inside))) => Self::open(&project)
+                .map(|root| missing(&root, &inside))
+                .unwrap_or_default()
+                .into_iter()
+                .map(|way| format!("{}/{way}", project.display()))
+                .collect(),
+            Err(_) => Vec::new(),
+        }
     }
 
     /// Takes away a directory of the store when it is empty.
@@ -159,10 +180,10 @@ impl Root {
     }
 
     /// The directory at a path inside the store.
-    fn walk(&self, way: &str) -> io::Result<Rc<Directory>> {
-        let mut directory = Rc::clone(&self.directory);
+    fn walk(&self, way: &str) -> io::Result<Arc<Directory>> {
+        let mut directory = Arc::clone(&self.directory);
         for segment in way.split('/').filter(|segment| !segment.is_empty()) {
-            directory = Rc::new(directory.open_inside(segment)?);
+            directory = Arc::new(directory.open_inside(segment)?);
         }
         Ok(directory)
     }
@@ -202,8 +223,8 @@ impl Root {
     fn visit(&self, see: &mut dyn FnMut(&Directory, &str, &str, EntryKind)) -> io::Result<()> {
         let mut bound = Bound::new();
         // By parent and name, opened when their turn comes: open directories are few.
-        let mut waiting: Vec<(Rc<Directory>, String, String)> = Vec::new();
-        let (mut directory, mut way) = (Rc::clone(&self.directory), String::new());
+        let mut waiting: Vec<(Arc<Directory>, String, String)> = Vec::new();
+        let (mut directory, mut way) = (Arc::clone(&self.directory), String::new());
         loop {
             for name in directory.names()? {
                 if !bound.takes_one() {
@@ -211,12 +232,12 @@ impl Root {
                 }
                 let Some(kind) = directory.kind(&name)? else { continue };
                 if kind == EntryKind::Directory && is_entered(&name) {
-                    waiting.push((Rc::clone(&directory), way.clone(), name.clone()));
+                    waiting.push((Arc::clone(&directory), way.clone(), name.clone()));
                 }
                 see(&directory, &way, &name, kind);
             }
             let Some((parent, parents_way, name)) = waiting.pop() else { return Ok(()) };
-            directory = Rc::new(parent.open_inside(&name)?);
+            directory = Arc::new(parent.open_inside(&name)?);
             way = inside(&parents_way, &name);
         }
     }
@@ -260,7 +281,7 @@ impl Place {
     pub(super) fn entry(&self) -> Self {
         match &self.link {
             None => self.clone(),
-            Some(link) => Self { directory: Some(Rc::clone(&link.directory)), name: link.name.clone(), link: None },
+            Some(link) => Self { directory: Some(Arc::clone(&link.directory)), name: link.name.clone(), link: None },
         }
     }
 

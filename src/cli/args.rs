@@ -45,8 +45,8 @@ pub(super) struct Global {
     /// The configuration file (default: ~/.config/dreamtop/config.yaml)
     #[arg(long, global = true, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
-    /// What thinks: `embedded` (no model, no network), `anthropic` or `openai` (a model over HTTP, also `anthropic:MODEL`), or
-    /// `script:FILE` (plays recorded turns)
+    /// What thinks: `embedded` (no model, no network), `anthropic` or `openai` (a model over HTTP, also `anthropic:MODEL`),
+    /// `claude` (the claude command), or `script:FILE` (plays a file of turns)
     #[arg(long, global = true, value_name = "ENGINE")]
     pub(super) engine: Option<String>,
     /// Print one JSON object
@@ -493,6 +493,9 @@ pub(super) struct Purge {
     /// Only say what would go
     #[arg(long)]
     pub(super) dry_run: bool,
+    /// Erase without the question that is asked on a terminal
+    #[arg(short = 'y', long)]
+    pub(super) yes: bool,
 }
 
 /// `inbox`.

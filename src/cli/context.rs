@@ -171,6 +171,7 @@ impl Context {
             awaits: None,
             choice,
             config: self.config.clone(),
+            on_notice: self.output.tells_notices(),
         })
     }
 

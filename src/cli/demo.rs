@@ -39,7 +39,10 @@ pub(super) fn open(context: &mut Context) -> Result<Screen, Failure> {
     let project = Some(root.join("checkouts").join(OPEN_ON));
     context.request = project::Request { project, ..project::Request::default() };
     context.global.engine = None;
-    let choice = context.choose()?;
+    let mut choice = context.choose()?;
+    if let Some(error) = &context.config_error {
+        choice.notices.push(format!("{}; here the defaults hold", error.replace('\n', " · ")));
+    }
     demo_held::put(context, &choice.store)?;
     start_slow_dream(context, &root)?;
     screen::on(context, choice, Some(Demo { copy }))

@@ -42,6 +42,7 @@ pub(super) fn run(context: &Context, arguments: &Doctor, keyboard: Keyboard) -> 
         state: &context.state,
         choice,
         config: &context.config,
+        environment: &context.environment,
         clock: &context.clock,
         fix: arguments.fix,
     }));
@@ -188,12 +189,15 @@ fn engine_call(context: &Context) -> Check {
         Ok(Some(proof)) => proof,
         Ok(None) => return Check::ok("engine-call", format!("{engine} asks nobody and costs nothing")),
         Err(error) => {
-            return Check::fail("engine-call", error.to_string(), "put its section under models in config.yaml right");
+            let words = error.to_string();
+            let name = engine.split(':').next().unwrap_or(&engine);
+            let next = remedy(name, &words, context.config_file().as_deref());
+            return Check::fail("engine-call", words, next);
         }
     };
     let tokens = proof.tokens;
-    let cost = tokens
-        .cost(&engine, &context.config)
+    let cost = proof
+        .cost
         .map_or_else(|| "its price is not set (prices in config.yaml)".to_owned(), |cost| format!("it cost {cost}"));
     let read = tokens.input.saturating_add(tokens.cache_read).saturating_add(tokens.cache_created);
     let used =
@@ -203,6 +207,32 @@ fn engine_call(context: &Context) -> Check {
     }
     let next = "choose a model that can use tools, or let its server do so (vLLM: --enable-auto-tool-choice)";
     Check::warn("engine-call", format!("the model answered, but in words where a tool was asked for: {used}"), next)
+}
+
+/// What to change, and where, when an engine did not answer.
+fn remedy(engine: &str, words: &str, config: Option<&std::path::Path>) -> String {
+    let file = config.map_or_else(|| "config.yaml".to_owned(), |path| path.display().to_string());
+    let says = |signs: &[&str]| signs.iter().any(|sign| words.to_lowercase().contains(sign));
+    if engine == "claude" {
+        return if says(&["login", "logged in", "api key", "credential"]) {
+            "log in: start `claude` in a terminal and enter /login".to_owned()
+        } else if says(&["claude_command", "too old"]) {
+            format!("put claude_command right in {file}, or update the command with `claude update`")
+        } else {
+            "try `claude -p hello` in a terminal; when that works, ask again".to_owned()
+        };
+    }
+    if says(&["refused", "cannot reach", "could not be reached", "silent", "secure connection", "sends elsewhere"]) {
+        format!("start the server, or put models.{engine}.base_url right in {file}")
+    } else if says(&["key", "401", "403", "unauthorized"]) {
+        format!("put the key right: models.{engine}.api_key_command, api_key_file or api_key_env in {file}")
+    } else if says(&["402", "credit", "billing", "429", "limit"]) {
+        "see to the account, or wait; `dreamtop gates` says until when the engine is paused".to_owned()
+    } else if says(&["404", "no such", "model"]) {
+        format!("put models.{engine}.model or models.{engine}.base_url right in {file}")
+    } else {
+        format!("put the section models.{engine} right in {file}")
+    }
 }
 
 fn terminal(context: &Context) -> Check {

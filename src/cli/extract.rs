@@ -16,7 +16,8 @@ pub(super) fn run(context: &Context, arguments: &Extract) -> Result<u8, Failure>
         )));
     }
     let task = Task::Extract { transcript, again: arguments.again };
-    let mut order = if arguments.run.is_some() {
+    let mut order = if arguments.run.is_some() || arguments.trigger == "hook" {
+        // Nobody reads what a hook's command prints: an engine that cannot be had has to stand in the run's journal.
         context.worker_order(task, arguments.dry_run, &arguments.trigger)?
     } else {
         context.order(task, arguments.dry_run, &arguments.trigger)?

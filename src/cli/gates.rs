@@ -56,7 +56,8 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
     }
     reap::reap(&context.state, &context.clock);
     let config = Config { engine: context.engine(), ..context.config.clone() };
-    let report = gates::evaluate(&choice, &config, &context.state, &context.clock, None, Look::Report);
+    let report =
+        gates::evaluate(&choice, &config, &context.state, &context.clock, &context.environment, None, Look::Report);
     let kept = settings::kept_days(&context.environment, choice.home.as_ref().map(ClaudeHome::base));
     let expiring = gates::expiring(&choice, &context.state, &context.clock, kept);
     let today = spent::today(&context.state, &config, context.clock.today());

@@ -8,6 +8,16 @@ use crate::text;
 
 /// Prints a landing and gives its exit code: 3 when something waits for a person.
 pub(super) fn conclude(context: &Context, landing: &Landing) -> Result<u8, Failure> {
+    concluded(context, landing, "take it back with")
+}
+
+/// The same of an undo. What was taken back does not go on waiting in the inbox, where the next run would only put it beside
+/// itself: it stays in the history.
+pub(super) fn undone(context: &Context, landing: &Landing) -> Result<u8, Failure> {
+    concluded(context, landing, "what was taken back stays in the history; bring it back with")
+}
+
+fn concluded(context: &Context, landing: &Landing, way: &str) -> Result<u8, Failure> {
     context.output.answer(landing, |page| {
         for landed in &landing.landed {
             let merged = if landed.merged { " (merged with a change made meanwhile)" } else { "" };
@@ -29,7 +39,7 @@ pub(super) fn conclude(context: &Context, landing: &Landing) -> Result<u8, Failu
             ))?;
         }
         match &landing.history {
-            Some(id) => way_back(page, id),
+            Some(id) => page.line(page.paint(&format!("{way} `dreamtop undo {id}`"), Meaning::Dim)),
             None if landing.held.is_empty() => page.line("nothing to change"),
             None => Ok(()),
         }

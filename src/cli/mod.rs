@@ -136,7 +136,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, environment: Environme
         }
     };
     // Whoever asks what is wrong must get an answer also when the configuration is.
-    let lenient = matches!(arguments.verb, Some(Verb::Doctor(_)));
+    // The demo has a configuration of its own.
+    let lenient = matches!(arguments.verb, Some(Verb::Doctor(_) | Verb::Demo));
     let mut context = match Context::new(&arguments.global, environment, lenient) {
         Ok(context) => context,
         Err(failure) => return Next::Exit(output::report(&failure)),

@@ -57,7 +57,9 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
 pub(super) fn report(failure: &Failure) -> u8 {
     // It may quote what was typed, which may be a credential.
     let message = secret::redacted(&format!("{:#}", failure.error));
-    let _ = writeln!(io::stderr(), "dreamtop: {}", text::visible(&message));
+    for line in message.lines() {
+        let _ = writeln!(io::stderr(), "dreamtop: {}", text::visible(line));
+    }
     // A detached worker has nobody to read its stderr.
     if failure.code == exit::FAILED {
         tracing::error!("{}", text::visible(&message));
@@ -136,10 +138,16 @@ impl Output {
         if !self.can_ask() {
             return Ok(None);
         }
-        self.ask(&format!("{question} [y/N] "))?;
+        let answer = self.answers(&format!("{question} [y/N] "))?;
+        Ok(Some(matches!(answer.as_str(), "y" | "Y" | "yes")))
+    }
+
+    /// What a person answers to a question, without the blanks around it.
+    pub(super) fn answers(&self, question: &str) -> io::Result<String> {
+        self.ask(question)?;
         let mut answer = String::new();
         io::stdin().lock().read_line(&mut answer)?;
-        Ok(Some(matches!(answer.trim(), "y" | "Y" | "yes")))
+        Ok(answer.trim().to_owned())
     }
 
     /// Prints the answer: the object with `--json`, else what `lines` writes, nothing with `--quiet`.
@@ -178,9 +186,18 @@ impl Output {
     /// Says something on stderr that is no failure.
     pub(super) fn notice(&self, message: &str) {
         if !self.quiet {
-            let _ = writeln!(io::stderr(), "dreamtop: {}", text::visible(message));
+            tell(message);
         }
     }
+
+    /// What tells a notice as [`Output::notice`] does, while a run goes on; nothing when it is to be quiet.
+    pub(super) fn tells_notices(&self) -> Option<fn(&str)> {
+        (!self.quiet).then_some(tell as fn(&str))
+    }
+}
+
+fn tell(message: &str) {
+    let _ = writeln!(io::stderr(), "dreamtop: {}", text::visible(message));
 }
 
 fn finish(written: io::Result<()>) -> Result<(), Failure> {

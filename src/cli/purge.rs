@@ -6,7 +6,7 @@ use super::args;
 use super::context::Context;
 use super::output::{Failure, Meaning};
 use super::{exit, landing};
-use crate::change::Purge;
+use crate::change::{Purge, Purged};
 use crate::text;
 
 /// Erases, or says what would go.
@@ -14,6 +14,13 @@ pub(super) fn run(context: &Context, arguments: &args::Purge) -> Result<u8, Fail
     let choice = context.choose()?;
     context.recover(&choice);
     let what = arguments.what.clone().map_or(Purge::All, Purge::Named);
+    if !arguments.dry_run && !arguments.yes && context.output.can_ask() {
+        let would = context.door().purge(&choice.store, &what, true).map_err(landing::failure)?;
+        if !is_meant(context, &would)? {
+            context.output.notice("nothing was erased");
+            return Ok(exit::FINDINGS);
+        }
+    }
     let purged = context.door().purge(&choice.store, &what, arguments.dry_run).map_err(landing::failure)?;
     let object = json!({ "purged": purged, "dry_run": arguments.dry_run });
     context.output.answer(&object, |page| {
@@ -28,7 +35,7 @@ pub(super) fn run(context: &Context, arguments: &args::Purge) -> Result<u8, Fail
             page.line(format!("  {}", text::visible(file)))?;
         }
         for held in &purged.dropped {
-            page.line(format!("{dropped} from the inbox: {}", text::visible(held)))?;
+            page.line(format!("{dropped} what waits: {}", text::visible(held)))?;
         }
         for file in &purged.still_in_store {
             let file = text::visible(file);
@@ -37,4 +44,23 @@ pub(super) fn run(context: &Context, arguments: &args::Purge) -> Result<u8, Fail
         Ok(())
     })?;
     Ok(if purged.images == 0 && purged.dropped.is_empty() { exit::FINDINGS } else { exit::DONE })
+}
+
+/// Asks for the number of what goes: nothing brings it back, so a `y` by habit is not enough.
+fn is_meant(context: &Context, would: &Purged) -> Result<bool, Failure> {
+    let number = would.images + would.dropped.len();
+    if number == 0 {
+        return Ok(true);
+    }
+    let files: Vec<_> = would.files.iter().map(|file| text::visible(file)).collect();
+    let images = text::count(would.images, "kept content", "kept contents");
+    let dropped = match would.dropped.len() {
+        0 => String::new(),
+        some => format!(" and {some} of what waits"),
+    };
+    let question = format!(
+        "erase {images}{dropped} of {} for good? Nothing brings them back; type {number} to do it: ",
+        files.join(", ")
+    );
+    Ok(context.output.answers(&question)? == number.to_string())
 }

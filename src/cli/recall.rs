@@ -7,12 +7,12 @@ use super::context::{Context, store_failure};
 use super::exit;
 use super::output::{Failure, Meaning, Page};
 use super::row::meaning;
-use crate::engine::select as asking;
 use crate::health::paths::{Checkout, gone, missing};
 use crate::memory::freshness::short_age;
 use crate::memory::{Freshness, Store};
 use crate::project::stores::Stores;
 use crate::recall::{Examined, Hit, Missed, Question, Ranking, Selection, frame, rank};
+use crate::run::selection;
 use crate::text;
 
 /// The JSON of design 13, with what the screen shows besides.
@@ -119,7 +119,14 @@ fn asked(context: &Context, all: bool) -> Result<Vec<Asked>, Failure> {
 /// What the engine of the command line makes of the ranking; over several stores the ranking's own.
 fn selection(context: &Context, question: &Question, examined: &[Examined], ranking: Ranking) -> Selection {
     let [one] = examined else { return Selection::of(ranking) };
-    asking::selection(&context.engine(), question, one, ranking, &context.config, &context.environment)
+    let asking = selection::Asking {
+        engine: &context.engine(),
+        config: &context.config,
+        environment: &context.environment,
+        state: &context.state,
+        clock: &context.clock,
+    };
+    selection::of(asking, question, one, ranking)
 }
 
 fn row<'a>(hit: &'a Hit, asked: &[Asked]) -> Row<'a> {

@@ -10,8 +10,8 @@ use super::args::Runs;
 use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning, Page};
-use crate::memory::Store;
 use crate::project;
+use crate::run::decided::{Decided, Decisions};
 use crate::run::foreign::{self, ForeignDream};
 use crate::run::journal::RunBook;
 use crate::run::ledger::Ledger;
@@ -40,7 +40,9 @@ pub(super) fn run(context: &Context, arguments: &Runs) -> Result<u8, Failure> {
     let dreams = dreams.unwrap_or_default();
     let records = Ledger::read(&context.state, context.clock.now()).map(|ledger| ledger.records).unwrap_or_default();
     let refused: Vec<&RunRecord> = records.iter().filter(|record| record.is_refusal()).take(LISTED).collect();
-    let runs: Vec<_> = book.runs().iter().map(|run| run.to_json()).collect();
+    let door = context.door();
+    let mut decisions = Decisions::new(&door);
+    let runs: Vec<_> = book.runs().iter().map(|run| decisions.json(run)).collect();
     let object = json!({ "foreign": dreams, "runs": runs, "refused": refused });
     // A dream of another program is a row too.
     let is_empty = dreams.is_empty() && book.runs().is_empty() && refused.is_empty();
@@ -52,7 +54,7 @@ pub(super) fn run(context: &Context, arguments: &Runs) -> Result<u8, Failure> {
         if is_empty {
             return page.line("no runs yet; `dreamtop dream --force` starts one");
         }
-        book.runs().iter().try_for_each(|run| print_row(page, run, is_reviewed(context, run)))?;
+        book.runs().iter().try_for_each(|run| print_row(page, run, decisions.of(run).as_ref()))?;
         if !refused.is_empty() {
             page.line(page.paint("triggers that began nothing, the newest first", Meaning::Dim))?;
         }
@@ -71,7 +73,8 @@ fn follow(context: &Context, book: &mut RunBook) -> Result<u8, Failure> {
                 continue;
             }
             if context.output.is_json() {
-                super::output::Output::raw(format!("{}\n", run.to_json()).as_bytes())?;
+                let json = Decisions::new(&context.door()).json(run);
+                super::output::Output::raw(format!("{json}\n").as_bytes())?;
             } else {
                 context.output.lines(|page| print(page, run))?;
             }
@@ -95,24 +98,17 @@ fn print_heading(page: &mut Page<'_>) -> std::io::Result<()> {
     page.line(page.paint(&heading, Meaning::Dim))
 }
 
-/// Whether a person decided on all that a run held.
-fn is_reviewed(context: &Context, run: &RunView) -> bool {
-    let waits = |entry: &String| {
-        let waiting = context.door().inbox(&Store::at(&run.store));
-        waiting.map_or(true, |waiting| waiting.iter().any(|one| one.id == *entry))
-    };
-    run.outcome == Some(Outcome::Held) && run.inbox.as_ref().is_some_and(|entry| !waits(entry))
-}
-
 /// One line: id, project, how it stands, time, reason.
 pub(super) fn print(page: &mut Page<'_>, run: &RunView) -> std::io::Result<()> {
-    print_row(page, run, false)
+    print_row(page, run, None)
 }
 
-fn print_row(page: &mut Page<'_>, run: &RunView, is_reviewed: bool) -> std::io::Result<()> {
+fn print_row(page: &mut Page<'_>, run: &RunView, decided: Option<&Decided>) -> std::io::Result<()> {
+    // Where something landed by itself, or waits on, that is the more important word.
+    let decided = decided.filter(|decided| decided.is_whole() && run.outcome == Some(Outcome::Held));
     let (word, meaning) = match run.outcome {
         _ if run.undone_by.is_some() => (run.word(), Meaning::Dim),
-        _ if is_reviewed => ("reviewed", Meaning::Good),
+        _ if decided.is_some() => ("reviewed", Meaning::Good),
         None if run.is_live() => (run.word(), Meaning::Strong),
         None => (run.word(), Meaning::Bad),
         Some(outcome @ (Outcome::Done | Outcome::Skipped)) => (outcome.word(), Meaning::Good),
@@ -130,9 +126,10 @@ fn print_row(page: &mut Page<'_>, run: &RunView, is_reviewed: bool) -> std::io::
         started,
         page.paint(&text::fit_padded(word, 11), meaning),
         took,
-        if is_reviewed {
+        if let Some(decided) = decided {
             let held = text::count(run.held.len(), "change was held", "changes were held");
-            format!("{held}; you decided on them")
+            let landed: Vec<String> = decided.history.iter().map(|id| format!(" ({id})")).collect();
+            format!("{held}, then {}{}", decided.became.word(), landed.concat())
         } else if run.dry_run {
             format!("dry run: {}", text::visible(&run.reason))
         } else {

@@ -46,7 +46,7 @@ pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
         None => (None, String::new()),
     };
     let owes = Owes::of(context, &choice.store, &memory.file);
-    let turns = arguments.source.then(|| source::of(context, &choice, &memory.file)).transpose()?;
+    let turns = arguments.source.then(|| source::of(context, &choice, &memory.file, origin)).transpose()?;
     let (used, need) = (recall.used(&memory.file), health::need(memory, evidence.iter()));
     let row = Row::in_light_of(memory, &evidence);
     let whole = Whole { row, body: topic.body(), origin, source, evidence, used, need, owes, turns };

@@ -13,7 +13,9 @@ use super::output::{Failure, Meaning, Page};
 use crate::change::Source;
 use crate::memory::names::is_markdown;
 use crate::project::Choice;
-use crate::project::origin::{Whereabouts, whereabouts};
+use crate::project::ClaudeHome;
+use crate::project::origin::{Whereabouts, gone, whereabouts};
+use crate::project::settings::kept_days;
 use crate::secret::redacted;
 use crate::session::Conversation;
 use crate::session::conversation::{Speaker, Turn};
@@ -42,7 +44,7 @@ impl Spoken {
 }
 
 /// What the history names as sources of a file, newest first, each once, with the turns.
-pub(super) fn of(context: &Context, choice: &Choice, file: &str) -> Result<Vec<Spoken>, Failure> {
+pub(super) fn of(context: &Context, choice: &Choice, file: &str, origin: Option<&str>) -> Result<Vec<Spoken>, Failure> {
     let history = context.door().history(&choice.store).map_err(landing::failure)?;
     let mut sources: Vec<&Source> = Vec::new();
     for changed in history.iter().filter(|entry| entry.undone_by.is_none()).flat_map(|entry| &entry.files) {
@@ -57,23 +59,40 @@ pub(super) fn of(context: &Context, choice: &Choice, file: &str) -> Result<Vec<S
             }
         }
     }
-    Ok(sources.into_iter().map(|source| spoken(choice, source)).collect())
+    let kept = kept_days(&context.environment, choice.home.as_ref().map(ClaudeHome::base));
+    if let Some(session) = origin.filter(|_| sources.is_empty()) {
+        let why = match whereabouts(choice, session) {
+            Whereabouts::Gone => gone(session, kept),
+            Whereabouts::Here(path) | Whereabouts::Elsewhere(path) => format!(
+                "no turn is recorded: the file names the session alone, which is {}; dreamtop's screen goes to the call that \
+                 wrote it (O)",
+                path.display()
+            ),
+        };
+        return Ok(vec![without_turn(&Source { session: Some(session.to_owned()), line: None, quote: None }, why)]);
+    }
+    Ok(sources.into_iter().map(|source| spoken(choice, source, kept)).collect())
 }
 
-fn spoken(choice: &Choice, source: &Source) -> Spoken {
-    let session = source.session.clone().unwrap_or_default();
-    let missing = |why: String| Spoken {
-        session: session.clone(),
+/// A source of which no turn can be shown, and why.
+fn without_turn(source: &Source, why: String) -> Spoken {
+    Spoken {
+        session: source.session.clone().unwrap_or_default(),
         line: source.line,
         quote: source.quote.clone(),
         missing: Some(why),
         before: None,
         turn: None,
         after: None,
-    };
+    }
+}
+
+fn spoken(choice: &Choice, source: &Source, kept_days: u32) -> Spoken {
+    let session = source.session.clone().unwrap_or_default();
+    let missing = |why: String| without_turn(source, why);
     let path = match whereabouts(choice, &session) {
         Whereabouts::Here(path) | Whereabouts::Elsewhere(path) => path,
-        Whereabouts::Gone => return missing("source no longer on disk".to_owned()),
+        Whereabouts::Gone => return missing(gone(&session, kept_days)),
     };
     let conversation = match Conversation::read(std::slice::from_ref(&path), &|| false) {
         Ok(conversation) => conversation,
@@ -125,7 +144,10 @@ fn clean(turn: &Turn) -> Turn {
 pub(super) fn print(page: &mut Page<'_>, all: &[Spoken]) -> io::Result<()> {
     if all.is_empty() {
         return page.line(
-            page.paint("which turn it is from was not recorded: it was not dreamtop that wrote it down", Meaning::Dim),
+            page.paint(
+                "no session is recorded for this memory: its file names none (no originSessionId), no landing of dreamtop made it",
+                Meaning::Dim,
+            ),
         );
     }
     for spoken in all {

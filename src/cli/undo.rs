@@ -34,7 +34,7 @@ pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
             context.output.notice(&format!("another program changed the store since; {}", by_name(&entry.id)));
         }
         let landed = undo::undo(&door, &choice.store, &latest.id).map_err(landing::failure)?;
-        return landing::conclude(context, &landed);
+        return landing::undone(context, &landed);
     };
     // A run of another project is undone where it landed, whatever directory we are in.
     let mut book = RunBook::new(context.state.clone());
@@ -56,7 +56,7 @@ pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
         None => landed_in(context, &choice.store, name)?,
     };
     let landed = undo::undo(&door, &store, name).map_err(landing::failure)?;
-    landing::conclude(context, &landed)
+    landing::undone(context, &landed)
 }
 
 /// The store a history entry landed in: the one that is meant, else whichever of the Claude home has an entry of that id.

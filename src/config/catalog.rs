@@ -2,7 +2,8 @@
 //!
 //! Not its job: reading them (see `parse`) and `keys`, whose names are the screen's commands.
 
-use super::{Apply, Budget, Config, ShellPolicy};
+use super::models::MONEY;
+use super::{Apply, Budget, Config, Money, ShellPolicy};
 
 /// What a key accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +86,9 @@ const MODEL: Accepted = Accepted::Text("a model's name, as the server knows it")
 const URL: Accepted = Accepted::Text("http://… or https://…, without the path of the request");
 const VARIABLE: Accepted = Accepted::Text("a variable's name");
 const FILE: Accepted = Accepted::Text("a file");
+const COMMAND: Accepted = Accepted::Text("a program and its arguments: pass show key");
+const PRICE: Accepted = Accepted::Text("the price of a million tokens, like 3 or 0.25");
+const AMOUNT: Accepted = Accepted::Text(super::parse::AMOUNT);
 const PROXY: Accepted = Accepted::Text("an URL, or none; without it HTTPS_PROXY and HTTP_PROXY hold");
 
 /// Every key but those of `keys`, and but lists and prices, in the order they are shown. What is empty is not set: the
@@ -92,25 +96,38 @@ const PROXY: Accepted = Accepted::Text("an URL, or none; without it HTTPS_PROXY 
 #[rustfmt::skip]
 pub const CATALOG: &[Known] = &[
     known(&["engine"], Accepted::Engine, "What thinks in runs: rules without a model, a model, or a file of recorded turns.", |c| c.engine.clone()),
+    known(&["claude_command"], Accepted::Text("a program, and its first arguments"), "Which program the engine claude starts; not set, claude from the path.", |c| c.claude_command.join(" ")),
     known(&["bash"], Accepted::Words(&["sandboxed", "anywhere", "off"]), "Whether a model may run commands that only read: in a sandbox, also where there is none, or not.", shell),
     known(&["models", "anthropic", "model"], MODEL, "The model that is asked over the Messages API.", |c| text(c.models.anthropic.model.as_deref())),
     known(&["models", "anthropic", "base_url"], URL, "Where its server is.", |c| text(c.models.anthropic.base_url.as_deref())),
     known(&["models", "anthropic", "api_key_env"], VARIABLE, "Which variable holds the key.", |c| text(c.models.anthropic.api_key_env.as_deref())),
     known(&["models", "anthropic", "api_key_file"], FILE, "Which file holds the key.", |c| text(c.models.anthropic.api_key_file.as_deref())),
+    known(&["models", "anthropic", "api_key_command"], COMMAND, "Which command prints the key.", |c| c.models.anthropic.api_key_command.join(" ")),
     known(&["models", "anthropic", "proxy"], PROXY, "Through which proxy it is asked.", |c| text(c.models.anthropic.proxy.as_deref())),
     known(&["models", "anthropic", "max_tokens"], ONE, "Tokens one answer may take.", |c| number(c.models.anthropic.max_tokens)),
     known(&["models", "anthropic", "context_tokens"], ONE, "Tokens the model can hold at once.", |c| number(c.models.anthropic.context_tokens)),
     known(&["models", "anthropic", "connect_seconds"], ONE, "Seconds a connection may take to come about.", |c| number(c.models.anthropic.connect_seconds)),
     known(&["models", "anthropic", "idle_seconds"], ONE, "Seconds the server may be silent.", |c| number(c.models.anthropic.idle_seconds)),
+    known(&["models", "anthropic", "prices", "input"], PRICE, "What a million tokens read cost.", |c| price(c.models.anthropic.prices.map(|prices| prices.input))),
+    known(&["models", "anthropic", "prices", "output"], PRICE, "What a million tokens written cost.", |c| price(c.models.anthropic.prices.map(|prices| prices.output))),
+    known(&["models", "anthropic", "prices", "cache_read"], PRICE, "What a million tokens read from the cache cost.", |c| price(c.models.anthropic.prices.map(|prices| prices.cache_read))),
+    known(&["models", "anthropic", "prices", "cache_write"], PRICE, "What a million tokens written to the cache cost.", |c| price(c.models.anthropic.prices.map(|prices| prices.cache_write))),
     known(&["models", "openai", "model"], MODEL, "The model that is asked over chat completions.", |c| text(c.models.openai.model.as_deref())),
     known(&["models", "openai", "base_url"], URL, "Where its server is.", |c| text(c.models.openai.base_url.as_deref())),
     known(&["models", "openai", "api_key_env"], VARIABLE, "Which variable holds the key.", |c| text(c.models.openai.api_key_env.as_deref())),
     known(&["models", "openai", "api_key_file"], FILE, "Which file holds the key.", |c| text(c.models.openai.api_key_file.as_deref())),
+    known(&["models", "openai", "api_key_command"], COMMAND, "Which command prints the key.", |c| c.models.openai.api_key_command.join(" ")),
     known(&["models", "openai", "proxy"], PROXY, "Through which proxy it is asked.", |c| text(c.models.openai.proxy.as_deref())),
     known(&["models", "openai", "max_tokens"], ONE, "Tokens one answer may take.", |c| number(c.models.openai.max_tokens)),
     known(&["models", "openai", "context_tokens"], ONE, "Tokens the model can hold at once.", |c| number(c.models.openai.context_tokens)),
     known(&["models", "openai", "connect_seconds"], ONE, "Seconds a connection may take to come about.", |c| number(c.models.openai.connect_seconds)),
     known(&["models", "openai", "idle_seconds"], ONE, "Seconds the server may be silent.", |c| number(c.models.openai.idle_seconds)),
+    known(&["models", "openai", "prices", "input"], PRICE, "What a million tokens read cost.", |c| price(c.models.openai.prices.map(|prices| prices.input))),
+    known(&["models", "openai", "prices", "output"], PRICE, "What a million tokens written cost.", |c| price(c.models.openai.prices.map(|prices| prices.output))),
+    known(&["models", "openai", "prices", "cache_read"], PRICE, "What a million tokens read from the cache cost.", |c| price(c.models.openai.prices.map(|prices| prices.cache_read))),
+    known(&["models", "openai", "prices", "cache_write"], PRICE, "What a million tokens written to the cache cost.", |c| price(c.models.openai.prices.map(|prices| prices.cache_write))),
+    known(&["models", "claude", "model"], MODEL, "The model that the claude command is told to use; not set, its own choice.", |c| text(c.models.claude.model.as_deref())),
+    known(&["models", "claude", "idle_seconds"], ONE, "Seconds the claude command may be silent.", |c| number(c.models.claude.idle_seconds)),
     known(&["dream", "enabled"], SWITCH, "Whether dreams start by themselves; Claude Code's autoDreamEnabled, when set, wins.", |c| c.dream.enabled.to_string()),
     known(&["dream", "min_hours"], ANY, "Hours since the last dream before another starts by itself.", |c| c.dream.min_hours.to_string()),
     known(&["dream", "min_sessions"], ANY, "Sessions with new turns of yours before another starts by itself.", |c| c.dream.min_sessions.to_string()),
@@ -120,12 +137,16 @@ pub const CATALOG: &[Known] = &[
     known(&["dream", "budget", "tokens"], ONE, "Tokens a dream may use.", |c| c.dream.budget.tokens.to_string()),
     known(&["dream", "budget", "runs_a_day"], ANY, "Dreams that start by themselves on one day, all stores together.", |c| c.dream.budget.runs_a_day.to_string()),
     known(&["dream", "budget", "tokens_a_day"], ANY, "Tokens of all dreams of a day, after which none starts by itself.", |c| c.dream.budget.tokens_a_day.to_string()),
+    known(&["dream", "budget", "usd"], AMOUNT, "What a dream may cost in USD, by the prices that are set; not set, no cap.", |c| money(c.dream.budget.usd)),
+    known(&["dream", "budget", "usd_a_day"], AMOUNT, "What all dreams of a day may cost in USD, after which none starts by itself; not set, no cap.", |c| money(c.dream.budget.usd_a_day)),
     known(&["extract", "every_turns"], ONE, "Every how many turns a session is looked through for memories.", |c| c.extract.every_turns.to_string()),
     known(&["extract", "apply"], APPLY, "Whether what an extraction wants lands at once where no guard holds it, or all of it waits in the inbox.", |c| apply(c.extract.apply)),
     known(&["extract", "budget", "seconds"], ONE, "Seconds an extraction may take.", |c| budget(c).seconds.to_string()),
     known(&["extract", "budget", "tokens"], ONE, "Tokens an extraction may use.", |c| budget(c).tokens.to_string()),
     known(&["extract", "budget", "runs_a_day"], ANY, "Extractions that start by themselves on one day, all stores together.", |c| budget(c).runs_a_day.to_string()),
     known(&["extract", "budget", "tokens_a_day"], ANY, "Tokens of all extractions of a day, after which none starts by itself.", |c| budget(c).tokens_a_day.to_string()),
+    known(&["extract", "budget", "usd"], AMOUNT, "What an extraction may cost in USD, by the prices that are set; not set, no cap.", |c| money(budget(c).usd)),
+    known(&["extract", "budget", "usd_a_day"], AMOUNT, "What all extractions of a day may cost in USD, after which none starts by itself; not set, no cap.", |c| money(budget(c).usd_a_day)),
     known(&["recall", "enabled"], SWITCH, "Whether prompts in Claude Code are given the memories they call for, once its hooks are installed.", |c| c.recall.enabled.to_string()),
     known(&["recall", "model"], SWITCH, "Whether the engine's model chooses them at each prompt, which costs each time; off, the ranking does.", |c| c.recall.model.to_string()),
     known(&["recall", "milliseconds"], ONE, "Milliseconds the ranking may keep a prompt waiting before it goes on without memories.", |c| c.recall.milliseconds.to_string()),
@@ -158,8 +179,23 @@ fn text(value: Option<&str>) -> String {
     value.unwrap_or_default().to_owned()
 }
 
+/// Millionths as they are written: `3`, `0.25`.
+fn price(value: Option<u64>) -> String {
+    let Some(value) = value else { return String::new() };
+    let (whole, rest) = (value / MONEY, value % MONEY);
+    let rest = format!("{rest:06}");
+    match rest.trim_end_matches('0') {
+        "" => whole.to_string(),
+        rest => format!("{whole}.{rest}"),
+    }
+}
+
 fn number(value: Option<u64>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
+}
+
+fn money(amount: Option<Money>) -> String {
+    amount.map(Money::plain).unwrap_or_default()
 }
 
 fn budget(config: &Config) -> Budget {

@@ -384,6 +384,8 @@ mod tests {
             value in "([a-z0-9]( ?[a-z0-9]){0,3})?",
         ) {
             let known = super::super::CATALOG[which];
+            // 1e3 is an amount, and is given back as 1000.
+            proptest::prop_assume!(!known.path.iter().any(|key| key.starts_with("usd")) || !value.contains(['e', 'x', 'o']));
             if let Ok(new) = changed(&text, known.path, Some(&value)) {
                 let config = parse::config(&new).unwrap();
                 proptest::prop_assert_eq!((known.value)(&config), value.trim());

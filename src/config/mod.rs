@@ -41,6 +41,10 @@ pub struct Budget {
     pub runs_a_day: u64,
     /// Tokens of all stores' runs together on one local day, after which automatic ones stop.
     pub tokens_a_day: u64,
+    /// Money a run may cost, in the unit of the prices.
+    pub usd: Option<Money>,
+    /// Money that all stores' runs may cost together on one local day, after which automatic ones stop.
+    pub usd_a_day: Option<Money>,
 }
 
 /// `dream:`.
@@ -99,8 +103,10 @@ pub enum ShellPolicy {
 /// The whole configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// `engine`: `embedded`, `anthropic`, `openai` (both also with `:MODEL`) or `script:FILE`.
+    /// `engine`: `embedded`, `anthropic`, `openai`, `claude` (these three also with `:MODEL`) or `script:FILE`.
     pub engine: String,
+    /// `claude_command`: the program of the engine `claude` and its first arguments. Empty: `claude`, from the path.
+    pub claude_command: Vec<String>,
     /// `bash`.
     pub bash: ShellPolicy,
     /// `models`.
@@ -131,6 +137,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             engine: "embedded".to_owned(),
+            claude_command: Vec::new(),
             bash: ShellPolicy::default(),
             models: Models::default(),
             dir: None,
@@ -140,12 +147,26 @@ impl Default for Config {
                 min_sessions: 5,
                 on_network: false,
                 apply: Apply::Auto,
-                budget: Budget { seconds: 3_600, tokens: 400_000, runs_a_day: 24, tokens_a_day: 2_000_000 },
+                budget: Budget {
+                    seconds: 3_600,
+                    tokens: 400_000,
+                    runs_a_day: 24,
+                    tokens_a_day: 2_000_000,
+                    usd: None,
+                    usd_a_day: None,
+                },
             },
             extract: ExtractConfig {
                 every_turns: 1,
                 apply: Apply::Auto,
-                budget: Budget { seconds: 600, tokens: 100_000, runs_a_day: 500, tokens_a_day: 2_000_000 },
+                budget: Budget {
+                    seconds: 600,
+                    tokens: 100_000,
+                    runs_a_day: 500,
+                    tokens_a_day: 2_000_000,
+                    usd: None,
+                    usd_a_day: None,
+                },
             },
             recall: RecallConfig { enabled: true, model: false, milliseconds: 300, model_seconds: 5 },
             shelf_life: ShelfLife::default(),
@@ -169,15 +190,13 @@ pub enum ConfigError {
         /// The operating system's words.
         source: std::io::Error,
     },
-    /// It says something we do not understand.
-    #[error("{path}:{line}: {message}")]
+    /// It says something we do not understand: one line each.
+    #[error("{}", in_lines(path, problems))]
     Bad {
         /// The file.
         path: std::path::PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong and what is accepted.
-        message: String,
+        /// The lines, from 1, each with what is wrong and what is accepted.
+        problems: Vec<(usize, String)>,
     },
 }
 
@@ -204,13 +223,42 @@ impl Config {
     /// When it holds an unknown key or a bad value.
     pub fn understand(text: &str, path: &Path) -> Result<Self, ConfigError> {
         let dir = path.parent().map(Path::to_owned);
-        let read = parse::config(text).map_err(|problem| ConfigError::Bad {
-            path: path.to_owned(),
-            line: problem.line,
-            message: problem.message,
-        })?;
-        Ok(Self { dir, ..read })
+        match parse::config(text) {
+            Ok(read) => Ok(Self { dir, ..read }),
+            Err(first) => Err(ConfigError::Bad { path: path.to_owned(), problems: all_problems(text, first) }),
+        }
     }
+}
+
+/// So many wrong lines are named.
+const MOST_PROBLEMS: usize = 20;
+
+/// Everything that is wrong with a text of which one thing is known: each wrong key is taken out, with what stands below it,
+/// and the rest looked at again. A text that is no YAML has one problem.
+fn all_problems(text: &str, first: parse::Problem) -> Vec<(usize, String)> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let mut problems = vec![(first.line, first.message)];
+    while let Some((number, _)) = problems.last().filter(|_| problems.len() < MOST_PROBLEMS) {
+        let indent = |line: &str| line.len() - line.trim_start().len();
+        let Some(at) = number.checked_sub(1).filter(|at| lines.get(*at).is_some_and(|line| !line.trim().is_empty()))
+        else {
+            break;
+        };
+        let depth = lines.get(at).map_or(0, |line| indent(line));
+        let below = lines.iter().skip(at + 1).take_while(|line| line.trim().is_empty() || indent(line) > depth).count();
+        lines.iter_mut().skip(at).take(below + 1).for_each(|line| *line = "");
+        match parse::config(&lines.join("\n")) {
+            // What is left is no YAML only because something was taken out.
+            Err(next) if !next.message.starts_with("not YAML") => problems.push((next.line, next.message)),
+            _ => break,
+        }
+    }
+    problems
+}
+
+fn in_lines(path: &Path, problems: &[(usize, String)]) -> String {
+    let line = |(line, message): &(usize, String)| format!("{}:{line}: {message}", path.display());
+    problems.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

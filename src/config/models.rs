@@ -19,6 +19,13 @@ impl Money {
         Self(self.0.saturating_add(other.0))
     }
 
+    /// As it is written in the configuration: exact, and no longer than it has to be.
+    #[must_use]
+    pub fn plain(self) -> String {
+        let written = format!("{}.{:06}", self.0 / MONEY, self.0 % MONEY);
+        written.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
+
     /// Whether it is nothing.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
@@ -48,13 +55,15 @@ impl<'de> Deserialize<'de> for Money {
     }
 }
 
-/// The section of each engine that asks a model over HTTP.
+/// The section of each engine that asks a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Models {
     /// `models.anthropic`: the Messages API.
     pub anthropic: ModelConfig,
     /// `models.openai`: chat completions.
     pub openai: ModelConfig,
+    /// `models.claude`: the `claude` command, which knows only `model` and `idle_seconds`.
+    pub claude: ModelConfig,
 }
 
 impl Models {

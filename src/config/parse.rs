@@ -8,19 +8,34 @@ use std::collections::BTreeMap;
 use serde_yaml::{Mapping, Value};
 
 use super::catalog::{CURSORS, THEMES};
-use super::{Apply, Budget, Config, ShellPolicy};
+use super::{Apply, Budget, Config, Money, ShellPolicy};
 
 /// Every key, by the section it stands in.
-const KEYS: [&str; 11] =
-    ["engine", "models", "bash", "dream", "extract", "recall", "shelf_life", "theme", "mouse", "cursor", "keys"];
+const KEYS: [&str; 12] = [
+    "engine",
+    "claude_command",
+    "models",
+    "bash",
+    "dream",
+    "extract",
+    "recall",
+    "shelf_life",
+    "theme",
+    "mouse",
+    "cursor",
+    "keys",
+];
 const DREAM: [&str; 6] = ["enabled", "min_hours", "min_sessions", "on_network", "apply", "budget"];
 const EXTRACT: [&str; 3] = ["every_turns", "apply", "budget"];
 const RECALL: [&str; 4] = ["enabled", "model", "milliseconds", "model_seconds"];
-const BUDGET: [&str; 4] = ["seconds", "tokens", "runs_a_day", "tokens_a_day"];
+const BUDGET: [&str; 6] = ["seconds", "tokens", "runs_a_day", "tokens_a_day", "usd", "usd_a_day"];
 const SHELF_LIFE: [&str; 4] = ["user", "feedback", "project", "reference"];
 /// The words for an engine.
 pub(super) const ENGINES: &str =
-    "embedded, anthropic, openai (these two also with the model, anthropic:MODEL), script:FILE";
+    "embedded, anthropic, openai, claude (these three also with the model, anthropic:MODEL), script:FILE";
+
+/// What an amount of money looks like.
+pub(super) const AMOUNT: &str = "an amount in USD, like 2 or 0.25";
 
 /// What is wrong and where.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,6 +56,12 @@ pub(super) fn config(text: &str) -> Result<Config, Problem> {
     root.lines(&mut config.lines);
     root.known(&KEYS)?;
     root.engine(&mut config.engine)?;
+    super::parse_models::command(
+        &root,
+        "claude_command",
+        "`~/.local/bin/claude`, or [nice, claude]",
+        &mut config.claude_command,
+    )?;
     root.choice("bash", &["sandboxed", "anywhere", "off"], |word| {
         config.bash = match word {
             "anywhere" => ShellPolicy::Anywhere,
@@ -203,7 +224,18 @@ impl<'a> Section<'a> {
             budget.number("tokens", 1, &mut into.tokens)?;
             budget.number("runs_a_day", 0, &mut into.runs_a_day)?;
             budget.number("tokens_a_day", 0, &mut into.tokens_a_day)?;
+            budget.money("usd", &mut into.usd)?;
+            budget.money("usd_a_day", &mut into.usd_a_day)?;
         }
+        Ok(())
+    }
+
+    fn money(&self, key: &str, into: &mut Option<Money>) -> Result<(), Problem> {
+        let Some(value) = self.value(key) else { return Ok(()) };
+        // Text that looks like a number, `007`, is no amount.
+        let amount =
+            scalar(value).filter(|_| value.is_number()).and_then(|written| super::parse_models::millionths(&written));
+        *into = Some(Money(amount.ok_or_else(|| self.bad(key, value, AMOUNT))?));
         Ok(())
     }
 
@@ -225,7 +257,7 @@ fn is_engine(word: &str) -> bool {
     let (name, of) = word.split_once(':').map_or((word, None), |(name, of)| (name, Some(of)));
     match name {
         "embedded" => of.is_none(),
-        "anthropic" | "openai" => of.is_none_or(|model| !model.trim().is_empty()),
+        "anthropic" | "openai" | "claude" => of.is_none_or(|model| !model.trim().is_empty()),
         "script" => of.is_some_and(|file| !file.is_empty()),
         _ => false,
     }

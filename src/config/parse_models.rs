@@ -5,7 +5,9 @@ use serde_yaml::Value;
 use super::models::{MONEY, ModelConfig, Models, Prices};
 use super::parse::{Problem, Section, scalar};
 
-const MODELS: [&str; 2] = ["anthropic", "openai"];
+const MODELS: [&str; 3] = ["anthropic", "openai", "claude"];
+/// The command has its own address, key and prices.
+const CLAUDE: [&str; 2] = ["model", "idle_seconds"];
 const MODEL: [&str; 12] = [
     "model",
     "base_url",
@@ -30,6 +32,10 @@ pub(super) fn models(section: &Section<'_>, models: &mut Models) -> Result<(), P
             model(&section, into)?;
         }
     }
+    if let Some(section) = section.section("claude")? {
+        section.known(&CLAUDE)?;
+        model(&section, &mut models.claude)?;
+    }
     Ok(())
 }
 
@@ -46,7 +52,7 @@ fn model(section: &Section<'_>, into: &mut ModelConfig) -> Result<(), Problem> {
     url(section, "base_url", "http://… or https://…", &mut into.base_url)?;
     text(section, "api_key_env", "the name of a variable", &mut into.api_key_env)?;
     text(section, "api_key_file", "the path of a file", &mut into.api_key_file)?;
-    command(section, &mut into.api_key_command)?;
+    command(section, "api_key_command", "`pass show key`, or [pass, show, key]", &mut into.api_key_command)?;
     headers(section, into)?;
     if section.value("proxy").and_then(Value::as_str) == Some("none") {
         into.proxy = Some("none".to_owned());
@@ -88,16 +94,16 @@ fn url(section: &Section<'_>, key: &str, accepted: &str, into: &mut Option<Strin
     }
 }
 
-/// A list of words, or one line that is cut at its blanks.
-fn command(section: &Section<'_>, into: &mut Vec<String>) -> Result<(), Problem> {
-    let accepted = "a program and its arguments: `pass show key`, or [pass, show, key]";
-    let Some(value) = section.value("api_key_command") else { return Ok(()) };
+/// A program and its arguments: a list of words, or one line that is cut at its blanks.
+pub(super) fn command(section: &Section<'_>, key: &str, like: &str, into: &mut Vec<String>) -> Result<(), Problem> {
+    let Some(value) = section.value(key) else { return Ok(()) };
     let words: Option<Vec<String>> = match value {
         Value::String(line) => Some(line.split_whitespace().map(str::to_owned).collect()),
         Value::Sequence(words) => words.iter().map(scalar).collect(),
         _ => None,
     };
-    *into = words.filter(|words| !words.is_empty()).ok_or_else(|| section.bad("api_key_command", value, accepted))?;
+    let accepted = format!("a program and its arguments: {like}");
+    *into = words.filter(|words| !words.is_empty()).ok_or_else(|| section.bad(key, value, &accepted))?;
     Ok(())
 }
 
@@ -147,7 +153,7 @@ fn prices(section: &Section<'_>) -> Result<Prices, Problem> {
 }
 
 /// A decimal number in millionths; prices are added up exactly.
-fn millionths(written: &str) -> Option<u64> {
+pub(super) fn millionths(written: &str) -> Option<u64> {
     let (whole, rest) = written.split_once('.').unwrap_or((written, ""));
     let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if whole.is_empty() || rest.len() > 6 || !is_digits(whole) || !is_digits(rest) {

@@ -25,7 +25,7 @@ fn every_key_is_optional_and_every_key_is_read() {
     assert_eq!((all.dream.enabled, all.dream.min_hours, all.dream.min_sessions), (false, 12, 3));
     assert_eq!(
         (all.dream.apply, all.dream.budget),
-        (Apply::Ask, Budget { seconds: 60, tokens: 5, runs_a_day: 3, tokens_a_day: 9 })
+        (Apply::Ask, Budget { seconds: 60, tokens: 5, runs_a_day: 3, tokens_a_day: 9, usd: None, usd_a_day: None })
     );
     assert_eq!((all.extract.every_turns, all.extract.apply), (2, Apply::Ask));
     assert_eq!(all.extract.budget, Budget { seconds: 7, ..Config::default().extract.budget });
@@ -43,7 +43,7 @@ fn unknown_keys_are_named_with_their_line_and_the_known_ones() {
     let error = read("# mine\n\nengine: embedded\ndreams:\n  enabled: true\n").unwrap_err();
     assert_eq!(
         error,
-        "config.yaml:4: unknown key \"dreams\" (did you mean dream?); known: engine, models, bash, dream, extract, recall, shelf_life, theme, mouse, cursor, keys"
+        "config.yaml:4: unknown key \"dreams\" (did you mean dream?); known: engine, claude_command, models, bash, dream, extract, recall, shelf_life, theme, mouse, cursor, keys"
     );
     let error = read("extract:\n  apply: ask\n\ndream:\n  # every\n  min-hours: 3\n").unwrap_err();
     assert_eq!(
@@ -66,7 +66,7 @@ fn bad_values_are_named_with_their_line_and_what_is_accepted() {
         ("\nmouse: on\n", "config.yaml:2: mouse is \"on\"; accepted: true or false"),
         (
             "engine: 'script:'\n",
-            "config.yaml:1: engine is \"script:\"; accepted: embedded, anthropic, openai (these two also with the model, anthropic:MODEL), script:FILE",
+            "config.yaml:1: engine is \"script:\"; accepted: embedded, anthropic, openai, claude (these three also with the model, anthropic:MODEL), script:FILE",
         ),
         (
             "extract:\n  every_turns: 0\n",
@@ -120,7 +120,12 @@ fn the_catalog_has_every_key_with_its_default_and_what_it_accepts_is_accepted() 
         let value = (known.value)(&Config::default());
         if value.is_empty() {
             // The engine's own default holds; any that is accepted is read back.
-            let value = if matches!(known.accepted, Accepted::Number(_)) { "7" } else { "http://127.0.0.1:9" };
+            let value = match known.accepted {
+                Accepted::Number(_) => "7",
+                _ if known.path.contains(&"prices") => "0.25",
+                Accepted::Text(super::parse::AMOUNT) => "2.25",
+                _ => "http://127.0.0.1:9",
+            };
             let text = changed("", known.path, Some(value)).unwrap();
             assert_eq!((known.value)(&read(&text).unwrap()), value, "{text}");
             continue;

@@ -4,10 +4,14 @@
 //! ([`crate::change::compare`]); what it says about it ([`Verdict`]) only adds reasons and sources. Not its job: gates,
 //! locks, processes and landing (`crate::run`).
 
+mod account;
 pub mod agent;
 pub mod embedded;
 pub mod prove;
 pub mod select;
+
+pub use account::account;
+pub use agent::claude::CHILD_NOTE;
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -158,6 +162,8 @@ pub enum EngineEvent {
     Notice(String),
     /// Tokens used since the last report.
     Usage(Tokens),
+    /// What the engine itself says that it cost since the last report.
+    Cost(Money),
     /// How far it is.
     Progress {
         /// Done.
@@ -204,6 +210,8 @@ pub struct RunContext {
     pub shelf_life: ShelfLife,
     /// Tokens it may use.
     pub token_budget: u64,
+    /// Money it may use, for an engine that counts it itself; others are held to it from outside.
+    pub money_budget: Option<Money>,
     /// Turns it may take; extraction has 5.
     pub max_turns: Option<u32>,
 }
@@ -218,6 +226,19 @@ pub struct Verdict {
     pub worked: bool,
     /// Work it had to leave out, each with its reason; makes the outcome *partial*.
     pub left_out: Vec<String>,
+    /// How far an extraction read its session, when not to the end.
+    pub read_to: Option<ReadTo>,
+}
+
+/// A place in a session up to which it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadTo {
+    /// The session's id.
+    pub session: String,
+    /// The line of the last turn that was read, from 1.
+    pub line: u64,
+    /// That turn's uuid.
+    pub uuid: Option<String>,
 }
 
 /// Why an engine gave up.
@@ -267,7 +288,7 @@ pub trait Engine: Send + Sync {
     }
 }
 
-/// The engine a word names: `embedded`, `anthropic`, `openai` (these two also with `:MODEL`), or `script:FILE`.
+/// The engine a word names: `embedded`, `anthropic`, `openai`, `claude` (these three also with `:MODEL`), or `script:FILE`.
 ///
 /// # Errors
 /// When the word names no engine, the engine lacks something it needs, or the script cannot be read; the message says
@@ -277,11 +298,13 @@ pub fn by_name(word: &str, config: &Config, environment: &Environment) -> Result
     match name {
         "embedded" if of.is_empty() => Ok(Box::new(embedded::Embedded)),
         "script" if !of.is_empty() => Ok(Box::new(agent::Script::read(&environment.current_dir().join(of))?)),
+        "claude" => Ok(Box::new(agent::Claude::of(of, config, environment)?)),
         _ => match agent::Model::of(word, config, environment)? {
             Some(model) => Ok(Box::new(model)),
             None => Err(EngineError::Failed(format!(
                 "there is no engine {word:?}; accepted: embedded (no model, no network), anthropic or openai (a model \
-                 over HTTP, also anthropic:MODEL), or script:FILE (plays a file of turns)"
+                 over HTTP, also anthropic:MODEL), claude (the claude command, also claude:MODEL), or script:FILE \
+                 (plays a file of turns)"
             ))),
         },
     }

@@ -1,10 +1,10 @@
 //! Whether a model answers, and can use a tool: one small question, only when a person asks for it, because it may cost.
 
-use super::agent::Reach;
 use super::agent::providers::{Patience, Remote, Settings};
 use super::agent::tools::definitions;
+use super::agent::{Claude, Reach};
 use super::{EngineError, Tokens};
-use crate::config::Config;
+use crate::config::{Config, Money};
 use crate::environment::Environment;
 
 /// What is asked.
@@ -19,6 +19,8 @@ pub struct Proof {
     pub uses_tools: bool,
     /// What the question used.
     pub tokens: Tokens,
+    /// What it cost, where that is known.
+    pub cost: Option<Money>,
 }
 
 /// Where an engine asks, in words: model and address; `None`: it asks nobody.
@@ -26,6 +28,9 @@ pub struct Proof {
 /// # Errors
 /// When the engine lacks something it needs.
 pub fn address(engine: &str, config: &Config, environment: &Environment) -> Result<Option<String>, EngineError> {
+    if let Some(claude) = Claude::named(engine, config, environment)? {
+        return Ok(Some(claude.address()));
+    }
     let settings = Settings::of(engine, config, environment)?;
     Ok(settings.map(|settings| format!("the model {} at {}", settings.model, settings.address())))
 }
@@ -35,6 +40,11 @@ pub fn address(engine: &str, config: &Config, environment: &Environment) -> Resu
 /// # Errors
 /// When it does not answer, in words.
 pub async fn prove(engine: &str, config: &Config, environment: &Environment) -> Result<Option<Proof>, EngineError> {
+    if let Some(claude) = Claude::named(engine, config, environment)? {
+        let said = claude.ask(QUESTION, true).await?;
+        let uses_tools = said.tools.iter().any(|tool| tool == "Glob");
+        return Ok(Some(Proof { uses_tools, tokens: said.tokens, cost: said.cost }));
+    }
     let Some(mut settings) = Settings::of(engine, config, environment)? else { return Ok(None) };
     settings.max_tokens = settings.max_tokens.min(ANSWER_TOKENS);
     let tools: Vec<_> = definitions(&Reach::default()).into_iter().filter(|tool| tool.name == "Glob").collect();
@@ -43,5 +53,6 @@ pub async fn prove(engine: &str, config: &Config, environment: &Environment) -> 
     Ok(Some(Proof {
         uses_tools: turn.calls.iter().any(|call| call.name == "Glob" && call.fault.is_none()),
         tokens: turn.usage,
+        cost: turn.usage.cost(engine, config),
     }))
 }

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::agent::Script;
+use super::Tokens;
+use super::agent::claude::Said;
 use super::agent::model::prompts::{Name, prompt};
 use super::agent::providers::{Patience, Remote, Settings, estimate};
-use crate::config::Config;
+use super::agent::{Claude, Script};
+use crate::config::{Config, Money};
 use crate::environment::Environment;
-use crate::recall::select::{self, Offered};
-use crate::recall::{Examined, Question as Prompt, Ranking, Selection};
+use crate::recall::select::Offered;
 use crate::secret::redacted;
 
 /// An answer holds five names.
@@ -22,33 +23,6 @@ const MOST_NAMES: usize = 200;
 #[must_use]
 pub fn selects(engine: &str) -> bool {
     engine != "embedded"
-}
-
-/// What the engine makes of a prompt's ranking over one store: its own choice from the manifest, or, where the engine only
-/// ranks, fails, or takes longer than `recall.model_seconds`, the ranking's. Blocks.
-#[must_use]
-pub fn selection(
-    engine: &str,
-    prompt: &Prompt,
-    examined: &Examined,
-    ranking: Ranking,
-    config: &Config,
-    environment: &Environment,
-) -> Selection {
-    if !selects(engine) {
-        return Selection::of(ranking);
-    }
-    let manifest = select::manifest(examined, &prompt.shown);
-    let limit = Duration::from_secs(config.recall.model_seconds);
-    let answer = question(&prompt.prompt, &manifest, &prompt.tools, config).and_then(|asked| {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| error.to_string())?;
-        let answer = runtime.block_on(ask(engine, config, environment, &asked, limit));
-        // A look-up of a name that does not end must not keep the answer.
-        runtime.shutdown_background();
-        answer
-    });
-    Selection::by_model(engine, answer, examined, ranking, &prompt.shown)
 }
 
 /// A question for a model: which of these memories a prompt calls for.
@@ -76,6 +50,17 @@ pub fn question(request: &str, manifest: &[Offered], tools: &[String], config: &
     Ok(Question { text, files: manifest.iter().map(|offered| offered.file.clone()).collect() })
 }
 
+/// What an engine answered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answered {
+    /// Its words.
+    pub text: String,
+    /// What they used.
+    pub tokens: Tokens,
+    /// What they cost, where that is known.
+    pub cost: Option<Money>,
+}
+
 /// The answer of an engine, or why there is none, in words. Never takes longer than the limit.
 ///
 /// # Errors
@@ -86,14 +71,23 @@ pub async fn ask(
     environment: &Environment,
     question: &Question,
     limit: Duration,
-) -> Result<String, String> {
+) -> Result<Answered, String> {
     let answer = async {
         if let Some(file) = engine.strip_prefix("script:") {
             let script = Script::read(&environment.current_dir().join(file)).map_err(|error| error.to_string())?;
-            return script.first_words().await.map_err(|error| error.to_string());
+            let (text, tokens) = script.first_words().await.map_err(|error| error.to_string())?;
+            return Ok(Answered { text, tokens, cost: None });
+        }
+        if let Some(claude) = Claude::named(engine, config, environment).map_err(|error| error.to_string())? {
+            let said = claude.ask(&question.text, false).await;
+            let answered = |said: Said| Answered { text: said.text, tokens: said.tokens, cost: said.cost };
+            return said.map(answered).map_err(|error| error.to_string());
         }
         match Settings::of(engine, config, environment) {
-            Ok(Some(settings)) => by_model(settings, question).await,
+            Ok(Some(settings)) => {
+                let (text, tokens) = by_model(settings, question).await?;
+                Ok(Answered { text, tokens, cost: tokens.cost(engine, config) })
+            }
             Ok(None) => Err(format!("the engine {engine:?} cannot select memories")),
             Err(error) => Err(error.to_string()),
         }
@@ -104,7 +98,7 @@ pub async fn ask(
     }
 }
 
-async fn by_model(mut settings: Settings, question: &Question) -> Result<String, String> {
+async fn by_model(mut settings: Settings, question: &Question) -> Result<(String, Tokens), String> {
     settings.max_tokens = settings.max_tokens.min(ANSWER_TOKENS);
     if question.text.len() > settings.room() {
         return Err(format!(
@@ -117,7 +111,8 @@ async fn by_model(mut settings: Settings, question: &Question) -> Result<String,
     if question.files.len() <= MOST_NAMES {
         remote = remote.with_form(form(&question.files));
     }
-    Ok(remote.ask(&question.text).await.map_err(|error| error.to_string())?.text)
+    let turn = remote.ask(&question.text).await.map_err(|error| error.to_string())?;
+    Ok((turn.text, turn.usage))
 }
 
 /// What an answer looks like.

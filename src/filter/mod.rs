@@ -149,6 +149,22 @@ impl Filter {
         self.terms.iter().filter_map(complaint).collect()
     }
 
+    /// Whether it lets nothing through that another one kept out: the same words, the last one typed further.
+    #[must_use]
+    pub fn narrows(&self, before: &Self) -> bool {
+        let is_steady = |term: &Term| !matches!(term.test, Test::Is(Condition::Marked));
+        let (Some((last, rest)), Some((last_before, rest_before))) =
+            (self.terms.split_last(), before.terms.split_last())
+        else {
+            return false;
+        };
+        let is_longer = match (&last.test, &last_before.test) {
+            (Test::Word(word), Test::Word(shorter)) => word.starts_with(shorter.as_str()),
+            _ => false,
+        };
+        rest == rest_before && is_longer && !last.negated && !last_before.negated && rest.iter().all(is_steady)
+    }
+
     /// Whether it looks for words, so that what matches best comes first.
     #[must_use]
     pub fn has_words(&self) -> bool {

@@ -272,3 +272,11 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_word_typed_further_lets_nothing_through_that_was_kept_out_before() {
+    let narrows = |after: &str, before: &str| Filter::parse(after).narrows(&Filter::parse(before));
+    assert!(narrows("rel", "re") && narrows("type:user rel", "type:user r") && narrows("reL", "re"));
+    assert!(!narrows("re", "rel") && !narrows("rex", "res") && !narrows("-rel", "-re") && !narrows("rel", "-re"));
+    assert!(!narrows("type:user rel", "re") && !narrows("marked rel", "marked re") && !narrows("rel", ""));
+}

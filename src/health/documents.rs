@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Finding, Grounds};
 use crate::memory::likeness::Shape;
-use crate::memory::{Memory, ProblemCode, Topic, text_lines};
+use crate::memory::{ContentHash, Memory, ProblemCode, Topic, text_lines};
 
 /// A file larger than this is not read.
 const MOST_BYTES: u64 = 1_000_000;
@@ -100,6 +100,15 @@ impl Documents {
                 self.said.push(Said { document, line, text: sentence.trim().to_owned(), shape });
             }
         }
+    }
+
+    /// A mark of all that they say: another one where anything differs.
+    pub(super) fn mark(&self) -> ContentHash {
+        let mut text = self.names.join("\n");
+        for said in &self.said {
+            text.push_str(&format!("\n{} {} {}", said.document, said.line, said.text));
+        }
+        ContentHash::of(text.as_bytes())
     }
 
     /// The finding that a memory's rule is said by a document: each of its sentences by one statement, or by one and the

@@ -3,7 +3,7 @@
 //! `store` turns what the scan noticed into findings; `body` reads each body once for missing parts (`draft`: of a text that is still being written), `dates`, planted orders
 //! and `hidden` text; `pairs` compares memories with each other; `secrets` finds credentials and keeps them out of every
 //! finding; `evidence` holds what bodies cite against the checkout, `paths` is the part of it that listing and recall can
-//! afford; `documents` holds what they say against CLAUDE.md and rules, `recall_use` tells which memories sessions used;
+//! afford; `learnt` remembers what follows from a content alone; `documents` holds what they say against CLAUDE.md and rules, `recall_use` tells which memories sessions used;
 //! `need` orders memories by how much they want a person; `fix` repairs index lines, stubs and missing descriptions. Not
 //! its job: writing the fix
 //! (a fix is a change set that lands through [`crate::change`]).
@@ -16,6 +16,7 @@ mod evidence;
 mod fix;
 mod grounds;
 mod hidden;
+mod learnt;
 pub mod need;
 mod pairs;
 pub mod recall_use;
@@ -24,6 +25,8 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 
 use crate::memory::{Freshness, Memory, ProblemCode, Snapshot};
@@ -31,6 +34,7 @@ use crate::memory::{Freshness, Memory, ProblemCode, Snapshot};
 pub use evidence::quick as paths;
 pub use fix::fix;
 pub use grounds::Grounds;
+pub use learnt::Learnt;
 pub use need::{Need, need};
 pub use recall_use::RecallUse;
 
@@ -112,15 +116,33 @@ pub fn badge<'a>(memory: &Memory, mut findings: impl Iterator<Item = &'a Finding
     memory.freshness
 }
 
+/// How many memories of a store are stale, as [`badge`] has it in the light of all findings; without comparing memories with
+/// each other, which makes none stale.
+#[must_use]
+pub fn stale(snapshot: &Snapshot, grounds: &Grounds) -> usize {
+    let findings = of_memories(snapshot, &snapshot.memories, grounds, &mut Learnt::default(), None);
+    let contradicted: HashSet<&str> =
+        findings.iter().filter(|finding| finding.contradicts()).map(|finding| finding.file.as_str()).collect();
+    let is_stale =
+        |memory: &&Memory| memory.freshness == Freshness::Stale || contradicted.contains(memory.file.as_str());
+    snapshot.memories.iter().filter(is_stale).count()
+}
+
 /// All findings of a store, worst first, then by file and line.
 #[must_use]
 pub fn check(snapshot: &Snapshot, grounds: &Grounds) -> Vec<Finding> {
+    check_again(snapshot, grounds, &mut Learnt::default())
+}
+
+/// The same, reading only memories that are not as they were when `learnt` saw them last.
+#[must_use]
+pub fn check_again(snapshot: &Snapshot, grounds: &Grounds, learnt: &mut Learnt) -> Vec<Finding> {
     let mut findings = store::findings(snapshot);
     findings.extend(secrets::in_names(snapshot));
     findings.extend(body::of_index(snapshot));
     let mut sayings = pairs::Sayings::default();
-    findings.extend(of_memories(snapshot, &snapshot.memories, grounds, Some(&mut sayings)));
-    findings.extend(sayings.findings(snapshot));
+    findings.extend(of_memories(snapshot, &snapshot.memories, grounds, learnt, Some(&mut sayings)));
+    findings.extend(sayings.findings(snapshot, learnt));
     worst_first(findings)
 }
 
@@ -131,34 +153,34 @@ pub fn check_memory(snapshot: &Snapshot, memory: &Memory, grounds: &Grounds) -> 
     let mut findings = store::findings(snapshot);
     findings.extend(secrets::in_names(snapshot));
     findings.retain(|finding| finding.file == memory.file);
-    findings.extend(of_memories(snapshot, std::slice::from_ref(memory), grounds, None));
+    findings.extend(of_memories(snapshot, std::slice::from_ref(memory), grounds, &mut Learnt::default(), None));
     worst_first(findings)
 }
 
-/// The findings that need the bodies of memories. Each is read once and not kept; what it says is gathered in `sayings`.
+/// The findings that need the bodies of memories. What a body says is gathered in `sayings`.
 fn of_memories(
     snapshot: &Snapshot,
     memories: &[Memory],
     grounds: &Grounds,
+    learnt: &mut Learnt,
     mut sayings: Option<&mut pairs::Sayings>,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut cited = Vec::new();
     let documents = documents::Documents::of(grounds);
+    learnt.begin(snapshot, &documents);
     for memory in memories {
         findings.extend(never_recalled(memory, grounds));
-        // A file that cannot be read has its finding from the scan.
-        let Some(topic) = body::read(snapshot, memory) else { continue };
-        if let Some(sayings) = sayings.as_deref_mut() {
-            sayings.add(memory, &topic);
+        let Some(known) = learnt.of(snapshot, memory, &documents) else { continue };
+        if let (Some(sayings), Some(says)) = (sayings.as_deref_mut(), &known.says) {
+            sayings.add(&memory.file, says);
         }
-        findings.extend(body::findings(snapshot, memory, &topic));
-        findings.extend(documents.finding(memory, &topic));
-        if grounds.checkout.is_some() {
-            cited.push((memory.file.as_str(), evidence::citations(memory, &topic)));
-        }
+        findings.extend(learnt.findings(snapshot, &memory.file));
     }
-    findings.extend(evidence::findings(snapshot, &cited, grounds));
+    if grounds.checkout.is_some() {
+        let cited: Vec<(&str, &[evidence::Citation])> =
+            memories.iter().map(|memory| (memory.file.as_str(), learnt.cited(&memory.file))).collect();
+        findings.extend(evidence::findings(snapshot, &cited, grounds));
+    }
     findings
 }
 

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use super::Finding;
+use super::{Finding, Learnt};
 use crate::memory::likeness::measured::{self, Measured};
 use crate::memory::{Kind, Memory, ProblemCode, Snapshot, Topic};
 
@@ -18,7 +18,29 @@ const MOST_NAMED: usize = 12;
 /// So many characters of a claim are quoted.
 const QUOTED: usize = 80;
 
-/// What all memories say, one number a word, gathered while bodies are read.
+/// What two memories are to each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Pair {
+    /// They say the same.
+    Same,
+    /// They cannot both be right: what the first says, what the second.
+    Conflict(String, String),
+    /// Neither.
+    Apart,
+}
+
+/// The words of a memory as numbers, with the type they are of, unless there is nothing to compare.
+pub(super) fn saying(memory: &Memory, topic: &Topic) -> Option<(Option<Kind>, Vec<u64>)> {
+    if topic.bytes.len() > measured::LONGEST {
+        return None;
+    }
+    let measured = Measured::of(&memory.file, topic);
+    // A single word says nothing that could be said twice.
+    let says_something = measured.kind.is_some() && measured.shape.content.len() >= FEWEST_WORDS;
+    (says_something && !measured::is_listing(&measured.body)).then(|| (measured.kind, measured.shape.marks()))
+}
+
+/// What all memories say.
 #[derive(Debug, Default)]
 pub(super) struct Sayings {
     files: Vec<String>,
@@ -26,33 +48,26 @@ pub(super) struct Sayings {
 }
 
 impl Sayings {
-    /// Adds a memory, unless there is nothing to compare.
-    pub(super) fn add(&mut self, memory: &Memory, topic: &Topic) {
-        if topic.bytes.len() > measured::LONGEST {
-            return;
-        }
-        let measured = Measured::of(&memory.file, topic);
-        // A single word says nothing that could be said twice.
-        let says_something = measured.kind.is_some() && measured.shape.content.len() >= FEWEST_WORDS;
-        if says_something && !measured::is_listing(&measured.body) {
-            self.files.push(memory.file.clone());
-            self.marks.push((measured.kind, measured.shape.marks()));
-        }
+    /// Adds what a memory says.
+    pub(super) fn add(&mut self, file: &str, says: &(Option<Kind>, Vec<u64>)) {
+        self.files.push(file.to_owned());
+        self.marks.push(says.clone());
     }
 
     /// The findings: duplicates grouped, conflicts by pair, one for each file concerned, with its partners as evidence.
-    pub(super) fn findings(&self, snapshot: &Snapshot) -> Vec<Finding> {
+    pub(super) fn findings(&self, snapshot: &Snapshot, learnt: &mut Learnt) -> Vec<Finding> {
         let mut pairs = Vec::new();
         measured::candidates(&self.marks, &mut |one, other| pairs.push((one, other)));
         let mut known = Known { snapshot, files: &self.files, measured: HashMap::new() };
         let mut groups = Groups::default();
         let mut conflicts = Vec::new();
         for (one, other) in pairs {
-            let (Some(first), Some(second)) = (known.get(one), known.get(other)) else { continue };
-            if measured::is_same(&first, &second) {
-                groups.join(one, other);
-            } else if measured::contradicts(&first, &second) {
-                conflicts.push((one, other, shown(&first.fact), shown(&second.fact)));
+            let hash = |at: usize| self.files.get(at).and_then(|file| learnt.hash(file));
+            let (Some(first), Some(second)) = (hash(one), hash(other)) else { continue };
+            match learnt.pair(first, second, || known.compare(one, other)) {
+                Pair::Same => groups.join(one, other),
+                Pair::Conflict(first, second) => conflicts.push((one, other, first, second)),
+                Pair::Apart => {}
             }
         }
         let mut found = Vec::new();
@@ -103,6 +118,17 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
+    fn compare(&mut self, one: usize, other: usize) -> Option<Pair> {
+        let (first, second) = (self.get(one)?, self.get(other)?);
+        Some(if measured::is_same(&first, &second) {
+            Pair::Same
+        } else if measured::contradicts(&first, &second) {
+            Pair::Conflict(shown(&first.fact), shown(&second.fact))
+        } else {
+            Pair::Apart
+        })
+    }
+
     fn get(&mut self, at: usize) -> Option<Rc<Measured>> {
         if let Some(known) = self.measured.get(&at) {
             return Some(Rc::clone(known));

@@ -22,6 +22,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::project::{Choice, Request};
+use crate::run::halt;
 use crate::run::seen::{self, Seen};
 use crate::run::service::Service;
 use crate::session::speech::is_headless;
@@ -60,7 +61,10 @@ pub type Trouble = Box<dyn std::error::Error + Send + Sync>;
 pub fn answer(bytes: &[u8], world: &World) -> Result<Option<Value>, Trouble> {
     let call = Call::read(bytes, &world.environment).ok_or("the input is no JSON object with a hook_event_name")?;
     let done = |result: Result<(), Trouble>| result.map(|()| None);
+    // A person who paused everything wants nothing of us in a prompt either; triggers still leave their word.
+    let is_halted = halt::of(&world.state, world.clock.now()).is_some();
     match call.event.as_str() {
+        "SessionStart" | "UserPromptSubmit" if is_halted => Ok(None),
         // Within a sub-agent every end is the sub-agent's.
         "Stop" if call.agent.is_some() => done(subagent_stop::run(&call, world)),
         "Stop" => done(stop::run(&call, world)),

@@ -11,9 +11,10 @@ use super::input::Call;
 use super::place::Place;
 use super::{Trouble, World, context};
 use crate::change::Door;
-use crate::engine::select;
+use crate::engine::select::selects;
 use crate::memory::{ScanOptions, Store};
 use crate::recall::{Question, Selection, frame, rank};
+use crate::run::selection;
 use crate::session::given::{self, Given, How};
 
 /// Claude Code puts longer texts into a file and shows a beginning.
@@ -61,7 +62,7 @@ pub(super) fn run(call: &Call, world: &World) -> Result<Option<Value>, Trouble> 
 
 /// The selection, unless it takes longer than a prompt may be kept waiting.
 fn in_time(world: &World, store: &Store, prompt: &str, known: Vec<String>) -> Result<Option<Selection>, Trouble> {
-    let asks_model = world.config.recall.model && select::selects(&world.engine);
+    let asks_model = world.config.recall.model && selects(&world.engine);
     let extra = if asks_model { Duration::from_secs(world.config.recall.model_seconds) } else { Duration::ZERO };
     let patience = Duration::from_millis(world.config.recall.milliseconds).saturating_add(extra);
     let (sender, receiver) = channel();
@@ -93,5 +94,12 @@ fn choose(
     if !asks_model {
         return Ok(Selection::of(ranking));
     }
-    Ok(select::selection(&world.engine, &question, &examined, ranking, &world.config, &world.environment))
+    let asking = selection::Asking {
+        engine: &world.engine,
+        config: &world.config,
+        environment: &world.environment,
+        state: &world.state,
+        clock: &world.clock,
+    };
+    Ok(selection::of(asking, &question, &examined, ranking))
 }

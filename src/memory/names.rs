@@ -38,6 +38,35 @@ pub fn set_apart(file: &str) -> Option<&'static str> {
     }
 }
 
+/// The file name that a person means who types one: its ending once, in small letters, whether they typed it or not.
+///
+/// # Errors
+/// A sentence with a name that would do, for one that they cannot mean: another ending, blanks that break links.
+pub fn typed(name: &str) -> Result<String, String> {
+    let name = name.trim();
+    let mut stem = name;
+    while is_markdown(stem) {
+        stem = super::links::without_extension(stem);
+    }
+    if stem.is_empty() || stem.ends_with('/') {
+        return Ok(stem.to_owned());
+    }
+    let last = stem.rsplit('/').next().unwrap_or(stem);
+    let is_ending =
+        |ending: &str| (1..=4).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_lowercase());
+    let foreign = last.rsplit_once('.').filter(|(before, ending)| !before.is_empty() && is_ending(ending));
+    if foreign.is_none() && !stem.contains(char::is_whitespace) {
+        return Ok(format!("{stem}.md"));
+    }
+    let plain = foreign.and_then(|(_, ending)| stem.strip_suffix(ending)?.strip_suffix('.')).unwrap_or(stem);
+    let proposed = plain.split_whitespace().collect::<Vec<_>>().join("_");
+    let why = match foreign {
+        Some((_, ending)) => format!("a memory ends in .md, not in .{ending}"),
+        None => "a blank in a file name breaks links to it".to_owned(),
+    };
+    Err(format!("{why}; {proposed}.md would do"))
+}
+
 /// A file's name with a number, for when its own is taken: `topic_2.md`; with 1 `topic.md`, also of `topic.MD`.
 #[must_use]
 pub fn numbered(file: &str, number: usize) -> String {
@@ -103,6 +132,24 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
 
     use super::*;
+
+    #[test]
+    fn a_typed_name_gets_its_ending_once_and_what_cannot_be_meant_comes_with_a_proposal() {
+        for (name, meant) in [
+            ("x", "x.md"),
+            ("x.md", "x.md"),
+            ("x.md.md", "x.md"),
+            (" a/x.MD ", "a/x.md"),
+            ("v1.2", "v1.2.md"),
+            ("", ""),
+        ] {
+            assert_eq!(typed(name).as_deref(), Ok(meant), "{name}");
+        }
+        let refused = typed("a/b c.txt").unwrap_err();
+        assert!(refused.contains("not in .txt") && refused.ends_with("a/b_c.md would do"), "{refused}");
+        let refused = typed("two words").unwrap_err();
+        assert!(refused.contains("two_words.md would do"), "{refused}");
+    }
 
     #[test]
     fn slugs_keep_letters_of_every_script() {

@@ -36,6 +36,15 @@ pub fn whereabouts(choice: &Choice, id: &str) -> Whereabouts {
     elsewhere.map_or(Whereabouts::Gone, Whereabouts::Elsewhere)
 }
 
+/// Why a session is not there, for people. `kept_days`: how long Claude Code keeps them here.
+#[must_use]
+pub fn gone(id: &str, kept_days: u32) -> String {
+    format!(
+        "session {id} is no longer on disk: Claude Code sweeps sessions after {kept_days} days (cleanupPeriodDays), or it was \
+         never on this machine"
+    )
+}
+
 /// The folders that hold each session, by the session's id: names alone, nothing is opened.
 #[derive(Clone, Debug, Default)]
 pub struct SessionFolders {

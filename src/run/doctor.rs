@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::environment::Environment;
 use crate::project::Choice;
 use crate::state::StateDir;
 
@@ -106,6 +107,8 @@ pub struct Examination<'a> {
     pub choice: Option<&'a Choice>,
     /// The configuration.
     pub config: &'a Config,
+    /// The variables.
+    pub environment: &'a Environment,
     /// The time.
     pub clock: &'a Clock,
     /// Repair what is safe.
@@ -122,6 +125,7 @@ pub fn examine(examination: Examination<'_>) -> Vec<Check> {
     checks.extend(files::modes(examination));
     checks.extend(files::contents(examination));
     checks.extend(leftovers::all(examination));
+    checks.push(leftovers::unsaved(examination));
     if let Some(choice) = examination.choice {
         checks.extend(place::store(examination, choice));
     }

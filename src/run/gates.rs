@@ -8,11 +8,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 
 use super::lock::{self, Standing};
+use super::pause::{self, Asked};
 use super::schedule::{Cursor, Record, Schedule};
-use super::{halt, pause, review, spent, trigger, volume};
+use super::{halt, review, spent, trigger, volume};
 use crate::clock::{Clock, local_day};
 use crate::config::{Budget, Config};
 use crate::engine::JobKind;
+use crate::environment::Environment;
 use crate::project::Choice;
 use crate::session::expiry::is_expiring;
 use crate::session::human::HumanTurns;
@@ -87,10 +89,11 @@ pub fn evaluate(
     config: &Config,
     state: &StateDir,
     clock: &Clock,
+    environment: &Environment,
     current_session: Option<&str>,
     look: Look,
 ) -> GateReport {
-    let trigger = Trigger { choice, config, engine: &config.engine, state, clock };
+    let trigger = Trigger { choice, config, engine: &config.engine, state, clock, environment };
     let dream = dream(trigger, current_session, look).gates;
     let transcript = review::newest_transcript(choice, current_session);
     let extract = extract(trigger, transcript.as_deref(), trigger::HOOK, look).gates;
@@ -106,6 +109,7 @@ pub(super) struct Trigger<'a> {
     pub(super) engine: &'a str,
     pub(super) state: &'a StateDir,
     pub(super) clock: &'a Clock,
+    pub(super) environment: &'a Environment,
 }
 
 /// How many sessions with something new from a person go from the disk within three days and no dream has read them.
@@ -276,7 +280,8 @@ fn waiting(trigger: Trigger<'_>, kind: JobKind, record: &Record, budget: Budget)
     if let Some(halt) = halt::of(trigger.state, now) {
         return Some(Gate::new("", false, halt.words(), format!("{PAUSED} {}", halt.left(now))));
     }
-    if let Some(pause) = pause::of(trigger.state, super::worker::engine_name(trigger.engine), now) {
+    let asked = Asked { word: trigger.engine, config: trigger.config, environment: trigger.environment };
+    if let Some(pause) = pause::of(trigger.state, asked, now) {
         let minutes = (pause.until - now).num_minutes() + 1;
         let left = if minutes < 120 { format!("{minutes}m") } else { format!("{}h", minutes / 60) };
         let detail = format!("{}; start one by hand to try now", pause.words());

@@ -8,6 +8,8 @@ use crate::memory::{LOCK_FILE, Store};
 use crate::project::Decision;
 use crate::project::Settings;
 use crate::project::settings::Decided;
+use crate::run::pause::Refused;
+use crate::run::refusal::Refusal;
 
 struct Site {
     dir: tempfile::TempDir,
@@ -68,7 +70,7 @@ impl Site {
     }
 
     fn gates_at(&self, now: DateTime<Utc>, current: Option<&str>, look: Look) -> GateReport {
-        evaluate(&self.choice, &self.config, &self.state, &Clock::Fixed(now), current, look)
+        evaluate(&self.choice, &self.config, &self.state, &Clock::Fixed(now), &Environment::default(), current, look)
     }
 
     fn dream(&self, look: Look) -> Vec<(Option<bool>, String)> {
@@ -182,8 +184,10 @@ fn automatic_runs_stop_for_the_day_when_its_tokens_or_runs_are_used_up_by_any_st
 fn a_paused_engine_is_named_with_its_words_and_its_time_and_another_engine_is_not_held_back() {
     let mut site = site();
     site.config.engine = "script:x.jsonl".into();
-    super::super::pause::begin(&site.state, "script", super::super::refusal::Refusal::Limit, "limit reached", now())
-        .unwrap();
+    let environment = Environment::default();
+    let asked = Asked { word: "script:x.jsonl", config: &site.config, environment: &environment };
+    let refused = Refused { what: Refusal::Limit, said: "usage limit is reached", by_hand: false };
+    super::super::pause::begin(&site.state, asked, refused, now()).unwrap();
     let gate = |site: &Site, at| site.gates_at(at, None, Look::Report).dream[2].clone();
     let closed = gate(&site, now());
     assert_eq!((closed.passed, closed.short.as_str()), (Some(false), "paused 61m"));

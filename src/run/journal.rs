@@ -41,16 +41,27 @@ impl JournalWriter {
     /// # Errors
     /// When the disk refuses.
     pub fn append(&self, event: &Stamped) -> io::Result<()> {
+        self.append_all(std::slice::from_ref(event))
+    }
+
+    /// Appends several events with one write.
+    ///
+    /// # Errors
+    /// As [`JournalWriter::append`].
+    pub fn append_all(&self, events: &[Stamped]) -> io::Result<()> {
         let wrap = |error| with_path(error, "cannot append to", &self.path);
         let mut record = Vec::new();
         let (mut file, is_torn) = open_to_append(&self.path)?;
         if is_torn {
             record.push(b'\n');
         }
-        serde_json::to_writer(&mut record, event).map_err(|error| wrap(error.into()))?;
-        record.push(b'\n');
+        for event in events {
+            serde_json::to_writer(&mut record, event).map_err(|error| wrap(error.into()))?;
+            record.push(b'\n');
+        }
         file.write_all(&record).map_err(wrap)?;
-        if matches!(event.event, RunEvent::Started { .. } | RunEvent::Ended { .. }) {
+        let is_lasting = |event: &Stamped| matches!(event.event, RunEvent::Started { .. } | RunEvent::Ended { .. });
+        if events.iter().any(is_lasting) {
             file.sync_data().map_err(wrap)?;
         }
         Ok(())

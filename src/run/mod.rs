@@ -4,6 +4,7 @@
 //! what the engine does (`crate::engine`), and how changes reach the store (`crate::change`).
 
 mod asked;
+pub mod decided;
 pub mod doctor;
 pub mod event;
 mod files;
@@ -24,6 +25,7 @@ pub mod refusal;
 mod review;
 pub mod schedule;
 pub mod seen;
+pub mod selection;
 pub mod service;
 pub mod spent;
 pub mod stats;

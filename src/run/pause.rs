@@ -1,7 +1,9 @@
 //! Pauses: an engine that refused is not asked again automatically before the time it named, or one that grows.
 //!
 //! One small file an engine, for all stores, because the account is one: `paused/<engine>.json`. By hand an engine can be
-//! asked at any time; when it answers, its pause is over. Not its job: telling a refusal (see [`super::refusal`]).
+//! asked at any time: when it answers, its pause is over, and when it refuses again, the pause stays as long as it was. A
+//! pause is also over once the configuration asks another model or server, or with another key. Not its job: telling a
+//! refusal (see [`super::refusal`]).
 
 use std::fs;
 use std::io;
@@ -12,6 +14,10 @@ use serde::{Deserialize, Serialize};
 
 use super::files;
 use super::refusal::{self, Refusal};
+use super::worker::engine_name;
+use crate::config::Config;
+use crate::engine::account;
+use crate::environment::Environment;
 use crate::state::StateDir;
 
 /// The pause after a first refusal that names no time; each further one in a row doubles it.
@@ -36,14 +42,51 @@ pub struct Pause {
     pub refusals: u32,
     /// The engine's own words, cut, without credentials.
     pub said: String,
+    /// The word it was asked by, with its model: `openai:some-model`.
+    #[serde(default)]
+    pub word: String,
+    /// The digest of who was asked, and as whom ([`crate::engine::account`]). `None`: noted before there were any.
+    #[serde(default)]
+    pub account: Option<String>,
 }
 
 impl Pause {
-    /// One sentence: why, and when it goes on.
+    /// One sentence: until when, and why, in the engine's own words where they are a sentence.
     #[must_use]
     pub fn words(&self) -> String {
         let until = self.until.with_timezone(&Local).format("%Y-%m-%d %H:%M");
-        format!("paused until {until}: {} ({}: {:?})", self.refusal.words(), self.engine, self.said)
+        let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
+        if self.said.split_whitespace().filter(is_word).count() < SENTENCE {
+            return format!("paused until {until}: {}, says {}", self.refusal.words(), self.engine);
+        }
+        format!("paused until {until}: {} refuses: {:?}", self.engine, self.said)
+    }
+
+    /// Whether it is in force. One that would last longer than any we make is of a clock that was set back since, and over;
+    /// so is one of another account.
+    fn holds(&self, account: &str, now: DateTime<Utc>) -> bool {
+        let is_sane = self.since <= now + super::lock::JITTER;
+        is_sane && self.until > now && self.account.as_ref().is_none_or(|asked| asked == account)
+    }
+}
+
+/// So many words of an engine's say why it refuses; "429" alone does not.
+const SENTENCE: usize = 3;
+
+/// Whom an engine's word asks, under a configuration.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The engine's word.
+    pub word: &'a str,
+    /// The configuration.
+    pub config: &'a Config,
+    /// The variables that keys may be in.
+    pub environment: &'a Environment,
+}
+
+impl Asked<'_> {
+    fn account(&self) -> String {
+        account(self.word, self.config, self.environment)
     }
 }
 
@@ -57,44 +100,61 @@ fn file(state: &StateDir, engine: &str) -> PathBuf {
     dir(state).join(format!("{}.json", engine.chars().map(plain).take(40).collect::<String>()))
 }
 
-/// The pause of an engine, if it has one now. One that would last longer than any we make is of a clock that was set back
-/// since, and over.
+/// The pause of the engine that is asked, if it has one now.
 #[must_use]
-pub fn of(state: &StateDir, engine: &str, now: DateTime<Utc>) -> Option<Pause> {
-    let pause: Pause = files::read_known(&file(state, engine))?;
-    let is_sane = pause.since <= now + super::lock::JITTER;
-    (is_sane && pause.until > now).then_some(pause)
+pub fn of(state: &StateDir, asked: Asked<'_>, now: DateTime<Utc>) -> Option<Pause> {
+    let pause: Pause = files::read_known(&file(state, engine_name(asked.word)))?;
+    pause.holds(&asked.account(), now).then_some(pause)
 }
 
-/// Every pause that is in force, by the engine's name.
+/// Every pause that is in force under a configuration, by the engine's name.
 #[must_use]
-pub fn all(state: &StateDir, now: DateTime<Utc>) -> Vec<Pause> {
+pub fn all(state: &StateDir, config: &Config, environment: &Environment, now: DateTime<Utc>) -> Vec<Pause> {
     let entries = fs::read_dir(dir(state)).into_iter().flatten().flatten();
     let known = entries.filter_map(|entry| files::read_known::<Pause>(&entry.path()));
-    let mut pauses: Vec<Pause> = known.filter_map(|pause| of(state, &pause.engine, now)).collect();
+    let holds = |pause: &Pause| pause.holds(&account(&pause.word, config, environment), now);
+    let mut pauses: Vec<Pause> = known.filter(holds).collect();
     pauses.sort_by(|a, b| a.engine.cmp(&b.engine));
     pauses
 }
 
-/// An engine refused: it is paused, until the time it names, else for a while that grows with each refusal in a row.
+/// What an engine said when it refused.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Refused<'a> {
+    pub(super) what: Refusal,
+    /// Its words, without credentials.
+    pub(super) said: &'a str,
+    /// Whether a person asked it, and no trigger.
+    pub(super) by_hand: bool,
+}
+
+/// An engine refused: it is paused, until the time it names, else for a while that grows with each refusal in a row. What a
+/// person tries neither makes it grow nor begins it anew.
 ///
 /// # Errors
 /// When the disk refuses.
-pub(super) fn begin(
-    state: &StateDir,
-    engine: &str,
-    refusal: Refusal,
-    said: &str,
-    now: DateTime<Utc>,
-) -> io::Result<Pause> {
+pub(super) fn begin(state: &StateDir, asked: Asked<'_>, refused: Refused<'_>, now: DateTime<Utc>) -> io::Result<Pause> {
+    let Refused { what, said, by_hand } = refused;
+    let (engine, account) = (engine_name(asked.word), asked.account());
     let path = file(state, engine);
     let before: Option<Pause> = files::read_known(&path);
-    let refusals = before.map_or(0, |before| before.refusals).saturating_add(1);
-    let first = if refusal == Refusal::Limit { FIRST } else { FIRST_FOR_A_PERSON };
+    let before = before.filter(|before| before.account.as_ref().is_none_or(|asked| *asked == account));
+    let in_a_row = before.as_ref().map_or(0, |before| before.refusals);
+    let refusals = if by_hand { in_a_row.max(1) } else { in_a_row.saturating_add(1) };
+    let standing = before.filter(|before| by_hand && before.refusal == what && before.holds(&account, now));
+    let first = if what == Refusal::Limit { FIRST } else { FIRST_FOR_A_PERSON };
     let grown = first.checked_mul(1 << (refusals - 1).min(8)).unwrap_or(LONGEST).min(LONGEST);
-    let until = refusal::resumes(said, now).unwrap_or(now + grown);
-    let said = said.trim().chars().take(160).collect();
-    let pause = Pause { engine: engine.to_owned(), refusal, since: now, until, refusals, said };
+    let (since, until) = standing.map_or((now, now + grown), |before| (before.since, before.until));
+    let pause = Pause {
+        engine: engine.to_owned(),
+        refusal: what,
+        since,
+        until: refusal::resumes(said, now).unwrap_or(until),
+        refusals,
+        said: said.trim().chars().take(160).collect(),
+        word: asked.word.to_owned(),
+        account: Some(account),
+    };
     files::write(&path, "pause", &pause)?;
     Ok(pause)
 }
@@ -107,41 +167,107 @@ pub(super) fn end(state: &StateDir, engine: &str) {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
+    use std::path::Path;
+
     use super::*;
 
     fn now() -> DateTime<Utc> {
         "2026-11-30T12:00:00Z".parse().unwrap()
     }
 
+    struct Site {
+        _dir: tempfile::TempDir,
+        state: StateDir,
+        config: Config,
+        environment: Environment,
+    }
+
+    impl Site {
+        fn new() -> Self {
+            let dir = tempfile::tempdir().unwrap();
+            let state = StateDir::at(dir.path().to_owned());
+            let environment = Environment::of(Path::new("/"), &[("OPENAI_API_KEY", "first")]);
+            Self { _dir: dir, state, config: Config::default(), environment }
+        }
+
+        fn asked<'a>(&'a self, word: &'a str) -> Asked<'a> {
+            Asked { word, config: &self.config, environment: &self.environment }
+        }
+
+        fn begin(&self, word: &str, what: Refusal, said: &str, by_hand: bool, at: DateTime<Utc>) -> Pause {
+            begin(&self.state, self.asked(word), Refused { what, said, by_hand }, at).unwrap()
+        }
+
+        fn of(&self, word: &str, at: DateTime<Utc>) -> Option<Pause> {
+            of(&self.state, self.asked(word), at)
+        }
+    }
+
     #[test]
     fn pauses_grow_with_each_refusal_end_with_an_answer_and_follow_the_time_that_is_named() {
-        let dir = tempfile::tempdir().unwrap();
-        let state = StateDir::at(dir.path().to_owned());
-        let mut hours = Vec::new();
-        for _ in 0..6 {
-            let pause = begin(&state, "claude", Refusal::Limit, "limit reached", now()).unwrap();
-            hours.push((pause.until - now()).num_hours());
-        }
+        let site = Site::new();
+        let refuse = |said| site.begin("openai:m", Refusal::Limit, said, false, now());
+        let hours: Vec<i64> = (0..6).map(|_| (refuse("limit reached").until - now()).num_hours()).collect();
         assert_eq!(hours, [1, 2, 4, 8, 16, 24]);
-        assert_eq!(of(&state, "openai", now()), None, "another engine is not paused");
-        assert_eq!(all(&state, now()).len(), 1);
-        end(&state, "claude");
-        assert_eq!(of(&state, "claude", now()), None);
-        let named = begin(&state, "claude", Refusal::Limit, "try again in 20 minutes", now()).unwrap();
-        assert_eq!(named.until, now() + TimeDelta::minutes(20));
-        assert_eq!(of(&state, "claude", now() + TimeDelta::minutes(21)), None);
-        assert_eq!(
-            begin(&state, "a", Refusal::Billing, "no credit", now()).unwrap().until,
-            now() + TimeDelta::hours(6)
-        );
+        assert_eq!(site.of("anthropic:m", now()), None, "another engine is not paused");
+        assert_eq!(all(&site.state, &site.config, &site.environment, now()).len(), 1);
+        end(&site.state, "openai");
+        assert_eq!(site.of("openai:m", now()), None);
+        assert_eq!(refuse("try again in 20 minutes").until, now() + TimeDelta::minutes(20));
+        assert_eq!(site.of("openai:m", now() + TimeDelta::minutes(21)), None);
+        let unpaid = site.begin("anthropic:m", Refusal::Billing, "no credit", false, now());
+        assert_eq!(unpaid.until, now() + TimeDelta::hours(6));
+    }
+
+    #[test]
+    fn what_a_person_tries_never_makes_a_pause_longer() {
+        let site = Site::new();
+        let refuse = |by_hand, at| site.begin("openai:m", Refusal::Credentials, "unauthorized", by_hand, at);
+        let first = refuse(false, now());
+        for minutes in 1..50 {
+            let tried = refuse(true, now() + TimeDelta::minutes(minutes));
+            assert_eq!((tried.since, tried.until, tried.refusals), (first.since, first.until, 1));
+        }
+        let over = first.until + TimeDelta::minutes(1);
+        assert_eq!(refuse(true, over).until, over + TimeDelta::hours(6));
+        assert_eq!(refuse(false, over).until, over + TimeDelta::hours(12), "an automatic try does");
+        let named = site.begin("openai:m", Refusal::Limit, "limit reached, try again in 3 hours", true, over);
+        assert_eq!(named.until, over + TimeDelta::hours(3), "the time that the engine names holds");
+    }
+
+    #[test]
+    fn a_pause_ends_when_another_model_server_or_key_is_asked_and_holds_no_key() {
+        let mut site = Site::new();
+        let pause = site.begin("openai:m", Refusal::Credentials, "unauthorized", false, now());
+        assert!(site.of("openai:m", now()).is_some());
+        let written = fs::read_to_string(file(&site.state, "openai")).unwrap();
+        assert!(!written.contains("first") && written.contains(&pause.account.unwrap()));
+        assert_eq!(site.of("openai:n", now()), None);
+        site.environment = Environment::of(Path::new("/"), &[("OPENAI_API_KEY", "second")]);
+        assert_eq!(site.of("openai:m", now()), None);
+        assert!(all(&site.state, &site.config, &site.environment, now()).is_empty());
+        let again = site.begin("openai:m", Refusal::Credentials, "unauthorized", false, now());
+        assert_eq!((again.refusals, again.until), (1, now() + TimeDelta::hours(6)), "another key starts from one");
+        site.config.models.openai.base_url = Some("http://127.0.0.1:1/v1".to_owned());
+        assert_eq!(site.of("openai:m", now()), None);
+    }
+
+    #[test]
+    fn a_pause_says_a_thing_once_and_nothing_is_left_to_guess() {
+        let site = Site::new();
+        let words = |said: &str| site.begin("openai:m", Refusal::Limit, said, false, now()).words();
+        let bare = words("429");
+        assert!(bare.ends_with(": the usage limit is reached, says openai"), "{bare}");
+        let said = words("You've hit your usage limit.");
+        assert!(said.ends_with(": openai refuses: \"You've hit your usage limit.\""), "{said}");
+        assert_eq!(said.matches("limit").count(), 1, "{said}");
     }
 
     #[test]
     fn a_clock_that_was_set_back_ends_a_pause_instead_of_stretching_it() {
-        let dir = tempfile::tempdir().unwrap();
-        let state = StateDir::at(dir.path().to_owned());
-        begin(&state, "claude", Refusal::Limit, "limit reached", now()).unwrap();
-        assert_eq!(of(&state, "claude", now() - TimeDelta::days(3)), None);
-        assert!(of(&state, "claude", now() + TimeDelta::minutes(59)).is_some());
+        let site = Site::new();
+        site.begin("openai:m", Refusal::Limit, "limit reached", false, now());
+        assert_eq!(site.of("openai:m", now() - TimeDelta::days(3)), None);
+        assert!(site.of("openai:m", now() + TimeDelta::minutes(59)).is_some());
     }
 }

@@ -15,9 +15,10 @@ use super::journal::{JournalWriter, RunBook};
 use super::kill::{forget, wait_until};
 use super::records::{self, Happened, RunRecord};
 use super::schedule::Schedule;
-use super::{RunEvent, RunView, Stamped, asked, lock, reason, trigger, working_copy};
+use super::{RunEvent, RunView, Stamped, asked, files, lock, reason, trigger, working_copy};
 use crate::change::Door;
 use crate::clock::Clock;
+use crate::engine::CHILD_NOTE;
 use crate::lock_file;
 use crate::memory::Store;
 use crate::process::{self, Identity, Life, Place};
@@ -145,6 +146,13 @@ pub(super) fn clean_up(state: &StateDir, view: &RunView, clock: &Clock, by: &str
 fn put_back(state: &StateDir, view: &RunView, clock: &Clock) -> io::Result<Option<String>> {
     if view.leads_group && view.place == Place::here() {
         process::end_group_of_dead(view.pid);
+    }
+    // An engine that is a program of its own leads a group of its own, and is noted in the run's room.
+    let note = state.runs().join(&view.id).join(CHILD_NOTE);
+    if let Some(child) = files::read_known::<Identity>(&note).filter(|child| child.life() == Life::Alive) {
+        let below = process::descendants(child.pid);
+        process::end_group(child.pid);
+        process::end_all(&below);
     }
     if view.store.is_empty() {
         return Ok(None);

@@ -13,8 +13,8 @@ use crate::project::{Choice, is_of};
 use crate::session::human::{HumanTurns, human_turns};
 use crate::session::{Reader, SessionFile, head, list_sessions};
 
-/// New turns are most likely within this many bytes of the end.
-const TAIL: u64 = 256 * 1024;
+/// New turns are most likely within so many bytes of the end; the smaller stretch is looked at first.
+const TAILS: [u64; 2] = [32 * 1024, 256 * 1024];
 
 /// The id of the session a transcript holds.
 pub(super) fn session_id(transcript: &Path) -> String {
@@ -46,6 +46,18 @@ pub(super) fn fresh_sessions(choice: &Choice, since: Option<DateTime<Utc>>, curr
     fresh
 }
 
+/// The sessions written after `since` whose file cannot be opened, each with the reason.
+pub(super) fn unreadable(choice: &Choice, since: Option<DateTime<Utc>>, current: Option<&str>) -> Vec<String> {
+    let written = all(choice).into_iter().filter(|file| since.is_none_or(|since| file.mtime > since));
+    written
+        .filter(|file| current != Some(file.id.as_str()))
+        .filter_map(|file| {
+            let error = fs::File::open(&file.path).err()?;
+            Some(format!("session {} cannot be read: {error}", crate::text::brief(&file.id)))
+        })
+        .collect()
+}
+
 /// Every transcript of a project, each session once. A directory that cannot be listed has none.
 fn all(choice: &Choice) -> Vec<SessionFile> {
     let mut files: Vec<SessionFile> =
@@ -68,8 +80,8 @@ fn has_news(choice: &Choice, file: &SessionFile, since: Option<DateTime<Utc>>) -
             found.turns.iter().any(|turn| since.is_none_or(|since| turn.at.is_none_or(|at| at > since)))
         })
     };
-    let tail = file.bytes.saturating_sub(TAIL);
-    said_after(tail) || (tail > 0 && said_after(0))
+    let tails = TAILS.iter().filter(|tail| **tail < file.bytes).map(|tail| file.bytes - tail);
+    tails.chain([0]).any(said_after)
 }
 
 /// Where an extraction of a session goes on. One that was never read begins after what it has from another session: a fork or

@@ -123,8 +123,8 @@ impl Service<'_> {
     }
 
     fn trigger(&self) -> Trigger<'_> {
-        let Self { choice, config, engine, state, clock, .. } = *self;
-        Trigger { choice, config, engine, state, clock }
+        let Self { choice, config, engine, state, clock, environment, .. } = *self;
+        Trigger { choice, config, engine, state, clock, environment }
     }
 
     /// Whether what is new in a transcript is little enough to be read by who must not take long.

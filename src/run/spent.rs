@@ -12,7 +12,7 @@ use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Budget, Config, Money};
-use crate::engine::JobKind;
+use crate::engine::{JobKind, Tokens};
 use crate::state::{StateDir, append_line};
 
 /// Files of days longer ago, or further ahead, than this are removed.
@@ -92,6 +92,17 @@ pub(super) fn tokens(
     append(state, kind, day, &Entry { run: run.to_owned(), begun: false, tokens, cost })
 }
 
+/// A selection of memories by a model used something: it counts among the day's extractions, which come as often.
+///
+/// # Errors
+/// When the disk refuses.
+pub fn selection(state: &StateDir, day: NaiveDate, used: Tokens, cost: Money) -> io::Result<()> {
+    if used == Tokens::default() && cost.is_nothing() {
+        return Ok(());
+    }
+    tokens(state, JobKind::Extract, day, "recall", used.counted(), cost)
+}
+
 fn append(state: &StateDir, kind: JobKind, day: NaiveDate, entry: &Entry) -> io::Result<()> {
     append_line(&file(state, kind, day), &serde_json::to_string(entry)?, false)
 }
@@ -121,6 +132,9 @@ pub struct OfBudget {
     pub runs_a_day: u64,
     /// Automatic runs stop after so many tokens.
     pub tokens_a_day: u64,
+    /// Automatic runs stop after so much money, where there is a cap.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usd_a_day: Option<Money>,
 }
 
 /// What runs of all stores used today, extraction and dream apart.
@@ -141,17 +155,22 @@ pub fn today(state: &StateDir, config: &Config, day: NaiveDate) -> Today {
         spent: on(state, kind, day),
         runs_a_day: budget.runs_a_day,
         tokens_a_day: budget.tokens_a_day,
+        usd_a_day: budget.usd_a_day,
     };
     Today { day, dream: of(JobKind::Dream, config.dream.budget), extract: of(JobKind::Extract, config.extract.budget) }
 }
 
 impl std::fmt::Display for OfBudget {
     fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { spent, runs_a_day, tokens_a_day } = self;
+        let Self { spent, runs_a_day, tokens_a_day, usd_a_day } = self;
         let [runs, most_runs, tokens, most_tokens] =
             [spent.runs, *runs_a_day, spent.tokens, *tokens_a_day].map(crate::text::figure);
         write!(to, "{runs} of {most_runs} runs, {tokens} of {most_tokens} tokens")?;
-        if spent.cost.is_nothing() { Ok(()) } else { write!(to, ", cost {}", spent.cost) }
+        match usd_a_day {
+            Some(most) => write!(to, ", cost {} of {most} USD", spent.cost),
+            None if spent.cost.is_nothing() => Ok(()),
+            None => write!(to, ", cost {}", spent.cost),
+        }
     }
 }
 
@@ -161,6 +180,9 @@ pub(super) fn over(spent: Spent, budget: Budget) -> Option<String> {
     if spent.runs >= budget.runs_a_day {
         let [used, most] = [spent.runs, budget.runs_a_day].map(crate::text::figure);
         return Some(format!("today's runs are used up: {used} of {most}; {by_hand}"));
+    }
+    if let Some(most) = budget.usd_a_day.filter(|most| spent.cost >= *most) {
+        return Some(format!("today's money is used up: {} of {most} USD; {by_hand}", spent.cost));
     }
     let [used, most] = [spent.tokens, budget.tokens_a_day].map(crate::text::figure);
     (spent.tokens >= budget.tokens_a_day).then(|| format!("today's tokens are used up: {used} of {most}; {by_hand}"))

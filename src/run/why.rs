@@ -13,7 +13,8 @@ pub fn sentence(gate: &Gate) -> String {
     };
     if gate.is_wait() {
         // The gate that says so is only the first that would have cost something.
-        return format!("Automatic runs wait: {detail}.");
+        let is_state = ["paused ", "waiting "].iter().any(|state| detail.starts_with(state));
+        return format!("Automatic runs {} {detail}.", if is_state { "are" } else { "wait:" });
     }
     match (gate.gate, passed) {
         ("enabled", true) => "It is switched on.".to_owned(),
@@ -76,12 +77,12 @@ mod tests {
             sentence(&Gate { gate, passed: Some(false), detail: detail.to_owned(), short: short.to_owned() })
         };
         for gate in ["throttle", "turns"] {
-            for (short, detail) in [
-                ("paused 6h", "paused until 06:20"),
-                ("used up", "today's runs are used up"),
-                ("waiting", "waiting 5 min"),
+            for (short, detail, said) in [
+                ("paused 6h", "paused until 06:20", "Automatic runs are paused until 06:20."),
+                ("used up", "today's runs are used up", "Automatic runs wait: today's runs are used up."),
+                ("waiting", "waiting 5 min", "Automatic runs are waiting 5 min."),
             ] {
-                assert_eq!(closed(gate, short, detail), format!("Automatic runs wait: {detail}."));
+                assert_eq!(closed(gate, short, detail), said);
             }
         }
         // Their own reasons stay theirs.

@@ -18,15 +18,16 @@ use tokio_util::sync::CancellationToken;
 use super::gates::Trigger;
 use super::journal::JournalWriter;
 use super::lock::Patience;
+use super::pause::{self, Asked, Refused};
 use super::records::{self, Happened, RunRecord};
 use super::refusal::Refusal;
 use super::schedule::Schedule;
 use super::working_copy::Room;
-use super::{Outcome, RunEvent, RunView, Stamped, asked, kill, launch, pause, reap, reason, review, spent, trigger};
+use super::{Outcome, RunEvent, RunView, Stamped, asked, kill, launch, reap, reason, review, spent, trigger};
 use crate::clock::{Clock, local_day};
-use crate::config::{Apply, Budget, Config};
+use crate::config::{Apply, Budget, Config, Money};
 use crate::engine::agent::Reach;
-use crate::engine::{self, JobKind};
+use crate::engine::{self, JobKind, ReadTo, Verdict};
 use crate::environment::{CHILD, Environment};
 use crate::process::{self, Identity};
 use crate::project::Choice;
@@ -83,11 +84,13 @@ pub struct Order {
     pub choice: Choice,
     /// The configuration.
     pub config: Config,
+    /// Told of each notice at once, for whoever waits for the end.
+    pub on_notice: Option<fn(&str)>,
 }
 
 impl Order {
-    fn as_trigger<'a>(&'a self, state: &'a StateDir, clock: &'a Clock) -> Trigger<'a> {
-        Trigger { choice: &self.choice, config: &self.config, engine: &self.engine, state, clock }
+    fn as_trigger<'a>(&'a self, state: &'a StateDir, clock: &'a Clock, environment: &'a Environment) -> Trigger<'a> {
+        Trigger { choice: &self.choice, config: &self.config, engine: &self.engine, state, clock, environment }
     }
 
     fn is_automatic(&self) -> bool {
@@ -180,7 +183,7 @@ fn one_run(
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let signals = runtime.block_on(async { Signals::listen() })?;
     let mut worker = Worker::new(order, state, clock);
-    let mut plan = match prepare::prepare(order, &worker.view.id, state, clock, patience) {
+    let mut plan = match prepare::prepare(order, &worker.view.id, state, clock, environment, patience) {
         Ok(plan) => plan,
         Err(NotBegun::Closed(reason)) => return Ok((worker.skip(Happened::Skipped, &reason)?, false)),
         Err(NotBegun::Coalesced) => {
@@ -212,21 +215,46 @@ struct Worker<'a> {
     journal: Option<JournalWriter>,
     view: RunView,
     begun: Instant,
+    /// What the run may cost; `None`: no cap.
+    money: Option<Money>,
+    /// How far an extraction read its session, when not to the end.
+    read_to: Option<ReadTo>,
 }
 
 impl<'a> Worker<'a> {
     fn new(order: &'a Order, state: &'a StateDir, clock: &'a Clock) -> Self {
         let id = order.run.clone().unwrap_or_else(|| launch::new_run_id(order.task.kind(), clock.now()));
         let journal = Some(JournalWriter::of(state, &id));
-        Self { order, state, clock, journal, view: RunView::new(&id), begun: Instant::now() }
+        Self {
+            order,
+            state,
+            clock,
+            journal,
+            view: RunView::new(&id),
+            begun: Instant::now(),
+            money: None,
+            read_to: None,
+        }
     }
 
     fn emit(&mut self, event: RunEvent) -> io::Result<()> {
-        let stamped = Stamped { at: self.clock.now(), event };
-        if let Some(journal) = &self.journal {
-            journal.append(&stamped)?;
+        self.emit_all(vec![event])
+    }
+
+    fn emit_all(&mut self, events: Vec<RunEvent>) -> io::Result<()> {
+        let at = self.clock.now();
+        if let Some(tell) = self.order.on_notice {
+            for event in &events {
+                if let RunEvent::Notice { text } = event {
+                    tell(text);
+                }
+            }
         }
-        self.view.apply(&stamped);
+        let stamped: Vec<Stamped> = events.into_iter().map(|event| Stamped { at, event }).collect();
+        if let Some(journal) = self.journal.as_ref().filter(|_| !stamped.is_empty()) {
+            journal.append_all(&stamped)?;
+        }
+        stamped.iter().for_each(|stamped| self.view.apply(stamped));
         Ok(())
     }
 
@@ -306,7 +334,7 @@ impl<'a> Worker<'a> {
     ) -> io::Result<RunView> {
         let (kind, now) = (self.order.task.kind(), self.clock.now());
         self.start(plan.sessions.iter().map(|session| session.id.clone()).collect())?;
-        for notice in std::mem::take(&mut plan.notices) {
+        for notice in std::mem::take(&mut plan.notices).into_iter().chain(plan.unread.clone()) {
             self.emit(RunEvent::Notice { text: notice })?;
         }
         let fired = RunRecord {
@@ -331,10 +359,14 @@ impl<'a> Worker<'a> {
         let ending = match worked {
             Ok((verdict, copy)) => match late() {
                 Some(signal) => Ending::killed(&self.killer(signal)),
-                None => self.land(&plan, &verdict, &copy)?,
+                None => {
+                    self.read_to.clone_from(&verdict.read_to);
+                    let left_out = plan.unread.iter().cloned().chain(verdict.left_out).collect();
+                    self.land(&plan, &Verdict { left_out, ..verdict }, &copy)?
+                }
             },
             Err(Stopped::Killed(signal)) => Ending::killed(&self.killer(signal)),
-            Err(Stopped::Refused(refusal, said)) => self.refused(refusal, &said),
+            Err(Stopped::Refused(refusal, said)) => self.refused(refusal, &said, environment),
             Err(Stopped::Failed(reason)) => Ending::new(Outcome::Failed, redacted(&reason)),
         };
         let ending = self.settle(plan, ending);
@@ -349,9 +381,11 @@ impl<'a> Worker<'a> {
     }
 
     /// The engine refuses: it is paused, for all stores.
-    fn refused(&self, refusal: Refusal, said: &str) -> Ending {
+    fn refused(&self, refusal: Refusal, said: &str, environment: &Environment) -> Ending {
         let said = redacted(said);
-        let begun = pause::begin(self.state, engine_name(&self.order.engine), refusal, &said, self.clock.now());
+        let asked = Asked { word: &self.order.engine, config: &self.order.config, environment };
+        let refused = Refused { what: refusal, said: &said, by_hand: !self.order.is_automatic() };
+        let begun = pause::begin(self.state, asked, refused, self.clock.now());
         let reason = match begun {
             Ok(pause) => pause.words(),
             Err(error) => format!("{}: {said:?}; the pause cannot be noted: {error}", refusal.words()),

@@ -35,6 +35,10 @@ const FRAME: Duration = Duration::from_millis(33);
 const POLL: Duration = Duration::from_millis(250);
 /// How often the clock on the screen moves while a run is live.
 const SECOND: Duration = Duration::from_secs(1);
+/// So long nobody has to touch anything before an unsaved text is kept, in case the program ends.
+const PAUSE: Duration = Duration::from_secs(2);
+/// Who never pauses has it kept so often.
+const LONGEST: Duration = Duration::from_secs(10);
 /// How long the end waits for a deed under way.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -70,6 +74,8 @@ pub(super) async fn run(options: Options) -> io::Result<u8> {
         runner,
         watcher: None,
         end: None,
+        keep_at: None,
+        keep_by: None,
         wants_frame: true,
     };
     let (watch_sender, watch_events) = unbounded_channel();
@@ -96,6 +102,9 @@ struct App {
     watcher: Option<Watch>,
     /// The exit code, once the program is to end.
     end: Option<u8>,
+    /// When an unsaved text is kept: once nobody touched anything for a while, and at the latest.
+    keep_at: Option<Instant>,
+    keep_by: Option<Instant>,
     wants_frame: bool,
 }
 
@@ -172,6 +181,10 @@ impl App {
                     second_at = Instant::now() + SECOND;
                     AppEvent::Second
                 }
+                () = sleep_until(self.keep_at.unwrap_or(frame_at)), if self.keep_at.is_some() => {
+                    (self.keep_at, self.keep_by) = (None, None);
+                    AppEvent::Paused
+                }
                 () = sleep_until(frame_at), if self.wants_frame => {
                     self.wants_frame = false;
                     frame_at = Instant::now() + FRAME;
@@ -187,12 +200,26 @@ impl App {
 
     /// Takes in an event and carries out what follows.
     async fn take(&mut self, event: AppEvent, screen: &mut Screen, signals: &mut Signals) -> io::Result<()> {
-        self.wants_frame = self.wants_frame || !matches!(event, AppEvent::RunsTouched | AppEvent::StoreTouched);
-        update::update(&mut self.state, AppEvent::Time(self.clock.now()));
-        for effect in update::update(&mut self.state, event) {
+        let is_quiet = matches!(event, AppEvent::RunsTouched | AppEvent::StoreTouched | AppEvent::Paused);
+        self.wants_frame = self.wants_frame || !is_quiet;
+        let mut effects = update::update(&mut self.state, AppEvent::Time(self.clock.now()));
+        effects.extend(update::update(&mut self.state, event));
+        for effect in effects {
             self.carry_out(effect, screen, signals).await?;
         }
+        if !is_quiet {
+            self.keep_soon();
+        }
         Ok(())
+    }
+
+    /// Has an unsaved text kept when the person pauses.
+    fn keep_soon(&mut self) {
+        if update::unsaved::may_be(&self.state) {
+            let now = Instant::now();
+            let latest = *self.keep_by.get_or_insert(now + LONGEST);
+            self.keep_at = Some((now + PAUSE).min(latest));
+        }
     }
 
     /// Takes the terminal's size: while another program had it, the news of a change went there. A whole frame follows.
@@ -257,12 +284,26 @@ impl App {
         while self.runner.must_finish() {
             tokio::select! {
                 report = reports.recv() => match report {
-                    Some(report) => self.runner.finished(&report),
+                    Some(report) => {
+                        self.runner.finished(&report);
+                        // What landed is no unsaved text any more. Nothing new is begun.
+                        for event in report.events {
+                            let _ = update::update(&mut self.state, event);
+                        }
+                    }
                     None => return,
                 },
                 () = sleep_until(deadline) => return,
             }
         }
+    }
+}
+
+impl Drop for App {
+    /// Every way out ends here: a signal, a terminal that vanished, an error, a panic. An unsaved text outlives them all, and
+    /// what was kept of a text that is saved or dropped goes.
+    fn drop(&mut self) {
+        self.runner.keep_at_once(&self.state.choice, update::unsaved::current(&self.state));
     }
 }
 
@@ -294,7 +335,74 @@ fn osc_52(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
     use super::*;
+    use crate::config::Config;
+    use crate::project::{self, Request};
+    use crate::tui::layer::Layer;
+    use crate::tui::layer::new::NewMemory;
+
+    #[test]
+    fn a_panic_in_the_loop_leaves_the_unsaved_text_behind() {
+        let dir = tempfile::tempdir().unwrap();
+        let memory = dir.path().join("memory");
+        std::fs::create_dir(&memory).unwrap();
+        let environment = Environment::of(dir.path(), &[("HOME", &dir.path().to_string_lossy())]);
+        let request = Request { memory_dir: Some(memory.clone()), ..Request::default() };
+        let choice = project::choose(&request, &environment).unwrap();
+        let files = StateDir::at(dir.path().join("state"));
+        let options = Options {
+            choice: choice.clone(),
+            config: Config::default(),
+            config_file: None,
+            engine_flag: None,
+            state: files.clone(),
+            clock: Clock::System,
+            environment: environment.clone(),
+            executable: "none".into(),
+            demo: false,
+            worker_arguments: Vec::new(),
+        };
+        let start = Start {
+            choice,
+            config: Config::default(),
+            config_file: None,
+            home: None,
+            engine_flag: None,
+            no_color: false,
+            background: None,
+            demo: false,
+            now: options.clock.now(),
+            size: (80, 24),
+        };
+        let mut state = State::new(start);
+        let mut new = NewMemory::default();
+        new.form.set_body("Nobody else has this sentence.");
+        state.layers.push(Layer::New(Box::new(new)));
+        let (runner, _reports) = Runner::new(Arc::new(World::new(&options)));
+        let clock = options.clock;
+        let app = App {
+            clock,
+            environment,
+            files: files.clone(),
+            state,
+            runner,
+            watcher: None,
+            end: None,
+            keep_at: None,
+            keep_by: None,
+            wants_frame: false,
+        };
+        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(move || {
+            let _app = app;
+            panic!("in a frame");
+        }));
+        assert!(panicked.is_err());
+        let kept = files.store(&memory).join("unsaved");
+        let kept: Vec<_> = std::fs::read_dir(kept).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let [file] = &kept[..] else { panic!("{kept:?}") };
+        assert!(std::fs::read_to_string(file).unwrap().contains("Nobody else has this sentence."));
+    }
 
     #[test]
     fn the_clipboard_sequence_is_base_64_with_its_padding() {

@@ -11,6 +11,7 @@ use super::layer::rename::RenameQuestion;
 use super::theme::Theme;
 use crate::change::index_edit::IndexEdit;
 use crate::change::promote::Promotion;
+use crate::change::unsaved::Unsaved;
 use crate::change::verbs::SaveKind;
 use crate::change::verdicts::{Seen, Union};
 use crate::change::{Decision, Origin};
@@ -109,6 +110,12 @@ pub enum Effect {
     SaveView(View),
     /// Forget a saved view.
     ForgetView(String),
+    /// Keep a text that is not saved, in case the screen ends; `None`: it is saved, or dropped.
+    KeepUnsaved(Option<Box<Unsaved>>),
+    /// Read which texts earlier screens left unsaved.
+    ReadUnsaved,
+    /// Drop such a text.
+    DropUnsaved(String),
     /// List the projects of the Claude home.
     ListProjects,
     /// Look into the stores of projects.

@@ -20,6 +20,7 @@ use super::layer::run::Images;
 use super::layer::team::TeamFiles;
 use super::layer::turn::Stretch;
 use super::theme::Background;
+use crate::change::unsaved::Rescued;
 use crate::change::{DoorError, HistoryEntry, InboxEntry, Landing, Review, SnoozedBefore};
 use crate::config::Config;
 use crate::filter::views::View;
@@ -252,6 +253,24 @@ pub enum AppEvent {
         /// The content before and after; `None`: not there.
         result: Result<Images, String>,
     },
+    /// The person has not touched anything for a moment.
+    Paused,
+    /// The texts that earlier screens left unsaved.
+    Unsaved {
+        /// For which store.
+        store: PathBuf,
+        /// The texts, newest first.
+        waiting: Vec<Rescued>,
+    },
+    /// A text that is not saved cannot be kept, or not be dropped; why.
+    NotKept(String),
+    /// A view was saved, or could not be.
+    ViewSaved {
+        /// Its name.
+        name: String,
+        /// The views as they are now, or why it is not among them.
+        result: Result<Vec<View>, String>,
+    },
     /// The person's saved views.
     Views(Result<Vec<View>, String>),
     /// The projects of the Claude home.
@@ -299,6 +318,8 @@ pub struct Proposal {
     pub partner: (String, Topic),
     /// What the one that stays would become.
     pub united: Topic,
+    /// The lines of the older one that contradict the newer and are left out.
+    pub left_out: Vec<String>,
 }
 
 /// What a deed became.

@@ -128,7 +128,7 @@ pub fn large(area: Rect) -> Rect {
 #[must_use]
 pub fn halves(area: Rect) -> (Rect, Rect) {
     if area.width >= 76 {
-        let left = (area.width * 2 / 5).clamp(30, 52);
+        let left = (area.width * 2 / 5).clamp(30, 72);
         let right = Rect { x: area.x + left + 1, width: area.width - left - 1, ..area };
         return (Rect { width: left, ..area }, right);
     }

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use ratatui::layout::Rect;
 
 pub use index::{IndexRow, index_row, index_rows};
@@ -38,6 +38,7 @@ use super::layer::find::Find;
 use super::layer::projects::ProjectFacts;
 use super::layer::triage::Triage;
 use super::theme::{Background, Meaning, Theme};
+use crate::change::unsaved::{Rescued, Unsaved};
 use crate::change::verdicts::Seen;
 use crate::change::{Debt, HistoryEntry, InboxEntry, SnoozedBefore};
 use crate::config::Config;
@@ -190,6 +191,14 @@ pub struct State {
     pub searches: u64,
     /// The search that was put away last: the key for searching brings it back.
     pub last_find: Option<Box<Find>>,
+    /// The day whose ages were asked for last.
+    pub asked_for: Option<NaiveDate>,
+    /// The texts that earlier screens left unsaved, newest first.
+    pub unsaved: Vec<Rescued>,
+    /// One of them whose form is being opened.
+    pub reopening: Option<Rescued>,
+    /// The unsaved text that was last kept, in case the screen ends.
+    pub kept: Option<Unsaved>,
     /// What lies over the dashboard; the last one has the keys.
     pub layers: Vec<Layer>,
     /// The latest thing to tell.
@@ -259,6 +268,10 @@ impl State {
             preview: Sheet::default(),
             searches: 0,
             last_find: None,
+            asked_for: None,
+            unsaved: Vec::new(),
+            reopening: None,
+            kept: None,
             layers: Vec::new(),
             notice,
         }

@@ -90,6 +90,7 @@ impl Bench {
             clock: Clock::Fixed(self.now),
             shelf_life: self.shelf_life,
             token_budget: 0,
+            money_budget: None,
             max_turns: None,
         };
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

@@ -38,5 +38,6 @@ pub fn order(store: PathBuf, sessions: &Path, task: Task, engine: &str, trigger:
         config: Config::default(),
         current_session: None,
         awaits: None,
+        on_notice: None,
     }
 }

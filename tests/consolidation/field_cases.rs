@@ -213,3 +213,50 @@ fn fc_079_looking_at_a_memory_changes_neither_its_age_nor_its_time() {
     assert_eq!(ages(), first);
     assert_eq!(crate::common::picture(&place.store), before);
 }
+
+/// Two memories that say these two things, the second later.
+fn two(one: &str, other: &str) -> LaidOut {
+    let memory = |name: &str, day: &str, fact: &str| {
+        format!(
+            "  project_{name}.md:\n    modified: {day}\n    type: project\n    description: \"{fact}\"\n    body: |\n      {fact}\n"
+        )
+    };
+    store(&format!(
+        "neighbours: en\nfiles:\n{}{}",
+        memory("one", "2026-09-01", one),
+        memory("other", "2026-11-29", other)
+    ))
+}
+
+#[test]
+fn two_values_of_one_setting_are_a_conflict_in_chinese_and_after_a_verb_too() {
+    for (one, other) in [
+        ("网关的端口是 8081。", "网关端口为 8090。"),
+        ("端口 8081。", "端口 8090。"),
+        ("List endpoints return 50 rows.", "List endpoints return 100 rows."),
+    ] {
+        let found = of_code(&two(one, other).json(&["check"]), "conflict");
+        let files: Vec<&str> = found.iter().map(|(file, _)| file.as_str()).collect();
+        assert_eq!(files, ["project_one.md", "project_other.md"], "{one:?} / {other:?}");
+    }
+}
+
+#[test]
+fn values_that_both_hold_and_words_that_changed_places_stay_two_memories() {
+    for (one, other) in [
+        ("Anna does the code reviews on Tuesdays.", "Anna does the code reviews on Fridays too."),
+        (
+            "The nightly sync job copies all finished orders from the billing service to the archive service at 02:00 UTC.",
+            "The nightly sync job copies all finished orders from the archive service to the billing service at 02:00 UTC.",
+        ),
+        (
+            "Priya reviews every database migration that Marco writes for the ledger before it is merged into main.",
+            "Marco reviews every database migration that Priya writes for the ledger before it is merged into main.",
+        ),
+    ] {
+        let place = two(one, other);
+        let before = contents(&place.store);
+        place.json(&["dream", "--force"]);
+        assert_eq!(contents(&place.store), before, "{one:?} / {other:?}");
+    }
+}

@@ -62,6 +62,7 @@ pub fn run(case: &Case, runtime: &tokio::runtime::Runtime) -> Vec<Written> {
         clock: Clock::Fixed("2026-03-11T18:00:00Z".parse().unwrap()),
         shelf_life: ShelfLife::default(),
         token_budget: 0,
+        money_budget: None,
         max_turns: None,
     };
     let verdict = runtime.block_on(Embedded.run(&job, &context)).unwrap();

@@ -73,6 +73,12 @@ fn fc_058_and_fc_123_three_hundred_turns_cost_what_was_said_in_them_and_no_fact_
         let sum = |from: usize, to: usize| sizes[from..to].iter().sum::<usize>();
         let third = |number: usize| if number == 0 { 0 } else { ends[turns / 3 * number - 1] };
         let thirds = [0, 1, 2].map(|number| sum(third(number), third(number + 1)));
+        for from in (0..turns).step_by(50) {
+            let to = (from + 50).min(turns);
+            let (first, last) = (if from == 0 { 0 } else { ends[from - 1] }, ends[to - 1]);
+            let largest = sizes[first..last].iter().max().unwrap();
+            eprintln!("| {engine} | {} to {to} | {} | {} | {largest} |", from + 1, last - first, sum(first, last));
+        }
         eprintln!(
             "{engine}: {} questions, largest {} bytes, thirds {thirds:?}",
             sizes.len(),

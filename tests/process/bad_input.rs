@@ -125,6 +125,21 @@ fn a_bad_configuration_is_named_with_its_line_and_what_is_accepted() {
 }
 
 #[test]
+fn all_wrong_lines_of_a_configuration_are_named_at_once() {
+    let machine = Machine::new();
+    let text = "engine: none\ndreams:\n  min_hours: 3\ndream:\n  min_hours: many\n  apply: ask\nmouse: maybe\n";
+    machine.write("config/dreamtop/config.yaml", text);
+    let answer = machine.run(&["ls"]);
+    assert_eq!(answer.code(), 2);
+    let lines: Vec<String> = answer.err().lines().map(str::to_owned).collect();
+    for (line, word) in [(1, "engine"), (2, "dreams"), (5, "min_hours"), (7, "mouse")] {
+        let is_it = |said: &&String| said.contains(&format!("config.yaml:{line}:")) && said.contains(word);
+        assert_eq!(lines.iter().filter(is_it).count(), 1, "{line}: {}", answer.err());
+    }
+    assert_eq!(lines.len(), 4, "{}", answer.err());
+}
+
+#[test]
 fn a_wrong_engine_is_a_usage_error_before_anything_runs() {
     let machine = Machine::with_sample();
     let before = picture(&machine.path("claude"));

@@ -243,7 +243,8 @@ fn show_source_prints_the_very_turn_with_the_answers_around_it_and_no_controls()
 
     std::fs::remove_file(&transcript).expect("removed");
     let (code, shown) = machine.json("acme-api", &["show", file, "--source"]);
-    assert_eq!((code, &shown["turns"][0]["missing"]), (1, &"source no longer on disk".into()), "{shown:#}");
+    let missing = shown["turns"][0]["missing"].as_str().unwrap_or_default();
+    assert!(code == 1 && missing.contains("no longer on disk") && missing.contains("after 30 days"), "{shown:#}");
     assert!(shown["turns"][0]["turn"].is_null());
 }
 
@@ -251,7 +252,10 @@ fn show_source_prints_the_very_turn_with_the_answers_around_it_and_no_controls()
 fn show_source_of_a_memory_nobody_recorded_a_source_of_guesses_nothing() {
     let machine = Machine::with_sample();
     let (code, shown) = machine.json("acme-api", &["show", "project_merge_freeze.md", "--source"]);
-    assert_eq!((code, &shown["turns"]), (1, &serde_json::json!([])), "{shown:#}");
+    let turns = shown["turns"].as_array().expect("turns");
+    let why = turns.iter().filter_map(|turn| turn["missing"].as_str()).collect::<Vec<_>>().join(" ");
+    let says_why = why.contains("no turn is recorded") || why.contains("no longer on disk");
+    assert!(code == 1 && says_why && turns.iter().all(|turn| turn["turn"].is_null()), "{shown:#}");
     let (code, shown) = machine.json("acme-api", &["show", "project_merge_freeze.md"]);
     assert_eq!((code, shown.get("turns")), (0, None));
 }

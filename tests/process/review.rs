@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::common::Machine;
 
@@ -281,9 +281,14 @@ fn the_inbox_takes_the_name_of_a_run_for_showing_accepting_and_rejecting_also_fr
     machine.write("other/user_role.md", MEMORY);
     let shown = elsewhere(&["inbox", "show", &run]);
     assert!(shown.code() == 3 && shown.out().contains("hunk 2"), "{} {}", shown.out(), shown.err());
+    assert_eq!(json(&machine, &["runs"]).1["runs"][0]["reviewed"], Value::Null);
     assert_eq!(elsewhere(&["inbox", "accept", &run, "--hunk", "1"]).code(), 0);
+    let listed = json(&machine, &["runs"]).1["runs"][0].clone();
+    assert!(listed["inbox"].is_string() && listed["reviewed"]["became"] == "accepted-in-part", "{listed:#}");
     let rejected = elsewhere(&["inbox", "reject", &run]);
     assert_eq!((rejected.code(), rejected.out().trim()), (0, "rejected project_freeze.md"), "{}", rejected.err());
+    let reviewed = json(&machine, &["runs"]).1["runs"][0]["reviewed"].clone();
+    assert_eq!((&reviewed["became"], reviewed["history"].as_array().unwrap().len()), (&json!("accepted"), 1));
     assert_eq!(text(&machine), MEMORY.replace("Merges are frozen.", "Merges of features are frozen."));
     let again = machine.run(&["--memory-dir", "m", "inbox", "reject", &run]);
     assert_eq!(again.code(), 1);
@@ -304,8 +309,32 @@ fn a_run_whose_held_changes_were_accepted_says_so_and_is_taken_back_by_its_name(
     assert!(runs.out().contains("reviewed") && !runs.out().contains("waits in the inbox"), "{}", runs.out());
     let again = say(&["inbox", "accept", &run]);
     assert!(again.err().contains("waits any more") && !again.err().contains("for a person"), "{}", again.err());
+    let landed = text(&machine);
+    let (_, listed) = json(&machine, &["runs"]);
+    let (_, history) = json(&machine, &["history"]);
+    let entry = &history["history"][0]["id"];
+    assert_eq!(listed["runs"][0]["inbox"], Value::Null, "{listed:#}");
+    assert_eq!(listed["runs"][0]["reviewed"], json!({"became": "accepted", "history": [entry]}), "{listed:#}");
+    assert!(runs.out().contains(&format!("then accepted ({})", entry.as_str().unwrap())), "{}", runs.out());
     let undone = say(&["undo", &run]);
     assert_eq!((undone.code(), text(&machine)), (0, MEMORY.to_owned()), "{}", undone.err());
+    // It does not wait again; what takes the undo back is named.
+    assert_eq!(json(&machine, &["inbox"]).1["held"], json!([]));
+    let way = undone.out().lines().find(|line| line.contains("stays in the history")).unwrap_or_default().to_owned();
+    let id =
+        way.split("`dreamtop undo ").nth(1).and_then(|rest| rest.strip_suffix('`')).unwrap_or_else(|| panic!("{way}"));
+    assert_eq!((say(&["undo", id]).code(), text(&machine)), (0, landed));
+}
+
+#[test]
+fn a_run_whose_held_changes_were_rejected_names_no_inbox_entry_any_more() {
+    let (machine, _) = waiting();
+    let run = json(&machine, &["runs"]).1["runs"][0].clone();
+    assert!(run["inbox"].is_string() && run["reviewed"].is_null(), "{run:#}");
+    assert_eq!(machine.run(&["--memory-dir", "m", "inbox", "reject", run["run"].as_str().unwrap()]).code(), 0);
+    let run = json(&machine, &["runs"]).1["runs"][0].clone();
+    assert_eq!((&run["inbox"], &run["reviewed"]), (&Value::Null, &json!({"became": "rejected", "history": []})));
+    assert!(machine.run(&["--memory-dir", "m", "runs"]).out().contains("then rejected"));
 }
 
 #[test]

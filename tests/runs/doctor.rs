@@ -313,3 +313,48 @@ fn a_lock_from_the_future_and_a_paused_engine_are_named() {
     assert!(gates["dream"][2]["detail"].as_str().unwrap().contains("paused until"), "{gates:#}");
     assert_eq!((&gates["today"]["dream"]["runs"], &gates["today"]["day"]), (&json!(1), &json!("2026-11-30")));
 }
+
+#[test]
+fn what_stands_where_a_kept_copy_should_be_is_said_and_set_aside_and_the_next_change_lands() {
+    let machine = Machine::with_sample();
+    machine.json(PROJECT, &["new", "board", "--type", "reference", "--body", "It is INGEST."]);
+    let dirs = fs::read_dir(machine.path("state/dreamtop/stores")).unwrap().flatten().map(|entry| entry.path());
+    let store_dir = dirs.into_iter().find(|path| path.join("objects").is_dir()).unwrap();
+    let shelf = fs::read_dir(store_dir.join("objects")).unwrap().flatten().next().unwrap().path();
+    let copy = fs::read_dir(&shelf).unwrap().flatten().next().unwrap().path();
+    let short: String = copy.file_name().unwrap().to_string_lossy().chars().take(8).collect();
+    for (what, broken) in [("a directory", &copy), ("a pipe", &copy), ("a link", &copy), ("a file", &shelf)] {
+        let _ = fs::remove_file(broken).or_else(|_| fs::remove_dir_all(broken));
+        match what {
+            "a directory" => fs::create_dir(broken).unwrap(),
+            "a link" => std::os::unix::fs::symlink("/nowhere", broken).unwrap(),
+            "a file" => fs::write(broken, "x").unwrap(),
+            _ => {
+                let made = Command::new("mkfifo").arg(broken).status().unwrap();
+                assert!(made.success());
+            }
+        }
+        fs::set_permissions(&shelf, fs::Permissions::from_mode(if shelf.is_dir() { 0o700 } else { 0o600 })).unwrap();
+        // The day's clearing goes round it.
+        fs::write(store_dir.join("retention"), "2020-01-01T00:00:00Z").unwrap();
+        machine.run(&["--project", "checkouts/acme-api", "ls"]);
+        let (code, found) = doctor(&machine, &[]);
+        assert_eq!(code, 1, "{what}: {found:#}");
+        let name = if what == "a file" { "where copies are kept" } else { short.as_str() };
+        assert!(has(&found, &["state-files fail open", name, what]), "{what}: {:#?}", open(&found));
+        let (code, fixed) = doctor(&machine, &["--fix"]);
+        assert!(code == 0 && has(&fixed, &["fixed", "set aside as"]), "{what}: {:#?}", open(&fixed));
+        assert_eq!(doctor(&machine, &[]).0, 0, "{what}: a second time");
+        fs::create_dir_all(&shelf).unwrap();
+        let (code, _) = machine.json(
+            PROJECT,
+            &["new", &format!("board {}", what.replace(' ', "")), "--type", "reference", "--body", what],
+        );
+        assert_eq!(code, 0, "{what}");
+        for entry in fs::read_dir(&store_dir).unwrap().flatten() {
+            if entry.file_name().to_string_lossy().contains(".broken-") {
+                fs::remove_dir_all(entry.path()).or_else(|_| fs::remove_file(entry.path())).unwrap();
+            }
+        }
+    }
+}

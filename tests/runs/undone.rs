@@ -9,7 +9,15 @@ use dreamtop::run::undo::undo;
 
 fn gate(site: &Site, name: &str, now: DateTime<Utc>) -> Gate {
     let order = site.dream("embedded");
-    let report = evaluate(&order.choice, &order.config, &site.state, &Clock::Fixed(now), None, Look::Report);
+    let report = evaluate(
+        &order.choice,
+        &order.config,
+        &site.state,
+        &Clock::Fixed(now),
+        &Environment::default(),
+        None,
+        Look::Report,
+    );
     report.dream.into_iter().find(|gate| gate.gate == name).unwrap()
 }
 

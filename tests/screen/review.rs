@@ -94,6 +94,12 @@ fn one_hunk_accepted_and_a_file_rejected_land_as_one_undo_and_the_rest_waits() {
     assert!(read(&stage, "MEMORY.md").unwrap().contains("user_role.md"), "the line of a file that stays stays");
     stage.press(&["u", "y", "u", "y"]);
     assert_eq!(read(&stage, FILE).unwrap(), base, "two landings, two undos: {}", stage.screen());
+    // What was accepted and taken back does not wait again: the history brings it back.
+    assert!(stage.state.inbox.is_empty(), "{:?}", stage.state.inbox);
+    let notice = stage.state.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
+    assert!(notice.ends_with("it stays in the history (H), where u brings it back"), "{notice}");
+    stage.press(&["esc", "H", "u", "y"]);
+    assert_eq!(read(&stage, FILE).unwrap(), base.replace("no merges", "no feature merges"), "{}", stage.screen());
 }
 
 #[test]

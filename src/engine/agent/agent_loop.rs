@@ -134,7 +134,7 @@ fn is_near(used: Tokens, budget: u64) -> bool {
 }
 
 /// Whether the first or the last line of a text says exactly this, whatever marks stand around it.
-fn is_line(text: &str, words: &str) -> bool {
+pub(super) fn is_line(text: &str, words: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let (first, last) = (lines.next(), lines.next_back());
     [first, last].into_iter().flatten().any(|line| crate::text::folded_words(line) == words)

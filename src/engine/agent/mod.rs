@@ -1,10 +1,12 @@
 //! The agent loop: turns of a provider, tools with permissions, in the working copy.
 //!
 //! Providers answer with text and tool calls; the loop runs the calls that the permission allows and reports each. The
-//! script provider plays a file of turns, [`Model`] asks a model over HTTP. Not its job: deciding what the run meant
+//! script provider plays a file of turns, [`Model`] asks a model over HTTP. [`Claude`] is no provider: the `claude` command has
+//! a loop of its own, of which only what it wrote and said comes back here. Not its job: deciding what the run meant
 //! (`crate::run` reads the disk).
 
 pub mod agent_loop;
+pub(super) mod claude;
 mod evidence;
 pub(super) mod model;
 mod permission;
@@ -16,6 +18,7 @@ pub mod script;
 #[cfg(unix)]
 mod shell;
 pub(super) mod tools;
+mod walls;
 mod window;
 
 use std::future::Future;
@@ -24,6 +27,7 @@ use std::pin::Pin;
 use super::{EngineError, EventSender, Tokens};
 use crate::change::Rationale;
 
+pub use claude::Claude;
 pub use model::Model;
 pub use reach::Reach;
 pub use script::Script;

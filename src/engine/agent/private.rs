@@ -53,6 +53,8 @@ const SECRET_FILES: [&str; 22] = [
     ".zsh_history",
     ".psql_history",
 ];
+/// What the rules below know otherwise, as patterns of names.
+const SECRET_PATTERNS: [&str; 8] = [".env", ".envrc", ".env.*", "*.env", "id_rsa", "id_ecdsa", "id_ed25519", "id_dsa"];
 /// And by their ending.
 const SECRET_ENDINGS: [&str; 8] = [".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk"];
 /// What is no file but a window into the machine.
@@ -82,6 +84,18 @@ pub(super) fn holds_secrets(path: &Path) -> bool {
         || is_private_key
         || SECRET_FILES.contains(&file.as_str())
         || SECRET_ENDINGS.iter().any(|ending| file.ends_with(ending))
+}
+
+/// The same as patterns of paths, for a program that judges them itself: absolute, with two slashes in front.
+pub(super) fn patterns() -> impl Iterator<Item = String> {
+    let directories = SECRET_DIRECTORIES.iter().map(|name| {
+        let place = if ONLY_CONFIGURED.contains(name) { ".config/" } else { "" };
+        format!("//**/{place}{name}/**")
+    });
+    let files = SECRET_FILES.iter().chain(&SECRET_PATTERNS).map(|name| format!("//**/{name}"));
+    let endings = SECRET_ENDINGS.iter().map(|ending| format!("//**/*{ending}"));
+    let machine = MACHINE.iter().map(|place| format!("/{place}/**"));
+    directories.chain(files).chain(endings).chain(machine)
 }
 
 #[cfg(test)]

@@ -203,14 +203,15 @@ struct Cited {
 }
 
 impl Script {
-    /// What its first turn says, with the turn's delays and errors.
+    /// What its first turn says and uses, with the turn's delays and errors.
     ///
     /// # Errors
     /// The error that the turn plays.
-    pub async fn first_words(&self) -> Result<String, EngineError> {
+    pub async fn first_words(&self) -> Result<(String, Tokens), EngineError> {
         let (events, _) = EventSender::channel();
         let mut player = Player { turns: self.turns.iter().peekable(), calls: 0 };
-        Ok(player.turn(&[], &events).await?.text)
+        let turn = player.turn(&[], &events).await?;
+        Ok((turn.text, turn.usage))
     }
 }
 

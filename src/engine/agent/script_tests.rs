@@ -35,6 +35,7 @@ impl Stage {
             cancel: self.cancel.clone(),
             clock: Clock::System,
             shelf_life: ShelfLife::default(),
+            money_budget: None,
             token_budget: self.token_budget,
             max_turns: self.max_turns,
         };

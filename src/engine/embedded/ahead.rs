@@ -5,6 +5,7 @@
 //! sessions wait, each as its facts only. Not its job: what becomes of the facts (see [`super::extract`]).
 
 use std::collections::BTreeSet;
+use std::io;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
@@ -28,8 +29,8 @@ const WAITING: usize = 4;
 pub(super) enum Gathered {
     /// It is not a person talking.
     NotAPerson,
-    /// Its file is gone.
-    Gone,
+    /// Its file cannot be read, or is gone.
+    Unreadable(io::Error),
     /// Nothing in it is new.
     NothingNew,
     /// Its facts, and the lines of its new turns.
@@ -79,7 +80,7 @@ impl Ahead {
     /// What the next session gave.
     ///
     /// # Errors
-    /// When it cannot be read, the run is cancelled, or there is no next one.
+    /// When the run is cancelled, or there is no next one.
     pub(super) async fn next(&mut self) -> Result<Gathered, EngineError> {
         let lane = self.taken % self.lanes.len().max(1);
         self.taken += 1;
@@ -110,22 +111,22 @@ fn gather(session: &SessionSource, now: DateTime<Utc>, stop: &dyn Fn() -> bool) 
     let turns = match read(session, session.from, stop)? {
         Read::Turns(turns) => turns,
         Read::NotAPerson => return Ok(Gathered::NotAPerson),
-        Read::Gone => return Ok(Gathered::Gone),
+        Read::Not(error) => return Ok(Gathered::Unreadable(error)),
     };
     let is_new = |at: Option<DateTime<Utc>>| session.since.is_none_or(|since| at.is_none_or(|at| at > since));
     let new: BTreeSet<u64> = turns.iter().filter(|turn| is_new(turn.at)).map(|turn| turn.line).collect();
     if new.is_empty() {
         return Ok(Gathered::NothingNew);
     }
-    let takes_back = turns
-        .iter()
-        .filter(|turn| new.contains(&turn.line))
-        .any(|turn| classify::takes_back(&turn.text) || classify::lifts(&turn.text));
+    let takes_back = || {
+        let mut said = turns.iter().filter(|turn| new.contains(&turn.line));
+        said.any(|turn| classify::takes_back(&turn.text) || classify::lifts(&turn.text))
+    };
     // What is taken back may stand before the cursor: only then is the session read from its start.
-    let turns = if takes_back && session.from.0 > 0 {
+    let turns = if session.from.0 > 0 && takes_back() {
         match read(session, (0, 0), stop)? {
             Read::Turns(all) => all,
-            Read::NotAPerson | Read::Gone => turns,
+            Read::NotAPerson | Read::Not(_) => turns,
         }
     } else {
         turns
@@ -138,7 +139,7 @@ fn gather(session: &SessionSource, now: DateTime<Utc>, stop: &dyn Fn() -> bool) 
 enum Read {
     Turns(Vec<HumanTurn>),
     NotAPerson,
-    Gone,
+    Not(io::Error),
 }
 
 fn read(session: &SessionSource, from: (u64, u64), stop: &dyn Fn() -> bool) -> Result<Read, EngineError> {
@@ -147,10 +148,9 @@ fn read(session: &SessionSource, from: (u64, u64), stop: &dyn Fn() -> bool) -> R
     if stop() {
         return Err(EngineError::Cancelled);
     }
-    match turns {
-        Ok(found) if found.not_a_person => Ok(Read::NotAPerson),
-        Ok(found) => Ok(Read::Turns(found.turns)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Read::Gone),
-        Err(error) => Err(error.into()),
-    }
+    Ok(match turns {
+        Ok(found) if found.not_a_person => Read::NotAPerson,
+        Ok(found) => Read::Turns(found.turns),
+        Err(error) => Read::Not(error),
+    })
 }

@@ -11,7 +11,7 @@ use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
 use super::statement::{Fact, Statement};
 use super::supersede::{self, Claim, Relation};
-use super::{classify, confirm, contrast, drafts, explicit, language, retractions, revoke};
+use super::{classify, confirm, contrast, drafts, explicit, irony, language, retractions, revoke};
 use crate::clock;
 use crate::memory::Kind;
 use crate::session::HumanTurn;
@@ -68,7 +68,10 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
     let sentences = sentences::split(&turn.text);
     let mut next = 0;
     while let Some(sentence) = sentences.get(next) {
-        if let Some(about) = revoke::about(&sentence.text).filter(|_| !explicit::is_request(&sentence.text)) {
+        // Asked last: few sentences say anything to us, and fewer mean the opposite.
+        let is_mocked = || irony::is_meant_otherwise(&sentences, next);
+        let about = revoke::about(&sentence.text).filter(|_| !explicit::is_request(&sentence.text) && !is_mocked());
+        if let Some(about) = about {
             revoked(&about, collected);
             let stated = classify::classify(&sentences, next, day);
             let quote = turn.text.get(sentence.range.clone()).unwrap_or(&sentence.text).to_owned();
@@ -82,7 +85,7 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
             next += 1;
             continue;
         }
-        if classify::takes_back(&sentence.text) && !explicit::is_request(&sentence.text) {
+        if classify::takes_back(&sentence.text) && !explicit::is_request(&sentence.text) && !is_mocked() {
             take_back(turn.line, previous_line, &sentence.text, collected);
             // "Scrap that: use X" says something new after the colon.
             if let Some(rest) = after_colon(sentence, &turn.text)
@@ -94,10 +97,10 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
             next += 1;
             continue;
         }
-        if classify::lifts(&sentence.text) {
+        if classify::lifts(&sentence.text) && !is_mocked() {
             lift(&sentence.text, collected);
         }
-        if retractions::is_said(&sentence.text) {
+        if retractions::is_said(&sentence.text) && !is_mocked() {
             let statement = Statement {
                 kind: Kind::Project,
                 ..Statement::rule(sentence.text.clone(), language::of(&sentence.text))
@@ -109,7 +112,7 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
         let stated = confirm::statement(&sentences, next, turn.after.as_deref())
             .or_else(|| classify::classify(&sentences, next, day))
             .or_else(|| contrast::statement(&sentences, next, turn.after.as_deref()));
-        let Some(statement) = stated else {
+        let Some(statement) = stated.filter(|_| !is_mocked()) else {
             next += 1;
             continue;
         };

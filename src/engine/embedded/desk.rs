@@ -12,13 +12,14 @@ use chrono::{DateTime, NaiveDate, Utc};
 use tokio_util::sync::CancellationToken;
 
 use super::super::{EngineError, EngineEvent, Phase, RunContext, Verdict};
+use super::lookup::Lookup;
 use crate::change::Source;
 use crate::clock;
 use crate::memory::index::NewEntry;
 use crate::memory::likeness::measured::Measured;
 use crate::memory::names::folded;
 use crate::memory::store::ScanOptions;
-use crate::memory::{AgeSource, Draft, INDEX_FILE, Index, ProblemCode, Snapshot, Store, StoreError, Topic};
+use crate::memory::{AgeSource, Draft, INDEX_FILE, Index, Kind, ProblemCode, Snapshot, Store, StoreError, Topic};
 
 /// A memory of the working copy. What it says is reached as if it were its own.
 #[derive(Clone, Debug)]
@@ -69,6 +70,8 @@ pub(super) struct Desk<'a> {
     index_on_disk: Vec<u8>,
     /// The names in the working copy, [`folded`]; read when the first memory is made.
     taken: BTreeSet<String>,
+    /// Which memories have which words.
+    lookup: Lookup,
     /// What was said about the project in the sessions under review, stored or not, with its day.
     pub(super) heard: Vec<(String, NaiveDate)>,
     /// What will be said at the end.
@@ -107,6 +110,8 @@ impl<'a> Desk<'a> {
             notes.insert(memory.file.clone(), note);
         }
         let index_on_disk = snapshot.index.bytes.clone();
+        let mut lookup = Lookup::default();
+        notes.keys().for_each(|file| lookup.touch(file));
         Ok(Self {
             context,
             store,
@@ -114,6 +119,7 @@ impl<'a> Desk<'a> {
             index: snapshot.index,
             index_on_disk,
             taken: BTreeSet::new(),
+            lookup,
             heard: Vec::new(),
             verdict: Verdict::default(),
         })
@@ -128,6 +134,12 @@ impl<'a> Desk<'a> {
     /// The working copy as it is on the disk by now.
     pub(super) fn scan(&self) -> Result<Snapshot, EngineError> {
         scan(&self.store, self.context).map_err(|error| EngineError::Failed(error.to_string()))
+    }
+
+    /// Which memories have which words, as they are now; with what those of a type claim.
+    pub(super) fn looked_up(&mut self, kind: Kind) -> (&Lookup, &BTreeMap<String, Note>) {
+        self.lookup.refresh(&self.notes, kind);
+        (&self.lookup, &self.notes)
     }
 
     /// How many days a project memory is kept after its last date.
@@ -185,6 +197,7 @@ impl<'a> Desk<'a> {
         let mut note = note(&file, bytes, true);
         note.claimed = Some(draft.modified);
         note.is_dated = true;
+        self.lookup.touch(&file);
         self.notes.insert(file.clone(), note);
         self.enter(&file, &draft.name, &draft.description);
         self.because(&file, reason, sources);
@@ -224,6 +237,7 @@ impl<'a> Desk<'a> {
         let mut fresh = note(file, topic.bytes, true);
         fresh.claimed = written_claim(&fresh.topic).or(claimed);
         fresh.is_dated = is_dated || written_claim(&fresh.topic).is_some();
+        self.lookup.touch(file);
         self.notes.insert(file.to_owned(), fresh);
         self.because(file, reason, sources);
         Ok(())
@@ -237,6 +251,7 @@ impl<'a> Desk<'a> {
         self.tool("Delete", file);
         fs::remove_file(self.store.path(file))?;
         self.taken.remove(&folded(file));
+        self.lookup.touch(file);
         self.notes.remove(file);
         self.reindex(self.index.without(file));
         // What happened to the file before it went is no reason why it went.

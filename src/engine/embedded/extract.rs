@@ -27,7 +27,10 @@ pub(super) async fn run(job: &Job, context: &RunContext) -> Result<Verdict, Engi
     // The newest session comes first in a job; claims are settled in the order they were made.
     for (done, session) in job.sessions.iter().rev().enumerate() {
         desk.breathe().await?;
-        review(&mut desk, session, &mut ahead, &instructions, &mut tally).await?;
+        if let Some(error) = review(&mut desk, session, &mut ahead, &instructions, &mut tally).await? {
+            // There is nothing else to read: the cursor has to stay where it is.
+            return Err(error.into());
+        }
         desk.progress(done + 1, job.sessions.len(), "sessions");
     }
     desk.save_index()?;
@@ -71,32 +74,30 @@ impl Tally {
     }
 }
 
-/// Settles what the next session gives, which is this one. The log names it as a person knows it; its path is nobody's
-/// business.
+/// Settles what the next session gives, which is this one; why it cannot be read, if it cannot. The log names it as a person
+/// knows it; its path is nobody's business.
 pub(super) async fn review(
     desk: &mut Desk<'_>,
     session: &SessionSource,
     ahead: &mut Ahead,
     instructions: &[Shape],
     tally: &mut Tally,
-) -> Result<(), EngineError> {
+) -> Result<Option<std::io::Error>, EngineError> {
     let id = text::brief(&session.id);
     let name = format!("session {id}");
     desk.tool("Read", name.clone());
     let (collected, new) = match ahead.next().await? {
         Gathered::Said(collected, new) => (collected, new),
-        Gathered::NothingNew => return Ok(()),
+        Gathered::NothingNew => return Ok(None),
         Gathered::NotAPerson => {
             desk.say(format!("Session {id} is not a person talking"));
-            return Ok(());
+            return Ok(None);
         }
-        Gathered::Gone => {
-            desk.say(format!("Session {id} is gone"));
-            return Ok(());
-        }
+        Gathered::Unreadable(error) => return Ok(Some(error)),
     };
     let facts = take_back(desk, collected, &new, tally)?;
-    settle_all(desk, &name, &facts, instructions, tally).await
+    settle_all(desk, &name, &facts, instructions, tally).await?;
+    Ok(None)
 }
 
 /// Settles the facts of one place, which `from` names.

@@ -7,6 +7,7 @@ use chrono::SecondsFormat;
 use super::desk::{self, Note};
 use super::similarity::{Likeness, Shape};
 use crate::memory::likeness::measured::{self, Measured};
+use crate::memory::likeness::supersede::Relation;
 use crate::memory::{Field, Shape as Layout, Topic};
 
 /// Two memories made one, for a person to look at before it lands.
@@ -16,6 +17,8 @@ pub struct United {
     pub keeps_first: bool,
     /// What the one that stays would become.
     pub topic: Topic,
+    /// The lines of the older one that contradict the newer: they are left out.
+    pub left_out: Vec<String>,
 }
 
 /// What two memories would become as one, by the rules of a dream; whether they say the same is not asked. Keys of its own
@@ -24,10 +27,34 @@ pub struct United {
 pub fn united(one: (&str, &Topic), other: (&str, &Topic)) -> United {
     let note = |(file, topic): (&str, &Topic)| desk::note(file, topic.bytes.clone(), true).dated();
     let (one, other) = (note(one), note(other));
+    let replaces = |earlier: &Note, later: &Note| measured::relation(earlier, later) != Relation::None;
+    if measured::contradicts(&one, &other) || replaces(&one, &other) || replaces(&other, &one) {
+        return disagreeing(one, other);
+    }
     let keeps_first = keeps_first(&one, &other);
     let (kept, gone) = if keeps_first { (one, other) } else { (other, one) };
     let topic = merged(&kept, &gone).unwrap_or_else(|| kept.topic.with_body(&union(&kept, &gone)));
-    United { keeps_first, topic }
+    United { keeps_first, topic, left_out: Vec::new() }
+}
+
+/// Two that cannot both be right: the newer claim stays, and of the older one what does not speak of the same.
+fn disagreeing(one: Note, other: Note) -> United {
+    let keeps_first = match (one.claimed, other.claimed) {
+        (Some(own), Some(theirs)) if own != theirs => own > theirs,
+        _ => keeps_first(&one, &other),
+    };
+    let (kept, gone) = if keeps_first { (one, other) } else { (other, one) };
+    let swaps = |line: &Shape, said: &Shape| line.likeness(said) != Likeness::Different && line.swaps_a_value(said);
+    let says_otherwise = |line: &&str| {
+        let shape = Shape::of(line);
+        let is_fact = gone.fact.lines().any(|fact| fact.trim() == line.trim());
+        !shape.is_empty() && (is_fact || kept.sentences().iter().any(|said| swaps(&shape, said)))
+    };
+    let (out, stays): (Vec<&str>, Vec<&str>) = gone.body.lines().partition(says_otherwise);
+    let left_out = out.iter().map(|line| line.trim().to_owned()).collect();
+    let rest = desk::note(&gone.file, gone.topic.with_body(&(stays.join("\n") + "\n")).bytes, true);
+    let topic = kept.topic.with_body(&union(&kept, &rest));
+    United { keeps_first, topic, left_out }
 }
 
 /// Which of two stays: the one with keys of other tools or of a person, then the longer body, the newer claim, the first by

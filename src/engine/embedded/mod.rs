@@ -18,6 +18,8 @@ mod drafts;
 mod dream;
 mod explicit;
 mod extract;
+mod irony;
+mod lookup;
 pub mod merge;
 mod moves;
 mod paraphrase;

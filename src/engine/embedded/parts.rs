@@ -84,7 +84,7 @@ pub(super) fn masked(text: &str, said: NaiveDate) -> (String, String) {
 }
 
 /// Phrases for "from now on" with a word in them that by itself means "only now", and a month that is a verb too.
-const LASTING: [(&str, &str); 12] = [
+const LASTING: [(&str, &str); 22] = [
     ("à partir de maintenant", "désormais"),
     ("dès maintenant", "désormais"),
     ("ab jetzt", "künftig"),
@@ -93,6 +93,17 @@ const LASTING: [(&str, &str); 12] = [
     ("de ahora en adelante", "en adelante"),
     ("从现在起", "以后"),
     ("从现在开始", "以后"),
+    // "Here" beside a lasting word is the project, not a place in the code.
+    ("hier immer", "immer"),
+    ("hier bitte immer", "immer"),
+    ("hier nie", "nie"),
+    ("hier grundsätzlich", "grundsätzlich"),
+    ("hier generell", "grundsätzlich"),
+    ("这个仓库", "我们仓库"),
+    ("这个项目", "我们项目"),
+    ("这个代码库", "我们代码库"),
+    ("本仓库", "我们仓库"),
+    ("本项目", "我们项目"),
     (" until may", " until ⟦d⟧"),
     (" in may", " in ⟦d⟧"),
     (" by may", " by ⟦d⟧"),

@@ -18,18 +18,21 @@ const NAMED: f64 = 0.75;
 
 /// Whether a sentence says plainly that something does not hold any more: no question, no hypothesis, nobody else's words.
 pub(super) fn is_said(text: &str) -> bool {
-    if text.trim_end().ends_with(['?', '？']) || confidential::has_secret(text) {
+    // What few sentences say is asked first.
+    if text.trim_end().ends_with(['?', '？'])
+        || !(replaces::says_so(text) || lifts(text))
+        || confidential::has_secret(text)
+    {
         return false;
     }
     let cues = cues::of(language::of(text));
     let masked = spans::masked(text);
-    let is_against = cues.question.hits(&masked)
+    !(cues.question.hits(&masked)
         || cues.hypothetical.hits(&masked)
         || cues.reported.hits(&masked)
         || cues.invented.hits(&masked)
         || cues.code_talk.hits(&masked)
-        || cues.fleeting.hits(&masked);
-    !is_against && (replaces::says_so(text) || lifts(text))
+        || cues.fleeting.hits(&masked))
 }
 
 /// Puts the sentence in the place of the one memory it names; its file. None or several: nothing happens. Nor when the same

@@ -42,15 +42,15 @@ static REVOKES: LazyLock<OneOf> = LazyLock::new(|| {
 pub(super) fn about(text: &str) -> Option<String> {
     let cues = cues::of(language::of(text));
     let bare = without_opening(text, cues).replace('’', "'");
-    let masked = spans::masked(&bare);
-    if cues.question.hits(&masked) || cues.hypothetical.hits(&masked) || cues.reported.hits(&masked) {
-        return None;
-    }
-    REVOKES.may_match(&bare).find_map(|pattern| {
+    // What few sentences say is asked first.
+    let about = REVOKES.may_match(&bare).find_map(|pattern| {
         let found = pattern.captures(&bare)?;
         let about = found.name("about").or_else(|| found.name("over"))?;
         Some(about.as_str().trim().to_owned())
-    })
+    })?;
+    let masked = spans::masked(&bare);
+    let is_against = cues.question.hits(&masked) || cues.hypothetical.hits(&masked) || cues.reported.hits(&masked);
+    (!is_against).then_some(about)
 }
 
 /// The sentence as a statement that only has something to say to the memory that it revokes.

@@ -5,8 +5,6 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use memchr::memmem;
-
 use super::super::EngineError;
 use super::dates::{self, Style};
 use super::desk::{Desk, Note};
@@ -139,15 +137,15 @@ pub(super) fn settle(
 }
 
 /// The memory that says it already.
-fn known(desk: &Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
+fn known(desk: &mut Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
     let place = drafts::source_line(fact);
-    let stands = memmem::Finder::new(&place);
     let marks = shape.marks();
-    desk.notes
-        .values()
+    let (lookup, notes) = desk.looked_up(fact.statement.kind);
+    let may_know = lookup.known(&marks, &place, &fact.session).into_iter().filter_map(|file| notes.get(file));
+    may_know
+        .into_iter()
         .find(|note| {
-            let is_from_here =
-                stands.find(note.body.as_bytes()).is_some() && note.body.lines().any(|line| line.trim() == place);
+            let is_from_here = note.body.lines().any(|line| line.trim() == place);
             is_from_here || is_written_by_the_session(note, fact, shape) || (note.may_say(&marks) && says(note, shape))
         })
         .map(|note| note.file.clone())
@@ -168,11 +166,19 @@ fn says(note: &Note, shape: &Shape) -> bool {
 }
 
 /// The memory whose claim a fact replaces: same type, claimed before, and related as [`supersede`] wants it.
-fn replaced(desk: &Desk<'_>, fact: &Fact, text: &str) -> Option<String> {
+fn replaced(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<String> {
     let later = Claim::of(text);
     let moving = Move::of((text, fact.day));
-    desk.notes
-        .values()
+    let (lookup, notes) = desk.looked_up(fact.statement.kind);
+    let candidates: Vec<&Note> = match &moving {
+        // A date that moved is named in other words.
+        Some(_) => notes.values().collect(),
+        None => {
+            lookup.replaceable(fact.statement.kind, &later).into_iter().filter_map(|file| notes.get(file)).collect()
+        }
+    };
+    candidates
+        .into_iter()
         .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
         .filter(|note| note.claimed.is_some_and(|claimed| claimed < fact.at))
         .find(|note| {
@@ -185,9 +191,12 @@ fn replaced(desk: &Desk<'_>, fact: &Fact, text: &str) -> Option<String> {
 }
 
 /// The memory that says the same in its main clause.
-fn paraphrased(desk: &Desk<'_>, fact: &Fact, text: &str, shape: &Shape) -> Option<String> {
-    desk.notes
-        .values()
+fn paraphrased(desk: &mut Desk<'_>, fact: &Fact, text: &str, shape: &Shape) -> Option<String> {
+    let (lookup, notes) = desk.looked_up(fact.statement.kind);
+    let alike = lookup.alike(fact.statement.kind, &shape.marks(), paraphrase::FEWEST);
+    alike
+        .into_iter()
+        .filter_map(|file| notes.get(file))
         .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
         .filter(|note| note.shape.content.intersection(&shape.content).count() >= paraphrase::FEWEST)
         .find(|note| paraphrase::shares_main_clause(&note.fact, text))
@@ -199,8 +208,9 @@ const SHARED_WORDS: usize = 4;
 
 /// The memory that says nearly the same: of the same type, alike, with the same values, names and polarity, and with at most
 /// one word of its own where the other has none. Of several the closest, so that they do not become more.
-fn nearly(desk: &Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
-    let alike = |note: &&Note| {
+fn nearly(desk: &mut Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
+    let (lookup, notes) = desk.looked_up(fact.statement.kind);
+    let is_alike = |note: &&Note| {
         let common = note.shape.content.intersection(&shape.content).count();
         let only_there = note.shape.content.len() - common;
         let only_here = shape.content.len() - common;
@@ -209,11 +219,14 @@ fn nearly(desk: &Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
             && only_here.max(only_there) <= 2
             && note.shape.agrees_with(shape)
             && note.shape.likeness(shape) != Likeness::Different
+            && !note.shape.exchanges_words_with(shape)
     };
-    desk.notes
-        .values()
+    let sharing = lookup.alike(fact.statement.kind, &shape.marks(), SHARED_WORDS);
+    sharing
+        .into_iter()
+        .filter_map(|file| notes.get(file))
         .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
-        .filter(alike)
+        .filter(is_alike)
         .max_by(|one, other| one.shape.jaccard(shape).total_cmp(&other.shape.jaccard(shape)))
         .map(|note| note.file.clone())
 }

@@ -88,6 +88,7 @@ static WISH: LazyLock<Set> = LazyLock::new(|| {
         r"^(?:bitte )?(?:frage?|zeige?|sage?|warne?)(?: mich| mir)(?: bitte)?(?: immer| erst| vorher| zuerst)* .*\b(?:bevor|ehe|vorher|zuerst)\b",
         r"^(?:bevor du|wenn ich|jedes mal,? wenn) [^,]{3,60}, (?:dann )?(?:frage?|zeige?|nutze?|lasse?|führe?|mache?|gib|antworte|erkläre?|schreibe?|warte|prüfe?|starte?|beginne?)\b",
         r"^(?:bitte )?keine?n? \p{L}+(?: \p{L}+)? (?:in|im|bei|für|auf) (?:den |die |der |dem |unseren )?\p{L}{4,}",
+        r"^(?:bitte )?keine?n? (?:\p{L}+ )?\p{L}+(?:e|en|n|s|er),? (?:die|der|das|welche) (?:nur |bloß |einfach |lediglich |nicht |nichts |immer )*.{4,}",
         r"\b(?:gefällt|gefallen) mir\b.*\b(?:weiter|beibehalten|immer)\b|\bgenau so (?:mag|will|möchte|hätte) ich \p{L}+",
         r"^(?:lass|lasse) .{3,60} (?:in ruhe|so stehen|unangetastet)\b",
         r"^(?:bitte )?(?:nenne?|benenne?|schreibe?|formatiere?|halte?|begründe?|kommentiere?|beginne?|signiere?) (?:alle |die |deine |unsere )?(?:[\p{L}-]+ )?(?:branches|commits?|commit-?nachrichten|tests?|testnamen|kommentare|antworten|funktionen|variablen|dateien|migrationen|prs?|fehlermeldungen|klassen|texte)\b (?:bitte )?(?:in|im|auf|als|nach|mit|ohne|kurz|klein|immer|so|wie|unter|knapp)\b",

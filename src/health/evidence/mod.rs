@@ -47,7 +47,7 @@ pub(super) fn cited_paths(body: &str) -> HashSet<String> {
 }
 
 /// The findings of what memories cite; none without a checkout.
-pub(super) fn findings(snapshot: &Snapshot, cited: &[(&str, Vec<Citation>)], grounds: &Grounds) -> Vec<Finding> {
+pub(super) fn findings(snapshot: &Snapshot, cited: &[(&str, &[Citation])], grounds: &Grounds) -> Vec<Finding> {
     let Some(checkout) = grounds.checkout.as_deref().filter(|path| path.is_dir()) else { return Vec::new() };
     let all: Vec<look::Of<'_>> =
         cited.iter().flat_map(|(file, citations)| citations.iter().map(move |citation| (*file, citation))).collect();

@@ -3,6 +3,8 @@
 //! The one comparison behind findings (`crate::health`) and dreams (`crate::engine`). Not its job: reading files, and what is
 //! done about it.
 
+use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -90,14 +92,19 @@ impl Measured {
         })
     }
 
-    /// Whether one of its sayings can say what has these marks: a look that costs little, for many are asked.
-    pub(crate) fn may_say(&self, marks: &[u64]) -> bool {
-        let everything = self.everything.get_or_init(|| {
+    /// The marks of all its sayings and of the fact, sorted.
+    pub(crate) fn everything(&self) -> &[u64] {
+        self.everything.get_or_init(|| {
             let mut all: Vec<u64> = self.sayings().iter().chain([&self.shape]).flat_map(Shape::marks).collect();
             all.sort_unstable();
             all.dedup();
             all
-        });
+        })
+    }
+
+    /// Whether one of its sayings can say what has these marks: a look that costs little, for many are asked.
+    pub(crate) fn may_say(&self, marks: &[u64]) -> bool {
+        let everything = self.everything();
         let known = marks.iter().filter(|mark| everything.binary_search(mark).is_ok()).count();
         known * 10 >= marks.len() * 6
     }
@@ -133,6 +140,7 @@ pub(crate) fn is_same(one: &Measured, other: &Measured) -> bool {
     (may_be
         && one.whole().likeness(other.whole()) == Likeness::Same
         && !one.shape.swaps_a_value(&other.shape)
+        && !one.shape.exchanges_words_with(&other.shape)
         && !are_of_two_subjects(one, other))
         || (may_be && is_reworded(one, other))
         || is_all_said(one, other)
@@ -146,6 +154,7 @@ fn is_reworded(one: &Measured, other: &Measured) -> bool {
         && (reason.likeness(other_reason) == Likeness::Same || reason.content == other_reason.content)
         && one.shape.agrees_with(&other.shape)
         && !one.shape.swaps_a_value(&other.shape)
+        && !one.shape.exchanges_words_with(&other.shape)
         && !are_of_two_subjects(one, other)
 }
 
@@ -208,38 +217,60 @@ const COMMON: usize = 64;
 /// Which memories are worth a comparison, by place: those of one type that share enough of what they say, a word that is not
 /// in very many of them or all of them among it. Each with the words that carry meaning, as [`Shape::marks`] gives them.
 pub(crate) fn candidates(all: &[(Option<Kind>, Vec<u64>)], visit: &mut dyn FnMut(usize, usize)) {
-    let mut places: std::collections::HashMap<u64, Vec<usize>> = std::collections::HashMap::new();
-    for (at, (_, marks)) in all.iter().enumerate() {
+    let sorted: Vec<Vec<u64>> = all.iter().map(|(_, marks)| in_order(marks)).collect();
+    let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
+    // Those that say all the same words are worth it whatever words these are.
+    let mut alike: HashMap<&[u64], Vec<usize>> = HashMap::new();
+    for (at, marks) in sorted.iter().enumerate() {
         marks.iter().for_each(|mark| places.entry(*mark).or_default().push(at));
+        alike.entry(marks).or_default().push(at);
     }
-    let mut shared: Vec<(usize, bool)> = vec![(0, false); all.len()];
-    for (at, (kind, marks)) in all.iter().enumerate() {
-        let mut met: Vec<usize> = Vec::new();
-        for mark in marks {
-            let having = places.get(mark).map(Vec::as_slice).unwrap_or_default();
-            for earlier in having.iter().take_while(|earlier| **earlier < at) {
-                let Some((count, tells)) = shared.get_mut(*earlier) else { continue };
-                if *count == 0 {
-                    met.push(*earlier);
-                }
-                *count += 1;
-                *tells |= having.len() <= COMMON;
-            }
-        }
+    // Through a word that many have everybody would meet everybody: it costs the square of them and tells nothing.
+    places.retain(|_, having| having.len() <= COMMON);
+    for (at, (marks, (kind, _))) in sorted.iter().zip(all).enumerate() {
+        let telling = marks.iter().filter_map(|mark| places.get(mark));
+        let mut met: Vec<usize> = telling
+            .chain((!marks.is_empty()).then(|| alike.get(marks.as_slice())).flatten())
+            .flat_map(|having| having.iter().copied().take_while(|earlier| *earlier < at))
+            .collect();
         met.sort_unstable();
+        met.dedup();
         for earlier in met {
-            let Some(met) = shared.get_mut(earlier) else { continue };
-            let (common, tells) = std::mem::take(met);
-            let Some((other_kind, other_marks)) = all.get(earlier) else { continue };
-            let (smaller, larger) = (marks.len().min(other_marks.len()), marks.len().max(other_marks.len()));
+            let (Some((other_kind, _)), Some(others)) = (all.get(earlier), sorted.get(earlier)) else { continue };
+            if kind != other_kind {
+                continue;
+            }
+            let (common, smaller) = (in_both(marks, others), marks.len().min(others.len()));
             // Of "Retries are 3" and "Retries are 5" only the subject is shared.
-            let is_enough =
-                common >= smaller.saturating_sub(1).clamp(1, 2) && common * 3 >= smaller && (tells || common == larger);
-            if kind == other_kind && is_enough {
+            if common >= smaller.saturating_sub(1).clamp(1, 2) && common * 3 >= smaller {
                 visit(earlier, at);
             }
         }
     }
+}
+
+fn in_order(marks: &[u64]) -> Vec<u64> {
+    let mut marks = marks.to_vec();
+    marks.sort_unstable();
+    marks.dedup();
+    marks
+}
+
+/// How many marks two lists in order have in common.
+fn in_both(one: &[u64], other: &[u64]) -> usize {
+    let (mut one, mut other, mut common) = (one.iter().peekable(), other.iter().peekable(), 0);
+    while let (Some(own), Some(theirs)) = (one.peek(), other.peek()) {
+        match own.cmp(theirs) {
+            Ordering::Less => drop(one.next()),
+            Ordering::Greater => drop(other.next()),
+            Ordering::Equal => {
+                common += 1;
+                one.next();
+                other.next();
+            }
+        }
+    }
+    common
 }
 
 /// The fact of a body: without reason, application, sources and pointers to what stood before.

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use super::patterns::Pattern;
 use super::replaces::{self, Cue};
+use super::values::{ADDS, AFTER_AN_OWNER, BEFORE_A_NUMBER, BEFORE_A_VALUE, IS, SETTINGS, VALUE};
 use super::words::{CONTRADICTIONS, is_ideograph};
 use super::{Likeness, Shape, without_said};
 
@@ -30,125 +30,6 @@ pub(crate) enum Relation {
     None,
 }
 
-/// A day, time, version, number, address, channel, name or identifier.
-static VALUE: Pattern = Pattern::new(concat!(
-    r"^(?:\d.*|v\d.*|https?://\S+|[\w-]+\.[\w./-]+|[\w-]+(?:/[\w.-]+)+|#[\w-]+|@[\w-]+|`[^`]+`",
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?",
-    r"|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?",
-    r"|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?",
-    r"|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?)$"
-));
-
-/// Words right before a slot that takes a value.
-const BEFORE_A_VALUE: &[&str] = &[
-    "is",
-    "are",
-    "to",
-    "until",
-    "till",
-    "by",
-    "on",
-    "from",
-    "after",
-    "before",
-    "at",
-    "starts",
-    "ends",
-    "due",
-    "=",
-    "uses",
-    "use",
-    "version",
-    "port",
-    "in",
-    "of",
-    "moved",
-    "lives",
-    "for",
-    "runs",
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "named",
-    "called",
-    "under",
-    "over",
-    "within",
-    "max",
-    "than",
-    "shows",
-    "has",
-    "have",
-    "takes",
-    "needs",
-    "holds",
-    "keeps",
-    "lasts",
-    "retries",
-    "allows",
-    "accepts",
-    "supports",
-    "requires",
-    "waits",
-    "ist",
-    "sind",
-    "läuft",
-    "laufen",
-    "dauert",
-    "hat",
-    "beträgt",
-    "am",
-    "um",
-    "bis",
-    "auf",
-    "unter",
-    "est",
-    "sont",
-    "le",
-    "dure",
-    "lieu",
-    "tourne",
-    "utilise",
-    "jusqu'au",
-    "es",
-    "son",
-    "el",
-    "está",
-    "dura",
-    "usa",
-    "escucha",
-    "tiene",
-    "hasta",
-];
-/// How a claim says what something is.
-const IS: &[&str] = &["is", "are", "=", "ist", "sind", "est", "sont", "es", "son"];
-/// Words right after a name that owns something.
-const AFTER_AN_OWNER: &[&str] = &[
-    "owns",
-    "leads",
-    "maintains",
-    "runs",
-    "handles",
-    "is",
-    "manages",
-    "reviews",
-    "takes",
-    "will",
-    "looks",
-    "approves",
-    "drives",
-    "now",
-];
-
 /// A claim in its own words, measured: many are compared with many.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
@@ -157,6 +38,8 @@ pub(crate) struct Claim {
     words: Vec<(String, bool)>,
     /// Whether it says itself that it replaces something.
     cue: Option<Cue>,
+    /// Whether it says itself that it comes beside what holds already.
+    is_added: bool,
 }
 
 impl Claim {
@@ -171,7 +54,22 @@ impl Claim {
             .map(|word| (word.to_lowercase(), word.chars().next().is_some_and(char::is_uppercase)))
             .collect();
         let cue = replaces::cue(&text);
-        Self { shape: Shape::of(&text), words, cue }
+        Self { shape: Shape::of(&text), words, cue, is_added: ADDS.is_match(&text) }
+    }
+
+    /// Content words that this claim shares at least with one it says it replaces.
+    pub(crate) const WORDS_SHARED_TO_REPLACE: usize = SUBJECT_WORDS;
+
+    /// Its words as marks, each once.
+    pub(crate) fn word_marks(&self) -> BTreeSet<u64> {
+        self.words.iter().map(|(word, _)| super::mark(word)).collect()
+    }
+
+    /// The same, and how many of them a claim has at least that differs from this one in nothing but a value.
+    pub(crate) fn words_shared_with_a_rival(&self) -> (Vec<u64>, usize) {
+        let words: Vec<u64> = self.word_marks().into_iter().collect();
+        let at_least = words.len().saturating_sub(VALUE_WORDS).max(1);
+        (words, at_least)
     }
 
     /// Whether it says itself that it replaces something.
@@ -188,6 +86,11 @@ fn signs(word: &str) -> Vec<String> {
     let mut signs: Vec<String> = Vec::new();
     let mut run = String::new();
     for character in word.chars() {
+        let character = match character {
+            // These say the same between a setting and its value.
+            '为' | '為' | '：' => '是',
+            other => other,
+        };
         if character.is_alphanumeric() && !is_ideograph(character) {
             run.push(character);
             continue;
@@ -195,7 +98,10 @@ fn signs(word: &str) -> Vec<String> {
         if !run.is_empty() {
             signs.push(std::mem::take(&mut run));
         }
-        signs.push(character.to_string());
+        // "网关的端口" and "网关端口" are one.
+        if character != '的' {
+            signs.push(character.to_string());
+        }
     }
     if !run.is_empty() {
         signs.push(run);
@@ -213,7 +119,7 @@ pub(crate) fn relation(earlier: &Claim, later: &Claim) -> Relation {
     }
     match &later.cue {
         Some(cue) if says_it_replaces(earlier, later, cue) => Relation::ReplacesBySaying,
-        _ if differs => Relation::ReplacesOneValue,
+        _ if differs && !later.is_added => Relation::ReplacesOneValue,
         _ => Relation::None,
     }
 }
@@ -245,6 +151,9 @@ fn says_it_replaces(earlier: &Claim, later: &Claim, cue: &Cue) -> bool {
 pub(crate) fn contradicts(one: &Claim, other: &Claim) -> bool {
     let (shape, other_shape) = (&one.shape, &other.shape);
     if shape.content.len() < SUBJECT_WORDS || other_shape.content.len() < SUBJECT_WORDS {
+        return false;
+    }
+    if one.is_added || other.is_added {
         return false;
     }
     if differs_in_one_value(&one.words, &other.words) {
@@ -293,7 +202,10 @@ fn differs_in_one_value<'a>(one: &'a [(String, bool)], other: &'a [(String, bool
     let joined = context.join(if is_spaced { " " } else { "" });
     let before = prefix.checked_sub(1).and_then(|at| one.get(at)).map(|(word, _)| word.as_str());
     let subject = Shape::of(&joined).content.len();
-    if subject < SUBJECT_WORDS && !(subject == 1 && is_number_of_one_thing(one, other, before)) {
+    let set: String = one.iter().take(prefix).map(|(word, _)| word.as_str()).collect();
+    let is_setting = !is_spaced && SETTINGS.iter().any(|setting| set.trim_end_matches('是').ends_with(setting));
+    let is_of_one_word = subject == 1 && (is_setting || is_number_of_one_thing(one, other, before));
+    if subject < SUBJECT_WORDS && !is_of_one_word {
         return false;
     }
     let after = one.get(one.len() - suffix).map(|(word, _)| word.as_str());
@@ -304,7 +216,7 @@ fn differs_in_one_value<'a>(one: &'a [(String, bool)], other: &'a [(String, bool
         let is_day = (before.is_some_and(|word| matches!(word, "周" | "期" | "拜")) || after == Some("曜"))
             && day(old)
             && day(new);
-        return prefix >= SIGNS_BEFORE_A_NUMBER && (is_day || (is_value(old) && is_value(new)));
+        return (prefix >= SIGNS_BEFORE_A_NUMBER || is_setting) && (is_day || (is_value(old) && is_value(new)));
     }
     let is_name = |words: &[(String, bool)]| words.iter().all(|(_, capital)| *capital);
     // A number that stands right after the subject belongs to it: "Sprint 14 ends". After a verb it is a value.
@@ -312,9 +224,12 @@ fn differs_in_one_value<'a>(one: &'a [(String, bool)], other: &'a [(String, bool
         || (prefix >= 3
             && one.iter().take(prefix).skip(1).any(|(word, _)| BEFORE_A_VALUE.contains(&word.as_str()))
             && [old, new].into_iter().all(|words| words.len() == 1 && words.iter().all(|(word, _)| is_like(word))));
+    let is_number =
+        |words: &[(String, bool)]| matches!(words, [(word, _)] if word.starts_with(|c: char| c.is_ascii_digit()));
+    let takes_number = before.is_some_and(|word| BEFORE_A_NUMBER.contains(&word)) && is_number(old) && is_number(new);
     let is_owner_slot =
         (prefix == 0 && after.is_some_and(|word| AFTER_AN_OWNER.contains(&word))) || before == Some("by");
-    (takes_value && is_value(old) && is_value(new)) || (is_owner_slot && is_name(old) && is_name(new))
+    takes_number || (takes_value && is_value(old) && is_value(new)) || (is_owner_slot && is_name(old) && is_name(new))
 }
 
 /// "Retries are 3" and "Retries are 5": a subject of one word will do when the whole claim is that it is a number.
@@ -347,6 +262,11 @@ mod tests {
             ("Die Abnahme findet am Montag um 9 Uhr statt.", "Die Abnahme findet am Freitag um 9 Uhr statt."),
             ("La copia de seguridad se hace el lunes a las 3.", "La copia de seguridad se hace el jueves a las 3."),
             ("一次上传最多30个文件。", "一次上传最多80个文件。"),
+            ("端口 8081。", "端口 8090。"),
+            ("网关的端口是 8081。", "网关端口为 8090"),
+            ("预发环境的网关监听端口：8081", "预发环境的网关监听端口是 8090。"),
+            ("List endpoints return 50 rows.", "List endpoints return 100 rows."),
+            ("Sessions expire after 30 minutes of silence.", "Sessions expire after 45 minutes of silence."),
             ("備品の点検は毎週の月曜日に行う。", "備品の点検は毎週の金曜日に行う。"),
             (
                 "The ingest dashboard is at https://grafana.example/d/1",
@@ -368,6 +288,8 @@ mod tests {
             ("Always squash commits before merging.", "Never squash commits before merging."),
             ("Guest accounts are enabled on the test server.", "Guest accounts are disabled on the test server."),
             ("Der Gastzugang ist für Partner aktiviert.", "Der Gastzugang ist für Partner deaktiviert."),
+            ("网关的端口是 8081。", "网关端口为 8090。"),
+            ("List endpoints return 50 rows.", "List endpoints return 100 rows."),
             (
                 "The upload client retries 3 times before it gives up.",
                 "The upload client retries 5 times before it gives up.",
@@ -381,6 +303,7 @@ mod tests {
             ("Take a backup before the migration.", "Take a vacuum run after the migration."),
             ("The docs are open for guests.", "The wiki is closed for guests."),
             ("The parser tests run on Linux.", "The printer tests run on Windows."),
+            ("Anna does the code reviews on Tuesdays.", "Anna does the code reviews on Fridays too."),
         ];
         for (one, other) in fine {
             assert!(!contradicts(&Claim::of(one), &Claim::of(other)), "{one:?} / {other:?}");
@@ -413,6 +336,14 @@ mod tests {
             ("Analytics uses MySQL.", "Orders use Postgres instead of MySQL."),
             ("The v1 API runs on Node 18.", "The v2 API runs on Node 22."),
             ("3号机房每周二维护。", "4号机房每周二维护。"),
+            ("网关的端口是 8081。", "后台的端口是 8090。"),
+            ("List endpoints return 50 rows.", "Search endpoints return 100 rows."),
+            ("The archive stores backups of area 12.", "The archive stores events of area 15."),
+            // Both hold.
+            ("Anna does the code reviews on Tuesdays.", "Anna does the code reviews on Fridays too."),
+            ("Anna does the code reviews on Tuesdays.", "Anna also does the code reviews on Fridays."),
+            ("I work from home on Mondays.", "I work from home on Fridays as well."),
+            ("Anna macht die Reviews immer am Dienstag.", "Anna macht die Reviews auch immer am Freitag."),
             ("华北机房每周二维护。", "华南机房每周四维护。"),
         ];
         for (old, new) in rows {

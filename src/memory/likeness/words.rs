@@ -133,6 +133,13 @@ pub(super) const OPPOSITES: &[&str] = &[
     "async",
 ];
 
+/// Words that lead to what follows them, so that two things that change places behind them make another claim.
+pub(super) const DIRECTIONS: &[&str] = &[
+    "from", "to", "into", "onto", "before", "after", "over", "under", "above", "below", "than", "by", "until", "von",
+    "aus", "nach", "vor", "zu", "zum", "zur", "bis", "statt", "über", "unter", "durch", "avant", "après", "depuis",
+    "vers", "par", "sur", "sous", "antes", "después", "desde", "hasta", "hacia", "por", "sobre",
+];
+
 /// Words of which both cannot hold for one thing at one time.
 pub(super) const CONTRADICTIONS: &[(&str, &str)] = &[
     ("enabled", "disabled"),

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::{Check, Examination, NEXT_FIX};
 use crate::change::journal::{self, Damage};
+use crate::memory::ContentHash;
 use crate::run::pause::Pause;
 use crate::run::schedule::{Cursor, Record};
 use crate::run::working_copy::Owner;
@@ -143,14 +144,62 @@ pub(super) fn contents(examination: Examination<'_>) -> Vec<Check> {
     checks
 }
 
+/// Where a file is set aside: beside itself, and what lies among the kept copies beside all of them.
 fn aside(path: &Path, examination: Examination<'_>) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".broken-{}", examination.clock.now().format("%Y%m%dT%H%M%SZ")));
-    path.with_file_name(name)
+    let inside = path.strip_prefix(examination.state.root()).unwrap_or(path);
+    match shelved(inside) {
+        Some(_) => examination.state.root().join(inside.iter().take(2).collect::<PathBuf>()).join(name),
+        None => path.with_file_name(name),
+    }
+}
+
+/// What a path among the kept copies of a store should be.
+enum Shelved {
+    /// `objects`, and a shelf in it.
+    Directory,
+    /// A copy, under the hash of its content.
+    Copy,
+}
+
+fn shelved(inside: &Path) -> Option<Shelved> {
+    let parts: Vec<&str> = inside.iter().map(|part| part.to_str()).collect::<Option<_>>()?;
+    match parts.as_slice() {
+        ["stores", _, "objects" | "current"] | ["stores", _, "objects" | "current", _] => Some(Shelved::Directory),
+        ["stores", _, "objects" | "current", _, name] => name.parse::<ContentHash>().is_ok().then_some(Shelved::Copy),
+        _ => None,
+    }
+}
+
+/// What stands where a kept copy, or a shelf of them, should be.
+fn misplaced(name: &str, shelved: &Shelved, metadata: &fs::Metadata) -> Option<Wrong> {
+    let what = kind(metadata);
+    match shelved {
+        Shelved::Directory if metadata.is_dir() => None,
+        Shelved::Directory => Some(Wrong::Broken(format!("{name}, where copies are kept, is {what}, not a directory"))),
+        Shelved::Copy if metadata.is_file() => None,
+        Shelved::Copy => {
+            let short = crate::text::brief(name);
+            Some(Wrong::Broken(format!("the kept copy {short} is {what}, not a file; what it held cannot be put back")))
+        }
+    }
+}
+
+fn kind(metadata: &fs::Metadata) -> &'static str {
+    match metadata.file_type() {
+        kind if kind.is_dir() => "a directory",
+        kind if kind.is_file() => "a file",
+        kind if kind.is_symlink() => "a link",
+        _ => "a pipe or a device",
+    }
 }
 
 fn look(path: &Path, inside: &Path, metadata: &fs::Metadata) -> Option<Wrong> {
     let name = path.file_name()?.to_str()?;
+    if let Some(shelved) = shelved(inside) {
+        return misplaced(name, &shelved, metadata);
+    }
     let ending = path.extension().and_then(|ending| ending.to_str());
     // What lies in one of these means nothing to doctor, only that it is a file.
     let is_opaque = matches!(ending, Some("lock" | "log")) || name == "retention";
@@ -159,12 +208,7 @@ fn look(path: &Path, inside: &Path, metadata: &fs::Metadata) -> Option<Wrong> {
         return None;
     }
     if !metadata.is_file() {
-        let what = match metadata.file_type() {
-            kind if kind.is_dir() => "a directory",
-            kind if kind.is_symlink() => "a link",
-            _ => "a pipe or a device",
-        };
-        return Some(Wrong::Broken(format!("{name} is {what}, not a file")));
+        return Some(Wrong::Broken(format!("{name} is {}, not a file", kind(metadata))));
     }
     if is_opaque {
         return None;

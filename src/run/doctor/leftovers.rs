@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::{Check, Examination, NEXT_FIX};
-use crate::change::Door;
+use crate::change::{Door, unsaved};
 use crate::memory::Store;
 use crate::run::journal::RunBook;
 use crate::run::schedule::Schedule;
@@ -71,6 +71,21 @@ fn of_store(examination: Examination<'_>, root: &Path) -> Vec<Check> {
         checks.push(Check::warn("lock", message, NEXT_FIX).at(root).repaired(fixed));
     }
     checks
+}
+
+/// Texts that were not saved when a screen ended: a person's words, which no repair drops.
+pub(super) fn unsaved(examination: Examination<'_>) -> Check {
+    let waiting = unsaved::all_waiting(examination.state);
+    let Some((first, rescued)) = waiting.first() else { return Check::ok("unsaved", "no unsaved draft waits") };
+    let named = waiting.iter().take(5).map(|(_, rescued)| {
+        let store = if waiting.len() > 1 { format!(" ({})", rescued.store.display()) } else { String::new() };
+        format!("{}{store}", rescued.text.title())
+    });
+    let named = named.collect::<Vec<_>>().join(", ");
+    let more = if waiting.len() > 5 { ", …" } else { "" };
+    let message = format!("{}: {named}{more}", count(waiting.len(), "unsaved draft waits", "unsaved drafts wait"));
+    let next = format!("open dreamtop on {} and press U: it opens or drops it", rescued.store.display());
+    Check::warn("unsaved", message, next).at(first)
 }
 
 /// Temp files of broken writes, and notes to runs that are over.

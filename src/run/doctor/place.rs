@@ -169,7 +169,8 @@ fn next_watcher() -> &'static str {
 
 /// Engines that refuse for now.
 pub(super) fn pauses(examination: Examination<'_>) -> Vec<Check> {
-    let pauses = pause::all(examination.state, examination.clock.now());
+    let Examination { state, config, environment, clock, .. } = examination;
+    let pauses = pause::all(state, config, environment, clock.now());
     let next = "put right what it says, or wait; a run by hand tries at once";
     pauses.iter().map(|pause| Check::warn("pauses", pause.words(), next)).collect()
 }

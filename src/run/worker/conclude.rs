@@ -1,18 +1,20 @@
 //! After the engine: from the working copy to the store, and from there to the end of the run.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader};
+use std::path::Path;
 
 use super::prepare::Plan;
 use super::{Task, Worker, drive, engine_name};
 use crate::change::guard::secrets::{GUARD, clean};
 use crate::change::{self, ChangeSet, Consent, Door, Held, Landing, Op, Origin, Rationale};
 use crate::config::Apply;
-use crate::engine::{JobKind, Verdict};
+use crate::engine::{JobKind, ReadTo, Verdict};
 use crate::memory::INDEX_FILE;
 use crate::run::event::{ChangeLine, HeldLine};
 use crate::run::live::{self, Site};
 use crate::run::reason::Made;
-use crate::run::schedule::Schedule;
+use crate::run::schedule::{Cursor, Schedule};
 use crate::run::working_copy::WorkingCopy;
 use crate::run::{Outcome, RunEvent, pause, reason};
 use crate::secret::redacted;
@@ -135,9 +137,10 @@ impl Worker<'_> {
         if counts {
             note(schedule.succeeded(kind, &self.view.id, plan.last_success, now));
             if let (Some(session), Some(cursor), Task::Extract { transcript, .. }) =
-                (&plan.session, &plan.cursor, &self.order.task)
+                (&plan.session, plan.cursor.take(), &self.order.task)
             {
-                note(schedule.move_cursor(session, transcript, cursor));
+                let moved = self.read_to.as_ref().map_or(Ok(cursor), |place| up_to(transcript, place));
+                note(moved.and_then(|cursor| schedule.move_cursor(session, transcript, &cursor)));
             }
         } else if ending.outcome == Outcome::Failed
             && !ending.is_refusal
@@ -152,6 +155,20 @@ impl Worker<'_> {
         }
         ending
     }
+}
+
+/// The cursor behind a line of a transcript.
+fn up_to(transcript: &Path, place: &ReadTo) -> io::Result<Cursor> {
+    let mut reader = BufReader::new(File::open(transcript)?);
+    let (mut offset, mut line) = (0, 0);
+    while line < place.line {
+        match reader.skip_until(b'\n')? {
+            0 => break,
+            read => offset += read as u64,
+        }
+        line += 1;
+    }
+    Ok(Cursor { offset, line, uuid: place.uuid.clone() })
 }
 
 /// What a dry run reports.

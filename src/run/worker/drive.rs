@@ -12,7 +12,8 @@ use tokio_util::sync::CancellationToken;
 use super::prepare::Plan;
 use super::{Task, Worker, engine_name};
 use crate::clock::local_day;
-use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Verdict};
+use crate::config::Money;
+use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Tokens, Verdict};
 use crate::run::refusal::{self, Refusal};
 use crate::run::working_copy::{Room, Watch, WorkingCopy};
 use crate::run::{RunEvent, reason, spent};
@@ -20,7 +21,12 @@ use crate::secret::{redacted, redacted_name};
 
 /// How often the working copy is looked at, and at least this many times what a look costs.
 const TICK: Duration = Duration::from_millis(100);
-const TICK_SHARE: u32 = 10;
+const TICK_SHARE: u32 = 25;
+/// However much a look costs, the next one comes so soon that what is shown is never a second old.
+const LATEST_TICK: Duration = Duration::from_millis(800);
+
+/// So many events go into the journal with one write.
+const EVENTS_AT_ONCE: usize = 256;
 
 /// How often the lock is renewed.
 const HEARTBEAT: Duration = Duration::from_secs(600);
@@ -144,6 +150,10 @@ impl Worker<'_> {
         for file in &copy.unreadable {
             self.emit(RunEvent::Notice { text: format!("left out, because it cannot be read: {file}") })?;
         }
+        self.money = self.money_left();
+        if let Some(text) = self.cap_without_prices() {
+            self.emit(RunEvent::Notice { text })?;
+        }
         let (events, received) = EventSender::channel();
         let engine_cancel = CancellationToken::new();
         let context = RunContext {
@@ -154,6 +164,7 @@ impl Worker<'_> {
             clock: self.clock.clone(),
             shelf_life: self.order.config.shelf_life,
             token_budget: self.tokens_left(),
+            money_budget: self.money,
             max_turns: max_turns(&self.order.task),
         };
         let job = Job {
@@ -190,6 +201,7 @@ impl Worker<'_> {
         let mut next_look = tokio::time::Instant::now() + TICK;
         let mut renewed = Instant::now();
         let mut talking = true;
+        let mut heard = Vec::new();
         let stopped = loop {
             tokio::select! {
                 biased;
@@ -207,17 +219,14 @@ impl Worker<'_> {
                         }
                     }
                 }
-                event = events.recv(), if talking => match event {
-                    Some(event) => if let Some(refused) = self.report(event)? {
+                count = events.recv_many(&mut heard, EVENTS_AT_ONCE), if talking => {
+                    talking = count > 0;
+                    if let Some(refused) = self.report(heard.drain(..))? {
                         break refused;
-                    },
-                    None => talking = false,
-                },
-                result = &mut answer => {
-                    let mut refused = None;
-                    while let Ok(event) = events.try_recv() {
-                        refused = refused.or(self.report(event)?);
                     }
+                }
+                result = &mut answer => {
+                    let refused = self.report(left(&mut events))?;
                     self.look(&mut watch)?;
                     return Ok(match (result, refused) {
                         (_, Some(refused)) => Err(refused),
@@ -231,9 +240,7 @@ impl Worker<'_> {
         };
         engine_cancel.cancel();
         let _ = tokio::time::timeout(GRACE, &mut answer).await;
-        while let Ok(event) = events.try_recv() {
-            self.report(event)?;
-        }
+        self.report(left(&mut events))?;
         self.look(&mut watch)?;
         Ok(Err(stopped))
     }
@@ -246,7 +253,7 @@ impl Worker<'_> {
         for (file, op) in touched {
             self.emit(RunEvent::Touched { file: redacted_name(&file), op })?;
         }
-        Ok(TICK.max(cost * TICK_SHARE))
+        Ok(TICK.max((cost * TICK_SHARE).min(LATEST_TICK)))
     }
 
     /// Whether the engine asks something outside that can refuse and that costs. The embedded one does not, and its words
@@ -265,6 +272,29 @@ impl Worker<'_> {
         budget.tokens.min(budget.tokens_a_day.saturating_sub(used))
     }
 
+    /// What a run may cost: its budget, and of what the day has left when nobody asked for it. `None`: no cap.
+    fn money_left(&self) -> Option<Money> {
+        let (budget, kind) = (self.order.budget(), self.order.task.kind());
+        let day = budget.usd_a_day.filter(|_| self.order.is_automatic()).map(|most| {
+            let used = spent::on(self.state, kind, local_day(self.clock.now())).cost;
+            Money(most.0.saturating_sub(used.0))
+        });
+        budget.usd.into_iter().chain(day).min()
+    }
+
+    /// What is said when a cap in money cannot count.
+    fn cap_without_prices(&self) -> Option<String> {
+        let (budget, engine) = (self.order.budget(), engine_name(&self.order.engine));
+        let has_cap = budget.usd.or(budget.usd_a_day).is_some();
+        // The command claude says itself what it cost.
+        let is_unknown = self.order.config.models.of(engine).is_some_and(|model| model.prices.is_none());
+        (has_cap && is_unknown).then(|| {
+            format!(
+                "the cap in USD does not count: what {engine} costs is not known; set models.{engine}.prices in config.yaml"
+            )
+        })
+    }
+
     /// An engine's trouble: a refusal, or something that may pass.
     fn failed(&self, error: String) -> Stopped {
         match refusal::in_error(&error).filter(|_| self.pays()) {
@@ -273,21 +303,47 @@ impl Worker<'_> {
         }
     }
 
-    /// Journals an event. An answer that is a refusal ends the run.
-    fn report(&mut self, event: EngineEvent) -> io::Result<Option<Stopped>> {
-        let refused = match &event {
-            EngineEvent::Text(text) if self.pays() => {
-                refusal::in_answer(text).map(|refusal| Stopped::Refused(refusal, text.clone()))
-            }
-            EngineEvent::Usage(tokens) => {
-                let (kind, day) = (self.order.task.kind(), local_day(self.clock.now()));
-                let cost = tokens.cost(&self.order.engine, &self.order.config).unwrap_or_default();
-                spent::tokens(self.state, kind, day, &self.view.id, tokens.counted(), cost)?;
-                None
-            }
-            _ => None,
-        };
-        self.emit(match event {
+    /// Journals events. An answer that is a refusal ends the run, and so does its cost when it is too much.
+    fn report(&mut self, events: impl Iterator<Item = EngineEvent>) -> io::Result<Option<Stopped>> {
+        let (mut told, mut stopped) = (Vec::new(), None);
+        for event in events {
+            let refused = match &event {
+                EngineEvent::Text(text) if self.pays() => {
+                    refusal::in_answer(text).map(|refusal| Stopped::Refused(refusal, text.clone()))
+                }
+                EngineEvent::Usage(tokens) => {
+                    let cost = tokens.cost(&self.order.engine, &self.order.config).unwrap_or_default();
+                    self.spend(tokens.counted(), cost)?;
+                    None
+                }
+                EngineEvent::Cost(cost) => {
+                    self.spend(0, *cost)?;
+                    None
+                }
+                _ => None,
+            };
+            stopped = stopped.or(refused);
+            told.push(self.told(event));
+        }
+        self.emit_all(told)?;
+        Ok(stopped.or_else(|| self.too_dear()))
+    }
+
+    /// Adds to what the day used up.
+    fn spend(&self, tokens: u64, cost: Money) -> io::Result<()> {
+        let (kind, day) = (self.order.task.kind(), local_day(self.clock.now()));
+        spent::tokens(self.state, kind, day, &self.view.id, tokens, cost)
+    }
+
+    /// Whether the run cost more than it may.
+    fn too_dear(&self) -> Option<Stopped> {
+        let (cost, most) = self.view.cost.zip(self.money)?;
+        (cost > most).then(|| Stopped::Failed(format!("the budget is used up: {cost} of {most} USD")))
+    }
+
+    /// An engine's event as the journal has it.
+    fn told(&self, event: EngineEvent) -> RunEvent {
+        match event {
             EngineEvent::Phase(phase) => RunEvent::Phase { phase },
             EngineEvent::Text(text) => RunEvent::Text { text: redacted(&text).chars().take(MAX_TEXT).collect() },
             EngineEvent::Tool { name, target, allowed } => {
@@ -297,10 +353,15 @@ impl Worker<'_> {
             EngineEvent::Usage(tokens) => {
                 RunEvent::Usage { tokens, cost: tokens.cost(&self.order.engine, &self.order.config) }
             }
+            EngineEvent::Cost(cost) => RunEvent::Usage { tokens: Tokens::default(), cost: Some(cost) },
             EngineEvent::Progress { done, total, what } => RunEvent::Progress { done, total, what },
-        })?;
-        Ok(refused)
+        }
     }
+}
+
+/// What an engine said and nobody has heard yet.
+fn left(events: &mut UnboundedReceiver<EngineEvent>) -> impl Iterator<Item = EngineEvent> + '_ {
+    std::iter::from_fn(|| events.try_recv().ok())
 }
 
 /// Starts the engine on a thread of its own, so that one that never waits cannot keep a kill from being heard, and a
@@ -357,6 +418,7 @@ mod tests {
             clock: Clock::System,
             shelf_life: ShelfLife::default(),
             token_budget: 0,
+            money_budget: None,
             max_turns: None,
         };
         let job = Job { kind: JobKind::Dream, sessions: Vec::new(), checkout: None };

@@ -11,11 +11,12 @@ use super::{Order, Task};
 use crate::change::Door;
 use crate::clock::Clock;
 use crate::engine::{JobKind, SessionSource};
+use crate::environment::Environment;
 use crate::lock_file::{self, Lock};
 use crate::memory::names::is_markdown;
 use crate::memory::store::{Bound, is_entered};
 use crate::project::Decision;
-use crate::run::gates::{self, Look};
+use crate::run::gates::{self, Look, Trigger};
 use crate::run::lock::{self, LockError, Patience, StoreLock};
 use crate::run::review;
 use crate::run::schedule::{Cursor, Schedule};
@@ -50,6 +51,8 @@ pub(super) struct Plan {
     pub(super) last_success: Option<DateTime<Utc>>,
     /// What a person should know.
     pub(super) notices: Vec<String>,
+    /// Sessions that cannot be opened, each with the reason.
+    pub(super) unread: Vec<String>,
     /// The lock of the store; a dry run takes none.
     pub(super) lock: Option<StoreLock>,
     /// The room of the run; a run that is killed from now on is found by it.
@@ -68,15 +71,17 @@ pub(super) fn prepare(
     run: &str,
     state: &StateDir,
     clock: &Clock,
+    environment: &Environment,
     patience: Patience,
 ) -> Result<Plan, NotBegun> {
     // Before anything is laid down in it, the lock among them.
     if let Some(why) = gates::read_only(&order.choice) {
         return Err(NotBegun::Closed(why));
     }
+    let trigger = order.as_trigger(state, clock, environment);
     let mut plan = match &order.task {
-        Task::Dream { force } => dream(order, *force, state, clock)?,
-        Task::Extract { transcript, again } => extract(order, transcript, *again, state, clock)?,
+        Task::Dream { force } => dream(order, *force, trigger)?,
+        Task::Extract { transcript, again } => extract(order, transcript, *again, trigger)?,
     };
     let store = order.choice.store.root();
     let room = Room::make(state, run, store);
@@ -93,11 +98,11 @@ pub(super) fn prepare(
     Ok(plan)
 }
 
-fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock) -> Result<Plan, NotBegun> {
+fn dream(order: &Order, force: bool, trigger: Trigger<'_>) -> Result<Plan, NotBegun> {
     let (choice, store) = (&order.choice, order.choice.store.root());
-    let schedule = Schedule::of(state, store);
+    let schedule = Schedule::of(trigger.state, store);
     let record = schedule.record(JobKind::Dream);
-    let last_success = lock::last_success(store, schedule.dir(), record.last_success, clock.now());
+    let last_success = lock::last_success(store, schedule.dir(), record.last_success, trigger.clock.now());
     if force && choice.decision == Decision::Flag && !store.is_dir() {
         // Made by a mistyped name, it would stay. A project's own store may be made by its first dream.
         return Err(NotBegun::Closed(format!(
@@ -115,7 +120,7 @@ fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock) -> Result<
     } else {
         // A dry run leaves no trace, not even at the throttle.
         let look = if order.dry_run { Look::Report } else { Look::Trigger };
-        let look = gates::dream(order.as_trigger(state, clock), order.current_session.as_deref(), look);
+        let look = gates::dream(trigger, order.current_session.as_deref(), look);
         if let Some(reason) = gates::closed(&look.gates) {
             return Err(NotBegun::Closed(reason));
         }
@@ -140,7 +145,8 @@ fn dream(order: &Order, force: bool, state: &StateDir, clock: &Clock) -> Result<
         notices
             .push("no session has anything new since the last success; only the store itself is looked at".to_owned());
     }
-    Ok(Plan { sessions, last_success, notices, ..Plan::default() })
+    let unread = review::unreadable(choice, since, order.current_session.as_deref());
+    Ok(Plan { sessions, last_success, notices, unread, ..Plan::default() })
 }
 
 /// Takes the lock of the store, which is made when it is missing.
@@ -182,14 +188,14 @@ fn holds_memories(store: &Path) -> bool {
     false
 }
 
-fn extract(order: &Order, transcript: &Path, again: bool, state: &StateDir, clock: &Clock) -> Result<Plan, NotBegun> {
+fn extract(order: &Order, transcript: &Path, again: bool, trigger: Trigger<'_>) -> Result<Plan, NotBegun> {
     let store = order.choice.store.root();
-    let schedule = Schedule::of(state, store);
+    let schedule = Schedule::of(trigger.state, store);
     let session = review::session_id(transcript);
     let session_lock = lock_session(&schedule, &session)?;
     let is_behind = order.awaits.as_deref().is_some_and(|mark| !await_answer(transcript, mark));
     let automatic = order.is_automatic();
-    let look = gates::extract(order.as_trigger(state, clock), Some(transcript), &order.trigger, Look::Trigger);
+    let look = gates::extract(trigger, Some(transcript), &order.trigger, Look::Trigger);
     let end = look.new.as_ref().map(|new| Cursor {
         offset: new.end.0,
         line: new.end.1,

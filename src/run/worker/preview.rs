@@ -38,7 +38,8 @@ pub fn preview(
     let order = Order { dry_run: true, ..order.clone() };
     let engine = engine::by_name(&order.engine, &order.config, environment).map_err(|error| failed(&error))?;
     let run = launch::new_run_id(order.task.kind(), clock.now());
-    let mut plan = prepare::prepare(&order, &run, state, clock, Patience::default()).map_err(|error| match error {
+    let plan = prepare::prepare(&order, &run, state, clock, environment, Patience::default());
+    let mut plan = plan.map_err(|error| match error {
         NotBegun::Closed(why) => NoPreview::Closed(why),
         NotBegun::Coalesced => NoPreview::Closed(reason::WILL_LOOK_AGAIN.to_owned()),
         NotBegun::Failed(why) => NoPreview::Failed(why),
@@ -54,6 +55,7 @@ pub fn preview(
         clock: clock.clone(),
         shelf_life: order.config.shelf_life,
         token_budget: order.budget().tokens,
+        money_budget: order.budget().usd,
         max_turns: drive::max_turns(&order.task),
     };
     let job = Job { kind: order.task.kind(), sessions: plan.sessions.clone(), checkout: order.choice.checkout.clone() };

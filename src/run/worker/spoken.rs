@@ -2,10 +2,12 @@
 //!
 //! Not its job: what a change without a quote may do (the guards of `crate::change` say).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::convert::Infallible;
 
 use super::prepare::Plan;
 use crate::change::Rationale;
+use crate::lanes;
 use crate::memory::Store;
 use crate::memory::names::is_markdown;
 use crate::session::human::human_turns;
@@ -18,16 +20,17 @@ pub(super) fn only_spoken(
     store: &Store,
     rationales: &BTreeMap<String, Rationale>,
 ) -> BTreeMap<String, Rationale> {
-    let mut said: HashMap<String, Vec<String>> = HashMap::new();
     let mut checked = rationales.clone();
+    let sources = checked.values().flat_map(|rationale| &rationale.sources);
+    let named: BTreeSet<&str> =
+        sources.filter(|source| source.quote.is_some()).filter_map(|source| source.session.as_deref()).collect();
+    let named: Vec<String> = named.into_iter().map(str::to_owned).collect();
+    let read = lanes::each(&named, |session| Ok::<_, Infallible>(texts_of(plan, store, session)));
+    let said: HashMap<String, Vec<String>> = named.into_iter().zip(read.unwrap_or_default()).collect();
     for source in checked.values_mut().flat_map(|rationale| &mut rationale.sources) {
         let Some(quote) = source.quote.as_deref().map(folded_words) else { continue };
-        let Some(session) = &source.session else {
-            source.quote = None;
-            continue;
-        };
-        let texts = said.entry(session.clone()).or_insert_with(|| texts_of(plan, store, session));
-        if !texts.iter().any(|text| text.contains(&quote)) {
+        let texts = source.session.as_ref().and_then(|session| said.get(session));
+        if !texts.is_some_and(|texts| texts.iter().any(|text| text.contains(&quote))) {
             source.quote = None;
         }
     }

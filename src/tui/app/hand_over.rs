@@ -30,6 +30,7 @@ impl App {
             return Ok(Some(failed(file, error.to_string())));
         }
         let path = store.path(&file);
+        self.runner.opened(&path);
         let base = match store.topic(&file).map(|topic| topic.bytes) {
             Ok(base) => base,
             Err(error) => return Ok(Some(failed(file, format!("cannot read {}: {error}", path.display())))),

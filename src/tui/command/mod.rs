@@ -98,6 +98,8 @@ pub enum Command {
     PinLine,
     /// Write the line.
     EditLine,
+    /// A line for a memory that has none.
+    AddLine,
     /// The line away.
     DropLine,
     /// What a long line says into its memory.
@@ -146,6 +148,8 @@ pub enum Command {
     Inbox,
     /// What landed.
     History,
+    /// Texts that were not saved.
+    Unsaved,
     /// Another project.
     Projects,
     /// The findings.
@@ -304,6 +308,7 @@ pub fn place(state: &State) -> Place {
             | Layer::Why(_)
             | Layer::Choose(_)
             | Layer::Team(_)
+            | Layer::Unsaved(_)
             | Layer::Rename(_)
             | Layer::Leave(_),
         ) => Place::List,

@@ -18,9 +18,8 @@ pub(super) fn always(_: &State) -> bool {
 pub(super) fn opens(state: &State) -> bool {
     match state.layers.last() {
         None => state.target().is_some() || matches!(state.focus, Pane::Index | Pane::Pill) && has_store(state),
-        Some(
-            Layer::Reading(_) | Layer::Help(_) | Layer::Message(_) | Layer::Run(_) | Layer::Why(_) | Layer::History(_),
-        ) => false,
+        Some(Layer::Reading(_) | Layer::Help(_) | Layer::Message(_) | Layer::Run(_) | Layer::Why(_)) => false,
+        Some(Layer::History(_)) => !state.history.is_empty(),
         Some(Layer::Triage(triage)) => triage.summary.is_some() && !triage.queue.is_empty(),
         Some(Layer::Inbox(_)) => has_inbox_row(state),
         Some(Layer::Runs(_)) => state.run_in_view().is_some(),
@@ -38,6 +37,11 @@ pub(super) fn closable(state: &State) -> bool {
 
 pub(super) fn has_store(state: &State) -> bool {
     state.snapshot().is_some()
+}
+
+/// Whether a draft of an earlier screen waits.
+pub(super) fn has_unsaved(state: &State) -> bool {
+    !state.unsaved.is_empty()
 }
 
 /// Whether there is a list to filter.

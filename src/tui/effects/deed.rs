@@ -23,6 +23,9 @@ pub(super) fn perform(world: &World, choice: &Choice, deed: &Deed) -> Result<Out
             &empty
         }
     };
+    if let Deed::Save { file, .. } | Deed::Recreate { file, .. } = deed {
+        world.opened.admit(file, &store.path(file))?;
+    }
     let set = match deed {
         Deed::Create(draft) => verbs::create(snapshot, draft),
         Deed::Save { file, base, content, kind, origin } => {

@@ -7,6 +7,7 @@ mod branch;
 mod deed;
 mod find;
 mod launch;
+mod opened;
 mod preview;
 mod recall;
 mod rename;
@@ -16,6 +17,7 @@ mod settings;
 mod team;
 mod turn;
 mod union;
+mod unsaved;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,7 +31,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::filter::views;
-use crate::health::Grounds;
+use crate::health::{Grounds, Learnt};
 use crate::memory::{Snapshot, Store, Topic};
 use crate::project::{Choice, ClaudeHome};
 use crate::run::gates::{Look, evaluate};
@@ -55,6 +57,12 @@ pub struct World {
     snapshot: Mutex<Option<Arc<Snapshot>>>,
     book: Mutex<RunBook>,
     told_runs: AtomicBool,
+    /// What this screen keeps its unsaved text under.
+    own_id: String,
+    /// What earlier looks at the store that is shown learnt.
+    learnt: Mutex<LearntOf>,
+    /// Where files led when they were opened.
+    opened: opened::Opened,
     /// Which search counts.
     wanted: find::Wanted,
 }
@@ -76,6 +84,9 @@ impl World {
             snapshot: Mutex::new(None),
             book: Mutex::new(RunBook::new(options.state.clone())),
             told_runs: AtomicBool::new(false),
+            own_id: crate::lock_file::token(),
+            learnt: Mutex::new(LearntOf::default()),
+            opened: opened::Opened::default(),
             wanted: find::Wanted::default(),
         }
     }
@@ -106,6 +117,19 @@ impl World {
     }
 }
 
+/// What was learnt of one store; of another one nothing holds.
+#[derive(Debug, Default)]
+struct LearntOf(Option<(Store, Learnt)>);
+
+impl LearntOf {
+    fn entry_of(&mut self, store: &Store) -> &mut Learnt {
+        if self.0.as_ref().is_none_or(|(known, _)| known != store) {
+            self.0 = None;
+        }
+        &mut self.0.get_or_insert_with(|| (store.clone(), Learnt::default())).1
+    }
+}
+
 /// A memory's file, or why it cannot be read.
 fn topic(choice: &Choice, file: &str) -> Result<Box<Topic>, String> {
     let path = choice.store.path(file);
@@ -128,14 +152,17 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         Effect::Check => match world.snapshot().filter(|snapshot| snapshot.store == choice.store) {
             Some(snapshot) => {
                 let grounds = world.grounds(choice);
-                let findings = crate::health::check(&snapshot, &grounds);
+                let mut learnt = world.learnt.lock().unwrap_or_else(PoisonError::into_inner);
+                let learnt = learnt.entry_of(&choice.store);
+                let findings = crate::health::check_again(&snapshot, &grounds, learnt);
                 AppEvent::Checked { store, findings, used: grounds.recall.unwrap_or_default() }
             }
             None => return Vec::new(),
         },
         Effect::ReadBranch => AppEvent::Branch { store, branch: choice.checkout.as_deref().and_then(branch::of) },
         Effect::RefreshGates => {
-            let report = evaluate(choice, &world.config(), &world.state, &world.clock, None, Look::Report);
+            let report =
+                evaluate(choice, &world.config(), &world.state, &world.clock, &world.environment, None, Look::Report);
             AppEvent::Gates { store, report }
         }
         Effect::RefreshRuns => {
@@ -172,6 +199,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Linted { question, linted }
         }
         Effect::ReadTopic(file) => {
+            world.opened.note(&choice.store.path(&file));
             let result = topic(choice, &file);
             AppEvent::TopicRead { store, file, result }
         }
@@ -208,7 +236,9 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Reviewed { store, entry, result }
         }
         Effect::ReadTurn(question) => {
-            let result = turn::read(choice, &question).map(Box::new);
+            let base = choice.home.as_ref().map(ClaudeHome::base);
+            let kept_days = crate::project::settings::kept_days(&world.environment, base);
+            let result = turn::read(choice, &question, kept_days).map(Box::new);
             AppEvent::TurnRead { question, result }
         }
         Effect::Find(question) => {
@@ -236,7 +266,8 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             let other =
                 other.map(|(project, home)| crate::project::root::choice_of(&project, home, &world.environment));
             let choice = other.as_ref().unwrap_or(choice);
-            let report = evaluate(choice, &world.config(), &world.state, &world.clock, None, Look::Report);
+            let report =
+                evaluate(choice, &world.config(), &world.state, &world.clock, &world.environment, None, Look::Report);
             AppEvent::Explained { store: choice.store.root().to_owned(), report }
         }
         Effect::ReadInbox => {
@@ -252,12 +283,24 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Images { question, result }
         }
         Effect::ReadViews => AppEvent::Views(views::read(&world.state).map_err(|error| error.to_string())),
-        Effect::SaveView(view) => AppEvent::Views(views::save(&world.state, view).map_err(|error| error.to_string())),
+        Effect::SaveView(view) => {
+            let name = view.name.clone();
+            AppEvent::ViewSaved { name, result: views::save(&world.state, view).map_err(|error| error.to_string()) }
+        }
         Effect::ForgetView(name) => {
             AppEvent::Views(views::forget(&world.state, &name).map_err(|error| error.to_string()))
         }
+        Effect::KeepUnsaved(text) => match unsaved::keep(world, choice, text.as_deref()) {
+            Ok(()) => return Vec::new(),
+            Err(error) => AppEvent::NotKept(error),
+        },
+        Effect::ReadUnsaved => AppEvent::Unsaved { store, waiting: unsaved::waiting(world, choice) },
+        Effect::DropUnsaved(id) => match crate::change::unsaved::discard(&world.state, &store, &id) {
+            Ok(()) => AppEvent::Unsaved { store, waiting: unsaved::waiting(world, choice) },
+            Err(error) => AppEvent::NotKept(error.to_string()),
+        },
         Effect::ListProjects => AppEvent::Projects(scan::projects(choice)),
-        Effect::SurveyProjects { now, then } => AppEvent::Surveyed { facts: scan::survey(world, &now), then },
+        Effect::SurveyProjects { now, then } => AppEvent::Surveyed { facts: scan::survey(world, choice, &now), then },
         Effect::ReadTeam => AppEvent::Team { store, result: team::read(world, choice) },
         Effect::OpenProject(project) => {
             let Some(home) = &choice.home else { return Vec::new() };

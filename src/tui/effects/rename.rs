@@ -14,6 +14,7 @@ pub(super) fn preview(world: &World, choice: &Choice, question: &RenameQuestion)
     };
     let set = verbs::rename(&snapshot, from, to).map_err(|error| error.to_string())?;
     let mut lines = vec![format!("{} → {}", visible(from), visible(to))];
+    lines.extend(verbs::new_folder(&snapshot, to).map(|folder| format!("the folder {}/ is made", visible(folder))));
     lines.extend(verbs::follow(&set, from, to));
     Ok(lines)
 }

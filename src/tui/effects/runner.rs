@@ -9,6 +9,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::{World, find, perform};
+use crate::change::unsaved::Unsaved;
 use crate::project::Choice;
 use crate::tui::effect::Effect;
 use crate::tui::event::AppEvent;
@@ -35,6 +36,7 @@ enum Lane {
     Inbox,
     History,
     Views,
+    Unsaved,
     Projects,
     Settings,
     Team,
@@ -70,6 +72,7 @@ impl Lane {
             Effect::ListProjects | Effect::SurveyProjects { .. } => Self::Projects,
             Effect::ReadTeam => Self::Team,
             Effect::ReadSettings | Effect::ChangeSetting { .. } => Self::Settings,
+            Effect::KeepUnsaved(_) | Effect::ReadUnsaved | Effect::DropUnsaved(_) => Self::Unsaved,
             Effect::ReadViews | Effect::SaveView(_) | Effect::ForgetView(_) => Self::Views,
             Effect::ReadPromotion(_) | Effect::ReadTopic(_) | Effect::ReadForIndex(_) | Effect::ReadUnion { .. } => {
                 Self::Topic
@@ -91,12 +94,12 @@ impl Lane {
 
     /// Whether all that wait are done, or only the newest.
     const fn keeps_all(self) -> bool {
-        matches!(self, Self::Deeds | Self::Kill | Self::Settings | Self::Views)
+        matches!(self, Self::Deeds | Self::Kill | Self::Settings | Self::Views | Self::Unsaved)
     }
 
     /// Whether the program waits for it before it ends.
     const fn must_finish(self) -> bool {
-        matches!(self, Self::Deeds | Self::Kill | Self::Settings | Self::Views)
+        matches!(self, Self::Deeds | Self::Kill | Self::Settings | Self::Views | Self::Unsaved)
     }
 }
 
@@ -167,6 +170,17 @@ impl Runner {
     #[must_use]
     pub fn must_finish(&self) -> bool {
         self.waiting.keys().any(|lane| lane.must_finish())
+    }
+
+    /// A file is opened in the person's own editor: what it leads to then is what they mean.
+    pub fn opened(&self, path: &std::path::Path) {
+        self.world.opened.note(path);
+    }
+
+    /// Keeps an unsaved text, or drops what was kept of it, before anything else: the program ends.
+    pub fn keep_at_once(&self, shown: &Choice, text: Option<Unsaved>) {
+        // Nobody is left to be told.
+        let _ = perform(&self.world, shown, Effect::KeepUnsaved(text.map(Box::new)));
     }
 
     fn start(&self, lane: Lane, shown: Choice, effect: Effect) {

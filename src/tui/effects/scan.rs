@@ -5,9 +5,10 @@ use std::sync::{Arc, PoisonError};
 
 use super::World;
 use crate::engine::JobKind;
+use crate::health::Grounds;
 use crate::memory::store::ScanOptions;
-use crate::memory::{Freshness, Snapshot, StoreError};
-use crate::project::{Choice, Project};
+use crate::memory::{Snapshot, StoreError};
+use crate::project::{Choice, ClaudeHome, Project, root};
 use crate::run::lock::last_success;
 use crate::run::schedule::Schedule;
 use crate::tui::event::{AppEvent, StoreTrouble};
@@ -72,8 +73,16 @@ pub(super) fn projects(choice: &Choice) -> Result<Vec<Project>, String> {
     Ok(folders.into_iter().map(|project| home.with_path(project)).collect())
 }
 
+/// What the memories of a project that is not shown are held against.
+fn grounds(world: &World, choice: &Choice, project: &Project) -> Grounds {
+    let opened = choice.home.as_ref().map(|home| root::choice_of(project, home, &world.environment));
+    let checkout = opened.as_ref().and_then(|opened| opened.checkout.as_deref());
+    let claude = choice.home.as_ref().map(ClaudeHome::base);
+    Grounds::of_project(checkout, claude, &world.environment, &world.state)
+}
+
 /// What the stores of projects hold. One that cannot be read is left out: opening it says why.
-pub(super) fn survey(world: &World, projects: &[Project]) -> Vec<(PathBuf, ProjectFacts)> {
+pub(super) fn survey(world: &World, choice: &Choice, projects: &[Project]) -> Vec<(PathBuf, ProjectFacts)> {
     let now = world.clock.now();
     let facts = |project: &Project| {
         let store = &project.store;
@@ -84,7 +93,7 @@ pub(super) fn survey(world: &World, projects: &[Project]) -> Vec<(PathBuf, Proje
         let own = schedule.record(JobKind::Dream).last_success;
         Some(ProjectFacts {
             memories: snapshot.memories.len(),
-            stale: snapshot.memories.iter().filter(|memory| memory.freshness == Freshness::Stale).count(),
+            stale: crate::health::stale(&snapshot, &grounds(world, choice, project)),
             bytes: snapshot.memories.iter().map(|memory| memory.bytes).sum::<u64>() + snapshot.index.bytes.len() as u64,
             last_dream: last_success(store.root(), schedule.dir(), own, now),
         })

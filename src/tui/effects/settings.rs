@@ -10,7 +10,9 @@ pub(super) fn read(world: &World) -> Result<(PersonsFile, Result<Config, String>
         return Err("there is no home, so there is no configuration file; name one with --config".to_owned());
     };
     let file = PersonsFile::read(path).map_err(|error| error.to_string())?;
-    let config = file.config().map(|config| world.follow(config)).map_err(|error| error.to_string());
+    // It is told on one line.
+    let config = file.config().map(|config| world.follow(config));
+    let config = config.map_err(|error| error.to_string().replace('\n', " · "));
     Ok((file, config))
 }
 

@@ -12,7 +12,7 @@ use crate::clock::local_day;
 use crate::memory::Store;
 use crate::memory::names::is_markdown;
 use crate::project::Choice;
-use crate::project::origin::{Whereabouts, whereabouts};
+use crate::project::origin::{Whereabouts, gone, whereabouts};
 use crate::recall::find::Finder;
 use crate::secret::redacted;
 use crate::session::conversation::{self, Turn};
@@ -35,8 +35,8 @@ const MOST_WANTED: usize = 200_000;
 const TELLING: [&str; 9] =
     ["command", "file_path", "notebook_path", "path", "pattern", "query", "url", "description", "prompt"];
 
-/// The stretch around a turn.
-pub(super) fn read(choice: &Choice, question: &TurnQuestion) -> Result<Stretch, String> {
+/// The stretch around a turn. `kept_days`: how long Claude Code keeps sessions.
+pub(super) fn read(choice: &Choice, question: &TurnQuestion, kept_days: u32) -> Result<Stretch, String> {
     // A source may also be a file of the store: a daily log, another memory.
     if question.path.is_none() && is_markdown(&question.session) {
         return of_file(&question.store, question);
@@ -47,10 +47,8 @@ pub(super) fn read(choice: &Choice, question: &TurnQuestion) -> Result<Stretch, 
             Whereabouts::Here(path) | Whereabouts::Elsewhere(path) => path,
             Whereabouts::Gone => {
                 let quote = question.quote.as_ref().map(|quote| format!("\n\nIt said: “{quote}”")).unwrap_or_default();
-                return Err(format!(
-                    "Session {} is no longer on disk: Claude Code clears old ones.{quote}",
-                    question.session
-                ));
+                let why = gone(&question.session, kept_days).replacen("session", "Session", 1);
+                return Err(format!("{why}.{quote}"));
             }
         },
     };
@@ -69,7 +67,11 @@ pub(super) fn read(choice: &Choice, question: &TurnQuestion) -> Result<Stretch, 
     let moved = match (&question.quote, is_passing, window.turns.get(at).is_some_and(is_there)) {
         // Transcripts are rewritten: the words count, not the line.
         (Some(quote), false, false) => {
-            line_saying(&path, quote, &|| false).map_err(failed)?.filter(|found| *found != line)
+            let found = line_saying(&path, quote, &|| false).map_err(failed)?;
+            if found.is_none() {
+                note = Some(format!("The words it was made of are not in this session any more; this is line {line}."));
+            }
+            found.filter(|found| *found != line)
         }
         _ => None,
     };
@@ -112,7 +114,12 @@ fn meant(path: &Path, question: &TurnQuestion) -> std::io::Result<(u64, Option<S
     if let Some(line) = question.line {
         return Ok((line.max(1), None));
     }
-    let Some(file) = &question.wrote else { return Ok((1, None)) };
+    let Some(file) = &question.wrote else {
+        // Who opens a whole session looks for no turn in it.
+        let note =
+            question.path.is_none().then(|| "No line of this session is recorded: this is its beginning.".to_owned());
+        return Ok((1, note));
+    };
     let found = memory_uses(path, (0, 0), &|| false)?;
     let tail = format!("/{file}");
     let written = found.uses.iter().rev().find(|one| one.kind == UseKind::Written && one.path.ends_with(&tail));

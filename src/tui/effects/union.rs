@@ -18,5 +18,5 @@ pub(super) fn read(choice: &Choice, file: &str, partner: &str) -> Result<Box<Pro
     let proposed = united((file, &own), (partner, &other));
     let (own, other) = ((file.to_owned(), own), (partner.to_owned(), other));
     let (keep, partner) = if proposed.keeps_first { (own, other) } else { (other, own) };
-    Ok(Box::new(Proposal { keep, partner, united: proposed.topic }))
+    Ok(Box::new(Proposal { keep, partner, united: proposed.topic, left_out: proposed.left_out }))
 }

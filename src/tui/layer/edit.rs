@@ -53,6 +53,8 @@ pub struct Originals {
     pub partner: String,
     /// What it holds.
     pub gone: Vec<u8>,
+    /// The lines of the older one that contradict the newer and are not in the proposed text.
+    pub left_out: Vec<String>,
     /// The first line shown of both.
     pub scroll: usize,
 }

@@ -80,6 +80,15 @@ impl IndexScreen {
         self.list.selected + 1
     }
 
+    /// The index as it would be with the line that is being written.
+    #[must_use]
+    pub fn with_line(&self) -> Vec<u8> {
+        match &self.line {
+            Some(line) => self.now.with_line(self.number(), &line.lines().concat()),
+            None => self.now.bytes.clone(),
+        }
+    }
+
     /// Whether there is something to save.
     #[must_use]
     pub fn is_dirty(&self) -> bool {

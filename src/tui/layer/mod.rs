@@ -28,6 +28,7 @@ pub mod settings;
 pub mod team;
 pub mod triage;
 pub mod turn;
+pub mod unsaved;
 pub mod views;
 pub mod why;
 
@@ -93,6 +94,8 @@ pub enum Layer {
     Settings(Box<settings::Settings>),
     /// What is shared with a team.
     Team(team::Team),
+    /// Texts that were not saved.
+    Unsaved(unsaved::UnsavedList),
 }
 
 /// The memory under the cursor in full.

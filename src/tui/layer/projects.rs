@@ -67,7 +67,7 @@ pub struct Projects {
 pub struct ProjectFacts {
     /// Memories in it.
     pub memories: usize,
-    /// How many of them are past their shelf life; evidence against them is not looked for here.
+    /// How many of them are stale, as the list of memories counts them.
     pub stale: usize,
     /// Bytes of memories and index.
     pub bytes: u64,

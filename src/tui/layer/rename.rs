@@ -11,7 +11,7 @@ pub struct Rename {
     pub from: String,
     /// The line.
     pub line: TextArea<'static>,
-    /// What was asked about last: the name as it would be.
+    /// What was asked about last: the name as it was typed.
     pub asked: String,
     /// What would follow, one line each, or why it cannot be.
     pub preview: Option<Result<Vec<String>, String>>,
@@ -39,10 +39,16 @@ impl Rename {
         Self { from: file.to_owned(), line, asked: String::new(), preview: None, saving: false }
     }
 
-    /// The name as it would be: with its ending.
-    #[must_use]
-    pub fn to(&self) -> String {
-        let typed = self.line.lines().concat().trim().to_owned();
-        if typed.is_empty() || crate::memory::names::is_markdown(&typed) { typed } else { format!("{typed}.md") }
+    /// The name as it would be, with its ending.
+    ///
+    /// # Errors
+    /// A sentence with a name that would do, for one that cannot be meant.
+    pub fn to(&self) -> Result<String, String> {
+        crate::memory::names::typed(&self.line.lines().concat())
+    }
+
+    /// Clears the name; its ending stays.
+    pub fn clear(&mut self) {
+        self.line = area(".md");
     }
 }

@@ -70,7 +70,7 @@ const ELSEWHERE: &str = "Read at the start: start dreamtop again after a change.
 #[must_use]
 pub fn rows(state: &State) -> Vec<SettingRow> {
     let own = CATALOG.iter().map(|known| of_catalog(known, state));
-    own.chain(of_claude(state)).chain(of_keys(state)).collect()
+    own.chain([of_views(state)]).chain(of_claude(state)).chain(of_keys(state)).collect()
 }
 
 fn from(state: &State, name: &str) -> (String, Option<usize>) {
@@ -123,6 +123,23 @@ fn of_catalog(known: &Known, state: &State) -> SettingRow {
         choices: known.accepted.choices(),
         line,
         name,
+    }
+}
+
+/// The person's saved views: no key of the file, and looked for here all the same.
+fn of_views(state: &State) -> SettingRow {
+    let key = state.keymap.shown(crate::tui::command::Command::Views);
+    SettingRow {
+        name: "views".to_owned(),
+        value: crate::text::count(state.views.len(), "view of your own", "views of your own"),
+        from: "our state directory".to_owned(),
+        says: "Filters with their order under a name.".to_owned(),
+        accepted: format!("{key} on the dashboard saves the filter that holds, goes to one, forgets one"),
+        counts: AT_ONCE,
+        note: None,
+        path: None,
+        choices: &[],
+        line: None,
     }
 }
 

@@ -80,6 +80,10 @@ pub struct Memories {
     pub(in crate::tui) all: Vec<Row>,
     /// The order that `all` has.
     pub(in crate::tui) ordered: Option<Sort>,
+    /// The name of each memory of the snapshot as it is compared; worked out with `all`.
+    pub(in crate::tui) names: Vec<String>,
+    /// The filter that was held against rows last, and which of `all` it let through.
+    pub(in crate::tui) passed: Option<(Filter, Vec<usize>)>,
     /// The cursor.
     pub list: ListState,
     /// The order.
@@ -108,6 +112,7 @@ impl Memories {
             Row { at, severity, freshness: facts.freshness, need: health::need(memory, of_it()).score, facts }
         };
         self.all = snapshot.memories.iter().enumerate().map(row).collect();
+        self.names = snapshot.memories.iter().map(|memory| memory.name.to_lowercase()).collect();
         self.ordered = None;
     }
 
@@ -127,10 +132,17 @@ impl Memories {
                 let score = matcher.score(&Subject { memory, facts: &row.facts, is_marked, store: None })?;
                 Some((score, *row))
             };
-            let mut scored: Vec<(i64, Row)> = self.all.iter().filter_map(score).collect();
+            let scored_at = |at: usize| self.all.get(at).and_then(score).map(|(score, row)| (score, at, row));
+            // Of what a shorter word kept out, a longer one lets nothing through.
+            let passed = self.passed.as_ref().filter(|(before, _)| filter.narrows(before)).map(|(_, passed)| passed);
+            let mut scored: Vec<(i64, usize, Row)> = match passed {
+                Some(passed) => passed.iter().copied().filter_map(scored_at).collect(),
+                None => (0..self.all.len()).filter_map(scored_at).collect(),
+            };
+            self.passed = Some((filter.clone(), scored.iter().map(|(_, at, _)| *at).collect()));
             // What matches equally well stays in the order of the list.
-            scored.sort_by_key(|(score, _)| Reverse(*score));
-            self.rows = scored.into_iter().map(|(_, row)| row).collect();
+            scored.sort_by_key(|(score, ..)| Reverse(*score));
+            self.rows = scored.into_iter().map(|(.., row)| row).collect();
         }
         self.find_cursor(snapshot, height);
     }
@@ -168,23 +180,24 @@ impl Memories {
     fn order(&mut self, snapshot: &Snapshot) {
         let memories = &snapshot.memories;
         let age = |memory: &Memory| Reverse(memory.age_days.unwrap_or(0));
-        let name = |memory: &Memory| memory.name.to_lowercase();
+        let name = |row: &Row| self.names.get(row.at);
         match self.sort {
             Sort::Need => self.all.sort_by_cached_key(|row| {
                 let memory = memories.get(row.at);
-                (Reverse(row.need), memory.map(age), memory.map(name))
+                (Reverse(row.need), memory.map(age), name(row))
             }),
             Sort::Age => self.all.sort_by_cached_key(|row| {
                 let memory = memories.get(row.at);
-                (memory.map(|memory| (memory.age_days.is_none(), age(memory))), memory.map(name))
+                (memory.map(|memory| (memory.age_days.is_none(), age(memory))), name(row))
             }),
-            Sort::Name => self.all.sort_by_cached_key(|row| memories.get(row.at).map(name)),
+            Sort::Name => self.all.sort_by_cached_key(name),
             Sort::Kind => self.all.sort_by_cached_key(|row| {
                 let memory = memories.get(row.at);
-                (memory.map(|memory| memory.kind.map_or(usize::MAX, |kind| kind as usize)), memory.map(name))
+                (memory.map(|memory| memory.kind.map_or(usize::MAX, |kind| kind as usize)), name(row))
             }),
         }
         self.ordered = Some(self.sort);
+        self.passed = None;
     }
 }
 

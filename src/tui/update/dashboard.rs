@@ -1,6 +1,6 @@
 //! Commands on the dashboard: moving in its panes, opening what lies behind them.
 
-use super::{Flow, filter, find, focus, index, lens, projects, runs, sheets, step, triage, turn, views, why};
+use super::{Flow, filter, find, focus, index, lens, projects, runs, sheets, step, triage, turn, unsaved, views, why};
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
 use crate::tui::layer::history::HistoryList;
@@ -38,6 +38,7 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         Command::Health => state.layers.push(Layer::Health(Health::default())),
         Command::Lens => return Flow::Done(lens::open(state)),
         Command::Arrange => return Flow::Done(index::open(state)),
+        Command::Unsaved => return Flow::Done(unsaved::open(state)),
         Command::Edit if state.layers.is_empty() && state.focus == Pane::Index => {
             return Flow::Done(index::open(state));
         }

@@ -288,7 +288,10 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
             };
             format!("{from} is now {to}{links} · {undo} takes it back")
         }
-        Deed::Undo { .. } => format!("Took back: {title}"),
+        Deed::Undo { .. } => {
+            let history = state.keymap.shown(Command::History);
+            format!("Took back: {title} · it stays in the history ({history}), where {undo} brings it back")
+        }
         Deed::Decide { .. } | Deed::Accept { .. } if landing.landed.is_empty() && !landing.held.is_empty() => {
             "Nothing landed".to_owned()
         }

@@ -286,7 +286,7 @@ pub(super) fn topic_read(state: &mut State, file: &str, result: Result<Box<Topic
 }
 
 /// The time a file has, as far as the last scan knows.
-fn time_of(state: &State, file: &str) -> Option<DateTime<Utc>> {
+pub(super) fn time_of(state: &State, file: &str) -> Option<DateTime<Utc>> {
     state.snapshot().and_then(|snapshot| snapshot.memory(file)).map(|memory| memory.mtime)
 }
 

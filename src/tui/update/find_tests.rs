@@ -434,7 +434,7 @@ fn the_source_of_a_memory_is_the_recorded_turn_else_the_session_that_its_file_na
     nothing.origin_session = None;
     scanned(&mut state, vec![nothing]);
     assert_eq!(press(&mut state, &["O"]), []);
-    assert!(told(&state).contains("nothing says which session"), "{}", told(&state));
+    assert!(told(&state).contains("no session is recorded"), "{}", told(&state));
 }
 
 fn click(state: &mut State, column: u16, row: u16) -> Vec<Effect> {

@@ -19,7 +19,8 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         Command::Open => {
             let file = state.findings.get(layer.list.selected).map(|finding| finding.file.clone());
             state.layers.pop();
-            if let Some(file) = file {
+            // From triage one comes back to triage, whose cards are its own.
+            if let Some(file) = file.filter(|_| state.triage().is_none()) {
                 if file == crate::memory::INDEX_FILE {
                     super::focus(state, Pane::Index);
                 } else {

@@ -3,10 +3,10 @@
 use super::{Flow, deeds, step};
 use crate::tui::command::Command;
 use crate::tui::effect::{Effect, ImagesQuestion};
-use crate::tui::layer::Layer;
 use crate::tui::layer::detail::DetailKey;
 use crate::tui::layer::history::rows;
 use crate::tui::layer::run::Images;
+use crate::tui::layer::{Layer, Message};
 use crate::tui::layout::{halves, inside, large};
 use crate::tui::page;
 use crate::tui::state::State;
@@ -27,8 +27,20 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         layer.list.move_by(by, length, height);
         return Flow::Done(Vec::new());
     }
-    let Some(entry) = rows.get(layer.list.selected).map(|row| row.entry.clone()) else { return Flow::Pass };
+    let Some(row) = rows.get(layer.list.selected) else { return Flow::Pass };
+    let (entry, file) = (row.entry.clone(), row.file.map(|file| format!("{} {}", file.op.word(), file.file)));
     match command {
+        // The files of a landing follow it; what became of one is worth the whole screen.
+        Command::Open => {
+            match file {
+                None => layer.list.move_by(1, length, height),
+                Some(title) => {
+                    let text: Vec<String> = layer.detail.lines.iter().map(ToString::to_string).collect();
+                    state.layers.push(Layer::Message(Message { title, text: text.join("\n"), scroll: 0 }));
+                }
+            }
+            Flow::Done(Vec::new())
+        }
         Command::Undo if entry.undone_by.is_some() => {
             state.tell(Meaning::Text, "It was taken back already");
             Flow::Done(Vec::new())

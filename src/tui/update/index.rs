@@ -5,9 +5,9 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::{Flow, step};
 use crate::change::DoorError;
 use crate::change::index_edit::TakenOver;
-use crate::memory::index::{ENTRY_CHARACTERS, shorten};
+use crate::memory::index::{ENTRY_CHARACTERS, NewEntry, shorten};
 use crate::memory::{Index, Topic};
-use crate::text::visible;
+use crate::text::{count, visible};
 use crate::tui::command::Command;
 use crate::tui::effect::{Deed, Effect};
 use crate::tui::layer::Layer;
@@ -117,6 +117,7 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
                 screen.line = Some(text);
             }
         }
+        Command::AddLine => add_line(state),
         Command::DropLine => drop_line(state),
         Command::Shorten => return Flow::Done(shorten_line(state)),
         Command::Undo if screen.undo() => {}
@@ -138,10 +139,31 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
 
 fn take_line(state: &mut State) {
     let Some(Layer::Index(screen)) = state.layers.last_mut() else { return };
-    let Some(line) = screen.line.take() else { return };
-    let (number, selected) = (screen.number(), screen.list.selected);
-    let bytes = screen.now.with_line(number, &line.lines().concat());
-    screen.put(bytes, selected);
+    let bytes = screen.with_line();
+    screen.line = None;
+    screen.put(bytes, screen.list.selected);
+}
+
+/// A line for the first memory without one, where its neighbours are.
+fn add_line(state: &mut State) {
+    let Some(snapshot) = state.snapshot().cloned() else { return };
+    let Some(Layer::Index(screen)) = state.layers.last_mut() else { return };
+    let has_line = |file: &str| {
+        let stem = crate::memory::links::stem(file);
+        screen.now.entries().any(|(_, entry, _)| entry.target == file || entry.wiki && entry.target == stem)
+    };
+    let mut without = snapshot.memories.iter().filter(|memory| !has_line(&memory.file));
+    let Some(memory) = without.next() else {
+        return state.tell(Meaning::Text, "Every memory has a line");
+    };
+    let left = without.count();
+    let entry = NewEntry { file: memory.file.clone(), title: memory.name.clone(), hook: memory.description.clone() };
+    let bytes = screen.now.with_entry(&entry);
+    let at = Index::read(bytes.clone()).entries().find(|(_, entry, _)| entry.target == memory.file).map(|(at, ..)| at);
+    screen.put(bytes, at.map_or(screen.list.selected, |at| at - 1));
+    let more =
+        if left > 0 { format!(" · {} without one", count(left, "memory is", "memories are")) } else { String::new() };
+    state.tell(Meaning::Ok, format!("A line for {}{more}", visible(&memory.file)));
 }
 
 fn drop_line(state: &mut State) {

@@ -37,6 +37,7 @@ mod store;
 mod team;
 mod triage;
 mod turn;
+pub(super) mod unsaved;
 mod views;
 mod why;
 mod workers;
@@ -74,6 +75,7 @@ pub fn start() -> Vec<Effect> {
         Effect::ReadHistory,
         Effect::ReadInbox,
         Effect::ReadViews,
+        Effect::ReadUnsaved,
     ]
 }
 
@@ -120,7 +122,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Time(now) => {
             state.now = now;
             workers::lose_patience(state);
-            Vec::new()
+            store::day_passed(state)
         }
         AppEvent::Second => runs::second(state),
         AppEvent::Key(key) => key_pressed(state, &key),
@@ -183,8 +185,23 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             }
             Vec::new()
         }
+        AppEvent::ViewSaved { name, result } => {
+            views::saved(state, &name, result);
+            Vec::new()
+        }
         AppEvent::Views(result) => {
             views::read(state, result);
+            Vec::new()
+        }
+        AppEvent::Paused => unsaved::paused(state),
+        AppEvent::Unsaved { store, waiting } => {
+            if store == state.store_root() {
+                unsaved::read(state, waiting);
+            }
+            Vec::new()
+        }
+        AppEvent::NotKept(error) => {
+            state.tell(Meaning::Bad, error);
             Vec::new()
         }
         AppEvent::Inbox { store, result } => store::inbox_read(state, &store, result),
@@ -227,7 +244,10 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         }
         // Another project may have been opened since it was asked for.
         AppEvent::TopicRead { store, file, result } if store == state.store_root() => {
-            edit::topic_read(state, &file, result)
+            match unsaved::topic_read(state, &file, &result) {
+                Some(effects) => effects,
+                None => edit::topic_read(state, &file, result),
+            }
         }
         AppEvent::TopicRead { .. } => Vec::new(),
         AppEvent::IndexTopicRead { store, file, result } => {
@@ -237,10 +257,10 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             Vec::new()
         }
         AppEvent::PromotionRead { store, file, result } => {
-            if store == state.store_root() {
-                promote::ground_read(state, &file, result);
+            if store != state.store_root() {
+                return Vec::new();
             }
-            Vec::new()
+            promote::ground_read(state, &file, result)
         }
         AppEvent::RenamePreviewed { question, result } => {
             rename::previewed(state, &question, result);
@@ -284,6 +304,7 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Some(Layer::Runs(_)) => runs::key(state, key),
         Some(Layer::Leave(_)) => leave::key(state, key),
         Some(Layer::Choose(_)) => choose::key(state, key),
+        Some(Layer::Unsaved(_)) => unsaved::key(state, key),
         Some(Layer::Triage(_)) => triage::key(state, key),
         Some(Layer::Settings(_)) => settings::key(state, key),
         Some(Layer::Projects(_)) => projects::key(state, key),
@@ -295,9 +316,9 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
     }
 }
 
-/// A notice was read when a key comes a while after it.
+/// A notice was read when a key comes a while after it. A clock that was set back counts as a while.
 fn outlive_notice(state: &mut State) {
-    if state.notice.as_ref().is_some_and(|notice| (state.now - notice.at).num_seconds() >= 2) {
+    if state.notice.as_ref().is_some_and(|notice| (state.now - notice.at).num_seconds().abs() >= 2) {
         state.notice = None;
     }
 }
@@ -362,6 +383,7 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
         Some(Layer::Triage(_)) => triage::command(state, command),
         Some(Layer::Settings(_)) => settings::command(state, command),
         Some(Layer::Team(_)) => team::command(state, command),
+        Some(Layer::Unsaved(_)) => unsaved::command(state, command),
         Some(Layer::Index(_)) => index::command(state, command),
         Some(Layer::Promote(_)) => promote::command(state, command),
         Some(

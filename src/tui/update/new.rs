@@ -69,6 +69,7 @@ fn answer(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         KeyCode::Char('s' | 'y') => save(state),
         KeyCode::Char('d' | 'n') => {
             state.layers.pop();
+            state.tell(Meaning::Text, "Dropped; no memory was written");
             Vec::new()
         }
         _ => Vec::new(),

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Flow, edit};
+use super::{Flow, edit, unsaved};
 use crate::change::DoorError;
 use crate::text::visible;
 use crate::tui::command::Command;
@@ -24,10 +24,13 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 }
 
 /// They were read: the screen opens, or takes over what the files hold now.
-pub(super) fn ground_read(state: &mut State, file: &str, result: Result<Box<Ground>, String>) {
+pub(super) fn ground_read(state: &mut State, file: &str, result: Result<Box<Ground>, String>) -> Vec<Effect> {
     let ground = match result {
         Ok(ground) => ground,
-        Err(error) => return state.tell(Meaning::Bad, error),
+        Err(error) => {
+            state.tell(Meaning::Bad, error);
+            return Vec::new();
+        }
     };
     for layer in &mut state.layers {
         if let Layer::Promote(screen) = layer {
@@ -35,14 +38,19 @@ pub(super) fn ground_read(state: &mut State, file: &str, result: Result<Box<Grou
                 screen.targets = ground.targets;
                 screen.at = screen.at.min(screen.targets.len().saturating_sub(1));
             }
-            return;
+            return Vec::new();
         }
     }
     match Promote::of(file, &ground) {
-        Some(screen) => state.layers.push(Layer::Promote(Box::new(screen))),
+        Some(mut screen) => {
+            let effects = unsaved::promotion_opened(state, &mut screen);
+            state.layers.push(Layer::Promote(Box::new(screen)));
+            effects
+        }
         None => {
             let text = "No directory of the project is known, so there is no CLAUDE.md to put it in";
             state.tell(Meaning::Warn, text);
+            Vec::new()
         }
     }
 }

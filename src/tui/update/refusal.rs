@@ -28,6 +28,7 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
         _ if super::runs::refusal(state).is_some() => super::runs::refusal(state).unwrap_or_default(),
         Command::Save | Command::SaveAndRenew => "a question is open, or it is being saved".to_owned(),
         Command::SaveIndex => "the index is as it was".to_owned(),
+        Command::Unsaved => "no unsaved draft waits here".to_owned(),
         Command::Kill => "this run is over".to_owned(),
         Command::Review if matches!(state.layers.last(), Some(Layer::Inbox(_))) => "nothing waits for you".to_owned(),
         Command::Review => "nothing of this run waits for you".to_owned(),
@@ -35,7 +36,10 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
             "there are no hunks here to choose from".to_owned()
         }
         Command::Sources => "no source is named for this change".to_owned(),
-        Command::Source if state.target().is_some() => "nothing says which session it comes from".to_owned(),
+        Command::Source if state.target().is_some() => {
+            "no session is recorded for this memory: its file names none (no originSessionId), no landing of dreamtop made it"
+                .to_owned()
+        }
         Command::NextMatch | Command::PreviousMatch => format!("nothing is looked for; {} does", key(Command::Filter)),
         Command::Unfold | Command::NextTurn | Command::PreviousTurn => "there is none here".to_owned(),
         Command::NextSource => "it comes from this turn alone".to_owned(),

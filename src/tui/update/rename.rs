@@ -32,6 +32,7 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
             state.layers.pop();
         }
         KeyCode::Enter => return Flow::Done(rename_it(state)),
+        KeyCode::Char('u') if control => rename.clear(),
         KeyCode::Tab | KeyCode::BackTab | KeyCode::Up | KeyCode::Down => {}
         _ => input_line(&mut rename.line, key),
     }
@@ -48,13 +49,20 @@ pub(super) fn insert(state: &mut State, text: &str) {
 /// After any event: what would follow is asked for, when the name is another one than was asked about last.
 pub(super) fn settle(state: &mut State) -> Option<Effect> {
     let Some(Layer::Rename(rename)) = state.layers.last_mut() else { return None };
-    let to = rename.to();
-    if rename.saving || rename.asked == to {
+    let typed = rename.line.lines().concat();
+    if rename.saving || rename.asked == typed {
         return None;
     }
-    rename.asked.clone_from(&to);
+    rename.asked = typed;
+    let to = match rename.to() {
+        Ok(to) => to,
+        Err(why) => {
+            rename.preview = Some(Err(why));
+            return None;
+        }
+    };
+    rename.preview = None;
     if to.is_empty() || to == rename.from {
-        rename.preview = None;
         return None;
     }
     Some(Effect::PreviewRename(RenameQuestion { from: rename.from.clone(), to }))
@@ -65,7 +73,7 @@ pub(super) fn previewed(state: &mut State, question: &RenameQuestion, result: Re
     for layer in &mut state.layers {
         if let Layer::Rename(rename) = layer
             && rename.from == question.from
-            && rename.asked == question.to
+            && rename.to().as_ref() == Ok(&question.to)
         {
             rename.preview = Some(result);
             return;
@@ -75,10 +83,16 @@ pub(super) fn previewed(state: &mut State, question: &RenameQuestion, result: Re
 
 fn rename_it(state: &mut State) -> Vec<Effect> {
     let Some(Layer::Rename(rename)) = state.layers.last_mut() else { return Vec::new() };
-    let (from, to) = (rename.from.clone(), rename.to());
+    let from = rename.from.clone();
+    // What cannot be meant says so below the line already.
+    let Ok(to) = rename.to() else { return Vec::new() };
     if to.is_empty() || to == from {
         state.layers.pop();
         state.tell(Meaning::Text, format!("{} keeps its name", visible(&from)));
+        return Vec::new();
+    }
+    // What a folder brings with it is seen before it is made.
+    if to.contains('/') && rename.preview.is_none() {
         return Vec::new();
     }
     rename.saving = true;

@@ -40,7 +40,7 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
     }
     match command {
         Command::Kill => Flow::Done(kill(state, &run)),
-        Command::Undo => Flow::Done(undo(state, &run)),
+        Command::Undo => Flow::Done(super::runs::ask_undo(state, &run)),
         Command::Review => Flow::Done(review(state, &run)),
         Command::Dream => Flow::Done(again(state, &run)),
         _ => Flow::Pass,

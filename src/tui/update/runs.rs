@@ -152,7 +152,8 @@ fn ask_kill(state: &mut State, run: &RunView) {
     }));
 }
 
-fn ask_undo(state: &mut State, run: &RunView) -> Vec<Effect> {
+/// Asks before what a run landed is taken back.
+pub(super) fn ask_undo(state: &mut State, run: &RunView) -> Vec<Effect> {
     let effects = run::undo(state, run);
     if effects.is_empty() {
         return effects;

@@ -95,7 +95,9 @@ fn undo_takes_back_what_a_run_landed_once_and_where_it_landed() {
     let mut done = ended(Outcome::Done);
     done.history = Some("h1".to_owned());
     let (mut state, _) = with_dialog(done.clone(), 120, 40);
-    assert_eq!(deed(&press(&mut state, &["u"])), &Deed::Undo { store: store_path(), entry: "dream-1".to_owned() });
+    assert!(press(&mut state, &["u"]).is_empty(), "a key that is soon pressed asks first");
+    assert!(screen(&state).contains("Take back what"), "{}", screen(&state));
+    assert_eq!(deed(&press(&mut state, &["y"])), &Deed::Undo { store: store_path(), entry: "dream-1".to_owned() });
     state.history = vec![HistoryEntry { undone_by: Some("h2".to_owned()), ..entry("h1") }];
     assert!(press(&mut state, &["u"]).is_empty());
     assert!(told(&state).contains("taken back already"));
@@ -103,7 +105,11 @@ fn undo_takes_back_what_a_run_landed_once_and_where_it_landed() {
     done.store = "/elsewhere/memory".to_owned();
     update(&mut state, runs(vec![done]));
     let elsewhere = Deed::Undo { store: "/elsewhere/memory".into(), entry: "dream-1".to_owned() };
-    assert_eq!(deed(&press(&mut state, &["u"])), &elsewhere, "a run of another project is taken back where it landed");
+    assert_eq!(
+        deed(&press(&mut state, &["u", "y"])),
+        &elsewhere,
+        "a run of another project is taken back where it landed"
+    );
     let (mut state, _) = with_dialog(live(), 120, 40);
     assert!(press(&mut state, &["u"]).is_empty());
     assert!(told(&state).contains("Not possible now"));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::dashboard;
 use crate::change::{HistoryEntry, InboxEntry};
+use crate::clock::local_day;
 use crate::health::{Finding, RecallUse};
 use crate::memory::Snapshot;
 use crate::project::Choice;
@@ -45,9 +46,21 @@ pub(super) fn scanned(state: &mut State, store: &Path, result: Result<Arc<Snapsh
     if is_same { Vec::new() } else { vec![Effect::Check] }
 }
 
-/// Whether two scans differ in nothing but the time they were made at.
+/// Asks for the ages of another day: they are whole days of the day the store was read on.
+pub(super) fn day_passed(state: &mut State) -> Vec<Effect> {
+    let today = local_day(state.now);
+    let is_other = state.snapshot().is_some_and(|snapshot| local_day(snapshot.scanned_at) != today);
+    if !is_other || state.asked_for == Some(today) {
+        return Vec::new();
+    }
+    state.asked_for = Some(today);
+    vec![Effect::Rescan]
+}
+
+/// Whether two scans of one day hold the same.
 fn says_the_same(one: &Snapshot, other: &Snapshot) -> bool {
-    one.index.bytes == other.index.bytes
+    local_day(one.scanned_at) == local_day(other.scanned_at)
+        && one.index.bytes == other.index.bytes
         && one.has_index == other.has_index
         && one.memories.len() == other.memories.len()
         && one.memories.iter().zip(&other.memories).all(|(a, b)| a.file == b.file && a.hash == b.hash)
@@ -126,6 +139,8 @@ pub(super) fn opened(state: &mut State, choice: Choice) -> Vec<Effect> {
     state.memories = Memories { sort: state.memories.sort, ..Memories::default() };
     state.preview = Sheet::default();
     state.ending = None;
+    state.unsaved.clear();
+    state.reopening = None;
     if !notices.is_empty() {
         state.tell(Meaning::Warn, notices);
     }

@@ -80,8 +80,6 @@ fn naming(state: &mut State, key: &KeyEvent) -> Flow {
                 return Flow::Done(Vec::new());
             }
             state.layers.pop();
-            let key = state.keymap.shown(crate::tui::command::Command::Views);
-            state.tell(Meaning::Ok, format!("Kept as the view “{name}”; {key} brings it back"));
             let (filter, sort) = (state.memories.filter.trim().to_owned(), state.memories.sort.word().to_owned());
             return Flow::Done(vec![Effect::SaveView(View { name, filter, sort })]);
         }
@@ -101,6 +99,15 @@ pub(super) fn insert(state: &mut State, text: &str) {
     {
         line.insert(text);
     }
+}
+
+/// A view was saved, and only now is that said; or it was not.
+pub(super) fn saved(state: &mut State, name: &str, result: Result<Vec<View>, String>) {
+    if result.is_ok() {
+        let key = state.keymap.shown(crate::tui::command::Command::Views);
+        state.tell(Meaning::Ok, format!("Kept as the view “{name}”; {key} brings it back"));
+    }
+    read(state, result.map_err(|error| format!("The view “{name}” is not kept: {error}")));
 }
 
 /// Takes the views as they are on the disk now.

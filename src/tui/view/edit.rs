@@ -31,6 +31,8 @@ pub(super) fn draw(layer: &Editor, state: &State, area: Rect, frame: &mut Frame<
         Some((UNSAVED.to_owned(), Meaning::Warn))
     } else if changed_on_disk(state, layer) {
         Some(("The file changed on disk since you opened it: saving merges, or asks".to_owned(), Meaning::Warn))
+    } else if let Some(text) = left_out(layer) {
+        Some((text, Meaning::Warn))
     } else {
         locked(layer, state).map(|text| (text, Meaning::Warn))
     };
@@ -58,6 +60,14 @@ fn title(file: &str, state: &State, room: usize) -> String {
     ];
     let [.., last] = &forms;
     forms.iter().find(|form| width(&visible(form)) <= room).unwrap_or(last).clone()
+}
+
+/// What of two memories that contradict each other the proposed text leaves out.
+fn left_out(layer: &Editor) -> Option<String> {
+    let originals = layer.union.as_ref()?;
+    let (first, more) = originals.left_out.split_first()?;
+    let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+    Some(format!("They disagree: the newer claim stays, left out: {}{more}", visible(first)))
 }
 
 /// Why fields are only shown.

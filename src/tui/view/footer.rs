@@ -21,6 +21,16 @@ pub(super) fn of(entries: &[(&str, &str)], state: &State) -> Line<'static> {
     Line::from(spans.collect::<Vec<_>>())
 }
 
+/// The same keys as far as they fit in `room` columns: never half a key, and the last one, which leads out, before all others.
+pub(super) fn fitting(line: Line<'static>, room: usize) -> Line<'static> {
+    let mut spans = line.spans;
+    while spans.len() > 2 && spans.len().is_multiple_of(2) && spans.iter().map(Span::width).sum::<usize>() > room {
+        let at = spans.len().saturating_sub(4);
+        spans.drain(at..at + 2);
+    }
+    Line::from(spans)
+}
+
 /// The footer in at most `room` columns: ` y still true  e edit  ? help `.
 pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
     if matches!(
@@ -32,7 +42,8 @@ pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
                 | Layer::Lens(_)
                 | Layer::Views(_)
                 | Layer::Find(_)
-                | Layer::Rename(_),
+                | Layer::Rename(_)
+                | Layer::Unsaved(_),
         )
     ) {
         // These have keys of their own; what is beneath one of them takes none now.

@@ -5,6 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use tui_textarea::TextArea;
 
+use super::pane;
 use crate::memory::{Kind, template};
 use crate::text::{count, fit, visible, width};
 use crate::tui::command::Command;
@@ -88,8 +89,8 @@ fn types(form: &Form, focused: bool, state: &State) -> Line<'static> {
             (true, false) => Meaning::SelectionIdle,
             (false, _) => Meaning::Dim,
         };
-        spans.push(Span::styled(kind.word(), state.theme.style(meaning)));
-        spans.push(Span::raw("  "));
+        spans.push(Span::styled(pane::choice(kind.word(), is_it), state.theme.style(meaning)));
+        spans.push(Span::raw(" "));
     }
     if form.kind().is_none() && !form.type_word.is_empty() {
         spans.push(Span::styled(visible(&form.type_word).into_owned(), state.theme.style(Meaning::Warn)));
@@ -122,11 +123,8 @@ fn problem_lines(lint: &Lint, state: &State, width: usize, most: usize) -> Vec<L
         .findings
         .iter()
         .flat_map(|finding| {
-            let line = finding.line.map(|line| match line.checked_sub(lint.body_line) {
-                Some(line) => format!(" (line {})", line + 1),
-                None => format!(" (line {line} of the file)"),
-            });
-            let line = line.unwrap_or_default();
+            // The number that every listing names.
+            let line = finding.line.map(|line| format!(" (line {line} of the file)")).unwrap_or_default();
             wrap(&format!("⚠ {}: {}{line}", finding.code, visible(&finding.message)), width)
         })
         .map(|row| Line::styled(row, style))

@@ -5,10 +5,11 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::{footer, pane};
-use crate::text::{fit, fit_padded};
+use crate::text::fit_padded;
 use crate::tui::command::{Command, HelpRow, help_rows, in_words};
 use crate::tui::layer::Help;
 use crate::tui::layout;
+use crate::tui::page::wrap;
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
 
@@ -21,25 +22,35 @@ pub(super) fn draw(layer: &Help, state: &State, area: Rect, frame: &mut Frame<'_
     let palette = state.keymap.shown(Command::Palette);
     let title = format!("Keys {} · {palette} has every command", in_words(layer.place));
     let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
-    for (entry, row) in help_rows(layer.place, &layer.commands).into_iter().skip(layer.scroll).zip(inner.rows()) {
-        let line = match entry {
-            HelpRow::Heading(words) => Line::styled(format!(" {words}"), state.theme.style(Meaning::Heading)),
-            HelpRow::Command(spec, sentence) => {
-                let keys: Vec<String> = state.keymap.keys(spec.command).iter().map(ToString::to_string).collect();
-                let room = usize::from(inner.width).saturating_sub(KEYS);
-                Line::from(vec![
-                    Span::styled(fit_padded(&format!("   {}", keys.join(" ")), KEYS), state.theme.style(Meaning::Key)),
-                    Span::raw(fit(sentence, room).into_owned()),
-                ])
-            }
-            HelpRow::Sign(signs, meaning) => {
-                let room = usize::from(inner.width).saturating_sub(KEYS);
-                Line::from(vec![
-                    Span::styled(fit_padded(&format!("   {signs}"), KEYS), state.theme.style(Meaning::Key)),
-                    Span::raw(fit(meaning, room).into_owned()),
-                ])
-            }
-        };
+    for (line, row) in lines(layer, state, usize::from(inner.width)).into_iter().skip(layer.scroll).zip(inner.rows()) {
         frame.render_widget(line, row);
     }
+}
+
+/// Its lines at a width; a sentence that is longer goes on below itself.
+#[must_use]
+pub(in crate::tui) fn lines(layer: &Help, state: &State, columns: usize) -> Vec<Line<'static>> {
+    let room = columns.saturating_sub(KEYS).max(1);
+    let pair = |keys: &str, says: &str| {
+        let rows = wrap(says, room).into_iter().enumerate();
+        let lines = rows.map(|(at, row)| {
+            let keys = if at == 0 { fit_padded(&format!("   {keys}"), KEYS) } else { " ".repeat(KEYS) };
+            Line::from(vec![Span::styled(keys, state.theme.style(Meaning::Key)), Span::raw(row)])
+        });
+        lines.collect::<Vec<_>>()
+    };
+    let mut lines = Vec::new();
+    for entry in help_rows(layer.place, &layer.commands) {
+        match entry {
+            HelpRow::Heading(words) => {
+                lines.push(Line::styled(format!(" {words}"), state.theme.style(Meaning::Heading)));
+            }
+            HelpRow::Command(spec, sentence) => {
+                let keys: Vec<String> = state.keymap.keys(spec.command).iter().map(ToString::to_string).collect();
+                lines.extend(pair(&keys.join(" "), sentence));
+            }
+            HelpRow::Sign(signs, meaning) => lines.extend(pair(signs, meaning)),
+        }
+    }
+    lines
 }

@@ -11,11 +11,15 @@ use crate::tui::layout;
 use crate::tui::page::moment;
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
+use crate::tui::update::unsaved;
 
 /// Draws it over the dashboard.
 pub(super) fn draw(layer: &HistoryList, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let area = layout::large(area);
-    let title = format!("History: {}", count(state.history.len(), "landing", "landings"));
+    let mut title = format!("History: {}", count(state.history.len(), "landing", "landings"));
+    if let Some(hint) = unsaved::hint(state) {
+        title.push_str(&format!(" · {hint}"));
+    }
     let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
     let rows = rows(&state.history);
     if rows.is_empty() {

@@ -13,7 +13,7 @@ mod footer;
 mod form;
 mod halves;
 mod health;
-mod help;
+pub(super) mod help;
 mod history;
 mod inbox;
 mod index;
@@ -43,6 +43,7 @@ mod title;
 pub(super) mod triage;
 pub(super) mod turn;
 mod union;
+pub(super) mod unsaved;
 mod views;
 mod which_key;
 pub(super) mod why;
@@ -100,6 +101,7 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Layer::Team(layer) => team::draw(layer, state, area, frame),
             Layer::Find(layer) => find::draw(layer, state, area, frame),
             Layer::Views(layer) => views::draw(layer, state, area, frame),
+            Layer::Unsaved(layer) => unsaved::draw(layer, state, area, frame),
         }
     }
     status::draw_long(state, areas.status, frame);

@@ -6,6 +6,7 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear};
 
+use super::footer;
 use crate::text::{fit, fit_padded, visible, width};
 use crate::tui::page::wrap;
 use crate::tui::state::State;
@@ -31,7 +32,7 @@ pub(super) fn dialog(area: Rect, title: &str, state: &State, keys: Line<'static>
         .border_type(BorderType::Rounded)
         .border_style(state.theme.style(Meaning::FocusBorder))
         .title(Line::styled(title, state.theme.style(Meaning::Heading)))
-        .title_bottom(keys);
+        .title_bottom(footer::fitting(keys, usize::from(area.width.saturating_sub(2))));
     let inner = block.inner(area);
     frame.render_widget(block, area);
     inner
@@ -65,6 +66,26 @@ pub(super) fn title(text: &str, area: Rect, focused: bool, theme: Theme) -> Line
     let room = usize::from(area.width.saturating_sub(2));
     let meaning = if focused { Meaning::Accent } else { Meaning::Text };
     Line::styled(fit(&format!(" {text} "), room).into_owned(), theme.style(meaning))
+}
+
+/// A word among others to choose from: the chosen one is told by its brackets, not only by how it looks.
+pub(super) fn choice(word: &str, is_chosen: bool) -> String {
+    if is_chosen { format!("[{word}]") } else { format!(" {word} ") }
+}
+
+/// The end of a text where all of it does not fit: the end of a path tells more than its beginning.
+pub(super) fn tail(text: &str, room: usize) -> String {
+    if width(text) <= room {
+        return text.to_owned();
+    }
+    let mut tail = String::new();
+    for letter in text.chars().rev() {
+        if width(&tail) + width(letter.encode_utf8(&mut [0; 4])) + 1 > room {
+            break;
+        }
+        tail.insert(0, letter);
+    }
+    format!("…{tail}")
 }
 
 /// A row that is under the cursor: one style from edge to edge.

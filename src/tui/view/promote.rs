@@ -112,7 +112,7 @@ fn choice<'a>(words: impl Iterator<Item = &'a str>, at: usize, focused: bool, st
             (true, false) => Meaning::SelectionIdle,
             (false, _) => Meaning::Dim,
         };
-        [Span::styled(word.to_owned(), state.theme.style(meaning)), Span::raw("  ")]
+        [Span::styled(pane::choice(word, number == at), state.theme.style(meaning)), Span::raw(" ")]
     });
     Line::from(spans.collect::<Vec<_>>())
 }
@@ -130,19 +130,7 @@ fn file(target: &Target, state: &State, columns: usize) -> String {
     let project = state.choice.checkout.as_deref().and_then(Path::parent);
     let path = Path::new(&target.path);
     let path = project.and_then(|project| path.strip_prefix(project).ok()).unwrap_or(path).to_string_lossy();
-    let path = visible(&path);
-    let room = columns.saturating_sub(width(&there));
-    if width(&path) <= room {
-        return format!("{path}{there}");
-    }
-    let mut tail = String::new();
-    for letter in path.chars().rev() {
-        if width(&tail) + 2 > room {
-            break;
-        }
-        tail.insert(0, letter);
-    }
-    format!("…{tail}{there}")
+    format!("{}{there}", pane::tail(&visible(&path), columns.saturating_sub(width(&there))))
 }
 
 /// What stands before the text in the file: its last lines, or the block of a new rule.

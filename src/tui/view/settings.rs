@@ -24,12 +24,14 @@ pub(super) fn draw(layer: &Settings, state: &State, area: Rect, frame: &mut Fram
     let inner = pane::dialog(area, &format!("Settings{file}"), state, keys, frame);
     let rows = rows(state);
     let (list, detail) = layout::halves(inner);
+    let longest = rows.iter().map(|row| width(&row.name)).max().unwrap_or(0);
     let window = layer.list.window(rows.len(), usize::from(list.height));
     for (at, place) in window.zip(list.rows()) {
         let Some(row) = rows.get(at) else { break };
         let columns = usize::from(list.width);
-        let names = columns.saturating_sub(10).clamp(12, 28).min(columns);
-        let name = format!(" {} ", fit_padded(&row.name, names.saturating_sub(2)));
+        let names = longest.saturating_add(2).min(columns.saturating_sub(8)).max(12).min(columns);
+        let room = names.saturating_sub(2);
+        let name = format!(" {} ", fit_padded(&pane::tail(&row.name, room), room));
         let value = fit(&visible(&row.value), columns.saturating_sub(width(&name))).into_owned();
         if at == layer.list.selected {
             let text = format!("{name}{value}");

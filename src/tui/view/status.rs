@@ -37,6 +37,7 @@ pub(super) fn draw(state: &State, area: Rect, frame: &mut Frame<'_>) {
                 &[("Tab", "completes"), ("Enter", "keep"), ("Esc", "drop"), ("^S", "save as a view")],
                 state,
             );
+            let keys = footer::fitting(keys, usize::from(room));
             // Half a key says nothing.
             if keys.width() > usize::from(room) { Line::default() } else { keys }
         }

@@ -109,12 +109,35 @@ fn summary_head(layer: &Triage, state: &State, inner: Rect) -> Vec<Line<'static>
         wrap(&counts, columns).into_iter().map(|row| Line::styled(row, theme.style(Meaning::Heading))).collect();
     let figures = format!("{left} · {took} in all{}", pace(layer));
     lines.extend(wrap(&figures, columns).into_iter().map(|row| Line::styled(row, theme.style(Meaning::Dim))));
+    let found = remaining(state);
+    lines.extend(wrap(&found, columns).into_iter().map(|row| Line::styled(row, theme.style(Meaning::Dim))));
     if let Some((text, tone)) = &layer.note {
         lines.extend(wrap(text, columns).into_iter().map(|row| Line::styled(row, theme.style(*tone))));
     }
     lines.push(Line::default());
     lines.truncate(usize::from(inner.height).saturating_sub(1).max(1));
     lines
+}
+
+/// `still found: 3 orphan, 1 index-dangling · c shows them`.
+fn remaining(state: &State) -> String {
+    if !state.knows_findings {
+        return "what is still wrong is being looked for".to_owned();
+    }
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for finding in &state.findings {
+        let word = finding.code.word();
+        match counts.iter_mut().find(|(known, _)| *known == word) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((word, 1)),
+        }
+    }
+    if counts.is_empty() {
+        return "nothing is found wrong with this store any more".to_owned();
+    }
+    let named = counts.iter().take(4).map(|(word, count)| format!("{count} {word}")).collect::<Vec<_>>().join(", ");
+    let more = if counts.len() > 4 { ", …" } else { "" };
+    format!("still found: {named}{more} · {} shows them", state.keymap.shown(Command::Health))
 }
 
 /// `4:12`.

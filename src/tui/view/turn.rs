@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use super::marks::{self, Look};
 use super::{footer, pane};
 use crate::memory::names::is_markdown;
-use crate::text::{brief, fit, visible, width};
+use crate::text::{brief, count, fit, visible, width};
 use crate::tui::layer::turn::{Speaker, Stretch, Turn, ViewRow};
 use crate::tui::layout;
 use crate::tui::page::found_in;
@@ -97,10 +97,13 @@ fn last_line(layer: &Turn, stretch: &Stretch, place: Rect, state: &State, frame:
         frame.render_widget(Line::styled(text, state.theme.style(Meaning::Warn)), place);
         return;
     };
+    // Of a long session only a stretch is read: what lies beyond it was not counted.
+    let is_whole = stretch.lines.0 <= 1 && stretch.total.is_some_and(|total| stretch.lines.1 >= total);
+    let place_of = if is_whole { "" } else { " in what is loaded" };
     let here = match layer.matches {
         None => String::new(),
-        Some(0) => "  none here".to_owned(),
-        Some(count) => format!("  {count} here"),
+        Some(0) => format!("  none{place_of}"),
+        Some(found) => format!("  {}{place_of}", count(found, "match", "matches")),
     };
     let line = Line::from(vec![
         Span::styled(format!(" /{}", visible(within.line.text())), state.theme.style(Meaning::Key)),

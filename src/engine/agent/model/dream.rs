@@ -27,13 +27,13 @@ const MOST: usize = 60;
 const SESSION: usize = 4 * 1024 * 1024;
 
 /// The beginning of a dream.
-pub(super) struct Beginning {
+pub(in crate::engine::agent) struct Beginning {
     /// What the model is asked.
-    pub(super) task: String,
+    pub(in crate::engine::agent) task: String,
     /// The sessions, as long as this is kept.
     _laid_out: TempDir,
     /// What had to be left out.
-    pub(super) notes: Vec<String>,
+    pub(in crate::engine::agent) notes: Vec<String>,
 }
 
 /// A session laid out.
@@ -49,7 +49,7 @@ struct LaidOut {
 ///
 /// # Errors
 /// When the working copy cannot be read, or nothing can be laid out beside it.
-pub(super) fn begin(job: &Job, context: &RunContext, room: usize) -> Result<Beginning, EngineError> {
+pub(in crate::engine::agent) fn begin(job: &Job, context: &RunContext, room: usize) -> Result<Beginning, EngineError> {
     let snapshot = talk::scan(context)?;
     // Beside the working copy: gone with the run, whatever becomes of it.
     let beside = context.working_copy.parent().unwrap_or(&context.working_copy);

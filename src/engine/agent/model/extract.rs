@@ -4,7 +4,7 @@
 //! what was said in it, once. Not its job: the cursor (`crate::run`).
 
 use super::talk;
-use crate::engine::{EngineError, Job, RunContext, SessionSource};
+use crate::engine::{EngineError, Job, ReadTo, RunContext, SessionSource};
 use crate::session::human::human_turns;
 
 /// A part of a session, in bytes, where the model has room for it.
@@ -16,18 +16,24 @@ const LEAST: usize = 2_000;
 
 /// One question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(in crate::engine::agent) struct Part {
     /// What the model is asked.
-    pub(super) task: String,
+    pub(in crate::engine::agent) task: String,
     /// Which lines of which session it is about, for people.
-    pub(super) about: String,
+    pub(in crate::engine::agent) about: String,
+    /// How far the session is read with it.
+    pub(in crate::engine::agent) read_to: ReadTo,
 }
 
 /// The parts of an extraction, and what had to be left out of them, in words.
 ///
 /// # Errors
 /// When a session or the working copy cannot be read, or the model holds too little for any part.
-pub(super) fn parts(job: &Job, context: &RunContext, room: usize) -> Result<(Vec<Part>, Vec<String>), EngineError> {
+pub(in crate::engine::agent) fn parts(
+    job: &Job,
+    context: &RunContext,
+    room: usize,
+) -> Result<(Vec<Part>, Vec<String>), EngineError> {
     // A third each for what was said and for the tools' answers; what is stored takes less.
     let part = (room / 3).min(PART);
     let manifest = (room / 6).min(MANIFEST);
@@ -59,6 +65,7 @@ pub(super) fn parts(job: &Job, context: &RunContext, room: usize) -> Result<(Vec
             parts.push(Part {
                 task,
                 about: format!("session {}, lines {} to {}", session.id, stretch.first, stretch.last),
+                read_to: ReadTo { session: session.id.clone(), line: stretch.last, uuid: stretch.uuid },
             });
         }
     }
@@ -69,6 +76,8 @@ struct Stretch {
     text: String,
     first: u64,
     last: u64,
+    /// Of the last turn.
+    uuid: Option<String>,
 }
 
 /// What was said in a session from its place on, cut between turns; and how many turns had to be cut themselves.
@@ -88,8 +97,9 @@ fn stretches(session: &SessionSource, context: &RunContext, part: usize) -> Resu
             Some(stretch) => {
                 stretch.text.push_str(&text);
                 stretch.last = turn.line;
+                stretch.uuid.clone_from(&turn.uuid);
             }
-            None => stretches.push(Stretch { text, first: turn.line, last: turn.line }),
+            None => stretches.push(Stretch { text, first: turn.line, last: turn.line, uuid: turn.uuid.clone() }),
         }
     }
     Ok((stretches, cut))

@@ -12,12 +12,12 @@ use crate::memory::{INDEX_FILE, Index};
 use crate::text::count;
 
 /// What the index pointed at before.
-pub(super) struct Before {
+pub(in crate::engine::agent) struct Before {
     targets: BTreeSet<String>,
 }
 
 impl Before {
-    pub(super) fn of(context: &RunContext) -> Self {
+    pub(in crate::engine::agent) fn of(context: &RunContext) -> Self {
         Self { targets: read(context).entries().map(|(_, entry, _)| entry.target.clone()).collect() }
     }
 
@@ -25,7 +25,7 @@ impl Before {
     ///
     /// # Errors
     /// When the working copy cannot be written.
-    pub(super) fn mend(&self, context: &RunContext) -> Result<(), EngineError> {
+    pub(in crate::engine::agent) fn mend(&self, context: &RunContext) -> Result<(), EngineError> {
         let index = read(context);
         let points_nowhere = |target: &str| {
             is_markdown(target) && !self.targets.contains(target) && !context.working_copy.join(target).exists()

@@ -2,12 +2,13 @@
 //!
 //! Not its job: the protocols ([`super::providers`]) and what becomes of the work (`crate::run` reads the disk).
 
-mod dream;
-mod extract;
-mod mend;
+pub(super) mod dream;
+pub(super) mod extract;
+pub(super) mod mend;
 pub(in crate::engine) mod prompts;
 mod talk;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use super::agent_loop::{Manners, converse};
 use super::evidence::Evidence;
 use super::providers::{Patience, Remote, Settings, estimate, fixed};
 use super::tools::definitions;
+use crate::change::Rationale;
 use crate::config::Config;
 use crate::engine::{
     Engine, EngineError, EngineEvent, EngineFuture, Job, JobKind, Preview, RunContext, Tokens, Verdict,
@@ -23,8 +25,8 @@ use crate::environment::Environment;
 use prompts::{Name, prompt};
 
 /// The line that says there is nothing to do.
-const NOTHING_TO_REMEMBER: &str = "nothing to remember";
-const NOTHING_TO_CHANGE: &str = "nothing to change";
+pub(super) const NOTHING_TO_REMEMBER: &str = "nothing to remember";
+pub(super) const NOTHING_TO_CHANGE: &str = "nothing to change";
 
 /// A model over HTTP.
 #[derive(Clone, Debug)]
@@ -94,27 +96,22 @@ impl Model {
         for (at, part) in parts.iter().enumerate() {
             // What one question needs at least: itself and its answer.
             let needed = estimate(self.settings.room().saturating_sub(room) + part.task.len());
-            if at > 0 && used.counted().saturating_add(needed) > context.token_budget {
-                verdict.left_out.push(not_read(&parts, at));
-                break;
-            }
-            let did = match converse(&mut remote, part.task.clone(), context, &manners, &mut used).await {
-                // What the parts before it gave is kept.
-                Err(EngineError::Budget(_)) if at > 0 => {
-                    verdict.left_out.push(not_read(&parts, at));
+            let is_affordable = at == 0 || used.counted().saturating_add(needed) <= context.token_budget;
+            let did = if is_affordable {
+                converse(&mut remote, part.task.clone(), context, &manners, &mut used).await
+            } else {
+                Err(EngineError::Budget(format!("{} of {} tokens", used.counted(), context.token_budget)))
+            };
+            let did = match did {
+                Ok(did) => did,
+                Err(error) => {
+                    not_read(error, &parts, at, &mut verdict)?;
                     break;
                 }
-                other => other?,
             };
             verdict.worked |= did.worked;
             verdict.left_out.extend(did.left_out);
-            for (file, rationale) in did.rationales {
-                let known = verdict.rationales.entry(file).or_default();
-                if known.reason.is_empty() {
-                    known.reason.clone_from(&rationale.reason);
-                }
-                known.sources.extend(rationale.sources);
-            }
+            add_rationales(&mut verdict, did.rationales);
             context.events.send(EngineEvent::Progress { done: at as u64 + 1, total, what: "parts".to_owned() });
         }
         index.mend(context)?;
@@ -122,13 +119,42 @@ impl Model {
     }
 }
 
-/// Which parts were left out, from one on.
-fn not_read(parts: &[extract::Part], from: usize) -> String {
+/// Adds the reasons and sources of a part to those of the parts before it.
+pub(super) fn add_rationales(verdict: &mut Verdict, more: BTreeMap<String, Rationale>) {
+    for (file, rationale) in more {
+        let known = verdict.rationales.entry(file).or_default();
+        if known.reason.is_empty() {
+            known.reason.clone_from(&rationale.reason);
+        }
+        known.sources.extend(rationale.sources);
+    }
+}
+
+/// A part that could not be read, after others that were: what those gave is kept, and the next extraction goes on behind
+/// them.
+///
+/// # Errors
+/// The error itself when there is nothing to keep, or somebody killed the run.
+pub(super) fn not_read(
+    error: EngineError,
+    parts: &[extract::Part],
+    from: usize,
+    verdict: &mut Verdict,
+) -> Result<(), EngineError> {
+    let Some(before) = from.checked_sub(1).and_then(|before| parts.get(before)) else { return Err(error) };
+    let why = match error {
+        EngineError::Cancelled => return Err(error),
+        EngineError::Budget(_) => "the run's tokens are used".to_owned(),
+        error => error.to_string(),
+    };
     let left: Vec<&str> = parts.iter().skip(from).map(|part| part.about.as_str()).collect();
-    format!(
-        "read in part, the run's tokens are used: {} was not read; `dreamtop extract --again` with a larger budget reads it",
+    verdict.left_out.push(format!(
+        "read in part, {from} of {} parts: {why}; {} was not read, the next extraction goes on there",
+        parts.len(),
         left.join(", ")
-    )
+    ));
+    verdict.read_to = Some(before.read_to.clone());
+    Ok(())
 }
 
 impl Engine for Model {

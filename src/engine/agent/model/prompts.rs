@@ -15,6 +15,8 @@ pub(in crate::engine) enum Name {
     Dream,
     /// How memories are chosen for a request.
     Select,
+    /// What is different for the `claude` command; comes after one of the first two.
+    Claude,
 }
 
 impl Name {
@@ -23,6 +25,7 @@ impl Name {
             Self::Extraction => "extraction.md",
             Self::Dream => "dream.md",
             Self::Select => "select.md",
+            Self::Claude => "claude.md",
         }
     }
 
@@ -31,6 +34,7 @@ impl Name {
             Self::Extraction => include_str!("../../../../assets/prompts/extraction.md"),
             Self::Dream => include_str!("../../../../assets/prompts/dream.md"),
             Self::Select => include_str!("../../../../assets/prompts/select.md"),
+            Self::Claude => include_str!("../../../../assets/prompts/claude.md"),
         }
     }
 }
@@ -78,7 +82,7 @@ mod tests {
 
     #[test]
     fn ours_are_versioned_and_the_version_is_not_sent() {
-        for name in [Name::Extraction, Name::Dream, Name::Select] {
+        for name in [Name::Extraction, Name::Dream, Name::Select, Name::Claude] {
             assert!(name.ours().lines().next().unwrap().contains(", version "), "{name:?}");
             let prompt = prompt(name, None).unwrap();
             assert!(!prompt.text.contains("version 1") && !prompt.text.is_empty(), "{name:?}");

@@ -17,17 +17,19 @@ pub(super) struct Failure {
     pub(super) is_transient: bool,
     /// How long the server wants to be left alone.
     pub(super) wait: Option<Duration>,
+    /// Whether nobody listens there: a server that does not run will not come within seconds.
+    pub(super) is_refused: bool,
 }
 
 impl Failure {
     /// One that stays.
     pub(super) fn lasting(words: impl Into<String>) -> Self {
-        Self { words: words.into(), is_transient: false, wait: None }
+        Self { words: words.into(), is_transient: false, wait: None, is_refused: false }
     }
 
     /// One that may pass.
     pub(super) fn passing(words: impl Into<String>) -> Self {
-        Self { words: words.into(), is_transient: true, wait: None }
+        Self { words: words.into(), is_transient: true, wait: None, is_refused: false }
     }
 }
 
@@ -72,7 +74,7 @@ pub(super) fn of_status(status: u16, body: &str, model: &str, wait: Option<Durat
         Some(wait) => format!("{words}; retry after {} s", wait.as_secs().max(1)),
         None => words,
     };
-    Failure { words, is_transient: is_passing(status), wait }
+    Failure { words, is_transient: is_passing(status), wait, is_refused: false }
 }
 
 /// A connection that did not come about, or broke.
@@ -90,7 +92,8 @@ pub(super) fn of_transport(error: &reqwest::Error, place: &str, connect: Duratio
         return Failure::passing(format!("{place} could not be reached within {} s", connect.as_secs()));
     }
     if error.is_connect() {
-        return Failure::passing(format!("cannot reach {place}: {}", root(error)));
+        let failure = Failure::passing(format!("cannot reach {place}: {}", root(error)));
+        return Failure { is_refused: is_refused(error), ..failure };
     }
     Failure::passing(format!("the connection to {place} broke: {}", root(error)))
 }
@@ -102,6 +105,12 @@ pub(super) fn root(error: &reqwest::Error) -> String {
         at = source;
     }
     at.to_string()
+}
+
+/// Whether somebody said that nobody listens there.
+fn is_refused(error: &(dyn Error + 'static)) -> bool {
+    let io = error.downcast_ref::<std::io::Error>();
+    io.is_some_and(|io| io.kind() == std::io::ErrorKind::ConnectionRefused) || error.source().is_some_and(is_refused)
 }
 
 /// Whether it was the encryption that failed. What an I/O error wraps is not among its sources.

@@ -20,6 +20,9 @@ use crate::engine::{EngineError, EngineEvent, EventSender, Tokens};
 /// An error body is read up to here.
 const ERROR_BODY: usize = 64 * 1024;
 
+/// So often a server is asked again that does not run.
+const REFUSED_RETRIES: u32 = 1;
+
 /// What a stream of events adds up to.
 pub(super) trait Assembly: Default + Send {
     /// Takes an event; true when it was the last one.
@@ -99,12 +102,14 @@ impl Http {
                 events.send(EngineEvent::Usage(assembly.usage()));
             }
             attempt += 1;
+            let of = if failure.is_refused { patience.retries.min(REFUSED_RETRIES) } else { patience.retries };
+            let patience = &Patience { retries: of, ..*patience };
             let wait = retry::delay(patience, attempt, waited, failure.wait, retry::chance());
             let Some(wait) = wait.filter(|_| failure.is_transient) else {
                 let tries = if attempt > 1 { format!(" (asked {attempt} times)") } else { String::new() };
                 return Err(EngineError::Failed(format!("{words}{tries}")));
             };
-            let (seconds, of) = (wait.as_secs_f64(), patience.retries);
+            let seconds = wait.as_secs_f64();
             events.send(EngineEvent::Notice(format!("{words}; asked again in {seconds:.1} s ({attempt} of {of})")));
             (patience.sleep)(wait).await;
             waited += wait;

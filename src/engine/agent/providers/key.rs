@@ -83,6 +83,23 @@ impl KeySource {
         }
     }
 
+    /// What tells this key from another one: where it comes from, and itself where that costs no more than a look. For a
+    /// digest only; a command is not run for it.
+    pub(super) fn traits(&self) -> Vec<Vec<u8>> {
+        match self {
+            Self::Command(words, ..) => {
+                let words = words.iter().map(|word| word.clone().into_bytes());
+                std::iter::once(b"command".to_vec()).chain(words).collect()
+            }
+            Self::File(path) => {
+                let key = crate::state::read_file(path).unwrap_or_default();
+                vec![b"file".to_vec(), path.as_os_str().as_encoded_bytes().to_vec(), key.trim_ascii().to_vec()]
+            }
+            Self::Variable(secret) => vec![b"variable".to_vec(), secret.0.clone().into_bytes()],
+            Self::Nowhere => vec![b"nowhere".to_vec()],
+        }
+    }
+
     /// The key.
     ///
     /// # Errors

@@ -123,6 +123,13 @@ impl Settings {
         }
     }
 
+    /// What tells who is asked, and as whom, from any other settings. For a digest only: the key is in it.
+    pub(in crate::engine) fn traits(&self) -> Vec<Vec<u8>> {
+        let headers = self.headers.0.iter().flat_map(|(name, value)| [name, value]);
+        let words = [&self.model, &self.base_url].into_iter().chain(headers).map(|word| word.clone().into_bytes());
+        words.chain(self.key.traits()).collect()
+    }
+
     /// What the limit of an answer is called: OpenAI's newer models refuse the name that everybody else knows.
     pub(super) fn limit_key(&self) -> &'static str {
         let is_openai = self.wire == Wire::OpenAi && self.base_url.starts_with("https://api.openai.com");

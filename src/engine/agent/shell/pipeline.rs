@@ -90,9 +90,7 @@ struct Running(Vec<Child>);
 impl Running {
     fn kill(&mut self) {
         for child in &mut self.0 {
-            if let Some(pid) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-                let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
-            }
+            crate::process::end_group(child.id());
             let _ = child.kill();
         }
     }

@@ -6,6 +6,9 @@
 
 use std::path::PathBuf;
 
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+use crate::engine::agent::walls;
+
 /// Why there is no sandbox here; `None`: there is one. Asked once.
 pub(super) fn unavailable() -> Option<String> {
     static ANSWER: std::sync::OnceLock<Option<String>> = std::sync::OnceLock::new();
@@ -19,16 +22,7 @@ pub(super) fn unavailable() -> Option<String> {
 /// When the walls cannot be put up: nothing was done then.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(super) fn within<T: Send>(readable: &[PathBuf], work: impl FnOnce() -> T + Send) -> Result<T, String> {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new()
-            .name("sandbox".to_owned())
-            .spawn_scoped(scope, move || {
-                linux::put_up(readable)?;
-                Ok(work())
-            })
-            .map_err(|error| format!("no thread for the sandbox: {error}"))?;
-        thread.join().map_err(|_| "the sandbox broke off".to_owned())?
-    })
+    walls::behind(|| linux::put_up(readable), work)
 }
 
 /// There is none here.

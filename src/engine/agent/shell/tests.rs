@@ -420,6 +420,35 @@ fn fc_064_every_command_of_the_tables_is_judged_as_it_should_be() {
     assert!(ALLOWED.len() + REFUSED.len() > 300, "{} + {}", ALLOWED.len(), REFUSED.len());
 }
 
+/// The page with all of them and why each is refused; `UPDATE_DOCS=1 cargo test --lib shell::tests` writes it anew.
+#[test]
+fn the_page_of_denials_says_what_the_tables_say() {
+    let stage = Stage::new();
+    let place = stage.dir.path().canonicalize().unwrap().display().to_string();
+    let shown = |text: &str| {
+        let text = text.replace(&place, "…").replace('|', "\\|");
+        text.escape_debug().to_string().replace("\\\\", "\\").replace("\\\"", "\"").replace("\\'", "'")
+    };
+    let mut page = "# Commands of a model: what runs and what does not\n\nMade by a test from the tables it judges \
+         (`UPDATE_DOCS=1 cargo test --lib denials`).\nThe three walls behind it: [safety.md](safety.md#commands-of-a-model).\n\n\
+         ## Refused\n\n| Command | Why |\n|---|---|\n"
+        .to_owned();
+    for line in REFUSED {
+        let why = stage.judge(line).unwrap_err();
+        page.push_str(&format!("| `` {} `` | {} |\n", shown(line), shown(&why)));
+    }
+    page.push_str("\n## Allowed\n\n");
+    for line in ALLOWED {
+        page.push_str(&format!("- `` {} ``\n", line.escape_debug()));
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/denials.md");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&path, &page).unwrap();
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == page, "docs/denials.md is not what the tables say; UPDATE_DOCS=1 writes it anew");
+}
+
 #[test]
 fn every_allowed_command_that_is_installed_runs_and_changes_nothing() {
     if no_sandbox() {

@@ -3,7 +3,7 @@
 use super::Table;
 
 pub(super) const TABLE: Table = Table {
-    lead_in: r"(?i)^(?:(?:nein|nee|ja|genau|ok|okay|gut|super|danke|ach|hey|hallo|moment|übrigens|hinweis|kurz|stopp|wichtig|perfekt|richtig)(?:\s*[,.!:—–-]+\s+)|(?:und|aber|also|übrigens|nur zur info|zur info|wie gesagt|denk daran,? dass|merk dir,?(?: dass)?)\s*[,:]?\s+)",
+    lead_in: r"(?i)^(?:(?:nein|nee|ja genau|ja stimmt|ja|genau|stimmt|ok|okay|gut|super|danke|ach|hey|hallo|moment|übrigens|hinweis|kurz|stopp|wichtig|perfekt|richtig)(?:\s*[,.!:—–-]+\s+)|(?:und|aber|also|übrigens|nur zur info|zur info|wie gesagt|denk daran,? dass|merk dir,?(?: dass)?)\s*[,:]?\s+)",
     correction: r"(?i)^(?:nein|nee|falsch|stopp|nicht so)\b[\s,.:!—–-]+",
     question: &[
         r"\?\s*$",
@@ -49,7 +49,9 @@ pub(super) const TABLE: Table = Table {
         r"^(?:in zukunft|künftig|ab jetzt|von jetzt an|ab sofort|grundsätzlich|ab sofort bitte)[,:]? (?:bitte |immer )*\p{L}+\s+\S+",
         r"^(?:\p{L}+ )(?:\p{L}+ ){0,4}(?:bleiben|sollen|müssen|dürfen) (?:\p{L}+ ){0,3}(?:immer|nie|niemals|stets)\b",
         r"^wenn (?:du|ich|wir) [^,]+, (?:dann )?(?:antworte|nutze?|verwende|schreibe?|frage?|zeige?|erkläre|gib|nimm|mache?) (?:mir |bitte |dich |immer |auch )+\S+",
-        r"^(?:hör|höre) (?:bitte )?(?:endlich )?auf(?: damit)?,? .* zu \p{L}+",
+        r"^(?:bitte )?(?:hör|höre|hört) (?:bitte |endlich |mal )*auf(?: damit)?,? .*(?: zu \p{L}+|\p{L}zu\p{L}+(?:en|rn|ln))\b",
+        r"^(?:bitte )?(?:hör|höre|hört) (?:bitte |endlich |mal )*(?:auf )?mit (?:den |dem |der |diesen |deinen |ständigen )*\p{L}{4,}(?: \p{L}+)*? auf\b",
+        r"^(?:bitte )?(?:hör|höre|hört) (?:bitte |endlich |mal )*auf mit (?:den |dem |der |deinen |ständigen |langen )*\p{L}{4,}",
         r"^(?:wir|du sollst|du solltest|du musst) (?:.* )?(?:immer|nie|niemals|grundsätzlich)\b",
         r"\bich (?:mag|will) es nicht,? (?:wenn|dass) du\b",
     ],
@@ -68,6 +70,8 @@ pub(super) const TABLE: Table = Table {
     approval: &[
         r"\b(?:mach|mache) (?:so |bitte )?weiter mit \S",
         r"\b(?:war|ist) (?:genau )?die richtige (?:entscheidung|wahl)\b",
+        r"^(?:nur |erst )?(?:ein|eine|einen|zwei|mehrere|viele|wenige|kleine|große|keine?|gleich|direkt|zuerst) .{3,60} (?:war|waren) (?:genau |völlig |schon |absolut )*(?:richtig|goldrichtig|das richtige|der richtige weg|besser so)[.!]*$",
+        r"^dass du .{6,80} (?:hast|bist|wolltest), war (?:genau |völlig |schon )*(?:richtig|goldrichtig|das richtige)[.!]*$",
         r"\bmir gefällt,? (?:wie|dass) du\b",
         r"\b(?:behalte?|behalt) .* bei\b",
     ],

@@ -16,6 +16,7 @@ use super::super::similarity::Shape;
 use super::super::spans::{self, Span};
 use crate::memory::names::is_markdown;
 use crate::session::HumanTurn;
+use crate::text::brief;
 
 pub(super) async fn run(desk: &mut Desk<'_>, job: &Job) -> Result<(), EngineError> {
     let mut tally = Tally::default();
@@ -32,7 +33,11 @@ pub(super) async fn run(desk: &mut Desk<'_>, job: &Job) -> Result<(), EngineErro
     drift(desk, job.checkout.as_deref()).await?;
     for (done, session) in job.sessions.iter().rev().enumerate() {
         desk.breathe().await?;
-        extract::review(desk, session, &mut ahead, &instructions, &mut tally).await?;
+        if let Some(error) = extract::review(desk, session, &mut ahead, &instructions, &mut tally).await? {
+            let note = format!("session {} cannot be read: {error}", brief(&session.id));
+            desk.say(note.clone());
+            desk.verdict.left_out.push(note);
+        }
         desk.progress(done + 1, job.sessions.len(), "sessions");
     }
     desk.say(tally.summary());

@@ -186,8 +186,9 @@ pub(in crate::tui::update) fn union_read(state: &mut State, file: &str, result: 
             "the two are too large to be merged here; edit one and delete the other".to_owned()
         }
         Ok(proposal) => {
-            let Proposal { keep, partner, united } = *proposal;
-            let originals = Originals { keep: keep.1.bytes, partner: partner.0, gone: partner.1.bytes, scroll: 0 };
+            let Proposal { keep, partner, united, left_out } = *proposal;
+            let (keep, gone) = ((keep.0, keep.1.bytes), partner.1.bytes);
+            let originals = Originals { keep: keep.1, partner: partner.0, gone, left_out, scroll: 0 };
             state.layers.push(Layer::Edit(Box::new(Editor::of_union(&keep.0, united, originals))));
             return;
         }

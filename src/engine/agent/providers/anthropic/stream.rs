@@ -66,7 +66,7 @@ impl Assembly for Answer {
                 let kind = data["error"]["type"].as_str().unwrap_or_default();
                 let is_passing =
                     matches!(kind, "overloaded_error" | "api_error" | "rate_limit_error" | "timeout_error" | "");
-                return Err(Failure { words, is_transient: is_passing, wait: None });
+                return Err(Failure { words, is_transient: is_passing, wait: None, is_refused: false });
             }
             _ => {}
         }

@@ -41,7 +41,12 @@ impl Assembly for Answer {
         if !data["error"].is_null() {
             let words = format!("the server broke off: {}", failure::said(&event.data));
             let code = data["error"]["code"].as_u64().and_then(|code| u16::try_from(code).ok());
-            return Err(Failure { words, is_transient: code.is_none_or(failure::is_passing), wait: None });
+            return Err(Failure {
+                words,
+                is_transient: code.is_none_or(failure::is_passing),
+                wait: None,
+                is_refused: false,
+            });
         }
         self.count(&data["usage"]);
         let choice = &data["choices"][0];

@@ -1,0 +1,330 @@
+//! The engine `claude`: the `claude` command, headless, a process of its own for each question.
+//!
+//! An extraction forks the session it is about, where the command can find it, so that what the session has in the prompt
+//! cache is read from there; a dream starts a conversation of its own. Neither leaves a session behind. The command runs its
+//! tools itself: it is told what it may use ([`command`]), the kernel holds its writes to the working copy, its own
+//! directory and a place for temporary files, and what it wrote is looked over on the disk afterwards ([`settle`]). Not its
+//! job: the prompts' words, and what becomes of the work (`crate::run` reads the disk).
+
+mod child;
+mod command;
+mod fork;
+mod settle;
+mod stream;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use self::child::{Child, Heard};
+use self::command::Ask;
+use self::fork::Fork;
+use self::stream::{End, Stream};
+use super::evidence::Evidence;
+use super::model::prompts::{Name, prompt};
+use super::model::{NOTHING_TO_CHANGE, NOTHING_TO_REMEMBER, add_rationales, dream, extract, mend, not_read};
+use super::phases::Phases;
+use crate::config::{Config, Money};
+use crate::engine::{
+    Engine, EngineError, EngineEvent, EngineFuture, EventSender, Job, JobKind, Phase, Preview, RunContext, Tokens,
+    Verdict,
+};
+use crate::environment::Environment;
+
+/// The note beside a working copy that says which process works there, for whoever cleans up after a run that died.
+pub const CHILD_NOTE: &str = "child.json";
+
+/// How long the command may be silent.
+const IDLE: u64 = 180;
+/// Bytes of a question that there is room for beside what the command sends by itself.
+const ROOM: usize = 400_000;
+/// No answer of a person's question needs more turns.
+const QUESTION_TURNS: u32 = 3;
+
+/// The `claude` command.
+#[derive(Clone, Debug)]
+pub struct Claude {
+    /// The program and its first arguments.
+    program: Vec<String>,
+    model: Option<String>,
+    idle: Duration,
+    /// Where the person's own prompts lie.
+    dir: Option<PathBuf>,
+    environment: Environment,
+}
+
+/// One question of a run.
+struct Question<'a> {
+    task: &'a str,
+    instructions: &'a str,
+    fork: Option<&'a Fork>,
+}
+
+/// What one question brought.
+#[derive(Debug, Default)]
+pub(in crate::engine) struct Said {
+    /// The last answer.
+    pub(in crate::engine) text: String,
+    /// What it used.
+    pub(in crate::engine) tokens: Tokens,
+    /// What the command says it cost.
+    pub(in crate::engine) cost: Option<Money>,
+    /// The tools that were allowed and ran.
+    pub(in crate::engine) tools: Vec<String>,
+    declared: Vec<settle::Declared>,
+    has_worked: bool,
+    left_out: Vec<String>,
+}
+
+impl Claude {
+    /// The engine, with a model when one is named.
+    ///
+    /// # Errors
+    /// When the command is not there, or a prompt of the person's own cannot be read.
+    pub fn of(model: &str, config: &Config, environment: &Environment) -> Result<Self, EngineError> {
+        let model = model.trim();
+        for name in [Name::Extraction, Name::Dream, Name::Select, Name::Claude] {
+            prompt(name, config.dir.as_deref())?;
+        }
+        let section = &config.models.claude;
+        let model = if model.is_empty() { section.model.clone() } else { Some(model.to_owned()) };
+        Ok(Self {
+            program: command::program(&config.claude_command, environment)?,
+            model,
+            idle: Duration::from_secs(section.idle_seconds.unwrap_or(IDLE)),
+            dir: config.dir.clone(),
+            environment: environment.clone(),
+        })
+    }
+
+    /// The engine when a word names it: `claude`, or `claude:MODEL`.
+    ///
+    /// # Errors
+    /// As [`Claude::of`].
+    pub(in crate::engine) fn named(
+        word: &str,
+        config: &Config,
+        environment: &Environment,
+    ) -> Result<Option<Self>, EngineError> {
+        let (name, model) = word.split_once(':').unwrap_or((word, ""));
+        if name == "claude" { Self::of(model, config, environment).map(Some) } else { Ok(None) }
+    }
+
+    /// Where it asks, in words.
+    pub(in crate::engine) fn address(&self) -> String {
+        let model =
+            self.model.as_ref().map_or_else(|| "its own choice of model".to_owned(), |m| format!("the model {m}"));
+        format!("{model}, by the command {}", self.program.join(" "))
+    }
+
+    /// One question outside of any run, in an empty directory; with the tool Glob or none.
+    pub(in crate::engine) async fn ask(&self, question: &str, with_glob: bool) -> Result<Said, EngineError> {
+        let room = tempfile::tempdir()?;
+        let ask = Ask {
+            task: question,
+            system: Some("Answer the question, briefly."),
+            tools: Some(if with_glob { &["Glob"] } else { &[] }),
+            fork: None,
+            directory: None,
+            started_in: room.path(),
+            model: self.model.as_deref(),
+            max_turns: Some(QUESTION_TURNS),
+            money: None,
+        };
+        let (events, _) = EventSender::channel();
+        self.talk(&ask, room.path(), &events, None, &mut Tokens::default(), u64::MAX).await
+    }
+
+    /// Starts the command, tells what it says, and gives what it brought.
+    async fn talk(
+        &self,
+        ask: &Ask<'_>,
+        room: &Path,
+        events: &EventSender,
+        phases: Option<&mut Phases>,
+        used: &mut Tokens,
+        budget: u64,
+    ) -> Result<Said, EngineError> {
+        let arguments = command::arguments(ask, &self.environment);
+        let mut child = Child::start(&self.program, &arguments, ask, room, &self.environment, events)?;
+        let mut stream = Stream::new(ask.directory, phases);
+        let before = *used;
+        loop {
+            match child.next(self.idle).await? {
+                Heard::Line(line) => {
+                    for event in stream.take(&line)? {
+                        events.send(event);
+                    }
+                    *used = before;
+                    *used += stream.tokens();
+                    if used.counted() > budget {
+                        return Err(EngineError::Budget(format!("{} of {budget} tokens", used.counted())));
+                    }
+                }
+                Heard::End(status, errors) => {
+                    for event in stream.ended() {
+                        events.send(event);
+                    }
+                    let end = stream.end().ok_or_else(|| {
+                        EngineError::Failed(command::ended_without_a_result(&status, &errors, stream.stray()))
+                    })?;
+                    let left_out = match end {
+                        End::Done => None,
+                        End::OutOfTurns => {
+                            let limit = ask.max_turns.unwrap_or_default();
+                            Some(format!("it wanted to go on after {limit} turns, which is the limit"))
+                        }
+                        End::OutOfMoney => return Err(EngineError::Budget("the money of this run".to_owned())),
+                        End::Failed(words) => return Err(EngineError::Failed(format!("claude: {words}"))),
+                    };
+                    return Ok(stream.said(left_out));
+                }
+            }
+        }
+    }
+
+    fn instructions(&self, kind: JobKind, context: &RunContext) -> Result<String, EngineError> {
+        let name = if kind == JobKind::Dream { Name::Dream } else { Name::Extraction };
+        let mut whole = String::new();
+        for name in [name, Name::Claude] {
+            let prompt = prompt(name, self.dir.as_deref())?;
+            if let Some(from) = prompt.from {
+                context.events.send(EngineEvent::Notice(format!("the prompt is your own: {from}")));
+            }
+            whole.push_str(&prompt.text.replace("{directory}", &context.working_copy.display().to_string()));
+            whole.push_str("\n\n");
+        }
+        Ok(whole)
+    }
+
+    /// Asks one question of a run and puts what was written in order.
+    async fn work(
+        &self,
+        question: Question<'_>,
+        phases: Option<&mut Phases>,
+        context: &RunContext,
+        used: &mut Tokens,
+        evidence: &Evidence,
+    ) -> Result<Verdict, EngineError> {
+        let Question { task, instructions, fork } = question;
+        let beside = context.working_copy.parent().unwrap_or(&context.working_copy);
+        let room = tempfile::Builder::new().prefix("claude-").tempdir_in(beside)?;
+        let before = settle::Before::of(context)?;
+        // Instructions of a fork come last, so that what came before them is as it was in the session.
+        let whole = format!("{instructions}\n{task}");
+        let ask = Ask {
+            task: if fork.is_some() { &whole } else { task },
+            system: fork.is_none().then_some(instructions),
+            tools: fork.is_none().then_some(&["Read", "Grep", "Glob", "Edit", "Write"]),
+            fork,
+            directory: Some(&context.working_copy),
+            started_in: fork.map_or(context.working_copy.as_path(), |fork| fork.cwd.as_path()),
+            model: self.model.as_deref().or_else(|| fork.and_then(|fork| fork.model.as_deref())),
+            max_turns: context.max_turns,
+            money: context.money_budget,
+        };
+        let nothing = if phases.is_some() { NOTHING_TO_CHANGE } else { NOTHING_TO_REMEMBER };
+        let talk = self.talk(&ask, room.path(), &context.events, phases, used, context.token_budget);
+        let said = tokio::select! {
+            biased;
+            () = context.cancel.cancelled() => return Err(EngineError::Cancelled),
+            said = talk => said?,
+        };
+        let mut verdict = before.settle(&said.declared, context, evidence)?;
+        verdict.worked |= said.has_worked || super::agent_loop::is_line(&said.text, nothing);
+        verdict.left_out.extend(said.left_out);
+        Ok(verdict)
+    }
+
+    async fn dream(&self, job: &Job, context: &RunContext) -> Result<Verdict, EngineError> {
+        let instructions = self.instructions(job.kind, context)?;
+        let beginning = dream::begin(job, context, ROOM)?;
+        for note in &beginning.notes {
+            context.events.send(EngineEvent::Notice(note.clone()));
+        }
+        let (evidence, index) = (Evidence::of(job), mend::Before::of(context));
+        let mut phases = Phases::default();
+        for phase in phases.enter(Phase::Orient) {
+            context.events.send(EngineEvent::Phase(phase));
+        }
+        let used = &mut Tokens::default();
+        let verdict = self
+            .work(
+                Question { task: &beginning.task, instructions: &instructions, fork: None },
+                Some(&mut phases),
+                context,
+                used,
+                &evidence,
+            )
+            .await?;
+        index.mend(context)?;
+        Ok(verdict)
+    }
+
+    async fn extract(&self, job: &Job, context: &RunContext) -> Result<Verdict, EngineError> {
+        let instructions = self.instructions(job.kind, context)?;
+        let (parts, notes) = extract::parts(job, context, ROOM)?;
+        for note in notes {
+            context.events.send(EngineEvent::Notice(note));
+        }
+        let fork = match job.sessions.first().map(|session| Fork::of(session, context, &self.environment)) {
+            Some(Ok(fork)) => Some(fork),
+            Some(Err(why)) => {
+                context.events.send(EngineEvent::Notice(format!("a conversation of its own: {why}")));
+                None
+            }
+            None => None,
+        };
+        let (evidence, index) = (Arc::new(Evidence::of(job)), mend::Before::of(context));
+        let mut verdict = Verdict { worked: parts.is_empty(), ..Verdict::default() };
+        let (total, mut used) = (parts.len() as u64, Tokens::default());
+        for (at, part) in parts.iter().enumerate() {
+            let did = self
+                .work(
+                    Question { task: &part.task, instructions: &instructions, fork: fork.as_ref() },
+                    None,
+                    context,
+                    &mut used,
+                    &evidence,
+                )
+                .await;
+            let did = match did {
+                Ok(did) => did,
+                Err(error) => {
+                    not_read(error, &parts, at, &mut verdict)?;
+                    break;
+                }
+            };
+            verdict.worked |= did.worked;
+            verdict.left_out.extend(did.left_out);
+            add_rationales(&mut verdict, did.rationales);
+            context.events.send(EngineEvent::Progress { done: at as u64 + 1, total, what: "parts".to_owned() });
+        }
+        index.mend(context)?;
+        Ok(verdict)
+    }
+}
+
+impl Engine for Claude {
+    fn run<'a>(&'a self, job: &'a Job, context: &'a RunContext) -> EngineFuture<'a> {
+        Box::pin(async move {
+            match job.kind {
+                JobKind::Dream => self.dream(job, context).await,
+                JobKind::Extract => self.extract(job, context).await,
+            }
+        })
+    }
+
+    fn preview(&self, job: &Job, context: &RunContext) -> Result<Option<Preview>, EngineError> {
+        let instructions = self.instructions(job.kind, context)?;
+        let tasks: Vec<String> = match job.kind {
+            JobKind::Dream => vec![dream::begin(job, context, ROOM)?.task],
+            JobKind::Extract => extract::parts(job, context, ROOM)?.0.into_iter().map(|part| part.task).collect(),
+        };
+        let tokens = tasks.iter().map(|task| super::providers::estimate(instructions.len() + task.len())).sum();
+        let mut parts = vec![("instructions".to_owned(), instructions)];
+        parts.extend(tasks.into_iter().map(|task| ("task".to_owned(), task)));
+        let model = self.model.clone().unwrap_or_else(|| "its own choice".to_owned());
+        Ok(Some(Preview { to: self.program.join(" "), model, parts, tokens }))
+    }
+}

@@ -1,0 +1,275 @@
+//! Texts that are not saved: what of the open form has to be kept, and what an earlier screen left.
+//!
+//! Not its job: keeping anything (an effect does), and saving (the forms do).
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::{Flow, edit, step};
+use crate::change::index_edit::TakenOver;
+use crate::change::unsaved::{Form, Rescued, Taken, Unsaved};
+use crate::memory::{Kind, Topic};
+use crate::text::{count, visible};
+use crate::tui::command::Command;
+use crate::tui::effect::Effect;
+use crate::tui::layer::Layer;
+use crate::tui::layer::confirm::Confirm;
+use crate::tui::layer::edit::Editor;
+use crate::tui::layer::form::{Form as Fields, area};
+use crate::tui::layer::index::IndexScreen;
+use crate::tui::layer::lint::Lint;
+use crate::tui::layer::new::NewMemory;
+use crate::tui::layer::promote::Promote;
+use crate::tui::layer::unsaved::UnsavedList;
+use crate::tui::page::moment;
+use crate::tui::state::State;
+use crate::tui::theme::Meaning;
+use crate::tui::view::unsaved::rows;
+
+/// The text that would be lost if the screen ended now.
+#[must_use]
+pub(in crate::tui) fn current(state: &State) -> Option<Unsaved> {
+    state.layers.iter().rev().find_map(|layer| match layer {
+        Layer::Edit(editor) if editor.is_dirty() => {
+            let base = String::from_utf8(editor.opened.clone()).ok();
+            Some(Unsaved { file: editor.file.clone(), base, ..of_fields(Form::Edit, &editor.form) })
+        }
+        Layer::New(new) if new.is_dirty() => Some(of_fields(Form::New, &new.form)),
+        Layer::Promote(screen) if screen.is_dirty() => Some(Unsaved {
+            form: Form::Promote,
+            file: screen.seen.file.clone(),
+            body: screen.text(),
+            ..Unsaved::default()
+        }),
+        Layer::Index(screen) => of_index(screen),
+        _ => None,
+    })
+}
+
+fn of_fields(form: Form, fields: &Fields) -> Unsaved {
+    Unsaved {
+        form,
+        name: fields.name_text(),
+        description: fields.description_text(),
+        type_word: fields.type_word.clone(),
+        body: fields.body_text(),
+        ..Unsaved::default()
+    }
+}
+
+fn of_index(screen: &IndexScreen) -> Option<Unsaved> {
+    let now = screen.with_line();
+    if now == screen.base && screen.taken_over.is_empty() {
+        return None;
+    }
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
+    Some(Unsaved {
+        form: Form::Index,
+        file: "MEMORY.md".to_owned(),
+        body: text(&now)?,
+        base: text(&screen.base),
+        taken_over: screen.taken_over.iter().filter_map(of_taken).collect(),
+        ..Unsaved::default()
+    })
+}
+
+fn of_taken(taken: &TakenOver) -> Option<Taken> {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
+    Some(Taken { file: taken.file.clone(), base: text(&taken.base)?, content: text(&taken.content)? })
+}
+
+/// Whether a form is open in which text could be lost, or some of it is kept already.
+#[must_use]
+pub(in crate::tui) fn may_be(state: &State) -> bool {
+    let is_form = |layer: &Layer| matches!(layer, Layer::Edit(_) | Layer::New(_) | Layer::Promote(_) | Layer::Index(_));
+    state.kept.is_some() || state.layers.iter().any(is_form)
+}
+
+/// The person pauses: what is not saved is kept, what was kept and is saved by now is dropped.
+pub(super) fn paused(state: &mut State) -> Vec<Effect> {
+    let now = current(state);
+    if now == state.kept {
+        return Vec::new();
+    }
+    state.kept.clone_from(&now);
+    vec![Effect::KeepUnsaved(now.map(Box::new))]
+}
+
+/// Takes what waits, and says so once.
+pub(super) fn read(state: &mut State, waiting: Vec<Rescued>) {
+    let is_news = state.unsaved.is_empty();
+    state.unsaved = waiting;
+    if let [first, rest @ ..] = state.unsaved.as_slice()
+        && is_news
+    {
+        let more = if rest.is_empty() { String::new() } else { format!(", and {} more", rest.len()) };
+        let text = format!(
+            "An unsaved draft of {}{more} waits since {}; {} opens or drops it",
+            visible(&first.text.title()),
+            moment(first.at),
+            state.keymap.shown(Command::Unsaved)
+        );
+        state.tell(Meaning::Warn, text);
+    }
+    if state.unsaved.is_empty() {
+        state.layers.retain(|layer| !matches!(layer, Layer::Unsaved(_)));
+    }
+    for layer in &mut state.layers {
+        if let Layer::Unsaved(layer) = layer {
+            layer.list.selected = layer.list.selected.min(state.unsaved.len().saturating_sub(1));
+        }
+    }
+}
+
+/// Opens the list.
+pub(super) fn open(state: &mut State) -> Vec<Effect> {
+    state.layers.push(Layer::Unsaved(UnsavedList::default()));
+    Vec::new()
+}
+
+/// Takes a key: `d` drops what is selected, after a question.
+pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
+    let is_plain = !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+    if !(is_plain && matches!(key.code, KeyCode::Char('d') | KeyCode::Delete)) {
+        return Flow::Pass;
+    }
+    let Some(rescued) = selected(state).cloned() else { return Flow::Pass };
+    let lines = vec!["It is in no history and no trash: once dropped, it is gone.".to_owned()];
+    let title = format!("Drop the unsaved draft of {}?", visible(&rescued.text.title()));
+    let effects = vec![Effect::DropUnsaved(rescued.id)];
+    state.layers.push(Layer::Confirm(Confirm { title, lines, yes: "drop", effects }));
+    Flow::Done(Vec::new())
+}
+
+/// Takes a command.
+pub(super) fn command(state: &mut State, command: Command) -> Flow {
+    let (length, height) = (state.unsaved.len(), rows(state));
+    let Some(Layer::Unsaved(layer)) = state.layers.last_mut() else { return Flow::Pass };
+    if let Some(by) = step(command, length, height) {
+        layer.list.move_by(by, length, height);
+        return Flow::Done(Vec::new());
+    }
+    if command == Command::Open {
+        return Flow::Done(take_up(state));
+    }
+    Flow::Pass
+}
+
+fn selected(state: &State) -> Option<&Rescued> {
+    match state.layers.last() {
+        Some(Layer::Unsaved(layer)) => state.unsaved.get(layer.list.selected),
+        _ => None,
+    }
+}
+
+/// Opens the form the text stood in; what belongs to it is read first.
+fn take_up(state: &mut State) -> Vec<Effect> {
+    let Some(rescued) = selected(state).cloned() else { return Vec::new() };
+    let text = rescued.text.clone();
+    state.layers.pop();
+    match text.form {
+        Form::Edit => {
+            state.reopening = Some(rescued);
+            vec![Effect::ReadTopic(text.file)]
+        }
+        Form::Promote => {
+            state.reopening = Some(rescued);
+            vec![Effect::ReadPromotion(text.file)]
+        }
+        Form::New => on_new(state, &rescued),
+        Form::Index => on_index(state, &rescued),
+    }
+}
+
+fn on_new(state: &mut State, rescued: &Rescued) -> Vec<Effect> {
+    let text = &rescued.text;
+    let form = Fields::new(&text.name, &text.description, &text.type_word, &text.body);
+    let template = form.kind().unwrap_or(Kind::Project);
+    let new = NewMemory { form, template, lint: Lint::default(), saving: false, asking: false };
+    state.layers.push(Layer::New(Box::new(new)));
+    told(state, rescued, "Your draft is in the form; look at it, then save")
+}
+
+fn on_index(state: &mut State, rescued: &Rescued) -> Vec<Effect> {
+    let opened = super::index::open(state);
+    let base = rescued.text.base.clone();
+    let Some(Layer::Index(screen)) = state.layers.last_mut() else { return opened };
+    let (now, text) = (screen.base.clone(), rescued.text.body.clone().into_bytes());
+    // Landing replays the lines that differ from this on the index as it is then: what others wrote stays.
+    let base = base.map_or(now, String::into_bytes);
+    **screen = IndexScreen::of(&crate::memory::Index::read(base), 0);
+    screen.put(text, 0);
+    screen.taken_over = rescued
+        .text
+        .taken_over
+        .iter()
+        .map(|taken| TakenOver {
+            file: taken.file.clone(),
+            base: taken.base.clone().into_bytes(),
+            content: taken.content.clone().into_bytes(),
+        })
+        .collect();
+    told(state, rescued, "The index is arranged as you left it; look at it, then save")
+}
+
+/// The memory of a waiting text was read: the form opens on both. `None`: nothing waits for it.
+pub(super) fn topic_read(state: &mut State, file: &str, result: &Result<Box<Topic>, String>) -> Option<Vec<Effect>> {
+    let rescued = state.reopening.take_if(|rescued| rescued.text.form == Form::Edit && rescued.text.file == file)?;
+    if state.layers.iter().any(|layer| matches!(layer, Layer::Edit(_))) {
+        return Some(Vec::new());
+    }
+    let topic = match result {
+        Ok(topic) if std::str::from_utf8(&topic.bytes).is_ok() => topic,
+        Ok(_) | Err(_) => {
+            let effects = on_new(state, &rescued);
+            state.tell(
+                Meaning::Warn,
+                format!("{} cannot be read any more: saving makes it a new memory", visible(file)),
+            );
+            return Some(effects);
+        }
+    };
+    let base = rescued.text.base.clone().map_or_else(|| topic.bytes.clone(), String::into_bytes);
+    let mut editor = Editor::open(file, Topic::read(base));
+    let text = &rescued.text;
+    editor.form.replace(&text.name, &text.description, &text.body);
+    editor.form.type_word.clone_from(&text.type_word);
+    let is_moved = editor.opened != topic.bytes;
+    let mut words = "Your draft is in the form; look at it, then save";
+    if is_moved {
+        words = "The file changed since: your draft and it are both in the text; look at it, then save";
+        editor = editor.merged((**topic).clone()).0;
+        if editor.marked().is_some() {
+            words = "The file changed since: settle the marked places, then save";
+        }
+    }
+    editor.claimed = edit::time_of(state, file);
+    editor.lint.touch();
+    state.layers.push(Layer::Edit(Box::new(editor)));
+    Some(told(state, &rescued, words))
+}
+
+/// A promotion was opened: if a text waits for it, that is in it.
+pub(super) fn promotion_opened(state: &mut State, screen: &mut Promote) -> Vec<Effect> {
+    let is_meant = |rescued: &mut Rescued| rescued.text.form == Form::Promote && rescued.text.file == screen.seen.file;
+    let Some(rescued) = state.reopening.take_if(is_meant) else { return Vec::new() };
+    let mut text = area(&rescued.text.body);
+    text.set_wrap_mode(tui_textarea::WrapMode::WordOrGlyph);
+    screen.text = text;
+    told(state, &rescued, "Your text is in the form; look where it goes, then save")
+}
+
+/// Says what was opened. The text is this screen's now: kept as its own before the old record goes.
+fn told(state: &mut State, rescued: &Rescued, words: &str) -> Vec<Effect> {
+    let redacted = if rescued.is_redacted { " · a credential in it was left out" } else { "" };
+    state.tell(Meaning::Warn, format!("{words}{redacted}"));
+    state.kept = Some(rescued.text.clone());
+    vec![Effect::KeepUnsaved(Some(Box::new(rescued.text.clone()))), Effect::DropUnsaved(rescued.id.clone())]
+}
+
+/// What the history says on top of what waits.
+#[must_use]
+pub(in crate::tui) fn hint(state: &State) -> Option<String> {
+    let waiting = state.unsaved.len();
+    let key = state.keymap.shown(Command::Unsaved);
+    (waiting > 0).then(|| format!("{}: {key}", count(waiting, "unsaved draft waits", "unsaved drafts wait")))
+}

@@ -1,0 +1,48 @@
+//! How the list of unsaved drafts looks.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::{footer, pane};
+use crate::text::{count, fit, visible};
+use crate::tui::layer::unsaved::UnsavedList;
+use crate::tui::layout::{centred, inside};
+use crate::tui::page::moment;
+use crate::tui::state::State;
+use crate::tui::theme::Meaning;
+
+fn place(state: &State, area: Rect) -> Rect {
+    let high = u16::try_from(state.unsaved.len()).unwrap_or(u16::MAX).saturating_add(3);
+    centred(area, 76, high.min(area.height.saturating_sub(2)).max(4))
+}
+
+/// So many of them can be seen at once.
+#[must_use]
+pub(in crate::tui) fn rows(state: &State) -> usize {
+    usize::from(inside(place(state, state.area)).height.saturating_sub(1))
+}
+
+/// Draws it.
+pub(super) fn draw(layer: &UnsavedList, state: &State, area: Rect, frame: &mut Frame<'_>) {
+    let title = count(state.unsaved.len(), "unsaved draft", "unsaved drafts");
+    let keys = footer::of(&[("Enter", "open"), ("d", "drop"), ("Esc", "leave it")], state);
+    let inner = pane::dialog(place(state, area), &title, state, keys, frame);
+    let says = "Not saved when dreamtop ended; opening merges it with what is there now.";
+    let mut lines = inner.rows();
+    if let Some(row) = lines.next() {
+        let text = fit(says, usize::from(row.width)).into_owned();
+        frame.render_widget(Line::styled(text, state.theme.style(Meaning::Dim)), row);
+    }
+    let window = layer.list.window(state.unsaved.len(), rows(state));
+    for (at, row) in window.zip(lines) {
+        let Some(rescued) = state.unsaved.get(at) else { break };
+        let size = count(rescued.text.body.lines().count(), "line", "lines");
+        let text = format!(" {}  {} · {size}", moment(rescued.at), visible(&rescued.text.title()));
+        if at == layer.list.selected {
+            frame.render_widget(pane::selected_row(&text, row.width, true, state.theme), row);
+        } else {
+            frame.render_widget(Line::raw(fit(&text, usize::from(row.width)).into_owned()), row);
+        }
+    }
+}
