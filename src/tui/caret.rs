@@ -30,10 +30,20 @@ pub(super) fn of(buffer: &Buffer) -> Option<Position> {
 }
 
 /// The backend, which puts the cursor where it belongs when the view asks for none. A frame is one piece: nothing here
-/// flushes but [`Backend::flush`].
+/// flushes but [`Backend::flush`], and a frame in which nothing differs from the last one writes nothing at all.
 pub(super) struct WithCaret<W: Write> {
     inner: CrosstermBackend<W>,
     caret: Rc<Caret>,
+    /// How the cursor was left; `None`: nobody knows.
+    left: Option<Left>,
+}
+
+/// How a frame leaves the cursor.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Left {
+    is_shown: bool,
+    /// Where; `None`: wherever the last cell that was drawn left it.
+    at: Option<Position>,
 }
 
 /// Where the cursor stands in the frame that is being drawn when the view asks for none, and whether it is seen there.
@@ -48,7 +58,24 @@ pub(super) struct Caret {
 impl<W: Write> WithCaret<W> {
     /// A backend that writes to `writer`.
     pub(super) const fn new(writer: W, caret: Rc<Caret>) -> Self {
-        Self { inner: CrosstermBackend::new(writer), caret }
+        Self { inner: CrosstermBackend::new(writer), caret, left: None }
+    }
+
+    /// Leaves the cursor so, if it is not so already.
+    fn leave(&mut self, left: Left) -> io::Result<()> {
+        if self.left == Some(left) {
+            return Ok(());
+        }
+        self.left = Some(left);
+        let moved =
+            |out: &mut CrosstermBackend<W>| left.at.map_or(Ok(()), |at| queue!(out, cursor::MoveTo(at.x, at.y)));
+        if left.is_shown {
+            moved(&mut self.inner)?;
+            queue!(self.inner, cursor::Show)
+        } else {
+            queue!(self.inner, cursor::Hide)?;
+            moved(&mut self.inner)
+        }
     }
 }
 
@@ -59,20 +86,22 @@ impl<W: Write> Backend for WithCaret<W> {
     where
         I: Iterator<Item = (u16, u16, &'a buffer::Cell)>,
     {
+        let mut content = content.peekable();
+        if content.peek().is_none() {
+            return Ok(());
+        }
+        self.left = None;
         self.inner.draw(content)
     }
 
     fn hide_cursor(&mut self) -> io::Result<()> {
-        let Some(Position { x, y }) = self.caret.at.get() else { return queue!(self.inner, cursor::Hide) };
-        if self.caret.is_shown.get() {
-            queue!(self.inner, cursor::MoveTo(x, y), cursor::Show)
-        } else {
-            queue!(self.inner, cursor::Hide, cursor::MoveTo(x, y))
-        }
+        let at = self.caret.at.get();
+        self.leave(Left { is_shown: at.is_some() && self.caret.is_shown.get(), at })
     }
 
     fn show_cursor(&mut self) -> io::Result<()> {
-        queue!(self.inner, cursor::Show)
+        let at = self.left.and_then(|left| left.at);
+        self.leave(Left { is_shown: true, at })
     }
 
     fn get_cursor_position(&mut self) -> io::Result<Position> {
@@ -80,15 +109,17 @@ impl<W: Write> Backend for WithCaret<W> {
     }
 
     fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> io::Result<()> {
-        let Position { x, y } = position.into();
-        queue!(self.inner, cursor::MoveTo(x, y))
+        let is_shown = self.left.is_some_and(|left| left.is_shown);
+        self.leave(Left { is_shown, at: Some(position.into()) })
     }
 
     fn clear(&mut self) -> io::Result<()> {
+        self.left = None;
         self.inner.clear()
     }
 
     fn clear_region(&mut self, clear_type: ClearType) -> io::Result<()> {
+        self.left = None;
         self.inner.clear_region(clear_type)
     }
 
