@@ -37,7 +37,8 @@ impl PersonsFile {
     pub fn read(path: &Path) -> io::Result<Self> {
         let bytes = match crate::state::read_file(path) {
             Ok(bytes) => Some(bytes),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => None,
+            // What it leads to may come back: a disk that is not there just now.
             Err(error) => return Err(with_path(error, "cannot read", path)),
         };
         Ok(Self { path: path.to_owned(), bytes })
@@ -78,6 +79,10 @@ impl PersonsFile {
         let now = Self::read(&self.path).map_err(WriteError::Failed)?;
         if now != *self {
             return Err(WriteError::Changed(self.path.clone()));
+        }
+        if fs::metadata(&self.path).is_ok_and(|metadata| metadata.permissions().readonly()) {
+            let error = io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only; make it writable first");
+            return Err(WriteError::Failed(with_path(error, "cannot change", &self.path)));
         }
         Ok(fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone()))
     }

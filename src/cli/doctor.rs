@@ -14,6 +14,7 @@ use crate::engine::prove;
 use crate::hook::install::health;
 use crate::project::{self, Choice};
 use crate::run::doctor::{Check, Examination, Level, examine};
+use crate::run::halt;
 use crate::text;
 
 /// Examines. 0 when everything is in order, or was put in order; 1 when something is left to do.
@@ -32,6 +33,9 @@ pub(super) fn run(context: &Context, arguments: &Doctor, keyboard: Keyboard) -> 
             let next = "name the project with --project, or the store with --memory-dir";
             checks.push(Check::fail("store", error.to_string(), next));
         }
+    }
+    if let Some(halt) = halt::of(&context.state, context.clock.now()) {
+        checks.push(Check::warn("pause", halt.words(), "`dreamtop pause --off`, when it should go on"));
     }
     checks.push(engine(context));
     if arguments.engine_call {
@@ -158,7 +162,7 @@ fn settings(choice: &Choice) -> Vec<Check> {
 fn hooks(context: &Context, choice: &Choice) -> Vec<Check> {
     let Some(home) = &choice.home else { return Vec::new() };
     let auto_dream = choice.settings.auto_dream.as_ref().is_some_and(|decided| decided.value);
-    health::examine(&context.environment, home.base(), choice.checkout.as_deref(), auto_dream)
+    health::examine(&context.environment, &context.state, home.base(), choice.checkout.as_deref(), auto_dream)
 }
 
 fn engine(context: &Context) -> Check {

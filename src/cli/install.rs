@@ -10,6 +10,9 @@ use super::exit;
 use super::output::{Failure, Meaning, Page};
 use crate::difference::unified;
 use crate::hook::install::{self, InstallError, Place, Plan, Scope};
+use crate::persons_file::WriteError;
+use crate::project;
+use crate::project::settings::hooks_silenced;
 use crate::secret::redacted;
 use crate::text;
 
@@ -24,6 +27,7 @@ pub(super) fn run(context: &Context, setup: &Setup) -> Result<u8, Failure> {
         ));
     }
     let plan = install::install(&context.state, place.clone(), &program).map_err(failure)?;
+    warn(context, &place)?;
     let done = Done {
         doing: "install",
         question: "write this?",
@@ -31,6 +35,28 @@ pub(super) fn run(context: &Context, setup: &Setup) -> Result<u8, Failure> {
         after: "sessions that start from now on call dreamtop; `dreamtop` shows what it does, `dreamtop uninstall` takes it back",
     };
     conclude(context, setup, &place, &plan, &done)
+}
+
+/// Says what keeps the hooks from being called, and what else calls us: each event would be answered twice.
+fn warn(context: &Context, place: &Place) -> Result<(), Failure> {
+    let home = context.claude_home()?;
+    let checkout = project::choose(&context.request, &context.environment).ok().and_then(|choice| choice.checkout);
+    if let Some(why) = hooks_silenced(&context.environment, Some(home.base()), checkout.as_deref()) {
+        context.output.notice(&format!("Claude Code will call no hook: {why}"));
+    }
+    let others = Scope::ALL.into_iter().filter(|scope| *scope != place.scope);
+    for scope in others.filter(|scope| *scope == Scope::User || checkout.is_some()) {
+        let other = Place::of(scope, home.base(), checkout.as_deref().unwrap_or(Path::new("")));
+        if install::installed(&context.state, &other).is_ok_and(|commands| !commands.is_empty()) {
+            let word = scope.word();
+            let said = format!(
+                "also installed in {}: each event would be answered twice; keep one (`dreamtop uninstall --scope {word}`)",
+                other.settings.display()
+            );
+            context.output.notice(&said);
+        }
+    }
+    Ok(())
 }
 
 /// Takes them out.
@@ -172,7 +198,8 @@ fn program(context: &Context) -> Result<String, Failure> {
 fn failure(error: InstallError) -> Failure {
     match error {
         InstallError::NotEditable { .. } => Failure::usage(error),
-        InstallError::Write(_) => Failure::person(error),
+        InstallError::Write(WriteError::Changed(_)) => Failure::person(format!("{error}; try again")),
+        InstallError::Write(WriteError::Failed(_)) => Failure::failed(error),
         InstallError::Io(_) => Failure::failed(error),
     }
 }

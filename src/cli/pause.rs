@@ -23,7 +23,7 @@ pub(super) fn run(context: &Context, arguments: &Pause) -> Result<u8, Failure> {
     let object = json!({ "paused": true, "since": halt.since, "until": halt.until });
     context.output.answer(&object, |page| {
         page.line(halt.words())?;
-        page.line("a run that is going on goes on (`dreamtop kill`); what you start yourself starts")
+        page.line("a run that is going on goes on (`dreamtop kill`); `dreamtop dream --force` starts one all the same")
     })?;
     Ok(exit::DONE)
 }

@@ -8,10 +8,11 @@ use super::place::Place;
 use super::{Trouble, World, context};
 use crate::change::Door;
 use crate::memory::{INDEX_FILE, ProblemCode, ScanOptions, Snapshot, StoreError};
+use crate::recall::frame::quoted;
 use crate::run::service::Extraction;
 use crate::run::{seen, trigger};
 use crate::session::given;
-use crate::text::{count, visible};
+use crate::text::count;
 
 /// So many files are named; the rest is counted.
 const NAMED: usize = 3;
@@ -86,7 +87,7 @@ fn trouble(snapshot: &Snapshot) -> Vec<String> {
 }
 
 fn names(files: &[&str]) -> String {
-    let named: Vec<_> = files.iter().take(NAMED).map(|file| visible(file)).collect();
+    let named: Vec<String> = files.iter().take(NAMED).map(|file| quoted(file).replace('\n', " ")).collect();
     match files.len().saturating_sub(NAMED) {
         _ if named.is_empty() => String::new(),
         0 => format!(" ({})", named.join(", ")),

@@ -6,18 +6,25 @@ use super::World;
 use super::tools::{Arguments, text};
 use crate::change::{Consent, Mtime, Origin, verbs};
 use crate::memory::{Draft, Kind};
+use crate::secret;
 
-/// More than that is no fact.
-const MOST_BYTES: usize = 64 * 1024;
+/// What a fact and the words about it may have, in bytes.
+const MOST: [(&str, usize); 4] = [("name", 200), ("description", 500), ("body", 64 * 1024), ("reason", 2_000)];
 
 pub(super) fn run(world: &World, arguments: &Arguments) -> Result<Value, String> {
     let word = text(arguments, "type")?;
     let kind =
         Kind::from_word(word).ok_or_else(|| format!("{word:?} is no type: user, feedback, project, reference"))?;
-    let body = text(arguments, "body")?;
-    if body.len() > MOST_BYTES {
-        return Err(format!("the body has {} bytes; a note is one fact, at most {MOST_BYTES}", body.len()));
+    for (name, most) in MOST {
+        let said = text(arguments, name)?;
+        if said.len() > most {
+            return Err(format!("{name} has {} bytes; a note is one fact, at most {most}", said.len()));
+        }
+        if !secret::added(None, said.as_bytes()).is_empty() {
+            return Err(format!("{name} holds what looks like a credential; nothing was kept"));
+        }
     }
+    let body = text(arguments, "body")?;
     let (choice, snapshot) = world.look()?;
     let draft = Draft {
         name: text(arguments, "name")?.to_owned(),

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::World;
 use super::tools::{Arguments, text};
 use crate::memory::StoreError;
+use crate::recall::frame::quoted;
 use crate::recall::{Question, rank};
-use crate::secret::redacted;
 
 pub(super) fn run(world: &World, arguments: &Arguments) -> Result<Value, String> {
     let query = text(arguments, "query")?;
@@ -22,12 +22,12 @@ pub(super) fn run(world: &World, arguments: &Arguments) -> Result<Value, String>
         let memory = &hit.memory;
         json!({
             "file": memory.file,
-            "description": redacted(&memory.description),
+            "description": quoted(&memory.description),
             "type": memory.kind.map(crate::memory::Kind::word),
             "age_days": memory.age_days,
             "note": hit.note(),
             "why": hit.why,
         })
     });
-    Ok(json!({ "query": query, "memories": memories.collect::<Vec<_>>() }))
+    Ok(json!({ "memories": memories.collect::<Vec<_>>() }))
 }

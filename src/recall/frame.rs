@@ -74,13 +74,24 @@ fn body(topic: &Topic) -> String {
     let end =
         clean.char_indices().map(|(at, c)| at + c.len_utf8()).take_while(|end| *end <= MOST_BYTES).last().unwrap_or(0);
     let (kept, rest) = clean.split_at_checked(end).unwrap_or((&clean, ""));
-    let lines: Vec<String> = kept.lines().map(|line| defused(&text::visible(line))).collect();
-    let mut out = lines.join("\n");
+    let mut out = inert(kept);
     if !rest.is_empty() {
         let left = text::bytes(u64::try_from(rest.len()).unwrap_or(u64::MAX));
         out.push_str(&format!("\n[the remaining {left} of this note are in its file]"));
     }
     out
+}
+
+/// A text in which nothing opens or closes a frame and no control character stands, line by line.
+fn inert(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| defused(&text::visible(line))).collect();
+    lines.join("\n")
+}
+
+/// Somebody's text on its way to an agent: without credentials, marks of frames and control characters.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    inert(&secret::redacted(text))
 }
 
 /// A line in which nothing opens or closes a frame, ours or one that sessions use: `<` becomes `‹` where a mark would begin.

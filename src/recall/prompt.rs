@@ -4,6 +4,7 @@
 
 use serde::Serialize;
 
+use super::frame;
 use crate::memory::index::{MAX_BYTES, MAX_LINES};
 use crate::memory::{INDEX_FILE, Snapshot};
 use crate::text;
@@ -35,7 +36,7 @@ pub fn section(snapshot: &Snapshot) -> Section {
         out.push_str("The index is empty: nothing has been remembered yet.\n");
     } else {
         for line in loaded {
-            out.push_str(&text::visible(line.trim_end_matches('\r')));
+            out.push_str(&frame::quoted(line.trim_end_matches('\r')));
             out.push('\n');
         }
     }
@@ -51,7 +52,7 @@ pub fn section(snapshot: &Snapshot) -> Section {
 fn warning(snapshot: &Snapshot) -> String {
     let measure = &snapshot.index.measure;
     let size = |bytes: usize| text::bytes(u64::try_from(bytes).unwrap_or(u64::MAX));
-    let named: Vec<String> = measure.cut.iter().take(20).map(|file| text::visible(file).into_owned()).collect();
+    let named: Vec<String> = measure.cut.iter().take(20).map(|file| frame::quoted(file)).collect();
     let more = measure.cut.len().saturating_sub(named.len());
     let files = match (named.is_empty(), more) {
         (true, _) => "No entry is lost by it.".to_owned(),

@@ -108,6 +108,44 @@ fn a_command_of_somebody_else_and_settings_that_cannot_be_read_stay_and_are_name
 }
 
 #[test]
+fn a_copy_that_is_gone_or_damaged_is_not_written_back_and_a_read_only_file_or_a_lost_link_stays() {
+    for damage in [None, Some("garbage")] {
+        let machine = Machine::new();
+        machine.write("claude/settings.json", SETTINGS);
+        let backup = machine.run(&["--json", "install", "--yes"]).json()["backup"].as_str().unwrap().to_owned();
+        match damage {
+            None => fs::remove_file(&backup).unwrap(),
+            Some(text) => fs::write(&backup, text).unwrap(),
+        }
+        assert_eq!(machine.run(&["uninstall", "--yes"]).code(), 0);
+        let left = read(&machine, "claude/settings.json");
+        assert_eq!(left, serde_json::from_str::<Value>(SETTINGS).unwrap());
+    }
+    let machine = Machine::new();
+    let path = machine.write("claude/settings.json", SETTINGS);
+    fs::set_permissions(&path, <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o444)).unwrap();
+    let refused = machine.run(&["install", "--yes"]);
+    assert_eq!((refused.code(), refused.err().contains("read-only")), (5, true), "{}", refused.err());
+    assert_eq!(fs::read_to_string(&path).unwrap(), SETTINGS);
+    fs::remove_file(&path).unwrap();
+    std::os::unix::fs::symlink(machine.path("unmounted/settings.json"), &path).unwrap();
+    assert_eq!(machine.run(&["install", "--yes"]).code(), 5);
+    assert!(path.is_symlink(), "the link stays");
+}
+
+#[test]
+fn a_hook_of_somebody_else_that_names_us_is_theirs() {
+    let machine = Machine::new();
+    let theirs = "git -C ~/src/dreamtop hook run pre-push";
+    let before = SETTINGS.replace("say done", theirs);
+    machine.write("claude/settings.json", &before);
+    assert_eq!(machine.run(&["uninstall", "--yes"]).code(), 0);
+    assert_eq!(fs::read_to_string(machine.path("claude/settings.json")).unwrap(), before);
+    assert_eq!(machine.run(&["install", "--yes"]).code(), 0);
+    assert!(commands(&read(&machine, "claude/settings.json"), "Stop").contains(&theirs.to_owned()));
+}
+
+#[test]
 fn a_key_in_the_settings_is_never_printed() {
     let machine = Machine::new();
     let key = format!("sk-ant-api03-{}", "A1b2C3d4E5f6G7h8".repeat(6));

@@ -8,16 +8,23 @@ use super::{Place, Scope, hooks, installed};
 use crate::environment::Environment;
 use crate::project::settings::hooks_silenced;
 use crate::run::doctor::Check;
+use crate::state::StateDir;
 
 /// Looks at the settings of every scope.
 #[must_use]
-pub fn examine(environment: &Environment, claude: &Path, project: Option<&Path>, auto_dream: bool) -> Vec<Check> {
+pub fn examine(
+    environment: &Environment,
+    state: &StateDir,
+    claude: &Path,
+    project: Option<&Path>,
+    auto_dream: bool,
+) -> Vec<Check> {
     let scopes = Scope::ALL.into_iter().filter(|scope| *scope == Scope::User || project.is_some());
     let places = scopes.map(|scope| Place::of(scope, claude, project.unwrap_or(Path::new(""))));
     let mut checks = Vec::new();
     let mut found: Vec<(Place, String)> = Vec::new();
     for place in places {
-        match installed(&place) {
+        match installed(state, &place) {
             Ok(commands) => found.extend(commands.into_iter().map(|command| (place.clone(), command))),
             Err(error) => checks.push(
                 Check::warn("hooks", error.to_string(), "put the file right; Claude Code cannot read it either")
@@ -71,7 +78,7 @@ fn one(environment: &Environment, place: &Place, command: &str) -> Check {
 
 /// The program that a command of ours calls, if it is there.
 fn program(environment: &Environment, command: &str) -> Option<PathBuf> {
-    let named = hooks::program(command)?;
+    let (named, _) = hooks::parts(command)?;
     if named.contains(['/', '\\']) {
         return std::fs::canonicalize(named).ok();
     }

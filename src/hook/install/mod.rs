@@ -109,7 +109,7 @@ pub enum InstallError {
     #[error("{0}")]
     Io(#[from] std::io::Error),
     /// A file changed meanwhile.
-    #[error("{0}; try again")]
+    #[error("{0}")]
     Write(#[from] WriteError),
 }
 
@@ -120,19 +120,20 @@ pub enum InstallError {
 pub fn install(state: &StateDir, place: Place, program: &str) -> Result<Plan, InstallError> {
     let command = match place.scope {
         Scope::Project => hooks::SHARED_COMMAND.to_owned(),
-        Scope::User | Scope::Local => hooks::command(program),
+        Scope::User | Scope::Local => hooks::command(program, &[]),
     };
     let file = PersonsFile::read(&place.settings)?;
     let text = text_of(&file)?;
-    let edited = settings::with_hooks(&text, &command).map_err(|source| not_editable(&file, source))?;
     let known = Record::read(state, &place.settings);
+    let recorded = known.as_ref().map(Record::command);
+    let edited = settings::with_hooks(&text, &command, recorded).map_err(|source| not_editable(&file, source))?;
     let original = original(state, &file, &text, known.as_ref())?;
-    let mut record = Record::of(&place, command, edited.as_bytes(), original.is_some());
+    let mut record = Record::of(&place, command, edited.as_bytes(), original.as_deref());
     let mut changes = Vec::new();
     let mut notices = Vec::new();
     for (path, content) in commands::files(&place, program) {
         let file = PersonsFile::read(&path)?;
-        let is_ours = known.as_ref().is_some_and(|known| known.wrote(&file));
+        let is_ours = known.as_ref().is_some_and(|known| known.wrote(&file)) || commands::is_ours(&path, &file.text());
         if file.bytes.is_some() && !is_ours && file.bytes.as_deref() != Some(content.as_bytes()) {
             notices.push(format!("{} is somebody else's command and stays as it is", path.display()));
             continue;
@@ -151,22 +152,23 @@ pub fn install(state: &StateDir, place: Place, program: &str) -> Result<Plan, In
 pub fn uninstall(state: &StateDir, place: Place) -> Result<Plan, InstallError> {
     let file = PersonsFile::read(&place.settings)?;
     let known = Record::read(state, &place.settings);
-    let is_untouched = known.as_ref().is_some_and(|known| known.is_as_left(&file));
-    let after = if is_untouched {
-        // Byte for byte what it was, also when it was not there.
-        known.as_ref().map_or(Ok(None), |known| known.original(state))?
-    } else {
-        let text = text_of(&file)?;
-        let edited = settings::without_hooks(&text).map_err(|source| not_editable(&file, source))?;
-        file.bytes.is_some().then(|| edited.into_bytes())
+    let recorded = known.as_ref().map(Record::command);
+    let untouched = known.as_ref().filter(|known| known.is_as_left(&file));
+    // Byte for byte what it was, also when it was not there.
+    let after = match untouched.and_then(|known| known.original(state)) {
+        Some(original) => original,
+        None => {
+            let text = text_of(&file)?;
+            let edited = settings::without_hooks(&text, recorded).map_err(|source| not_editable(&file, source))?;
+            file.bytes.is_some().then(|| edited.into_bytes())
+        }
     };
     let mut changes = Vec::new();
     let mut notices = Vec::new();
     add(&mut changes, file, after);
-    for (path, content) in commands::files(&place, "dreamtop") {
+    for (path, _) in commands::files(&place, "dreamtop") {
         let file = PersonsFile::read(&path)?;
-        let is_ours =
-            known.as_ref().is_some_and(|known| known.wrote(&file)) || file.bytes.as_deref() == Some(content.as_bytes());
+        let is_ours = known.as_ref().is_some_and(|known| known.wrote(&file)) || commands::is_ours(&path, &file.text());
         if is_ours {
             add(&mut changes, file, None);
         } else if file.bytes.is_some() && known.as_ref().is_some_and(|known| known.has(&path)) {
@@ -182,10 +184,10 @@ pub fn uninstall(state: &StateDir, place: Place) -> Result<Plan, InstallError> {
 /// When a file changed since the plan was made, or cannot be written; what was written before stays, and trying again
 /// goes on from there.
 pub fn carry_out(state: &StateDir, plan: &Plan) -> Result<Option<PathBuf>, InstallError> {
-    let mut kept = None;
-    if let Some(record) = &plan.record {
-        kept = record.write(state, plan.original.as_deref())?;
-    }
+    let kept = match &plan.record {
+        Some(record) => record.keep(state, plan.original.as_deref())?,
+        None => None,
+    };
     for change in &plan.changes {
         match &change.after {
             Some(bytes) => change.file.replace(bytes).map(|_| ())?,
@@ -195,18 +197,21 @@ pub fn carry_out(state: &StateDir, plan: &Plan) -> Result<Option<PathBuf>, Insta
             }
         }
     }
-    if plan.record.is_none() {
-        Record::forget(state, &plan.place.settings)?;
+    match &plan.record {
+        Some(record) => record.write(state)?,
+        None => Record::forget(state, &plan.place.settings)?,
     }
     Ok(kept)
 }
 
-/// The commands of ours in the settings of a place, and whether they are as we left them.
+/// The commands of ours in the settings of a place.
 ///
 /// # Errors
 /// When the settings cannot be read.
-pub fn installed(place: &Place) -> Result<Vec<String>, InstallError> {
-    Ok(settings::installed(&text_of(&PersonsFile::read(&place.settings)?)?))
+pub fn installed(state: &StateDir, place: &Place) -> Result<Vec<String>, InstallError> {
+    let known = Record::read(state, &place.settings);
+    let text = text_of(&PersonsFile::read(&place.settings)?)?;
+    Ok(settings::installed(&text, known.as_ref().map(Record::command)))
 }
 
 fn add(changes: &mut Vec<FileChange>, file: PersonsFile, after: Option<Vec<u8>>) {
@@ -222,11 +227,12 @@ fn original(
     text: &str,
     known: Option<&Record>,
 ) -> Result<Option<Vec<u8>>, InstallError> {
-    match known.filter(|known| known.is_as_left(file)) {
-        Some(known) => Ok(known.original(state)?),
-        None if settings::installed(text).is_empty() => Ok(file.bytes.clone()),
+    let recorded = known.map(Record::command);
+    match known.filter(|known| known.is_as_left(file)).and_then(|known| known.original(state)) {
+        Some(original) => Ok(original),
+        None if settings::installed(text, recorded).is_empty() => Ok(file.bytes.clone()),
         None => {
-            let without = settings::without_hooks(text).map_err(|source| not_editable(file, source))?;
+            let without = settings::without_hooks(text, recorded).map_err(|source| not_editable(file, source))?;
             Ok(Some(without.into_bytes()))
         }
     }

@@ -23,21 +23,21 @@ pub(super) struct Record {
     command: String,
     /// Hash of the settings as we left them.
     after: String,
-    /// Whether there were settings before.
-    existed: bool,
+    /// Hash of the settings before; `None`: there were none.
+    before: Option<String>,
     /// Slash commands we wrote, with their hashes.
     commands: BTreeMap<PathBuf, String>,
 }
 
 impl Record {
-    pub(super) fn of(place: &Place, command: String, after: &[u8], existed: bool) -> Self {
+    pub(super) fn of(place: &Place, command: String, after: &[u8], before: Option<&[u8]>) -> Self {
         Self {
             settings: place.settings.clone(),
             scope: place.scope.word().to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             command,
             after: hash(after),
-            existed,
+            before: before.map(hash),
             commands: BTreeMap::new(),
         }
     }
@@ -67,20 +67,27 @@ impl Record {
         file.bytes.as_deref().is_some_and(|bytes| hash(bytes) == self.after)
     }
 
-    /// The settings before us; `None`: there were none.
-    pub(super) fn original(&self, state: &StateDir) -> io::Result<Option<Vec<u8>>> {
-        let copy = copy(state, &self.settings);
-        self.existed.then(|| read_file(&copy).map_err(|error| with_path(error, "cannot read", &copy))).transpose()
+    /// The command that we wrote.
+    pub(super) fn command(&self) -> &str {
+        &self.command
     }
 
-    /// Keeps it, after the copy it speaks of; the path of the copy.
-    pub(super) fn write(&self, state: &StateDir, original: Option<&[u8]>) -> io::Result<Option<PathBuf>> {
+    /// The settings before us; inside `None`: there were none. `None`: the copy is gone, or is not what it was.
+    pub(super) fn original(&self, state: &StateDir) -> Option<Option<Vec<u8>>> {
+        let Some(before) = &self.before else { return Some(None) };
+        let bytes = read_file(&copy(state, &self.settings)).ok()?;
+        (hash(&bytes) == *before).then_some(Some(bytes))
+    }
+
+    /// Keeps a copy of the settings as they were before us; its path.
+    pub(super) fn keep(&self, state: &StateDir, original: Option<&[u8]>) -> io::Result<Option<PathBuf>> {
         let copy = copy(state, &self.settings);
-        if let Some(bytes) = original {
-            write_atomic(&copy, bytes)?;
-        }
-        write_atomic(&path(state, &self.settings), &serde_json::to_vec_pretty(self)?)?;
-        Ok(original.map(|_| copy))
+        original.map(|bytes| write_atomic(&copy, bytes).map(|()| copy)).transpose()
+    }
+
+    /// Puts it on record, once everything it says is true.
+    pub(super) fn write(&self, state: &StateDir) -> io::Result<()> {
+        write_atomic(&path(state, &self.settings), &serde_json::to_vec_pretty(self)?)
     }
 
     /// Nothing is installed any more. The copy stays: it is a person's file.

@@ -5,7 +5,7 @@
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
 
-use super::hooks::{EVENTS, Event, is_ours};
+use super::hooks::{self, EVENTS, Event, is_ours};
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -21,14 +21,15 @@ fn odd(what: impl Into<String>) -> NotEditable {
     NotEditable::Odd(what.into())
 }
 
-/// The text with `command` as the hook for each of our events: once each, in the place of older ones of ours.
+/// The text with `command` as the hook for each of our events: once each, in the place of older ones of ours, whose options
+/// stay. `recorded` is what we wrote last, which is ours under any name.
 ///
 /// # Errors
 /// When the text is no JSON object, or its `hooks` are no hooks.
-pub fn with_hooks(text: &str, command: &str) -> Result<String, NotEditable> {
+pub fn with_hooks(text: &str, command: &str, recorded: Option<&str>) -> Result<String, NotEditable> {
     // Windows' editors put it there, and it stays.
     if let Some(rest) = text.strip_prefix(BYTE_ORDER_MARK) {
-        return with_hooks(rest, command).map(|edited| format!("{BYTE_ORDER_MARK}{edited}"));
+        return with_hooks(rest, command, recorded).map(|edited| format!("{BYTE_ORDER_MARK}{edited}"));
     }
     let root = parse(if text.trim().is_empty() { "{}" } else { text })?;
     let settings = object(&root)?;
@@ -39,7 +40,7 @@ pub fn with_hooks(text: &str, command: &str) -> Result<String, NotEditable> {
     let hooks = hooks.ok_or_else(|| odd("\"hooks\" is not an object"))?;
     let mut is_changed = false;
     for event in EVENTS {
-        is_changed |= ensure(&hooks, event, command)?;
+        is_changed |= ensure(&hooks, event, command, recorded)?;
     }
     if !is_changed {
         return Ok(text.to_owned());
@@ -55,9 +56,9 @@ pub fn with_hooks(text: &str, command: &str) -> Result<String, NotEditable> {
 ///
 /// # Errors
 /// When the text is no JSON object, or its `hooks` are no hooks.
-pub fn without_hooks(text: &str) -> Result<String, NotEditable> {
+pub fn without_hooks(text: &str, recorded: Option<&str>) -> Result<String, NotEditable> {
     if let Some(rest) = text.strip_prefix(BYTE_ORDER_MARK) {
-        return without_hooks(rest).map(|edited| format!("{BYTE_ORDER_MARK}{edited}"));
+        return without_hooks(rest, recorded).map(|edited| format!("{BYTE_ORDER_MARK}{edited}"));
     }
     if text.trim().is_empty() {
         return Ok(text.to_owned());
@@ -69,7 +70,7 @@ pub fn without_hooks(text: &str) -> Result<String, NotEditable> {
     for property in hooks.properties() {
         // What is no list of hooks holds none of ours.
         let Some(groups) = property.array_value() else { continue };
-        let found = ours(&groups);
+        let found = ours(&groups, recorded);
         if found.is_empty() {
             continue;
         }
@@ -90,7 +91,7 @@ pub fn without_hooks(text: &str) -> Result<String, NotEditable> {
 
 /// The commands of ours in a text, each once.
 #[must_use]
-pub fn installed(text: &str) -> Vec<String> {
+pub fn installed(text: &str, recorded: Option<&str>) -> Vec<String> {
     let Ok(root) = parse(text.trim_start_matches(BYTE_ORDER_MARK)) else { return Vec::new() };
     let hooks = object(&root).ok().and_then(|settings| one(&settings, "hooks").ok().flatten());
     let Some(hooks) = hooks.and_then(|hooks| hooks.object_value()) else { return Vec::new() };
@@ -98,7 +99,7 @@ pub fn installed(text: &str) -> Vec<String> {
         .properties()
         .iter()
         .filter_map(CstObjectProp::array_value)
-        .flat_map(|groups| ours(&groups))
+        .flat_map(|groups| ours(&groups, recorded))
         .filter_map(|hook| text_of(&hook.item, "command"))
         .collect();
     commands.sort();
@@ -142,12 +143,13 @@ struct Ours {
     item: CstObject,
 }
 
-fn ours(groups: &CstArray) -> Vec<Ours> {
+fn ours(groups: &CstArray, recorded: Option<&str>) -> Vec<Ours> {
+    let is_ours = |command: &String| is_ours(command) || recorded == Some(command.as_str());
     let mut found = Vec::new();
     for group in groups.elements().iter().filter_map(CstNode::as_object) {
         let items = group.array_value("hooks").map(|items| items.elements()).unwrap_or_default();
         for item in items.iter().filter_map(CstNode::as_object) {
-            if text_of(&item, "command").is_some_and(|command| is_ours(&command)) {
+            if text_of(&item, "command").as_ref().is_some_and(is_ours) {
                 found.push(Ours { group: group.clone(), item });
             }
         }
@@ -168,7 +170,7 @@ fn take_out(hook: Ours) {
 }
 
 /// Sees to it that an event has our command once; whether something had to change.
-fn ensure(hooks: &CstObject, event: Event, command: &str) -> Result<bool, NotEditable> {
+fn ensure(hooks: &CstObject, event: Event, command: &str, recorded: Option<&str>) -> Result<bool, NotEditable> {
     let groups = match one(hooks, event.name)? {
         None => {
             hooks.append(event.name, CstInputValue::Array(vec![group(event, command)]));
@@ -176,7 +178,7 @@ fn ensure(hooks: &CstObject, event: Event, command: &str) -> Result<bool, NotEdi
         }
         Some(found) => found.array_value().ok_or_else(|| odd(format!("hooks.{} is not a list", event.name)))?,
     };
-    let mut found = ours(&groups).into_iter();
+    let mut found = ours(&groups, recorded).into_iter();
     let Some(first) = found.next() else {
         groups.append(group(event, command));
         return Ok(true);
@@ -186,13 +188,25 @@ fn ensure(hooks: &CstObject, event: Event, command: &str) -> Result<bool, NotEdi
         take_out(second);
         is_changed = true;
     }
-    if text_of(&first.item, "command").as_deref() != Some(command)
+    let written = text_of(&first.item, "command").unwrap_or_default();
+    let command = keeping_options(&written, command);
+    if written != command
         && let Some(property) = first.item.get("command")
     {
-        property.set_value(CstInputValue::String(command.to_owned()));
+        property.set_value(CstInputValue::String(command));
         is_changed = true;
     }
     Ok(is_changed)
+}
+
+/// A command that calls the program of `command` with the options that a person gave the one that is there.
+fn keeping_options(written: &str, command: &str) -> String {
+    match (hooks::parts(written), hooks::parts(command)) {
+        (Some((_, options)), Some((program, _))) if !options.is_empty() && command != hooks::SHARED_COMMAND => {
+            hooks::command(&program, &options)
+        }
+        _ => command.to_owned(),
+    }
 }
 
 fn group(event: Event, command: &str) -> CstInputValue {
@@ -237,16 +251,16 @@ mod tests {
             "{\"hooks\":{\"Stop\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"say done\"}]}]},\"z\":1}",
             "{\n  \"hooks\": {\n    \"PreToolUse\": [\n      { \"matcher\": \"Bash\", \"hooks\": [{ \"type\": \"command\", \"command\": \"check\" }] }\n    ]\n  }\n}\n",
         ] {
-            let with = with_hooks(text, COMMAND).unwrap();
-            assert_eq!(installed(&with), [COMMAND], "{with}");
+            let with = with_hooks(text, COMMAND, None).unwrap();
+            assert_eq!(installed(&with, None), [COMMAND], "{with}");
             for event in EVENTS {
                 let groups = &value(&with)["hooks"][event.name];
                 let last = groups.as_array().unwrap().last().unwrap();
                 assert_eq!(last["hooks"][0]["command"], COMMAND);
                 assert_eq!(last.get("matcher").and_then(Value::as_str), event.matcher);
             }
-            assert_eq!(with_hooks(&with, COMMAND).unwrap(), with, "twice is once");
-            let without = without_hooks(&with).unwrap();
+            assert_eq!(with_hooks(&with, COMMAND, None).unwrap(), with, "twice is once");
+            let without = without_hooks(&with, None).unwrap();
             assert_eq!(value(&without), value(text), "{without}");
             for comment in ["// mine", "/* end */"].iter().filter(|comment| text.contains(**comment)) {
                 assert!(with.contains(comment) && without.contains(comment), "{without}");
@@ -256,23 +270,34 @@ mod tests {
 
     #[test]
     fn an_empty_file_becomes_settings_and_another_path_takes_the_place_of_the_old_one() {
-        let with = with_hooks(" \n", COMMAND).unwrap();
+        let with = with_hooks(" \n", COMMAND, None).unwrap();
         assert!(with.ends_with("}\n") && with.starts_with("{\n"), "{with}");
-        let moved = with_hooks(&with, "/opt/dreamtop hook").unwrap();
-        assert_eq!(installed(&moved), ["/opt/dreamtop hook"]);
+        let moved = with_hooks(&with, "/opt/dreamtop hook", None).unwrap();
+        assert_eq!(installed(&moved, None), ["/opt/dreamtop hook"]);
         assert_eq!(moved.matches("hook\"").count(), with.matches("hook\"").count());
         let double = with.replacen(
             "\"SessionStart\": [",
             "\"SessionStart\": [{\"hooks\":[{\"type\":\"command\",\"command\":\"dreamtop hook\"},{\"type\":\"command\",\"command\":\"mine\"}]},",
             1,
         );
-        let single = with_hooks(&double, COMMAND).unwrap();
+        let single = with_hooks(&double, COMMAND, None).unwrap();
         let groups = value(&single)["hooks"]["SessionStart"].clone();
         assert_eq!(
             groups[0],
             json!({"hooks":[{"type":"command","command":COMMAND},{"type":"command","command":"mine"}]})
         );
         assert_eq!(groups.as_array().unwrap().len(), 1, "{single}");
+    }
+
+    #[test]
+    fn a_program_under_another_name_is_known_by_the_record_and_options_of_a_person_stay() {
+        let with = with_hooks("{}", "/c/dt hook", None).unwrap();
+        assert_eq!(with_hooks(&with, "/d/dt hook", Some("/c/dt hook")).unwrap().matches(" hook").count(), EVENTS.len());
+        assert_eq!(without_hooks(&with, Some("/c/dt hook")).unwrap().replace(char::is_whitespace, ""), "{}");
+        assert_eq!(without_hooks(&with, None).unwrap(), with, "without a record it is somebody else's");
+        let own = with.replace("/c/dt hook", "dreamtop --config '/e f.yaml' hook");
+        let moved = with_hooks(&own, "/opt/dreamtop hook", None).unwrap();
+        assert_eq!(installed(&moved, None), ["/opt/dreamtop --config '/e f.yaml' hook"]);
     }
 
     #[test]
@@ -285,7 +310,7 @@ mod tests {
             ("{\"hooks\": {}, \"hooks\": {}}", "twice"),
             ("{'hooks': {}}", "quot"),
         ] {
-            let error = with_hooks(text, COMMAND).unwrap_err().to_string();
+            let error = with_hooks(text, COMMAND, None).unwrap_err().to_string();
             assert!(error.contains(word), "{text}: {error}");
         }
     }
@@ -315,10 +340,10 @@ mod tests {
         #[test]
         fn whatever_was_set_stays_set(settings in any_settings(), is_pretty in any::<bool>()) {
             let text = if is_pretty { serde_json::to_string_pretty(&settings).unwrap() } else { settings.to_string() };
-            let with = with_hooks(&text, COMMAND).unwrap();
+            let with = with_hooks(&text, COMMAND, None).unwrap();
             prop_assert!(serde_json::from_str::<Value>(&with).is_ok(), "strict readers read it too: {with}");
-            prop_assert_eq!(with_hooks(&with, COMMAND).unwrap(), with.clone());
-            prop_assert_eq!(value(&without_hooks(&with).unwrap()), settings);
+            prop_assert_eq!(with_hooks(&with, COMMAND, None).unwrap(), with.clone());
+            prop_assert_eq!(value(&without_hooks(&with, None).unwrap()), settings);
         }
     }
 }
