@@ -8,8 +8,8 @@ use super::super::super::EngineError;
 use super::super::dates::{self, Care, Style};
 use super::super::desk::Desk;
 use super::{expired, same, superseded};
-use crate::memory::{Field, Kind};
 use crate::memory::likeness::measured;
+use crate::memory::{Field, Kind};
 
 pub(super) async fn run(desk: &mut Desk<'_>) -> Result<(), EngineError> {
     make_absolute(desk).await?;

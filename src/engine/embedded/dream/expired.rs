@@ -94,7 +94,8 @@ fn days(text: &str, claimed: Option<NaiveDate>) -> Vec<NaiveDate> {
 /// Whether a text names a day as a plain end, and goes on about nothing that begins or holds once it has passed.
 fn is_deadline(text: &str, claimed: Option<NaiveDate>) -> bool {
     // Why it was so and what to do about it go with the claim.
-    let claim: String = text.lines().take_while(|line| !line.trim_start().starts_with("**")).collect::<Vec<_>>().join("\n");
+    let claim: String =
+        text.lines().take_while(|line| !line.trim_start().starts_with("**")).collect::<Vec<_>>().join("\n");
     if days(&claim, claimed).is_empty() || !ENDS.is_match(&claim) {
         return false;
     }
@@ -109,7 +110,9 @@ fn is_deadline(text: &str, claimed: Option<NaiveDate>) -> bool {
 fn goes_on(claim: &str, claimed: Option<NaiveDate>) -> bool {
     let Some(end) = dates::named(claim, claimed).last().map(|(range, _)| range.end) else { return false };
     let after = claim.get(end..).unwrap_or_default();
-    let Some((_, next)) = after.split_once([';', '；', '。', '\n']).or_else(|| after.split_once(". ")) else { return false };
+    let Some((_, next)) = after.split_once([';', '；', '。', '\n']).or_else(|| after.split_once(". ")) else {
+        return false;
+    };
     next.split_whitespace().count() > 2 || next.chars().filter(|c| c.is_alphanumeric() && !c.is_ascii()).count() > 3
 }
 
