@@ -12,6 +12,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::objects::Objects;
+use super::rejected::Rejected;
 use super::workshop::Workshop;
 use super::{Change, ChangeSet, DoorError, HoldReason, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::{ContentHash, INDEX_FILE};
@@ -97,6 +98,17 @@ pub(super) struct StoredChange {
     reasons: Vec<HoldReason>,
 }
 
+impl StoredChange {
+    /// Whether it is this change, from the same to the same.
+    fn is(&self, change: &Change) -> bool {
+        let hash = |bytes: &Option<Vec<u8>>| bytes.as_deref().map(ContentHash::of);
+        self.file == change.file
+            && self.op == change.op
+            && self.base == hash(&change.base)
+            && self.content == hash(&change.content)
+    }
+}
+
 /// A held index edit as stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct StoredIndex {
@@ -136,6 +148,14 @@ impl Stored {
         let index = self.index.iter().filter(|_| names.iter().any(|name| name == INDEX_FILE));
         let images = named.flat_map(|change| change.base.into_iter().chain(change.content));
         images.chain(index.flat_map(|index| [index.base, index.content])).collect()
+    }
+
+    /// The changes of these files, as what a person rejected.
+    pub(super) fn rejected(&self, files: &BTreeSet<String>) -> Vec<Rejected> {
+        let named = self.changes.iter().filter(|change| files.contains(&change.file));
+        let rejected =
+            named.map(|change| Rejected { file: change.file.clone(), base: change.base, content: change.content });
+        rejected.collect()
     }
 
     /// The images it needs.
@@ -180,8 +200,20 @@ impl Inbox {
         move |source| DoorError::Io { what, path, source }
     }
 
-    /// Keeps what waits, under a new id.
-    pub(super) fn add(&self, set: &ChangeSet, at: DateTime<Utc>, waiting: Waiting) -> Result<String, DoorError> {
+    /// Keeps what waits, under a new id; what waits already does not wait twice. The id of the entry, and whether it is new.
+    pub(super) fn add(
+        &self,
+        set: &ChangeSet,
+        at: DateTime<Utc>,
+        mut waiting: Waiting,
+    ) -> Result<(String, bool), DoorError> {
+        let all = self.all()?;
+        let same = |change: &Change| all.iter().find(|entry| entry.changes.iter().any(|known| known.is(change)));
+        let earlier = waiting.changes.iter().find_map(|(change, _)| same(change)).map(|entry| entry.id.clone());
+        waiting.changes.retain(|(change, _)| same(change).is_none());
+        if let Some(id) = earlier.filter(|_| !waiting.is_worth_keeping()) {
+            return Ok((id, false));
+        }
         let keep = |bytes: &[u8]| -> Result<ContentHash, DoorError> {
             self.objects.keep(&[bytes]).map_err(self.failed("cannot write to the inbox"))?;
             Ok(ContentHash::of(bytes))
@@ -217,7 +249,7 @@ impl Inbox {
             index,
         };
         self.write(&stored)?;
-        Ok(stored.id)
+        Ok((stored.id, true))
     }
 
     fn write(&self, stored: &Stored) -> Result<(), DoorError> {

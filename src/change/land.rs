@@ -1,5 +1,6 @@
 //! Landing: under the lock, decide, keep what waits, write what lands; again when a file moved meanwhile.
 
+use std::collections::BTreeSet;
 use std::io;
 
 use super::commit::{self, CommitError, Header};
@@ -9,7 +10,7 @@ use super::inbox::Inbox;
 use super::plan::{self, Plan, Request};
 use super::workshop::Workshop;
 use super::write::Root;
-use super::{DoorError, Landing, recover};
+use super::{DoorError, Landing, Origin, recover, rejected};
 use crate::memory::Store;
 use crate::secret;
 
@@ -18,6 +19,18 @@ pub(super) const TRIES: usize = 5;
 
 pub(super) fn land(workshop: &Workshop, store: &Store, request: Request<'_>) -> Result<Landing, DoorError> {
     let _lock = workshop.lock()?;
+    // What a person rejected of a dream does not come back each night; who says a thing again is asked again.
+    let is_dreamt = request.set.origin == Origin::Dream && !request.by_person();
+    let refused = if is_dreamt { rejected::among(workshop, request.set) } else { BTreeSet::new() };
+    let without_index: BTreeSet<String> =
+        request.index_without.into_iter().flatten().chain(&refused).cloned().collect();
+    let mut left = request.set.clone();
+    left.changes.retain(|change| !refused.contains(&change.file));
+    let request = if refused.is_empty() {
+        request
+    } else {
+        Request { set: &left, index_without: Some(&without_index), ..request }
+    };
     recover::under_lock(workshop, store.root())?;
     // Our record of what others do is a service: when it fails, the landing must not.
     if let Err(error) = foreign::note(workshop, store, request.now, Saving::WhenWorthIt) {
@@ -63,12 +76,15 @@ fn carry_out(
     };
     // What waits is kept first: when that fails, nothing has changed yet.
     let inbox = Inbox::of(workshop);
+    let mut is_new = false;
     if let Some(waiting) = plan.waiting {
-        landing.inbox = Some(inbox.add(request.set, request.now, waiting).map_err(CommitError::Door)?);
+        let (id, new) = inbox.add(request.set, request.now, waiting).map_err(CommitError::Door)?;
+        landing.inbox = Some(id);
+        is_new = new;
     }
     if !plan.steps.is_empty() {
         let committed = commit::run(workshop, store.root(), header, &plan.steps).inspect_err(|_| {
-            landing.inbox.iter().for_each(|id| inbox.discard(id));
+            landing.inbox.iter().filter(|_| is_new).for_each(|id| inbox.discard(id));
         });
         let id = committed?;
         confirmed::landed(workshop, request.set, &plan.steps, &id, request.now);

@@ -29,6 +29,7 @@ mod plan;
 pub mod promote;
 mod purge;
 mod recover;
+mod rejected;
 mod retention;
 pub mod review;
 pub mod set;

@@ -17,7 +17,7 @@ use super::plan::Request;
 use super::workshop::Workshop;
 use super::write::Root;
 use super::{
-    Change, ChangeSet, Consent, DoorError, Held, HeldChange, InboxEntry, IndexChange, Landing, Loss, Op, land,
+    Change, ChangeSet, Consent, DoorError, Held, HeldChange, InboxEntry, IndexChange, Landing, Loss, Op, land, rejected,
 };
 use crate::memory::{INDEX_FILE, Store};
 use crate::secret;
@@ -296,6 +296,7 @@ pub(super) fn decide(
     let parts = chosen.parts.into_iter().filter(|(file, _)| file != INDEX_FILE && !decision.rejected.contains(file));
     rest.bases = parts.collect();
     let _lock = workshop.lock()?;
+    rejected::remember(workshop, stored.rejected(&decision.rejected))?;
     inbox.keep_rest(id, &rest)?;
     Ok(landing)
 }

@@ -71,6 +71,11 @@ impl Workshop {
         self.root.join("confirmed.json")
     }
 
+    /// What was rejected.
+    pub(super) fn rejected(&self) -> PathBuf {
+        self.root.join("rejected.json")
+    }
+
     /// Until when triage leaves memories out.
     pub(super) fn snoozed(&self) -> PathBuf {
         self.root.join("snoozed.json")

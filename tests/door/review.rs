@@ -417,3 +417,48 @@ fn a_file_that_is_gone_or_taken_since_is_named_as_that() {
     place.door.accept(&place.store, &id, &["project_c.md".to_owned()]).unwrap();
     assert!(place.has("project_c_2.md") && place.read("project_c.md") == "Another one.\n");
 }
+
+#[test]
+fn a_removal_waits_when_what_was_to_say_the_same_is_gone_by_now() {
+    for is_deleted in [true, false] {
+        let place = Place::new();
+        let text = "The Alpha service of the shop listens on port 8000.";
+        place.write("project_0a.md", &memory("project", "a", text));
+        place.write("project_0b.md", &memory("project", "b", text));
+        let mut gone = remove("project_0b.md", &place.read("project_0b.md"));
+        gone.rationale.reason = "merged into project_0a.md".to_owned();
+        let id = place.land(&set(Origin::Dream, vec![gone]), Consent::Ask).unwrap().inbox.unwrap();
+        if is_deleted {
+            std::fs::remove_file(place.store.root().join("project_0a.md")).unwrap();
+        } else {
+            place.write("project_0a.md", &memory("project", "a", "Something else altogether."));
+        }
+        let landing = place.door.decide(&place.store, &id, &accept("project_0b.md", Take::Whole)).unwrap();
+        assert!(place.has("project_0b.md"), "the last copy stays");
+        let said = &landing.held[0].reasons[0].message;
+        assert!(said.starts_with("project_0a.md was to") && said.contains("dreamtop rm"), "{said}");
+        assert_eq!(held_files(&place), ["project_0b.md"], "it goes on waiting");
+        place.write("project_0a.md", &memory("project", "a", text));
+        place.door.decide(&place.store, &id, &accept("project_0b.md", Take::Whole)).unwrap();
+        assert!(!place.has("project_0b.md"), "with the other back it can go");
+    }
+}
+
+#[test]
+fn what_waits_does_not_wait_twice_and_what_was_rejected_is_not_asked_again() {
+    let place = Place::new();
+    place.write(FILE, &before());
+    let wanted = |text: &str| set(Origin::Dream, vec![replace(FILE, &before(), text)]);
+    let id = place.land(&wanted(&after()), Consent::Ask).unwrap().inbox.unwrap();
+    assert_eq!(place.land(&wanted(&after()), Consent::Ask).unwrap().inbox, Some(id.clone()));
+    assert_eq!(held_files(&place), [FILE]);
+    let reject = Decision { rejected: BTreeSet::from([FILE.to_owned()]), ..Decision::default() };
+    place.door.decide(&place.store, &id, &reject).unwrap();
+    for consent in [Consent::Ask, Consent::None] {
+        let landing = place.land(&wanted(&after()), consent).unwrap();
+        assert_eq!((landing.inbox, landing.landed.len()), (None, 0), "{consent:?}");
+        assert_eq!(place.read(FILE), before());
+    }
+    place.land(&wanted(&after().replace("instead", "after all")), Consent::Ask).unwrap();
+    assert_eq!(held_files(&place), [FILE], "another proposal is asked");
+}

@@ -20,7 +20,14 @@ fn orders(bytes: &[u8]) -> Vec<Order> {
 
 /// The orders of a text, each folded to its words.
 pub(in crate::change) fn words(bytes: &[u8]) -> Vec<String> {
-    orders(bytes).iter().map(|order| folded(&order.text)).collect()
+    orders(bytes).iter().map(|order| folded(said(&order.text))).collect()
+}
+
+/// What a line says. Of our own source line that is the quote: where it was said is nobody's order, but a quote that
+/// nobody typed must not hide behind it.
+fn said(line: &str) -> &str {
+    let source = line.trim_start().strip_prefix("Source: session ");
+    source.and_then(|source| source.split_once(": \"")).map_or(line, |(_, quote)| quote)
 }
 
 /// The first order that a change brings in without a person's words for it. `is_known` says whether a line, folded,
@@ -29,7 +36,7 @@ pub(in crate::change) fn check(subject: &Subject<'_>, is_known: &dyn Fn(&str) ->
     let after = subject.after?;
     let old: HashSet<String> = subject.before.map(words).unwrap_or_default().into_iter().collect();
     let order = orders(after).into_iter().find(|order| {
-        let words = folded(&order.text);
+        let words = folded(said(&order.text));
         !old.contains(&words) && !is_spoken(&words, subject.rationale) && !is_known(&words)
     })?;
     Some(held(
@@ -157,6 +164,12 @@ mod tests {
         assert!(check_with(order, None, Some("please do")).is_some(), "a quote of something else vouches for nothing");
         assert_eq!(check_with(order, None, Some("always run cargo fmt before you commit, ok?")), None);
         assert_eq!(check_with(&format!("{order}\nMore.\n"), Some(order), None), None);
+        for said in ["Always run the linter before you commit.", "From now on run the tests after every change."] {
+            let source = format!("Source: session 7f3a-11, line 12, 2026-11-27: \"{said}\"");
+            let whole = format!("---\nname: \"x\"\ndescription: \"{said}\"\n---\n\n{said}\n\n{source}\n");
+            assert_eq!(check_with(&whole, None, Some(said)), None, "{said}");
+            assert!(check_with(&format!("Fact.\n\n{source}\n"), None, Some("the fact")).is_some(), "nobody said it");
+        }
         for said in ["今後はコミットする前に必ずテストを実行してください", "毎回スクリプトを実行する"]
         {
             let whole = format!("---\nname: \"x\"\ndescription: \"{said}。\"\n---\n\n{said}。\n");

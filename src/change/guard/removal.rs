@@ -9,6 +9,12 @@ use crate::change::HoldReason;
 /// More removals than this wait.
 const MOST: usize = 5;
 
+/// How a reason names the file that has all of it.
+const MERGED: &str = "merged into ";
+
+/// How a reason names the file that replaces it.
+const SUPERSEDED: &str = "superseded by ";
+
 /// A removal as this guard sees it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::change) struct Removal<'a> {
@@ -40,19 +46,43 @@ pub(in crate::change) fn check(removals: &[Removal<'_>], total: usize, after: &S
 /// Whether a named file that stays answers for this one: it says what stood before (the first sentence, which is the claim,
 /// stands there), or it was merged with this one and has the words of every sentence.
 fn is_pointed_to(removal: &Removal<'_>, after: &Sentences) -> bool {
-    let named = |verb: &str| -> Option<String> {
-        let at = removal.reason.to_lowercase().find(verb)?;
-        let rest = removal.reason.get(at + verb.len()..)?;
-        Some(rest.split([' ', ';', ',', ':']).next()?.trim_end_matches('.').to_owned())
-    };
     let sentences = sentences::of_file(removal.bytes);
-    let is_superseded = named("superseded by ")
+    let is_superseded = named(removal.reason, SUPERSEDED)
         .is_some_and(|file| sentences.first().is_some_and(|claim| after.stands_in(claim, &file)));
-    let is_merged = named("merged into ").is_some_and(|file| {
-        let words = after.words_of(&file);
-        !words.is_empty() && sentences.iter().all(|one| after.contains(one) || loss::is_said_in(one, &words))
-    });
-    is_superseded || is_merged
+    is_superseded || named(removal.reason, MERGED).is_some_and(|file| is_merged(&sentences, &file, after))
+}
+
+fn is_merged(sentences: &[String], file: &str, after: &Sentences) -> bool {
+    let words = after.words_of(file);
+    !words.is_empty() && sentences.iter().all(|one| after.contains(one) || loss::is_said_in(one, &words))
+}
+
+/// The file that a reason names after some words.
+fn named(reason: &str, verb: &str) -> Option<String> {
+    let at = reason.to_lowercase().find(verb)?;
+    let rest = reason.get(at + verb.len()..)?;
+    Some(rest.split([' ', ';', ',', ':']).next()?.trim_end_matches('.').to_owned())
+}
+
+/// Why a removal that a person accepts waits after all: it rests on a file that was to stay, and by now that file is gone or
+/// says something else. What they saw was that nothing is lost.
+pub(in crate::change) fn check_accepted(
+    bytes: &[u8],
+    reason: &str,
+    after: &Sentences,
+    stays: &dyn Fn(&str) -> bool,
+) -> Option<HoldReason> {
+    if survives(bytes, after) {
+        return None;
+    }
+    let advice = "reject the removal, or remove it with `dreamtop rm`";
+    let lost = |file: &str, what: &str| held("loss", format!("{} {what}; {advice}", crate::text::visible(file)));
+    if let Some(file) = named(reason, MERGED).or_else(|| named(reason, SUPERSEDED)).filter(|file| !stays(file)) {
+        return Some(lost(&file, "was to stay in its place and is gone by now"));
+    }
+    let file = named(reason, MERGED)?;
+    (!is_merged(&sentences::of_file(bytes), &file, after))
+        .then(|| lost(&file, "was to say the same and no longer does"))
 }
 
 fn survives(bytes: &[u8], after: &Sentences) -> bool {

@@ -133,16 +133,41 @@ fn hold_losses(request: &Request<'_>, items: &mut [Item], root: &Root, store: &P
 }
 
 /// Of what a person accepted, some cannot land: a file whose sentences it was to take in stays as it is as well, so that
-/// nothing goes that they did not see go.
+/// nothing goes that they did not see go. So does one whose words were to stand in a file that is gone by now.
 pub(super) fn keep_together(
     request: &Request<'_>,
     items: &mut [Item],
     root: Option<&Root>,
     store: &Path,
 ) -> Result<(), DoorError> {
-    let Some(root) = root.filter(|_| items.iter().any(Item::is_held)) else { return Ok(()) };
+    let takes_away = |item: &Item| request.from_inbox && item.change.op == Op::Remove;
+    let Some(root) = root.filter(|_| items.iter().any(|item| item.is_held() || takes_away(item))) else {
+        return Ok(());
+    };
     let failed = |source| DoorError::Io { what: "cannot read", path: store.to_owned(), source };
-    let untouched = untouched(items, &root.topic_files().map_err(failed)?, root);
+    let files = root.topic_files().map_err(failed)?;
+    let untouched = untouched(items, &files, root);
+    loop {
+        let after = afterwards(items, &untouched);
+        let stays = |file: &str| match items.iter().find(|item| item.change.file == file) {
+            Some(item) if item.is_held() => item.before.is_some(),
+            Some(item) => item.change.content.is_some(),
+            None => files.iter().any(|there| there == file),
+        };
+        let reasons: Vec<Option<HoldReason>> = items
+            .iter()
+            .map(|item| {
+                let before = item.before.as_ref().filter(|_| takes_away(item) && !item.is_held())?;
+                removal::check_accepted(&before.bytes, &item.change.rationale.reason, &after, &stays)
+            })
+            .collect();
+        if !hold_with(items, reasons) {
+            break;
+        }
+    }
+    if !items.iter().any(Item::is_held) {
+        return Ok(());
+    }
     let mut as_accepted = untouched.clone();
     for item in items.iter() {
         item.change.content.iter().for_each(|content| as_accepted.add(&item.change.file, content));
@@ -182,6 +207,11 @@ fn untouched(items: &[Item], files: &[String], root: &Root) -> Sentences {
 fn hold_each(items: &mut [Item], reason: impl Fn(&Item) -> Option<HoldReason>) -> bool {
     let reasons: Vec<Option<HoldReason>> =
         items.iter().map(|item| if item.is_held() { None } else { reason(item) }).collect();
+    hold_with(items, reasons)
+}
+
+/// Adds to each item its reason, where it has one; whether there was any.
+fn hold_with(items: &mut [Item], reasons: Vec<Option<HoldReason>>) -> bool {
     let mut is_any = false;
     for (item, reason) in items.iter_mut().zip(reasons) {
         is_any |= reason.is_some();

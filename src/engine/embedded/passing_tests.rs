@@ -166,3 +166,22 @@ fn orders_products_and_the_moment_only_look_like_it() {
     ];
     all_give(&rows, &[]);
 }
+
+#[test]
+fn a_rule_for_here_names_its_tool_and_a_saying_of_others_is_none() {
+    let rules = [
+        "Always use pnpm here.",
+        "From now on use pnpm here, npm breaks the lockfile",
+        "pls always use pnpm here, npm breaks the lockfile",
+    ];
+    all_give(&rules, &[Kind::Feedback]);
+    all_give(&["we're using trunk-based development, no long-lived branches"], &[Kind::Project]);
+    let none = [
+        "My old boss used to say: never deploy on a Friday.",
+        "My first lead always said: never deploy on a Friday.",
+        "Schreib eine Kurzgeschichte über Lena, die immer montags deployt und Tests hasst.",
+        "Always put it here.",
+        "we're using the second option, no idea why",
+    ];
+    all_give(&none, &[]);
+}

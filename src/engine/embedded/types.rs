@@ -108,7 +108,9 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
         return false;
     }
     if is_strong {
-        return (!cues.pointing.hits(text) || had_incident) && !is_only_now(text, cues);
+        // "Always use pnpm here": here is the project, for a rule that names its tool.
+        let placed = USED_HERE.replace_all(text, "$tool");
+        return (!cues.pointing.hits(&placed) || had_incident) && !is_only_now(text, cues);
     }
     let is_free = !cues.fleeting.hits(text) && !cues.pointing.hits(text) && !cues.particular.hits(text);
     if cues.rule_plain.hits(text) {
@@ -119,6 +121,9 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
     }
     had_incident && cues.rule_with_reason.hits(text) && is_free
 }
+
+/// See [`is_feedback`].
+static USED_HERE: Pattern = Pattern::new(r"\b(?P<tool>(?:use|prefer) [\w.+#@-]+(?: [\w.+#@-]+)?) here\b");
 
 /// Praise after the act, without the words that say which time was meant: it holds for the like of it.
 fn without_occasion(text: &str) -> String {

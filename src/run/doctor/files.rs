@@ -1,7 +1,9 @@
 //! Our own files: private, and readable as what they say they are.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde_json::Value;
 
@@ -16,6 +18,12 @@ use crate::state::read_file;
 
 /// No more files than this are looked at: a state directory of years has fewer.
 const MOST: usize = 200_000;
+
+/// Without `--fix` no more kept copies than this are read and compared with their names, the newest.
+const MOST_VERIFIED: usize = 200;
+
+/// Nor more bytes of them.
+const MOST_VERIFIED_BYTES: u64 = 20 * 1024 * 1024;
 
 /// Every file and directory of ours, links not followed.
 fn walk(root: &Path) -> Vec<(PathBuf, fs::Metadata)> {
@@ -97,9 +105,12 @@ enum Wrong {
 pub(super) fn contents(examination: Examination<'_>) -> Vec<Check> {
     let root = examination.state.root();
     let (mut checks, mut read, mut damaged) = (Vec::new(), 0, 0);
-    for (path, metadata) in walk(root) {
+    let found = walk(root);
+    let spoilt = spoilt_copies(root, &found, examination.fix);
+    for (path, metadata) in found {
         let inside = path.strip_prefix(root).unwrap_or(&path);
-        let Some(wrong) = look(&path, inside, &metadata) else {
+        let is_spoilt = || spoilt.contains(&path).then(|| Wrong::Broken(spoilt_message(&path)));
+        let Some(wrong) = look(&path, inside, &metadata).or_else(is_spoilt) else {
             read += usize::from(metadata.is_file());
             continue;
         };
@@ -153,6 +164,37 @@ fn aside(path: &Path, examination: Examination<'_>) -> PathBuf {
         Some(_) => examination.state.root().join(inside.iter().take(2).collect::<PathBuf>()).join(name),
         None => path.with_file_name(name),
     }
+}
+
+/// Kept copies that no longer hold what their name, the hash of their content, says: of the newest ones only, within a
+/// bound, unless all are asked for.
+fn spoilt_copies(root: &Path, found: &[(PathBuf, fs::Metadata)], all: bool) -> BTreeSet<PathBuf> {
+    let is_copy = |path: &Path| matches!(path.strip_prefix(root).ok().and_then(shelved), Some(Shelved::Copy));
+    let mut copies: Vec<(SystemTime, u64, &PathBuf)> = found
+        .iter()
+        .filter(|(path, metadata)| metadata.is_file() && is_copy(path))
+        .map(|(path, metadata)| (metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH), metadata.len(), path))
+        .collect();
+    copies.sort_by(|one, other| other.cmp(one));
+    let (mut files, mut bytes) = (0, 0);
+    let newest = copies.into_iter().take_while(|(_, length, _)| {
+        files += 1;
+        bytes += length;
+        all || (files <= MOST_VERIFIED && bytes <= MOST_VERIFIED_BYTES)
+    });
+    newest
+        .filter(|(_, _, path)| {
+            let named: Option<ContentHash> =
+                path.file_name().and_then(|name| name.to_str()).and_then(|name| name.parse().ok());
+            read_file(path).is_ok_and(|bytes| named.is_some_and(|hash| ContentHash::of(&bytes) != hash))
+        })
+        .map(|(_, _, path)| path.clone())
+        .collect()
+}
+
+fn spoilt_message(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    format!("the kept copy {} is damaged; what it held cannot be put back", crate::text::brief(&name))
 }
 
 /// What a path among the kept copies of a store should be.

@@ -16,7 +16,7 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:sagt|sagte|meint|meinte|schrieb|schreibt|behauptet|hat gesagt|hat geschrieben|laut|angeblich|die doku sagt|steht in)\b",
     ],
     invented_turn: &[
-        r"\b(?:schreib|schreibe|erfinde|generiere|erstelle|verfasse)\b.{0,60}\b(?:geschichte|gedicht|testdaten|beispieldaten|beispieltext|e-?mail|brief|artikel|blogpost|dialog|roman|platzhalter)\b",
+        r"\b(?:schreib|schreibe|erfinde|generiere|erstelle|verfasse)\b.{0,60}\b(?:(?:kurz|liebes|gruppen|tier)?geschichten?|erzählung|märchen|fabel|krimi|gedicht|testdaten|beispieldaten|beispieltext|e-?mail|brief|artikel|blogpost|dialog|roman|platzhalter)\b",
         r"\b(?:übersetze?|korrigiere|umformulieren|formuliere .* um|tu so, als|spiel die rolle|du bist ein)\b",
     ],
     invented: &[r"\b(?:zum beispiel|z\.b\.|beispielsweise|beispiel:|testdaten|platzhalter|fiktiv)\b", r"^⟦q⟧[.!]?$"],

@@ -5,7 +5,10 @@ use super::Table;
 /// Where a rule may begin: at the start, or after a reason that leads up to it.
 macro_rules! start {
     ($rest:literal) => {
-        concat!(r"(?:^|[;:—]\s+|,\s+(?:so|but)\s+|^so\s+)(?:please\s+|just\s+|and\s+|so\s+|then\s+)*", $rest)
+        concat!(
+            r"(?:^|[;:—]\s+|,\s+(?:so|but)\s+|^so\s+)(?:please\s+|pls\s+|plz\s+|just\s+|and\s+|so\s+|then\s+)*",
+            $rest
+        )
     };
 }
 
@@ -57,6 +60,7 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:he|she|they|someone|somebody|people|everyone|everybody|my (?:boss|manager|colleague|coworker|friend|lead|teammate|client|customer)|the (?:docs?|documentation|readme|article|post|guide|error|comment|ticket|book|template|message|log|spec|prompt|system|linter|compiler|output|assistant|agent|bot|model|page|tutorial|blog|issue|reviewer|client|customer|user)) (?:said|say|says|wrote|writes|told (?:me|us)|tells?|mentioned|suggests?|suggested|thinks?|thought|claims?|claimed|complained|recommends?|recommended|reads?|asked|asks?|argues|insists|insisted)\b",
         r"\b[a-z]+ (?:said|says|wrote|writes|told (?:me|us)|mentioned|suggests|suggested|thinks|claims|claimed|complained|recommends|recommended|argues|insists|insisted)\b",
         r"\b(?:according to|quote|quoting|apparently|supposedly|rumou?r|i (?:read|heard|saw) (?:that|somewhere|on)|it says|you said|you wrote|you told|you claimed|the text (?:should|must))\b",
+        r"\b(?:used to|liked? to|likes to|would (?:always|often)|(?:always|often)) (?:say|tell (?:me|us)|said|told (?:me|us)|claim(?:ed)?|insist(?:ed)?)\b",
         r"^(?:said|says|wrote)\b",
         // "I get this warning: never …"
         r"\b(?:gets?|getting|got|see|sees|seeing|shows?|prints?|throws?|gives?|giving|with|there(?:'s| is)) (?:me |us )?(?:this|that|the|a|an|some) (?:[\w-]+ ){0,3}(?:warning|error|message|hint|lint|notice):",
@@ -247,6 +251,7 @@ pub(super) const TABLE: Table = Table {
     decision: &[
         r"^(?:we|the team|the group|management|leadership|legal|product|security|the board|engineering|the [a-z-]+ team|[a-z]+ team)(?:'ve| have| has)? (?:just |finally |all |already |now |officially )*(?:decided|agreed|settled on|chosen|chose|opted|committed to|signed off)\b",
         r"^we(?:'re| are) (?:now |all |officially |finally |also )*(?:going with|sticking with|moving (?:to|from|off|away)|migrating|switching|dropping|sunsetting|deprecating|replacing|retiring|ripping out|phasing out|standardi[sz]ing|consolidating|freezing|rewriting|porting|splitting|not (?:supporting|going to support|doing|using|shipping|launching))\b",
+        r"^we(?:'re| are) (?:using|doing|practi[cs]ing|following) [\w.+#/-]+(?: [\w.+#/-]+){0,2}, no [a-z-]+",
         r"^the (?:final )?decision (?:is|was)\b",
         r"^the reason (?:we're|we are|we|for the|behind the|the)\b.*\b(?:is|was)\b",
         r"^it(?:'s| has| was)(?: been)? decided\b",

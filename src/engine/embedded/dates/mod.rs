@@ -89,7 +89,15 @@ pub(super) enum Care {
     Event,
     /// All but bare weekdays and "today": the text may be a rule or a habit ("have it merged by Friday").
     Rule,
+    /// As a rule, and nothing in a sentence of a habit, a ban or a form: what is read long after it was written says too
+    /// little of whether such a word is a day ("the nightly job exports the orders of yesterday").
+    Written,
 }
+
+/// Words of a sentence whose relative words are no days of one claim.
+static TIMELESS: Pattern = Pattern::new(
+    r"(?i)\b(?:nightly|hourly|yearly|quarterly|never|whenever|what (?:was|is|were|got|has|have|you|we|i|they)|the (?:word|words|term)|nie|niemals|nächtlich\w*|stündlich\w*|jährlich\w*|jedes|stets|jamais|chacune?|nunca|jamás|das wort|le mot|la palabra)\b|总是|總是|一律|从不|從不|永远|绝不|いつも|常に|決して",
+);
 
 /// Dates that are absolute already, or good enough to say that a sentence has one.
 static ABSOLUTE: Pattern = Pattern::new(concat!(
@@ -175,7 +183,7 @@ fn resolve_once(text: &str, said: NaiveDate, style: Style, care: Care, language:
     let mut out = String::with_capacity(text.len() + 64);
     let mut at = 0;
     for hit in find_in(text, said, language) {
-        if hit.is_loose && care == Care::Rule {
+        if hit.is_loose && care != Care::Event || care == Care::Written && is_timeless(text, &hit.range) {
             continue;
         }
         out.push_str(text.get(at..hit.range.start).unwrap_or_default());
@@ -190,6 +198,15 @@ fn resolve_once(text: &str, said: NaiveDate, style: Style, care: Care, language:
     }
     out.push_str(text.get(at..).unwrap_or_default());
     out
+}
+
+/// Whether the sentence around a phrase tells of no single day, or there is nothing but the phrase.
+fn is_timeless(text: &str, at: &Range<usize>) -> bool {
+    let ends = ['.', '!', '?', ';', '\n', '。', '！', '？', '；'];
+    let before = text.get(..at.start).and_then(|before| before.rsplit(ends).next()).unwrap_or_default();
+    let after = text.get(at.end..).and_then(|after| after.split(ends).next()).unwrap_or_default();
+    let is_alone = !before.chars().chain(after.chars()).any(char::is_alphanumeric);
+    [before, after].iter().any(|part| HABIT.is_match(part) || TIMELESS.is_match(part)) || is_alone
 }
 
 /// Every stretch that names a date, relative or absolute: what cues see as `⟦d⟧`.

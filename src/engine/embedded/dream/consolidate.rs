@@ -8,8 +8,8 @@ use super::super::super::EngineError;
 use super::super::dates::{self, Care, Style};
 use super::super::desk::Desk;
 use super::{expired, same, superseded};
-use crate::memory::Field;
 use crate::memory::likeness::measured;
+use crate::memory::{Field, Kind};
 
 pub(super) async fn run(desk: &mut Desk<'_>) -> Result<(), EngineError> {
     make_absolute(desk).await?;
@@ -26,13 +26,15 @@ async fn make_absolute(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         let Some(note) = desk.notes.get(&file).filter(|note| note.is_open) else { continue };
         let Some(day) = note.day() else { continue };
         // A bare weekday in a memory may well recur ("releases go out on Thursday"); only whoever said it knows.
-        let care = Care::Rule;
-        let body = resolved(&note.body, day, care);
+        let care = Care::Written;
+        let is_rule = note.kind == Some(Kind::Feedback);
+        let body = resolved(&note.body, day, is_rule);
+        // Where the claim's own words are no days, those of its title are none.
+        let is_left = is_rule || (body == note.body && !dates::find(&note.body, day).is_empty());
         let mut topic = if body == note.body { note.topic.clone() } else { note.topic.with_body(&body) };
         let description = note.topic.frontmatter.description.as_deref().unwrap_or_default();
         let new_description = dates::resolve(description, day, Style::Compact, care);
-        let is_reworded = new_description != description;
-        if is_reworded {
+        if !is_left && new_description != description {
             match topic.with(Field::Description, &new_description) {
                 Ok(changed) => topic = changed,
                 Err(error) => desk.say(format!("{file}: {error}")),
@@ -44,7 +46,7 @@ async fn make_absolute(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         // The index says it in its own words; they age the same way.
         let hook =
             desk.index.entries().find(|(_, entry, _)| entry.target == file).map(|(_, entry, _)| entry.hook.clone());
-        if let Some(hook) = hook {
+        if let Some(hook) = hook.filter(|_| !is_left) {
             let fresh = dates::resolve(&hook, day, Style::Compact, care);
             if fresh != hook {
                 desk.reindex(desk.index.with_hook(&file, &fresh));
@@ -56,8 +58,8 @@ async fn make_absolute(desk: &mut Desk<'_>) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// A body with its dates resolved outside of code fences, sources and pointers.
-fn resolved(body: &str, day: NaiveDate, mut care: Care) -> String {
+/// A body with its dates resolved outside of code fences, sources and pointers; of a rule only the lines that say why.
+fn resolved(body: &str, day: NaiveDate, is_rule: bool) -> String {
     let mut in_fence = false;
     let lines: Vec<String> = body
         .split('\n')
@@ -66,11 +68,8 @@ fn resolved(body: &str, day: NaiveDate, mut care: Care) -> String {
             if is_fence {
                 in_fence = !in_fence;
             }
-            // How to apply a claim is a rule, whatever the claim is.
-            if line.trim_start().starts_with("**How") {
-                care = Care::Rule;
-            }
             if is_fence
+                || (is_rule && !line.trim_start().starts_with("**Why"))
                 || in_fence
                 || measured::is_source(line)
                 || measured::is_pointer(line)
@@ -78,7 +77,7 @@ fn resolved(body: &str, day: NaiveDate, mut care: Care) -> String {
             {
                 line.to_owned()
             } else {
-                dates::resolve(line, day, Style::Full, care)
+                dates::resolve(line, day, Style::Full, Care::Written)
             }
         })
         .collect();

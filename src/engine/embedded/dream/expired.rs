@@ -1,7 +1,8 @@
 //! Project memories whose date has passed by more than their shelf life.
 //!
-//! A memory that goes on about other things only loses the paragraph that ran out. Not its job: dates that a newer claim
-//! moved (see [`super::superseded`]).
+//! A date that begins something is no end, and what says what holds after a date stays: only a plain end goes, and what is
+//! unsure is kept. A memory that goes on about other things only loses the paragraph that ran out. Not its job: dates that a
+//! newer claim moved (see [`super::superseded`]).
 
 use std::ops::Range;
 
@@ -14,69 +15,45 @@ use super::superseded::without;
 use crate::clock;
 use crate::memory::Kind;
 use crate::memory::likeness::measured;
+use crate::memory::likeness::patterns::Pattern;
 
-/// Words that make a date in a project memory a deadline.
-const DEADLINE: &[&str] = &[
-    "until",
-    "till",
-    "by ",
-    "due",
-    "deadline",
-    "ends",
-    "launch",
-    "release",
-    "freeze",
-    "frozen",
-    "demo",
-    "cutover",
-    "rollout",
-    "go-live",
-    "goes live",
-    "maintenance window",
-    "out ",
-    "leave",
-    "vacation",
-    "bis ",
-    "frist",
-    "fällig",
-    "hasta",
-    "plazo",
-    "jusqu",
-    "échéance",
-    "截止",
-    "上线",
-    "冻结",
-    "まで",
-    "期限",
-    "締切",
-    "リリース",
-    "之前",
-    "以前",
-    "暂停",
-    "停止",
-    "gel ",
-    "congelación",
-    "stays ",
-    "valid",
-    "gilt",
-];
+/// What makes a date in a project memory an end, or the day of something that is over once it has passed.
+static ENDS: Pattern = Pattern::new(concat!(
+    r"(?i)\b(?:until|till|due|ends|by (?:the )?(?:end of )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|out|leave|vacation|stays|valid|release|launch|demo|frozen)\b",
+    r"|\bby (?:the )?(?:end of )?\d|deadline|freeze|cutover|rollout|go-live|goes live|maintenance window",
+    r"|\b(?:bis|gilt|fällig)\b|frist\b|\b(?:hasta|plazo|congelación)\b|jusqu|échéance|\bgel\b",
+    r"|截止|上线|冻结|之前|以前|暂停|停止|まで|期限|締切|リリース",
+));
+
+/// From one written day to another: where something begins here, it ends here as well.
+static RANGE: Pattern = Pattern::new(concat!(
+    r"(?i)\b(?:from|starting|ab|vom|von|desde|del|du)(?: \w+)? \d{4}-\d\d-\d\d[^.;]{0,60}?\b(?:to|until|till|through|bis|hasta|al|au|jusqu\S*)\b[^.;\d]{0,15}\d{4}-\d\d-\d\d",
+    r"|(?:从|自)?\s?\d{4}-\d\d-\d\d\s?(?:起|から)?.{0,12}?(?:到|至|から).{0,12}?\d{4}-\d\d-\d\d",
+));
+
+/// Words of what begins, or of what holds once the day has come.
+static BEGINS: Pattern = Pattern::new(concat!(
+    r"(?i)\b(?:as of|since|starting|starts?|started|begins?|began|beginning|effective|in force|takes effect|onwards?|afterwards?|thereafter|after (?:that|this|which|it|then)|then|no longer|instead|renew\w*|runs for)\b",
+    r"|\bfrom (?:the )?(?:\d|then|that|this|now|here|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)",
+    r"|\b(?:ab|seit|seitdem|seither|danach|dann|anschließend|künftig|fortan|nachher|stattdessen|nicht mehr|beginnt|begann|startet|verlängert|wirksam|von da an)\b",
+    r"|\b(?:depuis|à partir d|dès|ensuite|puis|après cel|après quoi|désormais|dorénavant|commence|débute|renouvel)|\bne\b.{1,30}\bplus\b",
+    r"|\b(?:desde|a partir de|después|luego|entonces|en adelante|comienza|empieza|ya no|renov)",
+    r"|起|之后|之後|以后|以後|以来|以來|自从|开始|開始|不再|改为|改由|生效|随后|から|以降|その後|それ以来|今後",
+));
 
 /// Removes project memories whose last date is past by more than their shelf life.
 pub(super) async fn drop(desk: &mut Desk<'_>) -> Result<(), EngineError> {
     let today = clock::local_day(desk.now());
-    for file in desk.notes.keys().cloned().collect::<Vec<_>>() {
+    // The latest first: what goes itself protects no earlier claim, or the next dream would find one more to drop.
+    let mut dated: Vec<(NaiveDate, String)> = desk
+        .notes
+        .values()
+        .filter(|note| note.is_open && note.kind == Some(Kind::Project))
+        .filter_map(|note| Some((last_day(note)?, note.file.clone())))
+        .collect();
+    dated.sort_by(|one, other| (other.0, &one.1).cmp(&(one.0, &other.1)));
+    for (last, file) in dated {
         desk.breathe().await?;
-        let Some(note) = desk.notes.get(&file).filter(|note| note.is_open && note.kind == Some(Kind::Project)) else {
-            continue;
-        };
-        let text: String = note
-            .body
-            .lines()
-            .filter(|line| !measured::is_source(line) && !measured::is_pointer(line))
-            .collect::<Vec<_>>()
-            .join("\n");
-        let claimed = note.day();
-        let Some(last) = days(&text, claimed).into_iter().max() else { continue };
         let past = (today - last).num_days();
         if past <= 0 {
             continue;
@@ -85,6 +62,7 @@ pub(super) async fn drop(desk: &mut Desk<'_>) -> Result<(), EngineError> {
             continue;
         }
         let Some(note) = desk.notes.get(&file) else { continue };
+        let claimed = note.day();
         let is_claimed_before = claimed.is_some_and(|day| day <= last);
         if is_deadline(&note.fact, claimed) && has_later_claim(desk, note, last) {
             desk.say(format!("{file} speaks of {last}, and a newer claim of a later date; it stays"));
@@ -102,13 +80,40 @@ pub(super) async fn drop(desk: &mut Desk<'_>) -> Result<(), EngineError> {
     Ok(())
 }
 
+/// The last day that a memory names, outside of sources and pointers.
+fn last_day(note: &Note) -> Option<NaiveDate> {
+    let said = |line: &&str| !measured::is_source(line) && !measured::is_pointer(line);
+    let text = note.body.lines().filter(said).collect::<Vec<_>>().join("\n");
+    days(&text, note.day()).into_iter().max()
+}
+
 fn days(text: &str, claimed: Option<NaiveDate>) -> Vec<NaiveDate> {
     dates::named(text, claimed).into_iter().map(|(_, day)| day).collect()
 }
 
+/// Whether a text names a day as a plain end, and goes on about nothing that begins or holds once it has passed.
 fn is_deadline(text: &str, claimed: Option<NaiveDate>) -> bool {
-    let lower = text.to_lowercase();
-    !days(text, claimed).is_empty() && DEADLINE.iter().any(|word| lower.contains(word))
+    // Why it was so and what to do about it go with the claim.
+    let claim: String =
+        text.lines().take_while(|line| !line.trim_start().starts_with("**")).collect::<Vec<_>>().join("\n");
+    if days(&claim, claimed).is_empty() || !ENDS.is_match(&claim) {
+        return false;
+    }
+    let mut rest = claim.clone();
+    for hit in RANGE.find_iter(&claim) {
+        rest = rest.replace(hit.as_str(), " ");
+    }
+    !BEGINS.is_match(&rest) && !goes_on(&claim, claimed)
+}
+
+/// Whether something without a date of its own is said after the day: it may well hold longer.
+fn goes_on(claim: &str, claimed: Option<NaiveDate>) -> bool {
+    let Some(end) = dates::named(claim, claimed).last().map(|(range, _)| range.end) else { return false };
+    let after = claim.get(end..).unwrap_or_default();
+    let Some((_, next)) = after.split_once([';', '；', '。', '\n']).or_else(|| after.split_once(". ")) else {
+        return false;
+    };
+    next.split_whitespace().count() > 2 || next.chars().filter(|c| c.is_alphanumeric() && !c.is_ascii()).count() > 3
 }
 
 /// Drops the paragraphs that ran out of a memory that begins with something else; whether there were any.
@@ -174,4 +179,60 @@ fn has_later_claim(desk: &Desk<'_>, note: &Note, last: NaiveDate) -> bool {
 /// A memory that goes on about other things is more than its date.
 fn is_about_one_date(note: &Note) -> bool {
     note.fact.lines().filter(|line| !line.trim().is_empty()).count() <= 3 && note.fact.chars().count() <= 400
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn is_end(text: &str) -> bool {
+        is_deadline(text, Some("2026-09-20".parse().unwrap()))
+    }
+
+    #[test]
+    fn a_plain_end_is_one_in_every_language() {
+        assert!(ENDS.is_whole() && BEGINS.is_whole() && RANGE.is_whole());
+        for text in [
+            "Merge freeze until 2026-10-01.",
+            "Merge freeze from 2026-09-25 until 2026-10-01.",
+            "The audit is due by 2026-10-01.",
+            "The demo for the board is on 2026-10-01.",
+            "Merge freeze until 2026-10-01.\n\n**Why:** the branch is cut then\n\n**How to apply:** Wait until after that.",
+            "Bis 2026-10-01 gilt ein Code-Freeze für das Portal.",
+            "Congelación de código hasta el 2026-10-02.",
+            "Gel des fusions jusqu'au 2026-09-30.",
+            "2026-09-20之前暂停合并代码。",
+            "从 2026-09-20 到 2026-09-25 冻结合并。",
+            "2026-09-25までマージを凍結する。",
+        ] {
+            assert!(is_end(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_beginning_and_what_holds_after_a_day_are_no_ends() {
+        for text in [
+            "As of 2026-10-01 Kim approves deploys; until then it was Mara.",
+            "The contract was renewed by Lena on 2026-10-02 and runs for three years.",
+            "Since the launch on 2026-10-03 refunds need two approvals.",
+            "From 2026-10-01 every release is signed with the new key.",
+            "Support for Node 18 ends on 2026-10-01; images are built with Node 20 only.",
+            "The cutover to the new service is on 2026-10-05, after that only OIDC tokens are valid.",
+            "Until 2026-10-01 tokens are valid for 24 hours, afterwards for 1 hour only.",
+            "Merge freeze until 2026-10-01. The mobile build key lives in the vault.",
+            "Freeze from 2026-09-25 until 2026-10-01, then releases are weekly.",
+            "Der Wartungsvertrag gilt ab 2026-10-02 für drei Jahre.",
+            "Ab 2026-10-01 gilt für Releases das Vier-Augen-Prinzip.",
+            "Bis 2026-10-01 war Mara für Deploys zuständig, seitdem ist es Kim.",
+            "Depuis le 2026-10-01, toute release est signée.",
+            "A partir del 2026-10-01 vale el plazo nuevo.",
+            "新计费系统在 2026-10-10 上线，之后旧接口不再可用。",
+            "2026-10-01起停止支持Node 18，镜像只用Node 20构建。",
+            "自2026-10-01上线以来，退款需要两人审批。",
+            "2026-10-01以降、リリースには署名が必要です。",
+        ] {
+            assert!(!is_end(text), "{text}");
+        }
+    }
 }
