@@ -12,6 +12,10 @@ use unicode_normalization::UnicodeNormalization;
 /// that no run feeds on a run.
 pub const CHILD: &str = "DREAMTOP_CHILD";
 
+/// Set for what a run starts, and by inheritance for all that this starts: whose room it works in. By it a run's processes
+/// are found when they left its process group.
+pub const RUN: &str = "DREAMTOP_RUN";
+
 /// A snapshot of the process environment.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {

@@ -141,6 +141,20 @@ pub fn end_all(processes: &[(u32, Option<String>)]) {
     }
 }
 
+/// Ends every process that has this mark in its environment, wherever it went: into a group of its own, or to another
+/// parent. Only as far as the system shows environments, which Linux does; elsewhere nothing is found. Never this process.
+pub fn end_marked(variable: &str, value: &std::path::Path) {
+    // One that starts another meanwhile is found with it the next time.
+    for _ in 0..8 {
+        let own = std::process::id();
+        let found: Vec<u32> = platform::marked(variable, value).into_iter().filter(|pid| *pid != own).collect();
+        if found.is_empty() {
+            return;
+        }
+        found.into_iter().for_each(end);
+    }
+}
+
 /// The machine's name, as far as it says.
 #[must_use]
 pub fn host() -> String {
@@ -165,6 +179,18 @@ mod platform {
         let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
         // The parent is field 4 of the whole line; the first one here is field 3.
         pids.filter_map(|pid| Some((pid, fields(pid).ok()?.get(1)?.parse().ok()?))).collect()
+    }
+
+    /// The living processes with a variable of this value, as far as they may be looked at.
+    pub(super) fn marked(variable: &str, value: &std::path::Path) -> Vec<u32> {
+        let wanted = [variable.as_bytes(), b"=", value.as_os_str().as_encoded_bytes()].concat();
+        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+        let has_it = |pid: &u32| {
+            let text = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+            text.split(|byte| *byte == 0).any(|entry| entry == wanted)
+        };
+        pids.filter(has_it).filter(|pid| is_alive(*pid)).collect()
     }
 
     pub(super) fn boot_id() -> Option<String> {
@@ -220,6 +246,11 @@ mod platform {
         text.lines().filter_map(pair).collect()
     }
 
+    /// Environments of others are not shown here.
+    pub(super) fn marked(_variable: &str, _value: &std::path::Path) -> Vec<u32> {
+        Vec::new()
+    }
+
     pub(super) fn boot_id() -> Option<String> {
         let output = Command::new("sysctl").args(["-n", "kern.boottime"]).stdin(Stdio::null()).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?.trim().to_owned();
@@ -250,6 +281,10 @@ mod platform {
     }
 
     pub(super) fn parents() -> Vec<(u32, u32)> {
+        Vec::new()
+    }
+
+    pub(super) fn marked(_variable: &str, _value: &std::path::Path) -> Vec<u32> {
         Vec::new()
     }
 

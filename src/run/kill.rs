@@ -100,6 +100,7 @@ pub fn kill(state: &StateDir, run: &str, clock: &Clock, by: &str) -> Result<RunV
         reap::clean_up(state, &view, clock, by).map_err(wrap(pid))?;
         book.refresh().map_err(wrap(pid))?;
     }
+    reap::end_strays(state, run);
     forget(state, run);
     book.run(run).cloned().ok_or_else(|| KillError::Unknown(run.to_owned()))
 }

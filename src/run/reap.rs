@@ -19,6 +19,7 @@ use super::{RunEvent, RunView, Stamped, asked, files, lock, reason, trigger, wor
 use crate::change::Door;
 use crate::clock::Clock;
 use crate::engine::CHILD_NOTE;
+use crate::environment::RUN;
 use crate::lock_file;
 use crate::memory::Store;
 use crate::process::{self, Identity, Life, Place};
@@ -154,6 +155,7 @@ fn put_back(state: &StateDir, view: &RunView, clock: &Clock) -> io::Result<Optio
         process::end_group(child.pid);
         process::end_all(&below);
     }
+    end_strays(state, &view.id);
     if view.store.is_empty() {
         return Ok(None);
     }
@@ -169,6 +171,12 @@ fn put_back(state: &StateDir, view: &RunView, clock: &Clock) -> io::Result<Optio
     let door = Door::new(state.clone(), clock.clone());
     let landed = door.recover(&store).and_then(|_| door.history(&store)).map_err(io::Error::other)?;
     Ok(landed.into_iter().find(|entry| entry.run.as_deref() == Some(&view.id)).map(|entry| entry.id))
+}
+
+/// Ends what a run started and what left its process group.
+pub(super) fn end_strays(state: &StateDir, run: &str) {
+    let runs = state.runs().canonicalize().unwrap_or_else(|_| state.runs());
+    process::end_marked(RUN, &runs.join(run));
 }
 
 fn forget_oldest(state: &StateDir) {

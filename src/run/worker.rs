@@ -5,6 +5,7 @@
 
 mod conclude;
 mod drive;
+mod outside;
 mod prepare;
 pub mod preview;
 mod spoken;

@@ -426,3 +426,43 @@ fn team_memory_and_logs_are_changed_by_a_person_and_never_by_a_run() {
         assert_eq!(place.read(file), "Theirs.\n");
     }
 }
+
+/// A change of a run that gives neither source nor reason.
+fn bare(file: &str, before: &str, after: &str) -> dreamtop::change::Change {
+    let mut change = replace(file, before, after);
+    change.rationale = dreamtop::change::Rationale { reason: String::new(), sources: Vec::new() };
+    change
+}
+
+#[test]
+fn a_value_or_a_negation_that_changes_without_a_reason_waits() {
+    for (before, after) in [
+        ("The api listens on 8080.", "The api listens on 9090."),
+        ("The frontend is written in Elm.", "The frontend is written in Cobol."),
+        ("Never mock the database here.", "Mock the database here."),
+        ("The freeze ends on 2026-12-24.", "The freeze ends on 2026-12-27."),
+    ] {
+        let place = Place::new();
+        let (old, new) = (memory("project", "a", before), memory("project", "a", after));
+        place.write("project_a.md", &old);
+        let landing = place.land(&set(Origin::Dream, vec![bare("project_a.md", &old, &new)]), Consent::None).unwrap();
+        assert_eq!(landing.held[0].reasons[0].guard, "loss", "{after}");
+        assert_eq!(place.read("project_a.md"), old);
+        let mut said = bare("project_a.md", &old, &new);
+        said.rationale.reason = "the developer changed it".to_owned();
+        assert_eq!(place.land(&set(Origin::Dream, vec![said]), Consent::None).unwrap().held, [], "{after}");
+    }
+}
+
+#[test]
+fn headings_and_blank_lines_that_a_person_wrote_into_the_index_stay() {
+    let place = Place::new();
+    place.write("project_a.md", &memory("project", "a", "A."));
+    let index = "# Memory Index\n\n## Build\n\n- [a](project_a.md) — a\n\n## Notes of mine\n\nAsk Ann first.\n";
+    place.write("MEMORY.md", index);
+    let bare: String = index.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect();
+    for content in [bare.as_str(), "- [a](project_a.md) — a\n"] {
+        let landing = place.land(&with_index(set(Origin::Dream, vec![]), index, content), Consent::None).unwrap();
+        assert_eq!((landing.held.as_slice(), place.read("MEMORY.md").as_str()), (&[][..], index), "{content}");
+    }
+}

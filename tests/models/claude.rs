@@ -264,10 +264,104 @@ fn a_command_that_says_nothing_is_ended_after_the_time_that_is_set() {
     wait_until("it is gone", || !dreamtop::process::is_alive(pid));
 }
 
+/// A memory that is written by a tool, as the command tells of it.
+fn written() -> String {
+    write("project_new.md", &topic("n", "project", "a fact", "A fact that holds."))
+        + &calls("t1", "Write", &json!({ "file_path": "/x/project_new.md" }), "File created", false)
+}
+
+#[test]
+fn a_result_counts_although_something_in_the_background_holds_the_output() {
+    let more = "echo $$ > \"$CLAUDE_CONFIG_DIR/pid\"\nsleep 300 &\necho $! > \"$CLAUDE_CONFIG_DIR/below\"\n";
+    let bench = bench(&format!("{}{more}{}", written(), result("success", false, "Stored one fact.")));
+    let (code, run) = bench.dream();
+    assert_eq!((code, run["outcome"].as_str()), (0, Some("done")), "{run:#}");
+    assert!(bench.read("project_new.md").contains("A fact that holds."));
+    for file in ["pid", "below"] {
+        let pid = told(&bench, file).trim().parse().unwrap();
+        wait_until("it is gone", || !dreamtop::process::is_alive(pid));
+    }
+}
+
+/// A stand-in that leaves something behind in a session and a group of its own, which holds nothing of it.
+const LEAVES: &str = "setsid sh -c 'echo $$ > \"$CLAUDE_CONFIG_DIR/stray\"; exec sleep 300' >/dev/null 2>&1 </dev/null &\nwhile [ ! -s \"$CLAUDE_CONFIG_DIR/stray\" ]; do sleep 0.01; done\n";
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_left_the_commands_group_ends_with_the_run_however_it_ends() {
+    let stray = |bench: &Bench| told(bench, "stray").trim().parse::<u32>().ok();
+    let is_gone = |bench: &Bench| stray(bench).is_some_and(|pid| !dreamtop::process::is_alive(pid));
+    let done = bench(&format!("{LEAVES}{}{}", written(), result("success", false, "Stored one fact.")));
+    let (code, run) = done.dream();
+    assert_eq!(code, 0, "{run:#}");
+    wait_until("what a run left is gone", || is_gone(&done));
+
+    for signal in ["-TERM", "-KILL"] {
+        let bench = bench(&format!("{LEAVES}echo $$ > \"$CLAUDE_CONFIG_DIR/pid\"\nsleep 300\n"));
+        let mut child = bench.start(&["dream", "--force"]);
+        wait_until("the command is at work", || told(&bench, "pid").trim().parse::<u32>().is_ok());
+        std::process::Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        child.wait().unwrap();
+        if signal == "-KILL" {
+            assert!(!is_gone(&bench), "nobody was left to end it");
+            bench.run(&["doctor", "--fix"]);
+        }
+        wait_until("what a killed run left is gone", || is_gone(&bench));
+    }
+}
+
+#[test]
+fn a_run_whose_command_changes_stores_or_settings_fails_and_says_the_way_back() {
+    let evil = "echo pwned >> \"$CLAUDE_CONFIG_DIR/projects/-work-other/memory/project_a.md\"\necho '{}' > \"$CLAUDE_CONFIG_DIR/settings.json\"\n";
+    let bench = bench(&format!("{}{evil}{}", written(), result("success", false, "Stored one fact.")));
+    let text = topic("a", "project", "a fact", "The other project's fact.");
+    let other = bench.machine.write("claude/projects/-work-other/memory/project_a.md", &text);
+    let before = contents(&bench.machine.path("m"));
+    let (code, run) = bench.dream();
+    let reason = run["reason"].as_str().unwrap();
+    assert_eq!((code, run["outcome"].as_str()), (5, Some("failed")), "{run:#}");
+    assert!(reason.contains("-work-other/memory") && reason.contains("claude/settings.json"), "{reason}");
+    assert_eq!(contents(&bench.machine.path("m")), before, "its work is dropped");
+    let back = reason.split("undo ").nth(1).unwrap().split(')').next().unwrap();
+    let dir = bench.machine.path("claude/projects/-work-other/memory");
+    let answer = bench.machine.run(&["--memory-dir", dir.to_str().unwrap(), "undo", back]);
+    assert_eq!((answer.code(), fs::read_to_string(&other).unwrap()), (0, text), "{}", answer.err());
+
+    // A session that goes on writes into its own store: that is told, and no failure.
+    let live = "echo x >> \"$CLAUDE_CONFIG_DIR/projects/-work-other/memory/project_a.md\"\necho '{}' >> \"$CLAUDE_CONFIG_DIR/projects/-work-other/s.jsonl\"\n";
+    stand_in(&bench, &format!("{BEGIN}{}{live}{}", written(), result("success", false, "Stored one fact.")));
+    let (code, run) = bench.dream();
+    assert_eq!(code, 0, "{run:#}");
+    assert!(bench.notices().iter().any(|notice| notice.contains("-work-other/memory")), "{:?}", bench.notices());
+}
+
+#[test]
+fn a_value_that_changes_without_source_or_reason_waits_and_lands_with_one() {
+    let edit = "sed -i 's/real database/fake database/; s/8080/9090/' \"$copy/project_port.md\"\n";
+    let call = calls("t1", "Edit", &json!({ "file_path": "/x/project_port.md" }), "File changed", false);
+    let declared = json!({ "changes": [{ "file": "project_port.md", "reason": "the developer moved the port" }] });
+    for (words, lands) in [("Improved it.".to_owned(), false), (format!("Moved.\n```json\n{declared}\n```"), true)] {
+        let bench = bench(&format!("{edit}{call}{}{}", says("m1", &words), result("success", false, &words)));
+        bench.memory("project_port.md", "port", "project", "where it listens", "The api listens on 8080.");
+        let (_, run) = bench.dream();
+        assert_eq!(bench.read("project_port.md").contains("9090"), lands, "{run:#}");
+        assert_eq!(run["held"].as_array().is_some_and(|held| !held.is_empty()), !lands, "{run:#}");
+        assert!(lands || run["held"].to_string().contains("8080"), "{run:#}");
+    }
+}
+
+#[test]
+fn a_command_that_may_not_be_executed_is_named_so() {
+    let bench = bench("exit 0\n");
+    fs::set_permissions(bench.machine.path("bin/claude"), fs::Permissions::from_mode(0o644)).unwrap();
+    let answer = bench.machine.run(&bench.arguments(&["dream", "--force"]));
+    assert_eq!(answer.code(), 2, "{}", answer.err());
+    assert!(answer.err().contains("bin/claude (claude_command) may not be executed; chmod +x"), "{}", answer.err());
+}
+
 #[test]
 fn out_of_turns_is_partial_and_out_of_money_fails() {
-    let written = write("project_new.md", &topic("n", "project", "a fact", "A fact that holds."))
-        + &calls("t1", "Write", &json!({ "file_path": "/x/project_new.md" }), "File created", false);
+    let written = written();
     let turns = bench(&format!("{written}{}", result("error_max_turns", true, "")));
     let (code, run) = turns.extract("s-0001");
     assert_eq!((code, run["outcome"].as_str()), (3, Some("partial")), "{run:#}");

@@ -101,6 +101,53 @@ fn a_key_that_is_refused_pauses_the_engine_and_is_never_repeated() {
 }
 
 #[test]
+fn parts_of_a_key_that_is_refused_are_not_repeated_either() {
+    for (engine, ..) in PROTOCOLS {
+        let (begin, end) = (KEY.get(..12).unwrap(), KEY.get(8..).unwrap());
+        let body = error("invalid_request_error", &format!("the key {begin}*** or ***{end} is bad"));
+        let (bench, _, code, run) = dream(engine, vec![Reply::Status(400, Vec::new(), body)]);
+        let reason = run["reason"].as_str().unwrap();
+        assert_eq!(code, 5);
+        assert!(reason.contains("is bad"), "{reason}");
+        for part in [begin, end, &KEY[4..12]] {
+            assert!(!reason.contains(part) && !bench.everything().contains(&format!("{part}*")), "{part}: {reason}");
+        }
+    }
+}
+
+#[test]
+fn an_answer_that_is_no_event_stream_is_named_and_not_asked_for_again() {
+    let page = "<html><body>Welcome</body></html>";
+    for (engine, ..) in PROTOCOLS {
+        for (headers, named) in [
+            (vec![("content-type", "text/html; charset=utf-8".to_owned())], "is no event stream (text/html)"),
+            (vec![("content-type", "application/json".to_owned())], "is no event stream (application/json)"),
+            (Vec::new(), "is no event stream;"),
+        ] {
+            let (_, server, code, run) = dream(engine, vec![Reply::Status(200, headers, page.to_owned())]);
+            let reason = run["reason"].as_str().unwrap();
+            assert_eq!((code, server.asked().len()), (5, 1), "{engine}: {reason}");
+            assert!(reason.contains(named) && reason.contains("is base_url right?"), "{reason}");
+        }
+    }
+}
+
+#[test]
+fn a_budget_of_no_money_asks_nobody() {
+    for (engine, says, _) in PROTOCOLS {
+        let server = Server::playing(vec![says("Fine.")]);
+        let bench = Bench::new(engine, &server.url);
+        bench.session("s-0001", &["we never mock the database"]);
+        let path = bench.machine.path("config/dreamtop/config.yaml");
+        let config = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, format!("{config}dream: {{ budget: {{ usd: 0 }} }}\n")).unwrap();
+        let (code, run) = bench.dream();
+        assert_eq!((code, server.asked().len()), (5, 0), "{run:#}");
+        assert!(run["reason"].as_str().unwrap().contains("dream.budget.usd"), "{run:#}");
+    }
+}
+
+#[test]
 fn fc_121_a_limit_as_status_or_as_the_text_of_an_answer_pauses_at_once_and_says_until_when() {
     for (engine, says, _) in PROTOCOLS {
         let headers = vec![("retry-after", "7200".to_owned())];

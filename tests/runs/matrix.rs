@@ -22,6 +22,7 @@ impl Scene {
         let lines = [
             json!({"phase": "orient"}),
             json!({"tool": "Write", "input": {"file_path": "user_role.md", "content": text}}),
+            json!({"rationale": {"file": "user_role.md", "reason": "they moved to Go"}}),
             json!({"delay_ms": delay_ms}),
             json!({"text": "done"}),
         ];

@@ -16,6 +16,7 @@ pub mod secrets;
 pub(super) mod sentences;
 pub(super) mod size;
 pub(super) mod validity;
+pub(super) mod values;
 
 use super::{HoldReason, Rationale};
 

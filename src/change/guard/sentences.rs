@@ -53,6 +53,11 @@ pub(in crate::change) fn of_file(bytes: &[u8]) -> Vec<String> {
 /// The sentences of a text, each folded: lower case, Markdown marks and blanks gone. Marked labels (`**Why:**`) and
 /// headings are no sentences of their own.
 pub(in crate::change) fn of_text(text: &str) -> Vec<String> {
+    raw(text).iter().map(|sentence| folded(sentence)).filter(|folded| !folded.is_empty()).collect()
+}
+
+/// The same sentences as they are written.
+pub(super) fn raw(text: &str) -> Vec<String> {
     let mut sentences = Vec::new();
     for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
         let line = without_label(line.trim());
@@ -65,13 +70,12 @@ pub(in crate::change) fn of_text(text: &str) -> Vec<String> {
                 _ => false,
             };
             if ends {
-                push(&mut sentences, &sentence);
-                sentence.clear();
+                sentences.push(std::mem::take(&mut sentence));
             } else {
                 sentence.push(character);
             }
         }
-        push(&mut sentences, &sentence);
+        sentences.push(sentence);
     }
     sentences
 }
@@ -83,16 +87,14 @@ fn without_label(line: &str) -> &str {
     }
 }
 
-fn push(sentences: &mut Vec<String>, sentence: &str) {
-    let folded: String = sentence
+/// A sentence's words in lower case, without what stands around them.
+pub(super) fn folded(sentence: &str) -> String {
+    sentence
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .collect::<Vec<_>>()
-        .join(" ");
-    if !folded.is_empty() {
-        sentences.push(folded);
-    }
+        .join(" ")
 }
 
 #[cfg(test)]

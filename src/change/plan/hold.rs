@@ -8,7 +8,7 @@ use super::{Item, Request};
 use crate::change::guard::removal::Removal;
 use crate::change::guard::sentences::Sentences;
 use crate::change::guard::{
-    Subject, apart, held, instruction, loss, placeholder, provenance, raw, removal, size, validity,
+    Subject, apart, held, instruction, loss, placeholder, provenance, raw, removal, size, validity, values,
 };
 use crate::change::write::Root;
 use crate::change::{Account, Consent, DoorError, HoldReason, Loss, Op, Origin};
@@ -106,7 +106,10 @@ fn hold_losses(request: &Request<'_>, items: &mut [Item], root: &Root, store: &P
     let files = root.topic_files().map_err(failed)?;
     let untouched = untouched(items, &files, root);
     let after = afterwards(items, &untouched);
-    hold_each(items, |item| (item.change.op == Op::Replace).then(|| loss::check(&subject(item), &after)).flatten());
+    hold_each(items, |item| {
+        let subject = subject(item);
+        loss::check(&subject, &after).or_else(|| values::check(&subject, &after))
+    });
 
     let after = afterwards(items, &untouched);
     let removals: Vec<Removal<'_>> = items

@@ -9,6 +9,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
+use super::outside::Outside;
 use super::prepare::Plan;
 use super::{Task, Worker, engine_name};
 use crate::clock::local_day;
@@ -142,6 +143,9 @@ impl Worker<'_> {
         signals: &mut Signals,
         cancel: &CancellationToken,
     ) -> io::Result<Result<(Verdict, WorkingCopy), Stopped>> {
+        if let Some(reason) = self.may_ask_nothing() {
+            return Ok(Err(Stopped::Failed(reason)));
+        }
         let store = self.order.choice.store.root();
         let copy = match WorkingCopy::make(room, store) {
             Ok(copy) => copy,
@@ -172,16 +176,39 @@ impl Worker<'_> {
             sessions: plan.sessions.clone(),
             checkout: self.order.choice.checkout.clone(),
         };
+        let outside = (engine_name(&self.order.engine) == "claude")
+            .then(|| Outside::look(&self.order.choice, self.state, self.clock));
         let watch = Watch::new(&copy.work);
         let answer = think(engine, job, context);
         let race = self.race(plan, room, answer, received, watch, signals, cancel, &engine_cancel);
         let result = runtime.block_on(race);
         engine_cancel.cancel();
-        Ok(match result? {
+        let result = result?;
+        if let Some(reason) = outside.map_or(Ok(None), |outside| self.strayed(&outside))? {
+            match &result {
+                Err(Stopped::Killed(_)) => self.emit(RunEvent::Notice { text: reason })?,
+                _ => return Ok(Err(Stopped::Failed(reason))),
+            }
+        }
+        Ok(match result {
             Ok(verdict) if !verdict.worked => Err(Stopped::Failed(reason::ONLY_TALKED.to_owned())),
             Ok(verdict) => Ok((verdict, copy)),
             Err(stopped) => Err(stopped),
         })
+    }
+
+    /// Why a run is not believed whose command changed what is not its own. What a session that goes on may have changed is
+    /// told and no more.
+    fn strayed(&mut self, outside: &Outside) -> io::Result<Option<String>> {
+        let changed = outside.compare();
+        for what in changed.beside_sessions {
+            self.emit(RunEvent::Notice {
+                text: format!("while claude worked and a session went on, one of them changed {what}"),
+            })?;
+        }
+        let all = changed.by_claude.join("; ");
+        Ok((!all.is_empty())
+            .then(|| format!("while claude worked, what is not its own changed, so its work is dropped: {all}")))
     }
 
     #[expect(clippy::too_many_arguments, reason = "one select over everything that may happen")]
@@ -280,6 +307,17 @@ impl Worker<'_> {
             Money(most.0.saturating_sub(used.0))
         });
         budget.usd.into_iter().chain(day).min()
+    }
+
+    /// Why nothing is asked of an engine that costs: there is no money for it.
+    fn may_ask_nothing(&self) -> Option<String> {
+        let engine = engine_name(&self.order.engine);
+        let prices = self.order.config.models.of(engine).and_then(|model| model.prices);
+        let is_free = prices.is_some_and(|prices| prices == crate::config::Prices::default());
+        (self.pays() && !is_free && self.order.budget().usd == Some(Money(0))).then(|| {
+            let section = if self.order.task.kind() == JobKind::Dream { "dream" } else { "extract" };
+            format!("the budget is 0 USD, so {engine} is not asked; raise {section}.budget.usd in config.yaml")
+        })
     }
 
     /// What is said when a cap in money cannot count.

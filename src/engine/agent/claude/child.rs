@@ -14,7 +14,7 @@ use super::CHILD_NOTE;
 use super::command::Ask;
 use crate::engine::agent::walls;
 use crate::engine::{EngineError, EngineEvent, EventSender};
-use crate::environment::{CHILD, Environment};
+use crate::environment::{CHILD, Environment, RUN};
 use crate::process::{self, Identity};
 
 /// A line longer than this is none of its events.
@@ -23,6 +23,8 @@ const LONGEST_LINE: u64 = 16 * 1024 * 1024;
 const ERRORS: usize = 8 * 1024;
 /// After its last word it is given this long to end.
 const ENDING: Duration = Duration::from_secs(10);
+/// After its result it is listened to for so long; what it left in the background may keep its output open for ever.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// What was heard.
 pub(super) enum Heard {
@@ -38,6 +40,10 @@ pub(super) struct Child {
     lines: UnboundedReceiver<String>,
     errors: Arc<Mutex<Vec<u8>>>,
     note: PathBuf,
+    /// What its descendants have in their environment.
+    mark: PathBuf,
+    /// Until when it is listened to, once its result is there.
+    grace: Option<tokio::time::Instant>,
     has_ended: bool,
 }
 
@@ -57,6 +63,9 @@ impl Child {
         let Some((name, first)) = program.split_first() else {
             return Err(EngineError::Failed("the command claude is not named".to_owned()));
         };
+        // A question outside of any run has a room of its own and nothing around it.
+        let mark = ask.directory.and_then(|_| room.parent()).unwrap_or(room);
+        let mark = mark.canonicalize().unwrap_or_else(|_| mark.to_owned());
         let mut command = Command::new(name);
         command
             .args(first)
@@ -65,6 +74,7 @@ impl Child {
             .env_clear()
             .envs(environment.variables())
             .env(CHILD, "1")
+            .env(RUN, &mark)
             .env("TMPDIR", room)
             .env("CLAUDE_CODE_TMPDIR", room)
             .stdin(Stdio::piped())
@@ -113,14 +123,26 @@ impl Child {
             // One that does not read must not keep us; one that ended has no use for it.
             std::thread::spawn(move || drop(input.write_all(task.as_bytes())));
         }
-        Ok(Self { process, lines, errors, note, has_ended: false })
+        Ok(Self { process, lines, errors, note, mark, grace: None, has_ended: false })
     }
 
-    /// The next line, or the end.
+    /// The next line, or the end. `is_done`: its result is there, so that it has little more to say and is ended when it
+    /// does not end.
     ///
     /// # Errors
     /// When it is silent for too long.
-    pub(super) async fn next(&mut self, idle: Duration) -> Result<Heard, EngineError> {
+    pub(super) async fn next(&mut self, idle: Duration, is_done: bool) -> Result<Heard, EngineError> {
+        if is_done {
+            let until = *self.grace.get_or_insert_with(|| tokio::time::Instant::now() + GRACE);
+            return match tokio::time::timeout_at(until, self.lines.recv()).await {
+                Ok(Some(line)) => Ok(Heard::Line(line)),
+                Ok(None) => self.end().await,
+                Err(_) => {
+                    self.kill();
+                    self.end().await
+                }
+            };
+        }
         match tokio::time::timeout(idle, self.lines.recv()).await {
             Ok(Some(line)) => Ok(Heard::Line(line)),
             Ok(None) => self.end().await,
@@ -153,12 +175,13 @@ impl Child {
         self.errors.lock().map(|errors| String::from_utf8_lossy(&errors).into_owned()).unwrap_or_default()
     }
 
-    /// Ends it and all that it started, whatever group that is in now.
+    /// Ends it and all that it started, whatever group that is in now and whoever is its parent.
     fn kill(&mut self) {
         let below = process::descendants(self.process.id());
         process::end_group(self.process.id());
         let _ = self.process.kill();
         process::end_all(&below);
+        process::end_marked(RUN, &self.mark);
     }
 }
 
@@ -167,6 +190,7 @@ impl Drop for Child {
         if self.has_ended {
             // What it left behind in its group.
             process::end_group_of_dead(self.process.id());
+            process::end_marked(RUN, &self.mark);
         } else {
             self.kill();
             let _ = self.process.wait();

@@ -49,6 +49,13 @@ pub(super) fn program(configured: &[String], environment: &Environment) -> Resul
         std::env::split_paths(path).map(|dir| dir.join(name)).find(|path| is_program(path))
     };
     let Some(found) = found else {
+        let named = environment.expand(name);
+        if name.contains(['/', '~']) && named.is_file() {
+            return Err(EngineError::Failed(format!(
+                "the command {0} (claude_command) may not be executed; chmod +x {0}",
+                named.display()
+            )));
+        }
         let place = if configured.is_empty() { "in no directory of PATH" } else { "not there (claude_command)" };
         return Err(EngineError::Failed(format!(
             "the command {name} is {place}; install Claude Code, or name the command as claude_command in config.yaml"

@@ -150,7 +150,7 @@ impl Claude {
         let mut stream = Stream::new(ask.directory, phases);
         let before = *used;
         loop {
-            match child.next(self.idle).await? {
+            match child.next(self.idle, stream.end().is_some()).await? {
                 Heard::Line(line) => {
                     for event in stream.take(&line)? {
                         events.send(event);

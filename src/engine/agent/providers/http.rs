@@ -142,6 +142,18 @@ impl Http {
             failure.is_transient = advice.should_retry.unwrap_or(failure.is_transient);
             return Err(failure);
         }
+        let kind = response.headers().get(reqwest::header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let kind = kind.map(|kind| kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase());
+        let is_none = || {
+            let kind = kind.as_deref().map(|kind| format!(" ({})", crate::text::visible(kind))).unwrap_or_default();
+            Failure::lasting(format!("the answer of {place} is no event stream{kind}; is base_url right?"))
+        };
+        if kind.as_deref() == Some("text/html") {
+            return Err(is_none());
+        }
+        // A server may name its stream otherwise, or not at all: then what it sends has to be one.
+        let mut is_stream = kind.as_deref() == Some("text/event-stream");
+        let mut has_spoken = false;
         let mut parser = Parser::default();
         loop {
             let piece = tokio::time::timeout(settings.idle, response.chunk())
@@ -152,11 +164,16 @@ impl Http {
                 if assembly.is_whole() {
                     return Ok(());
                 }
+                if has_spoken && !is_stream {
+                    return Err(is_none());
+                }
                 return Err(Failure::passing(format!("the answer of {place} was cut off before its end")));
             };
             let events = parser
                 .take(&piece)
                 .map_err(|_| Failure::lasting(format!("{place} sends an event that does not end")))?;
+            has_spoken |= !piece.trim_ascii().is_empty();
+            is_stream |= !events.is_empty();
             for event in events {
                 if assembly.take(&event)? {
                     return Ok(());

@@ -14,6 +14,9 @@ use crate::environment::Environment;
 /// A command that asks a person to unlock something is given this long.
 const COMMAND_LIMIT: Duration = Duration::from_secs(60);
 
+/// So many characters of a key in a row are a part of it that nobody is shown.
+const PART: usize = 8;
+
 /// A key. Its value shows nowhere.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Secret(String);
@@ -24,9 +27,26 @@ impl Secret {
         &self.0
     }
 
-    /// A text of the server's without the key, should it repeat it.
+    /// A text of the server's without the key, should it repeat it or a part of it.
     pub(super) fn scrubbed(&self, text: &str) -> String {
-        text.replace(&self.0, crate::secret::REDACTED)
+        let text = text.replace(&self.0, crate::secret::REDACTED);
+        let characters: Vec<char> = text.chars().collect();
+        let is_part = |at: usize, length: usize| {
+            let run = characters.get(at..at + length);
+            run.is_some_and(|run| self.0.contains(&run.iter().collect::<String>()))
+        };
+        let (mut clean, mut at) = (String::with_capacity(text.len()), 0);
+        while let Some(character) = characters.get(at) {
+            if is_part(at, PART) {
+                let length = (PART..).take_while(|length| is_part(at, *length)).last().unwrap_or(PART);
+                clean.push_str(crate::secret::REDACTED);
+                at += length;
+            } else {
+                clean.push(*character);
+                at += 1;
+            }
+        }
+        clean
     }
 }
 
@@ -185,6 +205,20 @@ mod tests {
         assert_eq!(got(&config), "from-file");
         config.api_key_command = vec!["/bin/sh".to_owned(), "-c".to_owned(), "echo from-command; echo more".to_owned()];
         assert_eq!(got(&config), "from-command");
+    }
+
+    #[test]
+    fn no_part_of_a_key_is_repeated() {
+        let key = Secret("sk-live-Abc123Def456Ghi789".to_owned());
+        for said in ["key sk-live-Abc123Def456Ghi789!", "key sk-live-Abc123***Def456Ghi789!", "key …Def456Ghi789!"] {
+            let shown = key.scrubbed(said);
+            assert!(!shown.contains("Abc123") && !shown.contains("Def456"), "{shown}");
+            assert!(
+                shown.starts_with("key ") && shown.ends_with('!') && shown.contains(crate::secret::REDACTED),
+                "{shown}"
+            );
+        }
+        assert_eq!(key.scrubbed("it ends in hi789"), "it ends in hi789");
     }
 
     #[test]
