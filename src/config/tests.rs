@@ -33,7 +33,7 @@ fn every_key_is_optional_and_every_key_is_read() {
     assert_eq!((all.theme.as_str(), all.mouse), ("mono", false));
     assert_eq!(
         (all.lines["keys.kill"], all.lines["extract.budget.seconds"], all.lines["dream.budget.tokens"]),
-        (12, 7, 2)
+        (13, 8, 2)
     );
     assert_eq!(all.keys, [("first".to_owned(), "1".to_owned()), ("kill".into(), "x".into())].into());
 }

@@ -27,7 +27,9 @@ const SCAN_EVERY: TimeDelta = TimeDelta::minutes(10);
 /// What makes automatic runs wait, whichever gate says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// A person paused them, or the engine refuses for now.
+    /// A person paused everything.
+    Halted,
+    /// The engine refuses for now.
     Paused,
     /// What a day may use is used up.
     UsedUp,
@@ -286,7 +288,7 @@ fn throttle(last_scan: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Gate {
 fn waiting(trigger: Trigger<'_>, kind: JobKind, record: &Record, budget: Budget) -> Option<Gate> {
     let now = trigger.clock.now();
     if let Some(halt) = halt::of(trigger.state, now) {
-        return Some(Gate::waiting(Wait::Paused, halt.words(), format!("paused {}", halt.left(now))));
+        return Some(Gate::waiting(Wait::Halted, halt.words(), format!("paused {}", halt.left(now))));
     }
     let asked = Asked { word: trigger.engine, config: trigger.config, environment: trigger.environment };
     if let Some(pause) = pause::of(trigger.state, asked, now) {

@@ -213,7 +213,7 @@ fn what_makes_automatic_runs_wait_is_said_as_itself_whichever_gate_is_closed_by_
     };
     let halted = site();
     halt::begin(&halted.state, now(), Some(TimeDelta::hours(6))).unwrap();
-    said(&halted, "Automatic runs are paused");
+    said(&halted, "Automatic runs wait: you paused everything until");
     let mut refused = site();
     refused.config.engine = "script:x.jsonl".into();
     let environment = Environment::default();

@@ -15,7 +15,7 @@ pub fn sentence(gate: &Gate) -> String {
     // The gate that says so is only the first that would have cost something.
     match gate.wait {
         Some(Wait::Paused | Wait::Failures) => return format!("Automatic runs are {detail}."),
-        Some(Wait::UsedUp) => return format!("Automatic runs wait: {detail}."),
+        Some(Wait::Halted | Wait::UsedUp) => return format!("Automatic runs wait: {detail}."),
         None => {}
     }
     match (gate.gate, passed) {
