@@ -9,7 +9,7 @@ use std::io::BufReader;
 
 use dreamtop::memory::index::NewEntry;
 use dreamtop::memory::{Field, Frontmatter, Index, Topic, frontmatter, text_lines};
-use dreamtop::session::speech::human_text;
+use dreamtop::session::speech::{Speakers, human_text};
 use dreamtop::session::{Line, Reader};
 
 /// Reading never panics and keeps its ranges inside; an edit says what was meant or refuses; the body keeps its bytes.
@@ -88,7 +88,7 @@ pub(crate) fn transcript(data: &[u8]) {
         before = (raw.offset, raw.number);
         assert!(!raw.bytes.is_empty());
         if let Some(line) = Line::parse(raw.bytes) {
-            let _ = human_text(&line);
+            let _ = human_text(&line, Speakers::Persons);
         }
         places.push((raw.number, raw.bytes.to_vec()));
     }

@@ -10,14 +10,15 @@
 //! floor  module
 //!   8    main.rs            parse, dispatch, exit code
 //!   7    cli/  tui/         subcommands · the screen
-//!   6    hook/              what Claude Code's hooks are answered
+//!   6    hook/  mcp/        what Claude Code's hooks are answered · what other agents may ask
 //!   5    run/               extract and dream: gates, lock, worker, journal, kill
 //!   4    engine/            what thinks: embedded rules, or an agent loop over a provider
 //!        filter/            which memories a line of filter words means
 //!   3    recall/  health/   which memories a prompt calls for · findings
 //!   2    change/            the one door: change sets, guards, landing, history, undo, inbox
 //!   1    project/ session/  which store belongs to which project · reading transcripts
-//!   0    memory/            reading stores · environment, config, state, clock, text, secret, editor, log, process, lock_file, lanes
+//!   0    memory/            reading stores · environment, config, state, clock, text, secret,
+//!                            editor, persons_file, difference, log, process, lock_file, lanes
 //! ```
 
 pub mod clock;

@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::guard::sentences::of_file;
 use super::journal::{Begin, Journal, PlannedFile, Record};
 use super::workshop::Workshop;
-use super::{DoorError, Op, Origin, Rationale};
-use crate::memory::ContentHash;
+use super::{Door, DoorError, Op, Origin, Rationale};
+use crate::memory::{ContentHash, Store};
 
 /// One landing, as recorded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +51,17 @@ pub struct HistoryFile {
     /// Why.
     #[serde(flatten)]
     pub rationale: Rationale,
+}
+
+impl HistoryFile {
+    /// Whether the text after has lost a sentence, or begins with another claim. Texts that are no longer kept say no.
+    #[must_use]
+    pub fn corrects(&self, door: &Door, store: &Store) -> bool {
+        let text = |hash: Option<ContentHash>| door.image(store, hash?).ok();
+        let (Some(before), Some(after)) = (text(self.before), text(self.after)) else { return false };
+        let (said, says) = (of_file(&before), of_file(&after));
+        said.first() != says.first() || said.iter().any(|sentence| !says.contains(sentence))
+    }
 }
 
 /// The landings that a memory as it is now owes its being and its text to.

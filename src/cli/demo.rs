@@ -68,6 +68,6 @@ fn start_slow_dream(context: &Context, root: &Path) -> Result<(), Failure> {
     ]
     .map(str::to_owned)
     .to_vec();
-    launch::detached(&std::env::current_exe()?, &arguments, &context.environment)?;
+    launch::watched(&std::env::current_exe()?, &arguments, &context.environment)?;
     Ok(())
 }

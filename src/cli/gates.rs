@@ -59,7 +59,7 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
     let report =
         gates::evaluate(&choice, &config, &context.state, &context.clock, &context.environment, None, Look::Report);
     let kept = settings::kept_days(&context.environment, choice.home.as_ref().map(ClaudeHome::base));
-    let expiring = gates::expiring(&choice, &context.state, &context.clock, kept);
+    let expiring = gates::expiring(&choice, &config, &context.state, &context.clock, kept);
     let today = spent::today(&context.state, &config, context.clock.today());
     let standing = Standing::of(&report, expiring, today);
     context.output.answer(&standing, |page| {

@@ -91,7 +91,7 @@ const PRICE: Accepted = Accepted::Text("the price of a million tokens, like 3 or
 const AMOUNT: Accepted = Accepted::Text(super::parse::AMOUNT);
 const PROXY: Accepted = Accepted::Text("an URL, or none; without it HTTPS_PROXY and HTTP_PROXY hold");
 
-/// Every key but those of `keys`, and but lists and prices, in the order they are shown. What is empty is not set: the
+/// Every key but those of `keys` and `headers`, in the order they are shown. What is empty is not set: the
 /// engine's own default holds.
 #[rustfmt::skip]
 pub const CATALOG: &[Known] = &[
@@ -140,6 +140,7 @@ pub const CATALOG: &[Known] = &[
     known(&["dream", "budget", "usd"], AMOUNT, "What a dream may cost in USD, by the prices that are set; not set, no cap.", |c| money(c.dream.budget.usd)),
     known(&["dream", "budget", "usd_a_day"], AMOUNT, "What all dreams of a day may cost in USD, after which none starts by itself; not set, no cap.", |c| money(c.dream.budget.usd_a_day)),
     known(&["extract", "every_turns"], ONE, "Every how many turns a session is looked through for memories.", |c| c.extract.every_turns.to_string()),
+    known(&["extract", "programs"], SWITCH, "Whether sessions in which a program talks (claude -p, the SDKs) count like a person's.", |c| c.extract.programs.to_string()),
     known(&["extract", "apply"], APPLY, "Whether what an extraction wants lands at once where no guard holds it, or all of it waits in the inbox.", |c| apply(c.extract.apply)),
     known(&["extract", "budget", "seconds"], ONE, "Seconds an extraction may take.", |c| budget(c).seconds.to_string()),
     known(&["extract", "budget", "tokens"], ONE, "Tokens an extraction may use.", |c| budget(c).tokens.to_string()),

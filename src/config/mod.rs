@@ -69,6 +69,8 @@ pub struct DreamConfig {
 pub struct ExtractConfig {
     /// Every how many turns.
     pub every_turns: usize,
+    /// Whether sessions count in which a program talks.
+    pub programs: bool,
     /// Land or ask.
     pub apply: Apply,
     /// Limits of extractions.
@@ -158,6 +160,7 @@ impl Default for Config {
             },
             extract: ExtractConfig {
                 every_turns: 1,
+                programs: false,
                 apply: Apply::Auto,
                 budget: Budget {
                     seconds: 600,
@@ -225,35 +228,9 @@ impl Config {
         let dir = path.parent().map(Path::to_owned);
         match parse::config(text) {
             Ok(read) => Ok(Self { dir, ..read }),
-            Err(first) => Err(ConfigError::Bad { path: path.to_owned(), problems: all_problems(text, first) }),
+            Err(first) => Err(ConfigError::Bad { path: path.to_owned(), problems: parse::all_problems(text, first) }),
         }
     }
-}
-
-/// So many wrong lines are named.
-const MOST_PROBLEMS: usize = 20;
-
-/// Everything that is wrong with a text of which one thing is known: each wrong key is taken out, with what stands below it,
-/// and the rest looked at again. A text that is no YAML has one problem.
-fn all_problems(text: &str, first: parse::Problem) -> Vec<(usize, String)> {
-    let mut lines: Vec<&str> = text.lines().collect();
-    let mut problems = vec![(first.line, first.message)];
-    while let Some((number, _)) = problems.last().filter(|_| problems.len() < MOST_PROBLEMS) {
-        let indent = |line: &str| line.len() - line.trim_start().len();
-        let Some(at) = number.checked_sub(1).filter(|at| lines.get(*at).is_some_and(|line| !line.trim().is_empty()))
-        else {
-            break;
-        };
-        let depth = lines.get(at).map_or(0, |line| indent(line));
-        let below = lines.iter().skip(at + 1).take_while(|line| line.trim().is_empty() || indent(line) > depth).count();
-        lines.iter_mut().skip(at).take(below + 1).for_each(|line| *line = "");
-        match parse::config(&lines.join("\n")) {
-            // What is left is no YAML only because something was taken out.
-            Err(next) if !next.message.starts_with("not YAML") => problems.push((next.line, next.message)),
-            _ => break,
-        }
-    }
-    problems
 }
 
 fn in_lines(path: &Path, problems: &[(usize, String)]) -> String {

@@ -26,7 +26,7 @@ const KEYS: [&str; 12] = [
     "keys",
 ];
 const DREAM: [&str; 6] = ["enabled", "min_hours", "min_sessions", "on_network", "apply", "budget"];
-const EXTRACT: [&str; 3] = ["every_turns", "apply", "budget"];
+const EXTRACT: [&str; 4] = ["every_turns", "programs", "apply", "budget"];
 const RECALL: [&str; 4] = ["enabled", "model", "milliseconds", "model_seconds"];
 const BUDGET: [&str; 6] = ["seconds", "tokens", "runs_a_day", "tokens_a_day", "usd", "usd_a_day"];
 const SHELF_LIFE: [&str; 4] = ["user", "feedback", "project", "reference"];
@@ -36,6 +36,9 @@ pub(super) const ENGINES: &str =
 
 /// What an amount of money looks like.
 pub(super) const AMOUNT: &str = "an amount in USD, like 2 or 0.25";
+
+/// How the complaint about a text begins that is no YAML.
+const NOT_YAML: &str = "not YAML";
 
 /// What is wrong and where.
 #[derive(Debug, PartialEq, Eq)]
@@ -49,7 +52,7 @@ pub(super) fn config(text: &str) -> Result<Config, Problem> {
     let text = text.trim_start_matches('\u{FEFF}');
     let document: Value = serde_yaml::from_str(text).map_err(|error| Problem {
         line: error.location().map_or(1, |location| location.line()),
-        message: format!("not YAML: {error}"),
+        message: format!("{NOT_YAML}: {error}"),
     })?;
     let mut config = Config::default();
     let Some(root) = Section::root(text, &document)? else { return Ok(config) };
@@ -87,6 +90,7 @@ pub(super) fn config(text: &str) -> Result<Config, Problem> {
     if let Some(extract) = root.section("extract")? {
         extract.known(&EXTRACT)?;
         extract.number("every_turns", 1, &mut config.extract.every_turns)?;
+        extract.switch("programs", &mut config.extract.programs)?;
         extract.apply(&mut config.extract.apply)?;
         extract.budget(&mut config.extract.budget)?;
     }
@@ -114,6 +118,39 @@ pub(super) fn config(text: &str) -> Result<Config, Problem> {
         }
     }
     Ok(config)
+}
+
+/// So many wrong lines are named.
+const MOST_PROBLEMS: usize = 20;
+
+/// Everything that is wrong with a text of which one thing is known, each with its line: a wrong key is taken out, with what
+/// stands below it, and the rest looked at again. A text that is no YAML has one problem.
+pub(super) fn all_problems(text: &str, first: Problem) -> Vec<(usize, String)> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let mut problems = vec![first];
+    while let Some(known) = problems.last().filter(|_| problems.len() < MOST_PROBLEMS) {
+        if !take_out(&mut lines, known.line) {
+            break;
+        }
+        match config(&lines.join("\n")) {
+            // What is left is no YAML only because something was taken out.
+            Err(next) if !next.message.starts_with(NOT_YAML) => problems.push(next),
+            _ => break,
+        }
+    }
+    problems.into_iter().map(|problem| (problem.line, problem.message)).collect()
+}
+
+/// Blanks a line, from 1, and what stands below it; false when there is nothing to blank.
+fn take_out(lines: &mut [&str], number: usize) -> bool {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let Some(at) = number.checked_sub(1).filter(|at| lines.get(*at).is_some_and(|line| !line.trim().is_empty())) else {
+        return false;
+    };
+    let depth = lines.get(at).map_or(0, |line| indent(line));
+    let below = lines.iter().skip(at + 1).take_while(|line| line.trim().is_empty() || indent(line) > depth).count();
+    lines.iter_mut().skip(at).take(below + 1).for_each(|line| *line = "");
+    true
 }
 
 /// A mapping with the way to it.

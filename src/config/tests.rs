@@ -18,7 +18,7 @@ fn every_key_is_optional_and_every_key_is_read() {
         assert_eq!(read(empty), Ok(Config::default()), "{empty:?}");
     }
     let all = read(
-        "\u{FEFF}engine: script:demo.jsonl\r\ndream: {enabled: false, min_hours: 12, min_sessions: 3, apply: ask, budget: {seconds: 60, tokens: 5, runs_a_day: 3, tokens_a_day: 9}}\nextract:\n  every_turns: 2\n  apply: ask\n  budget:\n    seconds: 7\nshelf_life: {user: 1, feedback: 2, project: 3, reference: 4}\ntheme: mono\nmouse: false\nkeys:\n  kill: x\n  first: 1\n",
+        "\u{FEFF}engine: script:demo.jsonl\r\ndream: {enabled: false, min_hours: 12, min_sessions: 3, apply: ask, budget: {seconds: 60, tokens: 5, runs_a_day: 3, tokens_a_day: 9}}\nextract:\n  every_turns: 2\n  programs: true\n  apply: ask\n  budget:\n    seconds: 7\nshelf_life: {user: 1, feedback: 2, project: 3, reference: 4}\ntheme: mono\nmouse: false\nkeys:\n  kill: x\n  first: 1\n",
     )
     .unwrap();
     assert_eq!(all.engine, "script:demo.jsonl");
@@ -27,13 +27,13 @@ fn every_key_is_optional_and_every_key_is_read() {
         (all.dream.apply, all.dream.budget),
         (Apply::Ask, Budget { seconds: 60, tokens: 5, runs_a_day: 3, tokens_a_day: 9, usd: None, usd_a_day: None })
     );
-    assert_eq!((all.extract.every_turns, all.extract.apply), (2, Apply::Ask));
+    assert_eq!((all.extract.every_turns, all.extract.programs, all.extract.apply), (2, true, Apply::Ask));
     assert_eq!(all.extract.budget, Budget { seconds: 7, ..Config::default().extract.budget });
     assert_eq!(all.shelf_life, ShelfLife { user: 1, feedback: 2, reference: 4, project: 3 });
     assert_eq!((all.theme.as_str(), all.mouse), ("mono", false));
     assert_eq!(
         (all.lines["keys.kill"], all.lines["extract.budget.seconds"], all.lines["dream.budget.tokens"]),
-        (12, 7, 2)
+        (13, 8, 2)
     );
     assert_eq!(all.keys, [("first".to_owned(), "1".to_owned()), ("kill".into(), "x".into())].into());
 }

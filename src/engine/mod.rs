@@ -27,6 +27,7 @@ use crate::clock::Clock;
 use crate::config::{Config, Money};
 use crate::environment::Environment;
 use crate::memory::ShelfLife;
+use crate::session::Speakers;
 
 /// What an engine is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,6 +61,8 @@ pub struct SessionSource {
     pub from: (u64, u64),
     /// For dreams: only turns after this instant count (the last success). `None`: all.
     pub since: Option<DateTime<Utc>>,
+    /// Whose turns count.
+    pub speakers: Speakers,
 }
 
 /// A job.
@@ -233,8 +236,6 @@ pub struct Verdict {
 /// A place in a session up to which it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadTo {
-    /// The session's id.
-    pub session: String,
     /// The line of the last turn that was read, from 1.
     pub line: u64,
     /// That turn's uuid.

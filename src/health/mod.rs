@@ -170,6 +170,7 @@ fn of_memories(
     learnt.begin(snapshot, &documents);
     for memory in memories {
         findings.extend(never_recalled(memory, grounds));
+        findings.extend(corrected(memory, grounds));
         let Some(known) = learnt.of(snapshot, memory, &documents) else { continue };
         if let (Some(sayings), Some(says)) = (sayings.as_deref_mut(), &known.says) {
             sayings.add(&memory.file, says);
@@ -191,6 +192,21 @@ fn never_recalled(memory: &Memory, grounds: &Grounds) -> Option<Finding> {
     let message = format!("none of the {sessions} sessions since {since} read it or was given it");
     let mut finding = Finding::new(ProblemCode::NeverRecalled, &memory.file, None, message);
     finding.evidence = Some(format!("{sessions} sessions since {since}"));
+    Some(finding)
+}
+
+/// A memory that a session had and corrected, until a person changes it or says that it is true.
+fn corrected(memory: &Memory, grounds: &Grounds) -> Option<Finding> {
+    let correction = grounds.recall.as_ref()?.correction(&memory.file)?;
+    // A correction makes the claim as young as itself; a younger one was confirmed since.
+    let moment = chrono::TimeDelta::minutes(1);
+    if memory.claim.at.is_some_and(|claimed| claimed > correction.at + moment) {
+        return None;
+    }
+    let (session, day) = (crate::text::brief(&correction.session), crate::clock::local_day(correction.at));
+    let message = format!("session {session} was given it and corrected it on {day}; see whether the rest still holds");
+    let mut finding = Finding::new(ProblemCode::Corrected, &memory.file, None, message);
+    finding.evidence.clone_from(&correction.quote);
     Some(finding)
 }
 
@@ -224,6 +240,7 @@ const fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::ScriptGone
         | ProblemCode::BranchGone
         | ProblemCode::DatePassed
+        | ProblemCode::Corrected
         | ProblemCode::Duplicate
         | ProblemCode::Conflict
         | ProblemCode::HiddenText => Severity::Warning,

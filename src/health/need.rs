@@ -1,6 +1,6 @@
 //! How much a memory needs a person, and why in one sentence: the order of triage.
 //!
-//! Evidence before age, age before likeness, likeness before disuse. Not its job: finding anything.
+//! Evidence before age, age before corrections, those before likeness, likeness before disuse. Not its job: finding anything.
 
 use serde::Serialize;
 
@@ -18,9 +18,10 @@ pub struct Need {
 }
 
 /// The steps; what is added within one never reaches the next.
-const DAMAGED: u32 = 90_000;
-const CONTRADICTED: u32 = 80_000;
-const STALE: u32 = 70_000;
+const DAMAGED: u32 = 100_000;
+const CONTRADICTED: u32 = 90_000;
+const STALE: u32 = 80_000;
+const CORRECTED: u32 = 70_000;
 const CONFLICT: u32 = 60_000;
 const DUPLICATE: u32 = 50_000;
 const ODD: u32 = 40_000;
@@ -65,6 +66,7 @@ fn step(finding: &Finding) -> u32 {
     match finding.code {
         _ if finding.severity == Severity::Error => DAMAGED,
         _ if finding.contradicts() => CONTRADICTED,
+        ProblemCode::Corrected => CORRECTED,
         ProblemCode::Conflict => CONFLICT,
         ProblemCode::Duplicate | ProblemCode::InClaudeMd => DUPLICATE,
         ProblemCode::NeverRecalled => UNUSED,

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::environment::Environment;
 use crate::session::SessionHead;
-use crate::session::head::read_head;
+use crate::session::head::read_beginning;
 use crate::session::line::without_lone_surrogates;
 
 /// No more is read of an input; what is longer is not understood.
@@ -42,10 +42,10 @@ pub struct Call {
 }
 
 impl Call {
-    /// What the transcript says of the session, as far as it is there; read once.
+    /// Where the session began and who talks in it, as far as its transcript says; read once.
     #[must_use]
     pub fn head(&self) -> Option<&SessionHead> {
-        let read = || read_head(self.transcript.as_deref()?).ok();
+        let read = || read_beginning(self.transcript.as_deref()?).ok();
         self.head.get_or_init(read).as_ref()
     }
 

@@ -22,10 +22,9 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::project::{Choice, Request};
-use crate::run::halt;
 use crate::run::seen::{self, Seen};
 use crate::run::service::Service;
-use crate::session::speech::is_headless;
+use crate::run::{gates, halt};
 use crate::state::StateDir;
 use input::Call;
 use place::Place;
@@ -88,7 +87,7 @@ impl World {
     fn no_person(&self, call: &Call) -> Option<&'static str> {
         let told = self.environment.variable("CLAUDE_CODE_ENTRYPOINT");
         let entrypoint = told.or_else(|| call.head()?.entrypoint.as_deref());
-        is_headless(entrypoint).then_some("a program talks in this session, not a person")
+        gates::speakers(&self.config).leave_out(entrypoint).then_some("a program talks in this session, not a person")
     }
 
     /// Notes that something was heard of a session.

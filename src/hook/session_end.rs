@@ -20,6 +20,6 @@ pub(super) fn run(call: &Call, world: &World) -> Result<(), Trouble> {
     }
     let transcript = call.transcript.as_deref().ok_or("the event names no transcript")?;
     let seen = world.note(call, &place, true);
-    service.extract(Extraction { transcript, by: trigger::SESSION_END, awaits: None })?;
+    service.start([service.extract(Extraction { transcript, by: trigger::SESSION_END, awaits: None })])?;
     Ok(seen?)
 }

@@ -10,7 +10,7 @@ use crate::change::Door;
 use crate::memory::{INDEX_FILE, ProblemCode, ScanOptions, Snapshot, StoreError};
 use crate::recall::frame::quoted;
 use crate::run::service::Extraction;
-use crate::run::{seen, trigger};
+use crate::run::{gates, seen, trigger};
 use crate::session::given;
 use crate::text::count;
 
@@ -38,14 +38,19 @@ pub(super) fn run(call: &Call, world: &World) -> Result<Option<Value>, Trouble> 
     }
     let options = world.options(place.start.as_deref());
     let service = world.service(&place.choice, &options);
-    for transcript in seen::left(&place.choice, &world.state, call.session.as_deref(), world.clock.now()) {
-        service.extract(Extraction { transcript: &transcript, by: trigger::CATCH_UP, awaits: None })?;
+    let (speakers, now) = (gates::speakers(&world.config), world.clock.now());
+    for transcript in seen::left(&place.choice, &world.state, speakers, call.session.as_deref(), now) {
+        service.start([service.extract(Extraction {
+            transcript: &transcript,
+            by: trigger::CATCH_UP,
+            awaits: None,
+        })])?;
     }
     if !place.choice.settings.auto_memory.value {
         return Ok(None);
     }
     let door = Door::new(world.state.clone(), world.clock.clone());
-    let (now, shelf_life) = (world.clock.now(), world.config.shelf_life);
+    let shelf_life = world.config.shelf_life;
     let options = ScanOptions { now, shelf_life, confirmed: door.confirmed(store) };
     let mut said = match store.scan(&options) {
         Ok(snapshot) => trouble(&snapshot),

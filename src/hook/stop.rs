@@ -19,13 +19,11 @@ pub(super) fn run(call: &Call, world: &World) -> Result<(), Trouble> {
         return Ok(());
     }
     let transcript = call.transcript.as_deref().ok_or("the event names no transcript")?;
-    let seen = world.note(call, &place, false);
     let mark = call.answer.as_deref().and_then(answer::mark);
     let awaits = mark.filter(|mark| !answer::is_written(transcript, mark).unwrap_or(false));
     let wish = Extraction { transcript, by: trigger::HOOK, awaits: awaits.as_deref() };
-    let extracted = service.extract(wish);
-    // One that cannot be started is no reason not to ask for the other.
-    service.dream(trigger::HOOK, session)?;
-    extracted?;
+    let answers = [service.extract(wish), service.dream(trigger::HOOK, session)];
+    let seen = world.note(call, &place, false);
+    service.start(answers)?;
     Ok(seen?)
 }

@@ -53,6 +53,8 @@ pub enum ProblemCode {
     DateRelative,
     /// No session used it, in many of them.
     NeverRecalled,
+    /// A session had it and then corrected it.
+    Corrected,
     /// CLAUDE.md or a rules file says the same already.
     InClaudeMd,
     /// Text that reads like an order to whoever loads it, not like something remembered.
@@ -93,6 +95,7 @@ impl ProblemCode {
         Self::DatePassed,
         Self::DateRelative,
         Self::NeverRecalled,
+        Self::Corrected,
         Self::InClaudeMd,
         Self::InstructionLike,
         Self::Duplicate,
@@ -128,6 +131,7 @@ impl ProblemCode {
             Self::DatePassed => "date-passed",
             Self::DateRelative => "date-relative",
             Self::NeverRecalled => "never-recalled",
+            Self::Corrected => "corrected",
             Self::InClaudeMd => "in-claude-md",
             Self::InstructionLike => "instruction-like",
             Self::Duplicate => "duplicate",

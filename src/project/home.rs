@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::git::physical;
 use super::slug::{LONGEST, drive_letter, matches, slug};
 use crate::memory::Store;
-use crate::session::head::read_head;
+use crate::session::head::read_beginning;
 use crate::session::list_sessions;
 
 /// How many of a folder's newest transcripts are opened to learn its path.
@@ -182,7 +182,8 @@ impl ClaudeHome {
 pub fn recorded_paths(project: &Project) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = Vec::new();
     for session in list_sessions(&project.sessions).unwrap_or_default().iter().take(OPENED) {
-        let Some(cwd) = read_head(&session.path).ok().and_then(|head| head.cwd).filter(|cwd| !cwd.is_empty()) else {
+        let Some(cwd) = read_beginning(&session.path).ok().and_then(|head| head.cwd).filter(|cwd| !cwd.is_empty())
+        else {
             continue;
         };
         if let Some(path) = fitting_path(&project.folder, &cwd)

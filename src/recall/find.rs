@@ -22,7 +22,7 @@ use serde::Serialize;
 use crate::memory::{ContentHash, INDEX_FILE, Store, StoreError};
 use crate::secret;
 use crate::session::reader::MAX_LINE;
-use crate::session::{Block, Line, Role, human_text};
+use crate::session::{Block, Line, Role, Speakers, human_text};
 
 /// More hits than this are counted, not kept.
 pub const MOST_HITS: usize = 10_000;
@@ -305,7 +305,7 @@ impl Found {
 fn texts(line: Line) -> Vec<(Voice, String)> {
     let said = match line.role {
         Role::Assistant => Voice::Assistant,
-        Role::User if human_text(&line).is_some() => Voice::Person,
+        Role::User if human_text(&line, Speakers::Persons).is_some() => Voice::Person,
         Role::User | Role::Other => Voice::Client,
     };
     let mut texts: Vec<(Voice, String)> = line.title.into_iter().map(|title| (Voice::Client, title)).collect();

@@ -18,16 +18,24 @@ use crate::environment::Environment;
 use crate::project::Choice;
 use crate::session::expiry::is_expiring;
 use crate::session::human::HumanTurns;
-use crate::session::{SessionFile, head};
+use crate::session::{SessionFile, Speakers, head};
 use crate::state::StateDir;
 
 /// Sessions are scanned at most this often.
 const SCAN_EVERY: TimeDelta = TimeDelta::minutes(10);
 
-/// How the figure of a gate begins that makes automatic runs wait.
-const PAUSED: &str = "paused";
-const USED_UP: &str = "used up";
-const WAITING: &str = "waiting";
+/// What makes automatic runs wait, whichever gate says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// A person paused everything.
+    Halted,
+    /// The engine refuses for now.
+    Paused,
+    /// What a day may use is used up.
+    UsedUp,
+    /// Runs failed just now.
+    Failures,
+}
 
 /// One gate and how it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -40,18 +48,19 @@ pub struct Gate {
     pub detail: String,
     /// The figure in a status bar: `31h`, `3/5 sessions`.
     pub short: String,
+    /// Why it is closed for automatic runs only.
+    #[serde(skip)]
+    pub wait: Option<Wait>,
 }
 
 impl Gate {
     fn new(gate: &'static str, passed: bool, detail: impl Into<String>, short: impl Into<String>) -> Self {
-        Self { gate, passed: Some(passed), detail: detail.into(), short: short.into() }
+        Self { gate, passed: Some(passed), detail: detail.into(), short: short.into(), wait: None }
     }
 
-    /// Whether it is closed for automatic runs only, whichever gate says so: a pause, a day used up, failures just now.
-    #[must_use]
-    pub fn is_wait(&self) -> bool {
-        self.passed == Some(false)
-            && (self.short.starts_with(PAUSED) || [USED_UP, WAITING].contains(&self.short.as_str()))
+    /// Closed for automatic runs only; which gate says so is for whoever asks.
+    fn waiting(wait: Wait, detail: impl Into<String>, short: impl Into<String>) -> Self {
+        Self { wait: Some(wait), ..Self::new("", false, detail, short) }
     }
 
     fn unseen(gate: &'static str) -> Self {
@@ -60,6 +69,7 @@ impl Gate {
             passed: None,
             detail: "not looked at: an earlier gate is closed".to_owned(),
             short: "–".to_owned(),
+            wait: None,
         }
     }
 }
@@ -114,11 +124,11 @@ pub(super) struct Trigger<'a> {
 
 /// How many sessions with something new from a person go from the disk within three days and no dream has read them.
 #[must_use]
-pub fn expiring(choice: &Choice, state: &StateDir, clock: &Clock, kept_days: u32) -> usize {
+pub fn expiring(choice: &Choice, config: &Config, state: &StateDir, clock: &Clock, kept_days: u32) -> usize {
     let (now, store) = (clock.now(), choice.store.root());
     let schedule = Schedule::of(state, store);
     let last = lock::last_success(store, schedule.dir(), schedule.record(JobKind::Dream).last_success, now);
-    let fresh = review::fresh_sessions(choice, last, None);
+    let fresh = review::fresh_sessions(choice, last, None, speakers(config));
     fresh.iter().filter(|file| is_expiring(file, kept_days, now)).count()
 }
 
@@ -165,7 +175,7 @@ pub(super) fn dream(trigger: Trigger<'_>, current_session: Option<&str>, look: L
             // A throttle that cannot be written only costs another scan.
             let _ = schedule.scanned(now);
         }
-        sessions = review::fresh_sessions(choice, last, current_session);
+        sessions = review::fresh_sessions(choice, last, current_session, speakers(config));
         let figure = format!("{}/{} sessions", sessions.len(), config.dream.min_sessions);
         let detail = format!("{figure} with something new from a person since the last success");
         Gate::new("sessions", sessions.len() >= config.dream.min_sessions, detail, figure)
@@ -278,22 +288,22 @@ fn throttle(last_scan: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Gate {
 fn waiting(trigger: Trigger<'_>, kind: JobKind, record: &Record, budget: Budget) -> Option<Gate> {
     let now = trigger.clock.now();
     if let Some(halt) = halt::of(trigger.state, now) {
-        return Some(Gate::new("", false, halt.words(), format!("{PAUSED} {}", halt.left(now))));
+        return Some(Gate::waiting(Wait::Halted, halt.words(), format!("paused {}", halt.left(now))));
     }
     let asked = Asked { word: trigger.engine, config: trigger.config, environment: trigger.environment };
     if let Some(pause) = pause::of(trigger.state, asked, now) {
         let minutes = (pause.until - now).num_minutes() + 1;
         let left = if minutes < 120 { format!("{minutes}m") } else { format!("{}h", minutes / 60) };
         let detail = format!("{}; start one by hand to try now", pause.words());
-        return Some(Gate::new("", false, detail, format!("{PAUSED} {left}")));
+        return Some(Gate::waiting(Wait::Paused, detail, format!("paused {left}")));
     }
     if let Some(over) = spent::over(spent::on(trigger.state, kind, local_day(now)), budget) {
-        return Some(Gate::new("", false, over, USED_UP));
+        return Some(Gate::waiting(Wait::UsedUp, over, "used up"));
     }
     let minutes = (record.waits_until(now)? - now).num_minutes() + 1;
     let failures = crate::text::count(record.failures as usize, "failure", "failures");
     let detail = format!("waiting {minutes} min more after {failures}; start one by hand to try now");
-    Some(Gate::new("", false, detail, WAITING))
+    Some(Gate::waiting(Wait::Failures, detail, "waiting"))
 }
 
 /// Where another machine may write to the store too, no lock of ours keeps it out for certain.
@@ -324,7 +334,7 @@ pub(super) fn extract(trigger: Trigger<'_>, transcript: Option<&Path>, by: &str,
     let mut walk = Walk::new(look);
     let cursor = transcript.map(|path| review::cursor(&schedule, path)).unwrap_or_default();
     let mut new: Option<Result<HumanTurns, String>> = None;
-    walk.ask("main-agent", || main_agent(transcript));
+    walk.ask("main-agent", || main_agent(transcript, speakers(config)));
     walk.ask("enabled", || match memory_off(choice) {
         None => Gate::new("enabled", true, "on", "on"),
         Some(off) => Gate::new("enabled", false, off, "off"),
@@ -337,7 +347,7 @@ pub(super) fn extract(trigger: Trigger<'_>, transcript: Option<&Path>, by: &str,
         {
             return Gate { gate: "turns", ..closed };
         }
-        let read = review::new_turns(path, &cursor, choice.store.root());
+        let read = review::new_turns(path, &cursor, choice.store.root(), speakers(config));
         let gate = match &read {
             Ok(new) => turns(new.turns.len(), trigger::turns_needed(by, config.extract.every_turns)),
             Err(error) => Gate::new("turns", false, format!("cannot read {}: {error}", path.display()), "unreadable"),
@@ -355,11 +365,17 @@ pub(super) fn extract(trigger: Trigger<'_>, transcript: Option<&Path>, by: &str,
     ExtractLook { gates: walk.gates, cursor, new: new.and_then(Result::ok) }
 }
 
-fn main_agent(transcript: Option<&Path>) -> Gate {
+/// Whose turns count.
+#[must_use]
+pub fn speakers(config: &Config) -> Speakers {
+    Speakers::with_programs(config.extract.programs)
+}
+
+fn main_agent(transcript: Option<&Path>, speakers: Speakers) -> Gate {
     let gate = |passed, detail: &str, short: &str| Gate::new("main-agent", passed, detail, short);
-    match transcript.map(head::read_head) {
+    match transcript.map(head::read_beginning) {
         Some(Ok(head)) if head.is_sidechain => gate(false, "a sub-agent's session", "sub-agent"),
-        Some(Ok(head)) if head.is_headless() => {
+        Some(Ok(head)) if speakers.leave_out(head.entrypoint.as_deref()) => {
             gate(false, "a program talks in this session, not a person", "headless")
         }
         // An unreadable transcript is named by the next gate that reads it.

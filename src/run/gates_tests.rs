@@ -201,6 +201,45 @@ fn a_paused_engine_is_named_with_its_words_and_its_time_and_another_engine_is_no
 }
 
 #[test]
+fn what_makes_automatic_runs_wait_is_said_as_itself_whichever_gate_is_closed_by_it() {
+    let said = |site: &Site, begins: &str| {
+        site.session("a", 2, "cli", false);
+        let report = site.gates_at(now(), None, Look::Report);
+        for (gate, name) in [(&report.dream[2], "throttle"), (&report.extract[2], "turns")] {
+            assert_eq!((gate.gate, gate.passed), (name, Some(false)), "{begins}");
+            let sentence = crate::run::why::sentence(gate);
+            assert!(sentence.starts_with(begins) && sentence.contains(&gate.detail), "{sentence}");
+        }
+    };
+    let halted = site();
+    halt::begin(&halted.state, now(), Some(TimeDelta::hours(6))).unwrap();
+    said(&halted, "Automatic runs wait: you paused everything until");
+    let mut refused = site();
+    refused.config.engine = "script:x.jsonl".into();
+    let environment = Environment::default();
+    let asked = Asked { word: "script:x.jsonl", config: &refused.config, environment: &environment };
+    let why = Refused { what: Refusal::Limit, said: "usage limit is reached", by_hand: false };
+    pause::begin(&refused.state, asked, why, now()).unwrap();
+    said(&refused, "Automatic runs are paused until");
+    let mut used_up = site();
+    (used_up.config.dream.budget.runs_a_day, used_up.config.extract.budget.runs_a_day) = (0, 0);
+    said(&used_up, "Automatic runs wait: ");
+    let failed = site();
+    let schedule = Schedule::of(&failed.state, failed.choice.store.root());
+    [JobKind::Dream, JobKind::Extract].into_iter().for_each(|kind| schedule.failed(kind, now()).unwrap());
+    said(&failed, "Automatic runs are waiting 5 min");
+    // Their own reasons stay theirs.
+    let fresh = site();
+    schedule_scan(&fresh);
+    let own = fresh.gates_at(now(), None, Look::Report).dream[2].clone();
+    assert!(crate::run::why::sentence(&own).starts_with("Sessions were looked at a moment ago: "), "{own:?}");
+}
+
+fn schedule_scan(site: &Site) {
+    Schedule::of(&site.state, site.choice.store.root()).scanned(now()).unwrap();
+}
+
+#[test]
 fn whatever_switches_dreams_off_is_named() {
     let on = |value, by: &str| Some(Decided { value, by: by.to_owned() });
     let mut site = site();

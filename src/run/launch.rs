@@ -5,8 +5,8 @@ use std::process::{Command, Stdio};
 
 /// Starts `executable arguments…` in a process group of its own, without terminal, input or output. Returns its pid.
 ///
-/// The child gets exactly the given environment, and the mark of a process of ours. A thread waits for it, so that it never stays behind as a zombie while
-/// this process lives; the child itself outlives this process.
+/// The child gets exactly the given environment, and the mark of a process of ours; it outlives this process. Nobody waits
+/// for it: that is for those that end right after. While this process lives on, an ended child stays a zombie.
 ///
 /// # Errors
 /// When the process cannot be started.
@@ -15,6 +15,31 @@ pub fn detached(
     arguments: &[String],
     environment: &crate::environment::Environment,
 ) -> std::io::Result<u32> {
+    start(executable, arguments, environment).map(|child| child.id())
+}
+
+/// Like [`detached`], for a process that lives on: a thread waits for the child, so that it is never a zombie for long.
+///
+/// # Errors
+/// When the process cannot be started.
+pub fn watched(
+    executable: &Path,
+    arguments: &[String],
+    environment: &crate::environment::Environment,
+) -> std::io::Result<u32> {
+    let mut child = start(executable, arguments, environment)?;
+    let pid = child.id();
+    std::thread::spawn(move || {
+        let _ = child.wait();
+    });
+    Ok(pid)
+}
+
+fn start(
+    executable: &Path,
+    arguments: &[String],
+    environment: &crate::environment::Environment,
+) -> std::io::Result<std::process::Child> {
     let mut command = Command::new(executable);
     command.args(arguments).env_clear().envs(environment.variables()).env(crate::environment::CHILD, "1");
     command.current_dir(environment.current_dir());
@@ -24,12 +49,7 @@ pub fn detached(
         use std::os::unix::process::CommandExt;
         command.process_group(0);
     }
-    let mut child = command.spawn().map_err(|error| crate::state::with_path(error, "cannot start", executable))?;
-    let pid = child.id();
-    std::thread::spawn(move || {
-        let _ = child.wait();
-    });
-    Ok(pid)
+    command.spawn().map_err(|error| crate::state::with_path(error, "cannot start", executable))
 }
 
 /// A new run id: time and chance, sortable, `dream-20261130T090000-4f2a`.
@@ -62,7 +82,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let environment = crate::environment::Environment::of(dir.path(), &[("PATH", "/usr/bin:/bin")]);
         let script = "ps -o pgid= -p $$ > out.tmp; mv out.tmp out".to_owned();
-        let pid = detached(Path::new("/bin/sh"), &["-c".to_owned(), script], &environment).unwrap();
+        let pid = watched(Path::new("/bin/sh"), &["-c".to_owned(), script], &environment).unwrap();
         let out = dir.path().join("out");
         for _ in 0..400 {
             if out.exists() {

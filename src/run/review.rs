@@ -11,7 +11,7 @@ use memchr::memmem::Finder;
 use super::schedule::{Cursor, Schedule};
 use crate::project::{Choice, is_of};
 use crate::session::human::{HumanTurns, human_turns};
-use crate::session::{Reader, SessionFile, head, list_sessions};
+use crate::session::{Reader, SessionFile, Speakers, head, list_sessions};
 
 /// New turns are most likely within so many bytes of the end; the smaller stretch is looked at first.
 const TAILS: [u64; 2] = [32 * 1024, 256 * 1024];
@@ -29,18 +29,24 @@ pub(super) fn newest_transcript(choice: &Choice, session: Option<&str>) -> Optio
     }
     let mut files = all(choice);
     files.sort_by(|a, b| b.mtime.cmp(&a.mtime).then_with(|| a.id.cmp(&b.id)));
-    let is_ours = |path: &PathBuf| head::read_head(path).map_or(true, |head| is_of(choice, path, head.cwd.as_deref()));
+    let is_ours =
+        |path: &PathBuf| head::read_beginning(path).map_or(true, |head| is_of(choice, path, head.cwd.as_deref()));
     files.into_iter().map(|file| file.path).find(is_ours)
 }
 
-/// The sessions in which a person said something after `since`, newest first. Not the current one, not sub-agents', not
-/// those in which a program talks, which our own are.
-pub(super) fn fresh_sessions(choice: &Choice, since: Option<DateTime<Utc>>, current: Option<&str>) -> Vec<SessionFile> {
+/// The sessions in which one of the speakers said something after `since`, newest first. Not the current one, not
+/// sub-agents'.
+pub(super) fn fresh_sessions(
+    choice: &Choice,
+    since: Option<DateTime<Utc>>,
+    current: Option<&str>,
+    speakers: Speakers,
+) -> Vec<SessionFile> {
     let mut fresh: Vec<SessionFile> = all(choice)
         .into_iter()
         .filter(|file| since.is_none_or(|since| file.mtime > since))
         .filter(|file| current != Some(file.id.as_str()))
-        .filter(|file| has_news(choice, file, since))
+        .filter(|file| has_news(choice, file, since, speakers))
         .collect();
     fresh.sort_by(|a, b| b.mtime.cmp(&a.mtime).then_with(|| a.id.cmp(&b.id)));
     fresh
@@ -67,16 +73,16 @@ fn all(choice: &Choice) -> Vec<SessionFile> {
     files
 }
 
-/// Whether a person said something in a session after `since`. What cannot be read says nothing.
-fn has_news(choice: &Choice, file: &SessionFile, since: Option<DateTime<Utc>>) -> bool {
+/// Whether one of the speakers said something in a session after `since`. What cannot be read says nothing.
+fn has_news(choice: &Choice, file: &SessionFile, since: Option<DateTime<Utc>>, speakers: Speakers) -> bool {
     let Ok(head) = head::read_head(&file.path) else { return false };
     let is_older = head.last.zip(since).is_some_and(|(last, since)| last <= since);
     let is_ours = is_of(choice, &file.path, head.cwd.as_deref());
-    if head.is_sidechain || head.is_headless() || is_older || !is_ours {
+    if head.is_sidechain || speakers.leave_out(head.entrypoint.as_deref()) || is_older || !is_ours {
         return false;
     }
     let said_after = |from: u64| {
-        human_turns(&file.path, (from, 0), &|_| false, &|| false).is_ok_and(|found| {
+        human_turns(&file.path, (from, 0), speakers, &|_| false, &|| false).is_ok_and(|found| {
             found.turns.iter().any(|turn| since.is_none_or(|since| turn.at.is_none_or(|at| at > since)))
         })
     };
@@ -114,9 +120,14 @@ fn after_copies(transcript: &Path, read: &HashSet<String>) -> io::Result<Cursor>
     }
 }
 
-/// What a person said in a session after a cursor, and whether the session itself wrote memories since.
-pub(super) fn new_turns(transcript: &Path, cursor: &Cursor, store: &Path) -> io::Result<HumanTurns> {
+/// What the speakers said in a session after a cursor, and whether the session itself wrote memories since.
+pub(super) fn new_turns(
+    transcript: &Path,
+    cursor: &Cursor,
+    store: &Path,
+    speakers: Speakers,
+) -> io::Result<HumanTurns> {
     let canonical = fs::canonicalize(store).unwrap_or_else(|_| store.to_owned());
     let is_memory = |path: &str| Path::new(path).starts_with(store) || Path::new(path).starts_with(&canonical);
-    human_turns(transcript, (cursor.offset, cursor.line), &is_memory, &|| false)
+    human_turns(transcript, (cursor.offset, cursor.line), speakers, &is_memory, &|| false)
 }

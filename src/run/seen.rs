@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::schedule::Schedule;
 use super::{files, live, review};
 use crate::project::Choice;
+use crate::session::Speakers;
 use crate::state::{StateDir, replace_plainly};
 
 /// The ending of such a file.
@@ -50,7 +51,13 @@ pub fn note(state: &StateDir, store: &Path, seen: &Seen) -> std::io::Result<()> 
 /// The transcripts that sessions which are over have left with something unread in them, at most three. What has nothing is
 /// forgotten.
 #[must_use]
-pub fn left(choice: &Choice, state: &StateDir, current: Option<&str>, now: DateTime<Utc>) -> Vec<PathBuf> {
+pub fn left(
+    choice: &Choice,
+    state: &StateDir,
+    speakers: Speakers,
+    current: Option<&str>,
+    now: DateTime<Utc>,
+) -> Vec<PathBuf> {
     let store = choice.store.root();
     let schedule = Schedule::of(state, store);
     let mut found: Vec<(PathBuf, Seen)> = fs::read_dir(schedule.dir().join("sessions"))
@@ -78,7 +85,7 @@ pub fn left(choice: &Choice, state: &StateDir, current: Option<&str>, now: DateT
         let has_more = fs::metadata(&seen.transcript).is_ok_and(|found| found.is_file() && found.len() > cursor.offset);
         let is_due = has_more
             && now - seen.at <= OLDEST
-            && review::new_turns(&seen.transcript, &cursor, store).is_ok_and(|new| !new.turns.is_empty());
+            && review::new_turns(&seen.transcript, &cursor, store, speakers).is_ok_and(|new| !new.turns.is_empty());
         if !is_due {
             let _ = fs::remove_file(path);
         } else if due.len() < MOST {

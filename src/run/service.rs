@@ -56,33 +56,33 @@ pub struct Extraction<'a> {
 }
 
 /// What became of a trigger.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Answer {
-    /// A worker was started; it tells the rest.
-    Began {
-        /// The run.
-        run: String,
-    },
+    /// A worker may begin; it tells the rest once it is started.
+    Open(Work),
     /// A gate is closed, and that is on record.
-    Closed {
-        /// The gate and its figure.
-        reason: String,
-    },
+    Closed,
+}
+
+/// A worker that may begin.
+#[derive(Debug)]
+pub struct Work {
+    run: String,
+    asked: Asked,
+    arguments: Vec<String>,
 }
 
 impl Service<'_> {
     /// Asks for an extraction of a session.
-    ///
-    /// # Errors
-    /// When no worker can be started; that is on record, too.
-    pub fn extract(&self, wish: Extraction<'_>) -> io::Result<Answer> {
+    #[must_use]
+    pub fn extract(&self, wish: Extraction<'_>) -> Answer {
         let session = review::session_id(wish.transcript);
         if wish.awaits.is_none() && self.is_cheap(wish.transcript, &session) {
             let look = gates::extract(self.trigger(), Some(wish.transcript), wish.by, Look::Trigger);
             // What the session saved itself moves the cursor, which is the worker's to do.
             let closed = look.gates.iter().filter(|gate| gate.gate != "already-saved").cloned().collect::<Vec<_>>();
             if let Some(reason) = gates::closed(&closed) {
-                return Ok(self.close(JobKind::Extract, wish.by, Some(&session), reason));
+                return self.close(JobKind::Extract, wish.by, Some(&session), reason);
             }
         }
         let mut arguments = vec!["extract".to_owned(), "--transcript".to_owned()];
@@ -90,22 +90,20 @@ impl Service<'_> {
         if let Some(mark) = wish.awaits {
             arguments.extend(["--awaits".to_owned(), mark.to_owned()]);
         }
-        self.begin(JobKind::Extract, wish.by, Some(&session), arguments)
+        self.work(JobKind::Extract, wish.by, Some(&session), arguments)
     }
 
     /// Asks for a dream while a session goes on.
-    ///
-    /// # Errors
-    /// When no worker can be started; that is on record, too.
-    pub fn dream(&self, by: &str, session: Option<&str>) -> io::Result<Answer> {
+    #[must_use]
+    pub fn dream(&self, by: &str, session: Option<&str>) -> Answer {
         if let Some(reason) = gates::closed(&gates::dream_at_once(self.trigger())) {
-            return Ok(self.close(JobKind::Dream, by, session, reason));
+            return self.close(JobKind::Dream, by, session, reason);
         }
         let mut arguments = vec!["dream".to_owned()];
         if let Some(session) = session {
             arguments.extend(["--current-session".to_owned(), session.to_owned()]);
         }
-        self.begin(JobKind::Dream, by, session, arguments)
+        self.work(JobKind::Dream, by, session, arguments)
     }
 
     /// Puts on record why a trigger starts nothing.
@@ -115,11 +113,11 @@ impl Service<'_> {
             trigger: by.to_owned(),
             session: session.map(str::to_owned),
             engine: super::worker::engine_name(self.engine).to_owned(),
-            reason: reason.clone(),
+            reason,
             ..RunRecord::new(kind, Happened::Skipped, self.clock.now())
         };
         records::append(self.state, &record);
-        Answer::Closed { reason }
+        Answer::Closed
     }
 
     fn trigger(&self) -> Trigger<'_> {
@@ -133,7 +131,7 @@ impl Service<'_> {
         fs::metadata(transcript).map_or(true, |found| found.len().saturating_sub(cursor.offset) <= CHEAP)
     }
 
-    fn begin(&self, kind: JobKind, by: &str, session: Option<&str>, work: Vec<String>) -> io::Result<Answer> {
+    fn work(&self, kind: JobKind, by: &str, session: Option<&str>, work: Vec<String>) -> Answer {
         let run = launch::new_run_id(kind, self.clock.now());
         let asked = Asked {
             at: self.clock.now(),
@@ -144,16 +142,33 @@ impl Service<'_> {
             trigger: by.to_owned(),
             session: session.map(str::to_owned),
         };
-        asked::note(self.state, &run, &asked)?;
         let mut arguments = self.options.to_vec();
         arguments.push("--quiet".to_owned());
         arguments.extend(work);
         arguments.extend(["--run", &run, "--trigger", by].map(str::to_owned));
-        if let Err(error) = launch::detached(self.executable, &arguments, self.environment) {
-            asked::answered(self.state, &run);
-            asked::tell(self.state, &run, &asked, self.clock);
-            return Err(error);
+        Answer::Open(Work { run, asked, arguments })
+    }
+
+    /// Starts what may begin, the last thing to do: workers take the processor from whoever still has something to do. One
+    /// that cannot be started is no reason not to start the others.
+    ///
+    /// # Errors
+    /// When a worker cannot be started; that is on record, too.
+    pub fn start(&self, answers: impl IntoIterator<Item = Answer>) -> io::Result<()> {
+        let mut started = Ok(());
+        for answer in answers {
+            if let Answer::Open(work) = answer {
+                started = started.and(self.start_one(&work));
+            }
         }
-        Ok(Answer::Began { run })
+        started
+    }
+
+    fn start_one(&self, Work { run, asked, arguments }: &Work) -> io::Result<()> {
+        asked::note(self.state, run, asked)?;
+        launch::detached(self.executable, arguments, self.environment).map(|_| ()).inspect_err(|_| {
+            asked::answered(self.state, run);
+            asked::tell(self.state, run, asked, self.clock);
+        })
     }
 }

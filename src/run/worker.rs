@@ -5,18 +5,18 @@
 
 mod conclude;
 mod drive;
+mod order;
 mod outside;
 mod prepare;
 pub mod preview;
+mod signals;
 mod spoken;
 
 use std::io;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use tokio_util::sync::CancellationToken;
 
-use super::gates::Trigger;
 use super::journal::JournalWriter;
 use super::lock::Patience;
 use super::pause::{self, Asked, Refused};
@@ -26,98 +26,17 @@ use super::schedule::Schedule;
 use super::working_copy::Room;
 use super::{Outcome, RunEvent, RunView, Stamped, asked, kill, launch, reap, reason, review, spent, trigger};
 use crate::clock::{Clock, local_day};
-use crate::config::{Apply, Budget, Config, Money};
-use crate::engine::agent::Reach;
-use crate::engine::{self, JobKind, ReadTo, Verdict};
+use crate::config::Money;
+use crate::engine::{self, Verdict};
 use crate::environment::{CHILD, Environment};
 use crate::process::{self, Identity};
-use crate::project::Choice;
 use crate::secret::redacted;
 use crate::state::StateDir;
 use conclude::Ending;
-use drive::{Signals, Stopped};
+use drive::Stopped;
+pub use order::{Order, Task};
 use prepare::{NotBegun, Plan};
-
-/// What a run is asked to do.
-#[derive(Clone, Debug)]
-pub enum Task {
-    /// A dream. `force`: only the lock gate counts.
-    Dream {
-        /// Skip every gate but the lock.
-        force: bool,
-    },
-    /// An extraction of one transcript from its cursor on.
-    Extract {
-        /// The transcript.
-        transcript: PathBuf,
-        /// From its start, whatever was read before.
-        again: bool,
-    },
-}
-
-impl Task {
-    fn kind(&self) -> JobKind {
-        match self {
-            Self::Dream { .. } => JobKind::Dream,
-            Self::Extract { .. } => JobKind::Extract,
-        }
-    }
-}
-
-/// A run to be done in this process.
-#[derive(Clone, Debug)]
-pub struct Order {
-    /// The run's id; `None`: a new one.
-    pub run: Option<String>,
-    /// What to do.
-    pub task: Task,
-    /// Show what would land, land nothing, leave schedule and cursor as they are.
-    pub dry_run: bool,
-    /// The engine's word.
-    pub engine: String,
-    /// What started it: `hand`, `screen`, or a word of [`super::trigger`].
-    pub trigger: String,
-    /// The session that is going on and asked for it: not one to review.
-    pub current_session: Option<String>,
-    /// The mark of an answer (see [`crate::session::answer`]) that an extraction gives its transcript a moment to get.
-    pub awaits: Option<String>,
-    /// The store and its project.
-    pub choice: Choice,
-    /// The configuration.
-    pub config: Config,
-    /// Told of each notice at once, for whoever waits for the end.
-    pub on_notice: Option<fn(&str)>,
-}
-
-impl Order {
-    fn as_trigger<'a>(&'a self, state: &'a StateDir, clock: &'a Clock, environment: &'a Environment) -> Trigger<'a> {
-        Trigger { choice: &self.choice, config: &self.config, engine: &self.engine, state, clock, environment }
-    }
-
-    fn is_automatic(&self) -> bool {
-        trigger::is_automatic(&self.trigger)
-    }
-
-    fn budget(&self) -> Budget {
-        match self.task.kind() {
-            JobKind::Dream => self.config.dream.budget,
-            JobKind::Extract => self.config.extract.budget,
-        }
-    }
-
-    /// What the engine's tools may read beyond its working copy: the project and its sessions.
-    fn reach(&self) -> Reach {
-        let roots = self.choice.checkout.iter().chain(&self.choice.sessions).cloned().collect();
-        Reach { roots, policy: self.config.bash }
-    }
-
-    fn apply(&self) -> Apply {
-        match self.task.kind() {
-            JobKind::Dream => self.config.dream.apply,
-            JobKind::Extract => self.config.extract.apply,
-        }
-    }
-}
+use signals::Signals;
 
 /// Does a run and returns how it stands at its end. Blocks; makes its own single-threaded runtime. SIGTERM, SIGINT and
 /// SIGQUIT kill the run; so does SIGHUP when the process was started in a terminal, and one without a terminal goes on.
@@ -218,24 +137,13 @@ struct Worker<'a> {
     begun: Instant,
     /// What the run may cost; `None`: no cap.
     money: Option<Money>,
-    /// How far an extraction read its session, when not to the end.
-    read_to: Option<ReadTo>,
 }
 
 impl<'a> Worker<'a> {
     fn new(order: &'a Order, state: &'a StateDir, clock: &'a Clock) -> Self {
         let id = order.run.clone().unwrap_or_else(|| launch::new_run_id(order.task.kind(), clock.now()));
         let journal = Some(JournalWriter::of(state, &id));
-        Self {
-            order,
-            state,
-            clock,
-            journal,
-            view: RunView::new(&id),
-            begun: Instant::now(),
-            money: None,
-            read_to: None,
-        }
+        Self { order, state, clock, journal, view: RunView::new(&id), begun: Instant::now(), money: None }
     }
 
     fn emit(&mut self, event: RunEvent) -> io::Result<()> {
@@ -275,7 +183,7 @@ impl<'a> Worker<'a> {
             budget: Some(self.order.budget().tokens),
             place,
             // In a terminal the group may hold what a shell put beside it.
-            leads_group: process::leads_group(pid) && !drive::has_terminal(),
+            leads_group: process::leads_group(pid) && !signals::has_terminal(),
         })?;
         asked::answered(self.state, &self.view.id);
         Ok(())
@@ -361,7 +269,7 @@ impl<'a> Worker<'a> {
             Ok((verdict, copy)) => match late() {
                 Some(signal) => Ending::killed(&self.killer(signal)),
                 None => {
-                    self.read_to.clone_from(&verdict.read_to);
+                    plan.read_to.clone_from(&verdict.read_to);
                     let left_out = plan.unread.iter().cloned().chain(verdict.left_out).collect();
                     self.land(&plan, &Verdict { left_out, ..verdict }, &copy)?
                 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::speech::human_text;
+use super::speech::{Speakers, human_text};
 use super::{Block, Line, Role};
 
 /// An answer stands within so many bytes of the end.
@@ -28,11 +28,12 @@ pub fn is_written(transcript: &Path, mark: &str) -> io::Result<bool> {
     let mut file = crate::state::open_file(transcript)?;
     let length = file.metadata()?.len();
     file.seek(SeekFrom::Start(length.saturating_sub(TAIL)))?;
-    let mut tail = Vec::new();
+    let mut tail = Vec::with_capacity(length.min(TAIL) as usize);
     file.take(TAIL).read_to_end(&mut tail)?;
     for bytes in tail.rsplit(|byte| *byte == b'\n') {
         let Some(line) = Line::parse(bytes).filter(|line| !line.is_sidechain) else { continue };
-        if human_text(&line).is_some() {
+        // What comes after an answer is a new turn, whoever asked.
+        if human_text(&line, Speakers::ProgramsToo).is_some() {
             return Ok(false);
         }
         if line.role != Role::Assistant {

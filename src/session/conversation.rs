@@ -13,7 +13,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::line::Usage;
-use super::speech::human_text;
+use super::speech::{Speakers, human_text};
 use super::threads::{Threads, Ways};
 use super::{Block, Damage, Line, Reader, Role};
 
@@ -183,7 +183,7 @@ impl Gathering {
                 }
             }
         }
-        if let Some(text) = human_text(&line) {
+        if let Some(text) = human_text(&line, Speakers::Persons) {
             self.turns.push(turn(Speaker::Person, file, number, line, text));
         } else if self.keeps_all {
             let texts = line.content.iter().filter_map(|block| match block {

@@ -5,11 +5,14 @@ use std::path::Path;
 
 use chrono::{DateTime, Utc};
 
-use super::speech::{human_text, is_headless};
+use super::speech::{Speakers, human_text};
 use super::{Line, Reader};
 
 /// How much is read at either end.
 const END: u64 = 64 * 1024;
+
+/// How much of the beginning is looked at first.
+const BEGINNING: usize = 8 * 1024;
 
 /// A session at a glance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,12 +31,18 @@ pub struct SessionHead {
     pub is_sidechain: bool,
 }
 
-impl SessionHead {
-    /// Whether a program, not a person, talked here.
-    #[must_use]
-    pub fn is_headless(&self) -> bool {
-        is_headless(self.entrypoint.as_deref())
-    }
+/// Reads who talks in a session and where: `cwd`, `entrypoint`, `is_sidechain` are as [`read_head`] gives them, the rest is
+/// not looked for. Mostly the first lines say it, and no more is read.
+///
+/// # Errors
+/// When the file cannot be opened or read.
+pub fn read_beginning(path: &Path) -> std::io::Result<SessionHead> {
+    let mut beginning = Vec::with_capacity(BEGINNING);
+    crate::state::open_file(path)?.take(BEGINNING as u64).read_to_end(&mut beginning)?;
+    let mut finding = Finding::default();
+    finding.read(&beginning, true);
+    let is_known = finding.graph_seen && finding.head.cwd.is_some() && finding.head.entrypoint.is_some();
+    if is_known { Ok(finding.head) } else { read_head(path) }
 }
 
 /// Reads a session's head. At most 128 KiB are read, whatever the file's size.
@@ -42,7 +51,7 @@ impl SessionHead {
 /// When the file cannot be opened or read.
 pub fn read_head(path: &Path) -> std::io::Result<SessionHead> {
     let mut file = crate::state::open_file(path)?;
-    let mut beginning = Vec::new();
+    let mut beginning = Vec::with_capacity(END as usize);
     file.by_ref().take(END).read_to_end(&mut beginning)?;
     let length = file.metadata()?.len();
     let mut ending = Vec::new();
@@ -96,7 +105,7 @@ impl Finding {
             self.head.is_sidechain = line.is_sidechain;
         }
         if beginning && self.first_prompt.is_none() {
-            self.first_prompt = human_text(&line);
+            self.first_prompt = human_text(&line, Speakers::Persons);
         }
         if line.timestamp.is_some() {
             self.head.first = self.head.first.or(line.timestamp);

@@ -11,7 +11,7 @@ use std::path::Path;
 use chrono::{DateTime, Utc};
 use memchr::memmem::Finder;
 
-use super::speech::{human_text, is_headless};
+use super::speech::{Speakers, human_text};
 use super::{Block, Damage, Line, Reader, Role};
 
 /// How far before its start a reading looks for the assistant text that the first turn answers.
@@ -47,7 +47,7 @@ pub struct HumanTurns {
     pub turns: Vec<HumanTurn>,
     /// Where the next reading goes on: offset after the last whole line, and its number.
     pub end: (u64, u64),
-    /// Whether the session is headless (`entrypoint` `sdk-*`) or a sidechain: its turns are none then.
+    /// Whether the session is a sidechain, or a program's that does not count: its turns are none then.
     pub not_a_person: bool,
     /// Whether the assistant wrote to a path for which `is_memory_path` holds, with the line of the last such write.
     pub memory_written_at: Option<u64>,
@@ -55,7 +55,7 @@ pub struct HumanTurns {
     pub damage: Damage,
 }
 
-/// Streams a transcript from a place (offset, line number) and collects its human turns. `stop` is asked between lines
+/// Streams a transcript from a place (offset, line number) and collects the turns of the speakers. `stop` is asked between lines
 /// and within endless ones. A file that has become shorter than the place was rewritten: it is read from its start.
 ///
 /// # Errors
@@ -63,6 +63,7 @@ pub struct HumanTurns {
 pub fn human_turns(
     path: &Path,
     from: (u64, u64),
+    speakers: Speakers,
     is_memory_path: &dyn Fn(&str) -> bool,
     stop: &dyn Fn() -> bool,
 ) -> io::Result<HumanTurns> {
@@ -73,7 +74,7 @@ pub fn human_turns(
     file.seek(SeekFrom::Start(from.0))?;
 
     let session = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut gathering = Gathering { session, after, ..Gathering::default() };
+    let mut gathering = Gathering { session, after, speakers, ..Gathering::default() };
     let mut reader = Reader::starting_at(BufReader::with_capacity(128 * 1024, file), from.0, from.1);
     while let Some(raw) = reader.next_line_unless(stop)? {
         gathering.take(raw.number, raw.bytes, &marks, is_memory_path);
@@ -126,6 +127,7 @@ fn has(finder: &Finder<'_>, bytes: &[u8]) -> bool {
 #[derive(Default)]
 struct Gathering {
     session: String,
+    speakers: Speakers,
     turns: Vec<HumanTurn>,
     after: Option<String>,
     seen: HashSet<String>,
@@ -133,7 +135,7 @@ struct Gathering {
     pending: HashMap<String, u64>,
     /// The last line with a memory write that succeeded.
     written_at: Option<u64>,
-    /// Whether a line of a sidechain or of a headless session was met.
+    /// Whether a line of a sidechain or of a program that does not count was met.
     machine: bool,
     unreadable: u64,
 }
@@ -155,7 +157,7 @@ impl Gathering {
             self.unreadable += 1;
             return;
         };
-        if line.is_sidechain || is_headless(line.entrypoint.as_deref()) {
+        if line.is_sidechain || self.speakers.leave_out(line.entrypoint.as_deref()) {
             self.machine |= line.role != Role::Other;
             return;
         }
@@ -180,7 +182,7 @@ impl Gathering {
                 self.written_at = self.written_at.max(Some(call));
             }
         }
-        let Some(text) = human_text(&line) else { return };
+        let Some(text) = human_text(&line, self.speakers) else { return };
         if line.uuid.as_ref().is_some_and(|uuid| !self.seen.insert(uuid.clone())) {
             return;
         }

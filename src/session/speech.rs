@@ -27,21 +27,45 @@ const NOT_SPEECH: [&str; 11] = [
 const BOILERPLATE: [&str; 3] =
     ["Caveat:", "[Request interrupted by user", "This session is being continued from a previous conversation"];
 
+/// Whose prompts count as a person's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Speakers {
+    /// Those of persons at a terminal or in an editor.
+    #[default]
+    Persons,
+    /// Those of programs too (`claude -p`, the SDKs): a person may stand behind them.
+    ProgramsToo,
+}
+
+impl Speakers {
+    /// As `extract.programs` says.
+    #[must_use]
+    pub const fn with_programs(programs: bool) -> Self {
+        if programs { Self::ProgramsToo } else { Self::Persons }
+    }
+
+    /// Whether a session with this `entrypoint` is left out because a program talks in it.
+    #[must_use]
+    pub fn leave_out(self, entrypoint: Option<&str>) -> bool {
+        self == Self::Persons && is_headless(entrypoint)
+    }
+}
+
 /// Whether an `entrypoint` says that a program, not a person, talked.
 #[must_use]
 pub fn is_headless(entrypoint: Option<&str>) -> bool {
     entrypoint.is_some_and(|entrypoint| entrypoint.starts_with("sdk-"))
 }
 
-/// The text of a line if a person typed it, else `None`; the lists above name what is not a person speaking.
+/// The text of a line if one of the speakers typed it, else `None`; the lists above name what is not a person speaking.
 ///
 /// Reminders injected into a real turn are taken out; `/command arguments` gives the arguments.
 #[must_use]
-pub fn human_text(line: &Line) -> Option<String> {
+pub fn human_text(line: &Line, speakers: Speakers) -> Option<String> {
     let from_elsewhere = line.is_meta
         || line.is_generated
         || line.is_sidechain
-        || is_headless(line.entrypoint.as_deref())
+        || speakers.leave_out(line.entrypoint.as_deref())
         || line.origin.as_deref().is_some_and(|origin| origin != "human")
         || line.model.as_deref() == Some("<synthetic>");
     if line.role != Role::User || from_elsewhere {

@@ -11,7 +11,7 @@ use std::path::Path;
 use super::conversation::{Gathering, Turn};
 use super::fields::{boolean, fields, string};
 use super::threads::{Threads, Ways};
-use super::{Damage, Line, Reader, human_text};
+use super::{Damage, Line, Reader, Speakers, human_text};
 
 /// How many lines answer which is told for at most; beyond, no rewind is marked.
 const MOST_NODES: usize = 2_000_000;
@@ -224,7 +224,7 @@ pub fn line_saying(path: &Path, quote: &str, stop: &dyn Fn() -> bool) -> io::Res
     let mut reader = Reader::new(BufReader::with_capacity(256 * 1024, open(path)?));
     let mut found = None;
     while let Some(raw) = reader.next_line_unless(stop)? {
-        let said = Line::parse(raw.bytes).and_then(|line| human_text(&line));
+        let said = Line::parse(raw.bytes).and_then(|line| human_text(&line, Speakers::ProgramsToo));
         if !wanted.is_empty() && said.is_some_and(|said| crate::text::folded_words(&said).contains(&wanted)) {
             if found.is_some_and(|line| line != raw.number) {
                 return Ok(None);

@@ -12,6 +12,7 @@ use dreamtop::engine::{
     Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, SessionSource, Verdict,
 };
 use dreamtop::memory::ShelfLife;
+use dreamtop::session::Speakers;
 use tokio_util::sync::CancellationToken;
 
 /// A working copy with sessions beside it.
@@ -47,7 +48,7 @@ impl Bench {
             })
             .collect();
         fs::write(&path, lines).unwrap();
-        SessionSource { id: id.to_owned(), path, from: (0, 0), since: None }
+        SessionSource { id: id.to_owned(), path, from: (0, 0), since: None, speakers: Speakers::Persons }
     }
 
     pub fn memory(&self, file: &str, kind: &str, modified: &str, description: &str, body: &str) {
@@ -158,6 +159,7 @@ pub fn sample_sessions(project: &str) -> Vec<SessionSource> {
             path,
             from: (0, 0),
             since: None,
+            speakers: Speakers::Persons,
         })
         .collect()
 }

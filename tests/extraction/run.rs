@@ -51,6 +51,7 @@ pub fn run(case: &Case, runtime: &tokio::runtime::Runtime) -> Vec<Written> {
         path: transcript,
         from: (0, 0),
         since: None,
+        speakers: dreamtop::session::Speakers::Persons,
     };
     let job = Job { kind: JobKind::Extract, sessions: vec![session], checkout: Some(checkout) };
     let (events, _received) = EventSender::channel();

@@ -8,8 +8,12 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
+use dreamtop::clock::Clock;
+use dreamtop::config::Config;
 use dreamtop::engine::JobKind;
-use dreamtop::project::slug;
+use dreamtop::environment::Environment;
+use dreamtop::hook::World;
+use dreamtop::project::{Request, slug};
 use dreamtop::run::RunView;
 use dreamtop::run::journal::RunBook;
 use dreamtop::run::records::{self, Happened, RunRecord};
@@ -116,10 +120,31 @@ impl Desk {
         answer
     }
 
+    /// Like [`Desk::hook`] within this process, for tests of many calls; the workers are processes all the same.
+    pub fn hook_within(&self, input: &Value) {
+        let variables = self.machine.variables();
+        let variables: Vec<(&str, &str)> = variables.iter().map(|(key, value)| (*key, value.as_str())).collect();
+        let now = self.now().to_rfc3339();
+        let environment = Environment::of(&self.machine.root(), &variables).with("DREAMTOP_NOW", &now);
+        let config = Config::read(&environment.config_file().unwrap(), false).unwrap();
+        let world = World {
+            engine: self.engine.borrow().clone().unwrap_or_else(|| config.engine.clone()),
+            config,
+            state: self.state(),
+            clock: Clock::Fixed(self.now()),
+            request: Request::default(),
+            executable: env!("CARGO_BIN_EXE_dreamtop").into(),
+            options: Vec::new(),
+            environment,
+        };
+        let said = dreamtop::hook::answer(input.to_string().as_bytes(), &world).unwrap();
+        assert_eq!(said, None, "{input}");
+    }
+
     /// Waits until every worker that was started has gone.
     pub fn settle(&self) {
         let mut left = String::new();
-        let deadline = Instant::now() + Duration::from_secs(60);
+        let deadline = Instant::now() + Duration::from_secs(300);
         loop {
             let live: Vec<String> = self.runs().iter().filter(|run| run.is_live()).map(|run| run.id.clone()).collect();
             let workers = self.workers();
@@ -132,7 +157,7 @@ impl Desk {
             }
             std::thread::sleep(Duration::from_millis(20));
         }
-        panic!("after a minute there is still something: {left}; records {:#?}", self.records());
+        panic!("after five minutes there is still something: {left}; records {:#?}", self.records());
     }
 
     fn is_asked_for(&self) -> bool {

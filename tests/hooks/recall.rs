@@ -2,8 +2,10 @@
 
 use std::fs;
 
-use serde_json::json;
+use chrono::TimeDelta;
+use serde_json::{Value, json};
 
+use crate::common::Answer;
 use crate::drive::{Desk, Session};
 
 const PROMPT: &str = "do the integration tests need a real database or are mocks fine?";
@@ -210,4 +212,71 @@ fn fc_075_and_fc_076_a_linked_home_gives_each_memory_once_and_reads_are_known_by
     let below = desk.store().strip_prefix(desk.machine.path("claude")).unwrap().join("feedback_database.md");
     reader.hook("PostToolUse", json!({"tool_name": "Read", "tool_input": {"file_path": link.join(below)}}));
     assert_eq!(given(&reader, PROMPT), "");
+}
+
+/// A memory with need and evidence, as `show` has it.
+fn shown(desk: &Desk, name: &str) -> Value {
+    let mut command = desk.command();
+    command.args(["--json", "--project"]).arg(desk.project("acme")).args(["show", name]);
+    Answer::of(command.output().unwrap()).json()
+}
+
+fn is_corrected(shown: &Value) -> bool {
+    shown["evidence"].as_array().unwrap().iter().any(|finding| finding["code"] == "corrected")
+}
+
+#[test]
+fn a_memory_that_a_session_was_given_and_corrected_is_in_need_until_a_person_says_that_it_is_true() {
+    let fine = "no, the in-memory database is fine for those tests";
+    for by_extraction in [true, false] {
+        let desk = desk();
+        let session = desk.session();
+        assert!(!is_corrected(&shown(&desk, "feedback_database")));
+        assert!(given(&session, PROMPT).contains("feedback_database.md"));
+        let (old, new) = ("must hit a real database, never mocks.", "must hit the in-memory database, never mocks.");
+        if by_extraction {
+            desk.script(&[
+                json!({"tool": "Edit", "input": {"file_path": "feedback_database.md", "old_string": old,
+                    "new_string": new, "replace_all": true}}),
+                json!({"rationale": {"file": "feedback_database.md", "reason": "the person said so",
+                    "sources": [{"session": session.id, "line": 1, "quote": fine}]}}),
+            ]);
+            session.turn(fine, "Ok.");
+            desk.settle();
+            *desk.engine() = None;
+        } else {
+            rewrite(&desk, &session, "feedback_database.md", |text| text.replace(old, new));
+        }
+        let text = fs::read_to_string(desk.store().join("feedback_database.md")).unwrap();
+        assert!(text.contains(new), "{text}; {:?}", desk.runs());
+        let memory = shown(&desk, "feedback_database");
+        assert!(is_corrected(&memory), "{by_extraction}: {memory:#}");
+        let reason = memory["need"]["reason"].as_str().unwrap();
+        assert!(reason.contains("was given it and corrected it on 2026-11-30"), "{reason}");
+        assert!(memory["need"]["score"].as_u64() > shown(&desk, "project_freeze")["need"]["score"].as_u64());
+        desk.later(TimeDelta::hours(1));
+        let mut command = desk.command();
+        command.arg("--project").arg(desk.project("acme")).args(["confirm", "feedback_database"]);
+        assert_eq!(Answer::of(command.output().unwrap()).code(), 0);
+        assert!(!is_corrected(&shown(&desk, "feedback_database")));
+    }
+}
+
+/// The session reads a memory and writes it.
+fn rewrite(desk: &Desk, session: &Session<'_>, file: &str, change: impl Fn(&str) -> String) {
+    let path = desk.store().join(file);
+    let used = |tool: &str| session.hook("PostToolUse", json!({"tool_name": tool, "tool_input": {"file_path": path}}));
+    used("Read");
+    fs::write(&path, change(&fs::read_to_string(&path).unwrap())).unwrap();
+    used("Write");
+}
+
+#[test]
+fn a_memory_that_a_session_read_and_only_added_to_was_not_corrected() {
+    let desk = desk();
+    let session = desk.session();
+    assert!(!is_corrected(&shown(&desk, "project_freeze")));
+    rewrite(&desk, &session, "project_freeze.md", |text| format!("{text}\nThe release is called heron.\n"));
+    let memory = shown(&desk, "project_freeze");
+    assert!(memory["body"].as_str().unwrap().contains("heron") && !is_corrected(&memory), "{memory:#}");
 }

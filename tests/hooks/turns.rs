@@ -7,7 +7,7 @@ use dreamtop::engine::JobKind;
 use dreamtop::run::Outcome;
 use serde_json::json;
 
-use crate::common::wait_until;
+use crate::common::{Answer, wait_until};
 use crate::drive::{Desk, Session};
 
 const RULE: &str = "Remember: integration tests must hit a real database, never mocks.";
@@ -176,6 +176,44 @@ fn fc_067_headless_sessions_and_sub_agents_leave_the_memory_alone_and_say_so() {
 }
 
 #[test]
+fn fc_067_sessions_of_programs_count_when_the_configuration_says_so_and_sub_agents_do_not() {
+    let desk = Desk::new();
+    desk.configure("extract:\n  programs: true\nrecall:\n  milliseconds: 60000\n");
+    let program = || {
+        let mut program = desk.session();
+        program.entrypoint = "sdk-cli";
+        program
+    };
+    let first = program();
+    first.turn(RULE, "Understood.");
+    desk.settle();
+    first.hook("Stop", json!({"agent_id": "a1", "last_assistant_message": "Done."}));
+    assert_eq!(desk.extractions(), ["hook ran", "hook main-agent"]);
+    let memories = desk.memories();
+    assert!(memories.len() == 1 && memories[0].1.contains("real database"), "{memories:?}");
+    let prompt = json!({"prompt": "do the integration tests need a real database or are mocks fine?"});
+    let given = || {
+        let session = program();
+        session.says("please look at the tests");
+        session.hook("UserPromptSubmit", prompt.clone()).out()
+    };
+    assert!(given().contains("real database"));
+    // What dreams read, too; without the key all of it is as it was.
+    let sessions = || {
+        let project = desk.project("acme");
+        let mut command = desk.command();
+        let gates =
+            Answer::of(command.args(["--json", "--project"]).arg(project).arg("gates").output().unwrap()).json();
+        let mut gates = gates["dream"].as_array().unwrap().clone().into_iter();
+        gates.find(|gate| gate["gate"] == "sessions").unwrap()["short"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(sessions(), "2/5 sessions");
+    desk.configure("");
+    assert_eq!(sessions(), "0/5 sessions");
+    assert_eq!(given(), "");
+}
+
+#[test]
 fn fc_043_what_we_started_ourselves_is_answered_with_nothing_at_all() {
     let desk = Desk::new();
     let session = desk.session();
@@ -194,21 +232,24 @@ fn fc_043_what_we_started_ourselves_is_answered_with_nothing_at_all() {
 fn fc_041_two_hundred_turns_in_an_hour_ask_for_a_dream_each_and_one_runs() {
     let desk = Desk::new();
     desk.remember("project_database.md", "project", "We test against a real database.");
-    desk.configure("dream:\n  min_sessions: 1\n");
+    // Extractions prove nothing here.
+    desk.configure("dream:\n  min_sessions: 1\nextract:\n  every_turns: 1000\n");
     for _ in 0..2 {
         desk.session().says("we never mock the database");
     }
     let session = desk.session();
-    let most = 40;
-    for turn in 0..most {
+    for turn in 0..200 {
         session.says(&format!("please run step {turn}"));
         session.answers("Done.");
-        session.stop("Done.");
-        desk.settle();
-        desk.later(TimeDelta::seconds(3_600 / most));
+        desk.hook_within(&session.input("Stop", json!({"last_assistant_message": "Done."})));
+        if turn == 0 {
+            desk.settle();
+        }
+        desk.later(TimeDelta::seconds(18));
     }
+    desk.settle();
     let asked = desk.outcomes(JobKind::Dream);
-    assert_eq!(asked.len(), usize::try_from(most).unwrap(), "{asked:?}");
+    assert_eq!(asked.len(), 200, "{asked:?}");
     assert_eq!(asked.iter().filter(|outcome| *outcome == "hook ran").count(), 1, "{asked:?}");
 }
 
@@ -216,7 +257,7 @@ fn fc_041_two_hundred_turns_in_an_hour_ask_for_a_dream_each_and_one_runs() {
 fn fc_058_and_fc_123_a_long_session_is_read_once_turn_by_turn() {
     let desk = Desk::new();
     let session = desk.session();
-    for turn in 0..12 {
+    for turn in 0..5 {
         session.turn(&format!("please look at step {turn} of the build"), "Done.");
         desk.settle();
     }
@@ -224,7 +265,7 @@ fn fc_058_and_fc_123_a_long_session_is_read_once_turn_by_turn() {
     desk.settle();
     let saved: usize = desk.runs().iter().map(|run| run.changes.len()).sum();
     assert_eq!((desk.memories().len(), saved), (1, 2), "one memory and its line of the index");
-    assert_eq!(desk.extractions(), vec!["hook ran"; 13]);
+    assert_eq!(desk.extractions(), vec!["hook ran"; 6]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io::{BufReader, Write};
 
 use dreamtop::session::human::human_turns;
 use dreamtop::session::reader::MAX_LINE;
-use dreamtop::session::{Damage, Line, Reader};
+use dreamtop::session::{Damage, Line, Reader, Speakers};
 use proptest::prelude::*;
 
 use crate::{said, write};
@@ -140,7 +140,7 @@ fn fc_139_a_12_mb_line_is_skipped_and_the_turns_around_it_are_read() {
     let giant = said("2", &"x".repeat(12_000_000));
     let path =
         write(dir.path().join("s.jsonl"), [said("1", "one"), giant, said("3", "three"), String::new()].join("\n"));
-    let read = human_turns(&path, (0, 0), &|_| false, &|| false).unwrap();
+    let read = human_turns(&path, (0, 0), Speakers::Persons, &|_| false, &|| false).unwrap();
     let turns: Vec<_> = read.turns.iter().map(|turn| (turn.line, turn.text.as_str())).collect();
     assert_eq!(turns, [(1, "one"), (3, "three")]);
     assert_eq!(read.damage.too_long, 1);
@@ -160,16 +160,16 @@ fn fc_139_reading_can_be_stopped_between_lines_and_within_an_endless_one() {
     let path = write(dir.path().join("many.jsonl"), &many);
     let asked = Cell::new(0);
     let stop = || asked.replace(asked.get() + 1) >= 10;
-    let part = human_turns(&path, (0, 0), &|_| false, &stop).unwrap();
+    let part = human_turns(&path, (0, 0), Speakers::Persons, &|_| false, &stop).unwrap();
     assert!(!part.turns.is_empty() && part.turns.len() < 20);
-    let rest = human_turns(&path, part.end, &|_| false, &|| false).unwrap();
+    let rest = human_turns(&path, part.end, Speakers::Persons, &|_| false, &|| false).unwrap();
     assert_eq!(part.turns.len() + rest.turns.len(), 1_000);
 
     // An endless line is one of NUL bytes: what a sparse file of gigabytes looks like.
     let path = write(dir.path().join("endless.jsonl"), said("1", "one") + "\n");
     std::fs::File::options().write(true).open(&path).unwrap().set_len(3_800_000_000).unwrap();
     asked.set(0);
-    let read = human_turns(&path, (0, 0), &|_| false, &stop).unwrap();
+    let read = human_turns(&path, (0, 0), Speakers::Persons, &|_| false, &stop).unwrap();
     assert_eq!((read.turns.len(), asked.get()), (1, 11));
     assert_eq!(read.end.1, 1);
 }
@@ -177,10 +177,11 @@ fn fc_139_reading_can_be_stopped_between_lines_and_within_an_endless_one() {
 #[test]
 fn a_vanished_transcript_is_not_found_and_a_rewritten_shorter_one_is_read_anew() {
     let dir = tempfile::tempdir().unwrap();
-    let gone = human_turns(&dir.path().join("gone.jsonl"), (0, 0), &|_| false, &|| false).unwrap_err();
+    let gone =
+        human_turns(&dir.path().join("gone.jsonl"), (0, 0), Speakers::Persons, &|_| false, &|| false).unwrap_err();
     assert_eq!(gone.kind(), std::io::ErrorKind::NotFound);
     let path = write(dir.path().join("s.jsonl"), said("1", "one") + "\n");
-    let read = human_turns(&path, (1_000_000, 500), &|_| false, &|| false).unwrap();
+    let read = human_turns(&path, (1_000_000, 500), Speakers::Persons, &|_| false, &|| false).unwrap();
     assert_eq!((read.turns.len(), read.turns[0].line), (1, 1));
 }
 

@@ -1,7 +1,7 @@
 //! Who speaks in a line of type `user`.
 
 use dreamtop::session::human::{HumanTurns, human_turns};
-use dreamtop::session::{Line, human_text};
+use dreamtop::session::{Line, Speakers, human_text};
 
 use crate::{answered, said, write};
 
@@ -15,7 +15,7 @@ fn quoted(text: &str) -> String {
 }
 
 fn text_of(line: &str) -> Option<String> {
-    human_text(&Line::parse(line.as_bytes()).expect("an object"))
+    human_text(&Line::parse(line.as_bytes()).expect("an object"), Speakers::Persons)
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn turns_of(lines: &[String]) -> HumanTurns {
 fn turns_from(lines: &[String], from: (u64, u64)) -> HumanTurns {
     let dir = tempfile::tempdir().unwrap();
     let path = write(dir.path().join("file-name.jsonl"), lines.join("\n") + "\n");
-    human_turns(&path, from, &|path| path.contains("/app/memory/"), &|| false).unwrap()
+    human_turns(&path, from, Speakers::Persons, &|path| path.contains("/app/memory/"), &|| false).unwrap()
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn lines_and_blocks_of_kinds_nobody_knows_pass_and_cost_no_turn_around_them() {
         .flat_map(|(at, line)| [said(&format!("u{at}"), &format!("turn {at}")), (*line).to_owned()])
         .collect();
     let path = write(dir.path().join("s.jsonl"), text.join("\n") + "\n");
-    let read = human_turns(&path, (0, 0), &|_| false, &|| false).unwrap();
+    let read = human_turns(&path, (0, 0), Speakers::Persons, &|_| false, &|| false).unwrap();
     let turns: Vec<&str> = read.turns.iter().map(|turn| turn.text.as_str()).collect();
     assert_eq!(turns, (0..odd.len()).map(|at| format!("turn {at}")).collect::<Vec<_>>());
     assert_eq!(read.damage, dreamtop::session::Damage::default(), "unknown is not damaged");

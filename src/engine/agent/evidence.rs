@@ -150,8 +150,8 @@ impl Evidence {
         if let Some(said) = self.said.lock().ok().and_then(|said| known(&said)) {
             return said;
         }
-        let turns =
-            human_turns(&source.path, (0, 0), &|_| false, &|| false).map(|found| found.turns).unwrap_or_default();
+        let turns = human_turns(&source.path, (0, 0), source.speakers, &|_| false, &|| false);
+        let turns = turns.map(|found| found.turns).unwrap_or_default();
         let said =
             turns.into_iter().map(|turn| Said { line: turn.line, at: turn.at, folded: folded_words(&turn.text) });
         let said = Arc::new(said.collect::<Vec<_>>());

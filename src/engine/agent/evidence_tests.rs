@@ -6,6 +6,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::engine::agent::Reach;
+use crate::session::Speakers;
 
 const MEMORY: &str = "---\nname: \"no-mocks\"\ndescription: \"no mocks\"\nmetadata:\n  node_type: memory\n  type: feedback\n---\n\nNo mocks.\n";
 
@@ -26,12 +27,18 @@ fn bench(kind: JobKind) -> Bench {
         let path = dir.path().join(format!("{id}.jsonl"));
         let lines: Vec<String> = turns.iter().enumerate().map(|(at, text)| said(at + 1, text)).collect();
         std::fs::write(&path, lines.join("\n") + "\n").unwrap();
-        SessionSource { id: id.to_owned(), path, from: (0, 0), since: None }
+        SessionSource { id: id.to_owned(), path, from: (0, 0), since: None, speakers: Speakers::Persons }
     };
     let sessions = vec![
         session("first-session", &["Please never mock the database!", "yes", "never mock the database, I said"]),
         session("other-session", &["We deploy on Fridays."]),
-        SessionSource { id: "gone-session".to_owned(), path: PathBuf::from("/nowhere"), from: (0, 0), since: None },
+        SessionSource {
+            id: "gone-session".to_owned(),
+            path: PathBuf::from("/nowhere"),
+            from: (0, 0),
+            since: None,
+            speakers: Speakers::Persons,
+        },
     ];
     let evidence = Evidence::of(&Job { kind, sessions, checkout: None });
     Bench { dir, evidence }

@@ -5,7 +5,7 @@
 use chrono::NaiveDate;
 
 use super::confidential::has_secret;
-use super::cues::Cues;
+use super::cues::{Cues, lasting};
 use super::sentences::Sentence;
 use super::statement::LONGEST;
 use super::{dates, spans, wishes};
@@ -77,38 +77,9 @@ pub(super) fn masked(text: &str, said: NaiveDate) -> (String, String) {
             lower = lower.replace(&format!("{word} {place}"), &format!("our {place}"));
         }
     }
-    for (lasting, plain) in LASTING {
-        lower = lower.replace(lasting, plain);
-    }
+    lasting::make_plain(&mut lower);
     (cased, lower)
 }
-
-/// Phrases for "from now on" with a word in them that by itself means "only now", and a month that is a verb too.
-const LASTING: [(&str, &str); 22] = [
-    ("à partir de maintenant", "désormais"),
-    ("dès maintenant", "désormais"),
-    ("ab jetzt", "künftig"),
-    ("von jetzt an", "künftig"),
-    ("a partir de ahora", "en adelante"),
-    ("de ahora en adelante", "en adelante"),
-    ("从现在起", "以后"),
-    ("从现在开始", "以后"),
-    // "Here" beside a lasting word is the project, not a place in the code.
-    ("hier immer", "immer"),
-    ("hier bitte immer", "immer"),
-    ("hier nie", "nie"),
-    ("hier grundsätzlich", "grundsätzlich"),
-    ("hier generell", "grundsätzlich"),
-    ("这个仓库", "我们仓库"),
-    ("这个项目", "我们项目"),
-    ("这个代码库", "我们代码库"),
-    ("本仓库", "我们仓库"),
-    ("本项目", "我们项目"),
-    (" until may", " until ⟦d⟧"),
-    (" in may", " in ⟦d⟧"),
-    (" by may", " by ⟦d⟧"),
-    (" of may", " of ⟦d⟧"),
-];
 
 /// Splits a sentence at the place where it begins to give its reason.
 fn split_reason(text: &str, cues: &Cues, said: NaiveDate) -> (String, Option<String>) {

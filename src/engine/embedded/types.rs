@@ -4,7 +4,7 @@
 
 use chrono::NaiveDate;
 
-use super::cues::{Cues, PLACE};
+use super::cues::{Cues, PLACE, occasions};
 use super::parts::{Parts, masked};
 use super::similarity::Shape;
 use super::statement::CONTENT_WORDS;
@@ -91,7 +91,7 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
         return false;
     }
     // "… was the right call here, splitting it would have been churn": the approval ends at the comma.
-    let opening = without_occasion(text.split(", ").next().unwrap_or_default());
+    let opening = occasions::without(text.split(", ").next().unwrap_or_default());
     if cues.approval.hits(&opening) && !cues.hypothetical.hits(&opening) {
         if !cues.pointing.hits(&opening) && !cues.fleeting.hits(&opening) {
             return true;
@@ -124,30 +124,6 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
 
 /// See [`is_feedback`].
 static USED_HERE: Pattern = Pattern::new(r"\b(?P<tool>(?:use|prefer) [\w.+#@-]+(?: [\w.+#@-]+)?) here\b");
-
-/// Praise after the act, without the words that say which time was meant: it holds for the like of it.
-fn without_occasion(text: &str) -> String {
-    let plain = OCCASIONS.iter().fold(text.to_owned(), |text, (told, plain)| text.replace(told, plain));
-    THIS_TIME_DID.replace_all(&plain, "$did").into_owned()
-}
-
-/// See [`without_occasion`].
-const OCCASIONS: &[(&str, &str)] = &[
-    ("call here", "call"),
-    ("choice here", "choice"),
-    ("call this time", "call"),
-    ("choice this time", "choice"),
-    (" war hier ", " war "),
-    (" waren hier ", " waren "),
-    (" war diesmal ", " war "),
-    (" war da ", " war "),
-    (" war in diesem fall ", " war "),
-];
-
-/// "这次用一个大PR": this time the assistant did something.
-static THIS_TIME_DID: Pattern = Pattern::new(
-    r"^(?:你)?这次(?:你)?(?P<did>(?:只|先|没有|没|不|直接|全部|都)?(?:用|把|拆|分|合|选|写|采用|放|做|改用|提|开|加))",
-);
 
 /// "When X, always Y" and "if a test needs a database, never mock it" are rules, not hypotheses.
 fn is_conditional_rule(text: &str) -> bool {

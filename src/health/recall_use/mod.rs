@@ -4,6 +4,7 @@
 //! still counts as it was read. Using a memory never makes its claim younger. Not its job: what a transcript's line says
 //! (see [`crate::session::memory_use`]).
 
+mod corrected;
 mod record;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +20,7 @@ use crate::session::given::{self, Given, How};
 use crate::session::{UseKind, list_sessions, memory_uses};
 use crate::state::StateDir;
 use crate::text::count;
+pub use corrected::Correction;
 use record::Record;
 
 /// One look at transcripts takes no longer than this; the next one goes on.
@@ -53,6 +55,8 @@ pub struct RecallUse {
     sessions: Vec<DateTime<Utc>>,
     /// Whether every transcript there is was read to its end.
     is_complete: bool,
+    /// The memories that a session had and then corrected.
+    corrected: BTreeMap<String, Correction>,
 }
 
 impl RecallUse {
@@ -76,7 +80,9 @@ impl RecallUse {
         if record != before {
             record.write(state, &choice.store);
         }
-        Self::summed(&record, &given::all(state, choice.store.root()), is_complete)
+        let ledgers = given::all(state, choice.store.root());
+        let corrected = corrected::of(&choice.store, state, &ledgers);
+        Self { corrected, ..Self::summed(&record, &ledgers, is_complete) }
     }
 
     fn summed(record: &Record, given: &[(String, Vec<Given>)], is_complete: bool) -> Self {
@@ -112,13 +118,19 @@ impl RecallUse {
             used.sessions = users.get(file).map_or(0, BTreeSet::len);
         }
         sessions.sort_unstable();
-        Self { by_file, sessions, is_complete }
+        Self { by_file, sessions, is_complete, corrected: BTreeMap::new() }
     }
 
     /// How a memory was used.
     #[must_use]
     pub fn used(&self, file: &str) -> Used {
         self.by_file.get(file).cloned().unwrap_or_default()
+    }
+
+    /// How a session that had a memory corrected it, when no person has changed it since.
+    #[must_use]
+    pub fn correction(&self, file: &str) -> Option<&Correction> {
+        self.corrected.get(file)
     }
 
     /// How many sessions there were after an instant.

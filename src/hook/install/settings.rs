@@ -342,7 +342,7 @@ mod tests {
             let text = if is_pretty { serde_json::to_string_pretty(&settings).unwrap() } else { settings.to_string() };
             let with = with_hooks(&text, COMMAND, None).unwrap();
             prop_assert!(serde_json::from_str::<Value>(&with).is_ok(), "strict readers read it too: {with}");
-            prop_assert_eq!(with_hooks(&with, COMMAND, None).unwrap(), with.clone());
+            prop_assert_eq!(&with_hooks(&with, COMMAND, None).unwrap(), &with);
             prop_assert_eq!(value(&without_hooks(&with, None).unwrap()), settings);
         }
     }

@@ -268,30 +268,43 @@ impl Shape {
     /// Whether the same words stand in each other's places ("from A to B", "from B to A"), or others in the same places: a long
     /// text hides that from a measure of its words.
     pub(crate) fn exchanges_words_with(&self, other: &Self) -> bool {
-        let has = |shape: &Self, mark: &u64| shape.tokens.binary_search(mark).is_ok();
+        self.turns_a_direction(other) || self.swaps_two_words(other).unwrap_or_else(|| self.puts_others_in_place(other))
+    }
+
+    fn has(&self, mark: &u64) -> bool {
+        self.tokens.binary_search(mark).is_ok()
+    }
+
+    /// Whether a direction ("from", "to") leads to one word here and to another there, and both texts have both words.
+    fn turns_a_direction(&self, other: &Self) -> bool {
         let is_turned = |(direction, mark): &(&str, u64)| {
             let leads_to = |shape: &Self| {
                 let mut all = shape.directed.iter().filter(|(known, _)| known == direction);
                 all.next().filter(|_| all.next().is_none()).map(|(_, mark)| *mark)
             };
             match (leads_to(self), leads_to(other)) {
-                (Some(_), Some(there)) => there != *mark && has(other, mark) && has(self, &there),
+                (Some(_), Some(there)) => there != *mark && other.has(mark) && self.has(&there),
                 _ => false,
             }
         };
-        if self.directed.iter().any(is_turned) {
-            return true;
-        }
+        self.directed.iter().any(is_turned)
+    }
+
+    /// Whether two of the words that both have stand in each other's places; `None` when not exactly two places differ.
+    fn swaps_two_words(&self, other: &Self) -> Option<bool> {
         let common = |this: &Self, that: &Self| -> Vec<u64> {
-            this.order.iter().filter(|mark| has(that, mark)).copied().collect()
+            this.order.iter().filter(|mark| that.has(mark)).copied().collect()
         };
         let (here, there) = (common(self, other), common(other, self));
         let moved: Vec<(u64, u64)> =
             here.iter().zip(&there).filter(|(one, other)| one != other).map(|(one, other)| (*one, *other)).collect();
-        if let [(one, other), (second, first)] = moved.as_slice() {
-            return here.len() == there.len() && one == first && other == second;
-        }
-        let is_in_place = |(one, two): (&u64, &u64)| one == two || (!has(other, one) && !has(self, two));
+        let [(one, other), (second, first)] = moved.as_slice() else { return None };
+        Some(here.len() == there.len() && one == first && other == second)
+    }
+
+    /// Whether more than one word was replaced, each by one in its place, and a value among them.
+    fn puts_others_in_place(&self, other: &Self) -> bool {
+        let is_in_place = |(one, two): (&u64, &u64)| one == two || (!other.has(one) && !self.has(two));
         let replaced = self.order.iter().zip(&other.order).filter(|(one, two)| one != two).count();
         replaced > 1
             && self.order.len() == other.order.len()

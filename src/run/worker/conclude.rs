@@ -139,7 +139,7 @@ impl Worker<'_> {
             if let (Some(session), Some(cursor), Task::Extract { transcript, .. }) =
                 (&plan.session, plan.cursor.take(), &self.order.task)
             {
-                let moved = self.read_to.as_ref().map_or(Ok(cursor), |place| up_to(transcript, place));
+                let moved = plan.read_to.as_ref().map_or(Ok(cursor), |place| up_to(transcript, place));
                 note(moved.and_then(|cursor| schedule.move_cursor(session, transcript, &cursor)));
             }
         } else if ending.outcome == Outcome::Failed

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use super::{Order, Task};
 use crate::change::Door;
 use crate::clock::Clock;
-use crate::engine::{JobKind, SessionSource};
+use crate::engine::{JobKind, ReadTo, SessionSource};
 use crate::environment::Environment;
 use crate::lock_file::{self, Lock};
 use crate::memory::names::is_markdown;
@@ -61,6 +61,8 @@ pub(super) struct Plan {
     pub(super) session: Option<String>,
     /// Where the session's cursor goes on success.
     pub(super) cursor: Option<Cursor>,
+    /// How far the engine read the session, when not to the end.
+    pub(super) read_to: Option<ReadTo>,
     /// Keeps other extractions of the session out until dropped.
     _session_lock: Option<Lock>,
 }
@@ -115,8 +117,9 @@ fn dream(order: &Order, force: bool, trigger: Trigger<'_>) -> Result<Plan, NotBe
     if record.taken_back().is_some() {
         notices.push("the last dream was taken back: what it read is read again".to_owned());
     }
+    let speakers = gates::speakers(&order.config);
     let sessions = if force {
-        review::fresh_sessions(choice, since, order.current_session.as_deref())
+        review::fresh_sessions(choice, since, order.current_session.as_deref(), speakers)
     } else {
         // A dry run leaves no trace, not even at the throttle.
         let look = if order.dry_run { Look::Report } else { Look::Trigger };
@@ -139,8 +142,10 @@ fn dream(order: &Order, force: bool, trigger: Trigger<'_>) -> Result<Plan, NotBe
             store.display()
         )));
     }
-    let sessions: Vec<SessionSource> =
-        sessions.into_iter().map(|file| SessionSource { id: file.id, path: file.path, from: (0, 0), since }).collect();
+    let sessions: Vec<SessionSource> = sessions
+        .into_iter()
+        .map(|file| SessionSource { id: file.id, path: file.path, from: (0, 0), since, speakers })
+        .collect();
     if sessions.is_empty() {
         notices
             .push("no session has anything new since the last success; only the store itself is looked at".to_owned());
@@ -214,7 +219,8 @@ fn extract(order: &Order, transcript: &Path, again: bool, trigger: Trigger<'_>) 
     }
     let from = if again { (0, 0) } else { (look.cursor.offset, look.cursor.line) };
     let notices = if is_behind { vec![BEHIND.to_owned()] } else { Vec::new() };
-    let source = SessionSource { id: session.clone(), path: transcript.to_owned(), from, since: None };
+    let speakers = gates::speakers(&order.config);
+    let source = SessionSource { id: session.clone(), path: transcript.to_owned(), from, since: None, speakers };
     Ok(Plan {
         sessions: vec![source],
         last_success: schedule.record(JobKind::Extract).last_success,

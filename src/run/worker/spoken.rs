@@ -40,7 +40,7 @@ pub(super) fn only_spoken(
 /// What the person typed in a session, folded; the text of a file of the store.
 fn texts_of(plan: &Plan, store: &Store, session: &str) -> Vec<String> {
     match plan.sessions.iter().find(|source| source.id == session) {
-        Some(source) => human_turns(&source.path, (0, 0), &|_| false, &|| false)
+        Some(source) => human_turns(&source.path, (0, 0), source.speakers, &|_| false, &|| false)
             .map(|turns| turns.turns.iter().map(|turn| folded_words(&turn.text)).collect())
             .unwrap_or_default(),
         None if is_markdown(session) => {

@@ -17,7 +17,7 @@ pub(super) fn dream(world: &World, shown: &Choice, store: &Path, run: &str) -> R
     };
     let mut arguments = arguments(world, choice);
     arguments.extend(["dream", "--force", "--quiet", "--run", run, "--trigger", "screen"].map(str::to_owned));
-    crate::run::launch::detached(&world.executable, &arguments, &world.environment)
+    crate::run::launch::watched(&world.executable, &arguments, &world.environment)
         .map(|_| ())
         .map_err(|error| format!("{}: {error}", world.executable.display()))
 }

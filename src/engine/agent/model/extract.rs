@@ -65,7 +65,7 @@ pub(in crate::engine::agent) fn parts(
             parts.push(Part {
                 task,
                 about: format!("session {}, lines {} to {}", session.id, stretch.first, stretch.last),
-                read_to: ReadTo { session: session.id.clone(), line: stretch.last, uuid: stretch.uuid },
+                read_to: ReadTo { line: stretch.last, uuid: stretch.uuid },
             });
         }
     }
@@ -82,7 +82,8 @@ struct Stretch {
 
 /// What was said in a session from its place on, cut between turns; and how many turns had to be cut themselves.
 fn stretches(session: &SessionSource, context: &RunContext, part: usize) -> Result<(Vec<Stretch>, usize), EngineError> {
-    let found = human_turns(&session.path, session.from, &|_| false, &|| context.cancel.is_cancelled())?;
+    let stop = || context.cancel.is_cancelled();
+    let found = human_turns(&session.path, session.from, session.speakers, &|_| false, &stop)?;
     let mut stretches: Vec<Stretch> = Vec::new();
     let mut cut = 0;
     let mut before: Option<&str> = None;

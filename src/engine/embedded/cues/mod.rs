@@ -9,6 +9,8 @@ mod en;
 mod es;
 mod fr;
 mod ja;
+pub(super) mod lasting;
+pub(super) mod occasions;
 pub(super) mod remember;
 mod zh;
 
