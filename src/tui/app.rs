@@ -413,7 +413,7 @@ mod tests {
 
     #[test]
     fn the_clock_of_a_run_and_answers_do_not_put_off_the_keeping_of_a_text() {
-        let key = crossterm::event::KeyEvent::new(crossterm::event::KeyCode::Char('a'), Default::default());
+        let key = crossterm::event::KeyEvent::from(crossterm::event::KeyCode::Char('a'));
         assert!(is_touch(&AppEvent::Key(key)) && is_touch(&AppEvent::Paste(String::new())));
         for event in [AppEvent::Second, AppEvent::RunsTouched, AppEvent::Runs(Vec::new()), AppEvent::Paused] {
             assert!(!is_touch(&event), "{event:?}");
