@@ -14,6 +14,8 @@
 //!
 //! Not its job: anything inside a memory store; only [`crate::change`] writes there.
 
+pub(crate) mod files;
+
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

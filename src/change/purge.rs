@@ -73,6 +73,7 @@ pub(super) fn purge(
     let doomed = doomed(what, &records, &waiting, manifest.as_ref());
     let drafts: Vec<Rescued> = match what {
         Purge::Named(name) => unsaved::in_directory(&workshop.unsaved())
+            .0
             .into_iter()
             .filter(|draft| [name.clone(), format!("{name}.md")].contains(&draft.text.file))
             .collect(),
@@ -135,8 +136,8 @@ pub(super) fn purge(
     });
     erased.map_err(failed)?;
     for draft in &drafts {
-        let path = workshop.unsaved().join(format!("{}.json", draft.id));
-        std::fs::remove_file(&path).map_err(|source| DoorError::Io { what: "cannot purge", path, source })?;
+        let failed = |source| DoorError::Io { what: "cannot purge", path: draft.path.clone(), source };
+        unsaved::discard(&draft.path).map_err(failed)?;
     }
     Ok(purged)
 }

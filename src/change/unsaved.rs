@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::workshop::Workshop;
 use crate::process::{Identity, Life};
 use crate::secret;
-use crate::state::{StateDir, read_file, write_atomic};
+use crate::state::{StateDir, files, read_file, with_path};
 
 /// Which form the text stood in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,9 +88,10 @@ impl Unsaved {
             }
         }
         let taken = clean.taken_over.len();
-        clean.taken_over.retain(|taken| secret::scan(taken.content.as_bytes()).is_empty());
+        let is_clean = |text: &str| secret::scan(text.as_bytes()).is_empty();
+        clean.taken_over.retain(|taken| is_clean(&taken.content) && is_clean(&taken.base));
         is_redacted |= clean.taken_over.len() < taken;
-        clean.base = clean.base.filter(|base| secret::scan(base.as_bytes()).is_empty());
+        clean.base = clean.base.filter(|base| is_clean(base));
         (clean, is_redacted)
     }
 }
@@ -97,9 +99,9 @@ impl Unsaved {
 /// A text as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rescued {
-    /// Its file's stem.
+    /// The file it is kept in.
     #[serde(skip)]
-    pub id: String,
+    pub path: PathBuf,
     /// The store it is meant for.
     pub store: PathBuf,
     /// When it was kept.
@@ -113,36 +115,30 @@ pub struct Rescued {
     pub text: Unsaved,
 }
 
-fn place(state: &StateDir, store: &Path) -> PathBuf {
-    state.store(store).join("unsaved")
+/// The file in which a screen keeps its text for a store.
+#[must_use]
+pub fn path(state: &StateDir, store: &Path, screen: &str) -> PathBuf {
+    Workshop::at(&state.store(store)).unsaved().join(format!("{screen}.json"))
 }
 
-fn path(state: &StateDir, store: &Path, id: &str) -> PathBuf {
-    place(state, store).join(format!("{id}.json"))
-}
-
-/// Keeps a text under an id, in place of what was kept there.
+/// Keeps a text in a file, in place of what was kept there.
 ///
 /// # Errors
 /// The operating system's error, with the path in its message.
-pub fn keep(state: &StateDir, store: &Path, id: &str, text: &Unsaved, at: DateTime<Utc>) -> io::Result<()> {
+pub fn keep(path: &Path, store: &Path, text: &Unsaved, at: DateTime<Utc>) -> io::Result<()> {
     let (text, is_redacted) = text.clean();
-    let store = store.to_owned();
-    let file = path(state, &store, id);
-    let record = Rescued { id: id.to_owned(), store, at, is_redacted, owner: Identity::own(), text };
-    write_atomic(&file, &serde_json::to_vec(&record)?)
+    let (path, store) = (path.to_owned(), store.to_owned());
+    let record = Rescued { path, store, at, is_redacted, owner: Identity::own(), text };
+    files::write(&record.path, "unsaved", &record)
 }
 
-/// Drops what is kept under an id; none is none.
+/// Drops what is kept in a file; none is none.
 ///
 /// # Errors
 /// The operating system's error, with the path in its message.
-pub fn discard(state: &StateDir, store: &Path, id: &str) -> io::Result<()> {
-    let file = path(state, store, id);
-    match fs::remove_file(&file) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(crate::state::with_path(error, "cannot remove", &file))
-        }
+pub fn discard(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(with_path(error, "cannot remove", path)),
         _ => Ok(()),
     }
 }
@@ -150,34 +146,45 @@ pub fn discard(state: &StateDir, store: &Path, id: &str) -> io::Result<()> {
 /// What waits for a store, newest first. What stands in a screen that still runs does not wait.
 #[must_use]
 pub fn waiting(state: &StateDir, store: &Path) -> Vec<Rescued> {
-    in_directory(&place(state, store))
+    in_directory(&Workshop::at(&state.store(store)).unsaved()).0
 }
 
-/// What waits for any store, newest first, each with its file.
+/// What waits for any store, newest first; and the files that say nothing this version understands, each with why.
 #[must_use]
-pub fn all_waiting(state: &StateDir) -> Vec<(PathBuf, Rescued)> {
+pub fn all_waiting(state: &StateDir) -> (Vec<Rescued>, Vec<(PathBuf, String)>) {
     let stores = fs::read_dir(state.root().join("stores")).into_iter().flatten().flatten();
-    let mut all: Vec<(PathBuf, Rescued)> = stores
-        .map(|store| store.path().join("unsaved"))
-        .flat_map(|directory| {
-            let found = in_directory(&directory);
-            found.into_iter().map(move |rescued| (directory.join(format!("{}.json", rescued.id)), rescued))
-        })
-        .collect();
-    all.sort_by(|one, other| other.1.at.cmp(&one.1.at).then_with(|| one.0.cmp(&other.0)));
-    all
+    let (mut all, mut unreadable) = (Vec::new(), Vec::new());
+    for store in stores {
+        let (found, others) = in_directory(&Workshop::at(&store.path()).unsaved());
+        all.extend(found);
+        unreadable.extend(others);
+    }
+    all.sort_by(newest_first);
+    unreadable.sort();
+    (all, unreadable)
 }
 
-/// The texts in a directory of them whose screen does not run any more, newest first.
-pub(super) fn in_directory(directory: &Path) -> Vec<Rescued> {
-    let files = fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut found: Vec<Rescued> = files
-        .filter_map(|file| {
-            let id = file.file_name()?.to_str()?.strip_suffix(".json")?.to_owned();
-            let rescued: Rescued = serde_json::from_slice(&read_file(&file).ok()?).ok()?;
-            (rescued.owner.life() != Life::Alive).then_some(Rescued { id, ..rescued })
-        })
-        .collect();
-    found.sort_by(|one, other| other.at.cmp(&one.at).then_with(|| one.id.cmp(&other.id)));
-    found
+/// The texts in a directory of them whose screen does not run any more, newest first; and the files that are not understood.
+pub(super) fn in_directory(directory: &Path) -> (Vec<Rescued>, Vec<(PathBuf, String)>) {
+    let paths = fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
+    let (mut found, mut unreadable) = (Vec::new(), Vec::new());
+    for path in paths.filter(|path| path.extension().is_some_and(|ending| ending == "json")) {
+        let read = match read_file(&path) {
+            // Its screen saved it just now.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => Err(error.to_string()),
+            Ok(bytes) => files::understood::<Rescued>(&bytes),
+        };
+        match read {
+            Ok(rescued) if rescued.owner.life() == Life::Alive => {}
+            Ok(rescued) => found.push(Rescued { path, ..rescued }),
+            Err(why) => unreadable.push((path, why)),
+        }
+    }
+    found.sort_by(newest_first);
+    (found, unreadable)
+}
+
+fn newest_first(one: &Rescued, other: &Rescued) -> std::cmp::Ordering {
+    other.at.cmp(&one.at).then_with(|| one.path.cmp(&other.path))
 }

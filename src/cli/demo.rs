@@ -9,6 +9,7 @@ use super::demo_held;
 use super::output::Failure;
 use super::sample::{Demo, lay_out};
 use super::screen::{self, Screen};
+use crate::config::on_one_line;
 use crate::engine::JobKind;
 use crate::project;
 use crate::run::launch;
@@ -41,7 +42,7 @@ pub(super) fn open(context: &mut Context) -> Result<Screen, Failure> {
     context.global.engine = None;
     let mut choice = context.choose()?;
     if let Some(error) = &context.config_error {
-        choice.notices.push(format!("{}; here the defaults hold", error.replace('\n', " · ")));
+        choice.notices.push(format!("{}; here the defaults hold", on_one_line(error)));
     }
     demo_held::put(context, &choice.store)?;
     start_slow_dream(context, &root)?;

@@ -4,6 +4,7 @@ use super::args::Extract;
 use super::context::Context;
 use super::dream::conclude;
 use super::output::Failure;
+use crate::run::trigger;
 use crate::run::worker::{self, Task};
 
 /// Extracts.
@@ -16,7 +17,7 @@ pub(super) fn run(context: &Context, arguments: &Extract) -> Result<u8, Failure>
         )));
     }
     let task = Task::Extract { transcript, again: arguments.again };
-    let mut order = if arguments.run.is_some() || arguments.trigger == "hook" {
+    let mut order = if arguments.run.is_some() || trigger::is_automatic(&arguments.trigger) {
         // Nobody reads what a hook's command prints: an engine that cannot be had has to stand in the run's journal.
         context.worker_order(task, arguments.dry_run, &arguments.trigger)?
     } else {

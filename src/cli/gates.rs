@@ -6,7 +6,6 @@ use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning, Page};
 use crate::config::Config;
-use crate::project::{ClaudeHome, settings};
 use crate::run::gates::{self, Gate, GateReport, Look};
 use crate::run::reap;
 use crate::run::spent::{self, Today};
@@ -58,7 +57,7 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
     let config = Config { engine: context.engine(), ..context.config.clone() };
     let report =
         gates::evaluate(&choice, &config, &context.state, &context.clock, &context.environment, None, Look::Report);
-    let kept = settings::kept_days(&context.environment, choice.home.as_ref().map(ClaudeHome::base));
+    let kept = choice.kept_days(&context.environment);
     let expiring = gates::expiring(&choice, &config, &context.state, &context.clock, kept);
     let today = spent::today(&context.state, &config, context.clock.today());
     let standing = Standing::of(&report, expiring, today);

@@ -6,9 +6,11 @@ use super::output::{Failure, Meaning, Page};
 use crate::change::{DoorError, Landing};
 use crate::text;
 
+const TAKE_BACK: &str = "take it back with";
+
 /// Prints a landing and gives its exit code: 3 when something waits for a person.
 pub(super) fn conclude(context: &Context, landing: &Landing) -> Result<u8, Failure> {
-    concluded(context, landing, "take it back with")
+    concluded(context, landing, TAKE_BACK)
 }
 
 /// The same of an undo. What was taken back does not go on waiting in the inbox, where the next run would only put it beside
@@ -39,7 +41,7 @@ fn concluded(context: &Context, landing: &Landing, way: &str) -> Result<u8, Fail
             ))?;
         }
         match &landing.history {
-            Some(id) => page.line(page.paint(&format!("{way} `dreamtop undo {id}`"), Meaning::Dim)),
+            Some(id) => by_undo(page, way, id),
             None if landing.held.is_empty() => page.line("nothing to change"),
             None => Ok(()),
         }
@@ -49,7 +51,11 @@ fn concluded(context: &Context, landing: &Landing, way: &str) -> Result<u8, Fail
 
 /// How to undo it.
 pub(super) fn way_back(page: &mut Page<'_>, id: &str) -> std::io::Result<()> {
-    page.line(page.paint(&format!("take it back with `dreamtop undo {id}`"), Meaning::Dim))
+    by_undo(page, TAKE_BACK, id)
+}
+
+fn by_undo(page: &mut Page<'_>, way: &str, id: &str) -> std::io::Result<()> {
+    page.line(page.paint(&format!("{way} `dreamtop undo {id}`"), Meaning::Dim))
 }
 
 /// A door's refusal with its exit code.

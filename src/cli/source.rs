@@ -13,9 +13,7 @@ use super::output::{Failure, Meaning, Page};
 use crate::change::Source;
 use crate::memory::names::is_markdown;
 use crate::project::Choice;
-use crate::project::ClaudeHome;
-use crate::project::origin::{Whereabouts, gone, whereabouts};
-use crate::project::settings::kept_days;
+use crate::project::origin::{NONE_RECORDED, Whereabouts, gone, whereabouts};
 use crate::secret::redacted;
 use crate::session::Conversation;
 use crate::session::conversation::{Speaker, Turn};
@@ -59,7 +57,7 @@ pub(super) fn of(context: &Context, choice: &Choice, file: &str, origin: Option<
             }
         }
     }
-    let kept = kept_days(&context.environment, choice.home.as_ref().map(ClaudeHome::base));
+    let kept = choice.kept_days(&context.environment);
     if let Some(session) = origin.filter(|_| sources.is_empty()) {
         let why = match whereabouts(choice, session) {
             Whereabouts::Gone => gone(session, kept),
@@ -143,12 +141,7 @@ fn clean(turn: &Turn) -> Turn {
 /// Prints them under the memory.
 pub(super) fn print(page: &mut Page<'_>, all: &[Spoken]) -> io::Result<()> {
     if all.is_empty() {
-        return page.line(
-            page.paint(
-                "no session is recorded for this memory: its file names none (no originSessionId), no landing of dreamtop made it",
-                Meaning::Dim,
-            ),
-        );
+        return page.line(page.paint(NONE_RECORDED, Meaning::Dim));
     }
     for spoken in all {
         page.line("")?;

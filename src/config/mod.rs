@@ -182,6 +182,12 @@ impl Default for Config {
     }
 }
 
+/// What is wrong with a configuration file, where there is one line for all of it.
+#[must_use]
+pub fn on_one_line(error: &str) -> String {
+    error.replace('\n', " · ")
+}
+
 /// What is wrong with a configuration file.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {

@@ -24,7 +24,7 @@ pub use index::{Entry, Index, Measure};
 pub use kind::Kind;
 pub use lines::text_lines;
 pub use problem::{Problem, ProblemCode};
-pub use store::{Memory, ScanOptions, Snapshot, Store, StoreError, StoreKind};
+pub use store::{IndexJudgement, Memory, ScanOptions, Snapshot, Store, StoreError, StoreKind};
 pub use topic::{Draft, Topic};
 
 /// The name of a store's index.

@@ -36,6 +36,10 @@ pub fn whereabouts(choice: &Choice, id: &str) -> Whereabouts {
     elsewhere.map_or(Whereabouts::Gone, Whereabouts::Elsewhere)
 }
 
+/// Why nothing is known of where a memory comes from, for people.
+pub const NONE_RECORDED: &str = "no session is recorded for this memory: its file names none (no originSessionId), no landing \
+                                 of dreamtop made it";
+
 /// Why a session is not there, for people. `kept_days`: how long Claude Code keeps them here.
 #[must_use]
 pub fn gone(id: &str, kept_days: u32) -> String {

@@ -63,6 +63,14 @@ pub struct Choice {
     pub notices: Vec<String>,
 }
 
+impl Choice {
+    /// How many days Claude Code keeps this project's transcripts. Never fails.
+    #[must_use]
+    pub fn kept_days(&self, environment: &Environment) -> u32 {
+        settings::kept_days(environment, self.home.as_ref().map(ClaudeHome::base))
+    }
+}
+
 /// Why no store could be chosen.
 #[derive(Debug, thiserror::Error)]
 pub enum ChooseError {

@@ -7,7 +7,6 @@ mod asked;
 pub mod decided;
 pub mod doctor;
 pub mod event;
-mod files;
 pub mod foreign;
 pub mod gates;
 pub mod halt;
@@ -36,6 +35,8 @@ pub mod volume;
 pub mod why;
 pub mod worker;
 mod working_copy;
+
+use crate::state::files;
 
 pub use event::{Outcome, RunEvent, Stamped, TouchOp};
 pub use gates::{Gate, GateReport};

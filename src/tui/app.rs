@@ -201,13 +201,14 @@ impl App {
     /// Takes in an event and carries out what follows.
     async fn take(&mut self, event: AppEvent, screen: &mut Screen, signals: &mut Signals) -> io::Result<()> {
         let is_quiet = matches!(event, AppEvent::RunsTouched | AppEvent::StoreTouched | AppEvent::Paused);
+        let is_touch = is_touch(&event);
         self.wants_frame = self.wants_frame || !is_quiet;
         let mut effects = update::update(&mut self.state, AppEvent::Time(self.clock.now()));
         effects.extend(update::update(&mut self.state, event));
         for effect in effects {
             self.carry_out(effect, screen, signals).await?;
         }
-        if !is_quiet {
+        if is_touch {
             self.keep_soon();
         }
         Ok(())
@@ -307,6 +308,12 @@ impl Drop for App {
     }
 }
 
+/// Whether the person did something, or something they did came back refused, with its text. The clock of a run and the
+/// answers to questions are no reason to think that they still type.
+const fn is_touch(event: &AppEvent) -> bool {
+    matches!(event, AppEvent::Key(_) | AppEvent::Paste(_) | AppEvent::Mouse(_) | AppEvent::Done { .. })
+}
+
 fn app_event(input: Input) -> Option<AppEvent> {
     match input {
         Input::Background(background) => Some(AppEvent::Background(background)),
@@ -402,6 +409,15 @@ mod tests {
         let kept: Vec<_> = std::fs::read_dir(kept).unwrap().map(|entry| entry.unwrap().path()).collect();
         let [file] = &kept[..] else { panic!("{kept:?}") };
         assert!(std::fs::read_to_string(file).unwrap().contains("Nobody else has this sentence."));
+    }
+
+    #[test]
+    fn the_clock_of_a_run_and_answers_do_not_put_off_the_keeping_of_a_text() {
+        let key = crossterm::event::KeyEvent::from(crossterm::event::KeyCode::Char('a'));
+        assert!(is_touch(&AppEvent::Key(key)) && is_touch(&AppEvent::Paste(String::new())));
+        for event in [AppEvent::Second, AppEvent::RunsTouched, AppEvent::Runs(Vec::new()), AppEvent::Paused] {
+            assert!(!is_touch(&event), "{event:?}");
+        }
     }
 
     #[test]

@@ -100,6 +100,8 @@ pub enum Effect {
     ReadTail(String),
     /// Read the records of runs.
     ReadStats,
+    /// Pause everything that starts by itself; while it is paused, end that.
+    Pause,
     /// Look whose dreams of other programs hold a lock.
     RefreshForeign,
     /// Evaluate the gates of a project for the card that explains them; `None`: of the one that is shown.
@@ -110,12 +112,17 @@ pub enum Effect {
     SaveView(View),
     /// Forget a saved view.
     ForgetView(String),
-    /// Keep a text that is not saved, in case the screen ends; `None`: it is saved, or dropped.
-    KeepUnsaved(Option<Box<Unsaved>>),
+    /// Keep a text that is not saved, in case the screen ends.
+    KeepUnsaved {
+        /// The store it is meant for, which need not be shown any more.
+        store: PathBuf,
+        /// The text; `None`: it is saved, or dropped.
+        text: Option<Box<Unsaved>>,
+    },
     /// Read which texts earlier screens left unsaved.
     ReadUnsaved,
     /// Drop such a text.
-    DropUnsaved(String),
+    DropUnsaved(PathBuf),
     /// List the projects of the Claude home.
     ListProjects,
     /// Look into the stores of projects.

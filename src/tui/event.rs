@@ -30,6 +30,7 @@ use crate::persons_file::PersonsFile;
 use crate::project::{Choice, Project};
 use crate::recall::Ranking;
 use crate::run::foreign::ForeignDream;
+use crate::run::halt::Halt;
 use crate::run::ledger::Ledger;
 use crate::run::{GateReport, RunView, Stamped};
 
@@ -147,6 +148,8 @@ pub enum AppEvent {
         /// Its name; `None`: no git, or unreadable.
         branch: Option<String>,
     },
+    /// Everything that starts by itself is paused, or not any more (`None`), or that could not be written.
+    Halted(Result<Option<Halt>, String>),
     /// The gates were evaluated.
     Gates {
         /// Of which store.

@@ -3,6 +3,7 @@
 //! One owner: the loop. [`super::update`] changes it, [`super::view`] reads it. Nothing here reads a disk or a clock.
 //! Not its job: how anything looks, and what keys do.
 
+mod drafts;
 mod index;
 mod line;
 mod list;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 use chrono::{DateTime, NaiveDate, Utc};
 use ratatui::layout::Rect;
 
+pub use drafts::Drafts;
 pub use index::{IndexRow, index_row, index_rows};
 pub use line::TextLine;
 pub use list::ListState;
@@ -38,7 +40,6 @@ use super::layer::find::Find;
 use super::layer::projects::ProjectFacts;
 use super::layer::triage::Triage;
 use super::theme::{Background, Meaning, Theme};
-use crate::change::unsaved::{Rescued, Unsaved};
 use crate::change::verdicts::Seen;
 use crate::change::{Debt, HistoryEntry, InboxEntry, SnoozedBefore};
 use crate::config::Config;
@@ -192,13 +193,9 @@ pub struct State {
     /// The search that was put away last: the key for searching brings it back.
     pub last_find: Option<Box<Find>>,
     /// The day whose ages were asked for last.
-    pub asked_for: Option<NaiveDate>,
-    /// The texts that earlier screens left unsaved, newest first.
-    pub unsaved: Vec<Rescued>,
-    /// One of them whose form is being opened.
-    pub reopening: Option<Rescued>,
-    /// The unsaved text that was last kept, in case the screen ends.
-    pub kept: Option<Unsaved>,
+    pub ages_asked_for: Option<NaiveDate>,
+    /// What is not saved.
+    pub drafts: Drafts,
     /// What lies over the dashboard; the last one has the keys.
     pub layers: Vec<Layer>,
     /// The latest thing to tell.
@@ -268,10 +265,8 @@ impl State {
             preview: Sheet::default(),
             searches: 0,
             last_find: None,
-            asked_for: None,
-            unsaved: Vec::new(),
-            reopening: None,
-            kept: None,
+            ages_asked_for: None,
+            drafts: Drafts::default(),
             layers: Vec::new(),
             notice,
         }

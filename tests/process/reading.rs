@@ -248,13 +248,20 @@ fn show_source_prints_the_very_turn_with_the_answers_around_it_and_no_controls()
     assert!(shown["turns"][0]["turn"].is_null());
 }
 
+/// The session that the sample's memory of the merge freeze names; it is not among the sample's.
+const FREEZE_SESSION: &str = "0e7a963c-5bd1-4f24-86ef-c2d8139b47a0";
+
 #[test]
 fn show_source_of_a_memory_nobody_recorded_a_source_of_guesses_nothing() {
     let machine = Machine::with_sample();
     let (code, shown) = machine.json("acme-api", &["show", "project_merge_freeze.md", "--source"]);
     let turns = shown["turns"].as_array().expect("turns");
     let why = turns.iter().filter_map(|turn| turn["missing"].as_str()).collect::<Vec<_>>().join(" ");
-    let says_why = why.contains("no turn is recorded") || why.contains("no longer on disk");
+    let says_why = why
+        == format!(
+            "session {FREEZE_SESSION} is no longer on disk: Claude Code sweeps sessions after 30 days \
+                                   (cleanupPeriodDays), or it was never on this machine"
+        );
     assert!(code == 1 && says_why && turns.iter().all(|turn| turn["turn"].is_null()), "{shown:#}");
     let (code, shown) = machine.json("acme-api", &["show", "project_merge_freeze.md"]);
     assert_eq!((code, shown.get("turns")), (0, None));

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use dreamtop::tui::command::{HelpRow, help_rows};
 use dreamtop::tui::layer::Layer;
 
 use crate::stage::{Setting, Stage, usual};
@@ -162,10 +163,13 @@ fn no_key_of_a_dialog_is_cut_in_half_and_help_says_all_of_its_sentences() {
             all.push_str(&stage.screen());
             stage.press(&["ctrl-d"]);
         }
-        let words: String = all.chars().filter(|character| !"│╭╮╰╯─\n".contains(*character)).collect();
-        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains("how often sessions") || words.contains("Filter by words"), "{words}");
-        assert!(!all.contains('…') || width >= 60, "{all}");
+        let Some(Layer::Help(help)) = stage.state.layers.last() else { panic!("{all}") };
+        let said = |text: &str| text.chars().filter(|character| !"│╭╮╰╯─ \n".contains(*character)).collect::<String>();
+        let words = said(&all);
+        for row in help_rows(help.place, &help.commands) {
+            let (HelpRow::Command(_, sentence) | HelpRow::Sign(_, sentence) | HelpRow::Heading(sentence)) = row;
+            assert!(words.contains(&said(sentence)), "{sentence} at {width}x{height}:\n{all}");
+        }
         let cut = all.lines().filter(|line| line.contains("…│")).count();
         assert_eq!(cut, 0, "a sentence is cut at {width}x{height}:\n{all}");
     }
@@ -258,4 +262,59 @@ fn a_second_look_at_a_store_reads_only_what_changed() {
     fs::remove_file(setting.store().join("project_new_one.md")).unwrap();
     let snapshot = store.scan(&options).unwrap();
     assert_eq!(check_again(&snapshot, &grounds, &mut learnt), check(&snapshot, &grounds));
+}
+
+#[test]
+fn lines_of_the_index_are_judged_as_the_health_check_judges_them() {
+    let setting = usual();
+    let index = fs::read_to_string(setting.store().join("MEMORY.md")).unwrap();
+    let more = "- [Index](MEMORY.md) — itself\n- [Cased](User_Role.md) — another letter case\n- [[merge-freeze]] by its name\n";
+    setting.file("MEMORY.md", format!("{index}{more}"));
+    let mut stage = setting.open(120, 40);
+    let mut found: Vec<_> = stage
+        .state
+        .findings
+        .iter()
+        .filter(|finding| ["index-dangling", "index-twice", "case-mismatch"].contains(&finding.code.word()))
+        .filter_map(|finding| finding.line)
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    stage.press(&["I"]);
+    let Some(Layer::Index(screen)) = stage.state.layers.last() else { panic!("{}", stage.screen()) };
+    let marked: Vec<_> =
+        (0..screen.now.lines.len()).filter(|line| screen.wrong(*line).is_some()).map(|at| at + 1).collect();
+    assert!(marked.len() >= 3, "{marked:?}");
+    assert_eq!(marked, found);
+    assert!(screen.wrong(index.lines().count()).is_none(), "the index itself is there");
+    // A dead line that goes takes its mark with it, and undo brings both back.
+    stage.press(&["g"]);
+    let dead = screen_line(&stage, "[Gone]");
+    for _ in 0..dead {
+        stage.press(&["j"]);
+    }
+    stage.press(&["d"]);
+    assert!(!stage.screen().contains(" gone "), "{}", stage.screen());
+    stage.press(&["u"]);
+    assert!(stage.screen().contains(" gone "), "{}", stage.screen());
+}
+
+/// The line of the index, from 0, that holds a word.
+fn screen_line(stage: &Stage, word: &str) -> usize {
+    let Some(Layer::Index(screen)) = stage.state.layers.last() else { panic!("{}", stage.screen()) };
+    screen.now.lines.iter().position(|line| line.text.contains(word)).unwrap()
+}
+
+#[test]
+fn enter_on_a_name_in_a_new_folder_says_that_what_it_brings_is_looked_up_first() {
+    let mut stage = usual().open(120, 40);
+    select(&mut stage, "freeze");
+    stage.press(&["N", "ctrl-u"]);
+    // What follows is not carried out: the answer is still on its way.
+    for word in ["s", "/", "x", "enter"] {
+        let event = dreamtop::tui::event::AppEvent::Key(crate::stage::key(word));
+        dreamtop::tui::update::update(&mut stage.state, event);
+    }
+    assert!(notice(&stage).contains("Enter again once that is shown"), "{}", notice(&stage));
+    assert!(matches!(stage.state.layers.last(), Some(Layer::Rename(rename)) if !rename.saving));
 }

@@ -173,3 +173,27 @@ fn the_footer_calls_what_enter_does_to_a_setting_by_its_name() {
     let screen = stage.screen();
     assert!(screen.contains("Enter change") && !screen.contains("Enter open"), "{screen}");
 }
+
+#[test]
+fn everything_that_starts_by_itself_pauses_with_one_key_and_goes_on_with_the_same() {
+    let mut stage = usual().open(120, 40);
+    stage.press(&["Z"]);
+    assert!(stage.screen().contains("Paused: nothing starts by itself"), "{}", stage.screen());
+    // The next key finds it read.
+    stage.later(3).press(&["j"]);
+    assert!(stage.screen().contains("✗ paused by you"), "{}", stage.screen());
+    stage.press(&["w"]);
+    assert!(stage.screen().contains("you paused everything"), "{}", stage.screen());
+    stage.press(&["esc", ":"]);
+    stage.type_text("pause").press(&["enter"]);
+    assert!(stage.screen().contains("The pause is over"), "{}", stage.screen());
+    stage.later(3).press(&["k"]);
+    assert!(!stage.screen().contains("paused by you"), "{}", stage.screen());
+    // One that cannot be written is no pause.
+    let halted = stage.root().join("state/halted.json");
+    fs::create_dir_all(halted.join("x")).unwrap();
+    stage.press(&["Z"]);
+    assert!(stage.screen().contains("halted.json"), "{}", stage.screen());
+    stage.later(3).press(&["k"]);
+    assert!(!stage.screen().contains("paused by you"), "{}", stage.screen());
+}

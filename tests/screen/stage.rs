@@ -218,6 +218,13 @@ impl Stage {
         self
     }
 
+    /// Lets so many seconds go by.
+    pub fn later(&mut self, seconds: i64) -> &mut Self {
+        let at = self.state.now + chrono::TimeDelta::seconds(seconds);
+        self.take(AppEvent::Time(at));
+        self
+    }
+
     pub fn resize(&mut self, width: u16, height: u16) -> &mut Self {
         self.take(AppEvent::Resize(width, height));
         self

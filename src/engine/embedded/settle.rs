@@ -141,9 +141,8 @@ fn known(desk: &mut Desk<'_>, fact: &Fact, shape: &Shape) -> Option<String> {
     let place = drafts::source_line(fact);
     let marks = shape.marks();
     let (lookup, notes) = desk.looked_up(fact.statement.kind);
-    let may_know = lookup.known(&marks, &place, &fact.session).into_iter().filter_map(|file| notes.get(file));
+    let mut may_know = lookup.known(&marks, &place, &fact.session).into_iter().filter_map(|file| notes.get(file));
     may_know
-        .into_iter()
         .find(|note| {
             let is_from_here = note.body.lines().any(|line| line.trim() == place);
             is_from_here || is_written_by_the_session(note, fact, shape) || (note.may_say(&marks) && says(note, shape))

@@ -118,49 +118,75 @@ fn compared(memories: &[Memory], others: &[OtherFile], indexes: &[(String, &Inde
     let mut loaded: HashSet<String> = HashSet::new();
     let mut problems = Vec::new();
     for (file, index) in indexes {
+        let mut found = Vec::new();
         if file == INDEX_FILE {
-            problems.extend(limits(index).into_iter().map(|problem| (file.clone(), problem)));
+            found.extend(limits(index));
         }
-        let mut first: HashMap<String, usize> = HashMap::new();
-        for (line, entry, is_loaded) in index.entries() {
-            let meaning = names.entry(entry);
-            let mut note = |code, message: String| {
-                let problem = Problem::new(code, message, Some(line)).about(&entry.target);
-                problems.push((file.clone(), problem));
-            };
-            match meaning {
-                Meaning::File(target) | Meaning::Nearly(target) => {
-                    reached.insert(target);
-                    if is_loaded && file == INDEX_FILE {
-                        loaded.insert(target.to_owned());
-                    }
-                    if entry.mention {
-                        continue;
-                    }
-                    if matches!(meaning, Meaning::Nearly(_)) {
-                        let message = format!("the index links to {}, the file is called {target}", entry.target);
-                        note(ProblemCode::CaseMismatch, message);
-                    }
-                    match first.get(target) {
-                        Some(before) => {
-                            note(ProblemCode::IndexTwice, format!("{target} is linked on line {before} already"));
-                        }
-                        None => drop(first.insert(target.to_owned(), line)),
-                    }
-                }
-                Meaning::Other => {}
-                Meaning::Nothing if entry.wiki || entry.mention => {}
-                Meaning::Nothing => {
-                    note(
-                        ProblemCode::IndexDangling,
-                        format!("the index links to {}, which is not there", entry.target),
-                    );
-                }
+        for (target, is_loaded) in links(index, &names, &mut found) {
+            reached.insert(target);
+            if is_loaded && file == INDEX_FILE {
+                loaded.insert(target.to_owned());
             }
         }
+        problems.extend(found.into_iter().map(|problem| (file.clone(), problem)));
     }
     follow(memories, &names, &mut reached);
     Agreement { reached: reached.into_iter().map(str::to_owned).collect(), loaded, problems }
+}
+
+/// The memories an index names, each with whether its line is loaded; notes links that lead nowhere, to a file of nearly
+/// that name, or to one that was linked before.
+fn links<'a>(index: &Index, names: &Names<'a>, problems: &mut Vec<Problem>) -> Vec<(&'a str, bool)> {
+    let mut linked = Vec::new();
+    let mut first: HashMap<&str, usize> = HashMap::new();
+    for (line, entry, is_loaded) in index.entries() {
+        let meaning = names.entry(entry);
+        let mut note = |code, message: String| {
+            problems.push(Problem::new(code, message, Some(line)).about(&entry.target));
+        };
+        match meaning {
+            Meaning::File(target) | Meaning::Nearly(target) => {
+                linked.push((target, is_loaded));
+                if entry.mention {
+                    continue;
+                }
+                if matches!(meaning, Meaning::Nearly(_)) {
+                    let message = format!("the index links to {}, the file is called {target}", entry.target);
+                    note(ProblemCode::CaseMismatch, message);
+                }
+                match first.get(target) {
+                    Some(before) => {
+                        note(ProblemCode::IndexTwice, format!("{target} is linked on line {before} already"));
+                    }
+                    None => drop(first.insert(target, line)),
+                }
+            }
+            Meaning::Other => {}
+            Meaning::Nothing if entry.wiki || entry.mention => {}
+            Meaning::Nothing => {
+                note(ProblemCode::IndexDangling, format!("the index links to {}, which is not there", entry.target));
+            }
+        }
+    }
+    linked
+}
+
+/// What an index would mean in place of the one that was scanned.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IndexJudgement {
+    /// The memories its lines name.
+    pub linked: HashSet<String>,
+    /// Links that lead nowhere, to a file of nearly that name, or to one that was linked before; in the order of the lines.
+    pub problems: Vec<Problem>,
+}
+
+impl IndexJudgement {
+    /// Judges an index against the files of a store.
+    pub(super) fn of(index: &Index, memories: &[Memory], others: &[OtherFile]) -> Self {
+        let mut problems = Vec::new();
+        let linked = links(index, &Names::new(memories, others), &mut problems);
+        Self { linked: linked.into_iter().map(|(file, _)| file.to_owned()).collect(), problems }
+    }
 }
 
 /// Links in what is reached reach further.

@@ -21,6 +21,7 @@ use chrono::{DateTime, Utc};
 
 use super::{Claim, ContentHash, Freshness, Index, Kind, Problem, Shape, ShelfLife, Topic, names};
 
+pub use agree::IndexJudgement;
 pub use bound::MOST_ENTRIES;
 pub(crate) use bound::{Bound, is_entered};
 pub use kind::{StoreKind, neighbours};
@@ -262,6 +263,12 @@ impl Store {
 }
 
 impl Snapshot {
+    /// What another text of the index would mean for these files.
+    #[must_use]
+    pub fn judge(&self, index: &Index) -> IndexJudgement {
+        IndexJudgement::of(index, &self.memories, &self.others)
+    }
+
     /// The memories that name a session they come from, with it.
     pub fn origins(&self) -> impl Iterator<Item = (&str, &str)> {
         self.memories.iter().filter_map(|memory| Some((memory.file.as_str(), memory.origin_session.as_deref()?)))

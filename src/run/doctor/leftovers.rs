@@ -75,17 +75,28 @@ fn of_store(examination: Examination<'_>, root: &Path) -> Vec<Check> {
 
 /// Texts that were not saved when a screen ended: a person's words, which no repair drops.
 pub(super) fn unsaved(examination: Examination<'_>) -> Check {
-    let waiting = unsaved::all_waiting(examination.state);
-    let Some((first, rescued)) = waiting.first() else { return Check::ok("unsaved", "no unsaved draft waits") };
-    let named = waiting.iter().take(5).map(|(_, rescued)| {
-        let store = if waiting.len() > 1 { format!(" ({})", rescued.store.display()) } else { String::new() };
-        format!("{}{store}", rescued.text.title())
-    });
-    let named = named.collect::<Vec<_>>().join(", ");
-    let more = if waiting.len() > 5 { ", …" } else { "" };
-    let message = format!("{}: {named}{more}", count(waiting.len(), "unsaved draft waits", "unsaved drafts wait"));
-    let next = format!("open dreamtop on {} and press U: it opens or drops it", rescued.store.display());
-    Check::warn("unsaved", message, next).at(first)
+    let (waiting, unreadable) = unsaved::all_waiting(examination.state);
+    let mut parts = Vec::new();
+    let mut next = Vec::new();
+    if let Some(first) = waiting.first() {
+        let named = waiting.iter().take(5).map(|rescued| {
+            let store = if waiting.len() > 1 { format!(" ({})", rescued.store.display()) } else { String::new() };
+            format!("{}{store}", rescued.text.title())
+        });
+        let named = named.collect::<Vec<_>>().join(", ");
+        let more = if waiting.len() > 5 { ", …" } else { "" };
+        parts.push(format!("{}: {named}{more}", count(waiting.len(), "unsaved draft waits", "unsaved drafts wait")));
+        next.push(format!("open dreamtop on {} and press U: it opens or drops it", first.store.display()));
+    }
+    if let Some((_, why)) = unreadable.first() {
+        parts.push(format!("{} cannot be read ({why})", count(unreadable.len(), "unsaved draft", "unsaved drafts")));
+        next.push("save its text by hand, or leave it to the version that wrote it; then remove the file".to_owned());
+    }
+    let first = waiting.first().map(|rescued| &rescued.path).or_else(|| unreadable.first().map(|(path, _)| path));
+    match first {
+        Some(first) => Check::warn("unsaved", parts.join("; "), next.join("; ")).at(first),
+        None => Check::ok("unsaved", "no unsaved draft waits"),
+    }
 }
 
 /// Temp files of broken writes, and notes to runs that are over.

@@ -140,6 +140,8 @@ pub enum Command {
     Stats,
     /// Why no dream starts, or one would.
     Why,
+    /// Let nothing start by itself, or let it again.
+    Pause,
     /// To the run a memory is from.
     Origin,
     /// All runs.
@@ -150,6 +152,8 @@ pub enum Command {
     History,
     /// Texts that were not saved.
     Unsaved,
+    /// Drop the selected one of them.
+    DropDraft,
     /// Another project.
     Projects,
     /// The findings.
@@ -221,6 +225,8 @@ pub enum Place {
     Health,
     /// The list of projects.
     Projects,
+    /// The drafts that were not saved.
+    Unsaved,
     /// The settings.
     Settings,
     /// A session, or a file, that is looked at.
@@ -295,6 +301,7 @@ pub fn place(state: &State) -> Place {
         Some(Layer::History(_)) => Place::History,
         Some(Layer::Health(_)) => Place::Health,
         Some(Layer::Settings(_)) => Place::Settings,
+        Some(Layer::Unsaved(_)) => Place::Unsaved,
         Some(Layer::Edit(_) | Layer::New(_) | Layer::Promote(_)) => Place::Edit,
         Some(Layer::Index(_)) => Place::Index,
         Some(
@@ -308,7 +315,6 @@ pub fn place(state: &State) -> Place {
             | Layer::Why(_)
             | Layer::Choose(_)
             | Layer::Team(_)
-            | Layer::Unsaved(_)
             | Layer::Rename(_)
             | Layer::Leave(_),
         ) => Place::List,

@@ -41,7 +41,7 @@ pub(super) fn has_store(state: &State) -> bool {
 
 /// Whether a draft of an earlier screen waits.
 pub(super) fn has_unsaved(state: &State) -> bool {
-    !state.unsaved.is_empty()
+    !state.drafts.waiting.is_empty()
 }
 
 /// Whether there is a list to filter.

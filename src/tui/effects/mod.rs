@@ -8,6 +8,7 @@ mod deed;
 mod find;
 mod launch;
 mod opened;
+mod pause;
 mod preview;
 mod recall;
 mod rename;
@@ -165,6 +166,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
                 evaluate(choice, &world.config(), &world.state, &world.clock, &world.environment, None, Look::Report);
             AppEvent::Gates { store, report }
         }
+        Effect::Pause => AppEvent::Halted(pause::switch(world)),
         Effect::RefreshRuns => {
             crate::run::reap::reap(&world.state, &world.clock);
             let mut book = world.book.lock().unwrap_or_else(PoisonError::into_inner);
@@ -236,9 +238,7 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             AppEvent::Reviewed { store, entry, result }
         }
         Effect::ReadTurn(question) => {
-            let base = choice.home.as_ref().map(ClaudeHome::base);
-            let kept_days = crate::project::settings::kept_days(&world.environment, base);
-            let result = turn::read(choice, &question, kept_days).map(Box::new);
+            let result = turn::read(choice, &question, choice.kept_days(&world.environment)).map(Box::new);
             AppEvent::TurnRead { question, result }
         }
         Effect::Find(question) => {
@@ -290,14 +290,14 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         Effect::ForgetView(name) => {
             AppEvent::Views(views::forget(&world.state, &name).map_err(|error| error.to_string()))
         }
-        Effect::KeepUnsaved(text) => match unsaved::keep(world, choice, text.as_deref()) {
+        Effect::KeepUnsaved { store, text } => match unsaved::keep(world, &store, text.as_deref()) {
             Ok(()) => return Vec::new(),
             Err(error) => AppEvent::NotKept(error),
         },
         Effect::ReadUnsaved => AppEvent::Unsaved { store, waiting: unsaved::waiting(world, choice) },
-        Effect::DropUnsaved(id) => match crate::change::unsaved::discard(&world.state, &store, &id) {
+        Effect::DropUnsaved(path) => match crate::change::unsaved::discard(&path) {
             Ok(()) => AppEvent::Unsaved { store, waiting: unsaved::waiting(world, choice) },
-            Err(error) => AppEvent::NotKept(error.to_string()),
+            Err(error) => AppEvent::NotKept(format!("The draft is not dropped: {error}; remove that file yourself")),
         },
         Effect::ListProjects => AppEvent::Projects(scan::projects(choice)),
         Effect::SurveyProjects { now, then } => AppEvent::Surveyed { facts: scan::survey(world, choice, &now), then },

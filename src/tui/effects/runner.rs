@@ -21,6 +21,7 @@ enum Lane {
     Check,
     Branch,
     Gates,
+    Pause,
     Runs,
     Page,
     Difference,
@@ -54,6 +55,7 @@ impl Lane {
             Effect::Check => Self::Check,
             Effect::ReadBranch => Self::Branch,
             Effect::RefreshGates => Self::Gates,
+            Effect::Pause => Self::Pause,
             Effect::RefreshRuns => Self::Runs,
             Effect::ReadPreview(_) => Self::Page,
             Effect::ReadRunDiff(_) | Effect::ReadImages(_) => Self::Difference,
@@ -72,7 +74,7 @@ impl Lane {
             Effect::ListProjects | Effect::SurveyProjects { .. } => Self::Projects,
             Effect::ReadTeam => Self::Team,
             Effect::ReadSettings | Effect::ChangeSetting { .. } => Self::Settings,
-            Effect::KeepUnsaved(_) | Effect::ReadUnsaved | Effect::DropUnsaved(_) => Self::Unsaved,
+            Effect::KeepUnsaved { .. } | Effect::ReadUnsaved | Effect::DropUnsaved(_) => Self::Unsaved,
             Effect::ReadViews | Effect::SaveView(_) | Effect::ForgetView(_) => Self::Views,
             Effect::ReadPromotion(_) | Effect::ReadTopic(_) | Effect::ReadForIndex(_) | Effect::ReadUnion { .. } => {
                 Self::Topic
@@ -94,12 +96,12 @@ impl Lane {
 
     /// Whether all that wait are done, or only the newest.
     const fn keeps_all(self) -> bool {
-        matches!(self, Self::Deeds | Self::Kill | Self::Settings | Self::Views | Self::Unsaved)
+        matches!(self, Self::Deeds | Self::Kill | Self::Pause | Self::Settings | Self::Views | Self::Unsaved)
     }
 
     /// Whether the program waits for it before it ends.
     const fn must_finish(self) -> bool {
-        matches!(self, Self::Deeds | Self::Kill | Self::Settings | Self::Views | Self::Unsaved)
+        matches!(self, Self::Deeds | Self::Kill | Self::Pause | Self::Settings | Self::Views | Self::Unsaved)
     }
 }
 
@@ -180,7 +182,8 @@ impl Runner {
     /// Keeps an unsaved text, or drops what was kept of it, before anything else: the program ends.
     pub fn keep_at_once(&self, shown: &Choice, text: Option<Unsaved>) {
         // Nobody is left to be told.
-        let _ = perform(&self.world, shown, Effect::KeepUnsaved(text.map(Box::new)));
+        let store = shown.store.root().to_owned();
+        let _ = perform(&self.world, shown, Effect::KeepUnsaved { store, text: text.map(Box::new) });
     }
 
     fn start(&self, lane: Lane, shown: Choice, effect: Effect) {

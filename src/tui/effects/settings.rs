@@ -1,7 +1,7 @@
 //! Reading and changing the configuration file. What it says counts for everything that is done from then on.
 
 use super::World;
-use crate::config::{Config, changed};
+use crate::config::{Config, changed, on_one_line};
 use crate::persons_file::PersonsFile;
 
 /// The file and what it says; what it says is followed when it can be understood.
@@ -10,9 +10,8 @@ pub(super) fn read(world: &World) -> Result<(PersonsFile, Result<Config, String>
         return Err("there is no home, so there is no configuration file; name one with --config".to_owned());
     };
     let file = PersonsFile::read(path).map_err(|error| error.to_string())?;
-    // It is told on one line.
     let config = file.config().map(|config| world.follow(config));
-    let config = config.map_err(|error| error.to_string().replace('\n', " · "));
+    let config = config.map_err(|error| on_one_line(&error.to_string()));
     Ok((file, config))
 }
 

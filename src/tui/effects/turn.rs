@@ -47,8 +47,7 @@ pub(super) fn read(choice: &Choice, question: &TurnQuestion, kept_days: u32) -> 
             Whereabouts::Here(path) | Whereabouts::Elsewhere(path) => path,
             Whereabouts::Gone => {
                 let quote = question.quote.as_ref().map(|quote| format!("\n\nIt said: “{quote}”")).unwrap_or_default();
-                let why = gone(&question.session, kept_days).replacen("session", "Session", 1);
-                return Err(format!("{why}.{quote}"));
+                return Err(format!("Its {}.{quote}", gone(&question.session, kept_days)));
             }
         },
     };

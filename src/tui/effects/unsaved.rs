@@ -1,18 +1,21 @@
 //! Keeping texts that are not saved, and finding those of screens that ended. Not its job: the forms.
 
+use std::path::Path;
+
 use super::World;
 use crate::change::unsaved::{self, Form, Rescued, Unsaved};
 use crate::project::Choice;
 use crate::tui::layer::edit::Fields;
 
 /// Keeps the text of this screen, or drops it.
-pub(super) fn keep(world: &World, choice: &Choice, text: Option<&Unsaved>) -> Result<(), String> {
-    let (state, store, id) = (&world.state, choice.store.root(), &world.own_id);
+pub(super) fn keep(world: &World, store: &Path, text: Option<&Unsaved>) -> Result<(), String> {
+    let path = unsaved::path(&world.state, store, &world.own_id);
     match text {
-        Some(text) => unsaved::keep(state, store, id, text, world.clock.now()),
-        None => unsaved::discard(state, store, id),
+        Some(text) => unsaved::keep(&path, store, text, world.clock.now())
+            .map_err(|error| format!("Your text is not kept in case dreamtop ends: {error}; save it soon")),
+        None => unsaved::discard(&path)
+            .map_err(|error| format!("A draft of what is saved or dropped is still there: {error}; remove that file")),
     }
-    .map_err(|error| error.to_string())
 }
 
 /// What waits here. A text that the disk holds by now was saved after all, and is dropped.
@@ -22,7 +25,7 @@ pub(super) fn waiting(world: &World, choice: &Choice) -> Vec<Rescued> {
         let is_saved = is_on_disk(choice, &rescued.text);
         if is_saved {
             // What cannot be removed is looked at again at the next start.
-            let _ = unsaved::discard(&world.state, choice.store.root(), &rescued.id);
+            let _ = unsaved::discard(&rescued.path);
         }
         !is_saved
     });

@@ -131,7 +131,7 @@ impl Form {
             if area.lines().join("\n") != text {
                 area.select_all();
                 area.insert_str(text);
-                area.move_cursor(CursorMove::Top);
+                area.move_cursor(CursorMove::Jump(0, 0));
             }
         }
     }

@@ -1,9 +1,11 @@
 //! The index, put in order by hand: nothing is written before it is saved, and then as one change.
 
+use std::sync::Arc;
+
 use tui_textarea::TextArea;
 
 use crate::change::index_edit::{IndexEdit, TakenOver};
-use crate::memory::{Index, Topic};
+use crate::memory::{Index, IndexJudgement, ProblemCode, Snapshot, Topic};
 use crate::tui::state::ListState;
 
 /// The index under the hands of a person.
@@ -23,6 +25,8 @@ pub struct IndexScreen {
     pub line: Option<TextArea<'static>>,
     /// A long line cut short, looked at before it is taken.
     pub shortening: Option<Shortening>,
+    /// What the lines mean as they are arranged now, and for which files; `None`: to be judged anew.
+    pub judged: Option<(Arc<Snapshot>, IndexJudgement)>,
     /// Whether a save is under way.
     pub saving: bool,
     /// Whether to close with changes is being asked.
@@ -69,6 +73,7 @@ impl IndexScreen {
             list: ListState { selected, offset: 0 },
             line: None,
             shortening: None,
+            judged: None,
             saving: false,
             asking: false,
         }
@@ -101,6 +106,7 @@ impl IndexScreen {
             let old = std::mem::replace(&mut self.now, Index::read(bytes));
             let taken_over = self.taken_over.clone();
             self.before.push(Step { bytes: old.bytes, taken_over, selected: self.list.selected });
+            self.judged = None;
         }
         self.list.selected = selected.min(self.now.lines.len().saturating_sub(1));
     }
@@ -109,9 +115,31 @@ impl IndexScreen {
     pub fn undo(&mut self) -> bool {
         let Some(step) = self.before.pop() else { return false };
         self.now = Index::read(step.bytes);
+        self.judged = None;
         self.taken_over = step.taken_over;
         self.list.selected = step.selected;
         true
+    }
+
+    /// Judges the lines, unless that was done for these files.
+    pub fn judge(&mut self, files: &Arc<Snapshot>) {
+        if self.judged.as_ref().is_none_or(|(known, _)| !Arc::ptr_eq(known, files)) {
+            self.judged = Some((Arc::clone(files), files.judge(&self.now)));
+        }
+    }
+
+    /// What is wrong with a line, from 0, in a word.
+    #[must_use]
+    pub fn wrong(&self, line: usize) -> Option<&'static str> {
+        let (_, judgement) = self.judged.as_ref()?;
+        let here = judgement.problems.iter().filter(|problem| problem.line == Some(line + 1));
+        here.filter_map(|problem| match problem.code {
+            ProblemCode::IndexDangling => Some("gone"),
+            ProblemCode::IndexTwice => Some("twice"),
+            ProblemCode::CaseMismatch => Some("case"),
+            _ => None,
+        })
+        .next()
     }
 
     /// What would be saved.

@@ -38,6 +38,14 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     Vec::new()
 }
 
+/// After any event: the lines are judged as they are arranged now, for the files of the last scan.
+pub(super) fn settle(state: &mut State) {
+    let Some(snapshot) = state.snapshot().cloned() else { return };
+    if let Some(Layer::Index(screen)) = state.layers.last_mut() {
+        screen.judge(&snapshot);
+    }
+}
+
 /// Takes a key before the key map sees it, while a line is written or a question is open.
 pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
     let Some(Layer::Index(screen)) = state.layers.last_mut() else { return Flow::Pass };
@@ -148,11 +156,9 @@ fn take_line(state: &mut State) {
 fn add_line(state: &mut State) {
     let Some(snapshot) = state.snapshot().cloned() else { return };
     let Some(Layer::Index(screen)) = state.layers.last_mut() else { return };
-    let has_line = |file: &str| {
-        let stem = crate::memory::links::stem(file);
-        screen.now.entries().any(|(_, entry, _)| entry.target == file || entry.wiki && entry.target == stem)
-    };
-    let mut without = snapshot.memories.iter().filter(|memory| !has_line(&memory.file));
+    screen.judge(&snapshot);
+    let linked = screen.judged.as_ref().map(|(_, judgement)| judgement.linked.clone()).unwrap_or_default();
+    let mut without = snapshot.memories.iter().filter(|memory| !linked.contains(&memory.file));
     let Some(memory) = without.next() else {
         return state.tell(Meaning::Text, "Every memory has a line");
     };

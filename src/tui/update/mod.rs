@@ -23,6 +23,7 @@ mod message;
 mod mouse;
 mod new;
 mod palette;
+mod pause;
 mod projects;
 mod promote;
 mod reading;
@@ -82,6 +83,7 @@ pub fn start() -> Vec<Effect> {
 /// Takes in an event.
 pub fn update(state: &mut State, event: AppEvent) -> Vec<Effect> {
     let mut effects = take(state, event);
+    effects.extend(unsaved::settle(state));
     effects.extend(settle(state));
     effects.extend(sheets::ask(state));
     effects
@@ -113,6 +115,10 @@ fn settle(state: &mut State) -> Option<Effect> {
         Some(Layer::Find(_)) => find::settle(state),
         Some(Layer::Edit(_) | Layer::New(_)) => lint::settle(state),
         Some(Layer::Rename(_)) => rename::settle(state),
+        Some(Layer::Index(_)) => {
+            index::settle(state);
+            None
+        }
         _ => None,
     }
 }
@@ -165,6 +171,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             }
             Vec::new()
         }
+        AppEvent::Halted(result) => pause::halted(state, result),
         AppEvent::Previewed { question, result } => {
             sheets::answered(state, &question, result);
             Vec::new()
@@ -304,7 +311,6 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Some(Layer::Runs(_)) => runs::key(state, key),
         Some(Layer::Leave(_)) => leave::key(state, key),
         Some(Layer::Choose(_)) => choose::key(state, key),
-        Some(Layer::Unsaved(_)) => unsaved::key(state, key),
         Some(Layer::Triage(_)) => triage::key(state, key),
         Some(Layer::Settings(_)) => settings::key(state, key),
         Some(Layer::Projects(_)) => projects::key(state, key),
@@ -421,6 +427,7 @@ fn everywhere(state: &mut State, command: Command) -> Vec<Effect> {
         Command::Palette => palette::open(state),
         Command::Settings => settings::open(state),
         Command::Team => team::open(state),
+        Command::Pause => vec![Effect::Pause],
         Command::Mouse => {
             state.mouse = !state.mouse;
             let word = if state.mouse { "on" } else { "off: the terminal selects text again" };

@@ -36,10 +36,7 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
             "there are no hunks here to choose from".to_owned()
         }
         Command::Sources => "no source is named for this change".to_owned(),
-        Command::Source if state.target().is_some() => {
-            "no session is recorded for this memory: its file names none (no originSessionId), no landing of dreamtop made it"
-                .to_owned()
-        }
+        Command::Source if state.target().is_some() => crate::project::origin::NONE_RECORDED.to_owned(),
         Command::NextMatch | Command::PreviousMatch => format!("nothing is looked for; {} does", key(Command::Filter)),
         Command::Unfold | Command::NextTurn | Command::PreviousTurn => "there is none here".to_owned(),
         Command::NextSource => "it comes from this turn alone".to_owned(),

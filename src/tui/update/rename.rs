@@ -93,6 +93,7 @@ fn rename_it(state: &mut State) -> Vec<Effect> {
     }
     // What a folder brings with it is seen before it is made.
     if to.contains('/') && rename.preview.is_none() {
+        state.tell(Meaning::Text, "Still looking at what the folder brings with it; Enter again once that is shown");
         return Vec::new();
     }
     rename.saving = true;

@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::dashboard;
+use super::{dashboard, unsaved};
 use crate::change::{HistoryEntry, InboxEntry};
 use crate::clock::local_day;
 use crate::health::{Finding, RecallUse};
 use crate::memory::Snapshot;
 use crate::project::Choice;
+use crate::text::visible;
 use crate::tui::effect::Effect;
 use crate::tui::event::StoreTrouble;
 use crate::tui::state::{ListState, Memories, Sheet, State, StoreView};
@@ -50,10 +51,10 @@ pub(super) fn scanned(state: &mut State, store: &Path, result: Result<Arc<Snapsh
 pub(super) fn day_passed(state: &mut State) -> Vec<Effect> {
     let today = local_day(state.now);
     let is_other = state.snapshot().is_some_and(|snapshot| local_day(snapshot.scanned_at) != today);
-    if !is_other || state.asked_for == Some(today) {
+    if !is_other || state.ages_asked_for == Some(today) {
         return Vec::new();
     }
-    state.asked_for = Some(today);
+    state.ages_asked_for = Some(today);
     vec![Effect::Rescan]
 }
 
@@ -122,8 +123,16 @@ fn forget_decided(state: &mut State) {
     }
 }
 
-/// Shows another project: everything that belonged to the one before is forgotten.
+/// Shows another project: everything that belonged to the one before is forgotten. A text that is written meanwhile belongs
+/// to the one before, so that stays until the text is saved or dropped.
 pub(super) fn opened(state: &mut State, choice: Choice) -> Vec<Effect> {
+    if let Some(text) = unsaved::current(state) {
+        let (other, title) = (visible(&choice.title).into_owned(), visible(&text.title()).into_owned());
+        state.tell(Meaning::Warn, format!("{other} is not opened: save or drop what you wrote in {title} first"));
+        return vec![Effect::Rescan];
+    }
+    let kept = unsaved::forget(state);
+    state.layers.retain(|layer| !unsaved::is_form(layer));
     let notices = choice.notices.join(" · ");
     state.choice = choice;
     state.branch = None;
@@ -139,10 +148,10 @@ pub(super) fn opened(state: &mut State, choice: Choice) -> Vec<Effect> {
     state.memories = Memories { sort: state.memories.sort, ..Memories::default() };
     state.preview = Sheet::default();
     state.ending = None;
-    state.unsaved.clear();
-    state.reopening = None;
+    state.drafts.waiting.clear();
+    state.drafts.reopening = None;
     if !notices.is_empty() {
         state.tell(Meaning::Warn, notices);
     }
-    super::start()
+    kept.into_iter().chain(super::start()).collect()
 }

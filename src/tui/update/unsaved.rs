@@ -2,12 +2,10 @@
 //!
 //! Not its job: keeping anything (an effect does), and saving (the forms do).
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-
 use super::{Flow, edit, step};
 use crate::change::index_edit::TakenOver;
 use crate::change::unsaved::{Form, Rescued, Taken, Unsaved};
-use crate::memory::{Kind, Topic};
+use crate::memory::{INDEX_FILE, Kind, Topic};
 use crate::text::{count, visible};
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
@@ -61,10 +59,9 @@ fn of_index(screen: &IndexScreen) -> Option<Unsaved> {
     if now == screen.base && screen.taken_over.is_empty() {
         return None;
     }
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
     Some(Unsaved {
         form: Form::Index,
-        file: "MEMORY.md".to_owned(),
+        file: INDEX_FILE.to_owned(),
         body: text(&now)?,
         base: text(&screen.base),
         taken_over: screen.taken_over.iter().filter_map(of_taken).collect(),
@@ -72,33 +69,51 @@ fn of_index(screen: &IndexScreen) -> Option<Unsaved> {
     })
 }
 
+fn text(bytes: &[u8]) -> Option<String> {
+    String::from_utf8(bytes.to_vec()).ok()
+}
+
 fn of_taken(taken: &TakenOver) -> Option<Taken> {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
     Some(Taken { file: taken.file.clone(), base: text(&taken.base)?, content: text(&taken.content)? })
 }
 
 /// Whether a form is open in which text could be lost, or some of it is kept already.
 #[must_use]
 pub(in crate::tui) fn may_be(state: &State) -> bool {
-    let is_form = |layer: &Layer| matches!(layer, Layer::Edit(_) | Layer::New(_) | Layer::Promote(_) | Layer::Index(_));
-    state.kept.is_some() || state.layers.iter().any(is_form)
+    state.drafts.kept.is_some() || state.layers.iter().any(is_form)
+}
+
+/// Whether text is written in a layer.
+pub(super) const fn is_form(layer: &Layer) -> bool {
+    matches!(layer, Layer::Edit(_) | Layer::New(_) | Layer::Promote(_) | Layer::Index(_))
+}
+
+/// After any event: once no form is open, nothing is kept for one. What landed must not be offered at the next start.
+pub(super) fn settle(state: &mut State) -> Option<Effect> {
+    if state.layers.iter().any(is_form) { None } else { forget(state) }
+}
+
+/// Drops what is kept of this screen, in the store that is shown.
+pub(super) fn forget(state: &mut State) -> Option<Effect> {
+    state.drafts.kept.take()?;
+    Some(Effect::KeepUnsaved { store: state.store_root().to_owned(), text: None })
 }
 
 /// The person pauses: what is not saved is kept, what was kept and is saved by now is dropped.
 pub(super) fn paused(state: &mut State) -> Vec<Effect> {
     let now = current(state);
-    if now == state.kept {
+    if now == state.drafts.kept {
         return Vec::new();
     }
-    state.kept.clone_from(&now);
-    vec![Effect::KeepUnsaved(now.map(Box::new))]
+    state.drafts.kept.clone_from(&now);
+    vec![Effect::KeepUnsaved { store: state.store_root().to_owned(), text: now.map(Box::new) }]
 }
 
 /// Takes what waits, and says so once.
 pub(super) fn read(state: &mut State, waiting: Vec<Rescued>) {
-    let is_news = state.unsaved.is_empty();
-    state.unsaved = waiting;
-    if let [first, rest @ ..] = state.unsaved.as_slice()
+    let is_news = state.drafts.waiting.is_empty();
+    state.drafts.waiting = waiting;
+    if let [first, rest @ ..] = state.drafts.waiting.as_slice()
         && is_news
     {
         let more = if rest.is_empty() { String::new() } else { format!(", and {} more", rest.len()) };
@@ -110,12 +125,12 @@ pub(super) fn read(state: &mut State, waiting: Vec<Rescued>) {
         );
         state.tell(Meaning::Warn, text);
     }
-    if state.unsaved.is_empty() {
+    if state.drafts.waiting.is_empty() {
         state.layers.retain(|layer| !matches!(layer, Layer::Unsaved(_)));
     }
     for layer in &mut state.layers {
         if let Layer::Unsaved(layer) = layer {
-            layer.list.selected = layer.list.selected.min(state.unsaved.len().saturating_sub(1));
+            layer.list.selected = layer.list.selected.min(state.drafts.waiting.len().saturating_sub(1));
         }
     }
 }
@@ -126,37 +141,35 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Takes a key: `d` drops what is selected, after a question.
-pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
-    let is_plain = !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
-    if !(is_plain && matches!(key.code, KeyCode::Char('d') | KeyCode::Delete)) {
-        return Flow::Pass;
-    }
-    let Some(rescued) = selected(state).cloned() else { return Flow::Pass };
-    let lines = vec!["It is in no history and no trash: once dropped, it is gone.".to_owned()];
-    let title = format!("Drop the unsaved draft of {}?", visible(&rescued.text.title()));
-    let effects = vec![Effect::DropUnsaved(rescued.id)];
-    state.layers.push(Layer::Confirm(Confirm { title, lines, yes: "drop", effects }));
-    Flow::Done(Vec::new())
-}
-
 /// Takes a command.
 pub(super) fn command(state: &mut State, command: Command) -> Flow {
-    let (length, height) = (state.unsaved.len(), rows(state));
+    let (length, height) = (state.drafts.waiting.len(), rows(state));
     let Some(Layer::Unsaved(layer)) = state.layers.last_mut() else { return Flow::Pass };
     if let Some(by) = step(command, length, height) {
         layer.list.move_by(by, length, height);
         return Flow::Done(Vec::new());
     }
-    if command == Command::Open {
-        return Flow::Done(take_up(state));
+    match command {
+        Command::Open => Flow::Done(take_up(state)),
+        Command::DropDraft => {
+            ask_to_drop(state);
+            Flow::Done(Vec::new())
+        }
+        _ => Flow::Pass,
     }
-    Flow::Pass
+}
+
+fn ask_to_drop(state: &mut State) {
+    let Some(rescued) = selected(state).cloned() else { return };
+    let lines = vec!["It is in no history and no trash: once dropped, it is gone.".to_owned()];
+    let title = format!("Drop the unsaved draft of {}?", visible(&rescued.text.title()));
+    let effects = vec![Effect::DropUnsaved(rescued.path)];
+    state.layers.push(Layer::Confirm(Confirm { title, lines, yes: "drop", effects }));
 }
 
 fn selected(state: &State) -> Option<&Rescued> {
     match state.layers.last() {
-        Some(Layer::Unsaved(layer)) => state.unsaved.get(layer.list.selected),
+        Some(Layer::Unsaved(layer)) => state.drafts.waiting.get(layer.list.selected),
         _ => None,
     }
 }
@@ -168,11 +181,11 @@ fn take_up(state: &mut State) -> Vec<Effect> {
     state.layers.pop();
     match text.form {
         Form::Edit => {
-            state.reopening = Some(rescued);
+            state.drafts.reopening = Some(rescued);
             vec![Effect::ReadTopic(text.file)]
         }
         Form::Promote => {
-            state.reopening = Some(rescued);
+            state.drafts.reopening = Some(rescued);
             vec![Effect::ReadPromotion(text.file)]
         }
         Form::New => on_new(state, &rescued),
@@ -213,7 +226,8 @@ fn on_index(state: &mut State, rescued: &Rescued) -> Vec<Effect> {
 
 /// The memory of a waiting text was read: the form opens on both. `None`: nothing waits for it.
 pub(super) fn topic_read(state: &mut State, file: &str, result: &Result<Box<Topic>, String>) -> Option<Vec<Effect>> {
-    let rescued = state.reopening.take_if(|rescued| rescued.text.form == Form::Edit && rescued.text.file == file)?;
+    let rescued =
+        state.drafts.reopening.take_if(|rescued| rescued.text.form == Form::Edit && rescued.text.file == file)?;
     if state.layers.iter().any(|layer| matches!(layer, Layer::Edit(_))) {
         return Some(Vec::new());
     }
@@ -251,7 +265,7 @@ pub(super) fn topic_read(state: &mut State, file: &str, result: &Result<Box<Topi
 /// A promotion was opened: if a text waits for it, that is in it.
 pub(super) fn promotion_opened(state: &mut State, screen: &mut Promote) -> Vec<Effect> {
     let is_meant = |rescued: &mut Rescued| rescued.text.form == Form::Promote && rescued.text.file == screen.seen.file;
-    let Some(rescued) = state.reopening.take_if(is_meant) else { return Vec::new() };
+    let Some(rescued) = state.drafts.reopening.take_if(is_meant) else { return Vec::new() };
     let mut text = area(&rescued.text.body);
     text.set_wrap_mode(tui_textarea::WrapMode::WordOrGlyph);
     screen.text = text;
@@ -262,14 +276,15 @@ pub(super) fn promotion_opened(state: &mut State, screen: &mut Promote) -> Vec<E
 fn told(state: &mut State, rescued: &Rescued, words: &str) -> Vec<Effect> {
     let redacted = if rescued.is_redacted { " · a credential in it was left out" } else { "" };
     state.tell(Meaning::Warn, format!("{words}{redacted}"));
-    state.kept = Some(rescued.text.clone());
-    vec![Effect::KeepUnsaved(Some(Box::new(rescued.text.clone()))), Effect::DropUnsaved(rescued.id.clone())]
+    state.drafts.kept = Some(rescued.text.clone());
+    let (store, text) = (state.store_root().to_owned(), Some(Box::new(rescued.text.clone())));
+    vec![Effect::KeepUnsaved { store, text }, Effect::DropUnsaved(rescued.path.clone())]
 }
 
-/// What the history says on top of what waits.
+/// What stands over the history while drafts wait.
 #[must_use]
 pub(in crate::tui) fn hint(state: &State) -> Option<String> {
-    let waiting = state.unsaved.len();
+    let waiting = state.drafts.waiting.len();
     let key = state.keymap.shown(Command::Unsaved);
     (waiting > 0).then(|| format!("{}: {key}", count(waiting, "unsaved draft waits", "unsaved drafts wait")))
 }

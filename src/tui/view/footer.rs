@@ -42,8 +42,7 @@ pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
                 | Layer::Lens(_)
                 | Layer::Views(_)
                 | Layer::Find(_)
-                | Layer::Rename(_)
-                | Layer::Unsaved(_),
+                | Layer::Rename(_),
         )
     ) {
         // These have keys of their own; what is beneath one of them takes none now.

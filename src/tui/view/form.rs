@@ -38,11 +38,13 @@ pub(super) fn draw(form: &Form, lint: &Lint, state: &State, area: Rect, frame: &
         let left = LABELS.min(row.width);
         let place = Rect { x: row.x + left, width: row.width - left, ..row };
         match text {
-            Some(text) if form.is_locked(field) => {
+            Some(text) if focused && !form.is_locked(field) => text_area(text, true, place, frame),
+            // Its beginning: a text area shows where its cursor stands, which nobody looks for here.
+            Some(text) => {
+                let meaning = if form.is_locked(field) { Meaning::Dim } else { Meaning::Text };
                 let text = fit(&visible(&text.lines().concat()), usize::from(place.width)).into_owned();
-                frame.render_widget(Line::styled(text, state.theme.style(Meaning::Dim)), place);
+                frame.render_widget(Line::styled(text, state.theme.style(meaning)), place);
             }
-            Some(text) => text_area(text, focused, place, frame),
             None => frame.render_widget(types(form, focused, state), place),
         }
     }
@@ -81,17 +83,8 @@ fn rule(form: &Form, columns: usize) -> String {
 }
 
 fn types(form: &Form, focused: bool, state: &State) -> Line<'static> {
-    let mut spans = Vec::new();
-    for kind in Kind::ALL {
-        let is_it = form.kind() == Some(kind);
-        let meaning = match (is_it, focused) {
-            (true, true) => Meaning::Selection,
-            (true, false) => Meaning::SelectionIdle,
-            (false, _) => Meaning::Dim,
-        };
-        spans.push(Span::styled(pane::choice(kind.word(), is_it), state.theme.style(meaning)));
-        spans.push(Span::raw(" "));
-    }
+    let at = Kind::ALL.iter().position(|kind| form.kind() == Some(*kind));
+    let mut spans = pane::choices(Kind::ALL.iter().map(|kind| kind.word()), at, focused, state);
     if form.kind().is_none() && !form.type_word.is_empty() {
         spans.push(Span::styled(visible(&form.type_word).into_owned(), state.theme.style(Meaning::Warn)));
     }

@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::{edit, footer, form, pane};
-use crate::memory::Index;
 use crate::memory::index::{ENTRY_CHARACTERS, MAX_BYTES, MAX_LINES};
 use crate::text::{fit, fit_padded, visible, width};
 use crate::tui::layer::index::{IndexScreen, Shortening};
@@ -72,7 +71,7 @@ fn draw_lines(layer: &IndexScreen, state: &State, area: Rect, frame: &mut Frame<
         let length = line.text.chars().count();
         let is_long = length > ENTRY_CHARACTERS && !line.entries.is_empty();
         let long = if is_long { format!(" {length} » ") } else { String::new() };
-        let wrong = wrong(index, number, state);
+        let wrong = layer.wrong(number);
         let long = match wrong {
             Some(word) => format!(" {word}{}", if long.is_empty() { " ".to_owned() } else { long }),
             None => long,
@@ -93,24 +92,6 @@ fn draw_lines(layer: &IndexScreen, state: &State, area: Rect, frame: &mut Frame<
             frame.render_widget(pane::selected_row(&text, place.width, true, state.theme), place);
         }
     }
-}
-
-/// What is wrong with a line, in a word: its memory is gone, or an earlier line has it already.
-fn wrong(index: &Index, number: usize, state: &State) -> Option<&'static str> {
-    let snapshot = state.snapshot()?;
-    let line = index.lines.get(number)?;
-    let mut own = line.entries.iter().filter(|entry| !entry.wiki && !entry.mention);
-    let is_there =
-        |target: &str| snapshot.memory(target).is_some() || snapshot.others.iter().any(|other| other.file == target);
-    let is_memory = |target: &str| crate::memory::names::is_markdown(target) && !target.contains("://");
-    own.find_map(|entry| {
-        if is_memory(&entry.target) && !is_there(&entry.target) {
-            return Some("gone");
-        }
-        let earlier = index.lines.get(..number).unwrap_or_default().iter().flat_map(|line| &line.entries);
-        let mut earlier = earlier.filter(|other| !other.mention);
-        earlier.any(|other| other.target == entry.target).then_some("twice")
-    })
 }
 
 /// The shorter line and what the memory gets, at the bottom; returns what is left.

@@ -68,9 +68,22 @@ pub(super) fn title(text: &str, area: Rect, focused: bool, theme: Theme) -> Line
     Line::styled(fit(&format!(" {text} "), room).into_owned(), theme.style(meaning))
 }
 
-/// A word among others to choose from: the chosen one is told by its brackets, not only by how it looks.
-pub(super) fn choice(word: &str, is_chosen: bool) -> String {
-    if is_chosen { format!("[{word}]") } else { format!(" {word} ") }
+/// Words to choose from. The chosen one is told by its brackets, not only by how it looks.
+pub(super) fn choices<'a>(
+    words: impl Iterator<Item = &'a str>,
+    chosen: Option<usize>,
+    focused: bool,
+    state: &State,
+) -> Vec<Span<'static>> {
+    let spans = words.enumerate().flat_map(|(at, word)| {
+        let (text, meaning) = match (chosen == Some(at), focused) {
+            (true, true) => (format!("[{word}]"), Meaning::Selection),
+            (true, false) => (format!("[{word}]"), Meaning::SelectionIdle),
+            (false, _) => (format!(" {word} "), Meaning::Dim),
+        };
+        [Span::styled(text, state.theme.style(meaning)), Span::raw(" ")]
+    });
+    spans.collect()
 }
 
 /// The end of a text where all of it does not fit: the end of a path tells more than its beginning.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use super::{edit, footer, form, pane};
 use crate::change::promote::Target;
@@ -45,7 +45,10 @@ pub(super) fn draw(layer: &Promote, state: &State, area: Rect, frame: &mut Frame
     if let Some(place) = row(&mut used) {
         let place = label("into", layer.focus == PromoteField::Into, state, place, frame);
         let words = layer.targets.iter().map(|target| target.place.word());
-        frame.render_widget(choice(words, layer.at, layer.focus == PromoteField::Into, state), place);
+        frame.render_widget(
+            Line::from(pane::choices(words, Some(layer.at), layer.focus == PromoteField::Into, state)),
+            place,
+        );
     }
     if let Some(place) = row(&mut used) {
         let place = label("", false, state, place, frame);
@@ -70,7 +73,12 @@ pub(super) fn draw(layer: &Promote, state: &State, area: Rect, frame: &mut Frame
         let focused = layer.focus == PromoteField::Memory;
         let place = label("memory", focused, state, place, frame);
         frame.render_widget(
-            choice(["stays", "to the trash"].into_iter(), usize::from(layer.is_removed), focused, state),
+            Line::from(pane::choices(
+                ["stays", "to the trash"].into_iter(),
+                Some(layer.is_removed.into()),
+                focused,
+                state,
+            )),
             place,
         );
     }
@@ -103,18 +111,6 @@ fn label(word: &str, focused: bool, state: &State, row: Rect, frame: &mut Frame<
 fn said(text: &str, meaning: Meaning, state: &State, row: Rect, frame: &mut Frame<'_>) {
     let text = fit(text, usize::from(row.width)).into_owned();
     frame.render_widget(Line::styled(text, state.theme.style(meaning)), row);
-}
-
-fn choice<'a>(words: impl Iterator<Item = &'a str>, at: usize, focused: bool, state: &State) -> Line<'static> {
-    let spans = words.enumerate().flat_map(|(number, word)| {
-        let meaning = match (number == at, focused) {
-            (true, true) => Meaning::Selection,
-            (true, false) => Meaning::SelectionIdle,
-            (false, _) => Meaning::Dim,
-        };
-        [Span::styled(pane::choice(word, number == at), state.theme.style(meaning)), Span::raw(" ")]
-    });
-    Line::from(spans.collect::<Vec<_>>())
 }
 
 /// The path, its beginning cut where it does not fit, and whether it is there.

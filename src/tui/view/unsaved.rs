@@ -13,7 +13,7 @@ use crate::tui::state::State;
 use crate::tui::theme::Meaning;
 
 fn place(state: &State, area: Rect) -> Rect {
-    let high = u16::try_from(state.unsaved.len()).unwrap_or(u16::MAX).saturating_add(3);
+    let high = u16::try_from(state.drafts.waiting.len()).unwrap_or(u16::MAX).saturating_add(3);
     centred(area, 76, high.min(area.height.saturating_sub(2)).max(4))
 }
 
@@ -25,18 +25,18 @@ pub(in crate::tui) fn rows(state: &State) -> usize {
 
 /// Draws it.
 pub(super) fn draw(layer: &UnsavedList, state: &State, area: Rect, frame: &mut Frame<'_>) {
-    let title = count(state.unsaved.len(), "unsaved draft", "unsaved drafts");
-    let keys = footer::of(&[("Enter", "open"), ("d", "drop"), ("Esc", "leave it")], state);
-    let inner = pane::dialog(place(state, area), &title, state, keys, frame);
+    let title = count(state.drafts.waiting.len(), "unsaved draft", "unsaved drafts");
+    let place = place(state, area);
+    let inner = pane::dialog(place, &title, state, footer::keys(state, place.width), frame);
     let says = "Not saved when dreamtop ended; opening merges it with what is there now.";
     let mut lines = inner.rows();
     if let Some(row) = lines.next() {
         let text = fit(says, usize::from(row.width)).into_owned();
         frame.render_widget(Line::styled(text, state.theme.style(Meaning::Dim)), row);
     }
-    let window = layer.list.window(state.unsaved.len(), rows(state));
+    let window = layer.list.window(state.drafts.waiting.len(), rows(state));
     for (at, row) in window.zip(lines) {
-        let Some(rescued) = state.unsaved.get(at) else { break };
+        let Some(rescued) = state.drafts.waiting.get(at) else { break };
         let size = count(rescued.text.body.lines().count(), "line", "lines");
         let text = format!(" {}  {} · {size}", moment(rescued.at), visible(&rescued.text.title()));
         if at == layer.list.selected {

@@ -10,29 +10,29 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::state::write_atomic;
+use super::{read_file, write_atomic};
 
 /// The version of every format we write.
 const VERSION: u32 = 1;
 
 /// The format's name in a file: `dreamtop/<what>/<version>`.
 #[must_use]
-pub(super) fn format(what: &str) -> String {
+pub(crate) fn format(what: &str) -> String {
     format!("dreamtop/{what}/{VERSION}")
 }
 
 /// What is in a file. Missing, damaged or of a later version: the default.
-pub(super) fn read<T: DeserializeOwned + Default>(path: &Path) -> T {
+pub(crate) fn read<T: DeserializeOwned + Default>(path: &Path) -> T {
     read_known(path).unwrap_or_default()
 }
 
 /// What is in a file, if it is there and we know its form.
-pub(super) fn read_known<T: DeserializeOwned>(path: &Path) -> Option<T> {
-    understood(&crate::state::read_file(path).ok()?).ok()
+pub(crate) fn read_known<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    understood(&read_file(path).ok()?).ok()
 }
 
 /// What bytes say, or why they are not understood.
-pub(super) fn understood<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+pub(crate) fn understood<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let value: Value = serde_json::from_slice(bytes).map_err(|error| format!("not JSON: {error}"))?;
     if !value.is_object() {
         return Err("not an object".to_owned());
@@ -47,14 +47,14 @@ pub(super) fn understood<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String>
 }
 
 /// Whether bytes say that they are of a later version than ours.
-pub(super) fn is_later(bytes: &[u8]) -> bool {
+pub(crate) fn is_later(bytes: &[u8]) -> bool {
     let value: Value = serde_json::from_slice(bytes).unwrap_or(Value::Null);
     let version = value.get("format").and_then(Value::as_str).and_then(|format| format.strip_prefix("dreamtop/"));
     version.and_then(|format| format.rsplit('/').next()?.parse::<u32>().ok()).is_some_and(|version| version > VERSION)
 }
 
 /// Writes a file whole, with its format.
-pub(super) fn write<T: Serialize>(path: &Path, what: &str, value: &T) -> io::Result<()> {
+pub(crate) fn write<T: Serialize>(path: &Path, what: &str, value: &T) -> io::Result<()> {
     let mut value = serde_json::to_value(value)?;
     if let Some(object) = value.as_object_mut() {
         object.insert("format".to_owned(), Value::String(format(what)));

@@ -1,0 +1,14 @@
+//! A person's word that nothing starts by itself: given, or taken back. Not its job: what it holds back (`run::halt`).
+
+use super::World;
+use crate::run::halt::{self, Halt};
+
+/// Begins a pause without an end, or ends the one that is in force; whoever began that, and for how long.
+pub(super) fn switch(world: &World) -> Result<Option<Halt>, String> {
+    let (state, now) = (&world.state, world.clock.now());
+    let result = match halt::of(state, now) {
+        Some(_) => halt::end(state, now).map(|_| None),
+        None => halt::begin(state, now, None).map(Some),
+    };
+    result.map_err(|error| error.to_string())
+}

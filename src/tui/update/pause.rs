@@ -1,0 +1,22 @@
+//! The pause of everything that starts by itself. Not its job: keeping it (an effect does).
+
+use crate::run::halt::Halt;
+use crate::tui::command::Command;
+use crate::tui::effect::Effect;
+use crate::tui::state::State;
+use crate::tui::theme::Meaning;
+
+/// Takes what became of it. The gates in the bottom line are looked at again at once.
+pub(super) fn halted(state: &mut State, result: Result<Option<Halt>, String>) -> Vec<Effect> {
+    let key = state.keymap.shown(Command::Pause);
+    match result {
+        Ok(Some(_)) => {
+            let goes_on = if state.live_count() > 0 { " · a run that goes on is not killed" } else { "" };
+            let text = format!("Paused: nothing starts by itself, nothing goes into a prompt; {key} ends it{goes_on}");
+            state.tell(Meaning::Warn, text);
+        }
+        Ok(None) => state.tell(Meaning::Ok, "The pause is over: extractions, dreams and recall go on"),
+        Err(error) => state.tell(Meaning::Bad, error),
+    }
+    vec![Effect::RefreshGates]
+}
