@@ -12,6 +12,7 @@ use crate::common::{contents, wait_until};
 
 /// Every stand-in notes what it was told, in the directory of its own, and finds the working copy in its permissions.
 const BEGIN: &str = r#"#!/bin/sh
+echo $$ > "$CLAUDE_CONFIG_DIR/pid"
 printf '%s\n' "$@" > "$CLAUDE_CONFIG_DIR/arguments"
 env > "$CLAUDE_CONFIG_DIR/environment"
 cat > "$CLAUDE_CONFIG_DIR/task"
@@ -206,7 +207,7 @@ fn an_extraction_forks_its_session_with_the_model_and_tools_it_has_and_gives_evi
 
 #[test]
 fn a_killed_run_leaves_no_process_of_the_command_and_changed_nothing() {
-    let script = "sleep 300 &\necho $! > \"$CLAUDE_CONFIG_DIR/below\"\necho x > \"$copy/half.md\"\necho $$ > \"$CLAUDE_CONFIG_DIR/pid\"\nwait\n";
+    let script = "sleep 300 &\necho $! > \"$CLAUDE_CONFIG_DIR/below\"\necho x > \"$copy/half.md\"\nwait\n";
     for signal in ["-TERM", "-KILL"] {
         let bench = bench(script);
         let before = contents(&bench.machine.path("m"));
@@ -232,8 +233,9 @@ fn a_killed_run_leaves_no_process_of_the_command_and_changed_nothing() {
 fn fc_121_what_goes_wrong_with_the_command_is_said_in_words_and_changes_nothing() {
     let limit = "Claude AI usage limit reached|1796040000";
     for (script, words) in [
-        (result("success", true, "Not logged in · Please run /login"), "the credentials are not accepted"),
-        (result("success", true, limit), "paused until 2026-11-30 12:00: the usage limit is reached"),
+        (result("success", true, "Not logged in · Please run /login"), "the credentials are not accepted; claude"),
+        (result("success", true, "Not logged in · Please run /login"), "start `claude` in a terminal and enter /login"),
+        (result("success", true, limit), "paused until 2026-11-30 12:00: claude refuses: \"claude: Claude AI usage limit reached"),
         (says("m1", limit) + &result("success", true, limit), "paused until 2026-11-30 12:00"),
         (result("success", true, "API Error: 500 oops"), "claude: API Error: 500 oops"),
         ("exec >&-\necho 'error: unknown option --fork-session' >&2\nexit 1\n".to_owned(), "too old"),
@@ -255,7 +257,7 @@ fn fc_121_what_goes_wrong_with_the_command_is_said_in_words_and_changes_nothing(
 
 #[test]
 fn a_command_that_says_nothing_is_ended_after_the_time_that_is_set() {
-    let bench = bench("echo $$ > \"$CLAUDE_CONFIG_DIR/pid\"\nsleep 300\n");
+    let bench = bench("sleep 300\n");
     configure(&bench, "models: { claude: { idle_seconds: 1 } }\n");
     let (code, run) = bench.extract("s-0001");
     assert_eq!(code, 5, "{run:#}");
