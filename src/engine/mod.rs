@@ -258,6 +258,20 @@ pub enum EngineError {
     Failed(String),
 }
 
+impl EngineError {
+    /// A run that used more tokens than it may.
+    #[must_use]
+    pub fn out_of_tokens(used: Tokens, most: u64) -> Self {
+        Self::Budget(format!("{} of {most} tokens; budget.tokens in config.yaml sets them", used.counted()))
+    }
+
+    /// A run that cost more than it may, or as much.
+    #[must_use]
+    pub fn out_of_money(cost: Money, most: Money) -> Self {
+        Self::Budget(format!("{cost} of {most} USD; budget.usd and budget.usd_a_day in config.yaml set it"))
+    }
+}
+
 /// The future an engine returns.
 pub type EngineFuture<'a> = Pin<Box<dyn Future<Output = Result<Verdict, EngineError>> + Send + 'a>>;
 

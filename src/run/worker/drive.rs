@@ -338,7 +338,7 @@ impl Worker<'_> {
     /// Whether the run cost more than it may.
     fn too_dear(&self) -> Option<Stopped> {
         let (cost, most) = self.view.cost.zip(self.money)?;
-        (cost > most).then(|| Stopped::Failed(format!("the budget is used up: {cost} of {most} USD")))
+        (cost > most).then(|| Stopped::Failed(EngineError::out_of_money(cost, most).to_string()))
     }
 
     /// An engine's event as the journal has it.

@@ -92,7 +92,7 @@ impl Child {
                 command.spawn()
             }
         };
-        let mut process = started.map_err(|error| EngineError::Failed(format!("cannot start {name}: {error}")))?;
+        let mut process = started.map_err(|error| EngineError::Failed(format!("cannot start {name}: {error}; put claude_command right in config.yaml")))?;
         let note = room.parent().unwrap_or(room).join(CHILD_NOTE);
         // Should this process die, whoever cleans up after it ends the child by this.
         let identity = Identity { pid: process.id(), birth: process::birth(process.id()), ..Identity::own() };
@@ -137,12 +137,14 @@ impl Child {
 
     async fn end(&mut self) -> Result<Heard, EngineError> {
         let until = tokio::time::Instant::now() + ENDING;
+        let mut is_told = false;
         loop {
             if let Some(status) = self.process.try_wait()? {
                 self.has_ended = true;
                 return Ok(Heard::End(status, self.errors()));
             }
-            if tokio::time::Instant::now() >= until {
+            if !is_told && tokio::time::Instant::now() >= until {
+                is_told = true;
                 self.kill();
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
