@@ -10,7 +10,7 @@ use super::args::Doctor;
 use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning, Page};
-use crate::engine::prove;
+use crate::engine::{Word, prove};
 use crate::hook::install::health;
 use crate::project::{self, Choice};
 use crate::run::doctor::{Check, Examination, Level, examine};
@@ -191,8 +191,7 @@ fn engine_call(context: &Context) -> Check {
         Ok(None) => return Check::ok("engine-call", format!("{engine} asks nobody and costs nothing")),
         Err(error) => {
             let words = error.to_string();
-            let name = engine.split(':').next().unwrap_or(&engine);
-            let next = remedy(name, &words, context.config_file().as_deref());
+            let next = remedy(Word::parse(&engine).name, &words, context.config_file().as_deref());
             return Check::fail("engine-call", words, next);
         }
     };

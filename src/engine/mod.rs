@@ -9,9 +9,11 @@ pub mod agent;
 pub mod embedded;
 pub mod prove;
 pub mod select;
+mod word;
 
 pub use account::account;
 pub use agent::claude::CHILD_NOTE;
+pub use word::Word;
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -127,8 +129,7 @@ impl Tokens {
     /// What they cost at the prices of an engine; `None`: it has none.
     #[must_use]
     pub fn cost(self, engine: &str, config: &Config) -> Option<Money> {
-        let name = engine.split_once(':').map_or(engine, |(name, _)| name);
-        let prices = config.models.of(name)?.prices?;
+        let prices = config.models.of(Word::parse(engine).name)?.prices?;
         Some(prices.cost(self.input, self.output, self.cache_read, self.cache_created))
     }
 }
@@ -308,11 +309,11 @@ pub trait Engine: Send + Sync {
 /// When the word names no engine, the engine lacks something it needs, or the script cannot be read; the message says
 /// what is accepted.
 pub fn by_name(word: &str, config: &Config, environment: &Environment) -> Result<Box<dyn Engine>, EngineError> {
-    let (name, of) = word.split_once(':').map_or((word, ""), |(name, of)| (name, of));
+    let Word { name, of } = Word::parse(word);
     match name {
         "embedded" if of.is_empty() => Ok(Box::new(embedded::Embedded)),
         "script" if !of.is_empty() => Ok(Box::new(agent::Script::read(&environment.current_dir().join(of))?)),
-        "claude" => Ok(Box::new(agent::Claude::of(of, config, environment)?)),
+        "claude" => Ok(Box::new(agent::Claude::of(Word { name, of }, config, environment)?)),
         _ => match agent::Model::of(word, config, environment)? {
             Some(model) => Ok(Box::new(model)),
             None => Err(EngineError::Failed(format!(

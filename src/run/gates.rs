@@ -24,10 +24,14 @@ use crate::state::StateDir;
 /// Sessions are scanned at most this often.
 const SCAN_EVERY: TimeDelta = TimeDelta::minutes(10);
 
-/// How the figure of a gate begins that makes automatic runs wait.
-const PAUSED: &str = "paused";
-const USED_UP: &str = "used up";
-const WAITING: &str = "waiting";
+/// Why a gate is closed for automatic runs only, whichever gate says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// Its figure says how they are: `paused until …`, `waiting 5 min …`.
+    State,
+    /// Its figure says why they wait: `today's tokens are used up …`.
+    Reason,
+}
 
 /// One gate and how it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -40,18 +44,19 @@ pub struct Gate {
     pub detail: String,
     /// The figure in a status bar: `31h`, `3/5 sessions`.
     pub short: String,
+    /// Whether it is closed for automatic runs only, because of a pause, a day used up, or failures just now.
+    #[serde(skip)]
+    pub wait: Option<Wait>,
 }
 
 impl Gate {
     fn new(gate: &'static str, passed: bool, detail: impl Into<String>, short: impl Into<String>) -> Self {
-        Self { gate, passed: Some(passed), detail: detail.into(), short: short.into() }
+        Self { gate, passed: Some(passed), detail: detail.into(), short: short.into(), wait: None }
     }
 
-    /// Whether it is closed for automatic runs only, whichever gate says so: a pause, a day used up, failures just now.
-    #[must_use]
-    pub fn is_wait(&self) -> bool {
-        self.passed == Some(false)
-            && (self.short.starts_with(PAUSED) || [USED_UP, WAITING].contains(&self.short.as_str()))
+    /// One that makes automatic runs wait.
+    fn waiting(wait: Wait, detail: String, short: String) -> Self {
+        Self { wait: Some(wait), ..Self::new("", false, detail, short) }
     }
 
     fn unseen(gate: &'static str) -> Self {
@@ -60,6 +65,7 @@ impl Gate {
             passed: None,
             detail: "not looked at: an earlier gate is closed".to_owned(),
             short: "–".to_owned(),
+            wait: None,
         }
     }
 }
@@ -278,22 +284,22 @@ fn throttle(last_scan: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Gate {
 fn waiting(trigger: Trigger<'_>, kind: JobKind, record: &Record, budget: Budget) -> Option<Gate> {
     let now = trigger.clock.now();
     if let Some(halt) = halt::of(trigger.state, now) {
-        return Some(Gate::new("", false, halt.words(), format!("{PAUSED} {}", halt.left(now))));
+        return Some(Gate::waiting(Wait::Reason, halt.words(), format!("paused {}", halt.left(now))));
     }
     let asked = Asked { word: trigger.engine, config: trigger.config, environment: trigger.environment };
     if let Some(pause) = pause::of(trigger.state, asked, now) {
         let minutes = (pause.until - now).num_minutes() + 1;
         let left = if minutes < 120 { format!("{minutes}m") } else { format!("{}h", minutes / 60) };
         let detail = format!("{}; start one by hand to try now", pause.words());
-        return Some(Gate::new("", false, detail, format!("{PAUSED} {left}")));
+        return Some(Gate::waiting(Wait::State, detail, format!("paused {left}")));
     }
     if let Some(over) = spent::over(spent::on(trigger.state, kind, local_day(now)), budget) {
-        return Some(Gate::new("", false, over, USED_UP));
+        return Some(Gate::waiting(Wait::Reason, over, "used up".to_owned()));
     }
     let minutes = (record.waits_until(now)? - now).num_minutes() + 1;
     let failures = crate::text::count(record.failures as usize, "failure", "failures");
     let detail = format!("waiting {minutes} min more after {failures}; start one by hand to try now");
-    Some(Gate::new("", false, detail, WAITING))
+    Some(Gate::waiting(Wait::State, detail, "waiting".to_owned()))
 }
 
 /// Where another machine may write to the store too, no lock of ours keeps it out for certain.

@@ -201,6 +201,54 @@ fn a_paused_engine_is_named_with_its_words_and_its_time_and_another_engine_is_no
 }
 
 #[test]
+fn what_makes_automatic_runs_wait_is_said_as_itself_whichever_gate_is_closed_by_it() {
+    let said = |site: &Site| {
+        let report = site.gates_at(now(), None, Look::Report);
+        [&report.dream[2], &report.extract[2]].map(crate::run::why::sentence)
+    };
+    let held = |site: &Site, begins: &str, holds: &str| {
+        for sentence in said(site) {
+            assert!(sentence.starts_with(begins) && sentence.contains(holds), "{sentence}");
+        }
+    };
+    let new_site = || {
+        let mut site = site();
+        site.config.engine = "script:x.jsonl".into();
+        site.session("a", 2, "cli", false);
+        site
+    };
+    // Their own words stay theirs.
+    let open = said(&new_site());
+    assert!(open[0].starts_with("Sessions may be") && open[1].starts_with("Enough was said"), "{open:?}");
+
+    let halted = new_site();
+    crate::run::halt::begin(&halted.state, now(), None).unwrap();
+    held(&halted, "Automatic runs wait: you paused everything", "--off");
+
+    let paused = new_site();
+    let environment = Environment::default();
+    let asked = Asked { word: &paused.config.engine, config: &paused.config, environment: &environment };
+    let refused = Refused { what: Refusal::Credentials, said: "no", by_hand: false };
+    super::super::pause::begin(&paused.state, asked, refused, now()).unwrap();
+    held(&paused, "Automatic runs are paused until 2026-04-09", "credentials");
+
+    let used_up = new_site();
+    for (kind, budget) in
+        [(JobKind::Dream, used_up.config.dream.budget), (JobKind::Extract, used_up.config.extract.budget)]
+    {
+        spent::tokens(&used_up.state, kind, local_day(now()), "a", budget.tokens_a_day, Money(0)).unwrap();
+    }
+    held(&used_up, "Automatic runs wait: today's tokens are used up", "of");
+
+    let failed = new_site();
+    let schedule = Schedule::of(&failed.state, failed.choice.store.root());
+    for kind in [JobKind::Dream, JobKind::Extract] {
+        schedule.failed(kind, now()).unwrap();
+    }
+    held(&failed, "Automatic runs are waiting ", "1 failure");
+}
+
+#[test]
 fn whatever_switches_dreams_off_is_named() {
     let on = |value, by: &str| Some(Decided { value, by: by.to_owned() });
     let mut site = site();

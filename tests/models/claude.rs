@@ -235,7 +235,10 @@ fn fc_121_what_goes_wrong_with_the_command_is_said_in_words_and_changes_nothing(
     for (script, words) in [
         (result("success", true, "Not logged in · Please run /login"), "the credentials are not accepted; claude"),
         (result("success", true, "Not logged in · Please run /login"), "start `claude` in a terminal and enter /login"),
-        (result("success", true, limit), "paused until 2026-11-30 12:00: claude refuses: \"claude: Claude AI usage limit reached"),
+        (
+            result("success", true, limit),
+            "paused until 2026-11-30 12:00: claude refuses: \"claude: Claude AI usage limit reached",
+        ),
         (says("m1", limit) + &result("success", true, limit), "paused until 2026-11-30 12:00"),
         (result("success", true, "API Error: 500 oops"), "claude: API Error: 500 oops"),
         ("exec >&-\necho 'error: unknown option --fork-session' >&2\nexit 1\n".to_owned(), "too old"),
@@ -271,7 +274,8 @@ fn a_later_part_that_fails_leaves_nothing_of_what_it_half_wrote() {
     ]
     .concat();
     let bench = bench(&script);
-    let turns: Vec<String> = (0..25).map(|turn| format!("turn {turn}: {}", "we talk of the weather ".repeat(100))).collect();
+    let turns: Vec<String> =
+        (0..25).map(|turn| format!("turn {turn}: {}", "we talk of the weather ".repeat(100))).collect();
     bench.session("s-0001", &turns.iter().map(String::as_str).collect::<Vec<_>>());
     let testing = bench.read("project_testing.md");
     let (code, run) = bench.extract("s-0001");

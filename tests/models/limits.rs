@@ -141,6 +141,15 @@ fn what_recall_asks_a_model_counts_in_the_days_tokens() {
         let after = today();
         assert!(after["tokens"].as_u64().unwrap() > 100 && after["cost"].as_f64().unwrap() > 0.0, "{after}");
         assert_eq!(after["runs"], 0, "it is no run");
+
+        // An answer that is paid for is used, also where it cannot be counted.
+        let spent = bench.machine.path("state/dreamtop/spent");
+        fs::remove_dir_all(&spent).unwrap();
+        fs::write(&spent, "in the way").unwrap();
+        let server = Server::playing(vec![says("{\"selected\": [\"project_testing.md\"]}")]);
+        bench.configure(&server.url, PRICES);
+        let (code, answer) = bench.run(&["recall", "how do we test against the database?"]);
+        assert_eq!((code, answer["selector"].as_str()), (0, Some(engine)), "{answer:#}");
     }
 }
 

@@ -42,7 +42,8 @@ impl Earlier {
     pub(super) fn changed(&self) -> Result<Vec<String>, EngineError> {
         let now = read(&self.root)?;
         let new = now.keys().filter(|name| !self.has(name)).cloned();
-        let other = self.files.iter().filter(|(name, bytes)| now.get(*name) != Some(bytes)).map(|(name, _)| name.clone());
+        let other =
+            self.files.iter().filter(|(name, bytes)| now.get(*name) != Some(bytes)).map(|(name, _)| name.clone());
         Ok(new.chain(other).collect())
     }
 

@@ -10,10 +10,10 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use super::prepare::Plan;
-use super::{Task, Worker, engine_name};
+use super::{Task, Worker};
 use crate::clock::local_day;
 use crate::config::Money;
-use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Tokens, Verdict};
+use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Tokens, Verdict, Word};
 use crate::run::refusal::{self, Refusal};
 use crate::run::working_copy::{Room, Watch, WorkingCopy};
 use crate::run::{RunEvent, reason, spent};
@@ -259,7 +259,7 @@ impl Worker<'_> {
     /// Whether the engine asks something outside that can refuse and that costs. The embedded one does not, and its words
     /// are the person's.
     pub(super) fn pays(&self) -> bool {
-        engine_name(&self.order.engine) != "embedded"
+        Word::parse(&self.order.engine).name != "embedded"
     }
 
     /// What a run may use: its budget, and of what the day has left when nobody asked for it.
@@ -284,7 +284,7 @@ impl Worker<'_> {
 
     /// What is said when a cap in money cannot count.
     fn cap_without_prices(&self) -> Option<String> {
-        let (budget, engine) = (self.order.budget(), engine_name(&self.order.engine));
+        let (budget, engine) = (self.order.budget(), Word::parse(&self.order.engine).name);
         let has_cap = budget.usd.or(budget.usd_a_day).is_some();
         // The command claude says itself what it cost.
         let is_unknown = self.order.config.models.of(engine).is_some_and(|model| model.prices.is_none());

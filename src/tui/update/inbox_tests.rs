@@ -70,6 +70,7 @@ fn on_a_narrow_screen_what_waits_for_a_person_leaves_the_room_of_the_gates_to_th
         passed: Some(false),
         detail: String::new(),
         short: short.to_owned(),
+        wait: None,
     };
     state.gates.dream = vec![shut("time", "0h"), shut("throttle", "0m"), shut("sessions", "0/5 sessions")];
     assert!(screen(&state).contains("dream ✗ 0h ✗ 0m ✗ 0/5"), "{}", screen(&state));
@@ -89,6 +90,7 @@ fn the_bottom_line_does_not_say_that_the_next_dream_is_never_or_held() {
         passed: Some(passed),
         detail: String::new(),
         short: short.to_owned(),
+        wait: None,
     };
     state.gates.dream =
         vec![gate("time", true, "never"), gate("sessions", true, "6/5 sessions"), gate("lock", false, "held")];

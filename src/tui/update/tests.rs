@@ -105,6 +105,7 @@ fn fc_051_a_dream_with_nothing_new_since_the_last_one_says_so_and_asks() {
         passed: Some(false),
         detail: String::new(),
         short: short.to_owned(),
+        wait: None,
     };
     for (time, sessions, asks) in
         [("3h", "0/5 sessions", true), ("3h", "1/5 sessions", false), ("never", "0/5 sessions", false)]

@@ -5,7 +5,7 @@ use crate::run::{Gate, GateReport};
 use crate::tui::fixture::*;
 
 fn gate(gate: &'static str, passed: Option<bool>, detail: &str, short: &str) -> Gate {
-    Gate { gate, passed, detail: detail.to_owned(), short: short.to_owned() }
+    Gate { gate, passed, detail: detail.to_owned(), short: short.to_owned(), wait: None }
 }
 
 fn report() -> GateReport {

@@ -92,7 +92,9 @@ impl Child {
                 command.spawn()
             }
         };
-        let mut process = started.map_err(|error| EngineError::Failed(format!("cannot start {name}: {error}; put claude_command right in config.yaml")))?;
+        let mut process = started.map_err(|error| {
+            EngineError::Failed(format!("cannot start {name}: {error}; put claude_command right in config.yaml"))
+        })?;
         let note = room.parent().unwrap_or(room).join(CHILD_NOTE);
         // Should this process die, whoever cleans up after it ends the child by this.
         let identity = Identity { pid: process.id(), birth: process::birth(process.id()), ..Identity::own() };

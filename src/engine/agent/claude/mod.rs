@@ -21,14 +21,14 @@ use self::fork::Fork;
 use self::stream::{End, Stream};
 use super::earlier::Earlier;
 use super::evidence::Evidence;
-use super::model::prompts::{Name, prompt};
 use super::model::extract::Part;
+use super::model::prompts::{Name, prompt};
 use super::model::{NOTHING_TO_CHANGE, NOTHING_TO_REMEMBER, dream, extract, mend, parts};
 use super::phases::Phases;
 use crate::config::{Config, Money};
 use crate::engine::{
     Engine, EngineError, EngineEvent, EngineFuture, EventSender, Job, JobKind, Phase, Preview, RunContext, Tokens,
-    Verdict,
+    Verdict, Word,
 };
 use crate::environment::Environment;
 
@@ -81,17 +81,16 @@ pub(in crate::engine) struct Said {
 }
 
 impl Claude {
-    /// The engine, with a model when one is named.
+    /// The engine of a word, with a model when one is named.
     ///
     /// # Errors
     /// When the command is not there, or a prompt of the person's own cannot be read.
-    pub fn of(model: &str, config: &Config, environment: &Environment) -> Result<Self, EngineError> {
-        let model = model.trim();
+    pub fn of(word: Word<'_>, config: &Config, environment: &Environment) -> Result<Self, EngineError> {
         for name in [Name::Extraction, Name::Dream, Name::Select, Name::Claude] {
             prompt(name, config.dir.as_deref())?;
         }
         let section = &config.models.claude;
-        let model = if model.is_empty() { section.model.clone() } else { Some(model.to_owned()) };
+        let model = word.model().or(section.model.as_deref()).map(str::to_owned);
         Ok(Self {
             program: command::program(&config.claude_command, environment)?,
             model,
@@ -110,8 +109,8 @@ impl Claude {
         config: &Config,
         environment: &Environment,
     ) -> Result<Option<Self>, EngineError> {
-        let (name, model) = word.split_once(':').unwrap_or((word, ""));
-        if name == "claude" { Self::of(model, config, environment).map(Some) } else { Ok(None) }
+        let word = Word::parse(word);
+        if word.name == "claude" { Self::of(word, config, environment).map(Some) } else { Ok(None) }
     }
 
     /// Where it asks, in words.
@@ -280,8 +279,7 @@ impl Claude {
             None => None,
         };
         let evidence = Evidence::of(job);
-        let mut questions =
-            Questions { claude: self, instructions, fork, evidence, used: Tokens::default(), context };
+        let mut questions = Questions { claude: self, instructions, fork, evidence, used: Tokens::default(), context };
         parts::read(&parts, &mut questions, context).await
     }
 }
