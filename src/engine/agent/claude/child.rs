@@ -23,6 +23,8 @@ const LONGEST_LINE: u64 = 16 * 1024 * 1024;
 const ERRORS: usize = 8 * 1024;
 /// After its last word it is given this long to end.
 const ENDING: Duration = Duration::from_secs(10);
+/// Its last words are read this long after its end.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// What was heard.
 pub(super) enum Heard {
@@ -143,12 +145,22 @@ impl Child {
         loop {
             if let Some(status) = self.process.try_wait()? {
                 self.has_ended = true;
+                self.errors_read().await;
                 return Ok(Heard::End(status, self.errors()));
             }
             if !is_told && tokio::time::Instant::now() >= until {
                 is_told = true;
                 self.kill();
             }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// Waits until all that it said on standard error is read; what it left running must not keep that open for long.
+    async fn errors_read(&self) {
+        let until = tokio::time::Instant::now() + LAST_WORDS;
+        // The other one is the reader's, as long as it reads.
+        while Arc::strong_count(&self.errors) > 1 && tokio::time::Instant::now() < until {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
