@@ -10,11 +10,12 @@ use super::args::Doctor;
 use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning, Page};
-use crate::engine::prove;
+use crate::engine::{Word, prove};
 use crate::hook::install::health;
 use crate::project::{self, Choice};
 use crate::run::doctor::{Check, Examination, Level, examine};
 use crate::run::halt;
+use crate::run::refusal::{self, Refusal};
 use crate::text;
 
 /// Examines. 0 when everything is in order, or was put in order; 1 when something is left to do.
@@ -194,8 +195,7 @@ fn engine_call(context: &Context) -> Check {
         Ok(None) => return Check::ok("engine-call", format!("{engine} asks nobody and costs nothing")),
         Err(error) => {
             let words = error.to_string();
-            let name = engine.split(':').next().unwrap_or(&engine);
-            let next = remedy(name, &words, context.config_file().as_deref());
+            let next = remedy(Word::parse(&engine).name, &words, context.config_file().as_deref());
             return Check::fail("engine-call", words, next);
         }
     };
@@ -213,14 +213,21 @@ fn engine_call(context: &Context) -> Check {
     Check::warn("engine-call", format!("the model answered, but in words where a tool was asked for: {used}"), next)
 }
 
-/// What to change, and where, when an engine did not answer.
+/// What to change, and where, when an engine did not answer: by what a refusal is, else by the signs of other trouble.
 fn remedy(engine: &str, words: &str, config: Option<&std::path::Path>) -> String {
     let file = config.map_or_else(|| "config.yaml".to_owned(), |path| path.display().to_string());
     let says = |signs: &[&str]| signs.iter().any(|sign| words.to_lowercase().contains(sign));
+    let key = || format!("put the key right: models.{engine}.api_key_command, api_key_file or api_key_env in {file}");
+    match refusal::in_error(words) {
+        Some(Refusal::Credentials) if engine != "claude" => return key(),
+        Some(refused @ Refusal::Credentials) => return refused.next(engine).unwrap_or_default().to_owned(),
+        Some(Refusal::Billing | Refusal::Limit) => {
+            return "see to the account, or wait; `dreamtop gates` says until when the engine is paused".to_owned();
+        }
+        None => {}
+    }
     if engine == "claude" {
-        return if says(&["login", "logged in", "api key", "credential"]) {
-            "log in: start `claude` in a terminal and enter /login".to_owned()
-        } else if says(&["claude_command", "too old"]) {
+        return if says(&["claude_command", "too old"]) {
             format!("put claude_command right in {file}, or update the command with `claude update`")
         } else {
             "try `claude -p hello` in a terminal; when that works, ask again".to_owned()
@@ -228,10 +235,8 @@ fn remedy(engine: &str, words: &str, config: Option<&std::path::Path>) -> String
     }
     if says(&["refused", "cannot reach", "could not be reached", "silent", "secure connection", "sends elsewhere"]) {
         format!("start the server, or put models.{engine}.base_url right in {file}")
-    } else if says(&["key", "401", "403", "unauthorized"]) {
-        format!("put the key right: models.{engine}.api_key_command, api_key_file or api_key_env in {file}")
-    } else if says(&["402", "credit", "billing", "429", "limit"]) {
-        "see to the account, or wait; `dreamtop gates` says until when the engine is paused".to_owned()
+    } else if says(&["key"]) {
+        key()
     } else if says(&["404", "no such", "model"]) {
         format!("put models.{engine}.model or models.{engine}.base_url right in {file}")
     } else {

@@ -2,7 +2,6 @@
 //!
 //! Not its job: reading them (see `parse`) and `keys`, whose names are the screen's commands.
 
-use super::models::MONEY;
 use super::{Apply, Budget, Config, Money, ShellPolicy};
 
 /// What a key accepts.
@@ -108,10 +107,10 @@ pub const CATALOG: &[Known] = &[
     known(&["models", "anthropic", "context_tokens"], ONE, "Tokens the model can hold at once.", |c| number(c.models.anthropic.context_tokens)),
     known(&["models", "anthropic", "connect_seconds"], ONE, "Seconds a connection may take to come about.", |c| number(c.models.anthropic.connect_seconds)),
     known(&["models", "anthropic", "idle_seconds"], ONE, "Seconds the server may be silent.", |c| number(c.models.anthropic.idle_seconds)),
-    known(&["models", "anthropic", "prices", "input"], PRICE, "What a million tokens read cost.", |c| price(c.models.anthropic.prices.map(|prices| prices.input))),
-    known(&["models", "anthropic", "prices", "output"], PRICE, "What a million tokens written cost.", |c| price(c.models.anthropic.prices.map(|prices| prices.output))),
-    known(&["models", "anthropic", "prices", "cache_read"], PRICE, "What a million tokens read from the cache cost.", |c| price(c.models.anthropic.prices.map(|prices| prices.cache_read))),
-    known(&["models", "anthropic", "prices", "cache_write"], PRICE, "What a million tokens written to the cache cost.", |c| price(c.models.anthropic.prices.map(|prices| prices.cache_write))),
+    known(&["models", "anthropic", "prices", "input"], PRICE, "What a million tokens read cost.", |c| money(c.models.anthropic.prices.map(|prices| Money(prices.input)))),
+    known(&["models", "anthropic", "prices", "output"], PRICE, "What a million tokens written cost.", |c| money(c.models.anthropic.prices.map(|prices| Money(prices.output)))),
+    known(&["models", "anthropic", "prices", "cache_read"], PRICE, "What a million tokens read from the cache cost.", |c| money(c.models.anthropic.prices.map(|prices| Money(prices.cache_read)))),
+    known(&["models", "anthropic", "prices", "cache_write"], PRICE, "What a million tokens written to the cache cost.", |c| money(c.models.anthropic.prices.map(|prices| Money(prices.cache_write)))),
     known(&["models", "openai", "model"], MODEL, "The model that is asked over chat completions.", |c| text(c.models.openai.model.as_deref())),
     known(&["models", "openai", "base_url"], URL, "Where its server is.", |c| text(c.models.openai.base_url.as_deref())),
     known(&["models", "openai", "api_key_env"], VARIABLE, "Which variable holds the key.", |c| text(c.models.openai.api_key_env.as_deref())),
@@ -122,10 +121,10 @@ pub const CATALOG: &[Known] = &[
     known(&["models", "openai", "context_tokens"], ONE, "Tokens the model can hold at once.", |c| number(c.models.openai.context_tokens)),
     known(&["models", "openai", "connect_seconds"], ONE, "Seconds a connection may take to come about.", |c| number(c.models.openai.connect_seconds)),
     known(&["models", "openai", "idle_seconds"], ONE, "Seconds the server may be silent.", |c| number(c.models.openai.idle_seconds)),
-    known(&["models", "openai", "prices", "input"], PRICE, "What a million tokens read cost.", |c| price(c.models.openai.prices.map(|prices| prices.input))),
-    known(&["models", "openai", "prices", "output"], PRICE, "What a million tokens written cost.", |c| price(c.models.openai.prices.map(|prices| prices.output))),
-    known(&["models", "openai", "prices", "cache_read"], PRICE, "What a million tokens read from the cache cost.", |c| price(c.models.openai.prices.map(|prices| prices.cache_read))),
-    known(&["models", "openai", "prices", "cache_write"], PRICE, "What a million tokens written to the cache cost.", |c| price(c.models.openai.prices.map(|prices| prices.cache_write))),
+    known(&["models", "openai", "prices", "input"], PRICE, "What a million tokens read cost.", |c| money(c.models.openai.prices.map(|prices| Money(prices.input)))),
+    known(&["models", "openai", "prices", "output"], PRICE, "What a million tokens written cost.", |c| money(c.models.openai.prices.map(|prices| Money(prices.output)))),
+    known(&["models", "openai", "prices", "cache_read"], PRICE, "What a million tokens read from the cache cost.", |c| money(c.models.openai.prices.map(|prices| Money(prices.cache_read)))),
+    known(&["models", "openai", "prices", "cache_write"], PRICE, "What a million tokens written to the cache cost.", |c| money(c.models.openai.prices.map(|prices| Money(prices.cache_write)))),
     known(&["models", "claude", "model"], MODEL, "The model that the claude command is told to use; not set, its own choice.", |c| text(c.models.claude.model.as_deref())),
     known(&["models", "claude", "idle_seconds"], ONE, "Seconds the claude command may be silent.", |c| number(c.models.claude.idle_seconds)),
     known(&["dream", "enabled"], SWITCH, "Whether dreams start by themselves; Claude Code's autoDreamEnabled, when set, wins.", |c| c.dream.enabled.to_string()),
@@ -178,17 +177,6 @@ fn shell(config: &Config) -> String {
 
 fn text(value: Option<&str>) -> String {
     value.unwrap_or_default().to_owned()
-}
-
-/// Millionths as they are written: `3`, `0.25`.
-fn price(value: Option<u64>) -> String {
-    let Some(value) = value else { return String::new() };
-    let (whole, rest) = (value / MONEY, value % MONEY);
-    let rest = format!("{rest:06}");
-    match rest.trim_end_matches('0') {
-        "" => whole.to_string(),
-        rest => format!("{whole}.{rest}"),
-    }
 }
 
 fn number(value: Option<u64>) -> String {

@@ -26,6 +26,13 @@ impl Money {
         written.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
+    /// So many units; a part of a millionth counts as one.
+    #[must_use]
+    pub fn at_least(units: f64) -> Self {
+        // A cast of what is out of range gives the nearest there is.
+        Self((units * MONEY as f64).ceil() as u64)
+    }
+
     /// Whether it is nothing.
     #[must_use]
     pub fn is_nothing(&self) -> bool {

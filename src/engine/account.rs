@@ -1,10 +1,12 @@
 //! Who an engine's word asks, and as whom: one digest of all that decides it.
 //!
-//! Model, address, headers, where the key comes from, and the key itself where it can be read without running anything. It
+//! Model, address, headers, where the key comes from, and the key itself where it can be read without running anything; of
+//! the `claude` command its model and the command. It
 //! tells one configuration from another and gives nothing away. Not its job: what is done with it (`crate::run`).
 
 use sha2::{Digest, Sha256};
 
+use super::Word;
 use super::agent::providers::Settings;
 use crate::config::Config;
 use crate::environment::Environment;
@@ -12,19 +14,27 @@ use crate::environment::Environment;
 /// The digest, in hexadecimal. A configuration that is not complete has one of its own.
 #[must_use]
 pub fn account(word: &str, config: &Config, environment: &Environment) -> String {
-    let name = word.split_once(':').map_or(word, |(name, _)| name).as_bytes().to_vec();
+    let Word { name, .. } = Word::parse(word);
     let traits = match Settings::of(word, config, environment) {
         Ok(Some(settings)) => settings.traits(),
+        Ok(None) if name == "claude" => command(Word::parse(word).model(), config),
         Ok(None) => vec![word.as_bytes().to_vec()],
         Err(error) => vec![b"incomplete".to_vec(), error.to_string().into_bytes()],
     };
     let mut digest = Sha256::new();
-    for part in std::iter::once(name).chain(traits) {
+    for part in std::iter::once(name.as_bytes().to_vec()).chain(traits) {
         // With its length before it, so that no two lists of parts are the same bytes.
         digest.update((part.len() as u64).to_le_bytes());
         digest.update(part);
     }
     digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Who answers when the `claude` command is asked: the model that is named, and the command.
+fn command(model: Option<&str>, config: &Config) -> Vec<Vec<u8>> {
+    let model = model.or(config.models.claude.model.as_deref()).unwrap_or_default();
+    let words = std::iter::once(model).chain(config.claude_command.iter().map(String::as_str));
+    words.map(|word| word.as_bytes().to_vec()).collect()
 }
 
 #[cfg(test)]
@@ -67,6 +77,28 @@ mod tests {
             of("openai", &file(&key), "one"),
             of("script:a", &section, "one"),
             of("script:b", &section, "one"),
+        ];
+        let count = all.len();
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), count);
+    }
+
+    #[test]
+    fn another_model_or_command_of_claude_is_another_account() {
+        let of = |word: &str, model: Option<&str>, command: &[&str]| {
+            let mut config = Config::default();
+            config.models.claude.model = model.map(str::to_owned);
+            config.claude_command = command.iter().map(|part| (*part).to_owned()).collect();
+            account(word, &config, &Environment::of(Path::new("/"), &[]))
+        };
+        assert_eq!(of("claude", Some("m"), &[]), of("claude:m", Some("n"), &[]));
+        let mut all = vec![
+            of("claude", None, &[]),
+            of("claude", Some("m"), &[]),
+            of("claude:n", Some("m"), &[]),
+            of("claude", None, &["/opt/claude"]),
+            of("claude", None, &["/opt/claude", "--verbose"]),
         ];
         let count = all.len();
         all.sort();

@@ -9,9 +9,11 @@ pub mod agent;
 pub mod embedded;
 pub mod prove;
 pub mod select;
+mod word;
 
 pub use account::account;
 pub use agent::claude::CHILD_NOTE;
+pub use word::Word;
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -130,8 +132,7 @@ impl Tokens {
     /// What they cost at the prices of an engine; `None`: it has none.
     #[must_use]
     pub fn cost(self, engine: &str, config: &Config) -> Option<Money> {
-        let name = engine.split_once(':').map_or(engine, |(name, _)| name);
-        let prices = config.models.of(name)?.prices?;
+        let prices = config.models.of(Word::parse(engine).name)?.prices?;
         Some(prices.cost(self.input, self.output, self.cache_read, self.cache_created))
     }
 }
@@ -259,6 +260,20 @@ pub enum EngineError {
     Failed(String),
 }
 
+impl EngineError {
+    /// A run that used more tokens than it may.
+    #[must_use]
+    pub fn out_of_tokens(used: Tokens, most: u64) -> Self {
+        Self::Budget(format!("{} of {most} tokens; budget.tokens in config.yaml sets them", used.counted()))
+    }
+
+    /// A run that cost more than it may, or as much.
+    #[must_use]
+    pub fn out_of_money(cost: Money, most: Money) -> Self {
+        Self::Budget(format!("{cost} of {most} USD; budget.usd and budget.usd_a_day in config.yaml set it"))
+    }
+}
+
 /// The future an engine returns.
 pub type EngineFuture<'a> = Pin<Box<dyn Future<Output = Result<Verdict, EngineError>> + Send + 'a>>;
 
@@ -295,11 +310,11 @@ pub trait Engine: Send + Sync {
 /// When the word names no engine, the engine lacks something it needs, or the script cannot be read; the message says
 /// what is accepted.
 pub fn by_name(word: &str, config: &Config, environment: &Environment) -> Result<Box<dyn Engine>, EngineError> {
-    let (name, of) = word.split_once(':').map_or((word, ""), |(name, of)| (name, of));
+    let Word { name, of } = Word::parse(word);
     match name {
         "embedded" if of.is_empty() => Ok(Box::new(embedded::Embedded)),
         "script" if !of.is_empty() => Ok(Box::new(agent::Script::read(&environment.current_dir().join(of))?)),
-        "claude" => Ok(Box::new(agent::Claude::of(of, config, environment)?)),
+        "claude" => Ok(Box::new(agent::Claude::of(Word { name, of }, config, environment)?)),
         _ => match agent::Model::of(word, config, environment)? {
             Some(model) => Ok(Box::new(model)),
             None => Err(EngineError::Failed(format!(

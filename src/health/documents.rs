@@ -1,19 +1,18 @@
 //! What CLAUDE.md, CLAUDE.local.md, AGENTS.md and rules files say, and which memories say it again.
 //!
-//! Every session loads these files, so such a memory costs a line of the index for nothing. Not its job: moving anything.
+//! Every session loads these files ([`crate::project::documents`]), so such a memory costs a line of the index for nothing.
+//! Not its job: moving anything.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::{Finding, Grounds};
 use crate::memory::likeness::Shape;
 use crate::memory::{ContentHash, Memory, ProblemCode, Topic, text_lines};
+use crate::project::documents::documents as loaded;
 
 /// A file larger than this is not read.
 const MOST_BYTES: u64 = 1_000_000;
-
-/// At most this many rules files are read.
-const MOST_FILES: usize = 200;
 
 /// So many words have to be the same at least: short sentences are alike by chance.
 const FEWEST: usize = 3;
@@ -61,31 +60,10 @@ impl Documents {
     /// Reads the documents that sessions of a project load.
     pub(super) fn of(grounds: &Grounds) -> Self {
         let mut documents = Self { names: Vec::new(), said: Vec::new() };
-        if let Some(checkout) = &grounds.checkout {
-            for name in ["CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md", "AGENTS.md"] {
-                documents.read(&checkout.join(name), name.to_owned());
-            }
-            documents.read_rules(&checkout.join(".claude/rules"), ".claude/rules", 0);
-        }
-        if let Some(claude) = &grounds.claude_dir {
-            documents.read(&claude.join("CLAUDE.md"), "~/.claude/CLAUDE.md".to_owned());
-            documents.read_rules(&claude.join("rules"), "~/.claude/rules", 0);
+        for document in loaded(grounds.checkout.as_deref(), grounds.claude_dir.as_deref()) {
+            documents.read(&document.path, document.name);
         }
         documents
-    }
-
-    fn read_rules(&mut self, dir: &Path, name: &str, depth: usize) {
-        let mut entries: Vec<PathBuf> =
-            fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-        entries.sort();
-        for path in entries {
-            let inner = format!("{name}/{}", path.file_name().unwrap_or_default().to_string_lossy());
-            if path.is_dir() && depth < 4 {
-                self.read_rules(&path, &inner, depth + 1);
-            } else if crate::memory::names::is_markdown(&inner) && self.names.len() < MOST_FILES {
-                self.read(&path, inner);
-            }
-        }
     }
 
     fn read(&mut self, path: &Path, name: String) {

@@ -3,6 +3,7 @@
 //! A folder name is never proof of a project: the real path comes from the `cwd` inside transcripts, and nothing is
 //! attributed by guess. Not its job: reading what is in the store (see [`crate::memory`]).
 
+pub mod documents;
 pub mod git;
 pub mod home;
 pub mod identity;

@@ -14,9 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use super::files;
 use super::refusal::{self, Refusal};
-use super::worker::engine_name;
 use crate::config::Config;
-use crate::engine::account;
+use crate::engine::{Word, account};
 use crate::environment::Environment;
 use crate::state::StateDir;
 
@@ -51,15 +50,21 @@ pub struct Pause {
 }
 
 impl Pause {
-    /// One sentence: until when, and why, in the engine's own words where they are a sentence.
+    /// One sentence: until when, why, and what to do where waiting does not help. Words of the engine that are a sentence
+    /// are given; a limit they say themselves.
     #[must_use]
     pub fn words(&self) -> String {
         let until = self.until.with_timezone(&Local).format("%Y-%m-%d %H:%M");
         let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
-        if self.said.split_whitespace().filter(is_word).count() < SENTENCE {
-            return format!("paused until {until}: {}, says {}", self.refusal.words(), self.engine);
-        }
-        format!("paused until {until}: {} refuses: {:?}", self.engine, self.said)
+        let is_sentence = self.said.split_whitespace().filter(is_word).count() >= SENTENCE;
+        let (wrong, engine, said) = (self.refusal.words(), &self.engine, &self.said);
+        let why = match self.refusal {
+            _ if !is_sentence => format!("{wrong}, says {engine}"),
+            Refusal::Limit => format!("{engine} refuses: {said:?}"),
+            Refusal::Credentials | Refusal::Billing => format!("{wrong}; {engine} refuses: {said:?}"),
+        };
+        let next = self.refusal.next(engine).map(|next| format!("; {next}")).unwrap_or_default();
+        format!("paused until {until}: {why}{next}")
     }
 
     /// Whether it is in force. One that would last longer than any we make is of a clock that was set back since, and over;
@@ -103,7 +108,7 @@ fn file(state: &StateDir, engine: &str) -> PathBuf {
 /// The pause of the engine that is asked, if it has one now.
 #[must_use]
 pub fn of(state: &StateDir, asked: Asked<'_>, now: DateTime<Utc>) -> Option<Pause> {
-    let pause: Pause = files::read_known(&file(state, engine_name(asked.word)))?;
+    let pause: Pause = files::read_known(&file(state, Word::parse(asked.word).name))?;
     pause.holds(&asked.account(), now).then_some(pause)
 }
 
@@ -135,7 +140,7 @@ pub(super) struct Refused<'a> {
 /// When the disk refuses.
 pub(super) fn begin(state: &StateDir, asked: Asked<'_>, refused: Refused<'_>, now: DateTime<Utc>) -> io::Result<Pause> {
     let Refused { what, said, by_hand } = refused;
-    let (engine, account) = (engine_name(asked.word), asked.account());
+    let (engine, account) = (Word::parse(asked.word).name, asked.account());
     let path = file(state, engine);
     let before: Option<Pause> = files::read_known(&path);
     let before = before.filter(|before| before.account.as_ref().is_none_or(|asked| *asked == account));
@@ -261,6 +266,25 @@ mod tests {
         let said = words("You've hit your usage limit.");
         assert!(said.ends_with(": openai refuses: \"You've hit your usage limit.\""), "{said}");
         assert_eq!(said.matches("limit").count(), 1, "{said}");
+        for (word, what, said, why) in [
+            (
+                "openai:m",
+                Refusal::Credentials,
+                "403 permission error: not for you",
+                ": the credentials are not accepted; openai refuses: \"403 permission error: not for you\"; put its key right",
+            ),
+            (
+                "openai:m",
+                Refusal::Credentials,
+                "401",
+                ": the credentials are not accepted, says openai; put its key right",
+            ),
+            ("claude", Refusal::Credentials, "401", "; log in: start `claude` in a terminal and enter /login"),
+            ("openai:m", Refusal::Billing, "402", ": the account has no credit, says openai; see to its account"),
+        ] {
+            let words = site.begin(word, what, said, false, now()).words();
+            assert!(words.ends_with(why), "{words}");
+        }
     }
 
     #[test]

@@ -38,6 +38,17 @@ impl Refusal {
             Self::Billing => "the account has no credit",
         }
     }
+
+    /// What a person does about it, with the engine of that name; `None`: only time helps.
+    #[must_use]
+    pub fn next(self, engine: &str) -> Option<&'static str> {
+        match self {
+            Self::Limit => None,
+            Self::Credentials if engine == "claude" => Some("log in: start `claude` in a terminal and enter /login"),
+            Self::Credentials => Some("put its key right"),
+            Self::Billing => Some("see to its account"),
+        }
+    }
 }
 
 /// What an answer that refuses begins with, and what an error says anywhere. In the order in which they are asked.

@@ -49,7 +49,9 @@ fn answer(asked: Asking<'_>, prompt: &Question, examined: &Examined) -> Result<S
     runtime.shutdown_background();
     let answered = answer?;
     let day = local_day(asked.clock.now());
-    spent::selection(asked.state, day, answered.tokens, answered.cost.unwrap_or_default())
-        .map_err(|error| format!("what it used cannot be counted: {error}"))?;
+    if let Err(error) = spent::selection(asked.state, day, answered.tokens, answered.cost.unwrap_or_default()) {
+        // It is paid for already.
+        tracing::warn!("what {} used for a selection cannot be counted: {error}", asked.engine);
+    }
     Ok(answered.text)
 }

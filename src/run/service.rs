@@ -15,7 +15,7 @@ use super::schedule::Schedule;
 use super::{launch, review};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::engine::JobKind;
+use crate::engine::{JobKind, Word};
 use crate::environment::Environment;
 use crate::project::Choice;
 use crate::state::StateDir;
@@ -112,7 +112,7 @@ impl Service<'_> {
             store: self.choice.store.root().to_owned(),
             trigger: by.to_owned(),
             session: session.map(str::to_owned),
-            engine: super::worker::engine_name(self.engine).to_owned(),
+            engine: Word::parse(self.engine).name.to_owned(),
             reason,
             ..RunRecord::new(kind, Happened::Skipped, self.clock.now())
         };
@@ -138,7 +138,7 @@ impl Service<'_> {
             kind,
             store: self.choice.store.root().to_owned(),
             project: self.choice.title.clone(),
-            engine: super::worker::engine_name(self.engine).to_owned(),
+            engine: Word::parse(self.engine).name.to_owned(),
             trigger: by.to_owned(),
             session: session.map(str::to_owned),
         };

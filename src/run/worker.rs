@@ -27,7 +27,7 @@ use super::working_copy::Room;
 use super::{Outcome, RunEvent, RunView, Stamped, asked, kill, launch, reap, reason, review, spent, trigger};
 use crate::clock::{Clock, local_day};
 use crate::config::Money;
-use crate::engine::{self, Verdict};
+use crate::engine::{self, Verdict, Word};
 use crate::environment::{CHILD, Environment};
 use crate::process::{self, Identity};
 use crate::secret::redacted;
@@ -172,7 +172,7 @@ impl<'a> Worker<'a> {
         self.emit(RunEvent::Started {
             run: self.view.id.clone(),
             kind: self.order.task.kind(),
-            engine: engine_name(&self.order.engine).to_owned(),
+            engine: Word::parse(&self.order.engine).name.to_owned(),
             store: self.order.choice.store.root().to_string_lossy().into_owned(),
             project: self.order.choice.title.clone(),
             pid,
@@ -329,7 +329,7 @@ impl<'a> Worker<'a> {
                 Task::Extract { transcript, .. } => Some(review::session_id(transcript)),
                 Task::Dream { .. } => self.order.current_session.clone(),
             },
-            engine: engine_name(&self.order.engine).to_owned(),
+            engine: Word::parse(&self.order.engine).name.to_owned(),
             ..RunRecord::new(self.order.task.kind(), what, self.clock.now())
         }
     }
@@ -337,9 +337,4 @@ impl<'a> Worker<'a> {
     fn elapsed(&self) -> u64 {
         u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
-}
-
-/// The engine's name before it is known to exist: what stands before a colon.
-pub(super) fn engine_name(word: &str) -> &str {
-    word.split_once(':').map_or(word, |(name, _)| name)
 }

@@ -35,6 +35,12 @@ pub struct Usage {
 }
 
 impl Usage {
+    /// All of them.
+    #[must_use]
+    pub fn all(self) -> u64 {
+        [self.input, self.output, self.cache_read, self.cache_created].into_iter().fold(0, u64::saturating_add)
+    }
+
     /// Both together.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {

@@ -12,6 +12,7 @@ use crate::common::{contents, wait_until};
 
 /// Every stand-in notes what it was told, in the directory of its own, and finds the working copy in its permissions.
 const BEGIN: &str = r#"#!/bin/sh
+echo $$ > "$CLAUDE_CONFIG_DIR/pid"
 printf '%s\n' "$@" > "$CLAUDE_CONFIG_DIR/arguments"
 env > "$CLAUDE_CONFIG_DIR/environment"
 cat > "$CLAUDE_CONFIG_DIR/task"
@@ -206,7 +207,7 @@ fn an_extraction_forks_its_session_with_the_model_and_tools_it_has_and_gives_evi
 
 #[test]
 fn a_killed_run_leaves_no_process_of_the_command_and_changed_nothing() {
-    let script = "sleep 300 &\necho $! > \"$CLAUDE_CONFIG_DIR/below\"\necho x > \"$copy/half.md\"\necho $$ > \"$CLAUDE_CONFIG_DIR/pid\"\nwait\n";
+    let script = "sleep 300 &\necho $! > \"$CLAUDE_CONFIG_DIR/below\"\necho x > \"$copy/half.md\"\nwait\n";
     for signal in ["-TERM", "-KILL"] {
         let bench = bench(script);
         let before = contents(&bench.machine.path("m"));
@@ -232,8 +233,12 @@ fn a_killed_run_leaves_no_process_of_the_command_and_changed_nothing() {
 fn fc_121_what_goes_wrong_with_the_command_is_said_in_words_and_changes_nothing() {
     let limit = "Claude AI usage limit reached|1796040000";
     for (script, words) in [
-        (result("success", true, "Not logged in · Please run /login"), "the credentials are not accepted"),
-        (result("success", true, limit), "paused until 2026-11-30 12:00: the usage limit is reached"),
+        (result("success", true, "Not logged in · Please run /login"), "the credentials are not accepted; claude"),
+        (result("success", true, "Not logged in · Please run /login"), "start `claude` in a terminal and enter /login"),
+        (
+            result("success", true, limit),
+            "paused until 2026-11-30 12:00: claude refuses: \"claude: Claude AI usage limit reached",
+        ),
         (says("m1", limit) + &result("success", true, limit), "paused until 2026-11-30 12:00"),
         (result("success", true, "API Error: 500 oops"), "claude: API Error: 500 oops"),
         ("exec >&-\necho 'error: unknown option --fork-session' >&2\nexit 1\n".to_owned(), "too old"),
@@ -254,14 +259,47 @@ fn fc_121_what_goes_wrong_with_the_command_is_said_in_words_and_changes_nothing(
 }
 
 #[test]
+fn a_later_part_that_fails_leaves_nothing_of_what_it_half_wrote() {
+    let memory = |name: &str| topic(name, "project", "a fact", &format!("A fact that is {name}."));
+    let script = [
+        "n=$(($(cat \"$CLAUDE_CONFIG_DIR/asked\" 2>/dev/null || echo 0) + 1))\necho $n > \"$CLAUDE_CONFIG_DIR/asked\"\n",
+        "if [ $n = 2 ]; then\n",
+        &write("team/x.md", &memory("for-all")),
+        &write("project_half.md", &memory("half")),
+        "rm \"$copy/project_testing.md\"\necho '- [Half](project_half.md): half' >> \"$copy/MEMORY.md\"\n",
+        "echo 'it broke' >&2\nexit 1\nfi\n",
+        &write("project_whole.md", &memory("whole")),
+        &calls("t1", "Write", &json!({ "file_path": "/x/project_whole.md" }), "File created", false),
+        &result("success", false, "Stored one fact."),
+    ]
+    .concat();
+    let bench = bench(&script);
+    let turns: Vec<String> =
+        (0..25).map(|turn| format!("turn {turn}: {}", "we talk of the weather ".repeat(100))).collect();
+    bench.session("s-0001", &turns.iter().map(String::as_str).collect::<Vec<_>>());
+    let testing = bench.read("project_testing.md");
+    let (code, run) = bench.extract("s-0001");
+    assert_eq!((code, run["outcome"].as_str()), (3, Some("partial")), "{run:#}");
+    let reason = run["reason"].as_str().unwrap();
+    assert!(reason.contains("1 of ") && reason.contains("it broke") && reason.contains("goes on there"), "{reason}");
+    assert_eq!(told(&bench, "asked").trim(), "2");
+    assert!(bench.read("project_whole.md").contains("A fact that is whole."));
+    assert_eq!((bench.read("project_half.md").as_str(), bench.machine.path("m/team").exists()), ("", false));
+    assert!(!testing.is_empty() && bench.read("project_testing.md") == testing);
+    let index = bench.read("MEMORY.md");
+    assert!(index.contains("project_whole.md") && !index.contains("project_half.md"), "{index}");
+}
+
+#[test]
 fn a_command_that_says_nothing_is_ended_after_the_time_that_is_set() {
-    let bench = bench("echo $$ > \"$CLAUDE_CONFIG_DIR/pid\"\nsleep 300\n");
+    let bench = bench("sleep 300\n");
     configure(&bench, "models: { claude: { idle_seconds: 1 } }\n");
     let (code, run) = bench.extract("s-0001");
     assert_eq!(code, 5, "{run:#}");
     assert!(run["reason"].as_str().unwrap().contains("silent for 1 s"), "{run:#}");
-    let pid = told(&bench, "pid").trim().parse().unwrap();
-    wait_until("it is gone", || !dreamtop::process::is_alive(pid));
+    // On a machine that is busy it may be ended before its first line.
+    let pid = told(&bench, "pid").trim().parse().ok();
+    wait_until("it is gone", || pid.is_none_or(|pid| !dreamtop::process::is_alive(pid)));
 }
 
 /// A memory that is written by a tool, as the command tells of it.
@@ -370,7 +408,8 @@ fn out_of_turns_is_partial_and_out_of_money_fails() {
     configure(&money, "dream: { budget: { usd: 0.5 } }\n");
     let (code, run) = money.dream();
     assert_eq!(code, 5, "{run:#}");
-    assert!(run["reason"].as_str().unwrap().contains("the budget is used up"), "{run:#}");
+    let reason = run["reason"].as_str().unwrap();
+    assert!(reason.contains("the budget is used up") && reason.contains("budget.usd"), "{reason}");
     assert!(told_arguments(&money).windows(2).any(|pair| pair == ["--max-budget-usd", "0.5"]));
 }
 

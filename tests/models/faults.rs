@@ -97,6 +97,7 @@ fn a_key_that_is_refused_pauses_the_engine_and_is_never_repeated() {
         let reason = run["reason"].as_str().unwrap();
         assert_eq!(code, 5);
         assert!(reason.starts_with("paused until") && reason.contains("credentials are not accepted"), "{reason}");
+        assert!(reason.ends_with("; put its key right"), "{reason}");
     }
 }
 
@@ -159,7 +160,9 @@ fn fc_121_a_limit_as_status_or_as_the_text_of_an_answer_pauses_at_once_and_says_
         let (bench, server, code, run) = dream(engine, vec![says("You've hit your session limit · resets 3:45pm")]);
         assert_eq!(code, 5);
         assert!(
-            run["reason"].as_str().unwrap().starts_with("paused until 2026-11-30 15:45: the usage limit"),
+            run["reason"].as_str().unwrap().starts_with(&format!(
+                "paused until 2026-11-30 15:45: {engine} refuses: \"You've hit your session limit"
+            )),
             "{run:#}"
         );
         let asked = server.asked().len();

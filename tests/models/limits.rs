@@ -28,13 +28,14 @@ fn a_later_part_that_fails_keeps_the_parts_before_it_and_the_next_extraction_goe
             let content = topic("fact", "project", "a fact", &format!("Fact {number} holds."));
             json!({ "file_path": format!("project_fact_{number}.md"), "content": content, "reason": "said" })
         };
-        // Each part: a memory, then the end. The third is refused.
+        // Each part: a memory, then the end. The third is refused when it has written one.
         let server = Server::answering(move |request, at| {
             let is_done = request.text().contains("wrote project_fact");
             match at {
                 0..=3 if is_done => says("Done."),
                 0..=3 => calls(&[("Write", remember(at))]),
-                4 => Reply::Status(400, Vec::new(), json!({ "error": { "message": "too odd" } }).to_string()),
+                4 => calls(&[("Write", remember(4))]),
+                5 => Reply::Status(400, Vec::new(), json!({ "error": { "message": "too odd" } }).to_string()),
                 _ => says("nothing to remember"),
             }
         });
@@ -47,6 +48,8 @@ fn a_later_part_that_fails_keeps_the_parts_before_it_and_the_next_extraction_goe
         assert!(reason.contains("2 of ") && reason.contains("too odd") && reason.contains("goes on there"), "{reason}");
         assert_eq!(run["notice"], "Saved 2 memories");
         assert!(bench.read("project_fact_0.md").contains("holds") && bench.read("project_fact_2.md").contains("holds"));
+        assert_eq!(bench.read("project_fact_4.md"), "", "what was half done is not kept");
+        assert!(!bench.read("MEMORY.md").contains("project_fact_4"));
         let asked = server.asked();
         let holds = |text: &str, number: usize| text.contains(&format!("turn {number}:"));
         let read: Vec<usize> =
@@ -138,6 +141,15 @@ fn what_recall_asks_a_model_counts_in_the_days_tokens() {
         let after = today();
         assert!(after["tokens"].as_u64().unwrap() > 100 && after["cost"].as_f64().unwrap() > 0.0, "{after}");
         assert_eq!(after["runs"], 0, "it is no run");
+
+        // An answer that is paid for is used, also where it cannot be counted.
+        let spent = bench.machine.path("state/dreamtop/spent");
+        fs::remove_dir_all(&spent).unwrap();
+        fs::write(&spent, "in the way").unwrap();
+        let server = Server::playing(vec![says("{\"selected\": [\"project_testing.md\"]}")]);
+        bench.configure(&server.url, PRICES);
+        let (code, answer) = bench.run(&["recall", "how do we test against the database?"]);
+        assert_eq!((code, answer["selector"].as_str()), (0, Some(engine)), "{answer:#}");
     }
 }
 
@@ -199,7 +211,7 @@ fn a_dream_reads_the_same_whoever_thinks() {
         ("Edit", edit),
     ];
     let mut transcripts = Vec::new();
-    for (engine, ..) in [("script", ()), ("anthropic", ()), ("openai", ())] {
+    for engine in ["script", "anthropic", "openai"] {
         let lines: String = turns
             .iter()
             .map(|(tool, input)| format!("{}\n", json!({ "tool": tool, "input": input })))

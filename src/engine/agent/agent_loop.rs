@@ -73,7 +73,7 @@ pub async fn converse(
         *used += turn.usage;
         talk.report(&turn);
         if used.counted() > context.token_budget {
-            return Err(EngineError::Budget(format!("{} of {} tokens", used.counted(), context.token_budget)));
+            return Err(EngineError::out_of_tokens(*used, context.token_budget));
         }
         let mut answers = talk.run(&turn.calls).await?;
         talk.verdict.rationales.extend(turn.rationales);

@@ -7,6 +7,7 @@
 
 pub mod agent_loop;
 pub(super) mod claude;
+mod earlier;
 mod evidence;
 pub(super) mod model;
 mod permission;

@@ -86,7 +86,8 @@ pub(super) fn holds_secrets(path: &Path) -> bool {
         || SECRET_ENDINGS.iter().any(|ending| file.ends_with(ending))
 }
 
-/// The same as patterns of paths, for a program that judges them itself: absolute, with two slashes in front.
+/// The same as patterns of paths, for a program that judges them itself: absolute, with two slashes in front. They know no
+/// exceptions and no letter case, and of private keys only the usual names.
 pub(super) fn patterns() -> impl Iterator<Item = String> {
     let directories = SECRET_DIRECTORIES.iter().map(|name| {
         let place = if ONLY_CONFIGURED.contains(name) { ".config/" } else { "" };
@@ -95,7 +96,9 @@ pub(super) fn patterns() -> impl Iterator<Item = String> {
     let files = SECRET_FILES.iter().chain(&SECRET_PATTERNS).map(|name| format!("//**/{name}"));
     let endings = SECRET_ENDINGS.iter().map(|ending| format!("//**/*{ending}"));
     let machine = MACHINE.iter().map(|place| format!("/{place}/**"));
-    directories.chain(files).chain(endings).chain(machine)
+    // As macOS writes it.
+    let keychains = ["//**/Keychains/**".to_owned()];
+    directories.chain(keychains).chain(files).chain(endings).chain(machine)
 }
 
 #[cfg(test)]
@@ -132,6 +135,57 @@ mod tests {
             "/srv/app/keys.rs",
         ] {
             assert!(!holds_secrets(Path::new(path)), "{path}");
+        }
+    }
+
+    /// A path that a pattern means: what stands for anything is one name.
+    fn example(pattern: &str) -> String {
+        pattern
+            .trim_start_matches('/')
+            .split('/')
+            .map(|part| format!("/{}", part.replace("**", "x").replace('*', "x")))
+            .collect()
+    }
+
+    #[test]
+    fn the_patterns_and_the_rules_mean_the_same_but_where_it_is_said() {
+        let patterns: Vec<String> = patterns().collect();
+        for pattern in &patterns {
+            assert!(holds_secrets(Path::new(&example(pattern))), "{pattern}: {}", example(pattern));
+        }
+        let globs = patterns.iter().map(|pattern| {
+            let pattern = pattern.strip_prefix('/').unwrap();
+            globset::GlobBuilder::new(pattern).literal_separator(true).build().unwrap().compile_matcher()
+        });
+        let globs: Vec<globset::GlobMatcher> = globs.collect();
+        let is_denied = |path: &str| globs.iter().any(|glob| glob.is_match(path));
+        let directories = SECRET_DIRECTORIES.iter().map(|name| {
+            let place = if ONLY_CONFIGURED.contains(name) { ".config/" } else { "" };
+            format!("/home/ada/{place}{name}/deep/file")
+        });
+        let files = SECRET_FILES.iter().map(|name| format!("/srv/app/{name}"));
+        let endings = SECRET_ENDINGS.iter().map(|ending| format!("/srv/app/a{ending}"));
+        let machine = MACHINE.iter().map(|place| format!("{place}/x"));
+        let others =
+            ["/srv/.env", "/srv/.env.local", "/srv/prod.env", "/srv/.envrc", "/srv/id_ed25519"].map(str::to_owned);
+        for path in directories.chain(files).chain(endings).chain(machine).chain(others) {
+            assert!(holds_secrets(Path::new(&path)) && is_denied(&path), "{path}");
+        }
+        for path in
+            ["/srv/app/src/main.rs", "/srv/op/x", "/srv/id_rsa.pub", "/srv/app/docs/credentials.md", "/srv/keys.rs"]
+        {
+            assert!(!holds_secrets(Path::new(path)) && !is_denied(path), "{path}");
+        }
+        // Where they differ: examples of environments, shared memory; other names of private keys, letter case, and a
+        // directory itself, of which only the names in it would be told.
+        for (path, by_rule, by_pattern) in [
+            ("/srv/app/.env.example", false, true),
+            ("/dev/shm/x/project_a.md", false, true),
+            ("/srv/id_work", true, false),
+            ("/srv/tls/server.PEM", true, false),
+            ("/home/ada/.ssh", true, false),
+        ] {
+            assert_eq!((holds_secrets(Path::new(path)), is_denied(path)), (by_rule, by_pattern), "{path}");
         }
     }
 }

@@ -5,11 +5,11 @@ use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
 
 use super::prepare::Plan;
-use super::{Task, Worker, drive, engine_name};
+use super::{Task, Worker, drive};
 use crate::change::guard::secrets::{GUARD, clean};
 use crate::change::{self, ChangeSet, Consent, Door, Held, Landing, Op, Origin, Rationale};
 use crate::config::Apply;
-use crate::engine::{JobKind, ReadTo, Verdict};
+use crate::engine::{JobKind, ReadTo, Verdict, Word};
 use crate::memory::INDEX_FILE;
 use crate::run::event::{ChangeLine, HeldLine};
 use crate::run::live::{self, Site};
@@ -132,7 +132,7 @@ impl Worker<'_> {
             note(if counts { lock.succeed(now) } else { lock.roll_back() });
         }
         if ending.is_success() && self.pays() {
-            pause::end(self.state, engine_name(&self.order.engine));
+            pause::end(self.state, Word::parse(&self.order.engine).name);
         }
         if counts {
             note(schedule.succeeded(kind, &self.view.id, plan.last_success, now));

@@ -12,10 +12,10 @@ use tokio_util::sync::CancellationToken;
 use super::outside::Outside;
 use super::prepare::Plan;
 use super::signals::Signals;
-use super::{Task, Worker, engine_name};
+use super::{Task, Worker};
 use crate::clock::local_day;
 use crate::config::Money;
-use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Tokens, Verdict};
+use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Tokens, Verdict, Word};
 use crate::run::refusal::{self, Refusal};
 use crate::run::working_copy::{Room, Watch, WorkingCopy};
 use crate::run::{RunEvent, reason, spent};
@@ -108,7 +108,7 @@ impl Worker<'_> {
             sessions: plan.sessions.clone(),
             checkout: self.order.choice.checkout.clone(),
         };
-        let outside = (engine_name(&self.order.engine) == "claude")
+        let outside = (Word::parse(&self.order.engine).name == "claude")
             .then(|| Outside::look(&self.order.choice, self.state, self.clock));
         let watch = Watch::new(&copy.work);
         let answer = think(engine, job, context);
@@ -218,7 +218,7 @@ impl Worker<'_> {
     /// Whether the engine asks something outside that can refuse and that costs. The embedded one does not, and its words
     /// are the person's.
     pub(super) fn pays(&self) -> bool {
-        engine_name(&self.order.engine) != "embedded"
+        Word::parse(&self.order.engine).name != "embedded"
     }
 
     /// What a run may use: its budget, and of what the day has left when nobody asked for it.
@@ -243,7 +243,7 @@ impl Worker<'_> {
 
     /// Why nothing is asked of an engine that costs: there is no money for it.
     fn may_ask_nothing(&self) -> Option<String> {
-        let engine = engine_name(&self.order.engine);
+        let engine = Word::parse(&self.order.engine).name;
         let prices = self.order.config.models.of(engine).and_then(|model| model.prices);
         let is_free = prices.is_some_and(|prices| prices == crate::config::Prices::default());
         (self.pays() && !is_free && self.order.budget().usd == Some(Money(0))).then(|| {
@@ -254,7 +254,7 @@ impl Worker<'_> {
 
     /// What is said when a cap in money cannot count.
     fn cap_without_prices(&self) -> Option<String> {
-        let (budget, engine) = (self.order.budget(), engine_name(&self.order.engine));
+        let (budget, engine) = (self.order.budget(), Word::parse(&self.order.engine).name);
         let has_cap = budget.usd.or(budget.usd_a_day).is_some();
         // The command claude says itself what it cost.
         let is_unknown = self.order.config.models.of(engine).is_some_and(|model| model.prices.is_none());
@@ -308,7 +308,7 @@ impl Worker<'_> {
     /// Whether the run cost more than it may.
     fn too_dear(&self) -> Option<Stopped> {
         let (cost, most) = self.view.cost.zip(self.money)?;
-        (cost > most).then(|| Stopped::Failed(format!("the budget is used up: {cost} of {most} USD")))
+        (cost > most).then(|| Stopped::Failed(EngineError::out_of_money(cost, most).to_string()))
     }
 
     /// An engine's event as the journal has it.

@@ -25,6 +25,8 @@ const ERRORS: usize = 8 * 1024;
 const ENDING: Duration = Duration::from_secs(10);
 /// After its result it is listened to for so long; what it left in the background may keep its output open for ever.
 const GRACE: Duration = Duration::from_secs(2);
+/// Its last words are read this long after its end.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// What was heard.
 pub(super) enum Heard {
@@ -102,7 +104,9 @@ impl Child {
                 command.spawn()
             }
         };
-        let mut process = started.map_err(|error| EngineError::Failed(format!("cannot start {name}: {error}")))?;
+        let mut process = started.map_err(|error| {
+            EngineError::Failed(format!("cannot start {name}: {error}; put claude_command right in config.yaml"))
+        })?;
         let note = room.parent().unwrap_or(room).join(CHILD_NOTE);
         // Should this process die, whoever cleans up after it ends the child by this.
         let identity = Identity { pid: process.id(), birth: process::birth(process.id()), ..Identity::own() };
@@ -159,14 +163,26 @@ impl Child {
 
     async fn end(&mut self) -> Result<Heard, EngineError> {
         let until = tokio::time::Instant::now() + ENDING;
+        let mut is_told = false;
         loop {
             if let Some(status) = self.process.try_wait()? {
                 self.has_ended = true;
+                self.errors_read().await;
                 return Ok(Heard::End(status, self.errors()));
             }
-            if tokio::time::Instant::now() >= until {
+            if !is_told && tokio::time::Instant::now() >= until {
+                is_told = true;
                 self.kill();
             }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// Waits until all that it said on standard error is read; what it left running must not keep that open for long.
+    async fn errors_read(&self) {
+        let until = tokio::time::Instant::now() + LAST_WORDS;
+        // The other one is the reader's, as long as it reads.
+        while Arc::strong_count(&self.errors) > 1 && tokio::time::Instant::now() < until {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }

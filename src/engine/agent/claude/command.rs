@@ -2,7 +2,7 @@
 //!
 //! Not its job: starting it (see [`super::child`]) and reading what it prints (see [`super::stream`]).
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitStatus;
 
 use serde_json::json;
@@ -117,18 +117,14 @@ pub(super) fn arguments(ask: &Ask<'_>, environment: &Environment) -> Vec<String>
     }
     all.push("--disallowedTools".to_owned());
     all.extend(private::patterns().map(|pattern| format!("Read({pattern})")));
-    all.extend(own_places(environment).iter().map(|place| rule("Edit", &place.join("**"))));
+    // Where Claude Code keeps its own things, every store among them.
+    all.extend(environment.claude_dir().map(|place| rule("Edit", &place.join("**"))));
     all
 }
 
 /// A permission rule for an absolute path.
 fn rule(tool: &str, path: &Path) -> String {
     format!("{tool}(/{})", path.display())
-}
-
-/// Where Claude Code keeps its own things, every store among them: never written by a tool.
-fn own_places(environment: &Environment) -> Vec<PathBuf> {
-    environment.claude_dir().into_iter().collect()
 }
 
 /// Settings of the child: every tool that is not among ours is refused.

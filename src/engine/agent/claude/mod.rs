@@ -13,21 +13,22 @@ mod settle;
 mod stream;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use self::child::{Child, Heard};
 use self::command::Ask;
 use self::fork::Fork;
 use self::stream::{End, Stream};
+use super::earlier::Earlier;
 use super::evidence::Evidence;
+use super::model::extract::Part;
 use super::model::prompts::{Name, prompt};
-use super::model::{NOTHING_TO_CHANGE, NOTHING_TO_REMEMBER, add_rationales, dream, extract, mend, not_read};
+use super::model::{NOTHING_TO_CHANGE, NOTHING_TO_REMEMBER, dream, extract, mend, parts};
 use super::phases::Phases;
 use crate::config::{Config, Money};
 use crate::engine::{
     Engine, EngineError, EngineEvent, EngineFuture, EventSender, Job, JobKind, Phase, Preview, RunContext, Tokens,
-    Verdict,
+    Verdict, Word,
 };
 use crate::environment::Environment;
 
@@ -58,6 +59,9 @@ struct Question<'a> {
     task: &'a str,
     instructions: &'a str,
     fork: Option<&'a Fork>,
+    evidence: &'a Evidence,
+    /// The working copy as the question finds it.
+    before: &'a Earlier,
 }
 
 /// What one question brought.
@@ -77,17 +81,16 @@ pub(in crate::engine) struct Said {
 }
 
 impl Claude {
-    /// The engine, with a model when one is named.
+    /// The engine of a word, with a model when one is named.
     ///
     /// # Errors
     /// When the command is not there, or a prompt of the person's own cannot be read.
-    pub fn of(model: &str, config: &Config, environment: &Environment) -> Result<Self, EngineError> {
-        let model = model.trim();
+    pub fn of(word: Word<'_>, config: &Config, environment: &Environment) -> Result<Self, EngineError> {
         for name in [Name::Extraction, Name::Dream, Name::Select, Name::Claude] {
             prompt(name, config.dir.as_deref())?;
         }
         let section = &config.models.claude;
-        let model = if model.is_empty() { section.model.clone() } else { Some(model.to_owned()) };
+        let model = word.model().or(section.model.as_deref()).map(str::to_owned);
         Ok(Self {
             program: command::program(&config.claude_command, environment)?,
             model,
@@ -106,8 +109,8 @@ impl Claude {
         config: &Config,
         environment: &Environment,
     ) -> Result<Option<Self>, EngineError> {
-        let (name, model) = word.split_once(':').unwrap_or((word, ""));
-        if name == "claude" { Self::of(model, config, environment).map(Some) } else { Ok(None) }
+        let word = Word::parse(word);
+        if word.name == "claude" { Self::of(word, config, environment).map(Some) } else { Ok(None) }
     }
 
     /// Where it asks, in words.
@@ -158,7 +161,7 @@ impl Claude {
                     *used = before;
                     *used += stream.tokens();
                     if used.counted() > budget {
-                        return Err(EngineError::Budget(format!("{} of {budget} tokens", used.counted())));
+                        return Err(EngineError::out_of_tokens(*used, budget));
                     }
                 }
                 Heard::End(status, errors) => {
@@ -174,7 +177,10 @@ impl Claude {
                             let limit = ask.max_turns.unwrap_or_default();
                             Some(format!("it wanted to go on after {limit} turns, which is the limit"))
                         }
-                        End::OutOfMoney => return Err(EngineError::Budget("the money of this run".to_owned())),
+                        End::OutOfMoney => {
+                            let most = ask.money.unwrap_or_default();
+                            return Err(EngineError::out_of_money(stream.cost().unwrap_or(most), most));
+                        }
                         End::Failed(words) => return Err(EngineError::Failed(format!("claude: {words}"))),
                     };
                     return Ok(stream.said(left_out));
@@ -204,12 +210,10 @@ impl Claude {
         phases: Option<&mut Phases>,
         context: &RunContext,
         used: &mut Tokens,
-        evidence: &Evidence,
     ) -> Result<Verdict, EngineError> {
-        let Question { task, instructions, fork } = question;
+        let Question { task, instructions, fork, evidence, before } = question;
         let beside = context.working_copy.parent().unwrap_or(&context.working_copy);
         let room = tempfile::Builder::new().prefix("claude-").tempdir_in(beside)?;
-        let before = settle::Before::of(context)?;
         // Instructions of a fork come last, so that what came before them is as it was in the session.
         let whole = format!("{instructions}\n{task}");
         let ask = Ask {
@@ -230,7 +234,7 @@ impl Claude {
             () = context.cancel.cancelled() => return Err(EngineError::Cancelled),
             said = talk => said?,
         };
-        let mut verdict = before.settle(&said.declared, context, evidence)?;
+        let mut verdict = settle::settle(before, &said.declared, context, evidence)?;
         verdict.worked |= said.has_worked || super::agent_loop::is_line(&said.text, nothing);
         verdict.left_out.extend(said.left_out);
         Ok(verdict)
@@ -247,16 +251,15 @@ impl Claude {
         for phase in phases.enter(Phase::Orient) {
             context.events.send(EngineEvent::Phase(phase));
         }
-        let used = &mut Tokens::default();
-        let verdict = self
-            .work(
-                Question { task: &beginning.task, instructions: &instructions, fork: None },
-                Some(&mut phases),
-                context,
-                used,
-                &evidence,
-            )
-            .await?;
+        let before = Earlier::of(context)?;
+        let question = Question {
+            task: &beginning.task,
+            instructions: &instructions,
+            fork: None,
+            evidence: &evidence,
+            before: &before,
+        };
+        let verdict = self.work(question, Some(&mut phases), context, &mut Tokens::default()).await?;
         index.mend(context)?;
         Ok(verdict)
     }
@@ -275,33 +278,34 @@ impl Claude {
             }
             None => None,
         };
-        let (evidence, index) = (Arc::new(Evidence::of(job)), mend::Before::of(context));
-        let mut verdict = Verdict { worked: parts.is_empty(), ..Verdict::default() };
-        let (total, mut used) = (parts.len() as u64, Tokens::default());
-        for (at, part) in parts.iter().enumerate() {
-            let did = self
-                .work(
-                    Question { task: &part.task, instructions: &instructions, fork: fork.as_ref() },
-                    None,
-                    context,
-                    &mut used,
-                    &evidence,
-                )
-                .await;
-            let did = match did {
-                Ok(did) => did,
-                Err(error) => {
-                    not_read(error, &parts, at, &mut verdict)?;
-                    break;
-                }
+        let evidence = Evidence::of(job);
+        let mut questions = Questions { claude: self, instructions, fork, evidence, used: Tokens::default(), context };
+        parts::read(&parts, &mut questions, context).await
+    }
+}
+
+/// The questions of an extraction, a process each.
+struct Questions<'c> {
+    claude: &'c Claude,
+    instructions: String,
+    fork: Option<Fork>,
+    evidence: Evidence,
+    used: Tokens,
+    context: &'c RunContext,
+}
+
+impl parts::Reader for Questions<'_> {
+    fn read<'a>(&'a mut self, _at: usize, part: &'a Part, before: &'a Earlier) -> EngineFuture<'a> {
+        Box::pin(async move {
+            let question = Question {
+                task: &part.task,
+                instructions: &self.instructions,
+                fork: self.fork.as_ref(),
+                evidence: &self.evidence,
+                before,
             };
-            verdict.worked |= did.worked;
-            verdict.left_out.extend(did.left_out);
-            add_rationales(&mut verdict, did.rationales);
-            context.events.send(EngineEvent::Progress { done: at as u64 + 1, total, what: "parts".to_owned() });
-        }
-        index.mend(context)?;
-        Ok(verdict)
+            self.claude.work(question, None, self.context, &mut self.used).await
+        })
     }
 }
 

@@ -3,12 +3,11 @@
 //! What no memory may be is put back as it was and said; what is to be deleted is deleted here, because the command has no
 //! tool for it. Not its job: what a change without evidence may do (the guards of [`crate::change`]).
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::engine::agent::earlier::Earlier;
 use crate::engine::agent::evidence::Evidence;
 use crate::engine::agent::tools::{Outcome, Toolbox};
 use crate::engine::agent::{ToolCall, permission};
@@ -45,116 +44,64 @@ pub(super) fn declaration(text: &str) -> Option<(Vec<Declared>, String)> {
     Some((declared, format!("{}{}", before.trim_end(), after.trim_end())))
 }
 
-/// The working copy before.
-pub(super) struct Before {
-    root: PathBuf,
-    files: BTreeMap<String, Vec<u8>>,
+/// Puts back what may not change, deletes what is declared to go, and weighs the sources of the rest.
+///
+/// # Errors
+/// When the working copy cannot be read or written.
+pub(super) fn settle(
+    before: &Earlier,
+    declared: &[Declared],
+    context: &RunContext,
+    evidence: &Evidence,
+) -> Result<Verdict, EngineError> {
+    let mut verdict = Verdict::default();
+    let toolbox = Toolbox::new(&context.working_copy, context.reach.clone(), context.cancel.clone())?;
+    let changed = before.changed()?;
+    for name in &changed {
+        if let Err(why) = permission::writable(before.root(), name) {
+            before.put_back(name)?;
+            verdict.left_out.push(why);
+        }
+    }
+    for declared in declared {
+        let file = inside(before.root(), &declared.file);
+        let mut input = declared.input.clone();
+        if let Some(path) = input.get_mut("file_path") {
+            *path = Value::from(file.clone());
+        }
+        let name = if declared.is_deleted { "Delete" } else { "Write" };
+        let call = ToolCall::new("declared", name, input);
+        let outcome = if declared.is_deleted && before.root().join(&file).exists() {
+            let outcome = toolbox.perform(&call);
+            context.events.send(EngineEvent::Tool {
+                name: "Delete".to_owned(),
+                target: file.clone(),
+                allowed: outcome.allowed,
+            });
+            outcome
+        } else {
+            Outcome { file: Some(file.clone()), is_new: !before.has(&file), allowed: true, ..Outcome::default() }
+        };
+        if outcome.is_error {
+            verdict.left_out.push(format!("{file}: {}", outcome.text));
+            continue;
+        }
+        verdict.worked |= outcome.ran;
+        if (declared.is_deleted || changed.contains(&file)) && file != INDEX_FILE {
+            let weighed = evidence.weigh(&call, &toolbox, &outcome);
+            for remark in &weighed.remarks {
+                context.events.send(EngineEvent::Notice(format!("{file}: {remark}")));
+            }
+            weighed.add_to(verdict.rationales.entry(file).or_default());
+        }
+    }
+    Ok(verdict)
 }
 
-impl Before {
-    pub(super) fn of(context: &RunContext) -> Result<Self, EngineError> {
-        let root = context.working_copy.canonicalize()?;
-        let files = read(&root)?;
-        Ok(Self { root, files })
-    }
-
-    /// Puts back what may not change, deletes what is declared to go, and weighs the sources of the rest.
-    pub(super) fn settle(
-        &self,
-        declared: &[Declared],
-        context: &RunContext,
-        evidence: &Evidence,
-    ) -> Result<Verdict, EngineError> {
-        let mut verdict = Verdict::default();
-        let toolbox = Toolbox::new(&context.working_copy, context.reach.clone(), context.cancel.clone())?;
-        let now = read(&self.root)?;
-        let names: Vec<&String> =
-            self.files.keys().chain(now.keys().filter(|name| !self.files.contains_key(*name))).collect();
-        for name in names.into_iter().filter(|name| self.files.get(*name) != now.get(*name)) {
-            if let Err(why) = permission::writable(&self.root, name) {
-                self.put_back(name)?;
-                verdict.left_out.push(why);
-            }
-        }
-        for declared in declared {
-            let file = self.inside(&declared.file);
-            let mut input = declared.input.clone();
-            if let Some(path) = input.get_mut("file_path") {
-                *path = Value::from(file.clone());
-            }
-            let name = if declared.is_deleted { "Delete" } else { "Write" };
-            let call = ToolCall::new("declared", name, input);
-            let is_new = !self.files.contains_key(&file);
-            let outcome = if declared.is_deleted && self.root.join(&file).exists() {
-                let outcome = toolbox.perform(&call);
-                context.events.send(EngineEvent::Tool {
-                    name: "Delete".to_owned(),
-                    target: file.clone(),
-                    allowed: outcome.allowed,
-                });
-                outcome
-            } else {
-                Outcome { file: Some(file.clone()), is_new, allowed: true, ..Outcome::default() }
-            };
-            if outcome.is_error {
-                verdict.left_out.push(format!("{file}: {}", outcome.text));
-                continue;
-            }
-            verdict.worked |= outcome.ran;
-            let is_changed = declared.is_deleted || now.get(&file) != self.files.get(&file);
-            if is_changed && file != INDEX_FILE {
-                let weighed = evidence.weigh(&call, &toolbox, &outcome);
-                for remark in &weighed.remarks {
-                    context.events.send(EngineEvent::Notice(format!("{file}: {remark}")));
-                }
-                weighed.add_to(verdict.rationales.entry(file).or_default());
-            }
-        }
-        Ok(verdict)
-    }
-
-    /// A name as it stands in the working copy.
-    fn inside(&self, file: &str) -> String {
-        let inside = Path::new(file).strip_prefix(&self.root).ok().and_then(Path::to_str);
-        inside.unwrap_or(file).trim_start_matches("./").to_owned()
-    }
-
-    fn put_back(&self, name: &str) -> Result<(), EngineError> {
-        let path = self.root.join(name);
-        // A link must not be written through.
-        match fs::symlink_metadata(&path) {
-            Ok(found) if found.is_dir() => fs::remove_dir_all(&path)?,
-            Ok(_) => fs::remove_file(&path)?,
-            Err(_) => {}
-        }
-        if let Some(bytes) = self.files.get(name) {
-            if let Some(parent) = path.parent() {
-                fs::create_dir_all(parent)?;
-            }
-            fs::write(&path, bytes)?;
-        }
-        Ok(())
-    }
-}
-
-/// Every file below a directory by its relative name; a link, or whatever else is no file, as what it is called.
-fn read(root: &Path) -> Result<BTreeMap<String, Vec<u8>>, EngineError> {
-    let mut found = BTreeMap::new();
-    let mut open = vec![root.to_owned()];
-    while let Some(directory) = open.pop() {
-        for entry in fs::read_dir(directory)? {
-            let entry = entry?;
-            let (path, kind) = (entry.path(), entry.file_type()?);
-            if kind.is_dir() {
-                open.push(path);
-                continue;
-            }
-            let Some(name) = path.strip_prefix(root).ok() else { continue };
-            let bytes = if kind.is_file() { fs::read(&path)? } else { b"(no file)".to_vec() };
-            found.insert(name.to_string_lossy().into_owned(), bytes);
-        }
-    }
-    Ok(found)
+/// A name as it stands in the working copy.
+fn inside(root: &Path, file: &str) -> String {
+    let inside = Path::new(file).strip_prefix(root).ok().and_then(Path::to_str);
+    inside.unwrap_or(file).trim_start_matches("./").to_owned()
 }
 
 #[cfg(test)]

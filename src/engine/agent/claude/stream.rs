@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::Said;
-use super::settle::{Declared, declaration};
+use super::settle::declaration;
 use crate::config::Money;
 use crate::engine::agent::ToolCall;
 use crate::engine::agent::phases::Phases;
@@ -16,8 +16,6 @@ use crate::engine::{EngineError, EngineEvent, Tokens};
 
 /// So many lines that are no events are taken for a slip.
 const MOST_STRAY: usize = 20;
-/// A whole unit of money in the millionths that it is counted in.
-const UNIT: f64 = 1_000_000.0;
 
 /// How it ended, by its own word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +69,11 @@ impl<'a> Stream<'a> {
 
     pub(super) fn end(&self) -> Option<End> {
         self.end.clone()
+    }
+
+    /// What it says that it cost.
+    pub(super) fn cost(&self) -> Option<Money> {
+        self.said.cost
     }
 
     /// The first line that was no event.
@@ -161,7 +164,7 @@ impl<'a> Stream<'a> {
         let found = declaration(words);
         let shown = found.as_ref().map_or(words, |(_, rest)| rest.as_str()).trim().to_owned();
         if let Some((declared, _)) = found {
-            self.declare(declared);
+            self.said.declared.extend(declared);
         }
         self.said.text.clone_from(&shown);
         let begun = self.phases.as_mut().map(|phases| phases.heard(&shown)).unwrap_or_default();
@@ -172,25 +175,19 @@ impl<'a> Stream<'a> {
         events
     }
 
-    fn declare(&mut self, declared: Vec<Declared>) {
-        self.said.declared.extend(declared);
-    }
-
     /// What the tools answered: only now it is known whether a call was allowed.
     fn answers(&mut self, message: &Value) -> Vec<EngineEvent> {
         let mut events = Vec::new();
         for block in message.get("content").and_then(Value::as_array).into_iter().flatten() {
             let Some(pending) = self.pending.remove(text(block, "tool_use_id")) else { continue };
-            let words = block.get("content").map(ToString::to_string).unwrap_or_default();
             let is_error = block.get("is_error").and_then(Value::as_bool) == Some(true);
-            let is_denied = is_error
-                && ["ermission", "hook error", "not allowed", "No such tool"].iter().any(|sign| words.contains(sign))
-                || words.contains("Permission to use ");
+            let words = if is_error { answered(block) } else { String::new() };
+            let is_denied =
+                ["ermission", "hook error", "not allowed", "No such tool"].iter().any(|sign| words.contains(sign));
             if matches!(pending.name.as_str(), "Edit" | "Write") {
                 self.failed.remove(&pending.target);
                 if is_error {
-                    let why: String =
-                        words.trim_matches('"').lines().next().unwrap_or_default().chars().take(200).collect();
+                    let why: String = words.trim().lines().next().unwrap_or_default().chars().take(200).collect();
                     self.failed.insert(pending.target.clone(), format!("{} {why}", pending.name));
                 }
             }
@@ -212,7 +209,7 @@ impl<'a> Stream<'a> {
             cache_created: all.cache_created.saturating_sub(known.cache_created),
         });
         if let Some(cost) = event.get("total_cost_usd").and_then(Value::as_f64).filter(|cost| *cost > 0.0) {
-            let cost = Money((cost * UNIT).ceil() as u64);
+            let cost = Money::at_least(cost);
             self.said.cost = Some(cost);
             events.push(EngineEvent::Cost(cost));
         }
@@ -261,6 +258,13 @@ fn tool(pending: Pending, allowed: bool) -> EngineEvent {
 
 fn text<'v>(value: &'v Value, key: &str) -> &'v str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// What a tool answered: its text, or that of its blocks.
+fn answered(block: &Value) -> String {
+    let content = block.get("content").unwrap_or(&Value::Null);
+    let blocks = content.as_array().into_iter().flatten().map(|block| text(block, "text"));
+    content.as_str().map_or_else(|| blocks.collect::<Vec<_>>().join("\n"), str::to_owned)
 }
 
 fn usage(value: &Value) -> Tokens {

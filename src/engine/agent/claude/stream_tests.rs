@@ -80,6 +80,37 @@ fn calls_are_reported_with_their_permission_and_usage_is_counted_once() {
 }
 
 #[test]
+fn only_an_error_is_a_denial_and_its_words_are_taken_from_text_and_from_blocks() {
+    let call = |id: &str, name: &str| {
+        let content = json!([{ "type": "tool_use", "id": id, "name": name, "input": { "file_path": "/a.md" } }]);
+        json!({ "type": "assistant", "message": { "id": id, "content": content } })
+    };
+    let answer = |id: &str, content: Value, is_error: bool| {
+        let content = json!([{ "type": "tool_result", "tool_use_id": id, "content": content, "is_error": is_error }]);
+        json!({ "type": "user", "message": { "content": content } })
+    };
+    let mut stream = Stream::new(None, None);
+    let events = take(
+        &mut stream,
+        &[
+            call("1", "Read"),
+            answer("1", json!("Permission to use the staging key is with Ada."), false),
+            call("2", "Write"),
+            answer("2", json!([{ "type": "text", "text": "Permission to use \"Write\" is denied\nmore" }]), true),
+        ],
+    );
+    let allowed: Vec<bool> = events
+        .iter()
+        .filter_map(|event| match event {
+            EngineEvent::Tool { allowed, .. } => Some(*allowed),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(allowed, [true, false]);
+    assert_eq!(stream.said(None).left_out, ["/a.md: Write Permission to use \"Write\" is denied"]);
+}
+
+#[test]
 fn how_it_ended_is_told_by_its_own_word() {
     let end = |kind: &str, is_error: bool, words: &str| {
         let mut stream = Stream::new(None, None);

@@ -5,18 +5,19 @@
 pub(super) mod dream;
 pub(super) mod extract;
 pub(super) mod mend;
+pub(super) mod parts;
 pub(in crate::engine) mod prompts;
 mod talk;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use self::extract::Part;
 use super::agent_loop::{Manners, converse};
+use super::earlier::Earlier;
 use super::evidence::Evidence;
 use super::providers::{Patience, Remote, Settings, estimate, fixed};
 use super::tools::definitions;
-use crate::change::Rationale;
 use crate::config::Config;
 use crate::engine::{
     Engine, EngineError, EngineEvent, EngineFuture, Job, JobKind, Preview, RunContext, Tokens, Verdict,
@@ -88,73 +89,35 @@ impl Model {
             evidence: Some(Arc::new(Evidence::of(job))),
             has_phases: false,
         };
-        let mut verdict = Verdict { worked: parts.is_empty(), ..Verdict::default() };
-        let mut remote =
+        let remote =
             Remote::open(&self.settings, system, definitions(&context.reach), Patience::for_runs(3, 60)).await?;
-        let (total, mut used) = (parts.len() as u64, Tokens::default());
-        let index = mend::Before::of(context);
-        for (at, part) in parts.iter().enumerate() {
+        let fixed = self.settings.room().saturating_sub(room);
+        let mut questions = Questions { remote, manners, fixed, used: Tokens::default(), context };
+        parts::read(&parts, &mut questions, context).await
+    }
+}
+
+/// The questions of an extraction, one conversation each.
+struct Questions<'c> {
+    remote: Remote,
+    manners: Manners,
+    /// Bytes of instructions and tools.
+    fixed: usize,
+    used: Tokens,
+    context: &'c RunContext,
+}
+
+impl parts::Reader for Questions<'_> {
+    fn read<'a>(&'a mut self, at: usize, part: &'a Part, _before: &'a Earlier) -> EngineFuture<'a> {
+        Box::pin(async move {
             // What one question needs at least: itself and its answer.
-            let needed = estimate(self.settings.room().saturating_sub(room) + part.task.len());
-            let is_affordable = at == 0 || used.counted().saturating_add(needed) <= context.token_budget;
-            let did = if is_affordable {
-                converse(&mut remote, part.task.clone(), context, &manners, &mut used).await
-            } else {
-                Err(EngineError::Budget(format!("{} of {} tokens", used.counted(), context.token_budget)))
-            };
-            let did = match did {
-                Ok(did) => did,
-                Err(error) => {
-                    not_read(error, &parts, at, &mut verdict)?;
-                    break;
-                }
-            };
-            verdict.worked |= did.worked;
-            verdict.left_out.extend(did.left_out);
-            add_rationales(&mut verdict, did.rationales);
-            context.events.send(EngineEvent::Progress { done: at as u64 + 1, total, what: "parts".to_owned() });
-        }
-        index.mend(context)?;
-        Ok(verdict)
+            let needed = estimate(self.fixed + part.task.len());
+            if at > 0 && self.used.counted().saturating_add(needed) > self.context.token_budget {
+                return Err(EngineError::out_of_tokens(self.used, self.context.token_budget));
+            }
+            converse(&mut self.remote, part.task.clone(), self.context, &self.manners, &mut self.used).await
+        })
     }
-}
-
-/// Adds the reasons and sources of a part to those of the parts before it.
-pub(super) fn add_rationales(verdict: &mut Verdict, more: BTreeMap<String, Rationale>) {
-    for (file, rationale) in more {
-        let known = verdict.rationales.entry(file).or_default();
-        if known.reason.is_empty() {
-            known.reason.clone_from(&rationale.reason);
-        }
-        known.sources.extend(rationale.sources);
-    }
-}
-
-/// A part that could not be read, after others that were: what those gave is kept, and the next extraction goes on behind
-/// them.
-///
-/// # Errors
-/// The error itself when there is nothing to keep, or somebody killed the run.
-pub(super) fn not_read(
-    error: EngineError,
-    parts: &[extract::Part],
-    from: usize,
-    verdict: &mut Verdict,
-) -> Result<(), EngineError> {
-    let Some(before) = from.checked_sub(1).and_then(|before| parts.get(before)) else { return Err(error) };
-    let why = match error {
-        EngineError::Cancelled => return Err(error),
-        EngineError::Budget(_) => "the run's tokens are used".to_owned(),
-        error => error.to_string(),
-    };
-    let left: Vec<&str> = parts.iter().skip(from).map(|part| part.about.as_str()).collect();
-    verdict.left_out.push(format!(
-        "read in part, {from} of {} parts: {why}; {} was not read, the next extraction goes on there",
-        parts.len(),
-        left.join(", ")
-    ));
-    verdict.read_to = Some(before.read_to.clone());
-    Ok(())
 }
 
 impl Engine for Model {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::key::KeySource;
 use crate::config::{Config, ModelConfig};
-use crate::engine::EngineError;
+use crate::engine::{EngineError, Word};
 use crate::environment::Environment;
 
 /// How a connection may take to come about.
@@ -66,9 +66,10 @@ impl Settings {
         config: &Config,
         environment: &Environment,
     ) -> Result<Option<Self>, EngineError> {
-        let (name, model) = word.split_once(':').map_or((word, None), |(name, model)| (name, Some(model.trim())));
+        let word = Word::parse(word);
+        let name = word.name;
         let Some((wire, section)) = Wire::of(name).zip(config.models.of(name)) else { return Ok(None) };
-        let Some(model) = model.filter(|model| !model.is_empty()).or(section.model.as_deref()) else {
+        let Some(model) = word.model().or(section.model.as_deref()) else {
             return Err(EngineError::Failed(format!(
                 "the engine {name} needs a model: name it as models.{name}.model in config.yaml, or as --engine \
                  {name}:MODEL"

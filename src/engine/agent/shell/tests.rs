@@ -420,26 +420,33 @@ fn fc_064_every_command_of_the_tables_is_judged_as_it_should_be() {
     assert!(ALLOWED.len() + REFUSED.len() > 300, "{} + {}", ALLOWED.len(), REFUSED.len());
 }
 
-/// The page with all of them and why each is refused; `UPDATE_DOCS=1 cargo test --lib shell::tests` writes it anew.
+/// The page with all of them and why each is refused; `UPDATE_DOCS=1 cargo test --lib page_of_denials` writes it anew.
 #[test]
 fn the_page_of_denials_says_what_the_tables_say() {
     let stage = Stage::new();
     let place = stage.dir.path().canonicalize().unwrap().display().to_string();
     let shown = |text: &str| {
-        let text = text.replace(&place, "…").replace('|', "\\|");
-        text.escape_debug().to_string().replace("\\\\", "\\").replace("\\\"", "\"").replace("\\'", "'")
+        // What cannot be seen, and nothing else, is written as an escape.
+        let seen = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
+        text.replace(&place, "…").chars().map(seen).collect::<String>()
     };
+    let cell = |text: &str| shown(text).replace('|', "\\|");
+    // The list that ends so many reasons stands once, above the table.
+    let list = stage.judge("tee a.md").unwrap_err();
+    let (_, list) = list.split_once(" Allowed: ").unwrap();
     let mut page = "# Commands of a model: what runs and what does not\n\nMade by a test from the tables it judges \
-         (`UPDATE_DOCS=1 cargo test --lib denials`).\nThe three walls behind it: [safety.md](safety.md#commands-of-a-model).\n\n\
-         ## Refused\n\n| Command | Why |\n|---|---|\n"
+         (`UPDATE_DOCS=1 cargo test --lib page_of_denials`).\nThe three walls behind it: [safety.md](safety.md#commands-of-a-model).\n\n\
+         ## Refused\n\nWho is told that a command may not run is told too which may: "
         .to_owned();
+    page.push_str(&format!("{list}.\n\n| Command | Why |\n|---|---|\n"));
     for line in REFUSED {
         let why = stage.judge(line).unwrap_err();
-        page.push_str(&format!("| `` {} `` | {} |\n", shown(line), shown(&why)));
+        let why = why.strip_suffix(&format!(". Allowed: {list}")).unwrap_or(&why);
+        page.push_str(&format!("| `` {} `` | {} |\n", cell(line), cell(why)));
     }
     page.push_str("\n## Allowed\n\n");
     for line in ALLOWED {
-        page.push_str(&format!("- `` {} ``\n", line.escape_debug()));
+        page.push_str(&format!("- `` {} ``\n", shown(line)));
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/denials.md");
     if std::env::var_os("UPDATE_DOCS").is_some() {
