@@ -8,6 +8,8 @@ mod growth;
 mod dashboard;
 #[path = "screen/deeds.rs"]
 mod deeds;
+#[path = "screen/drafts.rs"]
+mod drafts;
 #[path = "screen/editing.rs"]
 mod editing;
 #[path = "screen/finding.rs"]

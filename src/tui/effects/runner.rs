@@ -72,7 +72,9 @@ impl Lane {
             Effect::ListProjects | Effect::SurveyProjects { .. } => Self::Projects,
             Effect::ReadTeam => Self::Team,
             Effect::ReadSettings | Effect::ChangeSetting { .. } => Self::Settings,
-            Effect::KeepUnsaved(_) | Effect::ReadUnsaved | Effect::DropUnsaved(_) => Self::Unsaved,
+            Effect::KeepUnsaved(_) | Effect::ReadUnsaved | Effect::DropUnsaved(_) | Effect::PartUnsaved { .. } => {
+                Self::Unsaved
+            }
             Effect::ReadViews | Effect::SaveView(_) | Effect::ForgetView(_) => Self::Views,
             Effect::ReadPromotion(_) | Effect::ReadTopic(_) | Effect::ReadForIndex(_) | Effect::ReadUnion { .. } => {
                 Self::Topic
@@ -177,10 +179,11 @@ impl Runner {
         self.world.opened.note(path);
     }
 
-    /// Keeps an unsaved text, or drops what was kept of it, before anything else: the program ends.
-    pub fn keep_at_once(&self, shown: &Choice, text: Option<Unsaved>) {
-        // Nobody is left to be told.
-        let _ = perform(&self.world, shown, Effect::KeepUnsaved(text.map(Box::new)));
+    /// Keeps an unsaved text, or drops what was kept of it, before anything else, for the program ends;
+    /// whether that was possible.
+    pub fn keep_at_once(&self, shown: &Choice, text: Option<Unsaved>) -> bool {
+        // Keeping says nothing unless it failed.
+        perform(&self.world, shown, Effect::KeepUnsaved(text.map(Box::new))).is_empty()
     }
 
     fn start(&self, lane: Lane, shown: Choice, effect: Effect) {

@@ -98,10 +98,10 @@ impl Promote {
         self.text.lines().join("\n")
     }
 
-    /// Whether the text was edited.
+    /// Whether something was typed: another text, or paths.
     #[must_use]
     pub fn is_dirty(&self) -> bool {
-        self.text().trim_end() != self.proposed.trim_end()
+        self.text().trim_end() != self.proposed.trim_end() || !self.paths.lines().concat().trim().is_empty()
     }
 
     /// The file as it would be.

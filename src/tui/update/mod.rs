@@ -224,7 +224,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         }
         AppEvent::Reviewed { store, entry, result } => {
             review::read(state, &store, &entry, result);
-            Vec::new()
+            unsaved::review_read(state, &store, &entry)
         }
         AppEvent::TurnRead { question, result } => {
             turn::read(state, &question, result);
@@ -271,10 +271,16 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             Vec::new()
         }
         AppEvent::UnionRead { store, file, result } => {
-            if store == state.store_root() {
-                triage::union_read(state, &file, result);
+            if store != state.store_root() {
+                return Vec::new();
             }
-            Vec::new()
+            match unsaved::union_read(state, &file, &result) {
+                Some(effects) => effects,
+                None => {
+                    triage::union_read(state, &file, result);
+                    Vec::new()
+                }
+            }
         }
         AppEvent::EditorClosed { file, base, result } => deeds::editor_closed(state, file, base, result),
     }
@@ -300,6 +306,7 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Some(Layer::Index(_)) => index::key(state, key),
         Some(Layer::Promote(_)) => promote::key(state, key),
         Some(Layer::Edit(_)) => edit::key(state, key),
+        Some(Layer::Review(_)) => review::key(state, key),
         Some(Layer::New(_)) => new::key(state, key),
         Some(Layer::Runs(_)) => runs::key(state, key),
         Some(Layer::Leave(_)) => leave::key(state, key),
