@@ -5,6 +5,7 @@ use std::fs;
 use dreamtop::change::Door;
 use dreamtop::clock::Clock;
 use dreamtop::state::StateDir;
+use dreamtop::tui::event::AppEvent;
 use dreamtop::tui::layer::Layer;
 
 use crate::review::hold;
@@ -177,4 +178,42 @@ fn a_promotion_goes_where_it_was_to_go_after_a_crash_too() {
     assert_eq!(fs::read_to_string(checkout.join("CLAUDE.md")).unwrap(), "# How we work\n");
     assert!(fs::read_to_string(checkout.join("CLAUDE.local.md")).unwrap().contains("Only for me."));
     assert!(!stage.store().join(memory).exists());
+}
+
+#[test]
+fn what_cannot_be_done_in_triage_is_said_in_words_of_triage() {
+    let mut stage = usual().open(120, 40);
+    stage.press(&["t", "u"]);
+    assert!(notice(&stage).contains("there is no verdict to take back"), "{}", notice(&stage));
+    stage.press(&["m"]);
+    assert!(notice(&stage).contains("no partner is proposed"), "{}", notice(&stage));
+}
+
+#[test]
+fn a_fix_is_taken_back_in_health_where_it_was_made() {
+    let mut stage = usual().open(120, 40);
+    let index = text(&stage, "MEMORY.md");
+    stage.press(&["c", "f", "y"]);
+    assert_ne!(text(&stage, "MEMORY.md"), index, "{}", stage.screen());
+    assert!(matches!(stage.state.layers.last(), Some(Layer::Health(_))));
+    stage.press(&["u"]);
+    if matches!(stage.state.layers.last(), Some(Layer::Confirm(_))) {
+        stage.press(&["y"]);
+    }
+    assert_eq!(text(&stage, "MEMORY.md"), index, "{}", stage.screen());
+}
+
+#[test]
+fn an_entry_of_the_history_that_grew_is_shown_as_it_is_now() {
+    let mut stage = usual().open(120, 40);
+    let change = |stage: &mut Stage, file: &str| {
+        let path = stage.store().join(file);
+        fs::write(&path, format!("{}\nMore.\n", fs::read_to_string(&path).unwrap())).unwrap();
+        stage.take(AppEvent::StoreTouched);
+    };
+    change(&mut stage, FREEZE);
+    stage.press(&["H"]);
+    assert!(stage.screen().contains("replace project_freeze.md"), "{}", stage.screen());
+    change(&mut stage, "user_role.md");
+    assert!(stage.screen().matches("user_role.md").count() >= 2, "list and detail: {}", stage.screen());
 }

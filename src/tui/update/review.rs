@@ -16,7 +16,7 @@ use crate::tui::effect::{Deed, Effect, TurnQuestion};
 use crate::tui::layer::Layer;
 use crate::tui::layer::confirm::Confirm;
 use crate::tui::layer::detail::DetailKey;
-use crate::tui::layer::edit::{Editor, LARGEST};
+use crate::tui::layer::edit::{Editor, is_too_large};
 use crate::tui::layer::review::{Asking, ReviewScreen, Verdict};
 use crate::tui::layer::turn::Turn;
 use crate::tui::layout::{halves, inside, large};
@@ -182,7 +182,7 @@ fn edit(state: &mut State, draft: Option<&Unsaved>) -> bool {
         _ if !is_text(&text) || theirs.as_deref().is_some_and(|bytes| !is_text(bytes)) => {
             "the text is not UTF-8: editing it here would damage it"
         }
-        _ if text.len() > LARGEST => "the text is too large to edit here",
+        _ if is_too_large(&Topic::read(text.clone())) => "the text is too large to edit here",
         Op::Create | Op::Replace => {
             let mut written = Editor::open(&file, Topic::read(text));
             if let Some(draft) = draft {
