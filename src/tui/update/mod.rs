@@ -150,7 +150,14 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         }
         AppEvent::RunsTouched => runs::touched(state),
         AppEvent::Recovered(result) => store::recovered(state, result),
-        AppEvent::Scanned { store, result } => store::scanned(state, &store, result),
+        AppEvent::Scanned { store, result } => {
+            let mut effects = store::scanned(state, &store, result);
+            // What another program did was written down by the scan.
+            if state.layers.iter().any(|layer| matches!(layer, Layer::History(_))) {
+                effects.push(Effect::ReadHistory);
+            }
+            effects
+        }
         AppEvent::Checked { store, findings, used } => store::checked(state, &store, findings, used),
         AppEvent::Opened(choice) => store::opened(state, *choice),
         AppEvent::Branch { store, branch } => {
