@@ -163,6 +163,16 @@ fn is_program(path: &Path) -> bool {
     path.is_file()
 }
 
+/// The copies that editors left and nobody took over, and those that an editor is open on now.
+#[must_use]
+pub fn left(state_root: &Path) -> Vec<PathBuf> {
+    let directories = fs::read_dir(state_root.join("edit")).into_iter().flatten().flatten();
+    let files = directories.flat_map(|directory| fs::read_dir(directory.path()).into_iter().flatten().flatten());
+    let mut left: Vec<PathBuf> = files.map(|file| file.path()).filter(|path| path.is_file()).collect();
+    left.sort();
+    left
+}
+
 /// The private copy an editor works on. Removed when dropped, unless it holds work that could not be taken over.
 #[derive(Debug)]
 pub struct WorkingFile {
@@ -182,6 +192,11 @@ impl WorkingFile {
         create_private_dir(&parent)?;
         let mut builder = tempfile::Builder::new();
         let builder = builder.prefix("memory-");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(fs::Permissions::from_mode(0o700));
+        }
         let dir =
             builder.tempdir_in(&parent).map_err(|error| with_path(error, "cannot make a directory in", &parent))?;
         let name = Path::new(file).file_name().unwrap_or(OsStr::new("memory.md"));

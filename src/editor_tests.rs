@@ -80,10 +80,11 @@ fn edited(before: &[u8], failure: Option<&str>, edit: impl FnOnce(&Path)) -> (Ed
 
 #[test]
 fn fc_103_a_failing_editor_is_no_success_and_loses_nothing() {
-    let (outcome, _dir) = edited(b"old", Some("exit status 1"), |path| fs::write(path, "new").unwrap());
+    let (outcome, dir) = edited(b"old", Some("exit status 1"), |path| fs::write(path, "new").unwrap());
     let Edited::Failed { how, kept: Some(kept) } = &outcome else { panic!("{outcome:?}") };
     assert_eq!((how.as_str(), fs::read(kept).unwrap().as_slice()), ("exit status 1", b"new".as_slice()));
     assert!(outcome.message("a.md").unwrap().contains("keeps its old text"));
+    assert_eq!(left(dir.path()), std::slice::from_ref(kept), "doctor finds it");
     let (outcome, _dir) = edited(b"old", Some("signal 9"), |_| {});
     assert_eq!(outcome, Edited::Failed { how: "signal 9".to_owned(), kept: None });
 }

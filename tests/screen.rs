@@ -10,6 +10,8 @@ mod dashboard;
 mod deeds;
 #[path = "screen/drafts.rs"]
 mod drafts;
+#[path = "screen/drafts_waiting.rs"]
+mod drafts_waiting;
 #[path = "screen/editing.rs"]
 mod editing;
 #[path = "screen/finding.rs"]

@@ -253,7 +253,7 @@ impl Door {
 
     /// Compares a store with what it held when it was last looked at, and records what another program did to it since as
     /// one history entry ([`super::Origin::Foreign`]), which can be undone like any other. What follows within a minute
-    /// belongs to the same entry. The first look records nothing but what is there. Writes to the state directory only,
+    /// belongs to the same entry, unless a memory changes again: its text in between would be lost. The first look records nothing but what is there. Writes to the state directory only,
     /// and does nothing while something else is landing. Returns the entry's id.
     ///
     /// # Errors

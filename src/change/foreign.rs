@@ -20,7 +20,7 @@ use super::{DoorError, HistoryEntry, HistoryFile, Op, Origin, Rationale};
 use crate::memory::{INDEX_FILE, Store};
 use crate::secret;
 
-/// Changes that follow each other within this time are one entry.
+/// Changes of different files that follow each other within this time are one entry.
 const BURST: TimeDelta = TimeDelta::seconds(60);
 /// So many files are read again rather than written down once more.
 const CHEAP: usize = 16;
@@ -211,7 +211,12 @@ fn record(
     let burst = newest.filter(|newest| {
         let entry = &newest.entry;
         let is_burst = entry.undone_by.is_none() && (now - entry.at).abs() < BURST;
-        entry.origin == Origin::Foreign && is_burst && saving != Saving::Apart
+        // What such an entry says a file became is given back by no undo of a longer one. The index is, line by line.
+        let is_again = |earlier: &PlannedFile| {
+            let HistoryFile { file, after, .. } = &earlier.file;
+            after.is_some() && file != INDEX_FILE && files.contains_key(file)
+        };
+        entry.origin == Origin::Foreign && is_burst && saving != Saving::Apart && !newest.files.iter().any(is_again)
     });
     let id = match burst {
         Some(burst) => {

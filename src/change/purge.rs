@@ -75,7 +75,7 @@ pub(super) fn purge(
         Purge::Named(name) => unsaved::in_directory(&workshop.unsaved())
             .0
             .into_iter()
-            .filter(|draft| [name.clone(), format!("{name}.md")].contains(&draft.text.file))
+            .filter(|draft| draft.text.is_about(name) || draft.text.is_about(&format!("{name}.md")))
             .collect(),
         // What is in no history stays.
         Purge::All => Vec::new(),
@@ -97,8 +97,8 @@ pub(super) fn purge(
         }
     }
     for draft in &drafts {
-        purged.files.insert(draft.text.file.clone());
-        purged.dropped.push(format!("unsaved draft of {}", draft.text.file));
+        purged.files.extend(draft.text.files().into_iter().map(str::to_owned));
+        purged.dropped.push(format!("unsaved draft of {}", draft.text.files().join(", ")));
     }
     for (file, known) in manifest.iter_mut().flat_map(|manifest| &mut manifest.files) {
         if *what != Purge::All && doomed.contains(&known.hash) {

@@ -29,6 +29,10 @@ pub enum Form {
     Promote,
     /// The index, put in order.
     Index,
+    /// What a merge of two memories should become.
+    Merge,
+    /// A person's own versions of held changes.
+    Review,
 }
 
 /// The text as it stood there.
@@ -51,6 +55,59 @@ pub struct Unsaved {
     pub base: Option<String>,
     /// Of an index: the memories that take over what a line said.
     pub taken_over: Vec<Taken>,
+    /// Of a merge: the memory that goes, and what it held.
+    pub partner: Option<Partner>,
+    /// Of a promotion: where it goes, and how.
+    pub goes: Option<Goes>,
+    /// Of a review: of what, and the versions that are written already. The fields hold the one that was being written,
+    /// if there is a file.
+    pub review: Option<Reviewed>,
+}
+
+/// The memory that a merge takes away.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Partner {
+    /// Its file.
+    pub file: String,
+    /// What it held; `None`: a credential.
+    pub base: Option<String>,
+}
+
+/// Where a promoted text goes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Goes {
+    /// Into which file, by its absolute path.
+    pub path: String,
+    /// For which paths, as it was typed.
+    pub patterns: String,
+    /// Whether the memory goes to the trash.
+    pub is_removed: bool,
+}
+
+/// A review with versions of one's own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Reviewed {
+    /// The store it is for.
+    pub store: PathBuf,
+    /// The inbox entry.
+    pub entry: String,
+    /// The versions.
+    pub versions: Vec<Version>,
+}
+
+/// A person's own version of a held change.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Version {
+    /// Of which file.
+    pub file: String,
+    /// What was seen on the disk; `None`: what the proposal was made from.
+    pub base: Option<String>,
+    /// The whole text.
+    pub content: String,
 }
 
 /// A memory that takes over what an index line said.
@@ -73,15 +130,39 @@ impl Unsaved {
             Form::New if self.name.trim().is_empty() => "a new memory".to_owned(),
             Form::New => format!("the new memory {}", self.name.trim()),
             Form::Promote => format!("what {} should become in CLAUDE.md or a rule", self.file),
+            Form::Merge => {
+                let partner = self.partner.as_ref().map_or("another memory", |partner| partner.file.as_str());
+                format!("the merge of {partner} into {}", self.file)
+            }
+            Form::Review => format!("your version of {}", self.files().join(", ")),
             Form::Edit | Form::Index => self.file.clone(),
         }
+    }
+
+    /// The files whose texts are in it.
+    #[must_use]
+    pub fn files(&self) -> Vec<&str> {
+        let versions = self.review.iter().flat_map(|review| &review.versions).map(|version| version.file.as_str());
+        let partner = self.partner.iter().map(|partner| partner.file.as_str());
+        let own = Some(self.file.as_str()).filter(|file| !file.is_empty());
+        own.into_iter().chain(versions.chain(partner).filter(|file| Some(*file) != own)).collect()
+    }
+
+    /// Whether a text of this file is in it.
+    #[must_use]
+    pub fn is_about(&self, file: &str) -> bool {
+        self.files().contains(&file)
     }
 
     /// The same without what must not lie in our files, and whether something was taken out.
     fn clean(&self) -> (Self, bool) {
         let mut clean = self.clone();
         let mut is_redacted = false;
-        for text in [&mut clean.name, &mut clean.description, &mut clean.type_word, &mut clean.body] {
+        let versions =
+            clean.review.iter_mut().flat_map(|review| &mut review.versions).map(|version| &mut version.content);
+        let patterns = clean.goes.iter_mut().map(|goes| &mut goes.patterns);
+        let fields = [&mut clean.name, &mut clean.description, &mut clean.type_word, &mut clean.body];
+        for text in fields.into_iter().chain(patterns).chain(versions) {
             if !secret::scan(text.as_bytes()).is_empty() {
                 *text = secret::redacted(text);
                 is_redacted = true;
@@ -91,7 +172,11 @@ impl Unsaved {
         let is_clean = |text: &str| secret::scan(text.as_bytes()).is_empty();
         clean.taken_over.retain(|taken| is_clean(&taken.content) && is_clean(&taken.base));
         is_redacted |= clean.taken_over.len() < taken;
-        clean.base = clean.base.filter(|base| is_clean(base));
+        let versions = clean.review.iter_mut().flat_map(|review| &mut review.versions).map(|version| &mut version.base);
+        let partner = clean.partner.iter_mut().map(|partner| &mut partner.base);
+        for base in versions.chain(partner).chain([&mut clean.base]) {
+            base.take_if(|base| !is_clean(base));
+        }
         (clean, is_redacted)
     }
 }
@@ -130,6 +215,21 @@ pub fn keep(path: &Path, store: &Path, text: &Unsaved, at: DateTime<Utc>) -> io:
     let (path, store) = (path.to_owned(), store.to_owned());
     let record = Rescued { path, store, at, is_redacted, owner: Identity::own(), text };
     files::write(&record.path, "unsaved", &record)
+}
+
+/// Keeps the parts of a waiting text as texts of their own, in its place: what they were for is over. `store`: where their
+/// files are.
+///
+/// # Errors
+/// The operating system's error, with the path in its message; what waits is dropped only when all parts are kept.
+pub fn part(state: &StateDir, whole: &Rescued, store: &Path, parts: &[Unsaved]) -> io::Result<()> {
+    let id = whole.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    for (number, text) in parts.iter().enumerate() {
+        let path = path(state, store, &format!("{id}-{}", number + 1));
+        let record = Rescued { path, store: store.to_owned(), text: text.clone(), ..whole.clone() };
+        files::write(&record.path, "unsaved", &record)?;
+    }
+    discard(&whole.path)
 }
 
 /// Drops what is kept in a file; none is none.

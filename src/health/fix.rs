@@ -1,4 +1,5 @@
-//! Repairs that are safe: index lines, and stubs and memories without a description whose index line still has it.
+//! Repairs that are safe: index lines, stubs and memories without a description whose index line still has it, and a
+//! name or description that is no YAML only because it has no quotes.
 //!
 //! No other byte of a memory is touched here.
 
@@ -22,7 +23,7 @@ pub(super) fn is_fixable(snapshot: &Snapshot, finding: &Finding) -> bool {
         ProblemCode::Orphan => snapshot
             .memory(&finding.file)
             .is_some_and(|memory| memory.problems.iter().all(|problem| problem.code != ProblemCode::Unreadable)),
-        ProblemCode::FrontmatterStub | ProblemCode::DescriptionMissing => refilled(snapshot, finding).is_some(),
+        code if is_of_memory(code) => of_memory(snapshot, finding).is_some(),
         _ => false,
     }
 }
@@ -55,10 +56,9 @@ pub fn fix(snapshot: &Snapshot, findings: &[Finding]) -> (ChangeSet, Vec<Finding
     let index = with_names_as_on_disk(snapshot, &fixed);
     let index = without_lost_and_doubled(&index, snapshot, &fixed);
     let index = with_orphans(index, snapshot, &mut fixed);
-    let is_refill = |one: &Finding| matches!(one.code, ProblemCode::FrontmatterStub | ProblemCode::DescriptionMissing);
     let changes: Vec<Change> =
-        fixed.iter().filter(|one| is_refill(one)).filter_map(|one| refilled(snapshot, one)).collect();
-    fixed.retain(|one| !is_refill(one) || changes.iter().any(|change| change.file == one.file));
+        fixed.iter().filter(|one| is_of_memory(one.code)).filter_map(|one| of_memory(snapshot, one)).collect();
+    fixed.retain(|one| !is_of_memory(one.code) || changes.iter().any(|change| change.file == one.file));
     let what = if changes.is_empty() { "repair the index" } else { "repair the store" };
     let title = format!("{what}: {}", text::count(fixed.len(), "finding", "findings"));
     let mut set = ChangeSet::new(Origin::Repair, title);
@@ -67,6 +67,51 @@ pub fn fix(snapshot: &Snapshot, findings: &[Finding]) -> (ChangeSet, Vec<Finding
         set.index = Some(IndexChange { base, content: index.bytes });
     }
     (set, fixed)
+}
+
+/// Whether its repair changes the memory, not the index.
+fn is_of_memory(code: ProblemCode) -> bool {
+    matches!(code, ProblemCode::FrontmatterStub | ProblemCode::DescriptionMissing | ProblemCode::FrontmatterUnreadable)
+}
+
+fn of_memory(snapshot: &Snapshot, finding: &Finding) -> Option<Change> {
+    match finding.code {
+        ProblemCode::FrontmatterUnreadable => requoted(snapshot, finding),
+        _ => refilled(snapshot, finding),
+    }
+}
+
+/// A memory whose name or description is put in quotes, where that alone makes the frontmatter valid. `None`: it does not,
+/// or something else would read otherwise than before.
+fn requoted(snapshot: &Snapshot, finding: &Finding) -> Option<Change> {
+    let topic = snapshot.store.topic(&finding.file).ok()?;
+    let (text, front) = (std::str::from_utf8(&topic.bytes).ok()?, &topic.frontmatter);
+    let values = [(Field::Name, "name", &front.name), (Field::Description, "description", &front.description)];
+    let content = values.into_iter().find_map(|(field, key, value)| {
+        let value = value.as_deref()?;
+        // The value as it stands there, so that quotes are all that comes to it.
+        let written = format!("{key}: {value}");
+        if !text.lines().any(|line| line.trim_end() == written) {
+            return None;
+        }
+        let quoted = topic.with(field, value).ok()?;
+        let after = &quoted.frontmatter;
+        let is_same = (&after.name, &after.description, &after.type_word)
+            == (&front.name, &front.description, &front.type_word)
+            && (&after.origin_session, &after.modified, &after.others)
+                == (&front.origin_session, &front.modified, &front.others)
+            && quoted.body() == topic.body();
+        (after.problems.is_empty() && is_same).then_some(quoted.bytes)
+    })?;
+    let reason = "the frontmatter was no YAML; quotes around one value make it so";
+    Some(Change {
+        file: finding.file.clone(),
+        op: Op::Replace,
+        base: Some(topic.bytes),
+        content: Some(content),
+        rationale: Rationale { reason: reason.to_owned(), sources: Vec::new() },
+        mtime: Mtime::Keep,
+    })
 }
 
 /// A memory with the description its index line kept, a stub also with the name its file has. `None` when the index says

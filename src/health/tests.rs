@@ -206,6 +206,28 @@ fn relative_dates_without_an_anchor_are_found_in_many_languages() {
 }
 
 #[test]
+fn a_value_that_is_no_yaml_without_quotes_gets_them_and_nothing_else_changes() {
+    let broken = "---\nname: release order\ndescription: Order: api, then web\nmetadata:\n  type: project\n---\n\nBody: as it was.\n";
+    let worse = "---\nname: a: b\ndescription: c: d\n---\n\nBody.\n";
+    let directory = store(&[
+        ("MEMORY.md", "- [Order](project_order.md) — order\n- [Worse](user_worse.md) — two of them\n"),
+        ("project_order.md", broken),
+        ("user_worse.md", worse),
+    ]);
+    let snapshot = scan(directory.path());
+    let (set, fixed) = fix(&snapshot, &check(&snapshot, &Grounds::default()));
+    let codes: Vec<_> = fixed.iter().map(|finding| (finding.code, finding.file.as_str())).collect();
+    assert_eq!(codes, [(ProblemCode::FrontmatterUnreadable, "project_order.md")]);
+    for change in &set.changes {
+        fs::write(directory.path().join(&change.file), change.content.as_ref().unwrap()).unwrap();
+    }
+    let text = |file: &str| fs::read_to_string(directory.path().join(file)).unwrap();
+    assert_eq!(text("project_order.md"), broken.replace("Order: api, then web", "\"Order: api, then web\""));
+    assert_eq!(text("user_worse.md"), worse, "one pair of quotes does not mend it");
+    assert_eq!(fix_on_disk(&directory), [] as [&str; 0]);
+}
+
+#[test]
 fn the_sample_shows_what_it_was_made_to_show() {
     let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample");
     let store = base.join("claude/projects/acme-api/memory");

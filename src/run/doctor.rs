@@ -126,6 +126,7 @@ pub fn examine(examination: Examination<'_>) -> Vec<Check> {
     checks.extend(files::contents(examination));
     checks.extend(leftovers::all(examination));
     checks.push(leftovers::unsaved(examination));
+    checks.extend(leftovers::edited(examination));
     if let Some(choice) = examination.choice {
         checks.extend(place::store(examination, choice));
     }

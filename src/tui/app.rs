@@ -304,7 +304,8 @@ impl Drop for App {
     /// Every way out ends here: a signal, a terminal that vanished, an error, a panic. An unsaved text outlives them all, and
     /// what was kept of a text that is saved or dropped goes.
     fn drop(&mut self) {
-        self.runner.keep_at_once(&self.state.choice, update::unsaved::current(&self.state));
+        // Nobody is left to be told.
+        let _ = self.runner.keep_at_once(&self.state.choice, update::unsaved::current(&self.state));
     }
 }
 

@@ -11,7 +11,7 @@ use super::layer::rename::RenameQuestion;
 use super::theme::Theme;
 use crate::change::index_edit::IndexEdit;
 use crate::change::promote::Promotion;
-use crate::change::unsaved::Unsaved;
+use crate::change::unsaved::{Rescued, Unsaved};
 use crate::change::verbs::SaveKind;
 use crate::change::verdicts::{Seen, Union};
 use crate::change::{Decision, Origin};
@@ -123,6 +123,15 @@ pub enum Effect {
     ReadUnsaved,
     /// Drop such a text.
     DropUnsaved(PathBuf),
+    /// Keep the parts of such a text as drafts of their own.
+    PartUnsaved {
+        /// What they are parts of.
+        whole: Box<Rescued>,
+        /// The store that their files are in.
+        store: PathBuf,
+        /// The parts.
+        parts: Vec<Unsaved>,
+    },
     /// List the projects of the Claude home.
     ListProjects,
     /// Look into the stores of projects.

@@ -14,9 +14,18 @@ pub(super) enum Waited {
     Well,
     /// It did not: `exit status 1`, `signal 9`, or why it could not be started.
     Badly(String),
-    /// We are asked to end meanwhile, by the signal of this number. The editor got it too.
-    Interrupted(i32),
+    /// We are asked to end meanwhile, by the signal of this number. The editor got it too, and has ended unless it is stubborn.
+    Interrupted {
+        /// The signal.
+        signal: i32,
+        /// Whether the editor has ended.
+        is_over: bool,
+    },
 }
+
+/// So long an editor that is asked to end may take to write what it has.
+#[cfg(unix)]
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// Runs the editor on a file in the foreground and waits for it. Call it with the terminal released.
 #[cfg(unix)]
@@ -35,13 +44,14 @@ pub(super) async fn run(command: &EditorCommand, file: &Path, signals: &mut supe
         ended = &mut waiting => ended,
         number = signals.next_while_released() => {
             let _ = kill_process(pid, if number == super::signals::HANG_UP { Signal::HUP } else { Signal::TERM });
-            return Waited::Interrupted(number);
+            let is_over = tokio::time::timeout(PATIENCE, waiting).await.is_ok();
+            return Waited::Interrupted { signal: number, is_over };
         }
     };
     // The Ctrl-C that ended the editor came to us as well and may still be on its way through the runtime.
     let settle = std::time::Duration::from_millis(20);
     if let Ok(number) = tokio::time::timeout(settle, signals.next_while_released()).await {
-        return Waited::Interrupted(number);
+        return Waited::Interrupted { signal: number, is_over: true };
     }
     ended.unwrap_or_else(|error| Waited::Badly(error.to_string()))
 }

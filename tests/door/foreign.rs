@@ -76,19 +76,38 @@ fn what_follows_within_a_minute_is_the_same_entry_and_what_comes_later_is_anothe
     native_dream(&place, 0..4);
     let first = later(&place, 10).note_foreign(&place.store).unwrap().unwrap();
     native_dream(&place, 4..9);
-    place.write("passing.md", "comes and goes\n");
     assert_eq!(later(&place, 50).note_foreign(&place.store).unwrap().as_ref(), Some(&first));
     native_dream(&place, 9..12);
-    fs::remove_file(place.path("passing.md")).unwrap();
     assert_eq!(later(&place, 100).note_foreign(&place.store).unwrap().as_ref(), Some(&first));
     let history = place.door.history(&place.store).unwrap();
-    assert_eq!((history.len(), history[0].files.len()), (1, 13), "twelve and the index; what came and went is nothing");
+    assert_eq!((history.len(), history[0].files.len()), (1, 13), "twelve and the index");
     native_dream(&place, 12..14);
     let second = later(&place, 200).note_foreign(&place.store).unwrap().unwrap();
     assert_ne!(second, first);
     place.door.undo(&place.store, &second).unwrap();
     place.door.undo(&place.store, &first).unwrap();
     assert_eq!(place.everything(), before);
+}
+
+#[test]
+fn a_memory_that_changes_twice_within_a_minute_is_two_entries_and_each_undo_gives_back_what_that_change_took() {
+    let place = Place::new();
+    forty(&place);
+    place.door.note_foreign(&place.store).unwrap();
+    let base = place.read("project_07.md");
+    let longer = format!("{base}\nA line nobody else has.\n");
+    place.write("project_07.md", &longer);
+    place.write("passing.md", "comes and goes\n");
+    let first = later(&place, 10).note_foreign(&place.store).unwrap().unwrap();
+    fs::remove_file(place.path("project_07.md")).unwrap();
+    fs::remove_file(place.path("passing.md")).unwrap();
+    let second = later(&place, 13).note_foreign(&place.store).unwrap().unwrap();
+    assert_ne!(second, first);
+    place.door.undo(&place.store, &second).unwrap();
+    assert_eq!((place.read("project_07.md"), place.read("passing.md")), (longer, "comes and goes\n".to_owned()));
+    place.door.undo(&place.store, &first).unwrap();
+    assert_eq!(place.read("project_07.md"), base);
+    assert!(!place.path("passing.md").exists());
 }
 
 #[test]

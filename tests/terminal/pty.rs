@@ -240,8 +240,21 @@ impl Terminal {
         self.seen.lock().unwrap().let_go = true;
         self.press("?");
         self.wait_until("the reader to let go", |terminal| terminal.seen.lock().unwrap().closed);
+        self.send_no_end();
         self.keys = None;
         self.master = None;
+    }
+
+    /// A writer that is dropped types a line feed and the terminal's character for the end, which the program would take for
+    /// keys: they delete text in a form. Where there is no such character, it types nothing.
+    fn send_no_end(&self) {
+        use rustix::fs::{Mode, OFlags};
+        use rustix::termios::{OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
+        let line = self.master.as_ref().unwrap().tty_name().unwrap();
+        let line = rustix::fs::open(line, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+        let mut modes = tcgetattr(&line).unwrap();
+        modes.special_codes[SpecialCodeIndex::VEOF] = 0;
+        tcsetattr(&line, OptionalActions::Now, &modes).unwrap();
     }
 
     /// Waits for the end; the exit code, and all that was written.

@@ -27,7 +27,7 @@ fn write_words(terminal: &mut Terminal, words: &str) {
     terminal.press("e");
     terminal.wait_for("Edit feedback_testing.md");
     terminal.press(words);
-    terminal.wait_for(words);
+    terminal.wait_for(words.lines().last().unwrap_or_default());
 }
 
 #[test]
@@ -109,11 +109,62 @@ fn a_kill_that_nothing_survives_costs_no_more_than_the_last_moment_and_a_draft_c
     terminal.press("d");
     terminal.wait_for("once dropped, it is gone");
     terminal.press("y");
-    terminal.wait_gone("Not saved when dreamtop ended");
+    // The question, and the list below it, which is empty now.
+    let is_gone = |terminal: &Terminal| {
+        let text = terminal.text();
+        !["Drop the unsaved draft", "1 unsaved draft", "Not saved when dreamtop ended"]
+            .iter()
+            .any(|it| text.contains(it))
+    };
+    terminal.wait_until("the list to close", is_gone);
     terminal.wait_until("it to go", |_| kept(&home).is_empty());
     terminal.press("q");
     assert_eq!(terminal.end().0, 0);
     assert!(doctor().contains("no unsaved draft waits"));
+}
+
+#[test]
+fn what_an_editor_has_saved_waits_as_a_draft_when_a_signal_ends_both() {
+    let home = Home::new();
+    let before = home.contents();
+    let mut command = home.command(&[]);
+    let editor = home.script("ed", "echo 'More words from the editor.' >> \"$1\"; echo in-the-editor; read line");
+    command.env("EDITOR", editor);
+    let mut terminal = Terminal::start(command, 100, 30);
+    terminal.wait_for("testing policy");
+    select(&mut terminal, "testing policy");
+    terminal.press("E");
+    terminal.wait_for("in-the-editor");
+    let edit = home.path().join("state/dreamtop/edit");
+    let copies = || std::fs::read_dir(&edit).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
+    use std::os::unix::fs::PermissionsExt;
+    for directory in copies() {
+        assert_eq!(directory.metadata().unwrap().permissions().mode() & 0o777, 0o700);
+    }
+    terminal.signal(Signal::TERM);
+    terminal.end();
+    assert_eq!((home.contents(), copies()), (before, Vec::new()), "the text is in one place");
+    assert_eq!(kept(&home).len(), 1);
+
+    let mut terminal = Terminal::open(&home, &[]);
+    terminal.wait_for("An unsaved draft of feedback_testing.md waits");
+    terminal.press("U");
+    terminal.wait_for("Not saved when dreamtop ended");
+    terminal.press("\r");
+    terminal.wait_for("More words from the editor.");
+    terminal.press("\u{13}");
+    terminal.wait_for("Saved feedback_testing.md");
+    assert!(home.read("feedback_testing.md").ends_with("always.\nMore words from the editor.\n"));
+}
+
+#[test]
+fn a_line_feed_in_a_form_breaks_the_line_and_deletes_nothing() {
+    let home = Home::new();
+    let mut terminal = type_into(&home, "One line.\nAnother. ");
+    terminal.wait_for("Another. Use real databases.");
+    terminal.press("\u{13}");
+    terminal.wait_for("Saved feedback_testing.md");
+    assert!(home.read("feedback_testing.md").contains("One line.\nAnother. Use real databases."));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::{Check, Examination, NEXT_FIX};
 use crate::change::{Door, unsaved};
+use crate::editor;
 use crate::memory::Store;
 use crate::run::journal::RunBook;
 use crate::run::schedule::Schedule;
@@ -97,6 +98,17 @@ pub(super) fn unsaved(examination: Examination<'_>) -> Check {
         Some(first) => Check::warn("unsaved", parts.join("; "), next.join("; ")).at(first),
         None => Check::ok("unsaved", "no unsaved draft waits"),
     }
+}
+
+/// Texts that an editor left when the program that had opened it was ended: a person's words as well.
+pub(super) fn edited(examination: Examination<'_>) -> Option<Check> {
+    let left = editor::left(examination.state.root());
+    let first = left.first()?;
+    let message = format!(
+        "{} that $EDITOR worked on: nobody took it over, or it is open now",
+        count(left.len(), "copy", "copies")
+    );
+    Some(Check::warn("editor", message, "take what you need from it, then remove its directory").at(first))
 }
 
 /// Temp files of broken writes, and notes to runs that are over.

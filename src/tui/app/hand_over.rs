@@ -9,12 +9,16 @@ use super::App;
 use crate::change::Door;
 use crate::editor::{self, Edited, EditorCommand, WorkingFile};
 use crate::persons_file::PersonsFile;
+use crate::state::read_file;
 use crate::tui::effect::Effect;
 use crate::tui::event::AppEvent;
 use crate::tui::external_editor::{self, Waited};
+use crate::tui::layer::Layer;
+use crate::tui::layer::edit::Editor;
 use crate::tui::signals::{Signals, exit_status};
 use crate::tui::terminal::Screen;
 use crate::tui::theme::Meaning;
+use crate::tui::update::unsaved;
 
 impl App {
     /// Hands a memory over; what came of it.
@@ -39,6 +43,10 @@ impl App {
             Ok(edited) => edited,
             Err(why) => return Ok(Some(failed(file, why))),
         };
+        if let (Edited::Failed { kept: Some(copy), .. }, Some(_)) = (&edited, self.end) {
+            self.keep_left(&file, base, copy);
+            return Ok(None);
+        }
         let message = edited.message(&file);
         Ok(Some(match edited {
             Edited::Changed(content) => AppEvent::EditorClosed { file, base, result: Ok(Some(content)) },
@@ -47,6 +55,23 @@ impl App {
                 AppEvent::EditorClosed { file, base, result: Err(message.unwrap_or_default()) }
             }
         }))
+    }
+
+    /// The program ends, and with it the editor: the text so far waits as a draft of its memory like any other. The copy stays
+    /// where that is not possible, for `doctor` to name.
+    fn keep_left(&mut self, file: &str, base: Vec<u8>, copy: &Path) {
+        let Ok(text) = read_file(copy) else { return };
+        if std::str::from_utf8(&text).is_err() {
+            return;
+        }
+        self.state.layers.push(Layer::Edit(Box::new(Editor::on_text(file, base, text))));
+        let draft = unsaved::current(&self.state);
+        if self.runner.keep_at_once(&self.state.choice, draft)
+            && let Some(directory) = copy.parent()
+        {
+            // What is left is named by `doctor`.
+            let _ = std::fs::remove_dir_all(directory);
+        }
     }
 
     /// Hands the configuration over. It is replaced only while it is what was opened; what it says is read after that.
@@ -116,8 +141,12 @@ impl App {
         let failure = match waited {
             Waited::Well => None,
             Waited::Badly(how) => Some(how),
-            Waited::Interrupted(signal) => {
+            Waited::Interrupted { signal, is_over } => {
                 self.end = Some(exit_status(signal));
+                if !is_over {
+                    let copy = working.keep();
+                    return Ok(Err(format!("the editor is still open on {}", copy.display())));
+                }
                 Some(format!("signal {signal}"))
             }
         };

@@ -120,7 +120,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::NextSource, "next-source", SESSION, &["s"], "source", "To the next turn that the memory comes from.", has_sources_more),
     spec(Command::Dream, "dream", &[Place::Dashboard, Place::Marked, Place::Run, Place::Runs], &["D"], "dream", "Start a dream here; on a run: on the store of that run.", can_dream),
     spec(Command::RunDialog, "run", DASHBOARD, &["shift-down"], "watch", "Watch the run that is going on, or look at the last one.", has_run),
-    spec(Command::Undo, "undo", &[Place::Dashboard, Place::Marked, Place::Triage, Place::Reading, Place::Run, Place::Runs, Place::Inbox, Place::Review, Place::History, Place::Index], &["u"], "undo", "Take back the last change, or the one selected.", can_undo),
+    spec(Command::Undo, "undo", &[Place::Dashboard, Place::Marked, Place::Triage, Place::Reading, Place::Run, Place::Runs, Place::Inbox, Place::Review, Place::History, Place::Health, Place::Index], &["u"], "undo", "Take back the last change, or the one selected.", can_undo),
     spec(Command::Find, "find", DASHBOARD, &["f"], "text", "Find a text in memories and sessions, here or in all projects.", always),
     spec(Command::Delete, "delete", MEMORY, &["d", "delete"], "delete", "To the trash; asks first (not in triage), can be undone.", has_target),
     spec(Command::Snooze, "snooze", JUDGED, &["s"], "snooze", "Let it wait 7, 30, 90 days, or a number typed before.", has_target),

@@ -299,6 +299,12 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             Ok(()) => AppEvent::Unsaved { store, waiting: unsaved::waiting(world, choice) },
             Err(error) => AppEvent::NotKept(format!("The draft is not dropped: {error}; remove that file yourself")),
         },
+        Effect::PartUnsaved { whole, store: theirs, parts } => {
+            match crate::change::unsaved::part(&world.state, &whole, &theirs, &parts) {
+                Ok(()) => AppEvent::Unsaved { store, waiting: unsaved::waiting(world, choice) },
+                Err(error) => AppEvent::NotKept(error.to_string()),
+            }
+        }
         Effect::ListProjects => AppEvent::Projects(scan::projects(choice)),
         Effect::SurveyProjects { now, then } => AppEvent::Surveyed { facts: scan::survey(world, choice, &now), then },
         Effect::ReadTeam => AppEvent::Team { store, result: team::read(world, choice) },

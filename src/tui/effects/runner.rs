@@ -74,7 +74,9 @@ impl Lane {
             Effect::ListProjects | Effect::SurveyProjects { .. } => Self::Projects,
             Effect::ReadTeam => Self::Team,
             Effect::ReadSettings | Effect::ChangeSetting { .. } => Self::Settings,
-            Effect::KeepUnsaved { .. } | Effect::ReadUnsaved | Effect::DropUnsaved(_) => Self::Unsaved,
+            Effect::KeepUnsaved { .. } | Effect::ReadUnsaved | Effect::DropUnsaved(_) | Effect::PartUnsaved { .. } => {
+                Self::Unsaved
+            }
             Effect::ReadViews | Effect::SaveView(_) | Effect::ForgetView(_) => Self::Views,
             Effect::ReadPromotion(_) | Effect::ReadTopic(_) | Effect::ReadForIndex(_) | Effect::ReadUnion { .. } => {
                 Self::Topic
@@ -179,11 +181,12 @@ impl Runner {
         self.world.opened.note(path);
     }
 
-    /// Keeps an unsaved text, or drops what was kept of it, before anything else: the program ends.
-    pub fn keep_at_once(&self, shown: &Choice, text: Option<Unsaved>) {
-        // Nobody is left to be told.
+    /// Keeps an unsaved text, or drops what was kept of it, before anything else, for the program ends;
+    /// whether that was possible.
+    pub fn keep_at_once(&self, shown: &Choice, text: Option<Unsaved>) -> bool {
+        // Keeping says nothing unless it failed.
         let store = shown.store.root().to_owned();
-        let _ = perform(&self.world, shown, Effect::KeepUnsaved { store, text: text.map(Box::new) });
+        perform(&self.world, shown, Effect::KeepUnsaved { store, text: text.map(Box::new) }).is_empty()
     }
 
     fn start(&self, lane: Lane, shown: Choice, effect: Effect) {

@@ -37,7 +37,7 @@ fn is_on_disk(choice: &Choice, text: &Unsaved) -> bool {
     match text.form {
         Form::Edit => fields(text).over(&topic).is_ok_and(|content| content == topic.bytes),
         Form::Index => topic.bytes == text.body.as_bytes(),
-        Form::New | Form::Promote => false,
+        Form::New | Form::Promote | Form::Merge | Form::Review => false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::form::{Form, FormField, Locked, normalised, one_line};
+use super::form::{Form, FormField, LONGEST_LINE, Locked, normalised, one_line};
 use super::lint::Lint;
 use crate::change::verbs::SaveKind;
 use crate::memory::frontmatter::EditError;
@@ -10,6 +10,17 @@ use crate::memory::{ContentHash, Field, Frontmatter, Topic};
 
 /// Bodies beyond this are for an editor that was made for them.
 pub const LARGEST: usize = 1_000_000;
+
+/// Whether a memory is for an editor that was made for such: too many bytes or lines, or too long a line for a field.
+#[must_use]
+pub fn is_too_large(topic: &Topic) -> bool {
+    let front = &topic.frontmatter;
+    let is_long = |field: &Option<String>| field.as_ref().is_some_and(|field| field.len() > LONGEST_LINE);
+    topic.bytes.len() > LARGEST
+        || topic.bytes.iter().filter(|byte| **byte == b'\n').count() > 60_000
+        || is_long(&front.name)
+        || is_long(&front.description)
+}
 
 /// The editor of one memory.
 #[derive(Clone, Debug)]

@@ -173,6 +173,7 @@ impl Form {
 
     /// Takes a key as text or movement. Returns false for a key the form has no use for.
     pub fn key(&mut self, key: &KeyEvent) -> bool {
+        let key = &line_feed(key);
         match (self.focus, key.code) {
             (_, KeyCode::Tab) => self.step(1),
             (_, KeyCode::BackTab) => self.step(3),
@@ -212,15 +213,19 @@ impl Form {
         true
     }
 
-    /// Takes pasted text into the field that has the keys; what cannot stand in a memory is left out.
-    pub fn paste(&mut self, text: &str) {
+    /// Takes pasted text into the field that has the keys; what cannot stand in a memory is left out. False: a line would be
+    /// too long, and nothing was taken.
+    pub fn paste(&mut self, text: &str) -> bool {
         let text = pasted(text);
         match self.focus {
-            FormField::Name => self.name.insert_str(one_line(&text)),
-            FormField::Description => self.description.insert_str(one_line(&text)),
-            FormField::Body => self.body.insert_str(&text),
-            FormField::Type => false,
-        };
+            FormField::Name => insert_line(&mut self.name, &text),
+            FormField::Description => insert_line(&mut self.description, &text),
+            FormField::Body => {
+                self.body.insert_str(&text);
+                true
+            }
+            FormField::Type => true,
+        }
     }
 }
 
@@ -246,12 +251,42 @@ pub(in crate::tui) fn one_line(text: &str) -> String {
     text.split(['\n', '\r']).collect::<Vec<_>>().join(" ")
 }
 
+/// A line feed, which a terminal without bracketed paste sends between pasted lines, is the enter key: the text area would
+/// take it for the key that deletes what stands before the cursor.
+pub(super) fn line_feed(key: &KeyEvent) -> KeyEvent {
+    if key.code == KeyCode::Char('j') && key.modifiers == KeyModifiers::CONTROL {
+        return KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
+    }
+    *key
+}
+
 /// A key for a field of one line: whatever would break the line is no text there.
 pub(in crate::tui) fn input_line(line: &mut TextArea<'static>, key: &KeyEvent) {
     let breaks = key.code == KeyCode::Char('m') && key.modifiers.contains(KeyModifiers::CONTROL);
-    if !breaks {
+    let types = matches!(key.code, KeyCode::Char(_) | KeyCode::Tab)
+        && !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+    if !breaks && (!types || fits(line, 1)) {
         line.input(*key);
     }
+}
+
+/// A field of one line takes so many bytes: the text area counts columns in 16 bits, and a tabulator is several.
+pub const LONGEST_LINE: usize = 16_000;
+
+/// What is said when a text would make a line too long.
+pub(in crate::tui) const TOO_LONG: &str = "Nothing was pasted: a line takes 16 kB at most";
+
+fn fits(line: &TextArea<'static>, more: usize) -> bool {
+    line.lines().iter().map(String::len).sum::<usize>() + more <= LONGEST_LINE
+}
+
+/// Puts a text into a field of one line, if it fits there; whether it did.
+pub(in crate::tui) fn insert_line(line: &mut TextArea<'static>, text: &str) -> bool {
+    let does_fit = fits(line, text.len());
+    if does_fit {
+        line.insert_str(one_line(text));
+    }
+    does_fit
 }
 
 /// A body text as the form gives it back when nobody touched it: line ends are `\n`.
@@ -304,6 +339,20 @@ mod tests {
         assert_eq!(form.kind(), Some(Kind::Project));
         press(&mut form, KeyCode::Char('z'));
         assert_eq!(form.kind(), Some(Kind::Project));
+    }
+
+    #[test]
+    fn a_field_of_one_line_refuses_what_would_make_it_too_long_and_keeps_what_it_has() {
+        let mut form = Form::new("", "about", "user", "");
+        form.focus = FormField::Description;
+        assert!(!form.paste(&"x".repeat(65_533)));
+        assert_eq!(form.description_text(), "about");
+        assert!(form.paste(&"\t".repeat(LONGEST_LINE - 5)));
+        press(&mut form, KeyCode::Char('x'));
+        assert_eq!(form.description_text().len(), LONGEST_LINE);
+        press(&mut form, KeyCode::Backspace);
+        press(&mut form, KeyCode::Char('x'));
+        assert!(form.description_text().ends_with('x'));
     }
 
     #[test]

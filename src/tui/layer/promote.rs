@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 use tui_textarea::{TextArea, WrapMode};
 
-use super::form::{area, input_line, one_line};
+use super::form::{area, input_line, insert_line, line_feed};
 use crate::change::promote::{self, Place, Promotion, Target};
 use crate::change::verdicts::Seen;
 use crate::memory::Topic;
@@ -98,10 +98,10 @@ impl Promote {
         self.text.lines().join("\n")
     }
 
-    /// Whether the text was edited.
+    /// Whether something was typed: another text, or paths.
     #[must_use]
     pub fn is_dirty(&self) -> bool {
-        self.text().trim_end() != self.proposed.trim_end()
+        self.text().trim_end() != self.proposed.trim_end() || !self.paths.lines().concat().trim().is_empty()
     }
 
     /// The file as it would be.
@@ -127,6 +127,7 @@ impl Promote {
 
     /// Takes a key.
     pub fn key(&mut self, key: &KeyEvent) {
+        let key = &line_feed(key);
         match (self.focus, key.code) {
             (_, KeyCode::Tab) => self.step(1),
             (_, KeyCode::BackTab) => self.step(3),
@@ -149,16 +150,15 @@ impl Promote {
         }
     }
 
-    /// Takes pasted text.
-    pub fn paste(&mut self, text: &str) {
+    /// Takes pasted text. False: a line would be too long, and nothing was taken.
+    pub fn paste(&mut self, text: &str) -> bool {
         match self.focus {
-            PromoteField::Paths => {
-                self.paths.insert_str(one_line(text));
-            }
+            PromoteField::Paths => insert_line(&mut self.paths, text),
             PromoteField::Text => {
                 self.text.insert_str(super::form::pasted(text));
+                true
             }
-            PromoteField::Into | PromoteField::Memory => {}
+            PromoteField::Into | PromoteField::Memory => true,
         }
     }
 

@@ -55,6 +55,17 @@ pub struct ReviewScreen {
     pub landing: bool,
     /// Whether one was carried out since this was opened.
     pub was_decided: bool,
+    /// Whether text of one's own may be dropped is being asked.
+    pub asking: Option<Asking>,
+}
+
+/// What would drop text of one's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asking {
+    /// Closing the review.
+    Close,
+    /// Another verdict on the file under the cursor.
+    Judge(Verdict),
 }
 
 impl ReviewScreen {
@@ -92,6 +103,13 @@ impl ReviewScreen {
     #[must_use]
     pub fn verdict(&self) -> Option<&Verdict> {
         self.verdicts.get(&self.change()?.file)
+    }
+
+    /// The files that were accepted in words of one's own, which are nowhere else.
+    #[must_use]
+    pub fn versions(&self) -> Vec<&str> {
+        let own = self.verdicts.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Edited { .. }));
+        own.map(|(file, _)| file.as_str()).collect()
     }
 
     /// How many hunks of the file under the cursor can be taken by themselves; a person's own version is taken whole.

@@ -193,7 +193,8 @@ fn a_save_that_landed_closes_the_editor_and_one_that_was_refused_keeps_it() {
 #[test]
 fn what_would_be_damaged_here_is_left_to_the_persons_own_editor() {
     let mut state = state(100, 30, four());
-    for bytes in [b"caf\xe9".to_vec(), vec![b'x'; 1_000_001], vec![b'\n'; 60_001]] {
+    let long_line = format!("---\nname: a\ndescription: {}\n---\n\nb\n", "x".repeat(65_533)).into_bytes();
+    for bytes in [b"caf\xe9".to_vec(), vec![b'x'; 1_000_001], vec![b'\n'; 60_001], long_line] {
         let result = Ok(Box::new(Topic::read(bytes)));
         let store = state.store_root().to_owned();
         update(&mut state, AppEvent::TopicRead { store, file: "a.md".to_owned(), result });

@@ -12,8 +12,8 @@ use crate::tui::effect::{Deed, Effect, Judgement};
 use crate::tui::event::Outcome;
 use crate::tui::keymap::Key;
 use crate::tui::layer::Layer;
-use crate::tui::layer::edit::{Conflict, Editor, LARGEST};
-use crate::tui::layer::form::FormField;
+use crate::tui::layer::edit::{Conflict, Editor, is_too_large};
+use crate::tui::layer::form::{FormField, TOO_LONG};
 use crate::tui::layout::{inside, large};
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
@@ -255,8 +255,11 @@ pub(super) fn paste(state: &mut State, text: &str) {
         && !editor.asking
         && editor.conflict.is_none()
     {
-        editor.form.paste(text);
+        let is_taken = editor.form.paste(text);
         editor.lint.touch();
+        if !is_taken {
+            state.tell(Meaning::Warn, TOO_LONG);
+        }
     }
 }
 
@@ -269,9 +272,7 @@ pub(super) fn topic_read(state: &mut State, file: &str, result: Result<Box<Topic
             let text = format!("{file} is not UTF-8: editing it here would damage it; use your editor ({external})");
             state.tell(Meaning::Warn, text);
         }
-        Ok(topic)
-            if topic.bytes.len() > LARGEST || topic.bytes.iter().filter(|byte| **byte == b'\n').count() > 60_000 =>
-        {
+        Ok(topic) if is_too_large(&topic) => {
             state.tell(Meaning::Warn, format!("{file} is too large to edit here; use your editor ({external})"));
         }
         Ok(topic) => {

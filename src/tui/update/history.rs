@@ -68,14 +68,15 @@ pub(super) fn settle(state: &mut State) -> Option<Effect> {
     };
     let width = usize::from(detail.width);
     let Some(file) = row.file else {
-        let version = row.entry.undone_by.clone().unwrap_or_default();
+        // What another program does within a minute makes its entry longer.
+        let version = format!("{:?} {} {:?}", row.entry.undone_by, row.entry.at, row.entry.files);
         let key = DetailKey { what: row.entry.id.clone(), version, width };
         layer.detail.show(key, |width| page::history_entry(row.entry, width, theme));
         layer.asked = None;
         return None;
     };
     let what = format!("{} {}", row.entry.id, file.file);
-    let key = DetailKey { what, version: String::new(), width };
+    let key = DetailKey { what, version: format!("{:?} {:?}", file.before, file.after), width };
     let question = ImagesQuestion { store, before: file.before, after: file.after };
     if layer.detail.key == key && layer.asked.as_ref() == Some(&question) {
         return None;

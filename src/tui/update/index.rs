@@ -11,7 +11,7 @@ use crate::text::{count, visible};
 use crate::tui::command::Command;
 use crate::tui::effect::{Deed, Effect};
 use crate::tui::layer::Layer;
-use crate::tui::layer::form::{area, input_line, one_line};
+use crate::tui::layer::form::{LONGEST_LINE, TOO_LONG, area, input_line, insert_line};
 use crate::tui::layer::index::{IndexScreen, Shortening};
 use crate::tui::layout::{inside, large};
 use crate::tui::state::{IndexRow, Pane, State, index_row};
@@ -92,7 +92,10 @@ pub(super) fn insert(state: &mut State, text: &str) {
     if let Some(Layer::Index(screen)) = state.layers.last_mut()
         && let Some(line) = &mut screen.line
     {
-        line.insert_str(one_line(text.trim_end_matches(['\n', '\r'])));
+        let is_taken = insert_line(line, text.trim_end_matches(['\n', '\r']));
+        if !is_taken {
+            state.tell(Meaning::Warn, TOO_LONG);
+        }
     }
 }
 
@@ -120,6 +123,11 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         },
         Command::EditLine => {
             if let Some(line) = screen.now.lines.get(number - 1) {
+                if line.text.len() > LONGEST_LINE {
+                    let key = state.keymap.shown(Command::Shorten);
+                    state.tell(Meaning::Warn, format!("This line is too long to edit here; {key} shortens it"));
+                    return Flow::Done(Vec::new());
+                }
                 let mut text = area(&line.text);
                 text.move_cursor(tui_textarea::CursorMove::End);
                 screen.line = Some(text);

@@ -156,7 +156,14 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         }
         AppEvent::RunsTouched => runs::touched(state),
         AppEvent::Recovered(result) => store::recovered(state, result),
-        AppEvent::Scanned { store, result } => store::scanned(state, &store, result),
+        AppEvent::Scanned { store, result } => {
+            let mut effects = store::scanned(state, &store, result);
+            // What another program did was written down by the scan.
+            if state.layers.iter().any(|layer| matches!(layer, Layer::History(_))) {
+                effects.push(Effect::ReadHistory);
+            }
+            effects
+        }
         AppEvent::Checked { store, findings, used } => store::checked(state, &store, findings, used),
         AppEvent::Opened(choice) => store::opened(state, *choice),
         AppEvent::Branch { store, branch } => {
@@ -231,7 +238,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         }
         AppEvent::Reviewed { store, entry, result } => {
             review::read(state, &store, &entry, result);
-            Vec::new()
+            unsaved::review_read(state, &store, &entry)
         }
         AppEvent::TurnRead { question, result } => {
             turn::read(state, &question, result);
@@ -278,10 +285,16 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             Vec::new()
         }
         AppEvent::UnionRead { store, file, result } => {
-            if store == state.store_root() {
-                triage::union_read(state, &file, result);
+            if store != state.store_root() {
+                return Vec::new();
             }
-            Vec::new()
+            match unsaved::union_read(state, &file, &result) {
+                Some(effects) => effects,
+                None => {
+                    triage::union_read(state, &file, result);
+                    Vec::new()
+                }
+            }
         }
         AppEvent::EditorClosed { file, base, result } => deeds::editor_closed(state, file, base, result),
     }
@@ -307,6 +320,7 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Some(Layer::Index(_)) => index::key(state, key),
         Some(Layer::Promote(_)) => promote::key(state, key),
         Some(Layer::Edit(_)) => edit::key(state, key),
+        Some(Layer::Review(_)) => review::key(state, key),
         Some(Layer::New(_)) => new::key(state, key),
         Some(Layer::Runs(_)) => runs::key(state, key),
         Some(Layer::Leave(_)) => leave::key(state, key),

@@ -7,7 +7,7 @@ use crate::memory::{Draft, Kind, template};
 use crate::tui::command::Command;
 use crate::tui::effect::{Deed, Effect};
 use crate::tui::layer::Layer;
-use crate::tui::layer::form::FormField;
+use crate::tui::layer::form::{FormField, TOO_LONG};
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
 
@@ -40,8 +40,11 @@ pub(super) fn paste(state: &mut State, text: &str) {
         && !new.saving
         && !new.asking
     {
-        new.form.paste(text);
+        let is_taken = new.form.paste(text);
         new.follow();
+        if !is_taken {
+            state.tell(Meaning::Warn, TOO_LONG);
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::text::visible;
 use crate::tui::command::Command;
 use crate::tui::effect::{Deed, Effect};
 use crate::tui::layer::Layer;
+use crate::tui::layer::form::TOO_LONG;
 use crate::tui::layer::promote::{Ground, Promote};
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
@@ -84,8 +85,9 @@ pub(super) fn paste(state: &mut State, text: &str) {
     if let Some(Layer::Promote(screen)) = state.layers.last_mut()
         && !screen.saving
         && !screen.asking
+        && !screen.paste(text)
     {
-        screen.paste(text);
+        state.tell(Meaning::Warn, TOO_LONG);
     }
 }
 

@@ -53,8 +53,10 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
             Some(Layer::Review(_)) => "the store of this review is not the one shown".to_owned(),
             Some(Layer::History(_)) if state.history.is_empty() => "nothing has landed yet".to_owned(),
             Some(Layer::History(_)) => "it was taken back already".to_owned(),
+            Some(Layer::Triage(_)) => "there is no verdict to take back".to_owned(),
             _ => no_store(state),
         },
+        Command::Merge if state.target().is_some() => "no partner is proposed for this memory".to_owned(),
         Command::Dream if matches!(state.layers.last(), Some(Layer::Run(_) | Layer::Runs(_))) => {
             "a run is going on in its store already, or it names none".to_owned()
         }

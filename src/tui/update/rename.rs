@@ -6,7 +6,7 @@ use super::{Flow, dashboard};
 use crate::text::visible;
 use crate::tui::effect::{Deed, Effect};
 use crate::tui::layer::Layer;
-use crate::tui::layer::form::{input_line, one_line};
+use crate::tui::layer::form::{TOO_LONG, input_line, insert_line};
 use crate::tui::layer::rename::{Rename, RenameQuestion};
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
@@ -42,7 +42,10 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
 /// Takes pasted text.
 pub(super) fn insert(state: &mut State, text: &str) {
     if let Some(Layer::Rename(rename)) = state.layers.last_mut() {
-        rename.line.insert_str(one_line(text.trim()));
+        let is_taken = insert_line(&mut rename.line, text.trim());
+        if !is_taken {
+            state.tell(Meaning::Warn, TOO_LONG);
+        }
     }
 }
 

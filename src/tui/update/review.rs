@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
 use super::{Flow, step};
+use crate::change::unsaved::Unsaved;
 use crate::change::{DoorError, Op, Review};
 use crate::memory::{INDEX_FILE, Topic};
 use crate::text::count;
@@ -13,8 +16,8 @@ use crate::tui::effect::{Deed, Effect, TurnQuestion};
 use crate::tui::layer::Layer;
 use crate::tui::layer::confirm::Confirm;
 use crate::tui::layer::detail::DetailKey;
-use crate::tui::layer::edit::{Editor, LARGEST};
-use crate::tui::layer::review::{ReviewScreen, Verdict};
+use crate::tui::layer::edit::{Editor, is_too_large};
+use crate::tui::layer::review::{Asking, ReviewScreen, Verdict};
 use crate::tui::layer::turn::Turn;
 use crate::tui::layout::{halves, inside, large};
 use crate::tui::page;
@@ -38,6 +41,9 @@ fn top(state: &mut State) -> Option<&mut ReviewScreen> {
 pub(super) fn command(state: &mut State, command: Command) -> Flow {
     let (list, detail) = halves(inside(large(state.area)));
     let Some(screen) = top(state) else { return Flow::Pass };
+    if screen.asking.take().is_some() && command == Command::Close {
+        return Flow::Done(Vec::new());
+    }
     let height = usize::from(detail.height);
     if matches!(command, Command::HalfPageDown | Command::HalfPageUp) {
         screen.detail.scroll_by(step(command, 0, height).unwrap_or_default(), height);
@@ -60,18 +66,41 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         Command::Sources => {
             screen.source = if screen.source.is_some() { None } else { Some(0) };
         }
-        Command::EditProposal => return Flow::Done(edit(state)),
-        Command::Land => return Flow::Done(land(state)),
-        Command::Close if !screen.verdicts.is_empty() && !screen.landing => {
-            let text = count(screen.verdicts.len(), "verdict", "verdicts");
-            let was_decided = screen.was_decided;
-            state.layers.pop();
-            let waits = if was_decided { "what is left still waits" } else { "nothing landed, everything still waits" };
-            state.tell(Meaning::Warn, format!("{text} dropped: {waits}"));
+        Command::EditProposal => {
+            edit(state, None);
         }
+        Command::Land => return Flow::Done(land(state)),
+        Command::Close | Command::Quit if !screen.landing && !screen.versions().is_empty() => {
+            screen.asking = Some(Asking::Close);
+        }
+        Command::Close if !screen.verdicts.is_empty() && !screen.landing => leave(state),
         _ => return Flow::Pass,
     }
     Flow::Done(Vec::new())
+}
+
+/// Takes a key: the answer to whether typed text is dropped.
+pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
+    let Some(screen) = top(state).filter(|screen| screen.asking.is_some()) else { return Flow::Pass };
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        return Flow::Pass;
+    }
+    match screen.asking.take() {
+        Some(Asking::Close) if key.code == KeyCode::Char('d') => leave(state),
+        Some(Asking::Judge(verdict)) if key.code == KeyCode::Char('d') => judged(screen, verdict),
+        _ => {}
+    }
+    Flow::Done(Vec::new())
+}
+
+/// Closes the review; its verdicts are dropped.
+fn leave(state: &mut State) {
+    let Some(screen) = top(state) else { return };
+    let text = count(screen.verdicts.len(), "verdict", "verdicts");
+    let was_decided = screen.was_decided;
+    state.layers.pop();
+    let waits = if was_decided { "what is left still waits" } else { "nothing landed, everything still waits" };
+    state.tell(Meaning::Warn, format!("{text} dropped: {waits}"));
 }
 
 /// Moves among the files, or among the sources while those have the keys.
@@ -86,8 +115,17 @@ fn move_by(screen: &mut ReviewScreen, rows: isize, height: usize) {
     }
 }
 
-/// A verdict on a file is the last word on it: the next undecided one comes under the cursor.
+/// Another verdict than a version of one's own drops that, which is asked about first.
 fn judge(screen: &mut ReviewScreen, verdict: Verdict) {
+    if matches!(screen.verdict(), Some(Verdict::Edited { .. })) {
+        screen.asking = Some(Asking::Judge(verdict));
+    } else {
+        judged(screen, verdict);
+    }
+}
+
+/// A verdict on a file is the last word on it: the next undecided one comes under the cursor.
+fn judged(screen: &mut ReviewScreen, verdict: Verdict) {
     screen.judge(verdict);
     screen.source = None;
     if screen.verdict().is_none() {
@@ -122,16 +160,19 @@ fn to_hunk(screen: &mut ReviewScreen, by: isize, height: usize) {
 
 /// Opens the proposed text in the editor; what is saved there is the person's version of it. A proposal that cannot be merged
 /// with what is on the disk by now opens with both in it, based on the disk.
-fn edit(state: &mut State) -> Vec<Effect> {
-    let Some(screen) = top(state) else { return Vec::new() };
-    let Some(change) = screen.change() else { return Vec::new() };
+/// `draft`: what an earlier screen left of it. Whether it opened.
+fn edit(state: &mut State, draft: Option<&Unsaved>) -> bool {
+    let Some(screen) = top(state) else { return false };
+    let Some(change) = screen.change() else { return false };
     let theirs = screen.file().and_then(|file| file.theirs.clone()).filter(|_| change.op == Op::Replace);
-    let (own, seen) = match screen.verdict() {
-        Some(Verdict::Edited { text, base }) => (Some(text.clone()), base.clone()),
+    let (own, seen) = match (screen.verdict(), draft) {
+        (Some(Verdict::Edited { text, base }), None) => (Some(text.clone()), base.clone()),
+        (Some(Verdict::Edited { text, .. }), Some(draft)) => (Some(text.clone()), seen_by(draft)),
+        (_, Some(draft)) => (None, seen_by(draft)),
         _ => (None, None),
     };
     // A version of theirs that was made with what is there now in view has it in already.
-    let is_settled = own.is_some() && seen == theirs;
+    let is_settled = (own.is_some() || draft.is_some()) && seen == theirs;
     let text = own.or_else(|| change.content.clone()).unwrap_or_default();
     let is_text = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
     let file = change.file.clone();
@@ -141,23 +182,39 @@ fn edit(state: &mut State) -> Vec<Effect> {
         _ if !is_text(&text) || theirs.as_deref().is_some_and(|bytes| !is_text(bytes)) => {
             "the text is not UTF-8: editing it here would damage it"
         }
-        _ if text.len() > LARGEST => "the text is too large to edit here",
+        _ if is_too_large(&Topic::read(text.clone())) => "the text is too large to edit here",
         Op::Create | Op::Replace => {
+            let mut written = Editor::open(&file, Topic::read(text));
+            if let Some(draft) = draft {
+                super::unsaved::fill(&mut written.form, draft);
+            }
             let editor = match theirs.filter(|_| !is_settled) {
                 Some(theirs) => {
                     let base = seen.or_else(|| change.base.clone()).unwrap_or_default();
                     let mut ours = Editor::open(&file, Topic::read(base));
-                    ours.form = Editor::open(&file, Topic::read(text)).form;
+                    ours.form = written.form;
                     ours.merged(Topic::read(theirs.clone())).0.of_review(Some(theirs))
                 }
-                None => Editor::open(&file, Topic::read(text)).of_review(seen),
+                None => written.of_review(seen),
             };
             state.layers.push(Layer::Edit(Box::new(editor)));
-            return Vec::new();
+            return true;
         }
     };
     state.tell(Meaning::Warn, format!("Not possible here: {why}"));
-    Vec::new()
+    false
+}
+
+fn seen_by(draft: &Unsaved) -> Option<Vec<u8>> {
+    draft.base.clone().map(String::into_bytes)
+}
+
+/// Opens the editor on the draft of a version that an earlier screen left; whether its file still waits.
+pub(super) fn reopen(state: &mut State, draft: &Unsaved) -> bool {
+    let Some(screen) = top(state) else { return false };
+    let Some(at) = screen.changes().iter().position(|change| change.file == draft.file) else { return false };
+    (screen.files.selected, screen.hunk, screen.source) = (at, 0, None);
+    edit(state, Some(draft))
 }
 
 /// Takes the text of the editor, which is closed, as the verdict on its file. `base`: what was seen on the disk.

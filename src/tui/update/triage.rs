@@ -269,7 +269,8 @@ pub(super) fn merge(state: &mut State, content: Vec<u8>, kind: SaveKind) -> Vec<
         .triage()
         .and_then(|triage| triage.card())
         .map(|card| if card == keep { originals.partner.clone() } else { keep.clone() });
-    if pend(state, What::Merged, other.as_deref()).is_none() {
+    // Outside triage, where a draft of a merge is taken up again, there is no card.
+    if state.triage().is_some() && pend(state, What::Merged, other.as_deref()).is_none() {
         if let Some(Layer::Edit(editor)) = state.layers.last_mut() {
             editor.saving = false;
         }

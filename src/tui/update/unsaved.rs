@@ -1,10 +1,15 @@
 //! Texts that are not saved: what of the open form has to be kept, and what an earlier screen left.
 //!
-//! Not its job: keeping anything (an effect does), and saving (the forms do).
+//! Not its job: keeping anything (an effect does), and saving (the forms do). Merges and reviews: [`reopen`].
+
+mod reopen;
+
+pub(super) use reopen::{review_read, union_read};
 
 use super::{Flow, edit, step};
 use crate::change::index_edit::TakenOver;
-use crate::change::unsaved::{Form, Rescued, Taken, Unsaved};
+use crate::change::promote::Place;
+use crate::change::unsaved::{Form, Goes, Rescued, Taken, Unsaved};
 use crate::memory::{INDEX_FILE, Kind, Topic};
 use crate::text::{count, visible};
 use crate::tui::command::Command;
@@ -27,20 +32,35 @@ use crate::tui::view::unsaved::rows;
 #[must_use]
 pub(in crate::tui) fn current(state: &State) -> Option<Unsaved> {
     state.layers.iter().rev().find_map(|layer| match layer {
-        Layer::Edit(editor) if editor.is_dirty() => {
-            let base = String::from_utf8(editor.opened.clone()).ok();
-            Some(Unsaved { file: editor.file.clone(), base, ..of_fields(Form::Edit, &editor.form) })
-        }
+        // Kept with the review that lies below it.
+        Layer::Edit(editor) if editor.review.is_some() => reopen::of_review(state, Some(editor)),
+        Layer::Review(_) => reopen::of_review(state, None),
+        Layer::Edit(editor) if editor.is_dirty() => Some(match &editor.union {
+            Some(originals) => reopen::of_merge(editor, originals),
+            None => {
+                let base = text_of(&editor.opened);
+                Unsaved { file: editor.file.clone(), base, ..of_fields(Form::Edit, &editor.form) }
+            }
+        }),
         Layer::New(new) if new.is_dirty() => Some(of_fields(Form::New, &new.form)),
         Layer::Promote(screen) if screen.is_dirty() => Some(Unsaved {
             form: Form::Promote,
             file: screen.seen.file.clone(),
             body: screen.text(),
+            goes: screen.target().map(|target| Goes {
+                path: target.path.clone(),
+                patterns: screen.paths.lines().concat(),
+                is_removed: screen.is_removed,
+            }),
             ..Unsaved::default()
         }),
         Layer::Index(screen) => of_index(screen),
         _ => None,
     })
+}
+
+fn text_of(bytes: &[u8]) -> Option<String> {
+    String::from_utf8(bytes.to_vec()).ok()
 }
 
 fn of_fields(form: Form, fields: &Fields) -> Unsaved {
@@ -62,19 +82,15 @@ fn of_index(screen: &IndexScreen) -> Option<Unsaved> {
     Some(Unsaved {
         form: Form::Index,
         file: INDEX_FILE.to_owned(),
-        body: text(&now)?,
-        base: text(&screen.base),
+        body: text_of(&now)?,
+        base: text_of(&screen.base),
         taken_over: screen.taken_over.iter().filter_map(of_taken).collect(),
         ..Unsaved::default()
     })
 }
 
-fn text(bytes: &[u8]) -> Option<String> {
-    String::from_utf8(bytes.to_vec()).ok()
-}
-
 fn of_taken(taken: &TakenOver) -> Option<Taken> {
-    Some(Taken { file: taken.file.clone(), base: text(&taken.base)?, content: text(&taken.content)? })
+    Some(Taken { file: taken.file.clone(), base: text_of(&taken.base)?, content: text_of(&taken.content)? })
 }
 
 /// Whether a form is open in which text could be lost, or some of it is kept already.
@@ -85,7 +101,7 @@ pub(in crate::tui) fn may_be(state: &State) -> bool {
 
 /// Whether text is written in a layer.
 pub(super) const fn is_form(layer: &Layer) -> bool {
-    matches!(layer, Layer::Edit(_) | Layer::New(_) | Layer::Promote(_) | Layer::Index(_))
+    matches!(layer, Layer::Edit(_) | Layer::New(_) | Layer::Promote(_) | Layer::Index(_) | Layer::Review(_))
 }
 
 /// After any event: once no form is open, nothing is kept for one. What landed must not be offered at the next start.
@@ -188,6 +204,16 @@ fn take_up(state: &mut State) -> Vec<Effect> {
             state.drafts.reopening = Some(rescued);
             vec![Effect::ReadPromotion(text.file)]
         }
+        Form::Merge => {
+            let partner = text.partner.map(|partner| partner.file).unwrap_or_default();
+            state.drafts.reopening = Some(rescued);
+            vec![Effect::ReadUnion { file: text.file, partner }]
+        }
+        Form::Review => {
+            let Some(review) = text.review else { return Vec::new() };
+            state.drafts.reopening = Some(rescued);
+            super::review::open(state, &review.store, &review.entry)
+        }
         Form::New => on_new(state, &rescued),
         Form::Index => on_index(state, &rescued),
     }
@@ -244,9 +270,7 @@ pub(super) fn topic_read(state: &mut State, file: &str, result: &Result<Box<Topi
     };
     let base = rescued.text.base.clone().map_or_else(|| topic.bytes.clone(), String::into_bytes);
     let mut editor = Editor::open(file, Topic::read(base));
-    let text = &rescued.text;
-    editor.form.replace(&text.name, &text.description, &text.body);
-    editor.form.type_word.clone_from(&text.type_word);
+    fill(&mut editor.form, &rescued.text);
     let is_moved = editor.opened != topic.bytes;
     let mut words = "Your draft is in the form; look at it, then save";
     if is_moved {
@@ -262,6 +286,12 @@ pub(super) fn topic_read(state: &mut State, file: &str, result: &Result<Box<Topi
     Some(told(state, &rescued, words))
 }
 
+/// Puts a text that was kept into a form, in place of what is there.
+pub(super) fn fill(form: &mut Fields, text: &Unsaved) {
+    form.replace(&text.name, &text.description, &text.body);
+    form.type_word.clone_from(&text.type_word);
+}
+
 /// A promotion was opened: if a text waits for it, that is in it.
 pub(super) fn promotion_opened(state: &mut State, screen: &mut Promote) -> Vec<Effect> {
     let is_meant = |rescued: &mut Rescued| rescued.text.form == Form::Promote && rescued.text.file == screen.seen.file;
@@ -269,7 +299,19 @@ pub(super) fn promotion_opened(state: &mut State, screen: &mut Promote) -> Vec<E
     let mut text = area(&rescued.text.body);
     text.set_wrap_mode(tui_textarea::WrapMode::WordOrGlyph);
     screen.text = text;
-    told(state, &rescued, "Your text is in the form; look where it goes, then save")
+    let goes = rescued.text.goes.as_ref();
+    if let Some(goes) = goes {
+        screen.paths = area(&goes.patterns);
+        screen.is_removed = goes.is_removed;
+    }
+    if let Some(at) = screen.targets.iter().position(|target| goes.is_some_and(|goes| goes.path == target.path)) {
+        screen.at = at;
+        return told(state, &rescued, "Your text is in the form; look where it goes, then save");
+    }
+    // What was meant for oneself must not go to everyone because nobody knows any more where it was to go.
+    let is_private = |place: Place| matches!(place, Place::Local | Place::Everywhere);
+    screen.at = screen.targets.iter().position(|target| is_private(target.place)).unwrap_or_default();
+    told(state, &rescued, "Your text is in the form, but where it was to go is not offered any more: choose, then save")
 }
 
 /// Says what was opened. The text is this screen's now: kept as its own before the old record goes.

@@ -4,10 +4,10 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::{footer, halves, pane};
+use super::{edit, footer, halves, pane};
 use crate::change::Op;
 use crate::text::{count, fit, visible};
-use crate::tui::layer::review::{ReviewScreen, Verdict};
+use crate::tui::layer::review::{Asking, ReviewScreen, Verdict};
 use crate::tui::layout;
 use crate::tui::page::{verdict_meaning, verdict_sign};
 use crate::tui::state::State;
@@ -16,7 +16,21 @@ use crate::tui::theme::Meaning;
 /// Draws it over the dashboard.
 pub(super) fn draw(layer: &ReviewScreen, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let area = layout::large(area);
-    let inner = pane::dialog(area, &title(layer), state, footer::keys(state, area.width), frame);
+    let keys = if layer.asking.is_some() {
+        footer::of(&[("d", "drop"), ("Esc", "go on")], state)
+    } else {
+        footer::keys(state, area.width)
+    };
+    let inner = pane::dialog(area, &title(layer), state, keys, frame);
+    let question = layer.asking.as_ref().map(|asking| {
+        let files = match asking {
+            Asking::Close => layer.versions().join(", "),
+            Asking::Judge(_) => layer.change().map(|change| change.file.clone()).unwrap_or_default(),
+        };
+        format!("Your version of {} did not land: d drops it, esc goes on", visible(&files))
+    });
+    let banner = question.as_deref().map(|question| (question, Meaning::Warn));
+    let inner = edit::draw_banner(banner, state, inner, frame);
     if let Some(Err(error)) = &layer.review {
         return pane::text(error, Meaning::Bad, inner, state.theme, frame);
     }

@@ -9,7 +9,7 @@ use crate::tui::command::Command;
 use crate::tui::effect::{Deed, Judgement};
 use crate::tui::event::{Outcome, Proposal};
 use crate::tui::layer::Layer;
-use crate::tui::layer::edit::{Editor, LARGEST, Originals};
+use crate::tui::layer::edit::{Editor, Originals, is_too_large};
 use crate::tui::layer::triage::{Back, Pending, Verdict, What};
 use crate::tui::state::{ListState, Sheet, State};
 use crate::tui::theme::Meaning;
@@ -182,7 +182,7 @@ pub(in crate::tui::update) fn union_read(state: &mut State, file: &str, result: 
     }
     let text = match result {
         Err(error) => error,
-        Ok(proposal) if proposal.united.bytes.len() > LARGEST => {
+        Ok(proposal) if is_too_large(&proposal.united) => {
             "the two are too large to be merged here; edit one and delete the other".to_owned()
         }
         Ok(proposal) => {
