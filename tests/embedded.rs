@@ -408,8 +408,8 @@ fn a_session_that_cannot_be_read_is_left_out_and_said_and_the_dream_goes_on() {
     let folder = bench.copy().parent().unwrap().join("folder.jsonl");
     fs::create_dir(&folder).unwrap();
     let like = sessions[0].clone();
-    sessions.insert(1, SessionSource { id: "folder".into(), path: folder.clone(), ..like.clone() });
-    sessions.push(SessionSource { id: "vanished".into(), path: folder.with_file_name("none.jsonl"), ..like.clone() });
+    sessions.insert(1, SessionSource { id: "folder".into(), path: folder.clone(), ..like });
+    sessions.push(SessionSource { id: "vanished".into(), path: folder.with_file_name("none.jsonl"), ..like });
     let (verdict, events) = bench.try_run(&bench.job(JobKind::Dream, sessions), CancellationToken::new());
     let verdict = verdict.unwrap();
     assert!(verdict.worked);

@@ -284,6 +284,11 @@ fn throttle(last_scan: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Gate {
     Gate::new("throttle", since >= SCAN_EVERY, detail, format!("{minutes}m"))
 }
 
+/// How many minutes are left of a time, the last one counted whole.
+pub(super) fn minutes_left(time: TimeDelta) -> i64 {
+    (time.num_seconds() + 59) / 60
+}
+
 /// Whether automatic runs wait: the engine refuses, the day is used up, or runs failed just now. A closed gate that says so.
 fn waiting(trigger: Trigger<'_>, kind: JobKind, record: &Record, budget: Budget) -> Option<Gate> {
     let now = trigger.clock.now();
@@ -292,7 +297,7 @@ fn waiting(trigger: Trigger<'_>, kind: JobKind, record: &Record, budget: Budget)
     }
     let asked = Asked { word: trigger.engine, config: trigger.config, environment: trigger.environment };
     if let Some(pause) = pause::of(trigger.state, asked, now) {
-        let minutes = (pause.until - now).num_minutes() + 1;
+        let minutes = minutes_left(pause.until - now);
         let left = if minutes < 120 { format!("{minutes}m") } else { format!("{}h", minutes / 60) };
         let detail = format!("{}; start one by hand to try now", pause.words());
         return Some(Gate::waiting(Wait::Paused, detail, format!("paused {left}")));
@@ -300,7 +305,7 @@ fn waiting(trigger: Trigger<'_>, kind: JobKind, record: &Record, budget: Budget)
     if let Some(over) = spent::over(spent::on(trigger.state, kind, local_day(now)), budget) {
         return Some(Gate::waiting(Wait::UsedUp, over, "used up"));
     }
-    let minutes = (record.waits_until(now)? - now).num_minutes() + 1;
+    let minutes = minutes_left(record.waits_until(now)? - now);
     let failures = crate::text::count(record.failures as usize, "failure", "failures");
     let detail = format!("waiting {minutes} min more after {failures}; start one by hand to try now");
     Some(Gate::waiting(Wait::Failures, detail, "waiting"))

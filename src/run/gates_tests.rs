@@ -190,7 +190,7 @@ fn a_paused_engine_is_named_with_its_words_and_its_time_and_another_engine_is_no
     super::super::pause::begin(&site.state, asked, refused, now()).unwrap();
     let gate = |site: &Site, at| site.gates_at(at, None, Look::Report).dream[2].clone();
     let closed = gate(&site, now());
-    assert_eq!((closed.passed, closed.short.as_str()), (Some(false), "paused 61m"));
+    assert_eq!((closed.passed, closed.short.as_str()), (Some(false), "paused 60m"));
     assert!(closed.detail.contains("usage limit is reached") && closed.detail.contains("by hand"), "{closed:?}");
     assert_eq!(gate(&site, now() + TimeDelta::minutes(61)).passed, Some(true));
     site.session("a", 2, "cli", false);

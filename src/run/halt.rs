@@ -36,7 +36,7 @@ impl Halt {
 
     /// What is left of it, short.
     pub(super) fn left(&self, now: DateTime<Utc>) -> String {
-        match self.until.map(|until| (until - now).num_minutes() + 1) {
+        match self.until.map(|until| super::gates::minutes_left(until - now)) {
             None => "by you".to_owned(),
             Some(minutes) if minutes < 120 => format!("{minutes}m"),
             Some(minutes) => format!("{}h", minutes / 60),

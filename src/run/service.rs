@@ -1,7 +1,7 @@
 //! Automatic runs: a trigger asks, cheap gates answer at once, and what may begin is handed to a worker of its own.
 //!
 //! Every question gets exactly one outcome on record: a closed gate is noted here, everything else by the worker, and where
-//! no worker came to that, by whoever looks next (see [`super::asked`]). Not its job: who asks (the hooks above) and the run
+//! no worker came to that, by whoever looks next (`asked.rs` beside this). Not its job: who asks (the hooks above) and the run
 //! itself (see [`super::worker`]).
 
 use std::fs;
