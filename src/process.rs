@@ -144,14 +144,18 @@ pub fn end_all(processes: &[(u32, Option<String>)]) {
 /// Ends every process that has this mark in its environment, wherever it went: into a group of its own, or to another
 /// parent. Only as far as the system shows environments, which Linux does; elsewhere nothing is found. Never this process.
 pub fn end_marked(variable: &str, value: &std::path::Path) {
-    // One that starts another meanwhile is found with it the next time.
-    for _ in 0..8 {
-        let own = std::process::id();
+    let own = std::process::id();
+    let mut in_vain = 0;
+    // One that starts another meanwhile is found with it the next time, and one that is just becoming another program
+    // shows no environment for a moment.
+    for _ in 0..16 {
         let found: Vec<u32> = platform::marked(variable, value).into_iter().filter(|pid| *pid != own).collect();
-        if found.is_empty() {
+        in_vain = if found.is_empty() { in_vain + 1 } else { 0 };
+        if in_vain == 4 {
             return;
         }
         found.into_iter().for_each(end);
+        std::thread::sleep(std::time::Duration::from_millis(20));
     }
 }
 

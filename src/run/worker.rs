@@ -116,6 +116,10 @@ fn one_run(
     let session = plan.session.clone();
     let room = plan.room.take();
     let view = worker.work(plan, room.as_ref(), environment, &runtime, signals, cancel)?;
+    if Word::parse(&order.engine).name == "claude" {
+        // A killed run does not wait for the thread that ends what its command left behind.
+        reap::end_strays(state, &view.id);
+    }
     // Only now: until its end is written down, a run that dies is found by its room.
     drop(room);
     kill::forget(state, &view.id);
