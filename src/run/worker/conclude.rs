@@ -101,8 +101,7 @@ impl Worker<'_> {
         for text in beside.into_iter().chain(changed) {
             self.emit(RunEvent::Notice { text })?;
         }
-        for file in &landing.newly_cut {
-            let text = format!("the index is over its limit: the entry of {file} is no longer loaded into sessions");
+        if let Some(text) = no_longer_loaded(&landing.newly_cut) {
             self.emit(RunEvent::Notice { text })?;
         }
         let made = self.made(&landing);
@@ -211,4 +210,32 @@ fn left_out(verdict: &Verdict) -> Vec<String> {
 fn line(op: Op, file: &str, rationale: Rationale) -> ChangeLine {
     let rationale = clean(rationale);
     ChangeLine { op, file: file.to_owned(), reason: rationale.reason, sources: rationale.sources }
+}
+
+/// What is said of entries that the index has no room for any more; there may be hundreds.
+fn no_longer_loaded(files: &[String]) -> Option<String> {
+    let (first, more) = files.split_at(files.len().min(3));
+    let named = first.join(", ");
+    let entries = crate::text::count(files.len(), "entry is", "entries are");
+    let rest = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+    (!files.is_empty()).then(|| {
+        format!(
+            "the index is over its limit: {entries} no longer loaded into sessions ({named}{rest}); arrange it with `I` on the screen"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::no_longer_loaded;
+
+    #[test]
+    fn what_is_no_longer_loaded_is_one_sentence_however_much_it_is() {
+        let files = |count: usize| (0..count).map(|at| format!("{at}.md")).collect::<Vec<_>>();
+        assert_eq!(no_longer_loaded(&[]), None);
+        let said = |count| no_longer_loaded(&files(count)).unwrap_or_default();
+        assert!(said(1).contains("1 entry is no longer loaded into sessions (0.md);"), "{}", said(1));
+        assert!(said(3).contains("3 entries are no longer loaded into sessions (0.md, 1.md, 2.md);"), "{}", said(3));
+        assert!(said(441).contains("(0.md, 1.md, 2.md and 438 more)"), "{}", said(441));
+    }
 }
