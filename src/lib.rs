@@ -10,7 +10,7 @@
 //! floor  module
 //!   8    main.rs            parse, dispatch, exit code
 //!   7    cli/  tui/         subcommands · the screen
-//!   6    hook/  mcp/        what Claude Code's hooks are answered · what other agents may ask
+//!   6    hook/  mcp/  team/ what Claude Code's hooks are answered · what other agents may ask · memories of a team
 //!   5    run/               extract and dream: gates, lock, worker, journal, kill
 //!   4    engine/            what thinks: embedded rules, or an agent loop over a provider
 //!        filter/            which memories a line of filter words means
@@ -52,6 +52,7 @@ pub mod run;
 pub mod hook;
 #[cfg(feature = "mcp")]
 pub mod mcp;
+pub mod team;
 
 pub mod cli;
 pub mod tui;

@@ -32,6 +32,7 @@ fn floors() -> BTreeMap<&'static str, u8> {
         ("run", 5),
         ("hook", 6),
         ("mcp", 6),
+        ("team", 6),
         ("cli", 7),
         ("tui", 7),
         ("main", 8),

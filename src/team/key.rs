@@ -1,0 +1,167 @@
+//! Which names an entry of a team may have: a relative path that means the same file on every system.
+//!
+//! A name that breaks a rule is refused and never repaired: a repaired one is another file on another machine. Not its
+//! job: names in a store (`crate::change::guard`), which may have been there before us.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// The longest name, in bytes.
+pub const LONGEST: usize = 255;
+/// The most folders and file name together.
+const DEEPEST: usize = 8;
+
+/// Why a name cannot be an entry's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refused(&'static str);
+
+/// Checks the name of an entry.
+///
+/// # Errors
+/// [`Refused`] with the first rule it breaks.
+pub fn check(key: &str) -> Result<(), Refused> {
+    match broken_rule(key) {
+        Some(rule) => Err(Refused(rule)),
+        None => Ok(()),
+    }
+}
+
+fn broken_rule(key: &str) -> Option<&'static str> {
+    if key.is_empty() {
+        return Some("a name cannot be empty");
+    }
+    if key.len() > LONGEST {
+        return Some("a name has at most 255 bytes");
+    }
+    if key.chars().any(is_forbidden) {
+        return Some("control characters, hidden characters and \\ : * ? \" < > | % cannot be in a name");
+    }
+    if !key.nfc().eq(key.chars()) || !key.nfkc().eq(key.chars()) {
+        return Some("a name has to be in the plain (NFC) form of its characters");
+    }
+    if key.split('/').count() > DEEPEST {
+        return Some("a name has at most 8 parts");
+    }
+    if let Some(rule) = key.split('/').find_map(broken_part) {
+        return Some(rule);
+    }
+    let last = key.rsplit('/').next().unwrap_or(key);
+    let is_named = last.strip_suffix(".md").is_some_and(|stem| !stem.is_empty());
+    (!is_named).then_some("an entry ends in .md")
+}
+
+fn broken_part(part: &str) -> Option<&'static str> {
+    if part.is_empty() {
+        return Some("a name has no empty parts");
+    }
+    if part.starts_with('.') {
+        return Some("no part of a name begins with a dot");
+    }
+    if part.ends_with(['.', ' ']) {
+        return Some("no part of a name ends in a dot or a blank");
+    }
+    is_device(part).then_some("some systems keep this name for a device")
+}
+
+/// Characters that are read otherwise somewhere: by a file system, a URL, or an eye.
+fn is_forbidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' | '%')
+        // Slashes that are none.
+        || matches!(c, '\u{2044}' | '\u{2215}' | '\u{29F8}')
+        || matches!(c,
+            '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+            | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}'
+            | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}')
+}
+
+/// Names of devices, alone or before an ending.
+fn is_device(part: &str) -> bool {
+    let stem = part.split('.').next().unwrap_or(part).trim_end().to_ascii_lowercase();
+    let is_numbered = |name: &str| {
+        stem.strip_prefix(name).is_some_and(|rest| {
+            matches!(rest, "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "¹" | "²" | "³")
+        })
+    };
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul" | "conin$" | "conout$" | "clock$")
+        || is_numbered("com")
+        || is_numbered("lpt")
+}
+
+/// A name in the form in which two are compared: two entries whose names differ in letter case only would be one file
+/// on some systems.
+#[must_use]
+pub fn folded(key: &str) -> String {
+    crate::memory::names::folded(key)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn plain_names_of_any_script_pass() {
+        for key in [
+            "MEMORY.md",
+            "a.md",
+            "feedback/testing policy.md",
+            "a/b/c/d/e/f/g/h.md",
+            "项目_发布.md",
+            "Übersicht.md",
+            "console.md",
+            "a..b.md",
+        ] {
+            assert_eq!(check(key), Ok(()), "{key:?}");
+        }
+        assert_eq!(folded("Feedback/A.md"), folded("feedback/a.md"));
+    }
+
+    #[test]
+    fn names_that_mean_another_file_somewhere_are_refused() {
+        let long = format!("{}.md", "a".repeat(253));
+        let rows = [
+            "",
+            "a.txt",
+            "a.MD",
+            ".md",
+            "a.md/",
+            "/a.md",
+            "a//b.md",
+            "../a.md",
+            "a/../b.md",
+            "./a.md",
+            ".hidden.md",
+            "a/.git/b.md",
+            "a\\b.md",
+            "c:a.md",
+            "a%2e%2e.md",
+            "a\0.md",
+            "a\n.md",
+            "a\u{200b}.md",
+            "a\u{202e}.md",
+            "a\u{feff}.md",
+            "a /b.md",
+            "a./b.md",
+            "con.md",
+            "NUL.md",
+            "a/com1.x.md",
+            "lpt¹.md",
+            "aux",
+            "cafe\u{301}.md",
+            "ａ.md",
+            "．．/a.md",
+            "a／b.md",
+            "‥/a.md",
+            "a\u{2215}b.md",
+            "a\u{2044}b.md",
+            "a\u{29f8}b.md",
+            "1/2/3/4/5/6/7/8/9.md",
+            "ﬁ.md",
+            &long,
+        ];
+        for key in rows {
+            assert!(check(key).is_err(), "{key:?}");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Team memory: one set of memories for everybody who works on a repository, kept by a server.
+//!
+//! What both ends have to agree on lies here: which names an entry may have ([`key`]), how contents are told apart
+//! ([`sum`]), and the bodies that travel ([`wire`]). Not its job: writing to a store (`crate::change` does).
+
+pub mod key;
+pub mod repository;
+pub mod sum;
+pub mod wire;
