@@ -310,6 +310,22 @@ proptest::proptest! {
 }
 
 #[test]
+fn what_is_said_twice_in_a_session_takes_nothing_back_of_itself() {
+    for text in [
+        "Deploys moved to Tuesday; they no longer go out on Fridays.",
+        "We no longer install packages with Yarn, we install them with pnpm.",
+        "The merge freeze is lifted; merges are no longer frozen.",
+    ] {
+        let bench = Bench::new();
+        let session = bench.session("s", &[text, "go on", text, &text.to_lowercase()]);
+        bench.dream(vec![session.clone()]);
+        let once = bench.files();
+        bench.dream(vec![session]);
+        assert_eq!(bench.files(), once, "{text:?}");
+    }
+}
+
+#[test]
 fn a_moved_date_updates_the_memory_and_the_memory_does_not_expire() {
     let bench = Bench { now: "2027-01-10T12:00:00Z".parse().unwrap(), ..Bench::new() };
     bench.memory(

@@ -106,8 +106,14 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
                 ..Statement::rule(sentence.text.clone(), language::of(&sentence.text))
             };
             let quote = turn.text.get(sentence.range.clone()).unwrap_or(&sentence.text).to_owned();
-            let (session, line) = (turn.session.clone(), turn.line);
-            collected.taken_back.push(Fact { statement, session, line, at, day, quote });
+            // Said twice in a session it takes back once: the second time it would take back what the first one left.
+            let is_said_again = |earlier: &Fact| {
+                Shape::of(&earlier.statement.text).likeness(&Shape::of(&statement.text)) == Likeness::Same
+            };
+            if !collected.taken_back.iter().any(is_said_again) {
+                let (session, line) = (turn.session.clone(), turn.line);
+                collected.taken_back.push(Fact { statement, session, line, at, day, quote });
+            }
         }
         let stated = confirm::statement(&sentences, next, turn.after.as_deref())
             .or_else(|| classify::classify(&sentences, next, day))

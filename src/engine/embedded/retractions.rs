@@ -11,7 +11,7 @@ use super::desk::{Desk, Note};
 use super::similarity::replaces;
 use super::statement::Fact;
 use super::supersede::{self, Claim, Relation};
-use super::{classify, confidential, cues, language, settle, spans};
+use super::{classify, confidential, cues, drafts, language, settle, spans};
 
 /// Share of a memory's words that a sentence which lifts a rule has to name.
 const NAMED: f64 = 0.75;
@@ -36,15 +36,19 @@ pub(super) fn is_said(text: &str) -> bool {
 }
 
 /// Puts the sentence in the place of the one memory it names; its file. None or several: nothing happens. Nor when the same
-/// line gave one of `facts` of that type, which is settled with its reason.
+/// line gave one of `facts` of that type, which is settled with its reason, nor when a memory comes from these words already.
 pub(super) fn settle(desk: &mut Desk<'_>, fact: &Fact, facts: &[Fact]) -> Result<Option<String>, EngineError> {
+    let place = drafts::source_line(fact);
+    if desk.notes.values().any(|note| note.body.lines().any(|line| line.trim() == place)) {
+        return Ok(None);
+    }
     let later = Claim::of(&fact.statement.text);
     let is_lifting = lifts(&fact.statement.text);
     let named: Vec<(String, crate::memory::Kind)> = desk
         .notes
         .values()
         .filter(|note| note.is_open && note.claimed.is_some_and(|claimed| claimed < fact.at))
-        .filter(|note| names(note, &later, is_lifting))
+        .filter(|note| names(note, &later, is_lifting) && !settle::says(note, &later.shape))
         .filter_map(|note| Some((note.file.clone(), note.kind?)))
         .collect();
     let [(file, kind)] = named.as_slice() else { return Ok(None) };

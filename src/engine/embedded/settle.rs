@@ -160,7 +160,7 @@ fn is_written_by_the_session(note: &Note, fact: &Fact, shape: &Shape) -> bool {
 }
 
 /// Whether a memory says what has this shape.
-fn says(note: &Note, shape: &Shape) -> bool {
+pub(super) fn says(note: &Note, shape: &Shape) -> bool {
     shape.is_said_by(&note.shape) || note.sayings().iter().any(|said| shape.is_said_by(said))
 }
 
