@@ -116,6 +116,41 @@ fn what_is_broken_is_named_repaired_once_and_nothing_is_lost_or_changed_in_the_s
 }
 
 #[test]
+fn a_kept_copy_that_rotted_is_named_and_set_aside_and_nothing_puts_its_bytes_into_a_store() {
+    let machine = Machine::with_sample();
+    let before = fs::read(machine.sample_store(PROJECT).join("project_merge_freeze.md")).unwrap();
+    machine.json(PROJECT, &["rm", "project_merge_freeze.md"]);
+    let mut copies = Vec::new();
+    for (path, _) in picture(&machine.path("state/dreamtop/stores")) {
+        let path = machine.path("state/dreamtop/stores").join(path);
+        if path.is_file() && fs::read(&path).unwrap() == before {
+            copies.push(path);
+        }
+    }
+    assert!(!copies.is_empty(), "the removed file is kept");
+    for copy in &copies {
+        // One letter of it is another, and its length is what it was.
+        let mut rotten = before.clone();
+        rotten[20] ^= 1;
+        fs::set_permissions(copy, fs::Permissions::from_mode(0o600)).unwrap();
+        fs::write(copy, rotten).unwrap();
+    }
+    let (code, found) = doctor(&machine, &[]);
+    assert_eq!(code, 1);
+    assert!(
+        has(&found, &["state-files fail open", "is damaged; what it held cannot be put back"]),
+        "{:#?}",
+        open(&found)
+    );
+    machine.run(&["--project", "checkouts/acme-api", "undo"]);
+    let path = machine.sample_store(PROJECT).join("project_merge_freeze.md");
+    assert!(!path.exists() || fs::read(&path).unwrap() == before, "what rotted is never put back");
+    assert_eq!(doctor(&machine, &["--fix"]).0, 0);
+    assert!(copies.iter().all(|copy| !copy.exists()));
+    assert_eq!(open(&doctor(&machine, &["--fix"]).1), Vec::<String>::new());
+}
+
+#[test]
 fn what_lies_in_the_place_of_a_file_of_ours_and_is_none_stalls_nothing_is_named_and_set_aside() {
     let machine = Machine::with_sample();
     machine.json(PROJECT, &["dream", "--force"]);
