@@ -138,7 +138,7 @@ impl Desk {
             environment,
         };
         let said = dreamtop::hook::answer(input.to_string().as_bytes(), &world).unwrap();
-        assert_eq!(said, None, "{input}");
+        assert!(said.is_none(), "{input}: {said:?}");
     }
 
     /// Waits until every worker that was started has gone.
@@ -299,6 +299,11 @@ impl<'a> Session<'a> {
         self.append(&self.line("user", "user", &json!([{"type": "tool_result", "tool_use_id": id, "content": "ok"}])));
     }
 
+    /// The id of the next prompt: of no other session or prompt.
+    pub fn prompt_id(&self) -> String {
+        format!("{}-{}", self.id, self.line.replace(self.line.get() + 1))
+    }
+
     /// The documented input of an event, with more fields.
     pub fn input(&self, event: &str, more: Value) -> Value {
         let mut input = json!({
@@ -325,5 +330,18 @@ impl<'a> Session<'a> {
         self.says(prompt);
         self.answers(answer);
         self.stop(answer);
+    }
+}
+
+/// The lines of one session in the transcript of another, as a resumption or a fork copies them.
+pub fn copy_of(from: &Session<'_>, to: &Session<'_>, is_fork: bool) {
+    for line in fs::read_to_string(&from.transcript).unwrap().lines() {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        line["sessionId"] = json!(to.id);
+        if is_fork {
+            line["forkedFrom"] = json!({"sessionId": from.id, "messageUuid": line["uuid"]});
+            line["uuid"] = json!(format!("fork-{}", line["uuid"].as_str().unwrap()));
+        }
+        to.append(&line);
     }
 }

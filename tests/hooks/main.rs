@@ -10,6 +10,7 @@ mod drive;
 mod failures;
 #[path = "../common/mount.rs"]
 mod mount;
+mod once;
 mod recall;
 mod sessions;
 mod start;

@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use crate::common::Answer;
 use crate::drive::{Desk, Session};
 
-const PROMPT: &str = "do the integration tests need a real database or are mocks fine?";
+pub const PROMPT: &str = "do the integration tests need a real database or are mocks fine?";
 
 /// Slow machines rank as well, given time.
 const PATIENT: &str = "recall:\n  milliseconds: 60000\n";
 
-fn desk() -> Desk {
+pub fn desk() -> Desk {
     let desk = Desk::new();
     desk.configure(PATIENT);
     desk.remember("feedback_database.md", "feedback", "Integration tests must hit a real database, never mocks.");
@@ -23,8 +23,8 @@ fn desk() -> Desk {
 }
 
 /// What a prompt is given; empty for nothing.
-fn given(session: &Session<'_>, prompt: &str) -> String {
-    let answer = session.hook("UserPromptSubmit", json!({"prompt": prompt}));
+pub fn given(session: &Session<'_>, prompt: &str) -> String {
+    let answer = session.hook("UserPromptSubmit", json!({"prompt": prompt, "prompt_id": session.prompt_id()}));
     if answer.out().is_empty() {
         return String::new();
     }
@@ -95,14 +95,25 @@ fn what_a_session_was_given_or_read_is_not_given_again_until_it_changes_or_the_s
         assert_eq!(reader.hook("PostToolUse", input).out(), "");
     };
     let path = desk.store().join("feedback_database.md");
+    // From where the session is, this is no memory.
+    tool("Read", std::path::Path::new("feedback_database.md"), json!({}));
     tool("Bash", &path, json!({}));
     tool("Read", &desk.project("acme").join("feedback_database.md"), json!({}));
     tool("Read", &path, json!({"agent_id": "a1"}));
     assert!(!given(&reader, PROMPT).is_empty(), "none of these put it into the session");
-    let other = desk.session();
-    let read = json!({"tool_name": "Read", "tool_input": {"file_path": path}});
-    other.hook("PostToolUse", read);
-    assert_eq!(given(&other, PROMPT), "");
+    let beside = desk.store().join("../memory/./feedback_database.md");
+    let from = desk.store().parent().unwrap().to_owned();
+    for (cwd, path) in [(None, path.clone()), (None, beside), (Some(from), "memory/feedback_database.md".into())] {
+        let other = desk.session();
+        let mut read = other.input("PostToolUse", json!({"tool_name": "Read", "tool_input": {"file_path": path}}));
+        // The session was started in the project, and has gone elsewhere since.
+        other.says("please look around");
+        if let Some(cwd) = cwd {
+            read["cwd"] = json!(cwd);
+        }
+        desk.hook(&read);
+        assert_eq!(given(&other, PROMPT), "", "{path:?}");
+    }
 }
 
 #[test]
@@ -215,7 +226,7 @@ fn fc_075_and_fc_076_a_linked_home_gives_each_memory_once_and_reads_are_known_by
 }
 
 /// A memory with need and evidence, as `show` has it.
-fn shown(desk: &Desk, name: &str) -> Value {
+pub fn shown(desk: &Desk, name: &str) -> Value {
     let mut command = desk.command();
     command.args(["--json", "--project"]).arg(desk.project("acme")).args(["show", name]);
     Answer::of(command.output().unwrap()).json()

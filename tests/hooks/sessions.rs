@@ -3,9 +3,9 @@
 use std::fs;
 
 use chrono::TimeDelta;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::drive::{Desk, Session};
+use crate::drive::{Desk, copy_of};
 
 const RULE: &str = "Remember: integration tests must hit a real database, never mocks.";
 
@@ -104,19 +104,6 @@ fn a_fork_is_read_from_where_it_leaves_the_session_it_comes_from() {
         memories.len() == 1 && memories[0].1.contains("billing"),
         "what a person removed does not come back: {memories:?}"
     );
-}
-
-/// The lines of one session in the transcript of another, as a resumption or a fork copies them.
-fn copy_of(from: &Session<'_>, to: &Session<'_>, is_fork: bool) {
-    for line in fs::read_to_string(&from.transcript).unwrap().lines() {
-        let mut line: Value = serde_json::from_str(line).unwrap();
-        line["sessionId"] = json!(to.id);
-        if is_fork {
-            line["forkedFrom"] = json!({"sessionId": from.id, "messageUuid": line["uuid"]});
-            line["uuid"] = json!(format!("fork-{}", line["uuid"].as_str().unwrap()));
-        }
-        to.append(&line);
-    }
 }
 
 fn remove_all(desk: &Desk) {

@@ -58,7 +58,7 @@ pub(super) fn of(store: &Store, state: &StateDir, ledgers: &[(String, Vec<Given>
 }
 
 fn is_had(how: How) -> bool {
-    matches!(how, How::Recalled | How::Read)
+    matches!(how, How::Recalled | How::Read | How::Inherited)
 }
 
 /// The correction that a change is, when a session had the text it replaced.
