@@ -69,7 +69,9 @@ fn path(state: &StateDir, run: &str) -> PathBuf {
 
 /// Notes that a worker is about to be started. Nobody waits for the disk: a machine that goes down takes the worker with it.
 pub(super) fn note(state: &StateDir, run: &str, asked: &Asked) -> io::Result<()> {
-    crate::state::append_line(&path(state, run), &serde_json::to_string(asked)?, false)
+    // On a full disk there may be a file and nothing in it.
+    let noted = crate::state::append_line(&path(state, run), &serde_json::to_string(asked)?, false);
+    noted.inspect_err(|_| answered(state, run))
 }
 
 /// The worker has spoken.

@@ -106,9 +106,18 @@ impl Desk {
     /// Calls the hook with these bytes on stdin.
     pub fn hook_bytes(&self, bytes: &[u8], change: impl FnOnce(&mut Command)) -> Answer {
         let mut command = self.command();
-        command.arg("hook").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.arg("hook").stdout(Stdio::piped()).stderr(Stdio::piped());
         change(&mut command);
-        let mut child = command.spawn().unwrap();
+        Self::fed(&mut command, bytes)
+    }
+
+    /// Runs a command with these bytes on stdin.
+    pub fn feed(&self, command: &mut Command, bytes: &[u8]) -> Answer {
+        Self::fed(command.stdout(Stdio::piped()).stderr(Stdio::piped()), bytes)
+    }
+
+    fn fed(command: &mut Command, bytes: &[u8]) -> Answer {
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
         // Whoever does nothing may not even read.
         let _ = child.stdin.take().unwrap().write_all(bytes);
         Answer::of(child.wait_with_output().unwrap())
@@ -122,23 +131,32 @@ impl Desk {
 
     /// Like [`Desk::hook`] within this process, for tests of many calls; the workers are processes all the same.
     pub fn hook_within(&self, input: &Value) {
+        self.hook_within_by(Path::new(env!("CARGO_BIN_EXE_dreamtop")), input);
+    }
+
+    /// Like [`Desk::hook_within`], with this program in the place of our own as the worker.
+    pub fn hook_within_by(&self, worker: &Path, input: &Value) {
+        let said = dreamtop::hook::answer(input.to_string().as_bytes(), &self.world(worker)).unwrap();
+        assert!(said.is_none(), "{input}: {said:?}");
+    }
+
+    /// What hooks within this process are answered with.
+    pub fn world(&self, worker: &Path) -> World {
         let variables = self.machine.variables();
         let variables: Vec<(&str, &str)> = variables.iter().map(|(key, value)| (*key, value.as_str())).collect();
         let now = self.now().to_rfc3339();
         let environment = Environment::of(&self.machine.root(), &variables).with("DREAMTOP_NOW", &now);
         let config = Config::read(&environment.config_file().unwrap(), false).unwrap();
-        let world = World {
+        World {
             engine: self.engine.borrow().clone().unwrap_or_else(|| config.engine.clone()),
             config,
             state: self.state(),
             clock: Clock::Fixed(self.now()),
             request: Request::default(),
-            executable: env!("CARGO_BIN_EXE_dreamtop").into(),
+            executable: worker.to_owned(),
             options: Vec::new(),
             environment,
-        };
-        let said = dreamtop::hook::answer(input.to_string().as_bytes(), &world).unwrap();
-        assert!(said.is_none(), "{input}: {said:?}");
+        }
     }
 
     /// Waits until every worker that was started has gone.

@@ -26,6 +26,14 @@ fn a_sessions_end_reads_what_fewer_turns_than_usual_left() {
 }
 
 #[test]
+fn a_session_that_ended_before_its_first_line_says_so() {
+    let desk = Desk::new();
+    desk.session().hook("SessionEnd", json!({"reason": "prompt_input_exit"}));
+    let reasons: Vec<String> = desk.records().into_iter().map(|record| record.reason).collect();
+    assert_eq!(reasons, ["turns: nothing was said in this session: it has no transcript"]);
+}
+
+#[test]
 fn a_session_that_crashed_is_caught_up_with_when_the_next_one_starts_and_a_running_one_is_not() {
     let desk = Desk::new();
     let crashed = desk.session();
