@@ -44,7 +44,7 @@ pub(super) fn run(call: &Call, world: &World) -> Result<Option<Said>, Trouble> {
             awaits: None,
         })])?;
     }
-    if !place.choice.settings.auto_memory.value {
+    if place.choice.memory_off().is_some() {
         return Ok(None);
     }
     let door = Door::new(world.state.clone(), world.clock.clone());

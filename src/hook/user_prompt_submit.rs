@@ -27,7 +27,7 @@ pub(super) fn run(call: &Call, world: &World) -> Result<Option<Said>, Trouble> {
     world.note(call, &place, false)?;
     let (choice, config) = (&place.choice, &world.config);
     let store = &choice.store;
-    let (Some(prompt), true, true) = (&call.prompt, config.recall.enabled, choice.settings.auto_memory.value) else {
+    let (Some(prompt), true, true) = (&call.prompt, config.recall.enabled, choice.memory_off().is_none()) else {
         return Ok(None);
     };
     if !store.root().is_dir() {

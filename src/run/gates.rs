@@ -246,14 +246,10 @@ pub(super) fn read_only(choice: &Choice) -> Option<String> {
 }
 
 fn memory_off(choice: &Choice) -> Option<String> {
-    let settings = &choice.settings;
     if let Some(why) = read_only(choice) {
         return Some(format!("off: {why}"));
     }
-    if !settings.auto_memory.value {
-        return Some(format!("off: {}", settings.auto_memory.by));
-    }
-    settings.bare.then(|| "off: CLAUDE_CODE_SIMPLE".to_owned())
+    choice.memory_off().or_else(|| choice.settings.bare.then(|| "off: CLAUDE_CODE_SIMPLE".to_owned()))
 }
 
 /// Whether a person took the last dream back just now: what it read counts as new again, but nothing does the same at once.

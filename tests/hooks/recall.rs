@@ -273,6 +273,35 @@ fn a_memory_that_a_session_was_given_and_corrected_is_in_need_until_a_person_say
     }
 }
 
+#[test]
+fn a_correction_that_a_person_looked_at_and_accepted_leaves_the_memory_in_no_need() {
+    let desk = desk();
+    desk.configure("extract:\n  apply: ask\nrecall:\n  milliseconds: 60000\n");
+    let session = desk.session();
+    shown(&desk, "feedback_database");
+    assert!(given(&session, PROMPT).contains("feedback_database.md"));
+    let fine = "no, the in-memory database is fine for those tests";
+    desk.script(&[
+        json!({"tool": "Edit", "input": {"file_path": "feedback_database.md", "old_string": "a real database",
+            "new_string": "the in-memory database", "replace_all": true}}),
+        json!({"rationale": {"file": "feedback_database.md", "reason": "the person said so",
+            "sources": [{"session": session.id, "line": 1, "quote": fine}]}}),
+    ]);
+    session.turn(fine, "Ok.");
+    desk.settle();
+    *desk.engine() = None;
+    let answer = |arguments: &[&str]| {
+        let mut command = desk.command();
+        command.args(["--json", "--project"]).arg(desk.project("acme")).args(arguments);
+        Answer::of(command.output().unwrap())
+    };
+    let id = answer(&["inbox"]).json()["held"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(answer(&["inbox", "accept", &id]).code(), 0);
+    assert!(fs::read_to_string(desk.store().join("feedback_database.md")).unwrap().contains("the in-memory database"));
+    let memory = shown(&desk, "feedback_database");
+    assert!(!is_corrected(&memory), "{memory:#}");
+}
+
 /// The session reads a memory and writes it.
 fn rewrite(desk: &Desk, session: &Session<'_>, file: &str, change: impl Fn(&str) -> String) {
     let path = desk.store().join(file);
