@@ -44,7 +44,9 @@ fn warn(context: &Context, place: &Place) -> Result<(), Failure> {
     if let Some(why) = hooks_silenced(&context.environment, Some(home.base()), checkout.as_deref()) {
         context.output.notice(&format!("Claude Code will call no hook: {why}"));
     }
-    for (plugin, settings) in enabled_plugins(install::PLUGIN, &context.environment, Some(home.base()), checkout.as_deref()) {
+    for (plugin, settings) in
+        enabled_plugins(install::PLUGIN, &context.environment, Some(home.base()), checkout.as_deref())
+    {
         context.output.notice(&format!(
             "the plugin {} is on too ({}): each event would be answered twice; keep one (`/plugin` switches it off)",
             text::visible(&plugin),

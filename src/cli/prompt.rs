@@ -18,7 +18,8 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
     }
     let (_, snapshot) = context.scan()?;
     let section = section(&snapshot);
-    let answer = json!({ "text": section.text, "truncated": section.truncated, "cut": section.cut, "off": Value::Null });
+    let answer =
+        json!({ "text": section.text, "truncated": section.truncated, "cut": section.cut, "off": Value::Null });
     context.output.answer(&answer, |page| page.text(&section.text, ""))?;
     Ok(if snapshot.memories.is_empty() && !snapshot.has_index { exit::FINDINGS } else { exit::DONE })
 }

@@ -44,8 +44,9 @@ pub(super) fn look(call: &Call, world: &World, store: &Store) -> io::Result<()> 
         How::Forgotten => one,
         _ => Given { how: How::Inherited, ..one },
     });
-    let entries: Vec<Given> =
-        std::iter::once(looked).chain(entries.filter(|one| one.how == How::Forgotten || !one.file.is_empty())).collect();
+    let entries: Vec<Given> = std::iter::once(looked)
+        .chain(entries.filter(|one| one.how == How::Forgotten || !one.file.is_empty()))
+        .collect();
     given::note(&world.state, store.root(), session, &entries)
 }
 

@@ -311,7 +311,8 @@ fn waiting(trigger: Trigger<'_>, kind: JobKind, record: &Record, budget: Budget)
 fn after_deaths(record: &Record, now: DateTime<Utc>) -> Option<Gate> {
     let minutes = minutes_left(record.waits_until(now)? - now);
     let times = crate::text::count(record.failures as usize, "time", "times");
-    let detail = format!("waiting {minutes} min more: the worker died over this session {times}; start one by hand to try now");
+    let detail =
+        format!("waiting {minutes} min more: the worker died over this session {times}; start one by hand to try now");
     Some(Gate::waiting(Wait::Failures, detail, "waiting"))
 }
 

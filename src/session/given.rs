@@ -162,8 +162,7 @@ impl Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        let withdrawn: Vec<Given> =
-            self.noted.drain(..).map(|one| Given { how: How::Withdrawn, ..one }).collect();
+        let withdrawn: Vec<Given> = self.noted.drain(..).map(|one| Given { how: How::Withdrawn, ..one }).collect();
         if let Err(error) = append(&self.path, &withdrawn) {
             tracing::warn!("memories that were not given count as given: {error}");
         }

@@ -19,7 +19,11 @@ fn two_hooks_of_one_prompt_give_its_memories_once_and_no_others_in_their_place()
         desk.remember(&format!("project_quetzal_{number}.md"), "project", &body);
     }
     for number in 0..40 {
-        desk.remember(&format!("project_part_{number}.md"), "project", &format!("Part {number} of the build is cached."));
+        desk.remember(
+            &format!("project_part_{number}.md"),
+            "project",
+            &format!("Part {number} of the build is cached."),
+        );
     }
     let asked = "what does the quetzal exporter need?";
     // Older versions give a prompt no id.
@@ -52,11 +56,8 @@ fn what_nobody_took_was_not_given_and_comes_with_the_next_prompt() {
     let input = session.input("UserPromptSubmit", json!({"prompt": PROMPT})).to_string();
     let (reader, closed) = std::io::pipe().unwrap();
     drop(reader);
-    let nowhere: [Stdio; 3] = [
-        fs::File::options().write(true).open("/dev/full").unwrap().into(),
-        closed.into(),
-        Stdio::null(),
-    ];
+    let nowhere: [Stdio; 3] =
+        [fs::File::options().write(true).open("/dev/full").unwrap().into(), closed.into(), Stdio::null()];
     for stdout in nowhere {
         let answer = desk.hook_bytes(input.as_bytes(), |command| {
             command.stdout(stdout);
@@ -75,7 +76,10 @@ fn a_fork_is_not_given_what_the_lines_it_copied_hold_and_is_given_what_came_afte
     let parent = desk.session();
     parent.says(PROMPT);
     assert!(given(&parent, PROMPT).contains("feedback_database.md"));
-    parent.hook("PostToolUse", json!({"tool_name": "Read", "tool_input": {"file_path": desk.store().join("reference_board.md")}}));
+    parent.hook(
+        "PostToolUse",
+        json!({"tool_name": "Read", "tool_input": {"file_path": desk.store().join("reference_board.md")}}),
+    );
     let fork = desk.session();
     copy_of(&parent, &fork, true);
     desk.later(TimeDelta::minutes(5));
@@ -96,9 +100,12 @@ fn a_fork_is_not_given_what_the_lines_it_copied_hold_and_is_given_what_came_afte
 fn a_session_without_a_ledger_is_not_given_what_its_transcript_holds() {
     let desk = desk();
     let told = |session: &Session<'_>, file: &str| {
-        let note = format!("Notes.\n\n<memory-note source=\"{file}\" type=\"feedback\" dated=\"unknown\">\nx\n</memory-note>\n");
+        let note = format!(
+            "Notes.\n\n<memory-note source=\"{file}\" type=\"feedback\" dated=\"unknown\">\nx\n</memory-note>\n"
+        );
         let mut line = session.line("attachment", "user", &json!(""));
-        line["attachment"] = json!({"type": "hook_additional_context", "content": [note], "hookName": "UserPromptSubmit"});
+        line["attachment"] =
+            json!({"type": "hook_additional_context", "content": [note], "hookName": "UserPromptSubmit"});
         session.append(&line);
     };
     desk.later(TimeDelta::days(2));

@@ -261,7 +261,8 @@ fn the_doctor_says_whether_claude_code_calls_us_and_what_keeps_it_from_that() {
     machine.write(path, &installed);
     // The plugin has the same hooks.
     let shared = "checkouts/acme-api/.claude/settings.json";
-    let plugin = |is_on: bool| format!("{{\"enabledPlugins\": {{\"dreamtop@tools\": {is_on}, \"dreamtopper@tools\": true}}}}");
+    let plugin =
+        |is_on: bool| format!("{{\"enabledPlugins\": {{\"dreamtop@tools\": {is_on}, \"dreamtopper@tools\": true}}}}");
     machine.write(shared, plugin(true));
     let said = hooks();
     assert!(said.iter().any(|line| line.starts_with("ok installed as the plugin dreamtop@tools")), "{said:?}");

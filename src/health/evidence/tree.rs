@@ -156,7 +156,10 @@ impl Tree {
     pub(super) fn text(&self, path: &str) -> Option<String> {
         let full = self.root.join(path);
         let is_small = fs::symlink_metadata(&full).is_ok_and(|file| file.is_file() && file.len() < 4_000_000);
-        is_small.then(|| crate::state::read_file(&full).ok()).flatten().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        is_small
+            .then(|| crate::state::read_file(&full).ok())
+            .flatten()
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// How many lines a file has; `None` when it cannot be counted.

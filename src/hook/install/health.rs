@@ -42,7 +42,8 @@ pub fn examine(
     }
     checks.extend(found.iter().map(|(place, command)| one(environment, place, command)));
     checks.extend(plugins.iter().map(|(plugin, settings)| {
-        let message = format!("installed as the plugin {}: Claude Code calls the dreamtop that PATH finds", visible(plugin));
+        let message =
+            format!("installed as the plugin {}: Claude Code calls the dreamtop that PATH finds", visible(plugin));
         Check::ok("hooks", message).at(settings)
     }));
     let times = found.len() + plugins.len();
