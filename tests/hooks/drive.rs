@@ -169,7 +169,7 @@ impl Desk {
             clock: Clock::Fixed(self.now()),
             request: Request::default(),
             executable: worker.to_owned(),
-            options: Vec::new(),
+            options: self.engine.borrow().iter().flat_map(|engine| ["--engine".to_owned(), engine.clone()]).collect(),
             environment,
         }
     }

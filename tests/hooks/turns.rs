@@ -353,7 +353,7 @@ fn fc_060_a_worker_that_is_killed_between_a_turn_and_its_memory_leaves_both_file
 
 /// Kills the worker of the one live run.
 fn kill(desk: &Desk) {
-    let run = desk.runs().into_iter().find(|run| run.is_live()).unwrap();
+    let run = desk.runs().into_iter().find(|run| run.is_live() && run.pid > 0).unwrap();
     let status = std::process::Command::new("kill").args(["-9", &run.pid.to_string()]).status().unwrap();
     assert!(status.success());
     wait_until("it is gone", || !desk.workers().contains(&run.pid));
