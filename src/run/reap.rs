@@ -141,6 +141,8 @@ pub(super) fn clean_up(state: &StateDir, view: &RunView, clock: &Clock, by: &str
     }
     working_copy::remove(state, &view.id);
     forget(state, &view.id);
+    // It may have died between its first word and this.
+    asked::answered(state, &view.id);
     Ok(())
 }
 

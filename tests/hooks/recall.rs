@@ -103,7 +103,7 @@ fn what_a_session_was_given_or_read_is_not_given_again_until_it_changes_or_the_s
     assert!(!given(&reader, PROMPT).is_empty(), "none of these put it into the session");
     let beside = desk.store().join("../memory/./feedback_database.md");
     let from = desk.store().parent().unwrap().to_owned();
-    for (cwd, path) in [(None, path.clone()), (None, beside), (Some(from), "memory/feedback_database.md".into())] {
+    for (cwd, path) in [(None, path), (None, beside), (Some(from), "memory/feedback_database.md".into())] {
         let other = desk.session();
         let mut read = other.input("PostToolUse", json!({"tool_name": "Read", "tool_input": {"file_path": path}}));
         // The session was started in the project, and has gone elsewhere since.
