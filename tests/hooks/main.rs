@@ -16,3 +16,4 @@ mod sessions;
 mod start;
 mod turns;
 mod week;
+mod workers;
