@@ -6,6 +6,7 @@
 //! (`--version`); asserts nothing, for machines differ.
 #![allow(clippy::expect_used, clippy::print_stdout)]
 
+use std::cell::Cell;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ const CALLS: usize = 500;
 fn main() {
     let dir = tempfile::tempdir().expect("a temp directory");
     let bench = Bench::lay_out(&dir.path().canonicalize().expect("it is there"));
-    println!("{:>44}  {:>9}  {:>9}  {:>9}", "", "p50", "p99", "most");
+    println!("{:>44}  {:>9}  {:>9}  {:>9}", format!("{CALLS} calls each"), "p50", "p99", "most");
     bench.row("a process that does nothing", |bench| bench.time(&["--version"], b""));
     bench.row("Stop, gates closed", |bench| bench.hook(&bench.stop()));
     bench.row("Stop, an extraction and a dream begin", |bench| {
@@ -38,8 +39,14 @@ fn main() {
         bench
             .hook(&bench.event("PostToolUse", &json!({"tool_name": "Read", "tool_input": {"file_path": "/etc/hosts"}})))
     });
+    let sessions = Cell::new(0);
     bench.row("UserPromptSubmit, 1,000 memories", |bench| {
-        bench.hook(&bench.event("UserPromptSubmit", &json!({"prompt": "who owns the quetzal exporter on staging?"})))
+        // A new session each time: what a session was given is not given again.
+        let session = format!("prompt-{}", sessions.replace(sessions.get() + 1));
+        let transcript = bench.transcript.with_file_name(format!("{session}.jsonl"));
+        let prompt = json!({"prompt": "who owns the quetzal exporter on staging?", "session_id": session,
+            "transcript_path": transcript});
+        bench.hook(&bench.event("UserPromptSubmit", &prompt))
     });
     bench.row("SessionStart, 1,000 memories", |bench| {
         bench.hook(&bench.event("SessionStart", &json!({"source": "startup"})))
@@ -132,7 +139,7 @@ impl Bench {
         command.args(arguments).current_dir(&self.project).env_clear();
         command.env("HOME", self.root.join("home")).env("XDG_STATE_HOME", self.root.join("state"));
         command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
-        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let start = Instant::now();
         let mut child = command.spawn().expect("the binary starts");
         let _ = child.stdin.take().expect("a pipe").write_all(input);

@@ -159,6 +159,17 @@ pub fn end_marked(variable: &str, value: &std::path::Path) {
     }
 }
 
+/// From now on, a write beyond the largest file this process may make (`ulimit -f`) is an error like that of a full disk,
+/// and no longer the end of the process. What it starts begins with the system's own ways again.
+pub fn outlive_file_limits() {
+    #[cfg(unix)]
+    {
+        // Nobody looks at the flag. Where it cannot be had, all is as it was.
+        let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let _ = signal_hook::flag::register(rustix::process::Signal::XFSZ.as_raw(), flag);
+    }
+}
+
 /// The machine's name, as far as it says.
 #[must_use]
 pub fn host() -> String {

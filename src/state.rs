@@ -177,6 +177,14 @@ pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The text of a file that must not be waited for, as [`read_file`] reads it.
+///
+/// # Errors
+/// The operating system's error; `InvalidData` when it is not UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read_file(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
 /// One of *our* files, open for reading, as [`read_file`] reads it.
 ///
 /// # Errors

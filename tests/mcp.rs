@@ -84,6 +84,21 @@ fn a_proposal_waits_in_the_inbox_and_lands_when_a_person_accepts_it() {
         });
         let proposed = value(&call(&client, "memory_propose", note.clone()).await);
         let id = proposed["inbox"].as_str().unwrap().to_owned();
+        // Again, in other words about it: it waits once.
+        let mut again = note.clone();
+        again["name"] = json!("staging is reset");
+        again["body"] = json!("The staging database is reset  every night at 02:00 UTC.\n");
+        let known = value(&call(&client, "memory_propose", again.clone()).await);
+        assert_eq!((&known["inbox"], &known["held"][0]["file"]), (&json!(id), &proposed["held"][0]["file"]), "{known}");
+        assert!(known["said"].as_str().unwrap().contains("waits already"), "{known}");
+        // The same for a memory that is there is another thing.
+        again["file"] = json!("project_merge_freeze.md");
+        let instead = value(&call(&client, "memory_propose", again.clone()).await);
+        assert_ne!(instead["inbox"], known["inbox"]);
+        assert_eq!(value(&call(&client, "memory_propose", again).await)["inbox"], instead["inbox"]);
+        assert_eq!(machine.json("acme-api", &["inbox"]).1["held"].as_array().unwrap().len(), 2);
+        let rejected = machine.json("acme-api", &["inbox", "reject", instead["inbox"].as_str().unwrap()]);
+        assert_eq!(rejected.0, 0);
         let mut other = note.clone();
         other["file"] = json!("nothing_of_that_name.md");
         assert!(error(&call(&client, "memory_propose", other).await).contains("nothing_of_that_name.md"));
@@ -149,6 +164,28 @@ fn what_cannot_be_done_is_told_to_the_model_and_a_secret_is_kept_nowhere() {
         for (path, bytes) in contents(&machine.root()) {
             assert!(!String::from_utf8_lossy(&bytes).contains(&key), "{}", path.display());
         }
+    });
+}
+
+#[test]
+fn a_memory_that_is_switched_off_answers_nobody_and_says_why() {
+    on_a_runtime(async {
+        let machine = Machine::with_sample();
+        let client = client(&machine).await;
+        machine.write("claude/settings.json", r#"{"autoMemoryEnabled": false}"#);
+        for (tool, arguments) in [
+            ("memory_search", json!({ "query": "may tests mock the database?" })),
+            ("memory_read", json!({ "file": "feedback_testing.md" })),
+            (
+                "memory_propose",
+                json!({ "name": "a", "description": "b", "type": "project", "body": "c", "reason": "d" }),
+            ),
+            ("memory_health", json!({})),
+        ] {
+            let said = error(&call(&client, tool, arguments).await);
+            assert!(said.contains("off: settings.json, autoMemoryEnabled"), "{tool}: {said}");
+        }
+        client.cancel().await.unwrap();
     });
 }
 

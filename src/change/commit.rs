@@ -68,6 +68,8 @@ pub(super) struct Header {
     pub(super) origin: Origin,
     pub(super) run: Option<String>,
     pub(super) title: String,
+    /// Whether a person wants it.
+    pub(super) by_person: bool,
     /// The entries it takes back.
     pub(super) undoes: Vec<String>,
 }
@@ -200,6 +202,7 @@ impl Transaction<'_> {
                 title: header.title,
                 files: Vec::new(),
                 undone_by: None,
+                by_person: header.by_person,
             },
         }
     }

@@ -237,6 +237,7 @@ fn record(
         title: "changed by another program".to_owned(),
         files: Vec::new(),
         undone_by: None,
+        by_person: false,
     };
     let begin = Record::Begin(Begin { entry, files, undoes: Vec::new() });
     journal.append_all(&[&begin, &Record::End { id: id.clone(), landed: true }])?;

@@ -28,6 +28,9 @@ pub struct HistoryEntry {
     pub files: Vec<HistoryFile>,
     /// The entry that took this one back.
     pub undone_by: Option<String>,
+    /// Whether a person saw it and wanted it so: also what a run proposed and a person accepted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_person: bool,
 }
 
 /// One file of a landing.

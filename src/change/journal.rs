@@ -279,6 +279,7 @@ mod tests {
             title: "edit a.md\nwith a line break".to_owned(),
             files: Vec::new(),
             undone_by: None,
+            by_person: false,
         };
         Record::Begin(Begin { entry, files: Vec::new(), undoes: Vec::new() })
     }

@@ -45,6 +45,7 @@ pub(super) fn land(workshop: &Workshop, store: &Store, request: Request<'_>) -> 
             origin: request.set.origin,
             run: request.set.run.clone(),
             title: secret::redacted(&request.set.title),
+            by_person: request.by_person(),
             undoes: Vec::new(),
         };
         match carry_out(workshop, store, request, plan, header) {

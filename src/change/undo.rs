@@ -156,6 +156,7 @@ fn take_back(
         origin: Origin::Undo,
         run: None,
         title: format!("undo {title}"),
+        by_person: true,
         // An entry of which something still stands can be undone again, for the rest.
         undoes: if is_whole { entries.iter().map(|one| one.entry.id.clone()).collect() } else { Vec::new() },
     };

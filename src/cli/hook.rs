@@ -36,7 +36,10 @@ pub(super) fn run(global: &Global, environment: Environment) -> u8 {
 
 fn answer(global: &Global, environment: Environment) -> anyhow::Result<()> {
     let mut bytes = Vec::new();
-    std::io::stdin().lock().take(input::MOST_BYTES).read_to_end(&mut bytes)?;
+    std::io::stdin().lock().take(input::MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > input::MOST_BYTES {
+        anyhow::bail!("the input is larger than {}; nothing was done", crate::text::bytes(input::MOST_BYTES));
+    }
     let context = Context::new(global, environment, false).map_err(Failure::into_error)?;
     let world = World {
         engine: context.engine(),
@@ -49,9 +52,30 @@ fn answer(global: &Global, environment: Environment) -> anyhow::Result<()> {
         request: context.request,
     };
     if let Some(said) = hook::answer(&bytes, &world).map_err(anyhow::Error::from_boxed)? {
-        writeln!(std::io::stdout(), "{said}")?;
+        if !is_heard() {
+            anyhow::bail!("nobody takes what is printed, so nothing was given");
+        }
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{}", said.output)
+            .and_then(|()| out.flush())
+            .map_err(|error| anyhow::anyhow!("nothing was given: cannot print: {error}"))?;
+        said.was_taken();
     }
     Ok(())
+}
+
+/// Whether what is printed goes anywhere: a closed output has become the null device before `main`.
+fn is_heard() -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        use std::os::unix::fs::MetadataExt;
+        let own = std::io::stdout().as_fd().try_clone_to_owned().and_then(|own| std::fs::File::from(own).metadata());
+        if let (Ok(own), Ok(null)) = (own, std::fs::metadata("/dev/null")) {
+            return own.rdev() != null.rdev();
+        }
+    }
+    true
 }
 
 fn start_log(environment: &Environment) {

@@ -12,7 +12,7 @@ use crate::difference::unified;
 use crate::hook::install::{self, InstallError, Place, Plan, Scope};
 use crate::persons_file::WriteError;
 use crate::project;
-use crate::project::settings::hooks_silenced;
+use crate::project::settings::{enabled_plugins, hooks_silenced};
 use crate::secret::redacted;
 use crate::text;
 
@@ -43,6 +43,15 @@ fn warn(context: &Context, place: &Place) -> Result<(), Failure> {
     let checkout = project::choose(&context.request, &context.environment).ok().and_then(|choice| choice.checkout);
     if let Some(why) = hooks_silenced(&context.environment, Some(home.base()), checkout.as_deref()) {
         context.output.notice(&format!("Claude Code will call no hook: {why}"));
+    }
+    for (plugin, settings) in
+        enabled_plugins(install::PLUGIN, &context.environment, Some(home.base()), checkout.as_deref())
+    {
+        context.output.notice(&format!(
+            "the plugin {} is on too ({}): each event would be answered twice; keep one (`/plugin` switches it off)",
+            text::visible(&plugin),
+            settings.display()
+        ));
     }
     let others = Scope::ALL.into_iter().filter(|scope| *scope != place.scope);
     for scope in others.filter(|scope| *scope == Scope::User || checkout.is_some()) {

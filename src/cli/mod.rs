@@ -117,6 +117,7 @@ pub enum Next {
 /// Parses the arguments and does what they say, all but opening the screen.
 #[must_use]
 pub fn run(arguments: impl IntoIterator<Item = OsString>, environment: Environment, keyboard: Keyboard) -> Next {
+    crate::process::outlive_file_limits();
     let typed: Vec<OsString> = arguments.into_iter().collect();
     let parsed =
         Arguments::command().try_get_matches_from(&typed).and_then(|matches| Arguments::from_arg_matches(&matches));

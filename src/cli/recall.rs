@@ -21,6 +21,7 @@ struct Recalled<'a> {
     query: &'a str,
     selector: &'a str,
     degraded: Option<&'a str>,
+    off: Option<&'a str>,
     memories: Vec<Row<'a>>,
     missed: Vec<MissedRow<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,13 +66,13 @@ pub(super) fn run(context: &Context, arguments: &Recall) -> Result<u8, Failure> 
             "the query is empty; say what the prompt would be: dreamtop recall \"fix the login test\"",
         ));
     }
-    let asked = asked(context, arguments.all)?;
+    let (asked, off) = asked(context, arguments.all)?;
     let stores: Vec<Store> = asked.iter().map(|asked| asked.store.clone()).collect();
     let mut question = Question::new(&prompt, &stores);
     question.tools.clone_from(&arguments.tool);
     question.shown.clone_from(&arguments.shown);
     let mut examined: Vec<Examined> = Vec::new();
-    for store in &stores {
+    for store in stores.iter().filter(|_| off.is_none()) {
         match question.examine(store, &context.scan_options(store)) {
             Ok(found) => examined.push(found),
             Err(error) if arguments.all => context.output.notice(&error.to_string()),
@@ -87,6 +88,7 @@ pub(super) fn run(context: &Context, arguments: &Recall) -> Result<u8, Failure> 
         query: &prompt,
         selector: selection.selector.word(),
         degraded: selection.degraded.as_deref(),
+        off: off.as_deref(),
         memories: rows,
         missed: missed.iter().map(missed_row).collect(),
         text: framed.as_deref(),
@@ -95,6 +97,9 @@ pub(super) fn run(context: &Context, arguments: &Recall) -> Result<u8, Failure> 
         Some(framed) => page.text(framed, ""),
         None => print(page, &answer),
     })?;
+    if let Some(off) = answer.off {
+        context.output.notice(&format!("nothing is recalled: the memory is {off}"));
+    }
     if arguments.prompt
         && !context.output.is_json()
         && let Some(why) = answer.degraded
@@ -104,16 +109,19 @@ pub(super) fn run(context: &Context, arguments: &Recall) -> Result<u8, Failure> 
     Ok(if selection.memories.is_empty() { exit::FINDINGS } else { exit::DONE })
 }
 
-/// The stores that are meant; what a crash left half-done in the project's own is finished first.
-fn asked(context: &Context, all: bool) -> Result<Vec<Asked>, Failure> {
+/// The stores that are meant; what a crash left half-done in the project's own is finished first. And why sessions of the
+/// project get nothing of it; over all stores that is no session's question.
+fn asked(context: &Context, all: bool) -> Result<(Vec<Asked>, Option<String>), Failure> {
     if all {
         let home = context.claude_home()?;
         let stores = Stores::find(&home, &context.environment, &context.state)?;
-        return Ok(stores.found.into_iter().map(|found| Asked { store: found.store, checkout: found.root }).collect());
+        let asked = stores.found.into_iter().map(|found| Asked { store: found.store, checkout: found.root });
+        return Ok((asked.collect(), None));
     }
     let choice = context.choose()?;
     context.finish(&choice.store);
-    Ok(vec![Asked { store: choice.store, checkout: choice.checkout }])
+    let off = choice.memory_off();
+    Ok((vec![Asked { store: choice.store, checkout: choice.checkout }], off))
 }
 
 /// What the engine of the command line makes of the ranking; over several stores the ranking's own.

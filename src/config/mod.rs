@@ -216,7 +216,7 @@ impl Config {
     /// When it cannot be read or holds an unknown key or a bad value.
     pub fn read(path: &Path, required: bool) -> Result<Self, ConfigError> {
         let dir = path.parent().map(Path::to_owned);
-        let text = match std::fs::read(path) {
+        let text = match crate::state::read_file(path) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && !required => {
                 return Ok(Self { dir, ..Self::default() });

@@ -68,7 +68,7 @@ impl Documents {
 
     fn read(&mut self, path: &Path, name: String) {
         let is_small = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MOST_BYTES);
-        let Some(bytes) = is_small.then(|| fs::read(path).ok()).flatten() else { return };
+        let Some(bytes) = is_small.then(|| crate::state::read_file(path).ok()).flatten() else { return };
         let document = self.names.len();
         self.names.push(name);
         let text = String::from_utf8_lossy(&bytes);

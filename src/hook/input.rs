@@ -32,11 +32,13 @@ pub struct Call {
     pub source: Option<String>,
     /// `prompt`.
     pub prompt: Option<String>,
+    /// `prompt_id`.
+    pub prompt_id: Option<String>,
     /// `last_assistant_message`.
     pub answer: Option<String>,
     /// `tool_name`.
     pub tool: Option<String>,
-    /// `tool_input.file_path`.
+    /// `tool_input.file_path`; relative to `cwd` where it is relative.
     pub file: Option<PathBuf>,
     head: OnceCell<Option<SessionHead>>,
 }
@@ -63,13 +65,14 @@ impl Call {
             agent: text(&fields, "agent_id"),
             source: text(&fields, "source"),
             prompt: text(&fields, "prompt"),
+            prompt_id: text(&fields, "prompt_id"),
             answer: text(&fields, "last_assistant_message"),
             tool: text(&fields, "tool_name"),
             file: fields
                 .get("tool_input")
                 .and_then(Value::as_object)
                 .and_then(|input| text(input, "file_path"))
-                .map(path),
+                .map(|file| if file.starts_with('~') { path(file) } else { PathBuf::from(file) }),
             head: OnceCell::new(),
         })
     }

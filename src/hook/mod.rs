@@ -4,6 +4,7 @@
 //! here blocks, asks or decides for the session. Not its job: reading stdin and printing (`crate::cli`), gates and runs
 //! (`crate::run`), choosing memories (`crate::recall`).
 
+mod inherit;
 pub mod input;
 pub mod install;
 mod place;
@@ -25,6 +26,7 @@ use crate::project::{Choice, Request};
 use crate::run::seen::{self, Seen};
 use crate::run::service::Service;
 use crate::run::{gates, halt};
+use crate::session::given::Claim;
 use crate::state::StateDir;
 use input::Call;
 use place::Place;
@@ -53,11 +55,28 @@ pub struct World {
 /// Why an event has no answer, in words, for the log.
 pub type Trouble = Box<dyn std::error::Error + Send + Sync>;
 
+/// What to print.
+#[derive(Debug)]
+pub struct Said {
+    /// Claude Code's hook output.
+    pub output: Value,
+    claim: Option<Claim>,
+}
+
+impl Said {
+    /// It was printed and taken. What is dropped without this was not given, and is given with a later prompt.
+    pub fn was_taken(self) {
+        if let Some(claim) = self.claim {
+            claim.keep();
+        }
+    }
+}
+
 /// Answers an event: what to print, if anything.
 ///
 /// # Errors
 /// When something went wrong that whoever runs us should find in the log.
-pub fn answer(bytes: &[u8], world: &World) -> Result<Option<Value>, Trouble> {
+pub fn answer(bytes: &[u8], world: &World) -> Result<Option<Said>, Trouble> {
     let call = Call::read(bytes, &world.environment).ok_or("the input is no JSON object with a hook_event_name")?;
     let done = |result: Result<(), Trouble>| result.map(|()| None);
     // A person who paused everything wants nothing of us in a prompt either; triggers still leave their word.
@@ -78,8 +97,9 @@ pub fn answer(bytes: &[u8], world: &World) -> Result<Option<Value>, Trouble> {
 }
 
 /// Context for the session, as an event of that name may give it.
-fn context(event: &str, text: &str) -> Value {
-    json!({ "hookSpecificOutput": { "hookEventName": event, "additionalContext": text } })
+fn context(event: &str, text: &str) -> Said {
+    let output = json!({ "hookSpecificOutput": { "hookEventName": event, "additionalContext": text } });
+    Said { output, claim: None }
 }
 
 impl World {

@@ -1,11 +1,9 @@
 //! `SessionStart`: what earlier sessions left unread is caught up with, and when something is wrong with the memory the
 //! session is told so in one line. Nothing wrong, nothing said.
 
-use serde_json::Value;
-
 use super::input::Call;
 use super::place::Place;
-use super::{Trouble, World, context};
+use super::{Said, Trouble, World, context};
 use crate::change::Door;
 use crate::memory::{INDEX_FILE, ProblemCode, ScanOptions, Snapshot, StoreError};
 use crate::recall::frame::quoted;
@@ -26,7 +24,7 @@ const DAMAGE: [ProblemCode; 4] = [
 ];
 
 /// Catches up, and says what is wrong.
-pub(super) fn run(call: &Call, world: &World) -> Result<Option<Value>, Trouble> {
+pub(super) fn run(call: &Call, world: &World) -> Result<Option<Said>, Trouble> {
     if world.no_person(call).is_some() {
         return Ok(None);
     }
@@ -46,7 +44,7 @@ pub(super) fn run(call: &Call, world: &World) -> Result<Option<Value>, Trouble> 
             awaits: None,
         })])?;
     }
-    if !place.choice.settings.auto_memory.value {
+    if place.choice.memory_off().is_some() {
         return Ok(None);
     }
     let door = Door::new(world.state.clone(), world.clock.clone());

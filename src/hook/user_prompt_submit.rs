@@ -5,23 +5,21 @@
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use serde_json::Value;
-
 use super::input::Call;
 use super::place::Place;
-use super::{Trouble, World, context};
+use super::{Said, Trouble, World, context, inherit};
 use crate::change::Door;
 use crate::engine::select::selects;
 use crate::memory::{ScanOptions, Store};
 use crate::recall::{Question, Selection, frame, rank};
 use crate::run::selection;
-use crate::session::given::{self, Given, How};
+use crate::session::given::{self, Claim, Given, How, Prompt};
 
 /// Claude Code puts longer texts into a file and shows a beginning.
 const MOST_CHARACTERS: usize = 9_500;
 
 /// Chooses, frames, and notes what was given.
-pub(super) fn run(call: &Call, world: &World) -> Result<Option<Value>, Trouble> {
+pub(super) fn run(call: &Call, world: &World) -> Result<Option<Said>, Trouble> {
     if call.agent.is_some() || world.no_person(call).is_some() {
         return Ok(None);
     }
@@ -29,15 +27,16 @@ pub(super) fn run(call: &Call, world: &World) -> Result<Option<Value>, Trouble> 
     world.note(call, &place, false)?;
     let (choice, config) = (&place.choice, &world.config);
     let store = &choice.store;
-    let (Some(prompt), true, true) = (&call.prompt, config.recall.enabled, choice.settings.auto_memory.value) else {
+    let (Some(prompt), true, true) = (&call.prompt, config.recall.enabled, choice.memory_off().is_none()) else {
         return Ok(None);
     };
     if !store.root().is_dir() {
         return Ok(None);
     }
     let session = call.session.as_deref().unwrap_or_default();
+    inherit::look(call, world, store)?;
     let known = given::known(&world.state, store, session);
-    let Some(selection) = in_time(world, store, prompt, known)? else {
+    let Some(mut selection) = in_time(world, store, prompt, known)? else {
         let waited = world.config.recall.milliseconds;
         return Err(
             format!("no memories for a prompt: they were not chosen within {waited} ms (recall.milliseconds)").into()
@@ -46,6 +45,15 @@ pub(super) fn run(call: &Call, world: &World) -> Result<Option<Value>, Trouble> 
     if let Some(why) = &selection.degraded {
         tracing::warn!("recall: {why}");
     }
+    if selection.memories.is_empty() {
+        return Ok(None);
+    }
+    let at = world.clock.now();
+    let prompt = Prompt { id: call.prompt_id.as_deref(), text: prompt };
+    let Some(mut claim) = Claim::take(&world.state, store.root(), session, prompt, at)? else { return Ok(None) };
+    // What another hook gave while this one chose.
+    let known = given::known(&world.state, store, session);
+    selection.memories.retain(|hit| !known.contains(&hit.memory.file));
     let (mut text, taken) = frame::within(&selection.memories, MOST_CHARACTERS);
     if text.is_empty() {
         return Ok(None);
@@ -53,11 +61,10 @@ pub(super) fn run(call: &Call, world: &World) -> Result<Option<Value>, Trouble> 
     if let Some(why) = &selection.degraded {
         text.push_str(&format!("\n[{}]\n", crate::text::shortened(&crate::secret::redacted(why), 200)));
     }
-    let at = world.clock.now();
     let shown = selection.memories.iter().take(taken);
     let shown: Vec<Given> = shown.map(|hit| Given::now(store, &hit.memory.file, How::Recalled, at)).collect();
-    given::note(&world.state, store.root(), session, &shown)?;
-    Ok(Some(context(&call.event, &text)))
+    claim.note(prompt, &shown, at)?;
+    Ok(Some(Said { claim: Some(claim), ..context(&call.event, &text) }))
 }
 
 /// The selection, unless it takes longer than a prompt may be kept waiting.

@@ -41,8 +41,13 @@ impl World {
         Door::new(self.state.clone(), self.clock.clone())
     }
 
+    /// The store that is meant, unless the memory is switched off: then nobody is told anything of it.
     fn choose(&self) -> Result<Choice, String> {
-        project::choose(&self.request, &self.environment).map_err(|error| error.to_string())
+        let choice = project::choose(&self.request, &self.environment).map_err(|error| error.to_string())?;
+        match choice.memory_off() {
+            Some(off) => Err(format!("the memory is {off}")),
+            None => Ok(choice),
+        }
     }
 
     fn options(&self, choice: &Choice) -> ScanOptions {

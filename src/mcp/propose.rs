@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::World;
 use super::tools::{Arguments, text};
-use crate::change::{Consent, Mtime, Origin, verbs};
-use crate::memory::{Draft, Kind};
+use crate::change::{Consent, HoldReason, InboxEntry, Mtime, Origin, verbs};
+use crate::memory::{Draft, Kind, Topic};
 use crate::secret;
 
 /// What a fact and the words about it may have, in bytes.
@@ -34,7 +34,16 @@ pub(super) fn run(world: &World, arguments: &Arguments) -> Result<Value, String>
         origin_session: None,
         modified: world.clock.now(),
     };
-    let mut set = match arguments.get("file").and_then(Value::as_str) {
+    let target = arguments.get("file").and_then(Value::as_str);
+    let inbox = world.door().inbox(&choice.store).map_err(|error| error.to_string())?;
+    if let Some((entry, file, reasons)) = waiting(&inbox, target, &draft) {
+        let said = format!(
+            "it waits already, since {}: `dreamtop inbox`, and on the screen under `i`",
+            entry.at.format("%Y-%m-%d %H:%M UTC")
+        );
+        return Ok(json!({ "inbox": entry.id, "held": [held(file, reasons)], "said": said }));
+    }
+    let mut set = match target {
         None => verbs::create(&snapshot, &draft),
         Some(file) => {
             let known = snapshot.memories.iter().any(|memory| memory.file == file);
@@ -54,17 +63,38 @@ pub(super) fn run(world: &World, arguments: &Arguments) -> Result<Value, String>
         change.mtime = Mtime::Now;
     }
     let landing = world.door().land(&choice.store, &set, Consent::Ask).map_err(|error| error.to_string())?;
-    let held: Vec<Value> = landing
-        .held
-        .iter()
-        .map(|held| {
-            let why: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
-            json!({ "file": held.file, "why": why })
-        })
-        .collect();
+    let held: Vec<Value> = landing.held.iter().map(|one| held(&one.file, &one.reasons)).collect();
     let said = match &landing.inbox {
         Some(_) => "it waits for the person, in `dreamtop inbox` and on the screen under `i`",
         None => "it was not kept",
     };
     Ok(json!({ "inbox": landing.inbox, "held": held, "said": said }))
+}
+
+fn held(file: &str, reasons: &[HoldReason]) -> Value {
+    let why: Vec<&str> = reasons.iter().map(|reason| reason.message.as_str()).collect();
+    json!({ "file": file, "why": why })
+}
+
+/// A proposal of the same for the same place that waits. Its date is its own, and so may its name and reason be.
+fn waiting<'a>(
+    inbox: &'a [InboxEntry],
+    target: Option<&str>,
+    draft: &Draft,
+) -> Option<(&'a InboxEntry, &'a str, &'a [HoldReason])> {
+    let words = |text: &str| text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>();
+    let body = words(&draft.body);
+    let proposed = inbox.iter().filter(|entry| entry.origin == Origin::Proposal);
+    let mut changes = proposed.flat_map(|entry| entry.changes.iter().map(move |change| (entry, change)));
+    let (entry, change) = changes.find(|(_, change)| {
+        let is_there = match target {
+            Some(file) => change.file == file && change.base.is_some(),
+            None => change.base.is_none(),
+        };
+        let content = change.content.clone().filter(|_| is_there).map(Topic::read);
+        content.is_some_and(|topic| {
+            words(&topic.body()) == body && topic.frontmatter.kind(&change.file) == Some(draft.kind)
+        })
+    })?;
+    Some((entry, &change.file, &change.reasons))
 }

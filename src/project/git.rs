@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::state::read_text;
+
 /// The root of the git work tree that holds `dir`, the main one for a linked worktree; `None` outside git. Reads `.git`
 /// files itself, runs nothing.
 ///
@@ -30,7 +32,7 @@ pub fn linked_work_trees(root: &Path) -> Vec<PathBuf> {
     let mut trees: Vec<PathBuf> = entries
         .filter_map(|entry| {
             let record = entry.ok()?.path();
-            let pointer = record.join(fs::read_to_string(record.join("gitdir")).ok()?.trim());
+            let pointer = record.join(read_text(&record.join("gitdir")).ok()?.trim());
             pointer.parent().map(physical)
         })
         .collect();
@@ -50,7 +52,7 @@ fn is_git_entry(path: &Path) -> bool {
 
 /// Where the `.git` file of a work tree points.
 fn pointed_at(tree: &Path) -> Option<PathBuf> {
-    let text = fs::read_to_string(tree.join(".git")).ok()?;
+    let text = read_text(&tree.join(".git")).ok()?;
     let target = text.lines().next()?.strip_prefix("gitdir:")?.trim();
     (!target.is_empty()).then(|| tree.join(target))
 }
@@ -58,9 +60,9 @@ fn pointed_at(tree: &Path) -> Option<PathBuf> {
 /// The main work tree of a linked one.
 fn main_root(tree: &Path) -> Option<PathBuf> {
     let record = fs::canonicalize(pointed_at(tree)?).ok()?;
-    let common = fs::read_to_string(record.join("commondir")).ok()?;
+    let common = read_text(&record.join("commondir")).ok()?;
     let common = fs::canonicalize(record.join(common.trim())).ok()?;
-    let back = fs::read_to_string(record.join("gitdir")).ok()?;
+    let back = read_text(&record.join("gitdir")).ok()?;
     let knows_us = physical(&record.join(back.trim())) == physical(&tree.join(".git"));
     if !knows_us || record.parent()? != common.join("worktrees") {
         return None;

@@ -129,7 +129,7 @@ fn read_small(path: &Path) -> Option<String> {
     if !metadata.is_file() || metadata.len() > MOST {
         return None;
     }
-    fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    crate::state::read_file(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// `url` of `[remote "origin"]` in a git configuration; the last one counts.

@@ -37,7 +37,7 @@ impl Refs {
         let mut refs = Self::default();
         let packed = git.join("packed-refs");
         if fs::metadata(&packed).is_ok_and(|file| file.is_file() && file.len() <= MOST_BYTES) {
-            for line in String::from_utf8_lossy(&fs::read(&packed).unwrap_or_default()).lines() {
+            for line in String::from_utf8_lossy(&crate::state::read_file(&packed).unwrap_or_default()).lines() {
                 if let Some((_, name)) = line.split_once(' ').filter(|_| !line.starts_with(['#', '^'])) {
                     refs.take(name.trim());
                 }
@@ -47,7 +47,7 @@ impl Refs {
         refs.walk(&git.join("refs"), "refs", &mut left, 0);
         // A repository without a commit has a branch all the same.
         if let Some(name) =
-            fs::read_to_string(git.join("HEAD")).ok().as_deref().and_then(|head| head.strip_prefix("ref: "))
+            crate::state::read_text(&git.join("HEAD")).ok().as_deref().and_then(|head| head.strip_prefix("ref: "))
         {
             refs.take(name.trim());
         }

@@ -64,6 +64,14 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// Why sessions get nothing of this memory: `off: settings.json, autoMemoryEnabled`; `None`: it is on. The settings are
+    /// Claude Code's, and say nothing of another program's store.
+    #[must_use]
+    pub fn memory_off(&self) -> Option<String> {
+        let decided = &self.settings.auto_memory;
+        (!decided.value && !self.store.kind().is_read_only()).then(|| format!("off: {}", decided.by))
+    }
+
     /// How many days Claude Code keeps this project's transcripts. Never fails.
     #[must_use]
     pub fn kept_days(&self, environment: &Environment) -> u32 {

@@ -85,14 +85,46 @@ pub fn hooks_silenced(environment: &Environment, base: Option<&Path>, project: O
     if let Some(said) = says(&policy, "allowManagedHooksOnly") {
         return Some(said);
     }
+    layers(environment, base, project).iter().find_map(|path| says(path, "disableAllHooks"))
+}
+
+/// Plugins of a name that any settings switch on: as it is written there (`name@marketplace`), and in which file. Never fails.
+#[must_use]
+pub fn enabled_plugins(
+    name: &str,
+    environment: &Environment,
+    base: Option<&Path>,
+    project: Option<&Path>,
+) -> Vec<(String, PathBuf)> {
+    let mut decided: Vec<(String, PathBuf, bool)> = Vec::new();
+    for path in layers(environment, base, project) {
+        let map = read_file(&path, &mut Vec::new()).unwrap_or_default();
+        let plugins = map.get("enabledPlugins").and_then(Value::as_object);
+        for (key, value) in plugins.into_iter().flatten() {
+            // The stronger settings decide.
+            let is_new = !decided.iter().any(|(known, ..)| known == key);
+            if let Some(is_on) = value.as_bool().filter(|_| is_new && key.split('@').next() == Some(name)) {
+                decided.push((key.clone(), path.clone(), is_on));
+            }
+        }
+    }
+    decided.into_iter().filter(|(.., is_on)| *is_on).map(|(key, path, _)| (key, path)).collect()
+}
+
+/// The files of settings that a session merges, the strongest first.
+fn layers(environment: &Environment, base: Option<&Path>, project: Option<&Path>) -> Vec<PathBuf> {
     let inside = project.map(|project| project.join(".claude"));
-    let files = [
-        Some(policy.clone()),
-        base.map(|base| base.join("settings.json")),
-        inside.as_ref().map(|inside| inside.join("settings.json")),
-        inside.as_ref().map(|inside| inside.join("settings.local.json")),
-    ];
-    files.into_iter().flatten().find_map(|path| says(&path, "disableAllHooks"))
+    let local = inside.as_ref().map(|inside| inside.join("settings.local.json"));
+    let shared = inside.as_ref().map(|inside| inside.join("settings.json"));
+    let user = base.map(|base| base.join("settings.json"));
+    let mut files: Vec<PathBuf> = Vec::new();
+    for file in [Some(policy_file(environment)), local, shared, user].into_iter().flatten() {
+        // In the home directory the project's is the person's.
+        if !files.iter().any(|known| same_place(known, &file)) {
+            files.push(file);
+        }
+    }
+    files
 }
 
 /// How many days transcripts are kept: `cleanupPeriodDays` from policy or user settings, else 30. Never fails.

@@ -197,7 +197,7 @@ impl Finder {
     }
 
     fn transcript(&self, searcher: &mut Searcher, path: &Path, found: &mut Found) {
-        match std::fs::File::open(path) {
+        match crate::state::open_file(path) {
             Ok(file) => self.stream(searcher, path, file, usize::MAX, found),
             Err(error) => found.skipped.push(format!("{}: {error}", path.display())),
         }

@@ -82,6 +82,13 @@ fn body(topic: &Topic) -> String {
     out
 }
 
+/// The files that a text of ours gives notes of.
+#[must_use]
+pub fn sources(text: &str) -> Vec<&str> {
+    let opened = text.split(OPEN).skip(1);
+    opened.filter_map(|rest| rest.strip_prefix(" source=\"")?.split('"').next()).collect()
+}
+
 /// A text in which nothing opens or closes a frame and no control character stands, line by line.
 fn inert(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(|line| defused(&text::visible(line))).collect();

@@ -1,8 +1,8 @@
 //! Runs that were asked for and whose worker has not said its first word: a small file beside the journals.
 //!
-//! Whoever starts a worker and goes leaves one; the worker takes it away once journal or records have its first word. One
-//! that stays is of a worker that never came to that, and its trigger gets its outcome from whoever looks next. Not its
-//! job: starting workers (see [`super::service`]).
+//! Whoever starts a worker and goes leaves one; the worker takes it away once journal or records have its first word. Until
+//! then it stands for the run wherever runs are shown. One that stays is of a worker that never came to that, and its trigger
+//! gets its outcome from whoever looks next. Not its job: starting workers (see [`super::service`]).
 
 use std::fs;
 use std::io;
@@ -15,14 +15,14 @@ use serde::{Deserialize, Serialize};
 use super::journal::JournalWriter;
 use super::records::{self, Happened, RunRecord};
 use super::schedule::Schedule;
-use super::{Outcome, RunEvent, Stamped, files};
+use super::{Outcome, RunEvent, RunView, Stamped, files, reason};
 use crate::clock::Clock;
 use crate::engine::JobKind;
 use crate::process::Place;
 use crate::state::StateDir;
 
 /// The ending of such a file.
-const ENDING: &str = "asked";
+pub(super) const ENDING: &str = "asked";
 
 /// A worker that has said nothing for this long will not.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -46,13 +46,32 @@ pub(super) struct Asked {
     pub(super) session: Option<String>,
 }
 
+impl Asked {
+    /// The run as it is shown until its worker speaks.
+    pub(super) fn view(self, run: &str) -> RunView {
+        RunView {
+            kind: self.kind,
+            engine: self.engine,
+            store: self.store.to_string_lossy().into_owned(),
+            project: self.project,
+            started: Some(self.at),
+            last: Some(self.at),
+            sessions: self.session.into_iter().collect(),
+            trigger: self.trigger,
+            ..RunView::new(run)
+        }
+    }
+}
+
 fn path(state: &StateDir, run: &str) -> PathBuf {
     state.runs().join(format!("{run}.{ENDING}"))
 }
 
 /// Notes that a worker is about to be started. Nobody waits for the disk: a machine that goes down takes the worker with it.
 pub(super) fn note(state: &StateDir, run: &str, asked: &Asked) -> io::Result<()> {
-    crate::state::append_line(&path(state, run), &serde_json::to_string(asked)?, false)
+    // On a full disk there may be a file and nothing in it.
+    let noted = crate::state::append_line(&path(state, run), &serde_json::to_string(asked)?, false);
+    noted.inspect_err(|_| answered(state, run))
 }
 
 /// The worker has spoken.
@@ -81,17 +100,47 @@ pub(super) fn end_overdue(state: &StateDir, clock: &Clock) -> Vec<String> {
             continue;
         }
         if let Some(asked) = asked.filter(|_| !JournalWriter::of(state, run).exists()) {
-            tell(state, run, &asked, clock);
+            never_began(state, run, &asked, clock);
             ended.push(run.to_owned());
         }
     }
     ended
 }
 
+/// Ends a run whose worker has not spoken, because somebody wants that; whether it was so. A worker that comes later finds
+/// that its run is over.
+pub(super) fn kill(state: &StateDir, run: &str, clock: &Clock, by: &str) -> bool {
+    let path = path(state, run);
+    let Some(asked) = files::read_known::<Asked>(&path) else { return false };
+    // Whoever takes the file away tells of it.
+    if fs::remove_file(&path).is_err() || JournalWriter::of(state, run).exists() {
+        return false;
+    }
+    let end = End { outcome: Outcome::Killed, reason: reason::killed(by), killed_by: Some(by.to_owned()) };
+    tell(state, run, &asked, end, clock.now());
+    true
+}
+
 /// The outcome of a trigger whose worker could not give it.
-pub(super) fn tell(state: &StateDir, run: &str, asked: &Asked, clock: &Clock) {
+pub(super) fn never_began(state: &StateDir, run: &str, asked: &Asked, clock: &Clock) {
     let now = clock.now();
-    let reason = super::reason::NEVER_BEGAN.to_owned();
+    let end = End { outcome: Outcome::Failed, reason: reason::NEVER_BEGAN.to_owned(), killed_by: None };
+    tell(state, run, asked, end, now);
+    let noted = Schedule::of(state, &asked.store).died(asked.kind, asked.session.as_deref(), now);
+    if let Err(error) = noted {
+        tracing::warn!("the run {run} never began, and that cannot be noted: {error}");
+    }
+}
+
+/// How it ends.
+struct End {
+    outcome: Outcome,
+    reason: String,
+    killed_by: Option<String>,
+}
+
+fn tell(state: &StateDir, run: &str, asked: &Asked, end: End, now: DateTime<Utc>) {
+    let End { outcome, reason, killed_by } = end;
     let journal = JournalWriter::of(state, run);
     let started = RunEvent::Started {
         run: run.to_owned(),
@@ -109,9 +158,9 @@ pub(super) fn tell(state: &StateDir, run: &str, asked: &Asked, clock: &Clock) {
         leads_group: false,
     };
     let ended = RunEvent::Ended {
-        outcome: Outcome::Failed,
+        outcome,
         reason: reason.clone(),
-        killed_by: None,
+        killed_by: killed_by.clone(),
         changes: Vec::new(),
         held: Vec::new(),
         history: None,
@@ -121,10 +170,9 @@ pub(super) fn tell(state: &StateDir, run: &str, asked: &Asked, clock: &Clock) {
     };
     let told = journal
         .append(&Stamped { at: asked.at, event: started })
-        .and_then(|()| journal.append(&Stamped { at: now, event: ended }))
-        .and_then(|()| Schedule::of(state, &asked.store).failed(asked.kind, now));
+        .and_then(|()| journal.append(&Stamped { at: now, event: ended }));
     if let Err(error) = told {
-        tracing::warn!("the run {run} never began, and that cannot be noted: {error}");
+        tracing::warn!("the run {run} never began, and its journal cannot say so: {error}");
     }
     let record = RunRecord {
         run: Some(run.to_owned()),
@@ -132,8 +180,9 @@ pub(super) fn tell(state: &StateDir, run: &str, asked: &Asked, clock: &Clock) {
         trigger: asked.trigger.clone(),
         engine: asked.engine.clone(),
         session: asked.session.clone(),
-        outcome: Some(Outcome::Failed),
+        outcome: Some(outcome),
         reason,
+        killed_by,
         ..RunRecord::new(asked.kind, Happened::Failed, now)
     };
     records::append(state, &record);

@@ -246,14 +246,10 @@ pub(super) fn read_only(choice: &Choice) -> Option<String> {
 }
 
 fn memory_off(choice: &Choice) -> Option<String> {
-    let settings = &choice.settings;
     if let Some(why) = read_only(choice) {
         return Some(format!("off: {why}"));
     }
-    if !settings.auto_memory.value {
-        return Some(format!("off: {}", settings.auto_memory.by));
-    }
-    settings.bare.then(|| "off: CLAUDE_CODE_SIMPLE".to_owned())
+    choice.memory_off().or_else(|| choice.settings.bare.then(|| "off: CLAUDE_CODE_SIMPLE".to_owned()))
 }
 
 /// Whether a person took the last dream back just now: what it read counts as new again, but nothing does the same at once.
@@ -311,6 +307,15 @@ fn waiting(trigger: Trigger<'_>, kind: JobKind, record: &Record, budget: Budget)
     Some(Gate::waiting(Wait::Failures, detail, "waiting"))
 }
 
+/// Whether a session waits because workers died over it.
+fn after_deaths(record: &Record, now: DateTime<Utc>) -> Option<Gate> {
+    let minutes = minutes_left(record.waits_until(now)? - now);
+    let times = crate::text::count(record.failures as usize, "time", "times");
+    let detail =
+        format!("waiting {minutes} min more: the worker died over this session {times}; start one by hand to try now");
+    Some(Gate::waiting(Wait::Failures, detail, "waiting"))
+}
+
 /// Where another machine may write to the store too, no lock of ours keeps it out for certain.
 fn on_network(store: &Path, config: &Config) -> Option<Gate> {
     let kind = volume::network(store).filter(|_| !config.dream.on_network)?;
@@ -346,15 +351,20 @@ pub(super) fn extract(trigger: Trigger<'_>, transcript: Option<&Path>, by: &str,
     });
     walk.ask("turns", || {
         let Some(path) = transcript else { return Gate::new("turns", false, "no session yet", "none") };
-        let record = schedule.record(JobKind::Extract);
-        if trigger::is_automatic(by)
-            && let Some(closed) = waiting(trigger, JobKind::Extract, &record, config.extract.budget)
-        {
-            return Gate { gate: "turns", ..closed };
+        if trigger::is_automatic(by) {
+            let record = schedule.record(JobKind::Extract);
+            let closed = waiting(trigger, JobKind::Extract, &record, config.extract.budget);
+            let died = || after_deaths(&schedule.session_record(&review::session_id(path)), trigger.clock.now());
+            if let Some(closed) = closed.or_else(died) {
+                return Gate { gate: "turns", ..closed };
+            }
         }
         let read = review::new_turns(path, &cursor, choice.store.root(), speakers(config));
         let gate = match &read {
             Ok(new) => turns(new.turns.len(), trigger::turns_needed(by, config.extract.every_turns)),
+            Err(error) if trigger::is_automatic(by) && error.kind() == std::io::ErrorKind::NotFound => {
+                Gate::new("turns", false, "nothing was said in this session: it has no transcript", "none")
+            }
             Err(error) => Gate::new("turns", false, format!("cannot read {}: {error}", path.display()), "unreadable"),
         };
         new = Some(read.map_err(|error| error.to_string()));

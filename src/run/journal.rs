@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use super::{RunEvent, RunStatus, RunView, Stamped, reap, reason};
+use super::asked::{self, Asked};
+use super::{RunEvent, RunStatus, RunView, Stamped, files, reap, reason};
 use crate::state::{StateDir, open_to_append, with_path};
 
 /// No more of a journal than this is read at once; the rest follows at the next look.
@@ -113,15 +114,20 @@ impl RunBook {
         let mut at: HashMap<String, usize> =
             self.runs.iter().enumerate().map(|(index, view)| (view.id.clone(), index)).collect();
         let mut present: HashMap<String, Option<SystemTime>> = HashMap::new();
+        let mut asked: Vec<(String, PathBuf, Option<SystemTime>)> = Vec::new();
         for entry in entries.flatten() {
             let path = entry.path();
-            let (Some(id), Some("jsonl")) =
+            let (Some(id), Some(ending @ ("jsonl" | asked::ENDING))) =
                 (path.file_stem().and_then(|stem| stem.to_str()), path.extension().and_then(|ending| ending.to_str()))
             else {
                 continue;
             };
             let Ok(found) = entry.metadata() else { continue };
             if !found.is_file() {
+                continue;
+            }
+            if ending == asked::ENDING {
+                asked.push((id.to_owned(), path.clone(), found.modified().ok()));
                 continue;
             }
             present.insert(id.to_owned(), found.modified().ok());
@@ -142,6 +148,18 @@ impl RunBook {
             }
             // Whoever looks on keeps the run as it was when they looked.
             changed |= read_on(&path, mark, Arc::make_mut(view));
+        }
+        // A worker that was started and has not said its first word.
+        for (id, path, written) in asked {
+            if present.contains_key(&id) {
+                continue;
+            }
+            if !at.contains_key(&id) {
+                let Some(asked) = files::read_known::<Asked>(&path) else { continue };
+                self.runs.push(Arc::new(asked.view(&id)));
+                changed = true;
+            }
+            present.insert(id, written);
         }
         let before = self.runs.len();
         self.runs.retain(|view| present.contains_key(&view.id));
@@ -234,7 +252,8 @@ impl RunView {
     /// Marks a run whose process is gone.
     fn interrupt(&mut self) {
         self.status = RunStatus::Interrupted;
-        self.reason = reason::interrupted(self.kind);
+        let was_asked_for = self.pid == 0 && self.started.is_some();
+        self.reason = if was_asked_for { reason::NEVER_BEGAN.to_owned() } else { reason::interrupted(self.kind) };
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::journal::RunBook;
-use super::{RunView, files, reap};
+use super::{RunView, asked, files, reap};
 use crate::clock::Clock;
 use crate::process;
 use crate::state::StateDir;
@@ -70,7 +70,18 @@ pub fn kill(state: &StateDir, run: &str, clock: &Clock, by: &str) -> Result<RunV
     let mut pid = 0;
     let wrap = |pid: u32| move |source: io::Error| KillError::Io { run: run.to_owned(), pid, source };
     book.refresh().map_err(wrap(pid))?;
-    let view = book.run(run).ok_or_else(|| KillError::Unknown(run.to_owned()))?.clone();
+    let find = |book: &RunBook| book.run(run).cloned().ok_or_else(|| KillError::Unknown(run.to_owned()));
+    let mut view = find(&book)?;
+    if view.is_live() && view.pid == 0 {
+        // Its worker may be about to say who it is.
+        wait_until(PATIENCE, || book.refresh().is_ok() && book.run(run).is_none_or(|now| now.pid > 0));
+        if asked::kill(state, run, clock, by) {
+            book.refresh().map_err(wrap(pid))?;
+            return find(&book);
+        }
+        book.refresh().map_err(wrap(pid))?;
+        view = find(&book)?;
+    }
     if !view.is_live() {
         return Err(KillError::Over(run.to_owned(), format!("{}; {}", view.word(), view.reason)));
     }

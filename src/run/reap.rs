@@ -136,10 +136,13 @@ pub(super) fn clean_up(state: &StateDir, view: &RunView, clock: &Clock, by: &str
     records::append(state, &record);
     if by == reason::WORKER_DIED && trigger::is_automatic(&view.trigger) && !view.store.is_empty() {
         // One that dies each time must not be started after every turn.
-        Schedule::of(state, Path::new(&view.store)).failed(view.kind, now)?;
+        let session = view.sessions.first().map(String::as_str);
+        Schedule::of(state, Path::new(&view.store)).died(view.kind, session, now)?;
     }
     working_copy::remove(state, &view.id);
     forget(state, &view.id);
+    // It may have died between its first word and this.
+    asked::answered(state, &view.id);
     Ok(())
 }
 

@@ -58,7 +58,7 @@ pub(super) fn unreadable(choice: &Choice, since: Option<DateTime<Utc>>, current:
     written
         .filter(|file| current != Some(file.id.as_str()))
         .filter_map(|file| {
-            let error = fs::File::open(&file.path).err()?;
+            let error = crate::state::open_file(&file.path).err()?;
             Some(format!("session {} cannot be read: {error}", crate::text::brief(&file.id)))
         })
         .collect()

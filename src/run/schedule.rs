@@ -67,6 +67,9 @@ pub struct Moved {
 /// So many successes are remembered: an undo is of something recent.
 const SUCCESSES: usize = 20;
 
+/// The ending of the file about workers that died over a session.
+const DIED: &str = "died";
+
 /// As precisely as other programs keep the time of the lock.
 const SAME: TimeDelta = TimeDelta::seconds(2);
 
@@ -190,6 +193,30 @@ impl Schedule {
         write(&self.file(kind), "schedule", &record)
     }
 
+    /// The worker of a run died or never came to its first word: what it was about waits before it is tried again, longer each
+    /// time. An extraction is about one session, and no other one waits for it.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn died(&self, kind: JobKind, session: Option<&str>, now: DateTime<Utc>) -> io::Result<()> {
+        let Some(session) = session.filter(|_| kind == JobKind::Extract) else { return self.failed(kind, now) };
+        let mut record = self.session_record(session);
+        record.failures = record.failures.saturating_add(1);
+        record.retry_after = Some(now + wait(record.failures));
+        write(&self.session_file(session, DIED), "schedule", &record)
+    }
+
+    /// How often workers died over a session in a row.
+    #[must_use]
+    pub fn session_record(&self, session: &str) -> Record {
+        read(&self.session_file(session, DIED))
+    }
+
+    /// A worker got through with a session.
+    pub fn survived(&self, session: &str) {
+        let _ = std::fs::remove_file(self.session_file(session, DIED));
+    }
+
     /// When sessions were last scanned for the session gate. A time in the future counts as never.
     #[must_use]
     pub fn last_scan(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
@@ -285,6 +312,21 @@ mod tests {
         schedule.succeeded(JobKind::Dream, "a", None, now()).unwrap();
         let record = schedule.record(JobKind::Dream);
         assert_eq!((record.last_success, record.failures, record.retry_after), (Some(now()), 0, None));
+    }
+
+    #[test]
+    fn a_worker_that_died_over_a_session_keeps_only_that_session_waiting() {
+        let (_dir, schedule) = schedule();
+        schedule.died(JobKind::Extract, Some("a"), now()).unwrap();
+        schedule.died(JobKind::Extract, Some("a"), now()).unwrap();
+        let waits = |session: &str| schedule.session_record(session).waits_until(now());
+        assert_eq!(waits("a"), Some(now() + TimeDelta::minutes(10)));
+        assert_eq!((waits("b"), schedule.record(JobKind::Extract).waits_until(now())), (None, None));
+        schedule.survived("a");
+        assert_eq!(waits("a"), None);
+        // A dream is about the whole store.
+        schedule.died(JobKind::Dream, Some("a"), now()).unwrap();
+        assert!(schedule.record(JobKind::Dream).waits_until(now()).is_some() && waits("a").is_none());
     }
 
     #[test]

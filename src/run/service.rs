@@ -168,7 +168,7 @@ impl Service<'_> {
         asked::note(self.state, run, asked)?;
         launch::detached(self.executable, arguments, self.environment).map(|_| ()).inspect_err(|_| {
             asked::answered(self.state, run);
-            asked::tell(self.state, run, asked, self.clock);
+            asked::never_began(self.state, run, asked, self.clock);
         })
     }
 }

@@ -5,7 +5,6 @@
 //! by a rewind is there and marked. Not its job: who a line of type `user` speaks for (see [`super::speech`]).
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -137,7 +136,7 @@ impl Gathering {
     }
 
     fn read(&mut self, file: usize, path: &Path, stop: &dyn Fn() -> bool) -> io::Result<()> {
-        let mut reader = Reader::new(BufReader::with_capacity(128 * 1024, File::open(path)?));
+        let mut reader = Reader::new(BufReader::with_capacity(128 * 1024, crate::state::open_file(path)?));
         let mut unreadable = 0;
         while let Some(raw) = reader.next_line_unless(stop)? {
             match Line::parse(raw.bytes) {

@@ -1,16 +1,19 @@
 //! What sessions know of a memory: what our hook put into them, what they read and what they wrote, a small ledger each.
 //!
 //! So that nothing is put into a session twice while it has it, and so that what was used counts as used. After a compaction
-//! a session has nothing of it any more. Not its job: transcripts (see [`super::memory_use`]).
+//! a session has nothing of it any more. Several hooks may answer one prompt at once: whoever gives takes a [`Claim`] first.
+//! Not its job: transcripts (see [`super::memory_use`]).
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::lock_file::{self, Lock};
 use crate::memory::{ContentHash, Store};
 use crate::state::{StateDir, append_line, read_file};
 
@@ -19,6 +22,12 @@ const ENDING: &str = "given.jsonl";
 
 /// A larger ledger is not read.
 const MOST_BYTES: u64 = 4 << 20;
+
+/// Who gives to a session at the same time is waited for this long: it only prints.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A prompt without an id that comes again within this time is the same one, heard by a second hook.
+const SAME_PROMPT: TimeDelta = TimeDelta::seconds(10);
 
 /// How a session came to know a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +41,13 @@ pub enum How {
     Written,
     /// All of it is gone from the session: it was compacted.
     Forgotten,
+    /// A prompt was answered; the hash is the prompt's.
+    Answered,
+    /// It was not given after all: nobody took what was printed.
+    Withdrawn,
+    /// It was in the session before it had a ledger: copied from the session it comes from. Without a file: that was looked
+    /// up.
+    Inherited,
 }
 
 /// One entry.
@@ -63,8 +79,106 @@ impl Given {
 /// # Errors
 /// When the disk refuses.
 pub fn note(state: &StateDir, store: &Path, session: &str, given: &[Given]) -> io::Result<()> {
-    let path = state.session_file(store, session, ENDING);
-    given.iter().try_for_each(|one| append_line(&path, &serde_json::to_string(one)?, false))
+    append(&state.session_file(store, session, ENDING), given)
+}
+
+fn append(path: &Path, given: &[Given]) -> io::Result<()> {
+    given.iter().try_for_each(|one| append_line(path, &serde_json::to_string(one)?, false))
+}
+
+/// The prompt that memories are given beside.
+#[derive(Clone, Copy, Debug)]
+pub struct Prompt<'a> {
+    /// Its id, where the session has one for it.
+    pub id: Option<&'a str>,
+    /// What the person said.
+    pub text: &'a str,
+}
+
+impl Prompt<'_> {
+    fn hash(self) -> ContentHash {
+        ContentHash::of(self.id.unwrap_or(self.text).as_bytes())
+    }
+
+    fn was_answered(self, ledger: &[Given], now: DateTime<Utc>) -> bool {
+        let is_recent = |at: DateTime<Utc>| self.id.is_some() || (now - at).abs() <= SAME_PROMPT;
+        let is_same = |one: &Given| one.how == How::Answered && one.hash == Some(self.hash()) && is_recent(one.at);
+        ledger.iter().rev().take_while(|one| one.how != How::Forgotten).any(is_same)
+    }
+}
+
+/// The sole right to give memories to a session. What was [noted](Claim::note) and not [kept](Claim::keep) when it ends was
+/// not given.
+#[derive(Debug)]
+pub struct Claim {
+    path: PathBuf,
+    noted: Vec<Given>,
+    _lock: Lock,
+}
+
+impl Claim {
+    /// Takes it for a prompt. `None`: another hook answered this prompt.
+    ///
+    /// # Errors
+    /// When another hook of this session does not come to its end, or the disk refuses.
+    pub fn take(
+        state: &StateDir,
+        store: &Path,
+        session: &str,
+        prompt: Prompt<'_>,
+        now: DateTime<Utc>,
+    ) -> io::Result<Option<Self>> {
+        let path = state.session_file(store, session, ENDING);
+        let began = Instant::now();
+        let lock = loop {
+            match lock_file::try_take(&path.with_extension("lock"))? {
+                Some(lock) => break lock,
+                None if began.elapsed() < PATIENCE => std::thread::sleep(Duration::from_millis(2)),
+                None => return Err(io::Error::other("another hook of this session is still giving it memories")),
+            }
+        };
+        let is_answered = prompt.was_answered(&read(&path), now);
+        Ok((!is_answered).then_some(Self { path, noted: Vec::new(), _lock: lock }))
+    }
+
+    /// Notes that the prompt is answered with these memories.
+    ///
+    /// # Errors
+    /// When the disk refuses: nothing must be given then, for it would be given again and again.
+    pub fn note(&mut self, prompt: Prompt<'_>, given: &[Given], now: DateTime<Utc>) -> io::Result<()> {
+        let answered = Given { at: now, how: How::Answered, file: String::new(), hash: Some(prompt.hash()) };
+        for one in std::iter::once(&answered).chain(given) {
+            append(&self.path, std::slice::from_ref(one))?;
+            self.noted.push(one.clone());
+        }
+        Ok(())
+    }
+
+    /// What was noted was given: somebody took it.
+    pub fn keep(mut self) {
+        self.noted.clear();
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        let withdrawn: Vec<Given> = self.noted.drain(..).map(|one| Given { how: How::Withdrawn, ..one }).collect();
+        if let Err(error) = append(&self.path, &withdrawn) {
+            tracing::warn!("memories that were not given count as given: {error}");
+        }
+    }
+}
+
+/// Whether a session has a ledger: it was given something, or what it has was looked up.
+#[must_use]
+pub fn is_known(state: &StateDir, store: &Path, session: &str) -> bool {
+    state.session_file(store, session, ENDING).is_file()
+}
+
+/// The ledger of a session, without what was withdrawn.
+#[must_use]
+pub fn of(state: &StateDir, store: &Path, session: &str) -> Vec<Given> {
+    read(&state.session_file(store, session, ENDING))
 }
 
 /// The session was compacted: what it was given is gone from it.
@@ -82,10 +196,11 @@ pub fn forget(state: &StateDir, store: &Path, session: &str, at: DateTime<Utc>) 
 #[must_use]
 pub fn known(state: &StateDir, store: &Store, session: &str) -> Vec<String> {
     let mut latest: BTreeMap<String, Option<ContentHash>> = BTreeMap::new();
-    for one in read(&state.session_file(store.root(), session, ENDING)) {
+    for one in of(state, store.root(), session) {
         match one.how {
             How::Forgotten => latest.clear(),
-            _ => drop(latest.insert(one.file, one.hash)),
+            How::Answered | How::Withdrawn => {}
+            How::Recalled | How::Read | How::Written | How::Inherited => drop(latest.insert(one.file, one.hash)),
         }
     }
     let is_as_given = |file: &str, hash: Option<ContentHash>| {
@@ -113,7 +228,20 @@ pub fn all(state: &StateDir, store: &Path) -> Vec<(String, Vec<Given>)> {
 fn read(path: &Path) -> Vec<Given> {
     let is_small = fs::metadata(path).is_ok_and(|found| found.len() <= MOST_BYTES);
     let bytes = if is_small { read_file(path).unwrap_or_default() } else { Vec::new() };
-    bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect()
+    let mut ledger: Vec<Given> = Vec::new();
+    for one in bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice::<Given>(line).ok()) {
+        if one.how != How::Withdrawn {
+            ledger.push(one);
+            continue;
+        }
+        let is_it = |known: &Given| {
+            matches!(known.how, How::Recalled | How::Answered) && (&known.file, known.hash) == (&one.file, one.hash)
+        };
+        if let Some(at) = ledger.iter().rposition(is_it) {
+            ledger.remove(at);
+        }
+    }
+    ledger
 }
 
 #[cfg(test)]

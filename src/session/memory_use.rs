@@ -40,6 +40,8 @@ pub struct MemoryUse {
     pub at: Option<DateTime<Utc>>,
     /// The line of the transcript, from 1.
     pub line: u64,
+    /// Whether the line is a copy of one of the session that this one was forked from.
+    pub is_copy: bool,
 }
 
 /// What a stretch of a transcript holds.
@@ -80,6 +82,7 @@ pub fn memory_uses(path: &Path, from: (u64, u64), stop: &dyn Fn() -> bool) -> io
         let names_memory = has(&marks.memory, raw.bytes);
         let is_call = names_memory && has(&marks.tool_use, raw.bytes);
         let is_attachment = names_memory && has(&marks.attachment, raw.bytes);
+        let is_copy = names_memory && has(&marks.forked, raw.bytes);
         let is_failure = !calls.is_empty() && has(&marks.failed, raw.bytes);
         // The first lines say who speaks; of the others only those that name a memory are taken apart.
         let is_head = raw.number <= 50 && (found.cwd.is_none() || found.last.is_none());
@@ -87,7 +90,7 @@ pub fn memory_uses(path: &Path, from: (u64, u64), stop: &dyn Fn() -> bool) -> io
             continue;
         }
         if is_attachment && let Some((paths, at)) = attached(raw.bytes) {
-            let injected = |path| MemoryUse { kind: UseKind::Injected, path, at, line: raw.number };
+            let injected = |path| MemoryUse { kind: UseKind::Injected, path, at, line: raw.number, is_copy };
             found.uses.extend(paths.into_iter().map(injected));
         }
         let Some(line) = Line::parse(raw.bytes) else { continue };
@@ -99,7 +102,7 @@ pub fn memory_uses(path: &Path, from: (u64, u64), stop: &dyn Fn() -> bool) -> io
                 Block::ToolUse { id, name, input } => {
                     if let Some((kind, path)) = call(&name, &input) {
                         calls.insert(id, found.uses.len());
-                        found.uses.push(MemoryUse { kind, path, at: line.timestamp, line: raw.number });
+                        found.uses.push(MemoryUse { kind, path, at: line.timestamp, line: raw.number, is_copy });
                     }
                 }
                 // What failed was not read.
@@ -123,6 +126,7 @@ struct Marks {
     tool_use: Finder<'static>,
     attachment: Finder<'static>,
     failed: Finder<'static>,
+    forked: Finder<'static>,
 }
 
 impl Marks {
@@ -133,6 +137,7 @@ impl Marks {
             tool_use: Finder::new(b"\"tool_use\""),
             attachment: Finder::new(b"\"attachment\""),
             failed: Finder::new(b"\"is_error\":true"),
+            forked: Finder::new(b"\"forkedFrom\":{"),
         }
     }
 }

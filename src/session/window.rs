@@ -12,6 +12,7 @@ use super::conversation::{Gathering, Turn};
 use super::fields::{boolean, fields, string};
 use super::threads::{Threads, Ways};
 use super::{Damage, Line, Reader, Speakers, human_text};
+use crate::state::open_file;
 
 /// How many lines answer which is told for at most; beyond, no rewind is marked.
 const MOST_NODES: usize = 2_000_000;
@@ -56,7 +57,7 @@ impl Window {
     /// When the file is no regular file, or cannot be opened or read.
     pub fn read(path: &Path, line: u64, bounds: Bounds, stop: &dyn Fn() -> bool) -> io::Result<Self> {
         let line = line.max(1);
-        let mut file = open(path)?;
+        let mut file = open_file(path)?;
         let place = locate(&mut file, line, bounds, stop)?;
         let (ways, knows_threads) = match bounds.threads {
             true => ways(&mut file, stop)?,
@@ -100,13 +101,6 @@ impl Window {
             .or_else(|| self.turns.iter().rposition(|turn| turn.line <= line))
             .or((!self.turns.is_empty()).then_some(0))
     }
-}
-
-fn open(path: &Path) -> io::Result<File> {
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a file"));
-    }
-    File::open(path)
 }
 
 /// Where a stretch begins: its offset, the line breaks before it, and the offset of the line that is wanted.
@@ -221,7 +215,7 @@ fn ways(file: &mut File, stop: &dyn Fn() -> bool) -> io::Result<(Ways, bool)> {
 /// When the file cannot be opened or read.
 pub fn line_saying(path: &Path, quote: &str, stop: &dyn Fn() -> bool) -> io::Result<Option<u64>> {
     let wanted = crate::text::folded_words(quote);
-    let mut reader = Reader::new(BufReader::with_capacity(256 * 1024, open(path)?));
+    let mut reader = Reader::new(BufReader::with_capacity(256 * 1024, open_file(path)?));
     let mut found = None;
     while let Some(raw) = reader.next_line_unless(stop)? {
         let said = Line::parse(raw.bytes).and_then(|line| human_text(&line, Speakers::ProgramsToo));

@@ -116,5 +116,6 @@ pub(super) fn entry(id: &str) -> HistoryEntry {
             rationale: Rationale { reason: "the same said twice".to_owned(), sources: Vec::new() },
         }],
         undone_by: None,
+        by_person: false,
     }
 }

@@ -79,6 +79,8 @@ fn reads_injections_and_writes_are_counted_and_failed_ones_and_the_index_are_not
         call(&machine, at, "t4", "Read", &folder.join("memory/user_b.md")),
         line(&machine, at, json!({"type": "user", "uuid": "r4", "message": {"role": "user", "content": refused}})),
         call(&machine, at, "t5", "Read", Path::new("/elsewhere/memory/user_b.md")),
+        // What a fork copied was read where it was said.
+        call(&machine, at, "t6", "Read", &a).replacen('{', "{\"forkedFrom\":{\"sessionId\":\"x\"},", 1),
         attachment("relevant_memories", json!({"memories": [{"path": a, "content": "Text a."}]})),
         attachment("nested_memory", json!({"path": "/elsewhere/CLAUDE.md"})),
         attachment("hook_additional_context", json!({"content": [format!("See {} for it.", a.display())]})),

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -28,14 +28,22 @@ pub struct Desk {
     now: Cell<DateTime<Utc>>,
     engine: RefCell<Option<String>>,
     next: Cell<u32>,
+    /// Whether hooks are answered within this process: the binary adds nothing to what such a test shows.
+    is_within: bool,
 }
 
 impl Desk {
+    /// A desk whose hooks are answered within this process; the workers are processes all the same.
+    pub fn within() -> Self {
+        Self { is_within: true, ..Self::new() }
+    }
+
     /// A desk with one project, `acme`, and an empty memory.
     pub fn new() -> Self {
         let machine = Machine::new();
         let now = machine.now.parse().unwrap();
-        let desk = Self { machine, now: Cell::new(now), engine: RefCell::new(None), next: Cell::new(0) };
+        let desk =
+            Self { machine, now: Cell::new(now), engine: RefCell::new(None), next: Cell::new(0), is_within: false };
         fs::create_dir_all(desk.project("acme").join(".git")).unwrap();
         fs::write(desk.project("acme").join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
         desk
@@ -106,53 +114,83 @@ impl Desk {
     /// Calls the hook with these bytes on stdin.
     pub fn hook_bytes(&self, bytes: &[u8], change: impl FnOnce(&mut Command)) -> Answer {
         let mut command = self.command();
-        command.arg("hook").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.arg("hook").stdout(Stdio::piped()).stderr(Stdio::piped());
         change(&mut command);
-        let mut child = command.spawn().unwrap();
+        Self::fed(&mut command, bytes)
+    }
+
+    /// Runs a command with these bytes on stdin.
+    pub fn feed(&self, command: &mut Command, bytes: &[u8]) -> Answer {
+        Self::fed(command.stdout(Stdio::piped()).stderr(Stdio::piped()), bytes)
+    }
+
+    fn fed(command: &mut Command, bytes: &[u8]) -> Answer {
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
         // Whoever does nothing may not even read.
         let _ = child.stdin.take().unwrap().write_all(bytes);
         Answer::of(child.wait_with_output().unwrap())
     }
 
     pub fn hook(&self, input: &Value) -> Answer {
+        if self.is_within {
+            let stdout = self.answer(Path::new(env!("CARGO_BIN_EXE_dreamtop")), input);
+            return Answer::of(Output {
+                status: ExitStatus::default(),
+                stdout: stdout.into_bytes(),
+                stderr: Vec::new(),
+            });
+        }
         let answer = self.hook_bytes(input.to_string().as_bytes(), |_| {});
         assert_eq!((answer.code(), answer.err().as_str()), (0, ""), "{input}");
         answer
     }
 
-    /// Like [`Desk::hook`] within this process, for tests of many calls; the workers are processes all the same.
-    pub fn hook_within(&self, input: &Value) {
+    /// Answers a hook within this process, with this program as the worker; what is said counts as taken.
+    pub fn answer(&self, worker: &Path, input: &Value) -> String {
+        let said = dreamtop::hook::answer(input.to_string().as_bytes(), &self.world(worker)).unwrap();
+        said.map_or_else(String::new, |said| {
+            let text = said.output.to_string();
+            said.was_taken();
+            text
+        })
+    }
+
+    /// What hooks within this process are answered with.
+    pub fn world(&self, worker: &Path) -> World {
         let variables = self.machine.variables();
         let variables: Vec<(&str, &str)> = variables.iter().map(|(key, value)| (*key, value.as_str())).collect();
         let now = self.now().to_rfc3339();
         let environment = Environment::of(&self.machine.root(), &variables).with("DREAMTOP_NOW", &now);
         let config = Config::read(&environment.config_file().unwrap(), false).unwrap();
-        let world = World {
+        World {
             engine: self.engine.borrow().clone().unwrap_or_else(|| config.engine.clone()),
             config,
             state: self.state(),
             clock: Clock::Fixed(self.now()),
             request: Request::default(),
-            executable: env!("CARGO_BIN_EXE_dreamtop").into(),
-            options: Vec::new(),
+            executable: worker.to_owned(),
+            options: self.engine.borrow().iter().flat_map(|engine| ["--engine".to_owned(), engine.clone()]).collect(),
             environment,
-        };
-        let said = dreamtop::hook::answer(input.to_string().as_bytes(), &world).unwrap();
-        assert_eq!(said, None, "{input}");
+        }
     }
 
     /// Waits until every worker that was started has gone.
     pub fn settle(&self) {
-        let mut left = String::new();
+        let mut left;
         let deadline = Instant::now() + Duration::from_secs(300);
         loop {
-            let live: Vec<String> = self.runs().iter().filter(|run| run.is_live()).map(|run| run.id.clone()).collect();
-            let workers = self.workers();
-            if !self.is_asked_for() && live.is_empty() && workers.is_empty() {
-                return;
-            }
+            // The cheap question first: to look through all processes takes its time on a busy machine.
+            left = if self.is_asked_for() {
+                "a worker was asked for and has not spoken".to_owned()
+            } else if let Some(run) = self.runs().iter().find(|run| run.is_live()) {
+                format!("{} is live", run.id)
+            } else {
+                match self.workers().as_slice() {
+                    [] => return,
+                    workers => format!("processes {workers:?}"),
+                }
+            };
             if Instant::now() > deadline {
-                left.push_str(&format!("asked for: {}, live: {live:?}, processes: {workers:?}", self.is_asked_for()));
                 break;
             }
             std::thread::sleep(Duration::from_millis(20));
@@ -299,6 +337,11 @@ impl<'a> Session<'a> {
         self.append(&self.line("user", "user", &json!([{"type": "tool_result", "tool_use_id": id, "content": "ok"}])));
     }
 
+    /// The id of the next prompt: of no other session or prompt.
+    pub fn prompt_id(&self) -> String {
+        format!("{}-{}", self.id, self.line.replace(self.line.get() + 1))
+    }
+
     /// The documented input of an event, with more fields.
     pub fn input(&self, event: &str, more: Value) -> Value {
         let mut input = json!({
@@ -325,5 +368,18 @@ impl<'a> Session<'a> {
         self.says(prompt);
         self.answers(answer);
         self.stop(answer);
+    }
+}
+
+/// The lines of one session in the transcript of another, as a resumption or a fork copies them.
+pub fn copy_of(from: &Session<'_>, to: &Session<'_>, is_fork: bool) {
+    for line in fs::read_to_string(&from.transcript).unwrap().lines() {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        line["sessionId"] = json!(to.id);
+        if is_fork {
+            line["forkedFrom"] = json!({"sessionId": from.id, "messageUuid": line["uuid"]});
+            line["uuid"] = json!(format!("fork-{}", line["uuid"].as_str().unwrap()));
+        }
+        to.append(&line);
     }
 }

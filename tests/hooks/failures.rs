@@ -1,5 +1,9 @@
 //! No event ever breaks a session: whatever is wrong, exit code 0, nothing printed, a line in our log.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
 use serde_json::json;
 
 use crate::drive::Desk;
@@ -106,6 +110,121 @@ fn a_state_directory_that_cannot_be_written_stops_nothing() {
         let answer = desk.hook_bytes(input.as_bytes(), |_| {});
         assert_eq!((answer.code(), answer.out(), answer.err()), (0, String::new(), String::new()), "{event}");
     }
+}
+
+#[test]
+fn nothing_that_is_no_file_is_waited_for() {
+    let desk = Desk::new();
+    let place = desk.project("acme");
+    desk.remember("feedback_database.md", "feedback", "Tests must hit a real database.");
+    desk.configure("recall:\n  milliseconds: 60000\n");
+    for settings in ["claude/settings.json", "claude/.claude.json", "managed-settings.json", "home/.claude.json"] {
+        desk.machine.write(settings, "{}");
+    }
+    for settings in ["settings.json", "settings.local.json"] {
+        desk.machine.write(&format!("work/acme/.claude/{settings}"), "{}");
+    }
+    let session = desk.session();
+    session.says("Remember: never push to main.");
+    let memory = desk.store().join("feedback_database.md");
+    let events = [
+        session.input("SessionStart", json!({"source": "startup"})),
+        session.input("UserPromptSubmit", json!({"prompt": "do the tests need a real database?"})),
+        session.input("PostToolUse", json!({"tool_name": "Read", "tool_input": {"file_path": memory}})),
+        session.input("Stop", json!({"last_assistant_message": "Ok."})),
+        session.input("SubagentStop", json!({"agent_id": "a"})),
+        session.input("SessionEnd", json!({"reason": "other"})),
+    ];
+    // Everything that hooks leave behind is there, for them to be met again.
+    let world = desk.world("/bin/true".as_ref());
+    let call_all = || {
+        for event in &events {
+            let (world, bytes) = (world.clone(), event.to_string());
+            let (sender, done) = std::sync::mpsc::channel();
+            std::thread::spawn(move || {
+                // Whatever it says: it says it.
+                let _ = dreamtop::hook::answer(bytes.as_bytes(), &world);
+                let _ = sender.send(());
+            });
+            done.recv_timeout(Duration::from_secs(120)).unwrap_or_else(|_| panic!("it waits: {event}"));
+        }
+    };
+    call_all();
+    let mut files = Vec::new();
+    walk(&desk.machine.root(), &mut files);
+    assert!(files.len() > 15, "{files:?}");
+    for file in &files {
+        let aside = file.with_extension("aside");
+        fs::rename(file, &aside).unwrap();
+        pipe(file);
+        call_all();
+        let _ = fs::remove_file(file);
+        fs::rename(&aside, file).unwrap();
+    }
+    // What the command line reads before anything else.
+    let config = desk.machine.path("config/dreamtop/config.yaml");
+    fs::remove_file(&config).unwrap();
+    pipe(&config);
+    assert!(silent(&desk, events[3].to_string().as_bytes(), &[]).contains("a named pipe"));
+    for command in [vec!["ls"], vec!["gates"], vec!["recall", "database"], vec!["install", "--dry-run"]] {
+        let answer = desk.machine.run(&[&["--project", place.to_str().unwrap()], command.as_slice()].concat());
+        assert_eq!((answer.code(), answer.err().contains("a named pipe")), (2, true), "{command:?}: {}", answer.err());
+    }
+}
+
+fn pipe(path: &Path) {
+    assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+fn walk(directory: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).unwrap().flatten() {
+        match entry.file_type().unwrap() {
+            kind if kind.is_dir() => walk(&entry.path(), files),
+            kind if kind.is_file() => files.push(entry.path()),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_limit_on_the_size_of_files_stops_nothing() {
+    let desk = Desk::new();
+    desk.configure("recall:\n  milliseconds: 60000\n");
+    desk.remember("feedback_database.md", "feedback", "Tests must hit a real database.");
+    let session = desk.session();
+    session.says("Remember: never push to main.");
+    session.answers("Ok.");
+    let memory = desk.store().join("feedback_database.md");
+    for (event, more) in [
+        ("SessionStart", json!({"source": "startup"})),
+        ("UserPromptSubmit", json!({"prompt": "do the tests need a real database?"})),
+        ("PostToolUse", json!({"tool_name": "Read", "tool_input": {"file_path": memory}})),
+        ("Stop", json!({"last_assistant_message": "Ok."})),
+        ("SubagentStop", json!({"agent_id": "a"})),
+        ("SessionEnd", json!({"reason": "other"})),
+        ("none", json!([1])),
+    ] {
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", "ulimit -f 0; exec \"$0\" hook", env!("CARGO_BIN_EXE_dreamtop")]);
+        command.current_dir(desk.machine.root()).env_clear().envs(desk.machine.variables());
+        let answer = desk.feed(&mut command, session.input(event, more).to_string().as_bytes());
+        assert_eq!((answer.code(), answer.out(), answer.err()), (0, String::new(), String::new()), "{event}");
+    }
+    desk.settle();
+    assert_eq!(desk.memories().len(), 1);
+    session.stop("Ok.");
+    desk.settle();
+    assert_eq!(desk.memories().len(), 2, "{:?}", desk.memories());
+}
+
+#[test]
+fn an_input_without_end_is_named_in_the_log() {
+    let desk = Desk::new();
+    let mut input = br#"{"hook_event_name": "Stop", "last_assistant_message": ""#.to_vec();
+    input.resize(16 * 1024 * 1024 + 2, b'x');
+    let log = silent(&desk, &input, &[]);
+    assert!(log.contains("the input is larger than 16"), "{log}");
+    assert_eq!(log.lines().count(), 1, "{log}");
 }
 
 #[test]

@@ -10,8 +10,10 @@ mod drive;
 mod failures;
 #[path = "../common/mount.rs"]
 mod mount;
+mod once;
 mod recall;
 mod sessions;
 mod start;
 mod turns;
 mod week;
+mod workers;

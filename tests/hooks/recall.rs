@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use crate::common::Answer;
 use crate::drive::{Desk, Session};
 
-const PROMPT: &str = "do the integration tests need a real database or are mocks fine?";
+pub const PROMPT: &str = "do the integration tests need a real database or are mocks fine?";
 
 /// Slow machines rank as well, given time.
 const PATIENT: &str = "recall:\n  milliseconds: 60000\n";
 
-fn desk() -> Desk {
+pub fn desk() -> Desk {
     let desk = Desk::new();
     desk.configure(PATIENT);
     desk.remember("feedback_database.md", "feedback", "Integration tests must hit a real database, never mocks.");
@@ -23,8 +23,8 @@ fn desk() -> Desk {
 }
 
 /// What a prompt is given; empty for nothing.
-fn given(session: &Session<'_>, prompt: &str) -> String {
-    let answer = session.hook("UserPromptSubmit", json!({"prompt": prompt}));
+pub fn given(session: &Session<'_>, prompt: &str) -> String {
+    let answer = session.hook("UserPromptSubmit", json!({"prompt": prompt, "prompt_id": session.prompt_id()}));
     if answer.out().is_empty() {
         return String::new();
     }
@@ -95,14 +95,25 @@ fn what_a_session_was_given_or_read_is_not_given_again_until_it_changes_or_the_s
         assert_eq!(reader.hook("PostToolUse", input).out(), "");
     };
     let path = desk.store().join("feedback_database.md");
+    // From where the session is, this is no memory.
+    tool("Read", std::path::Path::new("feedback_database.md"), json!({}));
     tool("Bash", &path, json!({}));
     tool("Read", &desk.project("acme").join("feedback_database.md"), json!({}));
     tool("Read", &path, json!({"agent_id": "a1"}));
     assert!(!given(&reader, PROMPT).is_empty(), "none of these put it into the session");
-    let other = desk.session();
-    let read = json!({"tool_name": "Read", "tool_input": {"file_path": path}});
-    other.hook("PostToolUse", read);
-    assert_eq!(given(&other, PROMPT), "");
+    let beside = desk.store().join("../memory/./feedback_database.md");
+    let from = desk.store().parent().unwrap().to_owned();
+    for (cwd, path) in [(None, path), (None, beside), (Some(from), "memory/feedback_database.md".into())] {
+        let other = desk.session();
+        let mut read = other.input("PostToolUse", json!({"tool_name": "Read", "tool_input": {"file_path": path}}));
+        // The session was started in the project, and has gone elsewhere since.
+        other.says("please look around");
+        if let Some(cwd) = cwd {
+            read["cwd"] = json!(cwd);
+        }
+        desk.hook(&read);
+        assert_eq!(given(&other, PROMPT), "", "{path:?}");
+    }
 }
 
 #[test]
@@ -215,7 +226,7 @@ fn fc_075_and_fc_076_a_linked_home_gives_each_memory_once_and_reads_are_known_by
 }
 
 /// A memory with need and evidence, as `show` has it.
-fn shown(desk: &Desk, name: &str) -> Value {
+pub fn shown(desk: &Desk, name: &str) -> Value {
     let mut command = desk.command();
     command.args(["--json", "--project"]).arg(desk.project("acme")).args(["show", name]);
     Answer::of(command.output().unwrap()).json()
@@ -260,6 +271,35 @@ fn a_memory_that_a_session_was_given_and_corrected_is_in_need_until_a_person_say
         assert_eq!(Answer::of(command.output().unwrap()).code(), 0);
         assert!(!is_corrected(&shown(&desk, "feedback_database")));
     }
+}
+
+#[test]
+fn a_correction_that_a_person_looked_at_and_accepted_leaves_the_memory_in_no_need() {
+    let desk = desk();
+    desk.configure("extract:\n  apply: ask\nrecall:\n  milliseconds: 60000\n");
+    let session = desk.session();
+    shown(&desk, "feedback_database");
+    assert!(given(&session, PROMPT).contains("feedback_database.md"));
+    let fine = "no, the in-memory database is fine for those tests";
+    desk.script(&[
+        json!({"tool": "Edit", "input": {"file_path": "feedback_database.md", "old_string": "a real database",
+            "new_string": "the in-memory database", "replace_all": true}}),
+        json!({"rationale": {"file": "feedback_database.md", "reason": "the person said so",
+            "sources": [{"session": session.id, "line": 1, "quote": fine}]}}),
+    ]);
+    session.turn(fine, "Ok.");
+    desk.settle();
+    *desk.engine() = None;
+    let answer = |arguments: &[&str]| {
+        let mut command = desk.command();
+        command.args(["--json", "--project"]).arg(desk.project("acme")).args(arguments);
+        Answer::of(command.output().unwrap())
+    };
+    let id = answer(&["inbox"]).json()["held"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(answer(&["inbox", "accept", &id]).code(), 0);
+    assert!(fs::read_to_string(desk.store().join("feedback_database.md")).unwrap().contains("the in-memory database"));
+    let memory = shown(&desk, "feedback_database");
+    assert!(!is_corrected(&memory), "{memory:#}");
 }
 
 /// The session reads a memory and writes it.

@@ -3,15 +3,15 @@
 use std::fs;
 
 use chrono::TimeDelta;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::drive::{Desk, Session};
+use crate::drive::{Desk, copy_of};
 
 const RULE: &str = "Remember: integration tests must hit a real database, never mocks.";
 
 #[test]
 fn a_sessions_end_reads_what_fewer_turns_than_usual_left() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     desk.configure("extract:\n  every_turns: 5\n");
     let session = desk.session();
     session.turn(RULE, "Understood.");
@@ -26,8 +26,16 @@ fn a_sessions_end_reads_what_fewer_turns_than_usual_left() {
 }
 
 #[test]
+fn a_session_that_ended_before_its_first_line_says_so() {
+    let desk = Desk::within();
+    desk.session().hook("SessionEnd", json!({"reason": "prompt_input_exit"}));
+    let reasons: Vec<String> = desk.records().into_iter().map(|record| record.reason).collect();
+    assert_eq!(reasons, ["turns: nothing was said in this session: it has no transcript"]);
+}
+
+#[test]
 fn a_session_that_crashed_is_caught_up_with_when_the_next_one_starts_and_a_running_one_is_not() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     let crashed = desk.session();
     crashed.hook("SessionStart", json!({"source": "startup"}));
     crashed.says(RULE);
@@ -54,7 +62,7 @@ fn a_session_that_crashed_is_caught_up_with_when_the_next_one_starts_and_a_runni
 
 #[test]
 fn sessions_of_before_the_hooks_start_nothing() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     for _ in 0..4 {
         desk.session().says(RULE);
     }
@@ -66,7 +74,7 @@ fn sessions_of_before_the_hooks_start_nothing() {
 
 #[test]
 fn a_resumed_session_goes_on_where_it_was_read_to() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     let session = desk.session();
     session.turn(RULE, "Understood.");
     desk.settle();
@@ -88,7 +96,7 @@ fn a_resumed_session_goes_on_where_it_was_read_to() {
 
 #[test]
 fn a_fork_is_read_from_where_it_leaves_the_session_it_comes_from() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     let session = desk.session();
     session.turn(RULE, "Understood.");
     session.turn("please go on with the build", "Done.");
@@ -106,19 +114,6 @@ fn a_fork_is_read_from_where_it_leaves_the_session_it_comes_from() {
     );
 }
 
-/// The lines of one session in the transcript of another, as a resumption or a fork copies them.
-fn copy_of(from: &Session<'_>, to: &Session<'_>, is_fork: bool) {
-    for line in fs::read_to_string(&from.transcript).unwrap().lines() {
-        let mut line: Value = serde_json::from_str(line).unwrap();
-        line["sessionId"] = json!(to.id);
-        if is_fork {
-            line["forkedFrom"] = json!({"sessionId": from.id, "messageUuid": line["uuid"]});
-            line["uuid"] = json!(format!("fork-{}", line["uuid"].as_str().unwrap()));
-        }
-        to.append(&line);
-    }
-}
-
 fn remove_all(desk: &Desk) {
     for (file, _) in desk.memories() {
         fs::remove_file(desk.store().join(file)).unwrap();
@@ -128,7 +123,7 @@ fn remove_all(desk: &Desk) {
 
 #[test]
 fn a_compacted_session_is_read_on_and_its_summary_is_not_the_person() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     let session = desk.session();
     session.turn("please look at the tests", "Done.");
     desk.settle();
@@ -146,7 +141,7 @@ fn a_compacted_session_is_read_on_and_its_summary_is_not_the_person() {
 
 #[test]
 fn a_linked_work_tree_and_a_directory_below_write_into_the_main_repositorys_memory() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     let main = desk.project("acme");
     let tree = desk.machine.path("work/acme-fix");
     fs::create_dir_all(main.join(".git/worktrees/acme-fix")).unwrap();
@@ -165,7 +160,7 @@ fn a_linked_work_tree_and_a_directory_below_write_into_the_main_repositorys_memo
 
 #[test]
 fn a_session_that_changes_into_another_repository_stays_with_the_project_it_began_in() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     let other = desk.project("ledger");
     fs::create_dir_all(other.join(".git")).unwrap();
     fs::write(other.join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
@@ -182,7 +177,7 @@ fn a_session_that_changes_into_another_repository_stays_with_the_project_it_bega
 
 #[test]
 fn fc_045_a_dream_that_a_turn_starts_reads_an_old_session_with_new_turns_and_not_the_one_that_goes_on() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     desk.remember("project_database.md", "project", "We test against a real database.");
     desk.configure("dream:\n  min_sessions: 1\nextract:\n  every_turns: 1000\n");
     let old = desk.session();

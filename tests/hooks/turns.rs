@@ -30,7 +30,7 @@ fn what_a_person_says_in_a_turn_is_in_the_memory_after_it_and_the_run_says_who_s
 
 #[test]
 fn fc_056_a_turn_that_ends_twice_is_read_once() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     let session = desk.session();
     session.turn(RULE, "Understood.");
     desk.settle();
@@ -82,7 +82,7 @@ fn fc_059_six_turns_of_every_kind_have_one_outcome_each_and_runs_shows_the_last_
 #[test]
 fn a_memory_the_session_wrote_itself_closes_the_gate_in_either_order_and_its_turn_is_not_read_again() {
     for writes_first in [true, false] {
-        let desk = Desk::new();
+        let desk = Desk::within();
         let session = desk.session();
         session.turn("hello, please look at the tests", "Done.");
         desk.settle();
@@ -230,7 +230,7 @@ fn fc_043_what_we_started_ourselves_is_answered_with_nothing_at_all() {
 
 #[test]
 fn fc_041_two_hundred_turns_in_an_hour_ask_for_a_dream_each_and_one_runs() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     desk.remember("project_database.md", "project", "We test against a real database.");
     // Extractions prove nothing here.
     desk.configure("dream:\n  min_sessions: 1\nextract:\n  every_turns: 1000\n");
@@ -241,7 +241,7 @@ fn fc_041_two_hundred_turns_in_an_hour_ask_for_a_dream_each_and_one_runs() {
     for turn in 0..200 {
         session.says(&format!("please run step {turn}"));
         session.answers("Done.");
-        desk.hook_within(&session.input("Stop", json!({"last_assistant_message": "Done."})));
+        session.stop("Done.");
         if turn == 0 {
             desk.settle();
         }
@@ -255,7 +255,7 @@ fn fc_041_two_hundred_turns_in_an_hour_ask_for_a_dream_each_and_one_runs() {
 
 #[test]
 fn fc_058_and_fc_123_a_long_session_is_read_once_turn_by_turn() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     let session = desk.session();
     for turn in 0..5 {
         session.turn(&format!("please look at step {turn} of the build"), "Done.");
@@ -270,7 +270,7 @@ fn fc_058_and_fc_123_a_long_session_is_read_once_turn_by_turn() {
 
 #[test]
 fn fc_065_asking_first_leaves_what_a_turn_says_in_the_inbox() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     desk.configure("extract:\n  apply: ask\n");
     desk.session().turn(RULE, "Understood.");
     desk.settle();
@@ -283,7 +283,7 @@ fn fc_065_asking_first_leaves_what_a_turn_says_in_the_inbox() {
 
 #[test]
 fn fc_121_an_engine_that_refuses_is_not_asked_again_turn_after_turn() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     let session = desk.session();
     desk.script(&[json!({"error": "Claude AI usage limit reached"})]);
     for _ in 0..6 {
@@ -298,7 +298,7 @@ fn fc_121_an_engine_that_refuses_is_not_asked_again_turn_after_turn() {
 
 #[test]
 fn fc_069_a_turn_after_which_an_engine_only_claims_to_have_saved_something_gives_no_notice() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     let session = desk.session();
     desk.script(&[json!({"text": "I saved the memory."})]);
     session.turn(RULE, "Understood.");
@@ -309,7 +309,7 @@ fn fc_069_a_turn_after_which_an_engine_only_claims_to_have_saved_something_gives
 
 #[test]
 fn fc_066_and_fc_068_what_claude_md_says_or_the_store_knows_is_not_stored_again_after_a_turn() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     fs::write(desk.project("acme").join("CLAUDE.md"), "# Rules\n\n- Use pnpm, never npm.\n").unwrap();
     let session = desk.session();
     session.turn("Remember: use pnpm, never npm.", "Ok.");
@@ -323,55 +323,8 @@ fn fc_066_and_fc_068_what_claude_md_says_or_the_store_knows_is_not_stored_again_
 }
 
 #[test]
-fn fc_060_a_worker_that_is_killed_between_a_turn_and_its_memory_leaves_both_file_and_index_or_neither() {
-    let desk = Desk::new();
-    let session = desk.session();
-    desk.script(&[json!({"delay_ms": 600_000})]);
-    session.turn(RULE, "Understood.");
-    wait_until("the worker runs", || desk.runs().iter().any(|run| run.is_live() && run.pid > 0));
-    kill(&desk);
-    let shown = desk.machine.run(&["--json", "runs"]).json();
-    assert_eq!(shown["runs"][0]["outcome"], "killed", "{shown:#}");
-    assert!(desk.memories().is_empty() && desk.index().is_empty());
-    // The next turn reads what the dead one left.
-    *desk.engine() = None;
-    desk.later(TimeDelta::minutes(10));
-    session.turn("please go on", "Done.");
-    desk.settle();
-    assert_eq!(desk.memories().len(), 1);
-    assert!(desk.index().contains(&desk.memories()[0].0));
-}
-
-/// Kills the worker of the one live run.
-fn kill(desk: &Desk) {
-    let run = desk.runs().into_iter().find(|run| run.is_live()).unwrap();
-    let status = std::process::Command::new("kill").args(["-9", &run.pid.to_string()]).status().unwrap();
-    assert!(status.success());
-    wait_until("it is gone", || !desk.workers().contains(&run.pid));
-}
-
-#[test]
-fn a_worker_that_never_comes_to_its_first_word_leaves_its_trigger_with_an_outcome() {
-    let desk = Desk::new();
-    let session = desk.session();
-    let store = desk.store();
-    let asked = json!({"at": desk.now(), "kind": "extract", "store": store, "project": "acme", "engine": "embedded",
-        "trigger": "hook", "session": session.id});
-    let path = desk.machine.write("state/dreamtop/runs/extract-20261130T090000-aaaaaa.asked", format!("{asked}\n"));
-    let look = || desk.machine.run(&["--json", "runs"]).json();
-    assert_eq!(look()["runs"].as_array().unwrap().len(), 0, "it has a minute");
-    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(300);
-    fs::File::options().write(true).open(&path).unwrap().set_modified(old).unwrap();
-    let shown = look();
-    assert_eq!((&shown["runs"][0]["outcome"], &shown["runs"][0]["trigger"]), (&json!("failed"), &json!("hook")));
-    assert!(shown["runs"][0]["reason"].as_str().unwrap().contains("never began"), "{shown:#}");
-    assert!(!path.exists());
-    assert_eq!(look()["runs"].as_array().unwrap().len(), 1, "it is told once");
-}
-
-#[test]
 fn sessions_of_two_projects_that_end_turns_at_once_each_write_their_own_memory() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     let dirs: Vec<_> = ["acme", "ledger"].map(|name| desk.project(name)).into();
     fs::create_dir_all(dirs[1].join(".git")).unwrap();
     fs::write(dirs[1].join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();

@@ -1,4 +1,6 @@
 //! A week of work, played through: at its end the memory is right, every trigger has one outcome, no process is left.
+//!
+//! Hooks are answered within this process, a hundred starts of the binary less; the workers are processes.
 
 use std::collections::BTreeMap;
 
@@ -11,17 +13,17 @@ use crate::drive::Desk;
 /// What the person says on each day, besides the work itself.
 const DAYS: [&[&str]; 7] = [
     &["Remember: integration tests must hit a real database, never mocks.", "please fix the login test"],
-    &["I'm a data engineer and new to this frontend.", "please fix the layout"],
-    &["Remember: never push to main without a review.", "please fix the build"],
-    &["Remember: integration tests must hit a real database, never mocks.", "please look at the logs"],
-    &["Ingest bugs are tracked in the Linear project INGEST.", "please close the ticket"],
-    &["please bump the version", "please write the release notes"],
-    &["Remember: the staging cluster is called heron.", "please roll out to staging"],
+    &["I'm a data engineer and new to this frontend."],
+    &["Remember: never push to main without a review."],
+    &["Remember: integration tests must hit a real database, never mocks."],
+    &["Ingest bugs are tracked in the Linear project INGEST."],
+    &["please bump the version"],
+    &["Remember: the staging cluster is called heron."],
 ];
 
 #[test]
 fn a_week_of_sessions_ends_with_the_right_memory_one_outcome_a_trigger_and_no_process_left() {
-    let desk = Desk::new();
+    let desk = Desk::within();
     let mut triggers: BTreeMap<&str, usize> = BTreeMap::new();
     let mut pull = |what: &'static str| *triggers.entry(what).or_default() += 1;
     for (day, said) in DAYS.iter().enumerate() {

@@ -87,6 +87,62 @@ fn settings_that_were_not_there_are_gone_again_and_those_changed_since_keep_the_
 }
 
 #[test]
+fn an_edit_after_the_installation_stays_and_every_other_byte_is_as_it_was_before() {
+    for before in [
+        "{\n  \"model\": \"opus\"\n}\n",
+        "{\"model\":\"opus\"}",
+        "{ \"model\": \"opus\", \"env\": { \"A\": \"1\" } }\n",
+        SETTINGS,
+        "{\n  \"model\": \"opus\",\n  \"hooks\": {\n    \"Stop\": [{ \"hooks\": [{ \"type\": \"command\", \"command\": \"say\" }] }]\n  }\n}\n",
+        "{\n  \"model\": \"opus\",\n  \"hooks\": { \"Stop\": [] },\n  \"x\": 1\n}\n",
+        "{\r\n  // mine\r\n  \"model\": \"opus\", /* end */\r\n}\r\n",
+    ] {
+        let machine = Machine::new();
+        let path = machine.write("claude/settings.json", before);
+        assert_eq!(machine.run(&["install", "--yes"]).code(), 0);
+        let edit = |text: &str| text.replace("\"opus\"", "\"sonnet\",\n \"theme\": \"dark\"");
+        let installed = fs::read_to_string(&path).unwrap();
+        fs::write(&path, edit(&installed)).unwrap();
+        assert_eq!(machine.run(&["uninstall", "--yes"]).code(), 0);
+        assert_eq!(fs::read_to_string(&path).unwrap(), edit(before));
+    }
+    // An edit within what is ours, or a file that another program wrote anew: ours goes, the rest means what it meant.
+    let machine = Machine::new();
+    let path = machine.write("claude/settings.json", SETTINGS);
+    assert_eq!(machine.run(&["install", "--yes"]).code(), 0);
+    let mut settings = read(&machine, "claude/settings.json");
+    settings["hooks"]["Stop"][1]["hooks"][0]["timeout"] = 60.into();
+    fs::write(&path, settings.to_string()).unwrap();
+    assert_eq!(machine.run(&["uninstall", "--yes"]).code(), 0);
+    let left: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    assert_eq!(left, serde_json::from_str::<Value>(SETTINGS).unwrap());
+}
+
+#[test]
+fn a_directory_for_commands_that_was_there_before_stays_also_when_it_was_empty() {
+    let machine = Machine::new();
+    fs::create_dir_all(machine.path("claude/commands")).unwrap();
+    for _ in 0..2 {
+        assert_eq!(machine.run(&["install", "--yes"]).code(), 0);
+    }
+    assert_eq!(machine.run(&["uninstall", "--yes"]).code(), 0);
+    assert_eq!(contents(&machine.path("claude")).len(), 0);
+    assert!(machine.path("claude/commands").is_dir());
+    // One that was made goes, also after a second installation.
+    fs::remove_dir(machine.path("claude/commands")).unwrap();
+    for program in ["a", "b"] {
+        let program = machine.path(&format!("{program}/dreamtop"));
+        fs::create_dir_all(program.parent().unwrap()).unwrap();
+        fs::copy(env!("CARGO_BIN_EXE_dreamtop"), &program).unwrap();
+        let mut command = std::process::Command::new(&program);
+        command.args(["install", "--yes"]).current_dir(machine.root()).env_clear().envs(machine.variables());
+        assert!(command.status().unwrap().success());
+    }
+    assert_eq!(machine.run(&["uninstall", "--yes"]).code(), 0);
+    assert!(machine.path("claude").is_dir() && !machine.path("claude/commands").exists());
+}
+
+#[test]
 fn a_command_of_somebody_else_and_settings_that_cannot_be_read_stay_and_are_named() {
     let machine = Machine::new();
     machine.write("claude/commands/dream.md", "theirs\n");
@@ -203,6 +259,22 @@ fn the_doctor_says_whether_claude_code_calls_us_and_what_keeps_it_from_that() {
     told(&installed.replacen('{', "{\n  \"disableAllHooks\": true,", 1), "disableAllHooks");
     told(&installed.replacen('{', "{\n  \"autoDreamEnabled\": true,", 1), "own dreams are on too");
     machine.write(path, &installed);
+    // The plugin has the same hooks.
+    let shared = "checkouts/acme-api/.claude/settings.json";
+    let plugin =
+        |is_on: bool| format!("{{\"enabledPlugins\": {{\"dreamtop@tools\": {is_on}, \"dreamtopper@tools\": true}}}}");
+    machine.write(shared, plugin(true));
+    let said = hooks();
+    assert!(said.iter().any(|line| line.starts_with("ok installed as the plugin dreamtop@tools")), "{said:?}");
+    assert!(said.iter().any(|line| line.starts_with("warn installed 2 times")), "{said:?}");
+    let project = machine.path("checkouts/acme-api");
+    let install = || machine.run(&["--project", project.to_str().unwrap(), "install", "--yes"]).err();
+    assert!(install().contains("the plugin dreamtop@tools is on too"), "{}", install());
+    machine.write("checkouts/acme-api/.claude/settings.local.json", plugin(false));
+    assert!(!hooks().iter().any(|line| line.contains("plugin")), "{:?}", hooks());
+    assert!(!install().contains("plugin"), "{}", install());
+    fs::remove_file(machine.path("checkouts/acme-api/.claude/settings.local.json")).unwrap();
+    fs::remove_file(machine.path(shared)).unwrap();
     machine.write("managed-settings.json", "{\"allowManagedHooksOnly\": true}");
     assert!(hooks().iter().any(|line| line.contains("allowManagedHooksOnly")), "{:?}", hooks());
     fs::remove_file(machine.path("managed-settings.json")).unwrap();

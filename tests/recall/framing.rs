@@ -1,5 +1,7 @@
 //! What a session is given: frames around notes, and the memory section.
 
+use std::fs;
+
 use crate::common::Machine;
 
 fn prompt_text(body: &str) -> String {
@@ -83,4 +85,29 @@ fn the_memory_section_holds_the_index_and_names_what_was_cut() {
     assert!(!section["text"].as_str().unwrap().contains("too long"));
     let none = machine.path("none");
     assert_eq!(machine.run(&["--memory-dir", none.to_str().unwrap(), "context"]).code(), 1);
+}
+
+#[test]
+fn a_memory_that_is_switched_off_gives_sessions_nothing_and_says_what_switched_it_off() {
+    let machine = Machine::with_sample();
+    let asked = ["recall", "--prompt", "may tests mock the database?"];
+    assert!(machine.json("acme-api", &asked).1["text"].as_str().unwrap().contains("<memory-note "));
+    machine.write("claude/settings.json", r#"{"autoMemoryEnabled": false}"#);
+    let off = "off: settings.json, autoMemoryEnabled";
+    let (code, recalled) = machine.json("acme-api", &asked);
+    assert_eq!((code, &recalled["off"], &recalled["text"]), (1, &off.into(), &"".into()), "{recalled:#}");
+    let (code, section) = machine.json("acme-api", &["context"]);
+    assert_eq!((code, &section["off"], &section["text"]), (1, &off.into(), &"".into()), "{section:#}");
+    let project = machine.path("checkouts/acme-api");
+    let words = machine.run(&["--project", project.to_str().unwrap(), "context"]);
+    assert_eq!((words.out().as_str(), words.err().contains(off)), ("", true), "{}", words.err());
+    // A variable decides over settings, either way.
+    let mut command = machine.command();
+    command.env("CLAUDE_CODE_DISABLE_AUTO_MEMORY", "0").args(["--project", project.to_str().unwrap(), "context"]);
+    assert!(crate::common::Answer::of(command.output().unwrap()).out().contains("MEMORY.md"));
+    fs::remove_file(machine.path("claude/settings.json")).unwrap();
+    let mut command = machine.command();
+    command.env("CLAUDE_CODE_DISABLE_AUTO_MEMORY", "1").args(["--project", project.to_str().unwrap(), "context"]);
+    let answer = crate::common::Answer::of(command.output().unwrap());
+    assert!(answer.err().contains("CLAUDE_CODE_DISABLE_AUTO_MEMORY") && answer.out().is_empty(), "{}", answer.err());
 }

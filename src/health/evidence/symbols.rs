@@ -4,7 +4,6 @@
 //! and bytes; what could not be read in time gives no answer. Not its job: remembering answers (see [`super::memo`]).
 
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
@@ -45,7 +44,7 @@ pub(super) fn occurring(tree: &Tree, names: &HashSet<String>) -> HashMap<String,
             continue;
         }
         bytes.clear();
-        let read = File::open(tree.root().join(&file.path))
+        let read = crate::state::open_file(&tree.root().join(&file.path))
             .and_then(|file| file.take(MOST_FILE_BYTES).read_to_end(&mut bytes));
         let Ok(length) = read else { continue };
         budget = budget.saturating_sub(length as u64);

@@ -156,7 +156,10 @@ impl Tree {
     pub(super) fn text(&self, path: &str) -> Option<String> {
         let full = self.root.join(path);
         let is_small = fs::symlink_metadata(&full).is_ok_and(|file| file.is_file() && file.len() < 4_000_000);
-        is_small.then(|| fs::read(&full).ok()).flatten().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        is_small
+            .then(|| crate::state::read_file(&full).ok())
+            .flatten()
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// How many lines a file has; `None` when it cannot be counted.
@@ -168,7 +171,7 @@ impl Tree {
 /// How many lines a file has; `None` for anything but a readable file of a size that a person would cite a line of.
 pub(super) fn count_lines(path: &Path) -> Option<usize> {
     let is_small = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() < 32_000_000);
-    let bytes = is_small.then(|| fs::read(path).ok()).flatten()?;
+    let bytes = is_small.then(|| crate::state::read_file(path).ok()).flatten()?;
     let unended = usize::from(bytes.last().is_some_and(|last| *last != b'\n'));
     Some(memchr::memchr_iter(b'\n', &bytes).count() + unended)
 }

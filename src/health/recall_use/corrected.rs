@@ -41,6 +41,10 @@ pub(super) fn of(store: &Store, state: &StateDir, ledgers: &[(String, Vec<Given>
                 continue;
             }
             match entry.origin {
+                // What a person looked at and accepted is settled.
+                Origin::Extract if entry.by_person => {
+                    settled.insert(&changed.file);
+                }
                 Origin::Extract | Origin::Foreign => {
                     let correction = correction(entry, changed, ledgers);
                     if let Some(correction) = correction.filter(|_| changed.corrects(&door, store)) {
@@ -58,7 +62,7 @@ pub(super) fn of(store: &Store, state: &StateDir, ledgers: &[(String, Vec<Given>
 }
 
 fn is_had(how: How) -> bool {
-    matches!(how, How::Recalled | How::Read)
+    matches!(how, How::Recalled | How::Read | How::Inherited)
 }
 
 /// The correction that a change is, when a session had the text it replaced.

@@ -202,7 +202,8 @@ fn look(record: &mut Record, choice: &Choice, id: &str, path: &Path, stop: &dyn 
     }
     let session_time = || std::fs::metadata(path).and_then(|file| file.modified()).ok().map(crate::clock::file_time);
     transcript.last = transcript.last.max(found.last).max(session_time());
-    for one in found.uses {
+    // What a fork copied, the session it comes from did.
+    for one in found.uses.into_iter().filter(|one| !one.is_copy) {
         let Some(file) = file_of(&choice.store, &one.path) else { continue };
         let tally = transcript.uses.entry(file).or_default();
         match one.kind {

@@ -4,11 +4,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Place, Scope, hooks, installed};
+use super::{PLUGIN, Place, Scope, hooks, installed};
 use crate::environment::Environment;
-use crate::project::settings::hooks_silenced;
+use crate::project::settings::{enabled_plugins, hooks_silenced};
 use crate::run::doctor::Check;
 use crate::state::StateDir;
+use crate::text::visible;
 
 /// Looks at the settings of every scope.
 #[must_use]
@@ -32,16 +33,25 @@ pub fn examine(
             ),
         }
     }
-    if found.is_empty() {
+    let plugins = enabled_plugins(PLUGIN, environment, Some(claude), project);
+    if found.is_empty() && plugins.is_empty() {
         let message =
             "not installed: Claude Code does not call dreamtop, nothing starts by itself (`dreamtop install`)";
         checks.push(Check::ok("hooks", message));
         return checks;
     }
     checks.extend(found.iter().map(|(place, command)| one(environment, place, command)));
-    if found.len() > 1 {
-        let message = format!("installed {} times, so each event is answered so often", found.len());
-        checks.push(Check::warn("hooks", message, "keep one: `dreamtop uninstall --scope user|project|local`"));
+    checks.extend(plugins.iter().map(|(plugin, settings)| {
+        let message =
+            format!("installed as the plugin {}: Claude Code calls the dreamtop that PATH finds", visible(plugin));
+        Check::ok("hooks", message).at(settings)
+    }));
+    let times = found.len() + plugins.len();
+    if times > 1 {
+        let message = format!("installed {times} times, so each event is answered so often");
+        let plugin = if plugins.is_empty() { "" } else { ", or switch the plugin off (`/plugin`)" };
+        let next = format!("keep one: `dreamtop uninstall --scope user|project|local`{plugin}");
+        checks.push(Check::warn("hooks", message, next));
     }
     if let Some(why) = hooks_silenced(environment, Some(claude), project) {
         let next = "take that setting out, or start dreams and extractions yourself";

@@ -8,6 +8,7 @@ pub mod commands;
 pub mod health;
 pub mod hooks;
 mod record;
+mod reverse;
 pub mod settings;
 
 use std::path::{Path, PathBuf};
@@ -18,6 +19,9 @@ use crate::memory::ContentHash;
 use crate::persons_file::{PersonsFile, WriteError};
 use crate::state::StateDir;
 use record::Record;
+
+/// The name of the plugin folder's plugin, in whichever marketplace it is offered.
+pub const PLUGIN: &str = "dreamtop";
 
 /// Whose settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -92,6 +96,8 @@ pub struct Plan {
     record: Option<Record>,
     /// The settings before us, for a copy.
     original: Option<Vec<u8>>,
+    /// Directories that go when nothing is left in them, the innermost first.
+    emptied: Vec<PathBuf>,
 }
 
 /// Why nothing is done.
@@ -139,10 +145,12 @@ pub fn install(state: &StateDir, place: Place, program: &str) -> Result<Plan, In
             continue;
         }
         record.add(&path, content.as_bytes());
+        record.will_make(&path, known.as_ref());
         add(&mut changes, file, Some(content.into_bytes()));
     }
+    record.will_make(&place.settings, known.as_ref());
     add(&mut changes, file, Some(edited.into_bytes()));
-    Ok(Plan { place, changes, notices, record: Some(record), original })
+    Ok(Plan { place, changes, notices, record: Some(record), original, emptied: Vec::new() })
 }
 
 /// What uninstalling does: our hooks and commands go, and what somebody else made of them stays.
@@ -160,7 +168,8 @@ pub fn uninstall(state: &StateDir, place: Place) -> Result<Plan, InstallError> {
         None => {
             let text = text_of(&file)?;
             let edited = settings::without_hooks(&text, recorded).map_err(|source| not_editable(&file, source))?;
-            file.bytes.is_some().then(|| edited.into_bytes())
+            let merged = known.as_ref().and_then(|known| known.taken_back(state, &text, &edited));
+            file.bytes.is_some().then(|| merged.unwrap_or(edited).into_bytes())
         }
     };
     let mut changes = Vec::new();
@@ -175,7 +184,8 @@ pub fn uninstall(state: &StateDir, place: Place) -> Result<Plan, InstallError> {
             notices.push(format!("{} was changed since it was installed and stays", path.display()));
         }
     }
-    Ok(Plan { place, changes, notices, record: None, original: None })
+    let emptied = known.map(|known| known.made().to_vec()).unwrap_or_default();
+    Ok(Plan { place, changes, notices, record: None, original: None, emptied })
 }
 
 /// Does what a plan says. A copy of the settings is kept first; its path is the answer.
@@ -191,11 +201,12 @@ pub fn carry_out(state: &StateDir, plan: &Plan) -> Result<Option<PathBuf>, Insta
     for change in &plan.changes {
         match &change.after {
             Some(bytes) => change.file.replace(bytes).map(|_| ())?,
-            None => {
-                change.file.remove()?;
-                remove_if_empty(change.file.path.parent());
-            }
+            None => change.file.remove()?,
         }
+    }
+    for directory in &plan.emptied {
+        // One in which something else lies stays.
+        let _ = std::fs::remove_dir(directory);
     }
     match &plan.record {
         Some(record) => record.write(state)?,
@@ -246,13 +257,6 @@ fn text_of(file: &PersonsFile) -> Result<String, InstallError> {
 
 fn not_editable(file: &PersonsFile, source: settings::NotEditable) -> InstallError {
     InstallError::NotEditable { path: file.path.clone(), source }
-}
-
-/// A directory that held nothing else. One that is not empty, or not there, is fine.
-fn remove_if_empty(directory: Option<&Path>) {
-    if let Some(directory) = directory.filter(|path| path.ends_with("commands") || path.ends_with(".claude")) {
-        let _ = std::fs::remove_dir(directory);
-    }
 }
 
 fn hash(bytes: &[u8]) -> String {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Place, hash};
+use super::{Place, hash, reverse, settings};
 use crate::persons_file::PersonsFile;
 use crate::state::{StateDir, read_file, store_key, with_path, write_atomic};
 
@@ -27,6 +27,9 @@ pub(super) struct Record {
     before: Option<String>,
     /// Slash commands we wrote, with their hashes.
     commands: BTreeMap<PathBuf, String>,
+    /// Directories that were made for what we wrote, the innermost first: what was there before is a person's, also empty.
+    #[serde(default)]
+    made: Vec<PathBuf>,
 }
 
 impl Record {
@@ -39,6 +42,26 @@ impl Record {
             after: hash(after),
             before: before.map(hash),
             commands: BTreeMap::new(),
+            made: Vec::new(),
+        }
+    }
+
+    /// The directories that were made for what we wrote, the innermost first.
+    pub(super) fn made(&self) -> &[PathBuf] {
+        &self.made
+    }
+
+    /// Notes which directories have to be made for a file, and keeps in mind those of an installation before.
+    pub(super) fn will_make(&mut self, file: &Path, known: Option<&Self>) {
+        let before = known.map(Self::made).unwrap_or_default();
+        for directory in file.ancestors().skip(1) {
+            let is_ours = !directory.exists() || before.iter().any(|made| made == directory);
+            if !is_ours {
+                return;
+            }
+            if !self.made.iter().any(|made| made == directory) {
+                self.made.push(directory.to_owned());
+            }
         }
     }
 
@@ -77,6 +100,16 @@ impl Record {
         let Some(before) = &self.before else { return Some(None) };
         let bytes = read_file(&copy(state, &self.settings)).ok()?;
         (hash(&bytes) == *before).then_some(Some(bytes))
+    }
+
+    /// Settings that were edited since we left them, as they would be if we had never come: with that edit, and every other
+    /// byte as it was. `without` are the same settings with our nodes taken out; `None`: the two do not say the same, or the
+    /// edit lies within what we wrote.
+    pub(super) fn taken_back(&self, state: &StateDir, now: &str, without: &str) -> Option<String> {
+        let before = String::from_utf8(self.original(state)??).ok()?;
+        let left = settings::with_hooks(&before, &self.command, None).ok()?;
+        let merged = (hash(left.as_bytes()) == self.after).then(|| reverse::of(&before, &left, now)).flatten()?;
+        settings::say_the_same(&merged, without).then_some(merged)
     }
 
     /// Keeps a copy of the settings as they were before us; its path.

@@ -107,6 +107,24 @@ pub fn installed(text: &str, recorded: Option<&str>) -> Vec<String> {
     commands
 }
 
+/// Whether two texts hold the same settings; an empty `hooks`, or an empty list of it, says nothing.
+#[must_use]
+pub fn say_the_same(one: &str, other: &str) -> bool {
+    let meaning = |text: &str| {
+        let mut value = parse(text.trim_start_matches(BYTE_ORDER_MARK)).ok()?.to_serde_value()?;
+        let settings = value.as_object_mut()?;
+        if let Some(hooks) = settings.get_mut("hooks").and_then(serde_json::Value::as_object_mut) {
+            hooks.retain(|_, groups| groups.as_array().is_none_or(|groups| !groups.is_empty()));
+            if hooks.is_empty() {
+                settings.remove("hooks");
+            }
+        }
+        Some(value)
+    };
+    let (one, other) = (meaning(one), meaning(other));
+    one.is_some() && one == other
+}
+
 fn parse(text: &str) -> Result<CstRootNode, NotEditable> {
     let strict = ParseOptions {
         allow_comments: true,

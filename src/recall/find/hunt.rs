@@ -56,7 +56,7 @@ impl Finder {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let Some(path) = files.get(number).filter(|_| !is_over()) else { return };
                         let mut found = Found::default();
-                        match File::open(path) {
+                        match crate::state::open_file(path) {
                             Ok(file) => {
                                 let file = Unless { file, is_over };
                                 // One more than is given tells that there are more.

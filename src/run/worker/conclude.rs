@@ -1,6 +1,5 @@
 //! After the engine: from the working copy to the store, and from there to the end of the run.
 
-use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
 
@@ -135,6 +134,7 @@ impl Worker<'_> {
         }
         if counts {
             note(schedule.succeeded(kind, &self.view.id, plan.last_success, now));
+            plan.session.iter().for_each(|session| schedule.survived(session));
             if let (Some(session), Some(cursor), Task::Extract { transcript, .. }) =
                 (&plan.session, plan.cursor.take(), &self.order.task)
             {
@@ -158,7 +158,7 @@ impl Worker<'_> {
 
 /// The cursor behind a line of a transcript.
 fn up_to(transcript: &Path, place: &ReadTo) -> io::Result<Cursor> {
-    let mut reader = BufReader::new(File::open(transcript)?);
+    let mut reader = BufReader::new(crate::state::open_file(transcript)?);
     let (mut offset, mut line) = (0, 0);
     while line < place.line {
         match reader.skip_until(b'\n')? {

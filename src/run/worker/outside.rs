@@ -4,7 +4,6 @@
 //! leave out a part. So what matters there is looked at before and after: a change ends the run as failed, and stands in the
 //! store's history, where it can be taken back. Not its job: the walls (`crate::engine`), and the record (`crate::change`).
 
-use std::fs;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -12,7 +11,7 @@ use crate::change::Door;
 use crate::clock::Clock;
 use crate::memory::Store;
 use crate::project::Choice;
-use crate::state::StateDir;
+use crate::state::{StateDir, read_file};
 
 /// Files of a home that say what every session does.
 const FILES: [&str; 3] = ["settings.json", "settings.local.json", "CLAUDE.md"];
@@ -50,7 +49,7 @@ impl Outside {
             .map(|project| Place { store: project.store, sessions: vec![project.sessions] });
         let stores: Vec<Place> = std::iter::once(own).chain(others).collect();
         let paths = choice.home.iter().flat_map(|home| FILES.map(|file| home.base().join(file)));
-        let files = paths.map(|path| (path.clone(), fs::read(path).ok())).collect();
+        let files = paths.map(|path| (path.clone(), read_file(&path).ok())).collect();
         let outside = Self { door: Door::new(state.clone(), clock.clone()), stores, files, began: SystemTime::now() };
         for place in &outside.stores {
             outside.noted(place);
@@ -68,7 +67,7 @@ impl Outside {
             let kind = if self.has_session(place) { &mut changed.beside_sessions } else { &mut changed.by_claude };
             kind.push(sentence);
         }
-        let others = self.files.iter().filter(|(path, before)| fs::read(path).ok() != *before);
+        let others = self.files.iter().filter(|(path, before)| read_file(path).ok() != *before);
         changed.by_claude.extend(others.map(|(path, _)| crate::text::visible(&path.to_string_lossy()).into_owned()));
         changed
     }
@@ -83,7 +82,7 @@ impl Outside {
 
     /// Whether a session of the project said something meanwhile.
     fn has_session(&self, place: &Place) -> bool {
-        let entries = place.sessions.iter().filter_map(|dir| fs::read_dir(dir).ok()).flatten().flatten();
+        let entries = place.sessions.iter().filter_map(|dir| std::fs::read_dir(dir).ok()).flatten().flatten();
         let transcripts = entries.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "jsonl"));
         let mut spoken = transcripts.filter_map(|entry| entry.metadata().and_then(|found| found.modified()).ok());
         spoken.any(|at| at >= self.began)

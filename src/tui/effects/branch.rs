@@ -1,18 +1,19 @@
 //! Which branch a checkout is on, read from its `.git`; nothing is run.
 
-use std::fs;
 use std::path::Path;
+
+use crate::state::read_text;
 
 /// The branch, or the first digits of the commit when there is none; `None` outside git.
 pub(super) fn of(checkout: &Path) -> Option<String> {
     let git = checkout.join(".git");
     let directory = if git.is_file() {
         // A linked worktree: the file says where its own HEAD lies.
-        checkout.join(fs::read_to_string(&git).ok()?.trim().strip_prefix("gitdir: ")?)
+        checkout.join(read_text(&git).ok()?.trim().strip_prefix("gitdir: ")?)
     } else {
         git
     };
-    let head = fs::read_to_string(directory.join("HEAD")).ok()?;
+    let head = read_text(&directory.join("HEAD")).ok()?;
     let head = head.trim();
     match head.strip_prefix("ref: refs/heads/") {
         Some(branch) => Some(branch.to_owned()),
@@ -24,6 +25,8 @@ pub(super) fn of(checkout: &Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -52,7 +52,7 @@ pub(super) fn images(world: &World, question: &ImagesQuestion) -> Result<Images,
 }
 
 fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, String> {
-    match std::fs::read(path) {
+    match crate::state::read_file(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(format!("cannot read {}: {error}", path.display())),

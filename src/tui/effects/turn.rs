@@ -2,7 +2,6 @@
 //!
 //! Not its job: what counts as a turn (see [`crate::session::conversation`]).
 
-use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -229,11 +228,7 @@ fn of_file(store: &Path, question: &TurnQuestion) -> Result<Stretch, String> {
     let around = if question.is_glance { GLANCE } else { AROUND };
     let from = usize::try_from(wanted).unwrap_or(1).saturating_sub(around + 1);
     let mut turns = Vec::new();
-    // Nothing that waits is opened.
-    if !std::fs::metadata(&path).map_err(failed)?.is_file() {
-        return Err(format!("{} is no file", path.display()));
-    }
-    let reader = BufReader::new(File::open(&path).map_err(failed)?);
+    let reader = BufReader::new(crate::state::open_file(&path).map_err(failed)?);
     for (at, line) in reader.split(b'\n').enumerate().skip(from).take(2 * around + 1) {
         let text = redacted(&String::from_utf8_lossy(&line.map_err(failed)?));
         let number = at as u64 + 1;

@@ -1,7 +1,6 @@
 //! What is new: daily logs, memories that cite what is gone, and sessions since the last success.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
@@ -47,7 +46,7 @@ pub(super) async fn run(desk: &mut Desk<'_>, job: &Job) -> Result<(), EngineErro
 /// `logs/YYYY/MM/YYYY-MM-DD.md`, oldest first, with their days.
 fn logs(root: &Path) -> Vec<(PathBuf, NaiveDate)> {
     let children = |dir: &Path| -> Vec<PathBuf> {
-        let mut found: Vec<PathBuf> = fs::read_dir(dir)
+        let mut found: Vec<PathBuf> = std::fs::read_dir(dir)
             .map(|entries| {
                 entries
                     .filter_map(Result::ok)
@@ -80,7 +79,7 @@ async fn log(
 ) -> Result<(), EngineError> {
     let name = file.strip_prefix(desk.path("")).unwrap_or(file).to_string_lossy().replace('\\', "/");
     desk.tool("Read", name.clone());
-    let Ok(text) = fs::read_to_string(file) else { return Ok(()) };
+    let Ok(text) = crate::state::read_text(file) else { return Ok(()) };
     let noon: DateTime<Utc> = day.and_time(NaiveTime::from_hms_opt(12, 0, 0).unwrap_or_default()).and_utc();
     let turns: Vec<HumanTurn> = text
         .lines()
