@@ -396,8 +396,8 @@ fn asked(machine: &Machine) -> String {
             "---\nname: own\ndescription: Owner\nmetadata:\n  node_type: memory\n  type: project\n  modified: {day}T09:00:00.000Z\n---\n\n{name} owns the auth module.\n"
         )
     };
-    machine.write("m/project_own.md", &owner("Ben", "2026-10-01"));
-    machine.write("m/project_own2.md", &owner("Anna", "2026-11-01"));
+    machine.write("m/project_own.md", owner("Ben", "2026-10-01"));
+    machine.write("m/project_own2.md", owner("Anna", "2026-11-01"));
     machine.write("m/MEMORY.md", "- [own](project_own.md) — first\n- [own2](project_own2.md) — second\n");
     machine.write("config/dreamtop/config.yaml", "dream:\n  apply: ask\n");
     json(machine, &["dream", "--force"]).1["run"].as_str().unwrap().to_owned()
