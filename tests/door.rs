@@ -15,6 +15,8 @@ mod crash;
 mod edits;
 #[path = "door/foreign.rs"]
 mod foreign;
+#[path = "door/halves.rs"]
+mod halves;
 #[path = "door/held.rs"]
 mod held;
 #[path = "door/index_edit.rs"]

@@ -440,3 +440,27 @@ fn a_session_that_cannot_be_read_is_left_out_and_said_and_the_dream_goes_on() {
     let alone = vec![SessionSource { id: "folder".into(), path: folder, ..like }];
     assert!(bench.try_run(&bench.job(JobKind::Extract, alone), CancellationToken::new()).0.is_err());
 }
+
+#[test]
+fn what_a_second_index_entry_says_besides_is_kept_in_the_memory_or_with_its_line() {
+    let entry = "- [N](project_n.md) — the nightly job\n";
+    for (second, index, moved) in [
+        ("- [N again](project_n.md) — runs at two in the night\n", "", "runs at two in the night"),
+        ("- [N again](project_n.md) — The nightly job\n", "", ""),
+        ("- [N again](project_n.md)\n", "", ""),
+        ("- [N again](project_n.md) — see also [[gone]]\n", "- [N again](project_n.md) — see also [[gone]]\n", ""),
+        ("* **[N again](project_n.md)** — ask Ann\n", "", "ask Ann"),
+    ] {
+        let bench = Bench::new();
+        let body = "The job runs each night.\n\n**Why:** load.\n\n**How to apply:** wait.";
+        bench.memory("project_n.md", "project", "2026-11-01T09:00:00.000Z", "The job", body);
+        bench.index(&format!("# Memory\n\n{entry}{second}"));
+        bench.dream(Vec::new());
+        assert_eq!(bench.read("MEMORY.md"), format!("# Memory\n\n{entry}{index}"), "{second}");
+        let text = bench.read("project_n.md");
+        assert!(text.contains(moved) && (!moved.is_empty() || text.ends_with("wait.\n")), "{second}: {text}");
+        let once = bench.files();
+        bench.dream(Vec::new());
+        assert_eq!(bench.files(), once, "{second}: a second night changes nothing");
+    }
+}

@@ -1,6 +1,6 @@
 //! The door itself: what a landing is asked and what it answers.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
@@ -11,9 +11,10 @@ use super::journal::Damage;
 use super::objects::Objects;
 use super::plan::Request;
 use super::purge::{Purge, Purged};
+use super::settled::Settled;
 use super::verdicts::Seen;
 use super::workshop::Workshop;
-use super::{Accepted, ChangeSet, Decision, HistoryEntry, InboxEntry, Op, Rationale, Review, Take};
+use super::{Accepted, Along, ChangeSet, Decision, HistoryEntry, InboxEntry, Op, Rationale, Review, Take};
 use crate::clock::Clock;
 use crate::memory::{ContentHash, Snapshot, Store};
 use crate::state::StateDir;
@@ -62,6 +63,17 @@ pub struct Held {
     pub op: Op,
     /// Why it waits.
     pub reasons: Vec<HoldReason>,
+    /// The inbox entry in which the very same waits since an earlier landing: it does not wait twice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waits_in: Option<String>,
+}
+
+impl Held {
+    /// A change that is held now.
+    #[must_use]
+    pub fn new(op: Op, file: String, reasons: Vec<HoldReason>) -> Self {
+        Self { file, op, reasons, waits_in: None }
+    }
 }
 
 /// What became of a sentence that an automatic change took out of a file.
@@ -112,12 +124,15 @@ pub struct Loss {
 pub struct Landing {
     /// The history entry, when something landed.
     pub history: Option<String>,
-    /// The inbox entry, when something is held.
+    /// The inbox entry, when something is held: a new one, or where all of it waits already.
     pub inbox: Option<String>,
     /// What landed; `MEMORY.md` is among it when the index changed.
     pub landed: Vec<Landed>,
     /// What waits.
     pub held: Vec<Held>,
+    /// What was decided on with the rest of a decision, because it is the other half of something in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub along: Vec<Along>,
     /// Entries that fall past a load limit of the index because of this landing.
     pub newly_cut: Vec<String>,
     /// For automatic changes: every sentence that went, and what became of it.
@@ -357,7 +372,7 @@ impl Door {
         Ok(inbox.all()?.iter().map(|stored| inbox.with_bytes(stored)).collect())
     }
 
-    /// Lands held changes: all of an entry, or the named files of it. What landed leaves the inbox; what cannot land by now
+    /// Lands held changes: all of an entry, or the named files of it and their other halves (`along`). What landed leaves the inbox; what cannot land by now
     /// stays in it, and is named in `held`.
     ///
     /// # Errors
@@ -378,22 +393,30 @@ impl Door {
 
     /// Carries out a person's decision on an inbox entry: what is accepted lands as one history entry, what is rejected is
     /// dropped, all else goes on waiting, also what was accepted and cannot land by now (in `held`, with the reason). A hunk
-    /// that is not taken waits on the base of those that were.
+    /// that is not taken waits on the base of those that were. What is the other half of something decided on goes the same
+    /// way (`along`).
     ///
     /// # Errors
-    /// As [`Door::accept`]; nothing landed and nothing was dropped then.
+    /// As [`Door::accept`], and when a change is accepted without the one that is to keep its words; nothing landed and nothing was dropped then.
     pub fn decide(&self, store: &Store, id: &str, decision: &Decision) -> Result<Landing, DoorError> {
         super::review::decide(&self.open(store)?, store, id, decision, self.clock.now())
     }
 
-    /// Drops held changes: all of an entry, or the named files of it. Returns the files dropped.
+    /// Drops held changes: all of an entry, or the named files of it, and removals that rest on one of them. Returns the
+    /// files dropped.
     ///
     /// # Errors
     /// When there is no such entry or file.
     pub fn reject(&self, store: &Store, id: &str, files: &[String]) -> Result<Vec<String>, DoorError> {
         let files = super::inbox::chosen_files(&Inbox::of(&self.workshop(store)).find(id)?, files)?;
-        self.decide(store, id, &Decision { rejected: files.clone(), ..Decision::default() })?;
-        Ok(files.into_iter().collect())
+        let landing = self.decide(store, id, &Decision { rejected: files.clone(), ..Decision::default() })?;
+        Ok(files.into_iter().chain(landing.along.into_iter().map(|along| along.file)).collect())
+    }
+
+    /// What a person made of what waited, by inbox entry, also of entries that are gone by now.
+    #[must_use]
+    pub fn settled(&self, store: &Store) -> BTreeMap<String, Settled> {
+        super::settled::read(&self.workshop(store))
     }
 
     /// Whether a store may be changed at all; to be asked before a person is put to work on a change.

@@ -3,7 +3,7 @@
 //! Each is a small JSON file in the state directory; the bytes lie among the images. Not its job: holding a change for
 //! a secret, which is kept nowhere.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::index_replay::{lines_changed, replay};
 use super::objects::Objects;
 use super::rejected::Rejected;
 use super::workshop::Workshop;
@@ -172,6 +173,16 @@ pub(super) struct Inbox {
     objects: Objects,
 }
 
+/// What became of what was to be kept.
+#[derive(Debug)]
+pub(super) struct Added {
+    /// The entry that holds it; of what waits already as a whole, one of those where it does.
+    pub(super) id: String,
+    pub(super) is_new: bool,
+    /// The files whose change waited already, with the entry where it does.
+    pub(super) earlier: BTreeMap<String, String>,
+}
+
 /// What a person chose of an entry.
 #[derive(Debug)]
 pub(super) struct Chosen {
@@ -200,19 +211,19 @@ impl Inbox {
         move |source| DoorError::Io { what, path, source }
     }
 
-    /// Keeps what waits, under a new id; what waits already does not wait twice. The id of the entry, and whether it is new.
-    pub(super) fn add(
-        &self,
-        set: &ChangeSet,
-        at: DateTime<Utc>,
-        mut waiting: Waiting,
-    ) -> Result<(String, bool), DoorError> {
+    /// Keeps what waits, under a new id; what waits already does not wait twice.
+    pub(super) fn add(&self, set: &ChangeSet, at: DateTime<Utc>, mut waiting: Waiting) -> Result<Added, DoorError> {
         let all = self.all()?;
-        let same = |change: &Change| all.iter().find(|entry| entry.changes.iter().any(|known| known.is(change)));
-        let earlier = waiting.changes.iter().find_map(|(change, _)| same(change)).map(|entry| entry.id.clone());
-        waiting.changes.retain(|(change, _)| same(change).is_none());
-        if let Some(id) = earlier.filter(|_| !waiting.is_worth_keeping()) {
-            return Ok((id, false));
+        let mut earlier: BTreeMap<String, String> = BTreeMap::new();
+        for (change, _) in &waiting.changes {
+            if let Some(entry) = all.iter().find(|entry| entry.changes.iter().any(|known| known.is(change))) {
+                earlier.insert(change.file.clone(), entry.id.clone());
+            }
+        }
+        waiting.changes.retain(|(change, _)| !earlier.contains_key(&change.file));
+        waiting.index = waiting.index.take().and_then(|index| self.new_lines(index, &all, &mut earlier));
+        if let Some(id) = earlier.values().next().filter(|_| !waiting.is_worth_keeping()) {
+            return Ok(Added { id: id.clone(), is_new: false, earlier });
         }
         let keep = |bytes: &[u8]| -> Result<ContentHash, DoorError> {
             self.objects.keep(&[bytes]).map_err(self.failed("cannot write to the inbox"))?;
@@ -249,7 +260,39 @@ impl Inbox {
             index,
         };
         self.write(&stored)?;
-        Ok((stored.id, true))
+        Ok(Added { id: stored.id, is_new: true, earlier })
+    }
+
+    /// Of an index edit, what does not wait yet: the lines about files that wait in an `earlier` entry wait there, and land
+    /// with those files. `None`: nothing is left, or all of it waits in one of the entries, which `earlier` names then.
+    fn new_lines(
+        &self,
+        mut index: WaitingIndex,
+        all: &[Stored],
+        earlier: &mut BTreeMap<String, String>,
+    ) -> Option<WaitingIndex> {
+        let is_new = |targets: &[String]| !targets.iter().any(|target| earlier.contains_key(target));
+        index.change.content = replay(&index.change, &index.change.base, &is_new);
+        let whole = all.iter().filter(|entry| entry.index.as_ref().is_some_and(StoredIndex::is_whole));
+        let mut known = whole.filter_map(|entry| Some((entry, lines_changed(&self.index_of(entry)?))));
+        let lines = lines_changed(&index.change);
+        let waits_in = match earlier.values().next() {
+            Some(entry) if lines.is_empty() => Some(entry.clone()),
+            _ => known
+                .find(|(_, known)| lines.iter().all(|line| known.contains(line)))
+                .map(|(entry, _)| entry.id.clone()),
+        };
+        let Some(entry) = waits_in else { return Some(index) };
+        if !index.reasons.is_empty() {
+            earlier.insert(INDEX_FILE.to_owned(), entry);
+        }
+        None
+    }
+
+    /// The files that an entry other than this one would bring or take away.
+    pub(super) fn coming_and_going(&self, id: &str) -> Result<BTreeSet<String>, DoorError> {
+        let others = self.all()?.into_iter().filter(|entry| entry.id != id).flat_map(|entry| entry.changes);
+        Ok(others.filter(|change| change.op != Op::Replace).map(|change| change.file).collect())
     }
 
     fn write(&self, stored: &Stored) -> Result<(), DoorError> {
@@ -386,8 +429,8 @@ impl Inbox {
         Ok(Chosen { files, set })
     }
 
-    /// Leaves of an entry what a decision left; an entry without files goes.
-    pub(super) fn keep_rest(&self, id: &str, rest: &Rest) -> Result<(), DoorError> {
+    /// Leaves of an entry what a decision left; an entry without files goes. Whether the index edit still waits as a whole.
+    pub(super) fn keep_rest(&self, id: &str, rest: &Rest) -> Result<bool, DoorError> {
         let mut stored = self.find(id)?;
         let keep = |bytes: &Vec<u8>| -> Result<ContentHash, DoorError> {
             self.objects.keep(&[bytes]).map_err(self.failed("cannot write to the inbox"))?;
@@ -406,7 +449,8 @@ impl Inbox {
             (index, _) => index,
         };
         self.write(&stored)?;
-        self.drop_files(id, &rest.gone)
+        self.drop_files(id, &rest.gone)?;
+        Ok(stored.index.is_some_and(|index| index.is_whole()) && !rest.gone.contains(INDEX_FILE))
     }
 
     /// Takes files out of an entry; an entry without files goes.

@@ -79,9 +79,12 @@ fn carry_out(
     let inbox = Inbox::of(workshop);
     let mut is_new = false;
     if let Some(waiting) = plan.waiting {
-        let (id, new) = inbox.add(request.set, request.now, waiting).map_err(CommitError::Door)?;
-        landing.inbox = Some(id);
-        is_new = new;
+        let added = inbox.add(request.set, request.now, waiting).map_err(CommitError::Door)?;
+        for held in &mut landing.held {
+            held.waits_in = added.earlier.get(&held.file).cloned();
+        }
+        landing.inbox = Some(added.id);
+        is_new = added.is_new;
     }
     if !plan.steps.is_empty() {
         let committed = commit::run(workshop, store.root(), header, &plan.steps).inspect_err(|_| {

@@ -7,13 +7,14 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 
-use super::guard::sentences::Sentences;
-use super::guard::{Subject, held, loss};
+use super::guard::held;
+use super::halves::Halves;
 use super::hunks::{self, Hunk, take};
 use super::inbox::{Inbox, Rest};
 use super::index_replay::{lines_changed, replay};
 use super::merge::{Merge, three_way};
 use super::plan::Request;
+use super::settled::{self, Settled};
 use super::workshop::Workshop;
 use super::write::Root;
 use super::{
@@ -126,6 +127,8 @@ pub struct FileReview {
     pub hunks: Vec<Hunk>,
     /// Every sentence that would go, and what would become of it.
     pub losses: Vec<Loss>,
+    /// The files whose changes are its other half: accepted, it takes them along.
+    pub with: Vec<String>,
     /// The lines of the index that come and go with it.
     pub index: IndexLines,
     /// How it meets the disk.
@@ -148,23 +151,18 @@ pub(super) fn look(workshop: &Workshop, store: &Store, id: &str, now: DateTime<U
     let stored = inbox.find(id)?;
     let (entry, edit) = (inbox.with_bytes(&stored), inbox.index_of(&stored));
     let root = land::open(store)?;
-    let after = afterwards(&entry, root.as_ref(), store)?;
+    let halves = Halves::of(&entry, root.as_ref(), store, now)?;
     let files = entry
         .changes
         .iter()
-        .map(|change| {
-            let subject = Subject {
-                file: &change.file,
-                before: change.base.as_deref(),
-                after: change.content.as_deref(),
-                rationale: &change.rationale,
-            };
-            let is_index = change.file == INDEX_FILE;
+        .zip(halves.together())
+        .map(|(change, with)| {
             let (disk, theirs) = disk(change, root.as_ref());
             FileReview {
                 hunks: hunks::of(change),
                 index: IndexLines::about(&change.file, edit.as_ref()),
-                losses: if is_index { Vec::new() } else { loss::account(&subject, &after, now) },
+                losses: halves.losses(change, change.content.as_deref()),
+                with: with.into_iter().collect(),
                 disk,
                 theirs,
             }
@@ -173,30 +171,8 @@ pub(super) fn look(workshop: &Workshop, store: &Store, id: &str, now: DateTime<U
     Ok(Review { entry, files })
 }
 
-/// What the store would say if all of an entry landed.
-fn afterwards(entry: &InboxEntry, root: Option<&Root>, store: &Store) -> Result<Sentences, DoorError> {
-    let mut after = Sentences::default();
-    for change in &entry.changes {
-        if let Some(content) = &change.content {
-            after.add(&change.file, content);
-        }
-    }
-    let Some(root) = root else { return Ok(after) };
-    let failed = |source| DoorError::Io { what: "cannot read", path: store.root().to_owned(), source };
-    for file in root.topic_files().map_err(failed)? {
-        if entry.changes.iter().any(|change| change.file == file) {
-            continue;
-        }
-        // A file that cannot be read vouches for nothing.
-        if let Ok(Some(state)) = root.locate(&file).and_then(|place| place.read()) {
-            after.add(&file, &state.bytes);
-        }
-    }
-    Ok(after)
-}
-
 /// How a change meets the disk, and what lies there when the two cannot be merged.
-fn disk(change: &HeldChange, root: Option<&Root>) -> (Disk, Option<Vec<u8>>) {
+pub(super) fn disk(change: &HeldChange, root: Option<&Root>) -> (Disk, Option<Vec<u8>>) {
     let found = root.and_then(|root| root.locate(&change.file).and_then(|place| place.read()).ok().flatten());
     let now = found.as_ref().map(|state| state.bytes.as_slice());
     if now == change.content.as_deref() {
@@ -257,14 +233,19 @@ pub(super) fn decide(
     let stored = inbox.find(id)?;
     let named = decision.accepted.iter().map(|accepted| &accepted.file).chain(&decision.rejected);
     super::inbox::chosen_files(&stored, &named.cloned().collect::<Vec<_>>())?;
+    let entry = inbox.with_bytes(&stored);
+    let (decision, along) = Halves::of(&entry, land::open(store)?.as_ref(), store, now)?.complete(decision)?;
     let wanted = decision.accepted.iter().map(|accepted| accepted.file.clone()).collect();
     let all = inbox.choose(&stored, &wanted)?;
-    let mut chosen = choose(&all.set, &all.files, decision)?;
+    let mut chosen = choose(&all.set, &all.files, &decision)?;
     chosen.complete_index(all.set.index.as_ref());
     let mut landing = Landing::default();
     let takes_index = chosen.whole.contains(INDEX_FILE) || chosen.parts.iter().any(|(file, _)| file == INDEX_FILE);
-    // A line about a file that does not land stays with that file, or it would point to nothing.
-    let not_yet: BTreeSet<String> = all.files.difference(&chosen.whole).cloned().collect();
+    // A line about a file that does not land stays with that file, or it would point to nothing. So does one about a file
+    // that waits elsewhere to come or go.
+    let elsewhere = inbox.coming_and_going(id)?;
+    let waits = |chosen: &Chosen| &all.files.difference(&chosen.whole).cloned().collect::<BTreeSet<_>>() | &elsewhere;
+    let not_yet = waits(&chosen);
     if !chosen.set.is_empty() {
         let request = Request {
             set: &chosen.set,
@@ -278,7 +259,8 @@ pub(super) fn decide(
         chosen.leave(&landing.held);
         landing.inbox = (!landing.held.is_empty()).then(|| id.to_owned());
     }
-    let not_yet: BTreeSet<String> = all.files.difference(&chosen.whole).cloned().collect();
+    landing.along = along;
+    let not_yet = waits(&chosen);
     let mut rest = Rest { gone: &chosen.whole | &decision.rejected, ..Rest::default() };
     if let Some(index) = &all.set.index {
         let lands = |targets: &[String]| {
@@ -293,11 +275,28 @@ pub(super) fn decide(
         let stays = |targets: &[String]| !targets.iter().any(|target| decision.rejected.contains(target));
         rest.index = Some(IndexChange { content: replay(&left, &base, &stays), base });
     }
+    let taken = chosen.whole.iter().chain(chosen.parts.iter().map(|(file, _)| file));
+    let mut decided = Settled {
+        accepted: taken.map(|file| (file.clone(), landing.history.clone())).collect(),
+        rejected: decision.rejected.clone(),
+    };
     let parts = chosen.parts.into_iter().filter(|(file, _)| file != INDEX_FILE && !decision.rejected.contains(file));
     rest.bases = parts.collect();
     let _lock = workshop.lock()?;
     rejected::remember(workshop, stored.rejected(&decision.rejected))?;
-    inbox.keep_rest(id, &rest)?;
+    let is_index_left = inbox.keep_rest(id, &rest)?;
+    if all.files.contains(INDEX_FILE) && !decision.rejected.contains(INDEX_FILE) {
+        if landing.landed.iter().any(|landed| landed.file == INDEX_FILE) {
+            decided.accepted.insert(INDEX_FILE.to_owned(), landing.history.clone());
+        } else if !is_index_left
+            && !decided.accepted.contains_key(INDEX_FILE)
+            && !settled::is_accepted(workshop, id, INDEX_FILE)
+        {
+            // All its lines went with the files they are about.
+            decided.rejected.insert(INDEX_FILE.to_owned());
+        }
+    }
+    settled::remember(workshop, id, decided)?;
     Ok(landing)
 }
 
@@ -352,14 +351,20 @@ fn choose(all: &ChangeSet, files: &BTreeSet<String>, decision: &Decision) -> Res
 }
 
 /// What is meant to land of one file.
-enum Part {
+pub(super) enum Part {
     Whole,
     Some(Vec<u8>),
     Own { text: Vec<u8>, base: Option<Vec<u8>> },
     Nothing,
 }
 
-fn part(file: &str, op: Op, base: Option<&[u8]>, content: Option<&[u8]>, wanted: &Take) -> Result<Part, DoorError> {
+pub(super) fn part(
+    file: &str,
+    op: Op,
+    base: Option<&[u8]>,
+    content: Option<&[u8]>,
+    wanted: &Take,
+) -> Result<Part, DoorError> {
     let numbers = match wanted {
         Take::Whole => return Ok(Part::Whole),
         Take::Text { .. } if op == Op::Remove => {

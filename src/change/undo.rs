@@ -124,7 +124,7 @@ fn take_back(
     for (file, span) in &spans {
         match restored(file, span, root.as_ref(), &objects, now, &title) {
             Ok(step) => steps.extend(step),
-            Err(reason) => landing.held.push(Held { file: file.clone(), op: op_back(span), reasons: vec![reason] }),
+            Err(reason) => landing.held.push(Held::new(op_back(span), file.clone(), vec![reason])),
         }
     }
     if let Some(span) = &index {
@@ -143,7 +143,7 @@ fn take_back(
                 return Err(CommitError::Door(DoorError::Refused { file: INDEX_FILE.to_owned(), reason }));
             }
             Err(reason) => {
-                landing.held.push(Held { file: INDEX_FILE.to_owned(), op: Op::Replace, reasons: vec![reason] });
+                landing.held.push(Held::new(Op::Replace, INDEX_FILE.to_owned(), vec![reason]));
             }
         }
     }

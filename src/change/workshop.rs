@@ -76,6 +76,11 @@ impl Workshop {
         self.root.join("rejected.json")
     }
 
+    /// What was made of what waited.
+    pub(super) fn settled(&self) -> PathBuf {
+        self.root.join("settled.json")
+    }
+
     /// Until when triage leaves memories out.
     pub(super) fn snoozed(&self) -> PathBuf {
         self.root.join("snoozed.json")

@@ -11,8 +11,16 @@ use crate::run::worker::{self, Task};
 pub(super) fn run(context: &Context, arguments: &Extract) -> Result<u8, Failure> {
     let transcript = context.environment.absolute(&arguments.transcript);
     if !transcript.is_file() {
+        let what = match std::fs::metadata(&transcript) {
+            Ok(found) if found.is_dir() => "that is a directory; name one of the transcripts (.jsonl) in it",
+            Ok(_) => "that is no plain file, so no transcript",
+            Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {
+                "it cannot be looked at (permission denied)"
+            }
+            Err(_) => "there is no such file",
+        };
         return Err(Failure::usage(format!(
-            "--transcript {}: there is no such file; transcripts lie under ~/.claude/projects/<project>/",
+            "--transcript {}: {what}; transcripts lie under ~/.claude/projects/<project>/",
             transcript.display()
         )));
     }

@@ -108,18 +108,20 @@ fn hunk_lines(change: &HeldChange) -> Vec<(Vec<String>, Vec<String>)> {
 /// project's store.
 fn meant(context: &Context, id: &str) -> Result<(Store, String), Failure> {
     let choice = context.choose()?;
-    let of_run = |store: &Store| -> Result<Option<String>, Failure> {
+    let named = |store: &Store, is_it: &dyn Fn(&InboxEntry) -> bool| -> Result<Option<String>, Failure> {
         let entries = context.door().inbox(store).map_err(landing::failure)?;
-        Ok(entries.into_iter().find(|entry| entry.run.as_deref() == Some(id)).map(|entry| entry.id))
+        Ok(entries.into_iter().find(is_it).map(|entry| entry.id))
     };
-    if let Some(entry) = of_run(&choice.store)? {
+    if let Some(entry) = named(&choice.store, &|entry| entry.run.as_deref() == Some(id))? {
         return Ok((choice.store, entry));
     }
     let mut book = RunBook::new(context.state.clone());
     book.refresh()?;
     if let Some(run) = book.run(id).filter(|run| !run.store.is_empty()) {
         let store = Store::at(&run.store);
-        return match of_run(&store)? {
+        // What it wanted may wait since an earlier run, in the entry of that one.
+        let is_its = |entry: &InboxEntry| entry.run.as_deref() == Some(id) || run.inbox.as_ref() == Some(&entry.id);
+        return match named(&store, &is_its)? {
             Some(entry) => Ok((store, entry)),
             None if run.inbox.is_some() => {
                 Err(Failure::not_found(format!("nothing of {id} waits any more: what it held was decided on")))
@@ -168,6 +170,7 @@ fn review_json(review: &Review, shown: &[(&HeldChange, &FileReview)]) -> Value {
                 fields.insert("hunks".to_owned(), json!(hunks));
                 fields.insert("index".to_owned(), json!(file.index));
                 fields.insert("losses".to_owned(), json!(file.losses));
+                fields.insert("with".to_owned(), json!(file.with));
                 fields.insert("disk".to_owned(), json!(file.disk));
             }
             object
@@ -214,6 +217,12 @@ fn print_file(page: &mut Page<'_>, change: &HeldChange, file: &FileReview) -> st
                 page.line(format!("    {sign}{}", page.paint(line, meaning)))?;
             }
         }
+    }
+    for other in &file.with {
+        page.line(page.paint(
+            &format!("  lands together with {}: one says what the other takes away", visible(other)),
+            Meaning::Dim,
+        ))?;
     }
     for loss in &file.losses {
         let into = loss.into.as_ref().map(|into| format!(" ({})", visible(into))).unwrap_or_default();
@@ -267,7 +276,11 @@ fn reject(context: &Context, pick: &InboxPick) -> Result<u8, Failure> {
     let (store, id) = meant(context, &pick.id)?;
     let dropped = context.door().reject(&store, &id, &pick.files).map_err(landing::failure)?;
     context.output.answer(&json!({ "rejected": dropped }), |page| {
-        dropped.iter().try_for_each(|file| page.line(format!("rejected {}", visible(file))))
+        let is_named = |file: &String| pick.files.is_empty() || pick.files.contains(file);
+        dropped.iter().try_for_each(|file| {
+            let along = if is_named(file) { "" } else { " (what it says was to stand in what was rejected)" };
+            page.line(format!("rejected {}{along}", visible(file)))
+        })
     })?;
     Ok(exit::DONE)
 }

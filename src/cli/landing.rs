@@ -25,6 +25,11 @@ fn concluded(context: &Context, landing: &Landing, way: &str) -> Result<u8, Fail
             let merged = if landed.merged { " (merged with a change made meanwhile)" } else { "" };
             page.line(format!("{:<7} {}{merged}", landed.op.word(), text::visible(&landed.file)))?;
         }
+        for along in &landing.along {
+            let (file, with) = (text::visible(&along.file), text::visible(&along.with));
+            let what = if along.is_accepted { "accepted" } else { "rejected" };
+            page.line(format!("        {file} was {what} along with {with}: one says what the other takes away"))?;
+        }
         for held in &landing.held {
             let reasons: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
             page.line(page.paint(&format!("held    {}  {}", held.file, reasons.join("; ")), Meaning::Warn))?;

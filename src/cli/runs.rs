@@ -105,10 +105,10 @@ pub(super) fn print(page: &mut Page<'_>, run: &RunView) -> std::io::Result<()> {
 
 fn print_row(page: &mut Page<'_>, run: &RunView, decided: Option<&Decided>) -> std::io::Result<()> {
     // Where something landed by itself, or waits on, that is the more important word.
-    let decided = decided.filter(|decided| decided.is_whole() && run.outcome == Some(Outcome::Held));
+    let is_reviewed = run.outcome == Some(Outcome::Held) && decided.is_some_and(Decided::is_whole);
     let (word, meaning) = match run.outcome {
         _ if run.undone_by.is_some() => (run.word(), Meaning::Dim),
-        _ if decided.is_some() => ("reviewed", Meaning::Good),
+        _ if is_reviewed => ("reviewed", Meaning::Good),
         None if run.is_live() => (run.word(), Meaning::Strong),
         None => (run.word(), Meaning::Bad),
         Some(outcome @ (Outcome::Done | Outcome::Skipped)) => (outcome.word(), Meaning::Good),
@@ -126,14 +126,11 @@ fn print_row(page: &mut Page<'_>, run: &RunView, decided: Option<&Decided>) -> s
         started,
         page.paint(&text::fit_padded(word, 11), meaning),
         took,
-        if let Some(decided) = decided {
-            let held = text::count(run.held.len(), "change was held", "changes were held");
-            let landed: Vec<String> = decided.history.iter().map(|id| format!(" ({id})")).collect();
-            format!("{held}, then {}{}", decided.became.word(), landed.concat())
-        } else if run.dry_run {
-            format!("dry run: {}", text::visible(&run.reason))
-        } else {
-            text::visible(&run.reason).into_owned()
+        match decided {
+            _ if run.dry_run => format!("dry run: {}", text::visible(&run.reason)),
+            None => text::visible(&run.reason).into_owned(),
+            Some(decided) if run.outcome == Some(Outcome::Held) => decided.sentence(),
+            Some(decided) => format!("{}; {}", text::visible(&run.reason), decided.sentence()),
         }
     ))
 }

@@ -174,7 +174,7 @@ fn land(context: &Context, home: &ClaudeHome, pair: Pair) -> Result<u8, Failure>
         if let Some(index) = &mut set.index {
             index.content = crate::memory::Index::read(index.content.clone()).without(&change.file);
         }
-        aside.push(Held { file, op: Op::Create, reasons: vec![reason] });
+        aside.push(Held::new(Op::Create, file, vec![reason]));
     }
 }
 

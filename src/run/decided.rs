@@ -1,39 +1,30 @@
-//! What a person made of the changes that a run held.
+//! What a person made of the changes that a run held, file by file.
 //!
-//! The inbox knows what still waits, the history what landed of it; a run's own journal ends before either. Not its job:
-//! deciding (see [`crate::change::review`]).
+//! The inbox knows what still waits, the door what was decided on and how; a run's own journal ends before either. Not its
+//! job: deciding (see [`crate::change::review`]).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Serialize;
 use serde_json::Value;
 
 use super::RunView;
-use crate::change::{Door, DoorError, Origin};
+use super::event::HeldLine;
+use crate::change::guard::secrets::GUARD;
+use crate::change::{Door, DoorError, Origin, Settled};
 use crate::memory::Store;
+use crate::text::count;
 
 /// What became of what a run held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Became {
-    /// Something landed, and nothing waits any more.
+    /// All of it was accepted.
     Accepted,
-    /// Something landed, and the rest still waits.
+    /// Something was accepted; the rest was rejected or still waits.
     AcceptedInPart,
-    /// Nothing landed, and nothing waits any more.
+    /// Nothing was accepted; what does not wait any more was rejected.
     Rejected,
-}
-
-impl Became {
-    /// In words.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Accepted => "accepted",
-            Self::AcceptedInPart => "accepted in part",
-            Self::Rejected => "rejected",
-        }
-    }
 }
 
 /// A person's decision on what a run held.
@@ -41,7 +32,15 @@ impl Became {
 pub struct Decided {
     /// What became of it.
     pub became: Became,
-    /// The history entries that landed of it, newest first.
+    /// How many changes were accepted as a whole.
+    pub accepted: usize,
+    /// How many were accepted in part, and the rest of them rejected.
+    pub in_part: usize,
+    /// How many were rejected.
+    pub rejected: usize,
+    /// How many still wait, as a whole or in part.
+    pub waiting: usize,
+    /// The history entries that landed of it, oldest first.
     pub history: Vec<String>,
 }
 
@@ -49,13 +48,38 @@ impl Decided {
     /// Whether nothing of it waits any more.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.became != Became::AcceptedInPart
+        self.waiting == 0
+    }
+
+    /// `4 changes were held, then 3 accepted (ID), 1 rejected`.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let landed: String = self.history.iter().map(|id| format!(" ({id})")).collect();
+        let said: Vec<(usize, String)> = [
+            (self.accepted, format!("accepted{landed}")),
+            (
+                self.in_part,
+                if self.accepted > 0 { "accepted in part".to_owned() } else { format!("accepted in part{landed}") },
+            ),
+            (self.rejected, "rejected".to_owned()),
+            (self.waiting, "still waiting".to_owned()),
+        ]
+        .into_iter()
+        .filter(|(many, _)| *many > 0)
+        .collect();
+        let held: usize = said.iter().map(|(many, _)| many).sum();
+        let became = match said.as_slice() {
+            [(_, all)] => all.clone(),
+            parts => parts.iter().map(|(many, word)| format!("{many} {word}")).collect::<Vec<_>>().join(", "),
+        };
+        format!("{} held, then {became}", count(held, "change was", "changes were"))
     }
 }
 
-/// What is known of one store: the inbox entries there, and what landed of each run, newest first.
+/// What is known of one store: what waits and what was decided on by inbox entry, and what landed of each run, oldest first.
 struct Known {
-    waiting: Vec<String>,
+    waiting: HashMap<String, BTreeSet<String>>,
+    settled: BTreeMap<String, Settled>,
     landed: Vec<(String, String)>,
 }
 
@@ -77,16 +101,7 @@ impl<'a> Decisions<'a> {
         let entry = run.inbox.as_ref()?;
         let door = self.door;
         let known = self.stores.entry(run.store.clone()).or_insert_with(|| known(door, &run.store).ok());
-        let known = known.as_ref()?;
-        let landed = known.landed.iter().filter(|(of, id)| *of == run.id && run.history.as_ref() != Some(id));
-        let history: Vec<String> = landed.map(|(_, id)| id.clone()).collect();
-        let became = match (known.waiting.contains(entry), history.is_empty()) {
-            (true, true) => return None,
-            (true, false) => Became::AcceptedInPart,
-            (false, false) => Became::Accepted,
-            (false, true) => Became::Rejected,
-        };
-        Some(Decided { became, history })
+        known.as_ref()?.decided(run, entry)
     }
 
     /// The run's JSON with `reviewed`; an inbox entry that is gone is not named in it.
@@ -102,10 +117,59 @@ impl<'a> Decisions<'a> {
     }
 }
 
+impl Known {
+    fn decided(&self, run: &RunView, entry: &str) -> Option<Decided> {
+        let mut decided =
+            Decided { became: Became::Rejected, accepted: 0, in_part: 0, rejected: 0, waiting: 0, history: Vec::new() };
+        // Of a decision that nobody noted, the history tells whether anything landed.
+        let landed = || self.landed.iter().filter(|(of, id)| *of == run.id && run.history.as_ref() != Some(id));
+        let mut is_any = false;
+        // What holds a credential was kept nowhere, so nobody could decide on it.
+        let is_kept = |held: &&HeldLine| !held.reasons.iter().any(|reason| reason.guard == GUARD);
+        for held in run.held.iter().filter(is_kept) {
+            let entry = held.waits_in.as_deref().unwrap_or(entry);
+            let settled = self.settled.get(entry);
+            let accepted = settled.and_then(|settled| settled.accepted.get(&held.file));
+            let is_rejected = settled.is_some_and(|settled| settled.rejected.contains(&held.file));
+            let waits = self.waiting.get(entry).is_some_and(|files| files.contains(&held.file));
+            let mut history: Vec<&String> = accepted.into_iter().flatten().collect();
+            is_any |= accepted.is_some();
+            match (waits, accepted.is_some(), is_rejected) {
+                (true, ..) => decided.waiting += 1,
+                (false, true, true) => decided.in_part += 1,
+                (false, true, false) => decided.accepted += 1,
+                (false, false, true) => decided.rejected += 1,
+                (false, false, false) => {
+                    history.extend(landed().map(|(_, id)| id));
+                    is_any |= !history.is_empty();
+                    *(if history.is_empty() { &mut decided.rejected } else { &mut decided.accepted }) += 1;
+                }
+            }
+            for id in history {
+                if !decided.history.contains(id) {
+                    decided.history.push(id.clone());
+                }
+            }
+        }
+        decided.history.sort();
+        if !is_any && decided.rejected == 0 {
+            return None;
+        }
+        let is_all = decided.in_part + decided.rejected + decided.waiting == 0;
+        decided.became = match (is_any, is_all) {
+            (true, true) => Became::Accepted,
+            (true, false) => Became::AcceptedInPart,
+            (false, _) => Became::Rejected,
+        };
+        Some(decided)
+    }
+}
+
 fn known(door: &Door, store: &str) -> Result<Known, DoorError> {
     let store = Store::at(store);
-    let waiting = door.inbox(&store)?.into_iter().map(|entry| entry.id).collect();
-    let history = door.history(&store)?.into_iter().filter(|entry| entry.origin != Origin::Undo);
+    let files = |entry: crate::change::InboxEntry| entry.changes.into_iter().map(|change| change.file).collect();
+    let waiting = door.inbox(&store)?.into_iter().map(|entry| (entry.id.clone(), files(entry))).collect();
+    let history = door.history(&store)?.into_iter().rev().filter(|entry| entry.origin != Origin::Undo);
     let landed = history.filter_map(|entry| Some((entry.run?, entry.id))).collect();
-    Ok(Known { waiting, landed })
+    Ok(Known { waiting, settled: door.settled(&store), landed })
 }

@@ -75,6 +75,9 @@ pub struct HeldLine {
     pub file: String,
     /// Why it waits.
     pub reasons: Vec<HoldReason>,
+    /// The inbox entry of an earlier run in which the very same waited already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waits_in: Option<String>,
 }
 
 /// One event.

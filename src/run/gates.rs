@@ -127,7 +127,7 @@ pub(super) struct Trigger<'a> {
 pub fn expiring(choice: &Choice, config: &Config, state: &StateDir, clock: &Clock, kept_days: u32) -> usize {
     let (now, store) = (clock.now(), choice.store.root());
     let schedule = Schedule::of(state, store);
-    let last = lock::last_success(store, schedule.dir(), schedule.record(JobKind::Dream).last_success, now);
+    let last = lock::last_success(store, schedule.dir(), schedule.record(JobKind::Dream).success_by(now), now);
     let fresh = review::fresh_sessions(choice, last, None, speakers(config));
     fresh.iter().filter(|file| is_expiring(file, kept_days, now)).count()
 }
@@ -167,7 +167,7 @@ pub(super) fn dream(trigger: Trigger<'_>, current_session: Option<&str>, look: L
     let store = choice.store.root();
     let schedule = Schedule::of(state, store);
     let record = schedule.record(JobKind::Dream);
-    let last = lock::last_success(store, schedule.dir(), record.last_success, now);
+    let last = lock::last_success(store, schedule.dir(), record.success_by(now), now);
     let mut sessions = Vec::new();
     let mut walk = cheap_dream(trigger, &schedule, &record, last, look);
     walk.ask("sessions", || {
@@ -181,12 +181,13 @@ pub(super) fn dream(trigger: Trigger<'_>, current_session: Option<&str>, look: L
         Gate::new("sessions", sessions.len() >= config.dream.min_sessions, detail, figure)
     });
     walk.ask("lock", || {
-        let open = match lock::standing(store, schedule.dir(), now) {
+        let stands = if look == Look::Trigger { lock::meet } else { lock::standing };
+        let open = match stands(store, schedule.dir(), now) {
             Standing::Held(why) => return Gate::new("lock", false, why, "held"),
             Standing::Free => Gate::new("lock", true, "free", "free"),
             Standing::Stale(why) => Gate::new("lock", true, format!("free: it can be taken over from {why}"), "free"),
         };
-        on_network(store, config).unwrap_or(open)
+        unwritable(store).or_else(|| on_network(store, config)).unwrap_or(open)
     });
     DreamLook { gates: walk.gates, sessions }
 }
@@ -196,7 +197,8 @@ pub(super) fn dream_at_once(trigger: Trigger<'_>) -> Vec<Gate> {
     let Trigger { choice, state, clock, .. } = trigger;
     let schedule = Schedule::of(state, choice.store.root());
     let record = schedule.record(JobKind::Dream);
-    let last = lock::last_success(choice.store.root(), schedule.dir(), record.last_success, clock.now());
+    let now = clock.now();
+    let last = lock::last_success(choice.store.root(), schedule.dir(), record.success_by(now), now);
     cheap_dream(trigger, &schedule, &record, last, Look::Trigger).gates
 }
 
@@ -214,7 +216,7 @@ fn cheap_dream(
     walk.ask("time", || {
         let back = record.taken_back().filter(|back| *back <= now + lock::JITTER);
         let closed = back.and_then(|back| taken_back(back, now, config.dream.min_hours));
-        closed.unwrap_or_else(|| time(last, now, config.dream.min_hours))
+        closed.unwrap_or_else(|| time(last, record.success_to_come(now), now, config.dream.min_hours))
     });
     walk.ask("throttle", || match waiting(trigger, JobKind::Dream, record, config.dream.budget) {
         Some(closed) => Gate { gate: "throttle", ..closed },
@@ -264,8 +266,15 @@ fn taken_back(back: DateTime<Utc>, now: DateTime<Utc>, needed: u64) -> Option<Ga
     (!is_over).then(|| Gate::new("time", false, detail, format!("undone {hours}h")))
 }
 
-fn time(last: Option<DateTime<Utc>>, now: DateTime<Utc>, needed: u64) -> Gate {
-    let Some(last) = last else { return Gate::new("time", true, "never consolidated yet", "never") };
+fn time(last: Option<DateTime<Utc>>, to_come: Option<DateTime<Utc>>, now: DateTime<Utc>, needed: u64) -> Gate {
+    let Some(last) = last else {
+        let Some(dated) = to_come else { return Gate::new("time", true, "never consolidated yet", "never") };
+        let dated = dated.format("%Y-%m-%d");
+        let detail = format!(
+            "the last success is dated {dated}, which is still to come (the clock was set back), so it does not count"
+        );
+        return Gate::new("time", true, detail, "clock");
+    };
     let since = (now - last).max(TimeDelta::zero());
     let hours = since.num_hours();
     let passed = since >= TimeDelta::try_hours(i64::try_from(needed).unwrap_or(i64::MAX)).unwrap_or(TimeDelta::MAX);
@@ -273,7 +282,9 @@ fn time(last: Option<DateTime<Utc>>, now: DateTime<Utc>, needed: u64) -> Gate {
 }
 
 fn throttle(last_scan: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Gate {
-    let Some(last) = last_scan else { return Gate::new("throttle", true, "sessions were not scanned yet", "open") };
+    let Some(last) = last_scan else {
+        return Gate::new("throttle", true, "no automatic dream has looked through the sessions yet", "open");
+    };
     let since = (now - last).max(TimeDelta::zero());
     let (minutes, needed) = (since.num_minutes(), SCAN_EVERY.num_minutes());
     let detail = format!("{minutes} min since the last scan of sessions ({needed} needed)");
@@ -314,6 +325,12 @@ fn after_deaths(record: &Record, now: DateTime<Utc>) -> Option<Gate> {
     let detail =
         format!("waiting {minutes} min more: the worker died over this session {times}; start one by hand to try now");
     Some(Gate::waiting(Wait::Failures, detail, "waiting"))
+}
+
+/// Where nothing can be written no lock can be taken. One that does not exist yet is made.
+fn unwritable(store: &Path) -> Option<Gate> {
+    let why = volume::access(store).err().filter(|_| store.is_dir())?;
+    Some(Gate::new("lock", false, format!("{} {why}, so no dream can take its lock", store.display()), "read-only"))
 }
 
 /// Where another machine may write to the store too, no lock of ours keeps it out for certain.

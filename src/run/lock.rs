@@ -29,6 +29,7 @@ use guard::{Guard, Record};
 use judge::Verdict;
 
 pub use holder::{Holder, foreign_holder};
+pub(super) use judge::meet;
 pub use judge::{Standing, standing};
 
 /// Times in the future up to here are clock jitter between machines; beyond, they are nonsense.
@@ -334,11 +335,10 @@ pub(super) fn redate(store: &Path, dir: &Path, Moved { from, to }: Moved) -> io:
     }
 }
 
-/// When the store was last consolidated, by anyone. From the lock's mtime; while a run is going on, or after one was
+/// When the store was last consolidated, by anyone; `own`: what our own record says. From the lock's mtime; while a run is going on, or after one was
 /// killed, what it was before; a time in the future tells nothing, so our own record has to do.
 #[must_use]
 pub fn last_success(store: &Path, dir: &Path, own: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    let own = own.filter(|at| *at <= now + JITTER);
     let record = Record::read(dir).filter(|record| !record.finished);
     let mtime = match file::mtime(&store.join(LOCK_FILE)) {
         Some(mtime) => mtime,

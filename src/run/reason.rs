@@ -61,17 +61,32 @@ impl Made {
     }
 }
 
-/// Done, partial, held: what became of the changes. `refused` are those that wait nowhere, because they hold what looks like
-/// a credential; `left_out` is what the engine could not do.
-pub(super) fn landed(made: Made, held: usize, refused: usize, left_out: &[String]) -> String {
-    let waits = (held > 0).then(|| {
-        format!("{} {} in the inbox for a person", count(held, "change", "changes"), plural(held, "waits", "wait"))
+/// Changes that did not land.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Waits {
+    /// Those that wait from now on.
+    pub(super) now: usize,
+    /// Those that an earlier run wanted as well, and that wait since then.
+    pub(super) earlier: usize,
+    /// Those that wait nowhere, because they hold what looks like a credential.
+    pub(super) refused: usize,
+}
+
+/// Done, partial, held: what became of the changes. `left_out` is what the engine could not do.
+pub(super) fn landed(made: Made, waits: Waits, left_out: &[String]) -> String {
+    let Waits { now, earlier, refused } = waits;
+    let verb = |many| plural(many, "waits", "wait");
+    let first =
+        (now > 0).then(|| format!("{} {} in the inbox for a person", count(now, "change", "changes"), verb(now)));
+    let again = (earlier > 0).then(|| match now {
+        0 => format!("{} {} in the inbox already", count(earlier, "change", "changes"), verb(earlier)),
+        _ => format!("{} more {} there already", crate::text::figure(earlier as u64), verb(earlier)),
     });
     let refused = (refused > 0).then(|| {
         let changes = count(refused, "change", "changes");
         format!("{changes} {} what looks like a credential and went nowhere", plural(refused, "holds", "hold"))
     });
-    let said: Vec<String> = [made.notice(), waits, refused].into_iter().flatten().collect();
+    let said: Vec<String> = [made.notice(), first, again, refused].into_iter().flatten().collect();
     with_left_out(if said.is_empty() { "nothing to change".to_owned() } else { said.join("; ") }, left_out)
 }
 
@@ -153,20 +168,26 @@ mod tests {
         let left = ["a.md: not there".to_owned()];
         let made = |improved, saved, removed| Made { improved, saved, removed, index: true };
         let nothing = Made::default();
+        let waits = |now, earlier, refused| Waits { now, earlier, refused };
         for (sentence, expected) in [
-            (landed(nothing, 0, 0, &[]), "nothing to change"),
-            (landed(made(1, 0, 0), 0, 0, &[]), "Improved 1 memory"),
-            (landed(made(0, 0, 0), 0, 0, &[]), "Improved the index"),
-            (landed(nothing, 1, 0, &[]), "1 change waits in the inbox for a person"),
+            (landed(nothing, waits(0, 0, 0), &[]), "nothing to change"),
+            (landed(made(1, 0, 0), waits(0, 0, 0), &[]), "Improved 1 memory"),
+            (landed(made(0, 0, 0), waits(0, 0, 0), &[]), "Improved the index"),
+            (landed(nothing, waits(1, 0, 0), &[]), "1 change waits in the inbox for a person"),
+            (landed(nothing, waits(0, 3, 0), &[]), "3 changes wait in the inbox already"),
             (
-                landed(made(3, 1, 0), 2, 0, &left),
+                landed(nothing, waits(2, 1, 0), &[]),
+                "2 changes wait in the inbox for a person; 1 more waits there already",
+            ),
+            (
+                landed(made(3, 1, 0), waits(2, 0, 0), &left),
                 "Improved 3 memories, saved 1; 2 changes wait in the inbox for a person; left out: a.md: not there",
             ),
             (
-                landed(made(0, 1_200, 2), 0, 1, &[]),
+                landed(made(0, 1_200, 2), waits(0, 0, 1), &[]),
                 "Saved 1,200 memories, removed 2; 1 change holds what looks like a credential and went nowhere",
             ),
-            (landed(made(0, 0, 2), 0, 0, &[]), "Removed 2 memories"),
+            (landed(made(0, 0, 2), waits(0, 0, 0), &[]), "Removed 2 memories"),
             (would_land(nothing, &[]), "nothing would change"),
             (would_land(made(2, 0, 1), &[]), "would improve 2 memories, remove 1, guards permitting"),
             (killed("screen"), "killed by the screen (x); nothing was changed"),

@@ -11,6 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::files::{read, write};
+use super::lock::JITTER;
 use crate::engine::JobKind;
 use crate::state::{StateDir, session_name};
 
@@ -87,18 +88,32 @@ impl Record {
         self.successes.last().and_then(|success| success.taken_back)
     }
 
-    /// The latest success that nobody took back.
-    fn standing(&self) -> Option<DateTime<Utc>> {
+    /// The last success that counts now. One that is dated in the future is of a clock that was set back since: it tells
+    /// nothing, and those before it are not forgotten for it.
+    #[must_use]
+    pub fn success_by(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let is_past = |at: DateTime<Utc>| at <= now + JITTER;
+        self.last_success.filter(|at| is_past(*at)).or_else(|| self.standing(&is_past))
+    }
+
+    /// When the last success is dated, if that is still to come.
+    #[must_use]
+    pub fn success_to_come(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.last_success.filter(|at| *at > now + JITTER)
+    }
+
+    /// The latest success that nobody took back, of those whose time counts.
+    fn standing(&self, counts: &dyn Fn(DateTime<Utc>) -> bool) -> Option<DateTime<Utc>> {
         let was_taken_back = |at: DateTime<Utc>| {
             let same = self.successes.iter().filter(|known| (known.at - at).abs() <= SAME);
             same.into_iter().any(|known| known.taken_back.is_some())
         };
         for success in self.successes.iter().rev() {
-            if success.taken_back.is_none() {
+            if success.taken_back.is_none() && counts(success.at) {
                 return Some(success.at);
             }
             // One by another program is known only from the run that came after it.
-            if let Some(before) = success.before.filter(|before| !was_taken_back(*before)) {
+            if let Some(before) = success.before.filter(|before| counts(*before) && !was_taken_back(*before)) {
                 return Some(before);
             }
         }
@@ -177,7 +192,7 @@ impl Schedule {
         let Some(success) = record.successes.iter_mut().find(|known| known.run == run) else { return Ok(None) };
         success.taken_back = at;
         let before = record.last_success;
-        record.last_success = record.standing();
+        record.last_success = record.standing(&|_| true);
         write(&self.file(kind), "schedule", &record)?;
         Ok((before != record.last_success).then_some(Moved { from: before, to: record.last_success }))
     }

@@ -13,6 +13,23 @@ pub fn room(directory: &Path) -> io::Result<u64> {
     fs2::available_space(existing(directory))
 }
 
+/// Why a directory cannot be used, in words that follow its name.
+pub(super) fn access(directory: &Path) -> Result<(), String> {
+    #[cfg(unix)]
+    {
+        use rustix::fs::Access;
+        let may = |access| rustix::fs::access(directory, access).map_err(std::io::Error::from);
+        may(Access::READ_OK | Access::EXEC_OK).map_err(|error| format!("cannot be read: {error}"))?;
+        may(Access::WRITE_OK).map_err(|error| format!("cannot be written: {error}"))
+    }
+    #[cfg(not(unix))]
+    match std::fs::metadata(directory) {
+        Ok(found) if found.permissions().readonly() => Err("cannot be written".to_owned()),
+        Ok(_) => Ok(()),
+        Err(error) => Err(format!("cannot be read: {error}")),
+    }
+}
+
 /// The kind of a network file system that a directory lies on, `nfs`; `None`: a local one, or one that does not say.
 #[must_use]
 pub fn network(directory: &Path) -> Option<String> {

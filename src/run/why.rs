@@ -22,6 +22,7 @@ pub fn sentence(gate: &Gate) -> String {
         ("enabled", true) => "It is switched on.".to_owned(),
         ("enabled", false) => format!("It is switched off by {}.", detail.trim_start_matches("off: ")),
         ("time", true) if gate.short == "never" => "Nothing was ever consolidated here, so it may start.".to_owned(),
+        ("time", true) if gate.short == "clock" => format!("It may start: {detail}."),
         ("time", true) => format!("Enough time has passed: {detail}."),
         ("time", false) if gate.short.starts_with("undone") => format!("It waits: {detail}."),
         ("time", false) => format!("Too little time has passed: {detail}."),
@@ -31,6 +32,9 @@ pub fn sentence(gate: &Gate) -> String {
         ("sessions", false) => format!("There is too little to review: {detail}."),
         ("lock", true) if detail == "free" => "Nobody is consolidating this store.".to_owned(),
         ("lock", true) => format!("Nobody is consolidating this store any more: {detail}."),
+        ("lock", false) if matches!(gate.short.as_str(), "read-only" | "network") => {
+            format!("It cannot be locked: {detail}.")
+        }
         ("lock", false) => format!("Somebody is at it: {detail}."),
         ("main-agent", _) => format!("It is {detail}."),
         ("turns", true) => format!("Enough was said: {detail}."),

@@ -90,6 +90,7 @@ pub(super) fn review_of(entry: InboxEntry) -> Arc<Review> {
     let files = files.map(|change| FileReview {
         hunks: hunks::of(change),
         losses: Vec::new(),
+        with: Vec::new(),
         index: IndexLines::default(),
         disk: Disk::Same,
         theirs: None,

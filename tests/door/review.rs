@@ -6,7 +6,7 @@ use dreamtop::change::{Accepted, Account, Consent, Decision, Disk, DoorError, Op
 
 use super::help::*;
 
-const FILE: &str = "project_a.md";
+pub(crate) const FILE: &str = "project_a.md";
 
 fn before() -> String {
     memory("project", "a", "One stays here.\nTwo goes away.\nThree stays here.\nFour stays here.\nFive goes away.")
@@ -17,7 +17,7 @@ fn after() -> String {
 }
 
 /// A store in which a change of two hunks, a removal and a new file wait, with the index as a whole; the entry's id.
-fn waiting(place: &Place) -> String {
+pub(crate) fn waiting(place: &Place) -> String {
     let index = "- [a](project_a.md) — a\n- [b](project_b.md) — b\n";
     place.write(FILE, &before());
     place.write("project_b.md", &memory("project", "b", "B is what it is."));
@@ -33,20 +33,20 @@ fn waiting(place: &Place) -> String {
     landing.inbox.unwrap()
 }
 
-fn accept(file: &str, take: Take) -> Decision {
+pub(crate) fn accept(file: &str, take: Take) -> Decision {
     Decision { accepted: vec![Accepted { file: file.to_owned(), take }], ..Decision::default() }
 }
 
-fn hunks(numbers: &[usize]) -> Take {
+pub(crate) fn hunks(numbers: &[usize]) -> Take {
     Take::Hunks(numbers.iter().copied().collect())
 }
 
 /// The person's own version, based on what the proposal was made from.
-fn mine(text: &str) -> Take {
+pub(crate) fn mine(text: &str) -> Take {
     Take::Text { text: text.as_bytes().to_vec(), base: None }
 }
 
-fn held_files(place: &Place) -> Vec<String> {
+pub(crate) fn held_files(place: &Place) -> Vec<String> {
     let inbox = place.door.inbox(&place.store).unwrap();
     inbox.iter().flat_map(|entry| entry.changes.iter().map(|change| change.file.clone())).collect()
 }

@@ -247,3 +247,16 @@ fn a_full_disk_is_said_in_words_and_loses_nothing() {
     assert_eq!(answer.status.code(), Some(5), "{message}");
     assert!(message.contains("space") && message.contains("nothing was changed"), "{message}");
 }
+
+#[test]
+fn a_transcript_that_is_none_is_called_what_it_is() {
+    let machine = Machine::with_sample();
+    machine.write("notes/one.jsonl", "");
+    for (name, expected) in
+        [("notes", "that is a directory; name one of the transcripts"), ("nowhere", "there is no such file")]
+    {
+        let said = machine.run(&["--memory-dir", "m", "extract", "--transcript", name]);
+        assert_eq!(said.code(), 2, "{}", said.err());
+        assert!(said.err().contains(expected), "{name}: {}", said.err());
+    }
+}

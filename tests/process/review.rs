@@ -288,7 +288,9 @@ fn the_inbox_takes_the_name_of_a_run_for_showing_accepting_and_rejecting_also_fr
     let rejected = elsewhere(&["inbox", "reject", &run]);
     assert_eq!((rejected.code(), rejected.out().trim()), (0, "rejected project_freeze.md"), "{}", rejected.err());
     let reviewed = json(&machine, &["runs"]).1["runs"][0]["reviewed"].clone();
-    assert_eq!((&reviewed["became"], reviewed["history"].as_array().unwrap().len()), (&json!("accepted"), 1));
+    assert_eq!((&reviewed["became"], reviewed["history"].as_array().unwrap().len()), (&json!("accepted-in-part"), 1));
+    let runs = machine.run(&["--memory-dir", "m", "runs"]);
+    assert!(runs.out().contains("1 change was held, then accepted in part ("), "{}", runs.out());
     assert_eq!(text(&machine), MEMORY.replace("Merges are frozen.", "Merges of features are frozen."));
     let again = machine.run(&["--memory-dir", "m", "inbox", "reject", &run]);
     assert_eq!(again.code(), 1);
@@ -314,7 +316,9 @@ fn a_run_whose_held_changes_were_accepted_says_so_and_is_taken_back_by_its_name(
     let (_, history) = json(&machine, &["history"]);
     let entry = &history["history"][0]["id"];
     assert_eq!(listed["runs"][0]["inbox"], Value::Null, "{listed:#}");
-    assert_eq!(listed["runs"][0]["reviewed"], json!({"became": "accepted", "history": [entry]}), "{listed:#}");
+    let figures =
+        json!({"became": "accepted", "accepted": 1, "in_part": 0, "rejected": 0, "waiting": 0, "history": [entry]});
+    assert_eq!(listed["runs"][0]["reviewed"], figures, "{listed:#}");
     assert!(runs.out().contains(&format!("then accepted ({})", entry.as_str().unwrap())), "{}", runs.out());
     let undone = say(&["undo", &run]);
     assert_eq!((undone.code(), text(&machine)), (0, MEMORY.to_owned()), "{}", undone.err());
@@ -333,7 +337,9 @@ fn a_run_whose_held_changes_were_rejected_names_no_inbox_entry_any_more() {
     assert!(run["inbox"].is_string() && run["reviewed"].is_null(), "{run:#}");
     assert_eq!(machine.run(&["--memory-dir", "m", "inbox", "reject", run["run"].as_str().unwrap()]).code(), 0);
     let run = json(&machine, &["runs"]).1["runs"][0].clone();
-    assert_eq!((&run["inbox"], &run["reviewed"]), (&Value::Null, &json!({"became": "rejected", "history": []})));
+    let figures =
+        json!({"became": "rejected", "accepted": 0, "in_part": 0, "rejected": 1, "waiting": 0, "history": []});
+    assert_eq!((&run["inbox"], &run["reviewed"]), (&Value::Null, &figures));
     assert!(machine.run(&["--memory-dir", "m", "runs"]).out().contains("then rejected"));
 }
 
@@ -381,4 +387,54 @@ fn a_problem_under_the_row_of_its_memory_does_not_name_the_file_again() {
     let problems: Vec<&str> = words.lines().filter(|line| line.trim_start().starts_with('⚠')).collect();
     assert!(problems.iter().any(|line| line.contains("⚠ line 12: path-gone: src/billing/retry.rs")), "{words}");
     assert!(problems.iter().all(|line| !line.contains("feedback_retry_backoff.md:")), "{words}");
+}
+
+/// A store with two owners of one module, of which a dream that asks holds the supersede; the name of its run.
+fn asked(machine: &Machine) -> String {
+    let owner = |name: &str, day: &str| {
+        format!(
+            "---\nname: own\ndescription: Owner\nmetadata:\n  node_type: memory\n  type: project\n  modified: {day}T09:00:00.000Z\n---\n\n{name} owns the auth module.\n"
+        )
+    };
+    machine.write("m/project_own.md", owner("Ben", "2026-10-01"));
+    machine.write("m/project_own2.md", owner("Anna", "2026-11-01"));
+    machine.write("m/MEMORY.md", "- [own](project_own.md) — first\n- [own2](project_own2.md) — second\n");
+    machine.write("config/dreamtop/config.yaml", "dream:\n  apply: ask\n");
+    json(machine, &["dream", "--force"]).1["run"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_second_dream_over_a_held_one_waits_with_it_and_both_say_what_became_of_it() {
+    let machine = Machine::new();
+    let say = |arguments: &[&str]| machine.run(&[&["--memory-dir", "m"], arguments].concat());
+    asked(&machine);
+    let (_, again) = json(&machine, &["dream", "--force"]);
+    assert_eq!((&again["outcome"], &again["reason"]), (&json!("held"), &json!("3 changes wait in the inbox already")));
+    let (_, inbox) = json(&machine, &["inbox"]);
+    assert_eq!((inbox["held"].as_array().unwrap().len(), &inbox["held"][0]["id"]), (1, &again["inbox"]), "{inbox:#}");
+    // The second run's name opens what waits for it, and half of it takes the other half along.
+    let run = again["run"].as_str().unwrap();
+    assert!(say(&["inbox", "show", run]).out().contains("lands together with project_own2.md"));
+    let accepted = say(&["inbox", "accept", run, "project_own.md"]);
+    assert!(accepted.out().contains("project_own2.md was accepted along with project_own.md"), "{}", accepted.out());
+    let kept = fs::read_to_string(machine.path("m/project_own2.md")).unwrap();
+    assert!(kept.contains("Ben owns") && !machine.path("m/project_own.md").exists(), "{kept}");
+    assert_eq!(fs::read_to_string(machine.path("m/MEMORY.md")).unwrap(), "- [own2](project_own2.md) — second\n");
+    let said = say(&["runs"]);
+    assert_eq!(said.out().matches("3 changes were held, then accepted (").count(), 2, "{}", said.out());
+}
+
+#[test]
+fn a_run_that_was_accepted_in_part_and_rejected_in_part_says_both() {
+    let machine = Machine::new();
+    let run = asked(&machine);
+    let say = |arguments: &[&str]| machine.run(&[&["--memory-dir", "m"], arguments].concat());
+    assert_eq!(say(&["inbox", "reject", &run, "project_own.md"]).code(), 0);
+    let partly = say(&["runs"]);
+    assert!(partly.out().contains("3 changes were held, then 2 rejected, 1 still waiting"), "{}", partly.out());
+    assert_eq!(say(&["inbox", "accept", &run]).code(), 0);
+    let said = say(&["runs"]);
+    assert!(said.out().contains("then 1 accepted (") && said.out().contains("), 2 rejected"), "{}", said.out());
+    let reviewed = &json(&machine, &["runs"]).1["runs"][0]["reviewed"];
+    assert_eq!((&reviewed["became"], &reviewed["rejected"]), (&json!("accepted-in-part"), &json!(2)), "{reviewed:#}");
 }

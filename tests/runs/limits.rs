@@ -284,6 +284,40 @@ fn a_clock_that_jumps_never_blocks_for_ever_and_never_makes_a_dream_look_fresh()
 }
 
 #[test]
+fn a_dream_in_a_far_future_does_not_make_the_one_before_it_forgotten() {
+    let mut site = due();
+    let engine = site.script(&[improve(), because()]);
+    assert_eq!(site.run(&automatic(&site, &engine)).outcome, Some(Outcome::Done));
+    site.now = "2099-01-01T00:00:00Z".parse().unwrap();
+    assert_eq!(site.run(&site.dream(&engine)).outcome, Some(Outcome::Done));
+    site.now = now() + TimeDelta::hours(4);
+    let back = site.run(&automatic(&site, &engine));
+    assert!(back.reason.starts_with("time: 4h since the last success"), "{}", back.reason);
+    assert_eq!(site.run(&site.dream(&engine)).sessions.len(), 0, "what it read is not new again");
+}
+
+#[test]
+fn of_a_success_that_is_still_to_come_the_gates_say_that_the_clock_was_set_back() {
+    let home = super::pty::Home::new();
+    let at = |now: &str, arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_dreamtop"))
+            .args(["--json", "--memory-dir", home.store().to_str().unwrap()])
+            .args(arguments)
+            .env_clear()
+            .envs([("DREAMTOP_NOW", now), ("HOME", home.path().to_str().unwrap())])
+            .output()
+            .unwrap();
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()
+    };
+    assert_eq!(at("2026-12-01T10:00:00Z", &["gates"])["dream"][1]["detail"], "never consolidated yet");
+    assert_eq!(at("2026-12-01T10:00:00Z", &["dream", "--force"])["outcome"], "done");
+    let gate = at("2026-11-20T10:00:00Z", &["gates"])["dream"][1].clone();
+    let said = gate["detail"].as_str().unwrap();
+    assert!(said.contains("dated 2026-12-01") && said.contains("the clock was set back"), "{gate:#}");
+    assert_eq!(at("2026-12-01T20:00:00Z", &["gates"])["dream"][1]["short"], "10h", "and it counts again");
+}
+
+#[test]
 fn a_failure_before_the_clock_was_set_back_does_not_stretch_its_wait() {
     let mut site = due();
     let engine = site.script(&[json!({"error": "the answer was cut off"})]);

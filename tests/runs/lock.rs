@@ -45,6 +45,27 @@ fn a_live_foreign_holder_is_respected_for_an_hour_and_then_reclaimed() {
 }
 
 #[test]
+fn a_live_holder_whose_lock_is_dated_in_the_future_holds_an_hour_from_the_first_trigger_that_met_it() {
+    let mut site = Site::new();
+    let sleeper = Process::sleeping();
+    site.put_lock(&sleeper.0.id().to_string(), TimeDelta::days(-30));
+    for id in ["a", "b", "c", "d", "e"] {
+        site.session(id, 2);
+    }
+    let engine = site.script(&[improve(), because()]);
+    let asked = site.order(Task::Dream { force: false }, &engine);
+    let met = site.run(&asked);
+    assert!(met.reason.starts_with("lock: ") && met.reason.contains("for 0 min"), "{}", met.reason);
+    site.now += TimeDelta::minutes(30);
+    let again = site.run(&asked);
+    assert!(again.reason.contains("for 30 min"), "{}", again.reason);
+    site.now += TimeDelta::minutes(31);
+    let view = site.run(&asked);
+    assert_eq!(view.outcome, Some(Outcome::Done), "{}", view.reason);
+    assert!(view.notices.iter().any(|notice| notice.contains("over an hour")), "{:?}", view.notices);
+}
+
+#[test]
 fn fc_031_our_own_id_in_the_lock_is_neither_running_nor_mine() {
     let site = Site::new();
     site.put_lock(&std::process::id().to_string(), TimeDelta::minutes(1));

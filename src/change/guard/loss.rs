@@ -134,7 +134,10 @@ impl<'a> Claimed<'a> {
     }
 
     fn account(&self, sentence: &str) -> (Account, Option<String>) {
-        if let Some((file, _)) = self.into.iter().find(|(_, there)| is_said_in(sentence, there)) {
+        // Of what was superseded most words stand in what took its place, and not what they said.
+        if !self.is_superseded
+            && let Some((file, _)) = self.into.iter().find(|(_, there)| is_said_in(sentence, there))
+        {
             return (Account::Merged, Some(file.clone()));
         }
         if self.is_superseded
@@ -153,7 +156,7 @@ impl<'a> Claimed<'a> {
 }
 
 /// Whether most words of a sentence stand among these.
-pub(super) fn is_said_in(sentence: &str, there: &HashSet<&str>) -> bool {
+pub(in crate::change) fn is_said_in(sentence: &str, there: &HashSet<&str>) -> bool {
     let words: HashSet<&str> = sentence.split(' ').collect();
     // Texts without blanks between words are compared by character.
     if words.len() <= 2 {

@@ -22,6 +22,14 @@ impl Sentences {
         }
     }
 
+    /// Adds what two contents of a file both say.
+    pub(in crate::change) fn add_common(&mut self, file: &str, one: &[u8], other: &[u8]) {
+        let there: HashSet<String> = of_file(one).into_iter().collect();
+        for sentence in of_file(other).into_iter().filter(|sentence| there.contains(sentence)) {
+            self.known.entry(sentence).or_insert_with(|| file.to_owned());
+        }
+    }
+
     pub(in crate::change) fn contains(&self, sentence: &str) -> bool {
         self.known.contains_key(sentence)
     }

@@ -177,13 +177,12 @@ pub(super) fn keep_together(
     }
     loop {
         let after = afterwards(items, &untouched);
-        let lost = |item: &Item, after: &Sentences| {
-            let losses = loss::account(&subject(item), after, request.now);
-            losses.into_iter().filter(|loss| loss.account == Account::Unexplained).collect::<Vec<_>>()
-        };
         let reason = |item: &Item| {
-            let seen = lost(item, &as_accepted);
-            let unseen = lost(item, &after).into_iter().filter(|loss| !seen.contains(loss)).count();
+            let seen = loss::account(&subject(item), &as_accepted, request.now);
+            let now = loss::account(&subject(item), &after, request.now);
+            let was = |lost: &Loss| seen.iter().find(|seen| seen.sentence == lost.sentence).map(|seen| seen.account);
+            let is_worse = |lost: &&Loss| was(lost).is_some_and(|was| certainty(lost.account) < certainty(was));
+            let unseen = now.iter().filter(is_worse).count();
             let sentences = crate::text::count(unseen, "sentence", "sentences");
             (unseen > 0)
                 .then(|| held("loss", format!("{sentences} of it would be lost: what was to keep them waits too")))
@@ -191,6 +190,16 @@ pub(super) fn keep_together(
         if !hold_each(items, reason) {
             return Ok(());
         }
+    }
+}
+
+/// How sure it is that nothing is lost with a sentence of this account.
+const fn certainty(account: Account) -> u8 {
+    match account {
+        Account::Kept => 3,
+        Account::Merged => 2,
+        Account::Superseded | Account::Expired => 1,
+        Account::Unexplained => 0,
     }
 }
 

@@ -29,15 +29,30 @@ pub(super) fn plan(
     store: &Path,
     root: Option<&Root>,
 ) -> Result<IndexPlan, DoorError> {
-    let Some(asked) = request.set.index.as_ref().filter(|index| index.base != index.content) else {
+    let asked = request.set.index.as_ref().filter(|index| index.base != index.content);
+    let takes_away = request.from_inbox && items.iter().any(|item| item.change.op == Op::Remove && !item.is_held());
+    if asked.is_none() && !takes_away {
         return Ok(IndexPlan::default());
-    };
+    }
     let before = match root {
         Some(root) => read(root, store)?,
         None => None,
     };
     let current = before.as_ref().map(|state| state.bytes.as_slice()).unwrap_or_default();
-    let (change, mut reasons) = without_secrets(request, asked, current)?;
+    let asked = match asked {
+        Some(asked) if request.from_inbox => asked.clone(),
+        // The lines about what was rejected before stay with it, and do not wait either.
+        Some(asked) => {
+            IndexChange { content: replay(asked, &asked.base, &|files| !is_unwanted(request, files)), ..asked.clone() }
+        }
+        None => IndexChange { base: current.to_vec(), content: current.to_vec() },
+    };
+    // Of what a person takes out of the inbox, a line that the edit does not know goes too.
+    let without_gone = |index: Vec<u8>| if takes_away { without_gone(index, items) } else { index };
+    if asked.base == asked.content && without_gone(current.to_vec()) == current {
+        return Ok(IndexPlan::default());
+    }
+    let (change, mut reasons) = without_secrets(request, &asked, current)?;
     let change = following_names(change, items);
     if let Some(reason) = unwritable(before.as_ref()) {
         if request.by_person() {
@@ -62,15 +77,14 @@ pub(super) fn plan(
     let is_held = reasons.iter().any(|reason| reason.guard != secrets::GUARD);
     let wants = |targets: &[String]| {
         let asked = request.index_files.is_none_or(|files| targets.iter().any(|target| files.contains(target)));
-        let left_out = request.index_without.is_some_and(|files| targets.iter().any(|target| files.contains(target)));
-        asked && !left_out && !targets.iter().any(|target| waits.contains(target.as_str()))
+        asked && !is_unwanted(request, targets) && !targets.iter().any(|target| waits.contains(target.as_str()))
     };
     let about_waiting = lines_changed(&change)
         .iter()
         .any(|(_, _, targets)| targets.iter().any(|target| waits.contains(target.as_str())));
     let mut plan = IndexPlan::default();
     if !reasons.is_empty() {
-        plan.held = Some(Held { file: INDEX_FILE.to_owned(), op: Op::Replace, reasons: reasons.clone() });
+        plan.held = Some(Held::new(Op::Replace, INDEX_FILE.to_owned(), reasons.clone()));
     }
     if is_held || about_waiting {
         let reasons = if is_held { reasons } else { Vec::new() };
@@ -81,7 +95,7 @@ pub(super) fn plan(
     }
     // A person who accepts the whole edit gets it as they saw it; unseen, what is written by hand stays.
     let change = if request.is_strict() { prose::kept(change) } else { change };
-    let after = replay(&change, current, &wants);
+    let after = without_gone(replay(&change, current, &wants));
     if after == current {
         return Ok(plan);
     }
@@ -101,6 +115,17 @@ pub(super) fn plan(
     let landed = Landed { file: INDEX_FILE.to_owned(), op: step.op(), rationale, merged };
     plan.step = Some((step, landed));
     Ok(plan)
+}
+
+/// An index without entries of the files that go.
+fn without_gone(index: Vec<u8>, items: &[Item]) -> Vec<u8> {
+    let gone = items.iter().filter(|item| item.change.op == Op::Remove && !item.is_held());
+    gone.fold(index, |index, item| Index::read(index).without(&item.change.file))
+}
+
+/// Whether a line about these files is not wanted.
+fn is_unwanted(request: &Request<'_>, targets: &[String]) -> bool {
+    request.index_without.is_some_and(|files| targets.iter().any(|target| files.contains(target)))
 }
 
 /// The index as it is; `None`: there is none.

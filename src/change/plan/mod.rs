@@ -114,11 +114,8 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
     let mut waiting = Waiting { index: index.waiting, ..Waiting::default() };
     for item in items {
         if item.is_held() {
-            plan.held.push(Held {
-                file: secret::redacted_name(&item.asked.file),
-                op: item.asked.op,
-                reasons: item.reasons.clone(),
-            });
+            let file = secret::redacted_name(&item.asked.file);
+            plan.held.push(Held::new(item.asked.op, file, item.reasons.clone()));
             // What lies outside the store does not wait for a yes that was not asked about it.
             if !item.is_secret() && !beyond::is_beyond(&item.asked.file) {
                 waiting.changes.push((

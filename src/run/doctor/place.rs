@@ -20,7 +20,7 @@ pub(super) fn state(examination: Examination<'_>) -> Vec<Check> {
     let root = examination.state.root();
     let mut checks = Vec::new();
     if root.is_dir() {
-        match access(root) {
+        match volume::access(root) {
             Ok(()) => checks.push(Check::ok("state", "our state directory can be read and written").at(root)),
             Err(why) => {
                 let next = "make it yours and writable, or name another place with XDG_STATE_HOME";
@@ -41,23 +41,6 @@ pub(super) fn state(examination: Examination<'_>) -> Vec<Check> {
         );
     }
     checks
-}
-
-/// Why a directory cannot be used, in words that follow its name.
-fn access(directory: &Path) -> Result<(), String> {
-    #[cfg(unix)]
-    {
-        use rustix::fs::Access;
-        let may = |access| rustix::fs::access(directory, access).map_err(std::io::Error::from);
-        may(Access::READ_OK | Access::EXEC_OK).map_err(|error| format!("cannot be read: {error}"))?;
-        may(Access::WRITE_OK).map_err(|error| format!("cannot be written: {error}"))
-    }
-    #[cfg(not(unix))]
-    match fs::metadata(directory) {
-        Ok(found) if found.permissions().readonly() => Err("cannot be written".to_owned()),
-        Ok(_) => Ok(()),
-        Err(error) => Err(format!("cannot be read: {error}")),
-    }
 }
 
 fn room(check: &'static str, directory: &Path) -> Check {
@@ -88,7 +71,7 @@ pub(super) fn store(examination: Examination<'_>, choice: &Choice) -> Vec<Check>
         };
         return vec![check.at(root)];
     }
-    let mut checks = vec![match access(root) {
+    let mut checks = vec![match volume::access(root) {
         Ok(()) => Check::ok("store", format!("can be read and written ({decided})")),
         Err(why) if why.contains("written") => Check::warn(
             "store",
@@ -119,10 +102,16 @@ fn lock_file(examination: Examination<'_>, root: &Path) -> Check {
     let path = root.join(LOCK_FILE);
     let is_odd = fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file());
     let dated = fs::symlink_metadata(&path).ok().and_then(|found| found.modified().ok()).map(crate::clock::file_time);
+    let is_to_come = dated.is_some_and(|dated| dated > now + lock::JITTER);
     let check = match lock::standing(root, schedule.dir(), now) {
         Standing::Held(why) if is_odd => Check::fail("dreamers", why, "remove it if it is not wanted"),
+        Standing::Held(why) if is_to_come => {
+            let message =
+                format!("{why}; its lock is dated in the future, so its hour counts from the first dream that met it");
+            Check::warn("dreamers", message, "wait for that hour, or remove the lock when that process does not dream")
+        }
         Standing::Held(why) => Check::ok("dreamers", why),
-        _ if dated.is_some_and(|dated| dated > now + lock::JITTER) => {
+        _ if is_to_come => {
             let next = "set the clock right, or remove the lock when nothing dreams; our own record counts until then";
             Check::warn("dreamers", "the lock is dated in the future, which says nothing about the last dream", next)
         }

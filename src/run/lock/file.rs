@@ -119,7 +119,8 @@ pub(super) fn prepare(
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o644));
     }
-    let mut temp = builder.tempfile_in(parent).map_err(wrap)?;
+    // Whoever reads this knows the lock, not the name it is made under.
+    let mut temp = builder.tempfile_in(parent).map_err(|error| wrap(error.kind().into()))?;
     temp.write_all(bytes).map_err(wrap)?;
     temp.as_file().set_modified(SystemTime::from(mtime)).map_err(wrap)?;
     temp.as_file().sync_all().map_err(wrap)?;

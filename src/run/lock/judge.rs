@@ -43,6 +43,16 @@ pub enum Standing {
     Held(String),
 }
 
+/// Like [`standing`], for a trigger that would take it: of a lock whose time lies in the future it is noted when it was first
+/// met, so that its hour ends.
+pub(in crate::run) fn meet(store: &Path, dir: &Path, now: DateTime<Utc>) -> Standing {
+    if let Ok(Some(found)) = file::read(&store.join(LOCK_FILE)) {
+        // What cannot be noted now is noted by the next one.
+        let _ = remember_sight(&found, dir, now);
+    }
+    standing(store, dir, now)
+}
+
 /// Looks at the lock of a store without touching anything.
 #[must_use]
 pub fn standing(store: &Path, dir: &Path, now: DateTime<Utc>) -> Standing {

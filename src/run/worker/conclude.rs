@@ -12,7 +12,7 @@ use crate::engine::{JobKind, ReadTo, Verdict, Word};
 use crate::memory::INDEX_FILE;
 use crate::run::event::{ChangeLine, HeldLine};
 use crate::run::live::{self, Site};
-use crate::run::reason::Made;
+use crate::run::reason::{Made, Waits};
 use crate::run::schedule::{Cursor, Schedule};
 use crate::run::working_copy::WorkingCopy;
 use crate::run::{Outcome, RunEvent, pause, reason};
@@ -193,11 +193,14 @@ fn landed(landing: Landing, verdict: &Verdict, made: Made) -> Ending {
     };
     let is_refused = |held: &&Held| held.reasons.iter().any(|reason| reason.guard == GUARD);
     let refused = landing.held.iter().filter(is_refused).count();
-    let reason = reason::landed(made, landing.held.len() - refused, refused, &left_out(verdict));
+    let earlier = landing.held.iter().filter(|held| held.waits_in.is_some()).count();
+    let waits = Waits { now: landing.held.len() - refused - earlier, earlier, refused };
+    let reason = reason::landed(made, waits, &left_out(verdict));
     let notice = made.notice();
     let changes = landing.landed.into_iter().map(|landed| line(landed.op, &landed.file, landed.rationale)).collect();
     let held =
-        landing.held.into_iter().map(|held| HeldLine { op: held.op, file: held.file, reasons: held.reasons }).collect();
+        landing.held.into_iter().map(|Held { file, op, reasons, waits_in }| HeldLine { op, file, reasons, waits_in });
+    let held = held.collect();
     Ending { changes, held, history: landing.history, inbox: landing.inbox, notice, ..Ending::new(outcome, reason) }
 }
 

@@ -18,9 +18,9 @@ use crate::memory::store::{Bound, is_entered};
 use crate::project::Decision;
 use crate::run::gates::{self, Look, Trigger};
 use crate::run::lock::{self, LockError, Patience, StoreLock};
-use crate::run::review;
 use crate::run::schedule::{Cursor, Schedule};
 use crate::run::working_copy::Room;
+use crate::run::{review, volume};
 use crate::session::answer;
 use crate::state::{StateDir, open_plain, private_options};
 
@@ -104,7 +104,8 @@ fn dream(order: &Order, force: bool, trigger: Trigger<'_>) -> Result<Plan, NotBe
     let (choice, store) = (&order.choice, order.choice.store.root());
     let schedule = Schedule::of(trigger.state, store);
     let record = schedule.record(JobKind::Dream);
-    let last_success = lock::last_success(store, schedule.dir(), record.last_success, trigger.clock.now());
+    let now = trigger.clock.now();
+    let last_success = lock::last_success(store, schedule.dir(), record.success_by(now), now);
     if force && choice.decision == Decision::Flag && !store.is_dir() {
         // Made by a mistyped name, it would stay. A project's own store may be made by its first dream.
         return Err(NotBegun::Closed(format!(
@@ -163,6 +164,11 @@ fn lock_store(
     patience: Patience,
 ) -> Result<(), NotBegun> {
     fs::create_dir_all(store).map_err(|error| NotBegun::Failed(format!("cannot make {}: {error}", store.display())))?;
+    if let Err(why) = volume::access(store) {
+        let store = store.display();
+        let next = "make it writable to you, or look at it with `dreamtop`, which needs no more than to read it";
+        return Err(NotBegun::Failed(format!("{store} {why}, so no dream can take its lock; {next}")));
+    }
     let schedule = Schedule::of(state, store);
     let lock = lock::acquire(store, schedule.dir(), clock, patience).map_err(|error| match error {
         LockError::Held(why) => NotBegun::Closed(format!("lock: {why}")),

@@ -59,7 +59,8 @@ pub(super) fn perform(world: &World, choice: &Choice, deed: &Deed) -> Result<Out
         Deed::Decide { store, entry, decision } => {
             let landing = door.decide(&Store::at(store), entry, decision)?;
             if decision.accepted.is_empty() {
-                return Ok(Outcome::Dropped(decision.rejected.iter().cloned().collect()));
+                let along = landing.along.into_iter().map(|along| along.file);
+                return Ok(Outcome::Dropped(decision.rejected.iter().cloned().chain(along).collect()));
             }
             return Ok(Outcome::Landed { title: format!("review {entry}"), landing });
         }

@@ -90,7 +90,7 @@ pub(super) fn survey(world: &World, choice: &Choice, projects: &[Project]) -> Ve
         let options = ScanOptions { now, shelf_life: world.config().shelf_life, confirmed };
         let snapshot = store.scan(&options).ok()?;
         let schedule = Schedule::of(&world.state, store.root());
-        let own = schedule.record(JobKind::Dream).last_success;
+        let own = schedule.record(JobKind::Dream).success_by(now);
         Some(ProjectFacts {
             memories: snapshot.memories.len(),
             stale: crate::health::stale(&snapshot, &grounds(world, choice, project)),

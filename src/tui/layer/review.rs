@@ -168,14 +168,29 @@ impl ReviewScreen {
         both.map(|(change, _)| change.file.as_str()).collect()
     }
 
-    /// Puts a verdict on the file under the cursor; the same one again takes it away.
+    /// Puts a verdict on the file under the cursor; the same one again takes it away. What lands together with an accepted
+    /// file is accepted too, unless there is a verdict on it.
     pub fn judge(&mut self, verdict: Verdict) {
         let Some(file) = self.change().map(|change| change.file.clone()) else { return };
         if self.verdicts.get(&file) == Some(&verdict) {
             self.verdicts.remove(&file);
-        } else {
-            self.verdicts.insert(file, verdict);
+            return;
         }
+        let mut together = if verdict == Verdict::Accepted { self.with(&file) } else { Vec::new() };
+        self.verdicts.insert(file, verdict);
+        while let Some(other) = together.pop() {
+            if !self.verdicts.contains_key(&other) {
+                together.extend(self.with(&other));
+                self.verdicts.insert(other, Verdict::Accepted);
+            }
+        }
+    }
+
+    /// The files that land together with one.
+    fn with(&self, file: &str) -> Vec<String> {
+        let at = self.changes().iter().position(|change| change.file == file);
+        let review = at.and_then(|at| self.read()?.files.get(at));
+        review.map(|review| review.with.clone()).unwrap_or_default()
     }
 
     /// Takes the hunk under the cursor, or leaves it.

@@ -66,6 +66,9 @@ pub fn review(screen: &ReviewScreen, width: usize, theme: Theme) -> ReviewPage {
     for (at, source) in change.rationale.sources.iter().enumerate() {
         writer.source(source, screen.source == Some(at));
     }
+    for other in &file.with {
+        writer.say(&format!("lands together with {other}: one says what the other takes away"), Meaning::Dim);
+    }
     writer.losses(&file.losses);
     writer.page
 }

@@ -92,6 +92,9 @@ pub fn run_cells(row: &RunRow<'_>, state: &State, width: usize) -> (String, Stri
     let said = match (run.is_live(), &run.progress) {
         (true, Some((done, total, what))) => format!("{done}/{total} {what}"),
         (true, None) => String::new(),
+        (false, _) if is_reviewed(run, state) => {
+            format!("{} held; you decided on them", count(run.held.len(), "change was", "changes were"))
+        }
         (false, _) => match &run.notice {
             Some(notice) if !run.reason.starts_with(notice) => notice.clone(),
             _ => run.reason.clone(),
@@ -109,10 +112,15 @@ fn standing(run: &RunView, state: &State) -> (&'static str, &'static str, Meanin
     if run.undone_by.is_some() {
         return (sign::UNDONE, run.word(), Meaning::Dim);
     }
-    if run.outcome == Some(Outcome::Held) && run.inbox.is_some() && !state.waits_for_review(run) {
+    if is_reviewed(run, state) {
         return (sign::outcome(Some(Outcome::Done)), "reviewed", Meaning::Ok);
     }
     (sign::outcome(run.outcome), run.word(), outcome_meaning(run.outcome))
+}
+
+/// Whether a run held all it wanted, and nothing of it waits any more.
+fn is_reviewed(run: &RunView, state: &State) -> bool {
+    run.outcome == Some(Outcome::Held) && run.inbox.is_some() && !state.waits_for_review(run)
 }
 
 fn foreign_cells(dream: &ForeignDream, state: &State, width: usize) -> (String, String, Meaning) {

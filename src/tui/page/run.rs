@@ -5,6 +5,7 @@ use ratatui::text::{Line, Span};
 use super::wrap;
 use crate::config::Money;
 use crate::engine::{JobKind, Phase, Tokens};
+use crate::run::event::HeldLine;
 use crate::run::{Outcome, RunStatus, RunView};
 use crate::text::{brief, count, figure, fit, visible};
 use crate::tui::command::Command;
@@ -206,14 +207,18 @@ impl Head {
             let held = count(run.held.len(), "change was held", "changes were held");
             return self.line(vec![(format!("{held}; you decided on them"), Meaning::Dim)]);
         }
-        self.line(vec![(format!("{} for you:", count(run.held.len(), "change waits", "changes wait")), Meaning::Warn)]);
-        for held in run.held.iter().take(HELD_ROWS) {
+        let waiting: Vec<&HeldLine> = run.held.iter().filter(|held| state.still_waits(run, held)).collect();
+        if waiting.is_empty() {
+            return;
+        }
+        self.line(vec![(format!("{} for you:", count(waiting.len(), "change waits", "changes wait")), Meaning::Warn)]);
+        for held in waiting.iter().take(HELD_ROWS) {
             let why = held.reasons.first().map(|reason| reason.message.as_str()).unwrap_or_default();
             let text = format!("  {} {}: {}", held.op.word(), visible(&held.file), visible(why));
             self.line(vec![(text, Meaning::Text)]);
         }
-        if run.held.len() > HELD_ROWS {
-            self.line(vec![(format!("  and {} more", run.held.len() - HELD_ROWS), Meaning::Dim)]);
+        if waiting.len() > HELD_ROWS {
+            self.line(vec![(format!("  and {} more", waiting.len() - HELD_ROWS), Meaning::Dim)]);
         }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::State;
 use crate::run::RunView;
+use crate::run::event::HeldLine;
 use crate::run::foreign::ForeignDream;
 use crate::tui::layer::Layer;
 use crate::tui::layer::runs::RoomView;
@@ -140,6 +141,14 @@ impl State {
     pub fn waits_for_review(&self, run: &RunView) -> bool {
         let Some(entry) = &run.inbox else { return false };
         !self.is_here(run) || self.inbox.iter().any(|waiting| waiting.id == *entry)
+    }
+
+    /// Whether a change that a run's guards held still waits, as far as is known.
+    #[must_use]
+    pub fn still_waits(&self, run: &RunView, held: &HeldLine) -> bool {
+        let entry = held.waits_in.as_ref().or(run.inbox.as_ref());
+        let found = self.inbox.iter().find(|waiting| Some(&waiting.id) == entry);
+        !self.is_here(run) || found.is_some_and(|entry| entry.changes.iter().any(|change| change.file == held.file))
     }
 
     /// Whether a run is going on, so that its journal has to be read.

@@ -308,6 +308,10 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
     if landing.landed.iter().any(|landed| landed.merged) {
         text.push_str(" · merged with a change made meanwhile");
     }
+    if !landing.along.is_empty() {
+        let files: Vec<&str> = landing.along.iter().map(|along| along.file.as_str()).collect();
+        text.push_str(&format!(" · decided on as the other half: {}", files.join(", ")));
+    }
     let mut tone = Meaning::Ok;
     if !landing.held.is_empty() {
         let files: Vec<&str> = landing.held.iter().map(|held| held.file.as_str()).collect();

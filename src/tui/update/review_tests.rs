@@ -235,7 +235,7 @@ fn fc_065_a_landing_that_met_a_conflict_says_which_file_waits_and_why_and_keeps_
     press(&mut state, &["ctrl-s"]);
     let effects = press(&mut state, &["A", "enter"]);
     let reason = HoldReason { guard: "conflict".to_owned(), message: "it was changed on disk meanwhile".to_owned() };
-    let held = Held { file: "project_freeze.md".to_owned(), op: Op::Replace, reasons: vec![reason] };
+    let held = Held::new(Op::Replace, "project_freeze.md".to_owned(), vec![reason]);
     let landing = Landing { held: vec![held], ..Landing::default() };
     let result = Ok(Outcome::Landed { title: "review i1".to_owned(), landing });
     update(&mut state, AppEvent::Done { deed: Box::new(deed(&effects).clone()), result });
@@ -296,7 +296,7 @@ fn closing_after_a_landing_does_not_say_that_nothing_landed() {
     let mut state = reviewing();
     let effects = press(&mut state, &["A", "enter"]);
     let reason = HoldReason { guard: "conflict".to_owned(), message: "it was changed on disk meanwhile".to_owned() };
-    let held = Held { file: "project_freeze.md".to_owned(), op: Op::Replace, reasons: vec![reason] };
+    let held = Held::new(Op::Replace, "project_freeze.md".to_owned(), vec![reason]);
     let landing = Landing { held: vec![held], ..Landing::default() };
     let result = Ok(Outcome::Landed { title: "review i1".to_owned(), landing });
     update(&mut state, AppEvent::Done { deed: Box::new(deed(&effects).clone()), result });

@@ -119,7 +119,7 @@ fn undo_takes_back_what_a_run_landed_once_and_where_it_landed() {
 fn review_opens_on_what_the_run_left_in_the_inbox_until_it_was_decided_on() {
     let mut held = ended(Outcome::Held);
     held.inbox = Some("i2".to_owned());
-    held.held = vec![HeldLine { op: Op::Remove, file: "a.md".to_owned(), reasons: vec![bulk()] }];
+    held.held = vec![HeldLine { op: Op::Remove, file: "a.md".to_owned(), reasons: vec![bulk()], waits_in: None }];
     let (mut state, _) = with_dialog(held, 120, 40);
     let store = store_path();
     let result = Ok(vec![inbox_entry("i1"), inbox_entry("i2")]);

@@ -13,7 +13,7 @@ fn report() -> GateReport {
         dream: vec![
             gate("enabled", Some(true), "on", "on"),
             gate("time", Some(true), "31h since the last success (24h needed)", "31h"),
-            gate("throttle", Some(true), "sessions were not scanned yet", "open"),
+            gate("throttle", Some(true), "no automatic dream has looked through the sessions yet", "open"),
             gate(
                 "sessions",
                 Some(false),

@@ -7,14 +7,14 @@ use std::collections::BTreeSet;
 use super::super::super::EngineError;
 use super::super::desk::Desk;
 use super::overflow;
-use crate::memory::index::{LONG_LINE, Limit, shorten};
+use crate::memory::index::{Entry, LONG_LINE, Limit, shorten};
 use crate::memory::names::is_markdown;
 use crate::text;
 
 pub(super) async fn run(desk: &mut Desk<'_>) -> Result<(), EngineError> {
     desk.breathe().await?;
     drop_dangling(desk);
-    drop_doubled(desk);
+    drop_doubled(desk)?;
     shorten(desk)?;
     desk.save_index()?;
     adopt_orphans(desk)?;
@@ -49,23 +49,30 @@ fn drop_dangling(desk: &mut Desk<'_>) {
     }
 }
 
-/// Of several entries for one file the first stays, when the others are lines of their own that say no more.
-fn drop_doubled(desk: &mut Desk<'_>) {
+/// Of several entries for one file the first stays. What another one says besides moves into the memory; one with a link to
+/// elsewhere in it, or of a memory that cannot be written, stays as well.
+fn drop_doubled(desk: &mut Desk<'_>) -> Result<(), EngineError> {
     let mut seen = BTreeSet::new();
-    let mut doubled = Vec::new();
+    let mut doubled: Vec<(usize, String, Option<String>)> = Vec::new();
     for (number, line) in desk.index.lines.iter().enumerate() {
         let [entry] = line.entries.as_slice() else {
             seen.extend(line.entries.iter().map(|entry| entry.target.clone()));
             continue;
         };
-        if !seen.insert(entry.target.clone()) && is_plain_entry(&line.text) {
-            doubled.push((number, entry.target.clone()));
+        if seen.insert(entry.target.clone()) || !is_plain_entry(&line.text) {
+            continue;
+        }
+        let hook = entry.hook.trim();
+        let more = (!says_no_more(desk, number, entry)).then(|| hook.to_owned());
+        let is_movable = !hook.contains("[[") && !hook.contains("](");
+        if more.is_none() || is_movable && desk.notes.get(&entry.target).is_some_and(|note| note.is_open) {
+            doubled.push((number, entry.target.clone(), more));
         }
     }
     if doubled.is_empty() {
-        return;
+        return Ok(());
     }
-    let gone: BTreeSet<usize> = doubled.iter().map(|(number, _)| *number).collect();
+    let gone: BTreeSet<usize> = doubled.iter().map(|(number, ..)| *number).collect();
     let mut bytes = Vec::with_capacity(desk.index.bytes.len());
     let mut at = 0;
     for (number, line) in desk.index.lines.iter().enumerate() {
@@ -76,10 +83,33 @@ fn drop_doubled(desk: &mut Desk<'_>) {
         }
     }
     bytes.extend_from_slice(desk.index.bytes.get(at..).unwrap_or_default());
-    for (_, target) in doubled {
+    for (_, target, more) in doubled {
+        if let Some(hook) = more {
+            take_in(desk, &target, &hook, "what a second index entry said of it moved here")?;
+        }
         desk.say(format!("The index had {target} twice: one entry stays"));
     }
     desk.reindex(bytes);
+    Ok(())
+}
+
+/// Whether an entry tells nothing that a line above it for the same file, or that file itself, does not tell as well.
+fn says_no_more(desk: &Desk<'_>, number: usize, entry: &Entry) -> bool {
+    let hook = entry.hook.trim();
+    let above = desk.index.lines.iter().take(number);
+    let mut above = above.filter(|line| line.entries.iter().any(|other| other.target == entry.target));
+    hook.is_empty()
+        || above.any(|line| line.text.to_lowercase().contains(&hook.to_lowercase()))
+        || desk.notes.get(&entry.target).is_some_and(|note| shorten::says(&note.description, &note.body, hook))
+}
+
+/// Adds what the index said of a memory to its body, unless it says so already.
+fn take_in(desk: &mut Desk<'_>, file: &str, hook: &str, reason: &str) -> Result<(), EngineError> {
+    let Some(note) = desk.notes.get(file).filter(|note| !shorten::says(&note.description, &note.body, hook)) else {
+        return Ok(());
+    };
+    let topic = note.topic.with_body(&format!("{}\n\n{hook}\n", note.body.trim_end()));
+    desk.rewrite(file, topic, reason, Vec::new())
 }
 
 /// `- [Title](file.md) — hook`, nothing before the link.
@@ -102,12 +132,10 @@ fn shorten(desk: &mut Desk<'_>) -> Result<(), EngineError> {
         .collect();
     for line in long {
         let Some(short) = desk.index.shortened(line) else { continue };
-        let Some(note) = desk.notes.get(&short.file).filter(|note| note.is_open) else { continue };
-        if !shorten::says(&note.description, &note.body, &short.hook) {
-            let body = format!("{}\n\n{}\n", note.body.trim_end(), short.hook);
-            let topic = note.topic.with_body(&body);
-            desk.rewrite(&short.file, topic, "the long text of its index entry moved here", Vec::new())?;
+        if !desk.notes.get(&short.file).is_some_and(|note| note.is_open) {
+            continue;
         }
+        take_in(desk, &short.file, &short.hook, "the long text of its index entry moved here")?;
         desk.say(format!("The index entry of {} shortened", short.file));
         desk.reindex(short.index);
     }
