@@ -99,6 +99,7 @@ fn acquire_with(
         holder: Identity::own(),
         token: token(),
         prior: found.as_ref().map(Contents::prior),
+        was_free: takeover.is_none(),
         stamp: now,
         finished: false,
     };
