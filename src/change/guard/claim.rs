@@ -99,10 +99,8 @@ impl Claim {
     /// Whether one affirms what the other denies.
     fn contradicts(&self, other: &Self) -> usize {
         let turned = |(word, side): &(&String, &(bool, bool))| {
-            other.sides.get(*word).is_some_and(|there| match (side, there) {
-                ((true, false), (false, true)) | ((false, true), (true, false)) => true,
-                _ => false,
-            })
+            let there = other.sides.get(*word).copied();
+            matches!((**side, there), ((true, false), Some((false, true))) | ((false, true), Some((true, false))))
         };
         self.sides.iter().filter(turned).count()
     }
