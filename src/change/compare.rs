@@ -49,13 +49,13 @@ pub fn change_set(
         });
     }
     let side = |files: &BTreeMap<String, Vec<u8>>| files.get(INDEX_FILE).cloned().unwrap_or_default();
-    let (base, content) = (side(&old), following(side(&new), &set.changes));
+    let (base, content) = (side(&old), following(side(&new), set.changes.iter()));
     set.index = (base != content).then_some(IndexChange { base, content });
     Ok(set)
 }
 
 /// The index after a run that may have forgotten it: files that went have no entry, new ones have one.
-fn following(mut index: Vec<u8>, changes: &[Change]) -> Vec<u8> {
+pub(super) fn following<'a>(mut index: Vec<u8>, changes: impl Iterator<Item = &'a Change>) -> Vec<u8> {
     for change in changes {
         match (change.op, &change.content) {
             (Op::Remove, _) => index = Index::read(index).without(&change.file),

@@ -38,7 +38,8 @@ pub struct TakenOver {
 pub fn edit_index(snapshot: &Snapshot, edit: &IndexEdit) -> Result<ChangeSet, DoorError> {
     let change = IndexChange { base: edit.base.clone(), content: edit.content.clone() };
     let path = snapshot.store.path(INDEX_FILE);
-    let current = match whole(&path) {
+    let read = snapshot.store.check_link(INDEX_FILE).and_then(|()| whole(&path));
+    let current = match read {
         Ok(current) => current,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && edit.base.is_empty() => Vec::new(),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {

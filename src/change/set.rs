@@ -140,6 +140,8 @@ pub struct ChangeSet {
     pub origin: Origin,
     /// The run it comes from.
     pub run: Option<String>,
+    /// Whether a model wrote it, or a script of one: what it adds is its inference until a quote bears it out.
+    pub is_by_model: bool,
     /// One line for history and inbox: `edit feedback_testing.md`.
     pub title: String,
     /// Topic files, at most one change each.
@@ -152,7 +154,7 @@ impl ChangeSet {
     /// A change set without changes.
     #[must_use]
     pub fn new(origin: Origin, title: impl Into<String>) -> Self {
-        Self { origin, run: None, title: title.into(), changes: Vec::new(), index: None }
+        Self { origin, run: None, is_by_model: false, title: title.into(), changes: Vec::new(), index: None }
     }
 
     /// Whether it wants nothing.

@@ -17,6 +17,7 @@ use super::patience::{LOOKS, MOMENT, patiently, until_filled};
 use crate::memory::ContentHash;
 use crate::memory::names::is_markdown;
 use crate::memory::store::{Bound, is_entered};
+use crate::secret::place::check_link;
 
 /// How our temp files begin and end; never `.md`, so that no reader takes one for a memory.
 pub(super) const TEMP_PREFIX: &str = ".dreamtop-";
@@ -92,6 +93,7 @@ impl Root {
     /// Goes to the final target of a link, so that the link stays a link and the temp file lies beside the bytes.
     fn follow(&self, file: &str, directory: &Arc<Directory>, name: String) -> io::Result<Place> {
         let refused = |message: &str| io::Error::new(io::ErrorKind::InvalidInput, message.to_owned());
+        check_link(&self.path, &self.path.join(file)).map_err(|error| refused(&error.to_string()))?;
         let target = std::fs::canonicalize(self.path.join(file))
             .map_err(|error| refused(&format!("its symbolic link leads nowhere ({error})")))?;
         let (Some(parent), Some(last)) = (target.parent(), target.file_name().and_then(|last| last.to_str())) else {

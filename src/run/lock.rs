@@ -100,6 +100,7 @@ fn acquire_with(
         holder: Identity::own(),
         token: token(),
         prior: found.as_ref().map(Contents::prior),
+        was_free: takeover.is_none(),
         stamp: now,
         finished: false,
     };

@@ -127,6 +127,9 @@ pub(super) fn interrupted_after_landing() -> String {
 /// Failed, because the engine only talked.
 pub(super) const ONLY_TALKED: &str = "the engine only answered and used no tool; nothing counts as done";
 
+/// Failed, because the engine said so and nothing more.
+pub(super) const WITHOUT_A_WORD: &str = "the engine failed and gave no reason";
+
 /// Failed, because the engine's thread broke off.
 pub(super) const BROKE_OFF: &str = "the engine broke off (a fault in the engine itself)";
 

@@ -17,6 +17,7 @@ use crate::lock_file::SILENCE;
 use crate::memory::names::is_markdown;
 use crate::memory::store::{Bound, MOST_ENTRIES, is_entered};
 use crate::process::{Identity, Life};
+use crate::secret::place::check_link;
 use crate::state::{StateDir, create_private_dir, open_plain, with_path};
 
 /// A room without a named owner is left alone for this long: its owner may just be making it.
@@ -138,8 +139,8 @@ pub(super) fn remove(state: &StateDir, run: &str) {
     }
 }
 
-/// Copies what a run may see: Markdown files, and everything under `logs/`. A link to a file is read as its content; a
-/// link to a directory, hidden names, folders of packages and special files are left out. Times stay, modes too, but for the owner's right to
+/// Copies what a run may see: Markdown files, and everything under `logs/`. A link to a file is read as its content, but not one to where credentials are
+/// kept; a link to a directory, hidden names, folders of packages and special files are left out. Times stay, modes too, but for the owner's right to
 /// write. Returns what could not be copied.
 fn copy_tree(from: &Path, to: &Path) -> io::Result<Vec<String>> {
     let mut unreadable = Vec::new();
@@ -174,7 +175,7 @@ fn copy_tree(from: &Path, to: &Path) -> io::Result<Vec<String>> {
                 create_private_dir(&to.join(&path))?;
                 waiting.push(path);
             } else if is_markdown(&path.to_string_lossy()) || path.starts_with("logs") {
-                match copy_file(&entry.path(), &to.join(&path)) {
+                match copy_file(from, &entry.path(), &to.join(&path)) {
                     Ok(()) => {}
                     Err(error) if is_ours(&error) => return Err(with_path(error, "cannot copy", &entry.path())),
                     Err(error) => unreadable.push(format!("{}: {error}", path.display())),
@@ -193,7 +194,7 @@ fn is_ours(error: &io::Error) -> bool {
     )
 }
 
-fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
+fn copy_file(root: &Path, from: &Path, to: &Path) -> io::Result<()> {
     let found = fs::metadata(from)?;
     if found.is_dir() {
         return Ok(());
@@ -201,6 +202,7 @@ fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
     if !found.is_file() {
         return Err(io::Error::other("not a plain file"));
     }
+    check_link(root, from)?;
     crate::memory::store::check_size(found.len())?;
     fs::copy(from, to)?;
     #[cfg(unix)]

@@ -5,6 +5,7 @@
 //! that keeps, shows or sends text asks here. Not its job: what happens to a file that holds one (`crate::change::guard`).
 
 mod encoded;
+pub(crate) mod place;
 mod value;
 mod vendors;
 mod view;

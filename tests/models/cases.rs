@@ -19,6 +19,16 @@ fn quoting(mut call: (&'static str, Value), session: &str, line: u64, quote: &st
     call
 }
 
+/// A fact that was said in the session `s-0001`.
+fn fact(file: &str) -> (&'static str, Value) {
+    quoting(
+        write(file, &topic("n", "project", "a fact", "A fact that holds.")),
+        "s-0001",
+        1,
+        "that is a fact that holds",
+    )
+}
+
 /// The names in a list of objects.
 fn files(list: &Value) -> Vec<&str> {
     let named = list.as_array().unwrap().iter().filter_map(|entry| entry["file"].as_str());
@@ -73,10 +83,8 @@ fn fc_047_one_wrong_decision_does_not_undo_the_others() {
     for (engine, says, calls) in PROTOCOLS {
         let mut decisions: Vec<(&str, Value)> = (1..=8)
             .map(|at| {
-                write(
-                    &format!("project_{at}.md"),
-                    &topic(&format!("p{at}"), "project", "a fact", &format!("Fact {at} is true.")),
-                )
+                let new = topic(&format!("p{at}"), "project", "a fact", &format!("Fact {at} is true."));
+                quoting(write(&format!("project_{at}.md"), &new), "s-0001", 1, "each of these facts is true")
             })
             .collect();
         decisions.push((
@@ -87,6 +95,7 @@ fn fc_047_one_wrong_decision_does_not_undo_the_others() {
         decisions.push(("Write", json!(["no object"])));
         let server = Server::playing(vec![calls(&decisions), says("Eight done.")]);
         let bench = Bench::new(engine, &server.url);
+        bench.session("s-0001", &["So each of these facts is true."]);
         let (code, run) = bench.dream();
         assert_eq!((code, run["outcome"].as_str()), (3, Some("partial")), "{run:#}");
         assert_eq!(files(&run["changes"]).len(), 8, "{run:#}");
@@ -245,9 +254,10 @@ fn fc_061_names_that_lead_out_are_refused_and_a_topic_in_a_folder_is_written() {
     ];
     for (engine, says, calls) in PROTOCOLS {
         let mut all: Vec<_> = wrong.iter().map(|name| write(name, "x")).collect();
-        all.push(write("sub/topic.md", &topic("t", "project", "a fact", "A fact that holds.")));
+        all.push(fact("sub/topic.md"));
         let server = Server::playing(vec![calls(&all), says("Done.")]);
         let bench = Bench::new(engine, &server.url);
+        bench.session("s-0001", &["Yes, that is a fact that holds."]);
         let outside = || {
             let mut all = picture(&bench.machine.root());
             all.retain(|path, _| {
@@ -267,14 +277,9 @@ fn fc_061_names_that_lead_out_are_refused_and_a_topic_in_a_folder_is_written() {
 #[test]
 fn fc_063_a_store_reached_through_a_link_is_written_and_still_not_left() {
     for (engine, says, calls) in PROTOCOLS {
-        let server = Server::playing(vec![
-            calls(&[
-                write("project_new.md", &topic("n", "project", "a fact", "A fact that holds.")),
-                write("../out.md", "x"),
-            ]),
-            says("Done."),
-        ]);
+        let server = Server::playing(vec![calls(&[fact("project_new.md"), write("../out.md", "x")]), says("Done.")]);
         let bench = Bench::new(engine, &server.url);
+        bench.session("s-0001", &["Yes, that is a fact that holds."]);
         std::os::unix::fs::symlink(bench.machine.path("m"), bench.machine.path("alias")).unwrap();
         let arguments: Vec<&str> = bench
             .arguments(&["dream", "--force"])

@@ -21,7 +21,8 @@ say() { printf '%s\n' "$1"; }
 say '{"type":"system","subtype":"init","claude_code_version":"2.9.9","model":"stand-in","tools":["Read"]}'
 "#;
 
-const SAID: &str = "No, please never mock the database in integration tests, we got burned last quarter.";
+const SAID: &str =
+    "No, please never mock the database in integration tests, we got burned last quarter. That is a fact.";
 
 fn bench(script: &str) -> Bench {
     let bench = Bench::new("claude", "http://127.0.0.1:1");
@@ -98,7 +99,7 @@ fn a_dream_by_the_command_is_read_off_the_disk_and_held_to_the_working_copy() {
         calls("t3", "Write", &json!({ "file_path": "/x/project_new.md" }), "File created", false),
         says(
             "m2",
-            "Stored one fact.\n\n```json\n{\"changes\": [{\"file\": \"project_new.md\", \"reason\": \"it was said\"}]}\n```",
+            "Stored one fact.\n\n```json\n{\"changes\": [{\"file\": \"project_new.md\", \"reason\": \"it was said\", \"sources\": [{\"session\": \"s-0001\", \"quote\": \"that is a fact\"}]}]}\n```",
         ),
         result("success", false, "Stored one fact."),
     ]
@@ -270,12 +271,13 @@ fn a_later_part_that_fails_leaves_nothing_of_what_it_half_wrote() {
         "echo 'it broke' >&2\nexit 1\nfi\n",
         &write("project_whole.md", &memory("whole")),
         &calls("t1", "Write", &json!({ "file_path": "/x/project_whole.md" }), "File created", false),
+        &declares("project_whole.md", "s-0001", "that is a fact"),
         &result("success", false, "Stored one fact."),
     ]
     .concat();
     let bench = bench(&script);
     let turns: Vec<String> =
-        (0..25).map(|turn| format!("turn {turn}: {}", "we talk of the weather ".repeat(100))).collect();
+        (0..25).map(|turn| format!("turn {turn}: that is a fact. {}", "we talk of the weather ".repeat(100))).collect();
     bench.session("s-0001", &turns.iter().map(String::as_str).collect::<Vec<_>>());
     let testing = bench.read("project_testing.md");
     let (code, run) = bench.extract("s-0001");
@@ -306,6 +308,15 @@ fn a_command_that_says_nothing_is_ended_after_the_time_that_is_set() {
 fn written() -> String {
     write("project_new.md", &topic("n", "project", "a fact", "A fact that holds."))
         + &calls("t1", "Write", &json!({ "file_path": "/x/project_new.md" }), "File created", false)
+        + &declares("project_new.md", "s-0001", "that is a fact")
+}
+
+/// What the command says at its end about a file that it wrote.
+fn declares(file: &str, session: &str, quote: &str) -> String {
+    let declared = json!({ "changes": [{ "file": file, "reason": "it was said",
+        "sources": [{ "session": session, "line": 1, "quote": quote }] }] });
+    let text = format!("Stored one fact.\n\n```json\n{declared}\n```");
+    line(&json!({ "type": "assistant", "message": { "id": "m9", "content": [{ "type": "text", "text": text }] } }))
 }
 
 #[test]
@@ -370,21 +381,28 @@ fn a_run_whose_command_changes_stores_or_settings_fails_and_says_the_way_back() 
     stand_in(&bench, &format!("{BEGIN}{}{live}{}", written(), result("success", false, "Stored one fact.")));
     let (code, run) = bench.dream();
     assert_eq!(code, 0, "{run:#}");
-    assert!(bench.notices().iter().any(|notice| notice.contains("-work-other/memory")), "{:?}", bench.notices());
+    assert!(run["notices"].to_string().contains("-work-other/memory"), "{run:#}");
 }
 
 #[test]
-fn a_value_that_changes_without_source_or_reason_waits_and_lands_with_one() {
+fn a_value_that_changes_waits_whatever_the_reason_and_lands_with_what_was_said() {
     let edit = "sed -i 's/real database/fake database/; s/8080/9090/' \"$copy/project_port.md\"\n";
     let call = calls("t1", "Edit", &json!({ "file_path": "/x/project_port.md" }), "File changed", false);
-    let declared = json!({ "changes": [{ "file": "project_port.md", "reason": "the developer moved the port" }] });
-    for (words, lands) in [("Improved it.".to_owned(), false), (format!("Moved.\n```json\n{declared}\n```"), true)] {
+    let why = json!({ "changes": [{ "file": "project_port.md", "reason": "the developer moved the port" }] });
+    let mut said = why.clone();
+    said["changes"][0]["sources"] = json!([{ "session": "s-0003", "quote": "let the api listen on 9090" }]);
+    for (words, lands) in [
+        ("Improved it.".to_owned(), false),
+        (format!("Moved.\n```json\n{why}\n```"), false),
+        (format!("Moved.\n```json\n{said}\n```"), true),
+    ] {
         let bench = bench(&format!("{edit}{call}{}{}", says("m1", &words), result("success", false, &words)));
         bench.memory("project_port.md", "port", "project", "where it listens", "The api listens on 8080.");
+        bench.session("s-0003", &["From now on let the api listen on 9090, please."]);
         let (_, run) = bench.dream();
         assert_eq!(bench.read("project_port.md").contains("9090"), lands, "{run:#}");
         assert_eq!(run["held"].as_array().is_some_and(|held| !held.is_empty()), !lands, "{run:#}");
-        assert!(lands || run["held"].to_string().contains("8080"), "{run:#}");
+        assert!(lands || run["held"].to_string().contains("9090"), "{run:#}");
     }
 }
 

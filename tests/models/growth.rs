@@ -39,7 +39,8 @@ fn fc_058_and_fc_123_three_hundred_turns_cost_what_was_said_in_them_and_no_fact_
                     );
                     calls(&[(
                         "Write",
-                        json!({ "file_path": format!("project_{number}.md"), "content": content, "reason": "said" }),
+                        json!({ "file_path": format!("project_{number}.md"), "content": content, "reason": "said",
+                            "sources": [{ "session": "s-0001", "quote": format!("this is fact number {number}") }] }),
                     )])
                 }
                 None => says("nothing to remember"),

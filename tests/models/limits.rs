@@ -18,7 +18,7 @@ fn add(bench: &Bench, more: &str) {
 }
 
 fn said(number: usize) -> String {
-    format!("turn {number}: {}", "we talk about the weather ".repeat(100))
+    format!("turn {number}: we hold that fact to be true. {}", "we talk about the weather ".repeat(100))
 }
 
 #[test]
@@ -26,7 +26,8 @@ fn a_later_part_that_fails_keeps_the_parts_before_it_and_the_next_extraction_goe
     for (engine, says, calls) in PROTOCOLS {
         let remember = move |number: usize| {
             let content = topic("fact", "project", "a fact", &format!("Fact {number} holds."));
-            json!({ "file_path": format!("project_fact_{number}.md"), "content": content, "reason": "said" })
+            json!({ "file_path": format!("project_fact_{number}.md"), "content": content, "reason": "said",
+                "sources": [{ "session": "s-0001", "quote": "we hold that fact to be true" }] })
         };
         // Each part: a memory, then the end. The third is refused when it has written one.
         let server = Server::answering(move |request, at| {

@@ -16,5 +16,6 @@ mod faults;
 mod growth;
 mod limits;
 mod messages;
+mod proof;
 mod server;
 mod work;

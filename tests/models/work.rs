@@ -14,7 +14,7 @@ fn remember() -> Value {
         "file_path": "feedback_no_mocks.md",
         "content": topic("no-mocks", "feedback", "Integration tests use no mocks", "Integration tests never mock the database.\n\n**Why:** It went wrong last quarter."),
         "reason": "the developer corrected the agent",
-        "sources": [{ "session": "s-0001", "line": 1, "quote": "please never mock the database in integration tests" }],
+        "sources": [{ "session": "s-0001", "line": 1, "quote": SAID }],
     })
 }
 
@@ -35,7 +35,7 @@ fn an_extraction_by_a_model_stores_a_memory_with_its_evidence_and_undo_takes_it_
         written.contains("originSessionId: \"s-0001\"") || written.contains("originSessionId: s-0001"),
         "{written}"
     );
-    assert!(written.contains("Source: session s-0001, line 1, 2026-11-30: \"please never mock"), "{written}");
+    assert!(written.contains("Source: session s-0001, line 1, 2026-11-30: \"No, please never mock"), "{written}");
     assert!(bench.read("MEMORY.md").contains("feedback_no_mocks.md"), "the index follows");
     assert_eq!(run["tokens"], json!({ "input": 200, "output": 40, "cache_read": 120, "cache_created": 80 }));
     let texts: Vec<Value> = bench.journal().into_iter().filter(|event| event["event"] == "text").collect();
@@ -259,10 +259,12 @@ fn a_prompt_of_ones_own_takes_the_place_of_ours_and_the_run_says_so() {
 
 #[test]
 fn a_call_written_as_text_is_run_and_a_sentence_about_one_is_not() {
-    let call = json!({ "name": "Write", "arguments": { "file_path": "project_new.md", "content": topic("n", "project", "a fact", "A fact that holds."), "reason": "x" } });
+    let call = json!({ "name": "Write", "arguments": { "file_path": "project_new.md", "content": topic("n", "project", "a fact", "A fact that holds."), "reason": "x",
+        "sources": [{ "session": "s-0001", "line": 1, "quote": "that is a fact" }] } });
     let fenced = format!("```json\n{call}\n```");
     let server = Server::playing(vec![crate::chat::says(&fenced), crate::chat::says("Done.")]);
     let bench = Bench::new("openai", &server.url);
+    bench.session("s-0001", &["Yes, that is a fact that holds."]);
     let (code, run) = bench.dream();
     assert_eq!(code, 0, "{run:#}");
     assert!(bench.read("project_new.md").contains("A fact that holds."));

@@ -53,7 +53,7 @@ fn inbox_show_numbers_the_hunks_and_accept_takes_them_one_by_one() {
         "hunk 2",
         "-**How to apply:** Ask Tomasz.",
         "+**How to apply:** Ask Ingrid.",
-        "waits: loss: it would say something else, and nothing says why: \"tomasz\" would go",
+        "waits: provenance: nothing that was said bears out \"Merges of features are frozen\"",
     ] {
         assert!(words.out().contains(piece), "{piece}: {}", words.out());
     }

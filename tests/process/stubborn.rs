@@ -15,12 +15,25 @@ fn token() -> String {
 fn store(machine: &Machine) {
     machine.write("m/MEMORY.md", "# Memory Index\n\nAsk Ann before a deploy.\n\n- [a](project_a.md) — one fact\n");
     machine.write("m/project_a.md", TOPIC);
+    let turn = serde_json::json!({ "type": "user", "uuid": "1", "sessionId": "s1", "cwd": "/work/acme", "timestamp": "2026-11-29T10:00:00Z",
+        "message": { "role": "user", "content": "By the way, the gate opens at ten now." } });
+    machine.write("s/s1.jsonl", format!("{turn}\n"));
+}
+
+/// Why a memory comes: the person said so.
+fn said(file: &str, reason: &str) -> serde_json::Value {
+    let source = serde_json::json!({ "session": "s1", "line": 1, "quote": "the gate opens at ten now" });
+    serde_json::json!({ "rationale": { "file": file, "reason": reason, "sources": [source] } })
+}
+
+fn answer(machine: &Machine, script: &[serde_json::Value]) -> crate::common::Answer {
+    let lines: Vec<String> = script.iter().map(ToString::to_string).collect();
+    machine.write("script.jsonl", lines.join("\n"));
+    machine.run(&["--memory-dir", "m", "--sessions", "s", "--engine", "script:script.jsonl", "dream", "--force"])
 }
 
 fn dream(machine: &Machine, script: &[serde_json::Value]) -> i32 {
-    let lines: Vec<String> = script.iter().map(ToString::to_string).collect();
-    machine.write("script.jsonl", lines.join("\n"));
-    machine.run(&["--memory-dir", "m", "--engine", "script:script.jsonl", "dream", "--force"]).code()
+    answer(machine, script).code()
 }
 
 fn write(file: &str, content: &str) -> serde_json::Value {
@@ -142,7 +155,13 @@ fn a_run_that_forgets_the_index_leaves_index_and_files_in_agreement() {
     machine.run(&["--memory-dir", "m", "check", "--fix"]);
     let delete = serde_json::json!({ "tool": "Delete", "input": { "file_path": "project_a.md" } });
     let why = serde_json::json!({ "rationale": { "file": "project_a.md", "reason": "superseded by project_new.md", "sources": [] } });
-    assert_eq!(dream(&machine, &[delete, write("project_new.md", &TOPIC.replace("nine", "ten")), why]), 0);
+    assert_eq!(
+        dream(
+            &machine,
+            &[delete, write("project_new.md", &TOPIC.replace("nine", "ten")), why, said("project_new.md", "moved")]
+        ),
+        0
+    );
     let index = fs::read_to_string(machine.path("m/MEMORY.md")).expect("the index");
     assert!(!index.contains("project_a.md") && index.contains("project_new.md"), "{index}");
 }
@@ -332,4 +351,20 @@ fn a_checkout_or_a_whole_disk_named_as_a_store_is_shown_in_part_and_no_run_conso
     assert!(far.exists() && fs::read(machine.path("m/MEMORY.md")).expect("an index") == index);
     let made = machine.run(&["--memory-dir", "m", "new", "Tea", "-t", "user", "-d", "Green."]);
     assert_eq!(made.code(), 0, "what a person asks for lands: {}", made.err());
+}
+
+#[test]
+fn a_run_after_one_that_failed_takes_the_lock_over_from_nobody_and_a_failure_without_words_has_a_reason() {
+    let machine = Machine::new();
+    store(&machine);
+    let read = serde_json::json!({ "tool": "Read", "input": { "file_path": "MEMORY.md" } });
+    assert_eq!(dream(&machine, std::slice::from_ref(&read)), 0);
+    let failed = answer(&machine, &[read.clone(), serde_json::json!({ "error": "" })]);
+    assert_eq!(failed.code(), 5);
+    assert!(format!("{}{}", failed.out(), failed.err()).contains("gave no reason"), "{}{}", failed.out(), failed.err());
+    let next = answer(&machine, &[read.clone()]);
+    assert_eq!((next.code(), next.err().contains("took over")), (0, false), "{}", next.err());
+    // A lock that another program left behind is still taken over in words.
+    machine.write("m/.consolidate-lock", "999999");
+    assert!(answer(&machine, &[read]).err().contains("took over"), "a dead holder is named");
 }

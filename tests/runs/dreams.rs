@@ -15,7 +15,7 @@ fn a_scripted_dream_lands_moves_the_schedule_and_leaves_no_copy() {
     assert_eq!(view.touched, [("project_testing.md".to_owned(), TouchOp::Changed)]);
     assert_eq!((view.sessions.as_slice(), view.tokens.output, view.tool_calls), (&["s1".to_owned()][..], 7, 1));
     assert!(view.history.is_some());
-    assert!(fs::read_to_string(site.store().join("project_testing.md")).unwrap().contains("since the outage"));
+    assert!(fs::read_to_string(site.store().join("project_testing.md")).unwrap().contains("a real database only"));
     assert_eq!(mtime(&site.lock()), site.now);
     assert_eq!(site.record(JobKind::Dream).last_success, Some(site.now));
     assert_eq!(site.copies(), 0);
@@ -135,4 +135,23 @@ fn no_credential_an_engine_speaks_of_reaches_journal_or_records() {
     let mut written = fs::read_to_string(site.state.runs().join(format!("{}.jsonl", view.id))).unwrap();
     written += &fs::read_to_string(site.state.log().join("records.jsonl")).unwrap();
     assert!(written.contains("I found") && !written.contains(&token), "{written}");
+}
+
+#[test]
+fn an_index_that_waits_takes_no_entry_of_a_file_that_lands_with_it() {
+    let site = Site::new();
+    site.session("s1", 1);
+    for name in ["a", "b", "c"] {
+        fs::write(site.store().join(format!("project_{name}.md")), TOPIC).unwrap();
+    }
+    let entries = "- [A](project_a.md) — a\n- [B](project_b.md) — b\n- [C](project_c.md) — c\n";
+    fs::write(site.store().join("MEMORY.md"), format!("{INDEX}{entries}")).unwrap();
+    let emptied = json!({"tool": "Write", "input": {"file_path": "MEMORY.md", "content": "# Memory Index\n"}});
+    let [write, why] = remember();
+    let view = site.run(&site.dream(&site.script(&[write, why, emptied])));
+    assert_eq!(view.outcome, Some(Outcome::Partial), "{}", view.reason);
+    assert!(view.held.iter().any(|held| held.file == "MEMORY.md"), "{view:?}");
+    let index = fs::read_to_string(site.store().join("MEMORY.md")).unwrap();
+    assert!(site.store().join("project_no_mocks.md").exists() && index.contains("(project_no_mocks.md)"), "{index}");
+    assert!(index.starts_with(INDEX) && index.contains(entries), "the rest of the index is as it was: {index}");
 }

@@ -17,8 +17,7 @@ impl Scene {
         let home = Home::new();
         fs::write(home.store().join(LOCK_FILE), "999999").unwrap();
         set_mtime(&home.store().join(LOCK_FILE), "2026-09-21T14:13:20Z".parse().unwrap());
-        let text =
-            "---\nname: backend role\ndescription: \"changed\"\nmetadata:\n  type: user\n---\n\nThey write Go.\n";
+        let text = "---\nname: backend role\ndescription: \"changed\"\nmetadata:\n  type: user\n---\n\nThey always write Rust.\n";
         let lines = [
             json!({"phase": "orient"}),
             json!({"tool": "Write", "input": {"file_path": "user_role.md", "content": text}}),
@@ -204,7 +203,7 @@ fn a_detached_run_outlives_the_terminal_it_was_started_in() {
     // Also told in so many words, as shells do with their jobs.
     send(pid, Signal::HUP);
     assert_eq!(outcome(&scene), "done");
-    assert!(scene.home.read("user_role.md").contains("They write Go."));
+    assert!(scene.home.read("user_role.md").contains("They always write Rust."));
 }
 
 #[test]

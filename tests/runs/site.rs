@@ -165,7 +165,7 @@ pub fn mtime(path: &Path) -> DateTime<Utc> {
 
 pub fn improve() -> Value {
     json!({"tool": "Edit", "input": {"file_path": "project_testing.md", "old_string": "a real database",
-        "new_string": "a real database, since the outage in March"}})
+        "new_string": "a real database only"}})
 }
 
 pub fn because() -> Value {

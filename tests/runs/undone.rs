@@ -43,7 +43,7 @@ fn an_undone_dream_gives_back_the_schedule_and_automatic_ones_wait_before_they_d
     let first = swap(&site, "a real database", "a real database, always");
     site.now = begun + TimeDelta::hours(30);
     site.session("s2", 1);
-    let second = swap(&site, "always", "since March");
+    let second = swap(&site, "always", "every day");
     let third_at = begun + TimeDelta::hours(61);
     assert_eq!(gate(&site, "time", third_at).short, "31h");
 

@@ -25,7 +25,7 @@ pub(in crate::change) fn words(bytes: &[u8]) -> Vec<String> {
 
 /// What a line says. Of our own source line that is the quote: where it was said is nobody's order, but a quote that
 /// nobody typed must not hide behind it.
-fn said(line: &str) -> &str {
+pub(super) fn said(line: &str) -> &str {
     let source = line.trim_start().strip_prefix("Source: session ");
     source.and_then(|source| source.split_once(": \"")).map_or(line, |(_, quote)| quote)
 }

@@ -4,7 +4,10 @@
 //! change (see `super::plan`).
 
 pub(super) mod apart;
+pub(super) mod bulk;
+mod claim;
 pub(crate) mod containment;
+pub(super) mod evidence;
 pub(super) mod instruction;
 pub(super) mod loss;
 pub(crate) mod orders;

@@ -4,11 +4,13 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::path::Path;
 
-use super::{Item, Request};
+use super::{Item, Request, index};
+use crate::change::compare::following;
 use crate::change::guard::removal::Removal;
 use crate::change::guard::sentences::Sentences;
 use crate::change::guard::{
-    Subject, apart, held, instruction, loss, placeholder, provenance, raw, removal, size, validity, values,
+    Subject, apart, bulk, evidence, held, instruction, loss, placeholder, provenance, raw, removal, size, validity,
+    values,
 };
 use crate::change::write::Root;
 use crate::change::{Account, Consent, DoorError, HoldReason, Loss, Op, Origin};
@@ -34,6 +36,10 @@ pub(super) fn apply(
             }
         }
         item.reasons.extend(reasons);
+    }
+    if request.is_strict() && request.set.is_by_model {
+        hold_unproven(items, root);
+        hold_bulk(items, root, store)?;
     }
     let mut losses = Vec::new();
     if let (true, Some(root)) = (request.is_strict(), root) {
@@ -66,6 +72,38 @@ fn subject(item: &Item) -> Subject<'_> {
         after: item.change.content.as_deref(),
         rationale: &item.change.rationale,
     }
+}
+
+/// Holds what a model adds without evidence.
+fn hold_unproven(items: &mut [Item], root: Option<&Root>) {
+    let mut known = evidence::Known::default();
+    for item in items.iter() {
+        item.before.iter().for_each(|before| known.add(&item.change.file, &before.bytes, true));
+    }
+    if let Some((root, files)) = root.and_then(|root| Some((root, root.topic_files().ok()?))) {
+        for file in files.iter().filter(|file| !items.iter().any(|item| item.change.file == **file)) {
+            if let Ok(Some(state)) = root.locate(file).and_then(|place| place.read()) {
+                known.add(file, &state.bytes, false);
+            }
+        }
+    }
+    hold_each(items, |item| evidence::check(&subject(item), &known));
+}
+
+/// Holds new memories of a model that are too many, or for which the index has no room that is loaded.
+fn hold_bulk(items: &mut [Item], root: Option<&Root>, store: &Path) -> Result<(), DoorError> {
+    let is_new = |item: &&mut Item| !item.is_held() && item.change.op == Op::Create;
+    let new = items.iter_mut().filter(is_new).count();
+    let before = root.map(|root| index::read(root, store)).transpose()?.flatten();
+    let before = before.map(|state| state.bytes).unwrap_or_default();
+    let landing = items.iter().filter(|item| !item.is_held()).map(|item| &item.change);
+    let unloaded = index::newly_cut(&before, &following(before.clone(), landing)).len();
+    let reasons = bulk::check(new, unloaded);
+    let mut fresh: Vec<&mut Item> = items.iter_mut().filter(is_new).collect();
+    for (at, reason) in reasons {
+        fresh.get_mut(at).into_iter().for_each(|item| item.reasons.push(reason.clone()));
+    }
+    Ok(())
 }
 
 /// Holds new orders to whoever reads the store. A new memory that gives one is not filed as the person's word, also not

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::{Item, Request, hold, prose};
 use crate::change::commit::{Action, Step};
+use crate::change::compare::following;
 use crate::change::file::FileState;
 use crate::change::guard::{containment, held, loss, raw, secrets};
 use crate::change::inbox::WaitingIndex;
@@ -90,9 +91,15 @@ pub(super) fn plan(
         let reasons = if is_held { reasons } else { Vec::new() };
         plan.waiting = Some(WaitingIndex { change: change.clone(), reasons });
     }
-    if is_held {
+    let change = if !is_held {
+        change
+    } else if request.is_strict() && request.consent != Consent::Ask && unwritable(before.as_ref()).is_none() {
+        // The files that land all the same, and those that go, are entered and taken out: the rest of the edit waits.
+        let landing = items.iter().filter(|item| !item.is_held()).map(|item| &item.change);
+        IndexChange { base: current.to_vec(), content: following(current.to_vec(), landing) }
+    } else {
         return Ok(plan);
-    }
+    };
     // A person who accepts the whole edit gets it as they saw it; unseen, what is written by hand stays.
     let change = if request.is_strict() { prose::kept(change) } else { change };
     let after = without_gone(replay(&change, current, &wants));

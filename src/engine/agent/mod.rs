@@ -12,7 +12,6 @@ mod evidence;
 pub(super) mod model;
 mod permission;
 mod phases;
-mod private;
 pub(super) mod providers;
 mod reach;
 pub mod script;

@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::private::holds_secrets;
 use crate::memory::names::{folded, is_markdown, set_apart};
+use crate::secret::place::holds_secrets;
 
 /// Where a path of a tool call leads for reading, or why it may not be read: relative ones start at the working copy, links
 /// are followed before it is judged.

@@ -350,7 +350,7 @@ fn jaccard(one: &[u64], other: &[u64]) -> f64 {
 }
 
 /// Whether two words look like forms of one: "hide" and "hidden".
-fn are_akin(one: &str, other: &str) -> bool {
+pub(crate) fn are_akin(one: &str, other: &str) -> bool {
     let common = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let shorter = one.chars().count().min(other.chars().count());
     common >= 3 && common * 5 >= shorter * 3

@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 
 use super::MOST_BYTES;
 use crate::clock::file_time;
+use crate::secret::place::check_link;
 use crate::state::{open_file, what_it_is};
 use crate::text;
 
@@ -22,8 +23,8 @@ pub(super) enum Content {
     Refused(String),
 }
 
-/// Reads a file. Pipes, sockets and devices are not opened, and a file that becomes one meanwhile is not waited for.
-pub(super) fn read(path: &Path, metadata: &io::Result<Metadata>) -> Content {
+/// Reads a file of the store at `root`. What leads to where credentials are kept is not read; pipes, sockets and devices are not opened, and a file that becomes one meanwhile is not waited for.
+pub(super) fn read(root: &Path, path: &Path, metadata: &io::Result<Metadata>) -> Content {
     let metadata = match metadata {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -37,6 +38,9 @@ pub(super) fn read(path: &Path, metadata: &io::Result<Metadata>) -> Content {
     };
     if !metadata.is_file() {
         return Content::Refused(format!("it is {}, not a file", what_it_is(metadata)));
+    }
+    if let Err(error) = check_link(root, path) {
+        return Content::Refused(error.to_string());
     }
     if metadata.len() > MOST_BYTES {
         return Content::Refused(format!("{} is too much for a memory; it was not read", text::bytes(metadata.len())));

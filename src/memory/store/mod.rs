@@ -212,7 +212,7 @@ impl Store {
     /// When it is not there, no file, too big or not to be read; in words, without the path.
     pub fn topic(&self, file: &str) -> std::io::Result<Topic> {
         let path = self.path(file);
-        match file::read(&path, &std::fs::metadata(&path)) {
+        match file::read(&self.root, &path, &std::fs::metadata(&path)) {
             file::Content::Bytes(bytes) => Ok(Topic::read(bytes)),
             file::Content::Gone => {
                 Err(std::io::Error::new(std::io::ErrorKind::NotFound, "it is not there any more; look again"))
@@ -221,12 +221,21 @@ impl Store {
         }
     }
 
+    /// Refuses a file that leads to where credentials are kept: it is no memory, whatever its name.
+    ///
+    /// # Errors
+    /// In words, without the path.
+    pub(crate) fn check_link(&self, file: &str) -> std::io::Result<()> {
+        crate::secret::place::check_link(&self.root, &self.path(file))
+    }
+
     /// The bytes of one file, however many; nothing that waits is opened.
     ///
     /// # Errors
-    /// When it is not there, no regular file or not to be read.
+    /// When it is not there, no regular file, a link to where credentials are kept, or not to be read.
     pub fn bytes(&self, file: &str) -> std::io::Result<Vec<u8>> {
         use std::io::Read;
+        self.check_link(file)?;
         let mut bytes = Vec::new();
         crate::state::open_file(&self.path(file))?.read_to_end(&mut bytes)?;
         Ok(bytes)

@@ -162,7 +162,7 @@ fn judge(memories: &mut [Memory], options: &ScanOptions) {
 
 fn read_index(store: &Store, candidate: &Candidate, problems: &mut Vec<(String, Problem)>) -> Option<(String, Index)> {
     let base = candidate.file.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-    match file::read(&store.path(&candidate.file), &candidate.metadata) {
+    match file::read(store.root(), &store.path(&candidate.file), &candidate.metadata) {
         Content::Bytes(bytes) => {
             problems
                 .extend(content_problems(&bytes, true).into_iter().map(|problem| (candidate.file.clone(), problem)));
@@ -182,7 +182,7 @@ fn memory(store: &Store, candidate: &Candidate, look: Option<Look<'_>>) -> Optio
     let path = store.path(&candidate.file);
     let settled = file::is_settled(&candidate.metadata);
     let blank = blank(candidate);
-    match file::read(&path, &candidate.metadata) {
+    match file::read(store.root(), &path, &candidate.metadata) {
         Content::Gone => None,
         Content::Refused(why) => {
             Some(Memory { problems: vec![Problem::new(ProblemCode::Unreadable, why, None)], ..blank })

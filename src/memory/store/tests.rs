@@ -296,5 +296,8 @@ fn unreadable_and_vanishing_things_do_not_stop_a_scan() {
         closed("sub", 0o700);
     }
     let candidate = std::io::Result::Err(std::io::Error::from(std::io::ErrorKind::NotFound));
-    assert!(matches!(super::file::read(&directory.path().join("gone.md"), &candidate), super::file::Content::Gone));
+    assert!(matches!(
+        super::file::read(directory.path(), &directory.path().join("gone.md"), &candidate),
+        super::file::Content::Gone
+    ));
 }

@@ -48,6 +48,11 @@ impl Contents {
         Prior { bytes: self.bytes.clone(), mtime: self.mtime }
     }
 
+    /// Whether it is what a holding found before it, as precisely as other programs keep times.
+    pub(super) fn is_as(&self, prior: &Prior) -> bool {
+        self.bytes == prior.bytes && self.is_stamped(prior.mtime)
+    }
+
     /// Whether its mtime is the one given, as precisely as other programs keep it.
     pub(super) fn is_stamped(&self, stamp: DateTime<Utc>) -> bool {
         (self.mtime - stamp).abs() <= TimeDelta::seconds(2)

@@ -54,6 +54,9 @@ pub(super) struct Record {
     pub(super) token: String,
     /// What the lock file was before; `None`: there was none.
     pub(super) prior: Option<Prior>,
+    /// Whether it was free then, so that it is free again once it was put back.
+    #[serde(default)]
+    pub(super) was_free: bool,
     /// The mtime we last gave the lock file: the holder's latest sign of life.
     pub(super) stamp: DateTime<Utc>,
     /// Whether it was released.

@@ -104,6 +104,11 @@ pub(super) fn judge(
             Holder::Holds | Holder::Gone => Verdict::Stale(format!("a dead process (PID {pid})")),
         };
     }
+    let is_put_back = |record: &Record| record.prior.as_ref().is_some_and(|prior| found.is_as(prior));
+    if record.is_some_and(|record| record.finished && record.was_free && is_put_back(record)) {
+        // A run that failed put it back as it had found it, free.
+        return Verdict::Free;
+    }
     if !process::is_alive(pid) {
         return Verdict::Stale(format!("a dead process (PID {pid})"));
     }

@@ -134,6 +134,7 @@ fn fc_030_a_lock_of_ours_whose_process_was_born_at_another_time_is_taken_over() 
         holder: Identity { pid, birth: Some("before the reboot".into()), ..Identity::own() },
         token: "t".into(),
         prior: None,
+        was_free: false,
         stamp: now() - TimeDelta::minutes(10),
         finished: false,
     };
@@ -242,6 +243,7 @@ fn a_crash_between_setting_aside_and_publishing_loses_nothing() {
         holder: Identity { pid: dead_pid(), birth: None, ..Identity::own() },
         token: "abc".into(),
         prior: Some(found.prior()),
+        was_free: false,
         stamp: now(),
         finished: false,
     };
@@ -315,8 +317,14 @@ fn fc_032_a_silent_holder_counted_elsewhere_is_broken_with_a_word_and_one_that_c
         (&here, limit + past, false),
     ] {
         let site = site();
-        let record =
-            Record { holder: holder.clone(), token: "t".into(), prior: None, stamp: now() - silent, finished: false };
+        let record = Record {
+            holder: holder.clone(),
+            token: "t".into(),
+            prior: None,
+            was_free: false,
+            stamp: now() - silent,
+            finished: false,
+        };
         record.write(&site.state).unwrap();
         site.put(holder.pid.to_string().as_bytes(), silent);
         let is_free = !matches!(standing(&site.store, &site.state, now()), Standing::Held(_));

@@ -73,6 +73,7 @@ impl Worker<'_> {
             Err(error) => return failed(format!("cannot read what the engine did: {error}")),
         };
         set.run = Some(self.view.id.clone());
+        set.is_by_model = self.pays();
         if self.order.dry_run {
             return Ok(would_land(&set, verdict));
         }

@@ -267,6 +267,9 @@ impl Worker<'_> {
 
     /// An engine's trouble: a refusal, or something that may pass.
     fn failed(&self, error: String) -> Stopped {
+        if error.trim().is_empty() {
+            return Stopped::Failed(reason::WITHOUT_A_WORD.to_owned());
+        }
         match refusal::in_error(&error).filter(|_| self.pays()) {
             Some(refusal) => Stopped::Refused(refusal, error),
             None => Stopped::Failed(error),

@@ -10,8 +10,8 @@ use serde_json::json;
 use super::fork::Fork;
 use crate::config::Money;
 use crate::engine::EngineError;
-use crate::engine::agent::private;
 use crate::environment::Environment;
+use crate::secret::place;
 
 /// The tools that a hook of the child lets through; the list of tools itself stays as the session has it, because the
 /// prompt cache begins with it.
@@ -116,7 +116,7 @@ pub(super) fn arguments(ask: &Ask<'_>, environment: &Environment) -> Vec<String>
         (None, None) => {}
     }
     all.push("--disallowedTools".to_owned());
-    all.extend(private::patterns().map(|pattern| format!("Read({pattern})")));
+    all.extend(place::patterns().map(|pattern| format!("Read({pattern})")));
     // Where Claude Code keeps its own things, every store among them.
     all.extend(environment.claude_dir().map(|place| rule("Edit", &place.join("**"))));
     all

@@ -8,7 +8,7 @@ use regex::Regex;
 use serde::Deserialize;
 
 use super::{Refusal, Toolbox};
-use crate::engine::agent::private;
+use crate::secret::place;
 
 /// A walk ends after this many files.
 const MAX_FILES: usize = 50_000;
@@ -119,7 +119,7 @@ pub(super) fn walk(
             if seen > MAX_FILES || tools.cancel.is_cancelled() {
                 return Ok(());
             }
-            if private::holds_secrets(&path) {
+            if place::holds_secrets(&path) {
                 continue;
             }
             match fs::symlink_metadata(&path) {

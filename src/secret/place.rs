@@ -1,9 +1,10 @@
-//! Places that hold credentials: never read for a model, whoever asks.
+//! Places that hold credentials: never read for a model, and never as a memory, whoever asks.
 //!
-//! Judged by name and place, before anything is opened. Not its job: credentials inside ordinary files
-//! ([`crate::secret`] masks those in what is sent).
+//! Judged by name and place, before anything is opened. A link in a store is judged by where it leads, so that none makes a
+//! memory of a key. Not its job: credentials inside ordinary files ([`crate::secret`] masks those in what is sent).
 
-use std::path::Path;
+use std::io;
+use std::path::{Component, Path, PathBuf};
 
 use crate::memory::names::folded;
 
@@ -60,8 +61,52 @@ const SECRET_ENDINGS: [&str; 8] = [".pem", ".key", ".p12", ".pfx", ".jks", ".key
 /// What is no file but a window into the machine.
 const MACHINE: [&str; 3] = ["/proc", "/sys", "/dev"];
 
+/// So many links in a row are followed; the system gives up before.
+const MOST_LINKS: usize = 40;
+
+/// Refuses a file of a store that is a link to where credentials lie, at whichever of its steps. Inside the store only the
+/// names below its root count: where a store lies says nothing of what is in it.
+///
+/// # Errors
+/// `PermissionDenied`, in words without the path.
+pub(crate) fn check_link(root: &Path, path: &Path) -> io::Result<()> {
+    let real_root = root.canonicalize().ok();
+    let is_kept = |place: &Path| {
+        let inside =
+            [Some(root), real_root.as_deref()].into_iter().flatten().find_map(|root| place.strip_prefix(root).ok());
+        holds_secrets(inside.unwrap_or(place))
+    };
+    let mut at = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(target) = at.read_link() else { return Ok(()) };
+        let beside = at.parent().unwrap_or(root).join(target);
+        // Both count: what the link is written to, and where the directories on its way really lie.
+        let real = beside.parent().and_then(|parent| parent.canonicalize().ok()).zip(beside.file_name());
+        let real = real.map_or_else(|| plain(&beside), |(parent, name)| parent.join(name));
+        if is_kept(&plain(&beside)) || is_kept(&real) {
+            let message = "it is a link to where credentials are kept, which is not read; take the link away";
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
+        }
+        at = real;
+    }
+    Ok(())
+}
+
+/// A path without `.` and `..`, as far as its text says.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(plain.pop()),
+            _ => plain.push(part),
+        }
+    }
+    plain
+}
+
 /// Whether credentials lie in a place, going by its name.
-pub(super) fn holds_secrets(path: &Path) -> bool {
+pub(crate) fn holds_secrets(path: &Path) -> bool {
     // Files in memory are files.
     if MACHINE.iter().any(|place| path.starts_with(place)) && !path.starts_with("/dev/shm") {
         return true;
@@ -88,7 +133,7 @@ pub(super) fn holds_secrets(path: &Path) -> bool {
 
 /// The same as patterns of paths, for a program that judges them itself: absolute, with two slashes in front. They know no
 /// exceptions and no letter case, and of private keys only the usual names.
-pub(super) fn patterns() -> impl Iterator<Item = String> {
+pub(crate) fn patterns() -> impl Iterator<Item = String> {
     let directories = SECRET_DIRECTORIES.iter().map(|name| {
         let place = if ONLY_CONFIGURED.contains(name) { ".config/" } else { "" };
         format!("//**/{place}{name}/**")
@@ -136,6 +181,37 @@ mod tests {
         ] {
             assert!(!holds_secrets(Path::new(path)), "{path}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_judged_by_every_step_and_not_by_where_its_store_lies() {
+        use std::fs;
+        use std::os::unix::fs::symlink;
+        let dir = tempfile::tempdir().unwrap();
+        let store = dir.path().join(".config/dreamtop/memory");
+        fs::create_dir_all(&store).unwrap();
+        fs::create_dir_all(dir.path().join("vault")).unwrap();
+        for file in ["vault/plain.md", ".config/dreamtop/memory/a.md", ".config/dreamtop/memory/.env"] {
+            fs::write(dir.path().join(file), "x").unwrap();
+        }
+        symlink(dir.path().join("vault"), dir.path().join(".aws")).unwrap();
+        for (name, target, is_kept) in [
+            ("inside.md", "a.md", false),
+            ("round.md", "../memory/./a.md", false),
+            ("outside.md", "../../../vault/plain.md", false),
+            ("through.md", "../../../.aws/plain.md", true),
+            ("hop.md", "through.md", true),
+            ("environment.md", ".env", true),
+            ("above.md", "../config.yaml", true),
+            ("machine.md", "/proc/self/environ", true),
+            ("circle.md", "circle.md", false),
+        ] {
+            symlink(target, store.join(name)).unwrap();
+            let checked = check_link(&store, &store.join(name));
+            assert_eq!(checked.is_err(), is_kept, "{name}: {checked:?}");
+        }
+        assert!(check_link(&store, &store.join("a.md")).is_ok(), "a file is no link");
     }
 
     /// A path that a pattern means: what stands for anything is one name.

@@ -1,0 +1,232 @@
+//! One sentence, ready to be held against others: its words, and of each whether it is affirmed or denied.
+//!
+//! Not its job: which sentences have to be borne out (see [`super::evidence`]).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::NaiveDate;
+
+use crate::memory::likeness::{Shape, are_akin};
+
+/// In a fact of a project one word in so many may be new where a sentence is only put in other words.
+const NEW_IN: usize = 4;
+
+/// What stands for "not" before what follows it.
+const INSTEAD: [(&str, &str); 6] = [
+    (" instead of ", ", not "),
+    (" rather than ", ", not "),
+    (" statt ", ", nicht "),
+    (" en lugar de ", ", no "),
+    (" en vez de ", ", no "),
+    (" au lieu de ", ", pas "),
+];
+
+/// Words that begin a clause of its own, in which a "not" before them does not count.
+const JOINS: [&str; 29] = [
+    " and not ",
+    " und nicht ",
+    " und nie ",
+    " und immer ",
+    " y no ",
+    " et pas ",
+    " et non ",
+    " but ",
+    " because ",
+    " since ",
+    " so ",
+    " when ",
+    " if ",
+    " and always ",
+    " and never ",
+    " and do ",
+    " and don't ",
+    " and use ",
+    " then ",
+    " sondern ",
+    " aber ",
+    " weil ",
+    " wenn ",
+    " pero ",
+    " sino ",
+    " porque ",
+    " mais ",
+    " car ",
+    " parce que ",
+];
+
+/// A part of a sentence that affirms or denies as one.
+#[derive(Debug)]
+struct Clause {
+    shape: Shape,
+}
+
+/// A sentence.
+#[derive(Debug)]
+pub(super) struct Claim {
+    shape: Shape,
+    clauses: Vec<Clause>,
+    words: BTreeSet<String>,
+    /// For each word whether some clause affirms it, and whether some denies it.
+    sides: BTreeMap<String, (bool, bool)>,
+}
+
+impl Claim {
+    /// Takes a sentence apart, in the language of the whole.
+    pub(super) fn of(text: &str, whole: &str) -> Self {
+        let clauses: Vec<Clause> =
+            clauses(text).iter().map(|part| Clause { shape: Shape::of_part(part, whole) }).collect();
+        let mut sides: BTreeMap<String, (bool, bool)> = BTreeMap::new();
+        for clause in &clauses {
+            for word in &clause.shape.content {
+                let side = sides.entry(word.clone()).or_default();
+                side.0 |= !clause.shape.is_negative;
+                side.1 |= clause.shape.is_negative;
+            }
+        }
+        Self { shape: Shape::of_part(text, whole), clauses, words: sides.keys().cloned().collect(), sides }
+    }
+
+    /// The words that carry meaning, as stems.
+    pub(super) fn words(&self) -> &BTreeSet<String> {
+        &self.words
+    }
+
+    /// Its numbers but days, which are counted from when a thing was said.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = &String> {
+        self.words.iter().filter(|word| is_number(word) && !is_day(word))
+    }
+
+    /// Whether one affirms what the other denies.
+    fn contradicts(&self, other: &Self) -> usize {
+        let turned = |(word, side): &(&String, &(bool, bool))| {
+            let there = other.sides.get(*word).copied();
+            matches!((**side, there), ((true, false), Some((false, true))) | ((false, true), Some((true, false))))
+        };
+        self.sides.iter().filter(turned).count()
+    }
+
+    /// Whether the same words stand in each other's places. Where something is denied, the sides of the words tell more.
+    fn exchanges(&self, other: &Self) -> bool {
+        let denies = |claim: &Self| claim.sides.values().any(|(_, denied)| *denied);
+        !denies(self) && !denies(other) && self.shape.exchanges_words_with(&other.shape)
+    }
+
+    /// Whether it says the contrary of these, or puts one word in the place of another: half of what it shares with the
+    /// nearest is on the other side.
+    pub(super) fn is_turned_round(&self, others: &[Self]) -> bool {
+        let common = |other: &Self| self.words.intersection(&other.words).count();
+        let Some(nearest) = others.iter().max_by_key(|other| common(other)).filter(|other| common(other) > 0) else {
+            return false;
+        };
+        let elsewhere = |word: &&String| others.iter().any(|other| other.words.contains(*word));
+        let mine: Vec<&String> = self.words.difference(&nearest.words).filter(|word| !elsewhere(word)).collect();
+        let theirs: Vec<&String> = nearest.words.difference(&self.words).collect();
+        let is_swapped = match (mine.as_slice(), theirs.as_slice()) {
+            ([one], [other]) => common(nearest) > 1 && !is_day(one) && !are_akin(one, other),
+            _ => false,
+        };
+        self.contradicts(nearest) * 2 >= common(nearest) || is_swapped || self.exchanges(nearest)
+    }
+
+    /// Whether it is one of these in other words: nearly all of its words are theirs, no number is new, and nothing is turned
+    /// round.
+    pub(super) fn keeps(&self, others: &[Self]) -> bool {
+        others.iter().any(|other| {
+            let new = self.new_beside(other);
+            new.len() * NEW_IN <= self.words.len()
+                && !new.iter().any(|word| is_number(word))
+                && self.contradicts(other) == 0
+                && !self.exchanges(other)
+        })
+    }
+
+    /// Whether each of its clauses says what one of these does and nothing else, and what those say is still among the words
+    /// that stay.
+    pub(super) fn keeps_all_of(&self, others: &[Self], stays: &BTreeSet<String>) -> bool {
+        self.clauses.iter().filter(|clause| !clause.shape.content.is_empty()).all(|clause| {
+            let part = Self {
+                shape: clause.shape.clone(),
+                clauses: Vec::new(),
+                words: clause.shape.content.clone(),
+                sides: clause
+                    .shape
+                    .content
+                    .iter()
+                    .map(|word| (word.clone(), (!clause.shape.is_negative, clause.shape.is_negative)))
+                    .collect(),
+            };
+            others.iter().any(|other| {
+                let gone =
+                    other.words.difference(stays).filter(|word| !self.words.iter().any(|mine| are_akin(mine, word)));
+                let is_dated = self.words.iter().any(|word| is_day(word));
+                let may_go = if is_dated { 3.max(other.words.len() / 4) } else { other.words.len() / 4 };
+                part.new_beside(other).is_empty()
+                    && self.contradicts(other) == 0
+                    && !part.exchanges(other)
+                    && gone.count() <= may_go
+            })
+        })
+    }
+
+    /// Its words that the other has in no form; a day may stand for words that the other had in its place.
+    fn new_beside<'a>(&'a self, other: &Self) -> Vec<&'a String> {
+        let is_undated = !other.words.iter().any(|word| is_day(word));
+        let dropped: Vec<&String> = other.words.difference(&self.words).collect();
+        self.words
+            .iter()
+            .filter(|word| !other.words.contains(*word))
+            .filter(|word| is_number(word) || !dropped.iter().any(|old| are_akin(old, word)))
+            .filter(|word| !(is_day(word) && is_undated && !dropped.is_empty()))
+            .collect()
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a word is a date: `2026-04-09`.
+pub(super) fn is_day(word: &str) -> bool {
+    word.parse::<NaiveDate>().is_ok()
+}
+
+/// A sentence at its stops and joins.
+fn clauses(text: &str) -> Vec<String> {
+    let mut joined = text.replace('’', "'");
+    for (word, not) in INSTEAD {
+        joined = replaced(&joined, word, not);
+    }
+    for word in JOINS {
+        joined = replaced(&joined, word, &format!(",{word}"));
+    }
+    let mut clauses = Vec::new();
+    let mut clause = String::new();
+    let mut characters = joined.chars().peekable();
+    while let Some(character) = characters.next() {
+        let ends = match character {
+            ',' | ';' | ':' | '.' | '!' | '?' => characters.peek().is_none_or(|next| next.is_whitespace()),
+            '(' | ')' | '–' | '—' | '、' | '，' | '；' | '。' => true,
+            _ => false,
+        };
+        if ends {
+            clauses.push(std::mem::take(&mut clause));
+        } else {
+            clause.push(character);
+        }
+    }
+    clauses.push(clause);
+    clauses
+}
+
+/// A text with a word replaced, whatever its case.
+fn replaced(text: &str, word: &str, by: &str) -> String {
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some(found) = crate::text::find_folded(rest, word, 0) {
+        let (Some(before), Some(after)) = (rest.get(..found.start), rest.get(found.end..)) else { break };
+        result.push_str(before);
+        result.push_str(by);
+        rest = after;
+    }
+    result + rest
+}
