@@ -11,7 +11,7 @@ use crate::memory::{Kind, Memory, ProblemCode, Snapshot, Topic};
 
 /// So many measured memories are kept while pairs are compared; they are large.
 const MOST_MEASURED: usize = 4_096;
-/// Words that a memory has at least to be compared.
+/// Words that a memory has at least to be called the same as another: a single one says nothing that could be said twice.
 const FEWEST_WORDS: usize = 2;
 /// So many partners are named.
 const MOST_NAMED: usize = 12;
@@ -35,8 +35,7 @@ pub(super) fn saying(memory: &Memory, topic: &Topic) -> Option<(Option<Kind>, Ve
         return None;
     }
     let measured = Measured::of(&memory.file, topic);
-    // A single word says nothing that could be said twice.
-    let says_something = measured.kind.is_some() && measured.shape.content.len() >= FEWEST_WORDS;
+    let says_something = measured.kind.is_some() && !measured.shape.content.is_empty();
     (says_something && !measured::is_listing(&measured.body)).then(|| (measured.kind, measured.shape.marks()))
 }
 
@@ -120,7 +119,8 @@ struct Known<'a> {
 impl Known<'_> {
     fn compare(&mut self, one: usize, other: usize) -> Option<Pair> {
         let (first, second) = (self.get(one)?, self.get(other)?);
-        Some(if measured::is_same(&first, &second) {
+        let is_short = first.shape.content.len().min(second.shape.content.len()) < FEWEST_WORDS;
+        Some(if !is_short && measured::is_same(&first, &second) {
             Pair::Same
         } else if measured::contradicts(&first, &second) {
             Pair::Conflict(shown(&first.fact), shown(&second.fact))

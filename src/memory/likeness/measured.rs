@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::supersede::{self, Claim, Relation};
-use super::{Likeness, Shape};
+use super::{Likeness, Shape, subjects};
 use crate::memory::{Kind, Topic};
 
 /// Bodies longer than this, in bytes, are tables or logs rather than claims, and are not compared.
@@ -20,6 +20,8 @@ const SAME_WITH_REASON: f64 = 0.5;
 /// The words of a memory, ready to be compared with many.
 #[derive(Clone, Debug)]
 pub(crate) struct Measured {
+    /// The words of its file's name that may tell what it is about.
+    name: Vec<String>,
     /// Its type.
     pub(crate) kind: Option<Kind>,
     /// The body.
@@ -46,6 +48,7 @@ impl Measured {
         let body = topic.body();
         let fact = fact_of(&body);
         Self {
+            name: subjects::named(file),
             kind: topic.frontmatter.kind(file),
             shape: if body.len() > LONGEST { Shape::default() } else { Shape::of(&fact) },
             description: topic.frontmatter.description.clone().unwrap_or_default(),
@@ -59,6 +62,11 @@ impl Measured {
             claims: OnceLock::new(),
             statements: OnceLock::new(),
         }
+    }
+
+    /// The words of its file's name that may tell what it is about, in small letters.
+    pub(crate) fn name(&self) -> &[String] {
+        &self.name
     }
 
     /// The measure of the whole body, without sources.
@@ -134,14 +142,14 @@ pub(crate) fn is_same(one: &Measured, other: &Measured) -> bool {
     }
     if one.shape.likeness(&other.shape) == Likeness::Same {
         // What a file says in its description alone tells two subjects apart, too.
-        return !are_of_two_subjects(one, other);
+        return !subjects::are_two(one, other);
     }
     let may_be = one.shape.jaccard(&other.shape) >= SAME_WITH_REASON;
     (may_be
         && one.whole().likeness(other.whole()) == Likeness::Same
         && !one.shape.swaps_a_value(&other.shape)
         && !one.shape.exchanges_words_with(&other.shape)
-        && !are_of_two_subjects(one, other))
+        && !subjects::are_two(one, other))
         || (may_be && is_reworded(one, other))
         || is_all_said(one, other)
         || is_all_said(other, one)
@@ -155,21 +163,7 @@ fn is_reworded(one: &Measured, other: &Measured) -> bool {
         && one.shape.agrees_with(&other.shape)
         && !one.shape.swaps_a_value(&other.shape)
         && !one.shape.exchanges_words_with(&other.shape)
-        && !are_of_two_subjects(one, other)
-}
-
-/// Whether the descriptions name each something that neither the other description nor either fact has.
-fn are_of_two_subjects(one: &Measured, other: &Measured) -> bool {
-    let ([_, mine], [_, theirs]) = (one.claims(), other.claims());
-    let own = |this: &Claim, that: &Claim| {
-        this.shape.content.iter().any(|word| {
-            !that.shape.content.contains(word)
-                && !one.shape.content.contains(word)
-                && !other.shape.content.contains(word)
-                && !that.shape.content.iter().any(|known| super::are_akin(known, word))
-        })
-    };
-    own(mine, theirs) && own(theirs, mine)
+        && !subjects::are_two(one, other)
 }
 
 /// Whether the other memory says every sentence of this one.
@@ -188,7 +182,7 @@ pub(crate) fn relation(earlier: &Measured, later: &Measured) -> Relation {
     let ([fact, description], [new, new_description]) = (earlier.claims(), later.claims());
     match supersede::relation(fact, new) {
         Relation::None => {}
-        Relation::ReplacesOneValue if are_of_two_subjects(earlier, later) => return Relation::None,
+        Relation::ReplacesOneValue if subjects::may_be_two(earlier, later) => return Relation::None,
         relation => return relation,
     }
     // The description may say it in fewer words than a body with reasons and details.
@@ -196,19 +190,32 @@ pub(crate) fn relation(earlier: &Measured, later: &Measured) -> Relation {
         Relation::ReplacesBySaying if supersede::relation(description, new_description) != Relation::None => {
             Relation::ReplacesBySaying
         }
-        Relation::ReplacesOneValue if !are_of_two_subjects(earlier, later) => Relation::ReplacesOneValue,
+        Relation::ReplacesOneValue if !subjects::may_be_two(earlier, later) => Relation::ReplacesOneValue,
         _ => Relation::None,
+    }
+}
+
+/// How a claim of later relates to a memory, whose name may say what its words leave out.
+pub(crate) fn relation_to(earlier: &Measured, later: &Claim) -> Relation {
+    let relations = earlier.claims().iter().map(|claim| supersede::relation(claim, later));
+    match relations.into_iter().find(|relation| *relation != Relation::None) {
+        Some(Relation::ReplacesOneValue) if subjects::may_be_of_another(earlier, later) => Relation::None,
+        Some(relation) => relation,
+        None => Relation::None,
     }
 }
 
 /// Whether two memories cannot both be right: the same subject with different values, whoever is newer.
 pub(crate) fn contradicts(one: &Measured, other: &Measured) -> bool {
     let ([fact, _], [other_fact, _]) = (one.claims(), other.claims());
-    one.kind == other.kind
-        && !are_of_two_subjects(one, other)
-        && (supersede::contradicts(fact, other_fact)
-            || (fact.says_so() != other_fact.says_so()
-                && [relation(one, other), relation(other, one)].contains(&Relation::ReplacesBySaying)))
+    if one.kind != other.kind || subjects::are_two(one, other) {
+        return false;
+    }
+    let says = |relations: &[Relation]| {
+        [relation(one, other), relation(other, one)].iter().any(|relation| relations.contains(relation))
+    };
+    supersede::contradicts(fact, other_fact)
+        || (fact.says_so() != other_fact.says_so() && says(&[Relation::ReplacesBySaying, Relation::ReplacesPart]))
 }
 
 /// A word that more memories than this have says little about any of them: it alone makes no two worth a comparison.
@@ -385,6 +392,24 @@ mod tests {
         let other = memory("The schema of the people", "The generated schema is in `schema/b.sql`.");
         assert_eq!(relation(&one, &other), Relation::None);
         let moved = memory("The schema of the orders", "The generated schema is in `schema/b.sql`.");
+        assert_eq!(relation(&one, &moved), Relation::ReplacesOneValue);
+        // One of the two may be another schema: unsure, and named.
+        let all = memory("The schema", "The generated schema is in `schema/b.sql`.");
+        assert_eq!(relation(&one, &all), Relation::None);
+        assert!(contradicts(&one, &all));
+    }
+
+    #[test]
+    fn what_the_names_tell_apart_is_not_replaced() {
+        let named = |file: &str, body: &str| {
+            let text = format!("---\nname: x\ndescription: Deadline\nmetadata:\n  type: project\n---\n\n{body}\n");
+            Measured::of(file, &Topic::read(text.into_bytes()))
+        };
+        let one = named("project_payments_deadline.md", "The deadline is 2026-12-05.");
+        let other = named("project_search_deadline.md", "The deadline is 2026-12-12.");
+        assert_eq!(relation(&one, &other), Relation::None);
+        assert!(contradicts(&one, &other));
+        let moved = named("project_payments_deadline_new.md", "The deadline is 2026-12-12.");
         assert_eq!(relation(&one, &moved), Relation::ReplacesOneValue);
     }
 
