@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use super::{Finding, Learnt};
+use crate::memory::likeness::candidates;
 use crate::memory::likeness::measured::{self, Measured};
 use crate::memory::{Kind, Memory, ProblemCode, Snapshot, Topic};
 
@@ -56,7 +57,7 @@ impl Sayings {
     /// The findings: duplicates grouped, conflicts by pair, one for each file concerned, with its partners as evidence.
     pub(super) fn findings(&self, snapshot: &Snapshot, learnt: &mut Learnt) -> Vec<Finding> {
         let mut pairs = Vec::new();
-        measured::candidates(&self.marks, &mut |one, other| pairs.push((one, other)));
+        candidates::visit(&self.marks, &mut |one, other| pairs.push((one, other)));
         let mut known = Known { snapshot, files: &self.files, measured: HashMap::new() };
         let mut groups = Groups::default();
         let mut conflicts = Vec::new();

@@ -329,6 +329,6 @@ pub(super) fn pointer(day: chrono::NaiveDate, fact: &str) -> String {
 /// Whether a project fact's dates are all past by more than its shelf life.
 fn is_over(text: &str, desk: &Desk<'_>) -> bool {
     let today = crate::clock::local_day(desk.now());
-    let days = dates::written_days(text);
+    let days = if dates::comes_again(text) { Vec::new() } else { dates::written_days(text) };
     days.iter().max().is_some_and(|last| (today - *last).num_days() > desk.project_shelf_life())
 }

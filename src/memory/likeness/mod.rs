@@ -4,6 +4,7 @@
 //! same: numbers, identifiers, names, negation, opposites. Not its job: deciding what happens to similar memories (see
 //! [`supersede`], and the engine).
 
+pub(crate) mod candidates;
 pub(crate) mod language;
 pub(crate) mod measured;
 pub(crate) mod patterns;
