@@ -6,8 +6,8 @@
 
 use super::Shape;
 use super::values::{
-    AFTER_AN_OWNER, AFTER_ONE_OF_SEVERAL, BEFORE_A_NUMBER, BEFORE_A_VALUE, BEFORE_ONE_OF_SEVERAL, HAPPENED, IS, MONTH,
-    OWNED_BY, PLACES, SETTINGS, THERE_IS, VALUE, VERBS, WAS,
+    AFTER_AN_OWNER, AFTER_ONE_OF_SEVERAL, BEFORE_A_NUMBER, BEFORE_A_VALUE, BEFORE_ONE_OF_SEVERAL, DONE_BY, HAPPENED,
+    IS, MONTH, ONE_OF_MANY, OWNED_BY, PLACES, SETTINGS, THERE_IS, VALUE, VERBS, WAS,
 };
 use super::words::is_ideograph;
 
@@ -153,8 +153,11 @@ impl Apart<'_> {
             }
             if self.last_before() == Some("by") {
                 let verb = self.before.iter().rev().nth(1).map(|(word, _)| word.as_str());
-                let is_owned = verb.is_some_and(|verb| OWNED_BY.contains(&verb));
-                return Some(if is_owned { Slot::Exclusive } else { Slot::Open });
+                return Some(match verb {
+                    Some(verb) if OWNED_BY.contains(&verb) => Slot::Exclusive,
+                    Some(verb) if DONE_BY.contains(&verb) => Slot::Open,
+                    _ => Slot::Unsure,
+                });
             }
         }
         // A number that stands right after the subject belongs to it: "Sprint 14 ends". After a verb it is a value.
@@ -175,8 +178,13 @@ impl Apart<'_> {
         if !AFTER_AN_OWNER.contains(&verb) {
             return None;
         }
+        let third = words.next().unwrap_or_default();
         let is_one = match verb {
-            "is" => matches!(next, "the" | "our" | "in" | "responsible" | "accountable") && words.next() != Some("of"),
+            "is" => match next {
+                "the" | "our" => !ONE_OF_MANY.contains(&third),
+                "in" => third == "charge",
+                other => matches!(other, "responsible" | "accountable"),
+            },
             // "Sentry runs on …" is no owner's.
             "runs" => matches!(next, "the" | "our" | "all" | "a"),
             "owns" | "leads" | "maintains" | "manages" | "drives" => true,
@@ -259,6 +267,7 @@ mod tests {
             ("Mia reviews the API pull requests.", "Noa reviews the API pull requests."),
             ("Mia is a member of the on-call rotation.", "Noa is a member of the on-call rotation."),
             ("Mia is one of the release managers.", "Noa is one of the release managers."),
+            ("Kim is in the platform team.", "Lou is in the platform team."),
             ("Sentry runs on the old cluster.", "Grafana runs on the old cluster."),
             ("The API guide was written by Mia.", "The API guide was written by Noa."),
             (
@@ -291,6 +300,7 @@ mod tests {
     fn what_may_be_one_or_several_is_named_and_replaces_nothing() {
         for (one, other) in [
             ("Kim handles the refunds of the shop.", "Lou handles the refunds of the shop."),
+            ("The address book is backed by Postgres.", "The address book is backed by Oracle."),
             ("The contract was signed on 2026-09-03.", "The contract was signed on 2026-10-09."),
             ("The deploy script requires `DEPLOY_KEY`.", "The deploy script requires `NPM_TOKEN`."),
         ] {

@@ -196,13 +196,14 @@ pub(crate) fn relation(earlier: &Claim, later: &Claim) -> Relation {
     let (old, new) = (&earlier.shape, &later.shape);
     let differs = slot(earlier, later) == Some(Slot::Exclusive);
     // Many are asked and few are close: what tells most apart comes first.
-    let says_something = later.cue.is_some() || later.denied.is_some() || differs;
+    let turns = turns_round(earlier, later);
+    let says_something = later.cue.is_some() || turns || differs;
     if old.is_empty() || new.is_empty() || !says_something || old.likeness(new) == Likeness::Same {
         return Relation::None;
     }
     let said = later.cue.as_ref().map_or(Relation::None, |cue| what_it_says(earlier, later, cue));
     match said {
-        Relation::None if turns_round(earlier, later) => Relation::ReplacesBySaying,
+        Relation::None if turns => Relation::ReplacesBySaying,
         Relation::None if differs && !later.is_added => Relation::ReplacesOneValue,
         said => said,
     }
@@ -211,8 +212,9 @@ pub(crate) fn relation(earlier: &Claim, later: &Claim) -> Relation {
 /// Whether the later forbids all that the earlier asks for, and asks for something else.
 fn turns_round(earlier: &Claim, later: &Claim) -> bool {
     let (old, new) = (&earlier.shape, &later.shape);
-    let may = !old.is_negative && new.is_negative && !old.content.is_empty() && old.content.is_subset(&new.content);
-    may && new.content.len() > old.content.len()
+    let may = later.denied.is_some() && !old.is_negative && new.content.len() > old.content.len();
+    may && !old.content.is_empty()
+        && old.content.is_subset(&new.content)
         && later.denied.as_ref().is_some_and(|clause| Shape::of_part(clause, &new.plain).content == old.content)
 }
 

@@ -38,6 +38,12 @@ pub(super) const BEFORE_A_VALUE: &[&str] = &[
     "=",
     "uses",
     "use",
+    "run",
+    "nutzen",
+    "nutzt",
+    "verwenden",
+    "utilisons",
+    "usamos",
     "version",
     "port",
     "in",
@@ -209,10 +215,44 @@ pub(super) const AFTER_AN_OWNER: &[&str] = &[
 ];
 /// Participles of what one does alone: "owned by".
 pub(super) const OWNED_BY: &[&str] = &["owned", "led", "maintained", "managed", "run", "driven", "operated"];
+/// Participles of what several do: "reviewed by".
+pub(super) const DONE_BY: &[&str] = &[
+    "reviewed",
+    "written",
+    "caused",
+    "reported",
+    "fixed",
+    "used",
+    "tested",
+    "proposed",
+    "made",
+    "built",
+    "introduced",
+    "approved",
+    "found",
+    "requested",
+    "signed",
+];
+/// What a person may be beside others: "is our reviewer".
+pub(super) const ONE_OF_MANY: &[&str] =
+    &["reviewer", "reviewers", "backup", "backups", "member", "members", "contributor"];
 /// Words before one thing of several: another beside it takes nothing back.
 pub(super) const BEFORE_ONE_OF_SEVERAL: &[&str] = &["supports", "accepts", "has", "have", "hat", "tiene", "allows"];
 /// Words before what may be the only one or one of several.
-pub(super) const AFTER_ONE_OF_SEVERAL: &[&str] = &["uses", "use", "needs", "requires", "utilise", "usa", "takes"];
+pub(super) const AFTER_ONE_OF_SEVERAL: &[&str] = &[
+    "nutzen",
+    "nutzt",
+    "verwenden",
+    "utilisons",
+    "usamos",
+    "uses",
+    "use",
+    "needs",
+    "requires",
+    "utilise",
+    "usa",
+    "takes",
+];
 /// Words before a place or a time that may say which thing is meant as well as where it is.
 pub(super) const PLACES: &[&str] = &["in", "of", "for", "from", "under", "over", "within", "at", "auf", "unter"];
 /// How a sentence begins that names one of several.
