@@ -95,8 +95,7 @@ pub(super) fn may_be_two(one: &Measured, other: &Measured) -> bool {
             && !that.says_so()
             && this.shape.content.iter().all(|word| has_akin(&that.shape.content, word))
     };
-    (more && less)
-        || (more && is_within(theirs, mine))
+    (more && (less || is_within(theirs, mine)))
         || (less && is_within(mine, theirs))
         || (says_of_its_own(one, other) && says_of_its_own(other, one))
 }
