@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use super::{Finding, Learnt};
+use crate::memory::likeness::candidates;
 use crate::memory::likeness::measured::{self, Measured};
 use crate::memory::{Kind, Memory, ProblemCode, Snapshot, Topic};
 
 /// So many measured memories are kept while pairs are compared; they are large.
 const MOST_MEASURED: usize = 4_096;
-/// Words that a memory has at least to be compared.
+/// Words that a memory has at least to be called the same as another: a single one says nothing that could be said twice.
 const FEWEST_WORDS: usize = 2;
 /// So many partners are named.
 const MOST_NAMED: usize = 12;
@@ -35,8 +36,7 @@ pub(super) fn saying(memory: &Memory, topic: &Topic) -> Option<(Option<Kind>, Ve
         return None;
     }
     let measured = Measured::of(&memory.file, topic);
-    // A single word says nothing that could be said twice.
-    let says_something = measured.kind.is_some() && measured.shape.content.len() >= FEWEST_WORDS;
+    let says_something = measured.kind.is_some() && !measured.shape.content.is_empty();
     (says_something && !measured::is_listing(&measured.body)).then(|| (measured.kind, measured.shape.marks()))
 }
 
@@ -57,7 +57,7 @@ impl Sayings {
     /// The findings: duplicates grouped, conflicts by pair, one for each file concerned, with its partners as evidence.
     pub(super) fn findings(&self, snapshot: &Snapshot, learnt: &mut Learnt) -> Vec<Finding> {
         let mut pairs = Vec::new();
-        measured::candidates(&self.marks, &mut |one, other| pairs.push((one, other)));
+        candidates::visit(&self.marks, &mut |one, other| pairs.push((one, other)));
         let mut known = Known { snapshot, files: &self.files, measured: HashMap::new() };
         let mut groups = Groups::default();
         let mut conflicts = Vec::new();
@@ -120,7 +120,8 @@ struct Known<'a> {
 impl Known<'_> {
     fn compare(&mut self, one: usize, other: usize) -> Option<Pair> {
         let (first, second) = (self.get(one)?, self.get(other)?);
-        Some(if measured::is_same(&first, &second) {
+        let is_short = first.shape.content.len().min(second.shape.content.len()) < FEWEST_WORDS;
+        Some(if !is_short && measured::is_same(&first, &second) {
             Pair::Same
         } else if measured::contradicts(&first, &second) {
             Pair::Conflict(shown(&first.fact), shown(&second.fact))

@@ -75,7 +75,12 @@ fn body(fact: &Fact) -> String {
 /// The fact, why, and how to apply it, where the words give them.
 pub(super) fn statement(fact: &Fact) -> String {
     let mut body = sentence(fact, Style::Full);
-    if let Some(why) = &fact.statement.why {
+    // What the sentence says itself is not said twice.
+    let is_said = |why: &str| {
+        let why = why.trim().trim_end_matches(['.', '!', '。']).to_lowercase();
+        fact.statement.text.to_lowercase().contains(&why)
+    };
+    if let Some(why) = fact.statement.why.as_ref().filter(|why| !is_said(why)) {
         body.push_str(&format!("\n\n**Why:** {}", dates::resolve(why, fact.day, Style::Full, care(fact))));
     }
     if let Some(how) = &fact.statement.how {
@@ -97,7 +102,7 @@ pub(super) fn source(fact: &Fact) -> Source {
 
 /// The first words of the fact, in its own order, so that a "stop" or "never" stays in the name.
 fn name(fact: &Fact) -> String {
-    let text = &fact.statement.text;
+    let text = OPENING.replace_all(&fact.statement.text, "");
     if matches!(fact.statement.language, Language::Chinese | Language::Japanese) {
         return text.chars().filter(|c| c.is_alphanumeric()).take(12).collect();
     }
@@ -121,6 +126,12 @@ fn name(fact: &Fact) -> String {
     if words.is_empty() { text.chars().take(24).collect() } else { words.join(" ").replace(['\'', '’'], "") }
 }
 
+/// What a sentence begins with that says only since when it holds.
+static OPENING: Pattern = Pattern::new(concat!(
+    r"(?i)^(?:from now on|going forward|from here on(?: out)?|in (?:the )?future|as of (?:now|today)|starting (?:now|today)",
+    r"|ab (?:jetzt|sofort|heute)|in zukunft|künftig|a partir de ahora|de ahora en adelante|à partir de maintenant|dorénavant|désormais)[,:]? ",
+));
+
 /// Words that open a sentence and say nothing about its subject.
 const OPENERS: &[&str] = &[
     "please", "actually", "also", "so", "ok", "okay", "and", "but", "well", "oh", "btw", "yes", "yeah", "hey", "i'm",
@@ -132,11 +143,46 @@ static FIRST_PERSON: Pattern = Pattern::new(
     r"(?i)\b(call me|i['’]m|i am|i['’]ve|i have|i['’]d|i['’]ll|i don['’]t|i do not|i can['’]t|i cannot|i (?:(?:always|usually|mostly|mainly|generally|really|strongly|only|also|currently|personally|primarily|much|exclusively|barely|hardly) )*(?:prefer|work|use|like|want|need|know|speak|lead|maintain|manage|run|own|teach|come|focus|do|live|write|specialize|specialise|read|think|hate|get|keep|go|see|find|tend|look|start|expect|ask|learn|develop|program|code|review|test|build|check|try|study)|i|my|me|mine|myself)\b",
 );
 
+/// A second verb of the same person: "I'm blind and use a screen reader".
+static SECOND_VERB: Pattern = Pattern::new(
+    r"(?i)(?P<joint>,? (?:and|but|so) (?:(?:also|always|usually|mostly|only|mainly) )?|, )(?P<verb>use|prefer|want|need|know|speak|maintain|manage|live|write|read|think|hate|like|love|learn|work|rely|have|do not|don['’]t)\b(?P<after> \w+)?",
+);
+/// After these a verb beside another is no verb of the person.
+static NO_SECOND: Pattern = Pattern::new(
+    r"(?i)\b(?:to|not|can|could|would|will|should|must|let|help|cannot|\w+n['’]t|if|when|who|which|that)\b",
+);
+
+/// The verbs that share the first one's subject, in the third person.
+fn with_second_verb(text: &str) -> String {
+    let Some(hit) = SECOND_VERB.captures(text) else { return text.to_owned() };
+    let (Some(all), Some(joint), Some(verb)) = (hit.get(0), hit.name("joint"), hit.name("verb")) else {
+        return text.to_owned();
+    };
+    let before = text.get(..all.start()).unwrap_or_default();
+    let after = hit.name("after").map_or("", |word| word.as_str().trim());
+    // "And use of it", "and work is": a noun.
+    let is_noun = after.is_empty() || matches!(after, "of" | "is" | "are" | "and" | "or");
+    let is_clause = before.contains([';', '.', ',']) && joint.as_str().trim() == ",";
+    if is_noun || is_clause || NO_SECOND.is_match(before) {
+        return text.to_owned();
+    }
+    let third = match verb.as_str().to_lowercase().replace('’', "'").as_str() {
+        "have" => "has".to_owned(),
+        "do not" | "don't" => "does not".to_owned(),
+        "rely" => "relies".to_owned(),
+        other => format!("{other}s"),
+    };
+    let rest = text.get(verb.end()..).unwrap_or_default();
+    format!("{before}{}{third}{rest}", joint.as_str())
+}
+
 /// "I'm a data scientist" becomes "The user is a data scientist": pronouns and their verbs, nothing else.
 fn in_third_person(text: &str) -> String {
     let mut is_first = true;
+    let begins = text.split_whitespace().next().unwrap_or_default().to_lowercase().replace('’', "'");
+    let text = if matches!(begins.as_str(), "i" | "i'm" | "i've") { with_second_verb(text) } else { text.to_owned() };
     FIRST_PERSON
-        .replace_all(text, |hit: &Captures<'_>| {
+        .replace_all(&text, |hit: &Captures<'_>| {
             let words = hit.get(0).map_or("", |found| found.as_str()).to_lowercase().replace('’', "'");
             let begins = hit.get(0).is_some_and(|found| found.start() == 0);
             let subject = if is_first { if begins { "The user" } else { "the user" } } else { "they" };
@@ -202,6 +248,11 @@ mod tests {
                 "The user has been writing Go for ten years but they are new to React.",
             ),
             ("I mostly work on the app.", "The user mostly works on the app."),
+            ("I'm blind and use a screen reader.", "The user is blind and uses a screen reader."),
+            ("I'm left-handed, prefer vim bindings.", "The user is left-handed, prefers vim bindings."),
+            ("I work on the app and don't know Go.", "The user works on the app and does not know Go."),
+            ("I like to read and write code.", "The user likes to read and write code."),
+            ("I know Go, use of Rust is new.", "The user knows Go, use of Rust is new."),
             ("Call me Sam.", "Call the user Sam."),
             ("My name is Ada.", "The user's name is Ada."),
             (
@@ -212,5 +263,6 @@ mod tests {
         for (said, written) in rows {
             assert_eq!(in_third_person(said), written);
         }
+        assert!(SECOND_VERB.is_whole() && NO_SECOND.is_whole() && OPENING.is_whole());
     }
 }

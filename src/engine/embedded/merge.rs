@@ -27,8 +27,11 @@ pub struct United {
 pub fn united(one: (&str, &Topic), other: (&str, &Topic)) -> United {
     let note = |(file, topic): (&str, &Topic)| desk::note(file, topic.bytes.clone(), true).dated();
     let (one, other) = (note(one), note(other));
-    let replaces = |earlier: &Note, later: &Note| measured::relation(earlier, later) != Relation::None;
-    if measured::contradicts(&one, &other) || replaces(&one, &other) || replaces(&other, &one) {
+    let relations = [measured::relation(&one, &other), measured::relation(&other, &one)];
+    // Where only a part is replaced, the rest of the older one still holds: both are kept.
+    let is_part = relations.contains(&Relation::ReplacesPart);
+    let replaces = relations.iter().any(|relation| *relation != Relation::None);
+    if !is_part && (replaces || measured::contradicts(&one, &other)) {
         return disagreeing(one, other);
     }
     let keeps_first = keeps_first(&one, &other);

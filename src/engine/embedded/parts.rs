@@ -104,6 +104,10 @@ fn split_reason(text: &str, cues: &Cues, said: NaiveDate) -> (String, Option<Str
             (_, _, Some(_)) => (connector != ":", true),
             _ => continue,
         };
+        // "Next Tuesday (the 8th), release a week later": the sentence goes on after what the parentheses hold.
+        if connector.ends_with('(') && rest.find(')').is_some_and(|end| rest.len() - end > 3) {
+            continue;
+        }
         let rest = rest.trim_end_matches(')');
         let why = if keeps_connector { format!("{connector} {rest}") } else { rest.to_owned() };
         let begins = cues.why_begin.hits(&spans::masked(&why));

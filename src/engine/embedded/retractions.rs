@@ -57,7 +57,15 @@ pub(super) fn settle(desk: &mut Desk<'_>, fact: &Fact, facts: &[Fact]) -> Result
     }
     let mut fact = fact.clone();
     fact.statement.kind = *kind;
-    settle::update(desk, &fact, file)?;
+    let is_part = desk
+        .notes
+        .get(file)
+        .is_some_and(|note| supersede::relation(&note.claims()[0], &later) == Relation::ReplacesPart);
+    if is_part {
+        settle::amend(desk, &fact, file)?
+    } else {
+        settle::update(desk, &fact, file)?
+    }
     Ok(Some(file.clone()))
 }
 
@@ -69,7 +77,8 @@ fn names(note: &Note, later: &Claim, is_lifting: bool) -> bool {
     let [claim, _] = note.claims();
     let (old, new) = (&claim.shape, &later.shape);
     let is_named = is_lifting && old.content.len() >= 2 && old.contained_in(new) >= NAMED && old.names_no_other(new);
-    is_named || supersede::relation(claim, later) == Relation::ReplacesBySaying
+    let relation = supersede::relation(claim, later);
+    is_named || matches!(relation, Relation::ReplacesBySaying | Relation::ReplacesPart)
 }
 
 #[cfg(test)]

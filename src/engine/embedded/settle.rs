@@ -12,7 +12,7 @@ use super::drafts;
 use super::moves::Move;
 use super::similarity::{Likeness, Shape};
 use super::statement::Fact;
-use super::supersede::{self, Claim, Relation};
+use super::supersede::{Claim, Relation};
 use super::{paraphrase, revoke};
 use crate::memory::likeness::measured;
 use crate::memory::{Field, Kind, Shape as Layout, store};
@@ -93,7 +93,12 @@ pub(super) fn settle(
             return Ok(Some(Settled::Known(note.file.clone())));
         }
         if let Some(file) = revoke::target(desk, about, fact.at) {
-            update(desk, fact, &file)?;
+            let named = Shape::of(about);
+            if desk.notes.get(&file).is_some_and(|note| note.claims()[0].lists_more_than(&named)) {
+                amend(desk, fact, &file)?;
+            } else {
+                update(desk, fact, &file)?;
+            }
             return Ok(Some(Settled::Updated(file)));
         }
         if revoke::is_bare(&fact.statement) {
@@ -118,8 +123,12 @@ pub(super) fn settle(
         add_source(desk, fact, &file)?;
         return Ok(Some(Settled::Known(file)));
     }
-    if let Some(file) = replaced(desk, fact, &text) {
-        update(desk, fact, &file)?;
+    if let Some((file, is_whole)) = replaced(desk, fact, &text) {
+        if is_whole {
+            update(desk, fact, &file)?
+        } else {
+            amend(desk, fact, &file)?
+        }
         return Ok(Some(Settled::Updated(file)));
     }
     if let Some(file) = nearly(desk, fact, &shape) {
@@ -164,8 +173,9 @@ pub(super) fn says(note: &Note, shape: &Shape) -> bool {
     shape.is_said_by(&note.shape) || note.sayings().iter().any(|said| shape.is_said_by(said))
 }
 
-/// The memory whose claim a fact replaces: same type, claimed before, and related as [`supersede`] wants it.
-fn replaced(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<String> {
+/// The memory whose claim a fact replaces, and whether all of it: same type, claimed before, and related as [`super::supersede`]
+/// wants it.
+fn replaced(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<(String, bool)> {
     let later = Claim::of(text);
     let moving = Move::of((text, fact.day));
     let (lookup, notes) = desk.looked_up(fact.statement.kind);
@@ -180,13 +190,15 @@ fn replaced(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<String> {
         .into_iter()
         .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
         .filter(|note| note.claimed.is_some_and(|claimed| claimed < fact.at))
-        .find(|note| {
-            note.claims().iter().any(|earlier| supersede::relation(earlier, &later) != Relation::None)
-                || moving.as_ref().zip(note.day()).is_some_and(|(moving, day)| {
+        .find_map(|note| {
+            let relation = measured::relation_to(note, &later);
+            let has_moved = || {
+                moving.as_ref().zip(note.day()).is_some_and(|(moving, day)| {
                     [&note.fact, &note.description].into_iter().any(|old| moving.moves((old, day)))
                 })
+            };
+            (relation != Relation::None || has_moved()).then(|| (note.file.clone(), relation != Relation::ReplacesPart))
         })
-        .map(|note| note.file.clone())
 }
 
 /// The memory that says the same in its main clause.
@@ -286,6 +298,28 @@ pub(super) fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(),
     Ok(())
 }
 
+/// Adds a claim that takes back one of several things to the memory that says them: the others still hold.
+pub(super) fn amend(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), EngineError> {
+    let Some(note) = desk.notes.get(file) else { return Ok(()) };
+    let (sources, said): (Vec<&str>, Vec<&str>) = note.body.lines().partition(|line| measured::is_source(line));
+    let mut body = said.join("\n").trim_end().to_owned();
+    body.push_str(&format!("\n\n{}\n\n", drafts::statement(fact)));
+    for source in sources {
+        body.push_str(source);
+        body.push('\n');
+    }
+    body.push_str(&drafts::source_line(fact));
+    body.push('\n');
+    let at = fact.at.to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
+    let topic = note
+        .topic
+        .with_body(&body)
+        .with(Field::Modified, &at)
+        .map_err(|error| EngineError::Failed(format!("{file}: {error}")))?;
+    let reason = format!("a part of it does not hold since {}", fact.day);
+    desk.rewrite(file, topic, &reason, vec![drafts::source(fact)])
+}
+
 /// The line that says what stood there before.
 pub(super) fn pointer(day: chrono::NaiveDate, fact: &str) -> String {
     let fact = fact.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -295,6 +329,6 @@ pub(super) fn pointer(day: chrono::NaiveDate, fact: &str) -> String {
 /// Whether a project fact's dates are all past by more than its shelf life.
 fn is_over(text: &str, desk: &Desk<'_>) -> bool {
     let today = crate::clock::local_day(desk.now());
-    let days = dates::written_days(text);
+    let days = if dates::comes_again(text) { Vec::new() } else { dates::written_days(text) };
     days.iter().max().is_some_and(|last| (today - *last).num_days() > desk.project_shelf_life())
 }

@@ -87,9 +87,10 @@ pub(super) fn finish(text: &str) -> String {
         "."
     };
     let finished = format!("{first}{rest}{stop}");
-    match finished.strip_suffix('!') {
-        Some(calm) => format!("{calm}."),
-        None => finished,
+    match finished.trim_end_matches('!') {
+        calm if calm.len() == finished.len() => finished,
+        calm if calm.ends_with(['.', '?', '…', '。', '？']) => calm.to_owned(),
+        calm => format!("{calm}."),
     }
 }
 

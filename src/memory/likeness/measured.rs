@@ -3,13 +3,11 @@
 //! The one comparison behind findings (`crate::health`) and dreams (`crate::engine`). Not its job: reading files, and what is
 //! done about it.
 
-use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::supersede::{self, Claim, Relation};
-use super::{Likeness, Shape};
+use super::{Likeness, Shape, subjects};
 use crate::memory::{Kind, Topic};
 
 /// Bodies longer than this, in bytes, are tables or logs rather than claims, and are not compared.
@@ -20,6 +18,8 @@ const SAME_WITH_REASON: f64 = 0.5;
 /// The words of a memory, ready to be compared with many.
 #[derive(Clone, Debug)]
 pub(crate) struct Measured {
+    /// The words of its file's name that may tell what it is about.
+    name: Vec<String>,
     /// Its type.
     pub(crate) kind: Option<Kind>,
     /// The body.
@@ -46,6 +46,7 @@ impl Measured {
         let body = topic.body();
         let fact = fact_of(&body);
         Self {
+            name: subjects::named(file),
             kind: topic.frontmatter.kind(file),
             shape: if body.len() > LONGEST { Shape::default() } else { Shape::of(&fact) },
             description: topic.frontmatter.description.clone().unwrap_or_default(),
@@ -59,6 +60,11 @@ impl Measured {
             claims: OnceLock::new(),
             statements: OnceLock::new(),
         }
+    }
+
+    /// The words of its file's name that may tell what it is about, in small letters.
+    pub(crate) fn name(&self) -> &[String] {
+        &self.name
     }
 
     /// The measure of the whole body, without sources.
@@ -134,14 +140,14 @@ pub(crate) fn is_same(one: &Measured, other: &Measured) -> bool {
     }
     if one.shape.likeness(&other.shape) == Likeness::Same {
         // What a file says in its description alone tells two subjects apart, too.
-        return !are_of_two_subjects(one, other);
+        return !subjects::are_two(one, other);
     }
     let may_be = one.shape.jaccard(&other.shape) >= SAME_WITH_REASON;
     (may_be
         && one.whole().likeness(other.whole()) == Likeness::Same
         && !one.shape.swaps_a_value(&other.shape)
         && !one.shape.exchanges_words_with(&other.shape)
-        && !are_of_two_subjects(one, other))
+        && !subjects::are_two(one, other))
         || (may_be && is_reworded(one, other))
         || is_all_said(one, other)
         || is_all_said(other, one)
@@ -155,21 +161,7 @@ fn is_reworded(one: &Measured, other: &Measured) -> bool {
         && one.shape.agrees_with(&other.shape)
         && !one.shape.swaps_a_value(&other.shape)
         && !one.shape.exchanges_words_with(&other.shape)
-        && !are_of_two_subjects(one, other)
-}
-
-/// Whether the descriptions name each something that neither the other description nor either fact has.
-fn are_of_two_subjects(one: &Measured, other: &Measured) -> bool {
-    let ([_, mine], [_, theirs]) = (one.claims(), other.claims());
-    let own = |this: &Claim, that: &Claim| {
-        this.shape.content.iter().any(|word| {
-            !that.shape.content.contains(word)
-                && !one.shape.content.contains(word)
-                && !other.shape.content.contains(word)
-                && !that.shape.content.iter().any(|known| super::are_akin(known, word))
-        })
-    };
-    own(mine, theirs) && own(theirs, mine)
+        && !subjects::are_two(one, other)
 }
 
 /// Whether the other memory says every sentence of this one.
@@ -188,7 +180,7 @@ pub(crate) fn relation(earlier: &Measured, later: &Measured) -> Relation {
     let ([fact, description], [new, new_description]) = (earlier.claims(), later.claims());
     match supersede::relation(fact, new) {
         Relation::None => {}
-        Relation::ReplacesOneValue if are_of_two_subjects(earlier, later) => return Relation::None,
+        Relation::ReplacesOneValue if subjects::may_be_two(earlier, later) => return Relation::None,
         relation => return relation,
     }
     // The description may say it in fewer words than a body with reasons and details.
@@ -196,81 +188,32 @@ pub(crate) fn relation(earlier: &Measured, later: &Measured) -> Relation {
         Relation::ReplacesBySaying if supersede::relation(description, new_description) != Relation::None => {
             Relation::ReplacesBySaying
         }
-        Relation::ReplacesOneValue if !are_of_two_subjects(earlier, later) => Relation::ReplacesOneValue,
+        Relation::ReplacesOneValue if !subjects::may_be_two(earlier, later) => Relation::ReplacesOneValue,
         _ => Relation::None,
+    }
+}
+
+/// How a claim of later relates to a memory, whose name may say what its words leave out.
+pub(crate) fn relation_to(earlier: &Measured, later: &Claim) -> Relation {
+    let relations = earlier.claims().iter().map(|claim| supersede::relation(claim, later));
+    match relations.into_iter().find(|relation| *relation != Relation::None) {
+        Some(Relation::ReplacesOneValue) if subjects::may_be_of_another(earlier, later) => Relation::None,
+        Some(relation) => relation,
+        None => Relation::None,
     }
 }
 
 /// Whether two memories cannot both be right: the same subject with different values, whoever is newer.
 pub(crate) fn contradicts(one: &Measured, other: &Measured) -> bool {
     let ([fact, _], [other_fact, _]) = (one.claims(), other.claims());
-    one.kind == other.kind
-        && !are_of_two_subjects(one, other)
-        && (supersede::contradicts(fact, other_fact)
-            || (fact.says_so() != other_fact.says_so()
-                && [relation(one, other), relation(other, one)].contains(&Relation::ReplacesBySaying)))
-}
-
-/// A word that more memories than this have says little about any of them: it alone makes no two worth a comparison.
-const COMMON: usize = 64;
-
-/// Which memories are worth a comparison, by place: those of one type that share enough of what they say, a word that is not
-/// in very many of them or all of them among it. Each with the words that carry meaning, as [`Shape::marks`] gives them.
-pub(crate) fn candidates(all: &[(Option<Kind>, Vec<u64>)], visit: &mut dyn FnMut(usize, usize)) {
-    let sorted: Vec<Vec<u64>> = all.iter().map(|(_, marks)| in_order(marks)).collect();
-    let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
-    // Those that say all the same words are worth it whatever words these are.
-    let mut alike: HashMap<&[u64], Vec<usize>> = HashMap::new();
-    for (at, marks) in sorted.iter().enumerate() {
-        marks.iter().for_each(|mark| places.entry(*mark).or_default().push(at));
-        alike.entry(marks).or_default().push(at);
+    if one.kind != other.kind || subjects::are_two(one, other) {
+        return false;
     }
-    // Through a word that many have everybody would meet everybody: it costs the square of them and tells nothing.
-    places.retain(|_, having| having.len() <= COMMON);
-    for (at, (marks, (kind, _))) in sorted.iter().zip(all).enumerate() {
-        let telling = marks.iter().filter_map(|mark| places.get(mark));
-        let mut met: Vec<usize> = telling
-            .chain((!marks.is_empty()).then(|| alike.get(marks.as_slice())).flatten())
-            .flat_map(|having| having.iter().copied().take_while(|earlier| *earlier < at))
-            .collect();
-        met.sort_unstable();
-        met.dedup();
-        for earlier in met {
-            let (Some((other_kind, _)), Some(others)) = (all.get(earlier), sorted.get(earlier)) else { continue };
-            if kind != other_kind {
-                continue;
-            }
-            let (common, smaller) = (in_both(marks, others), marks.len().min(others.len()));
-            // Of "Retries are 3" and "Retries are 5" only the subject is shared.
-            if common >= smaller.saturating_sub(1).clamp(1, 2) && common * 3 >= smaller {
-                visit(earlier, at);
-            }
-        }
-    }
-}
-
-fn in_order(marks: &[u64]) -> Vec<u64> {
-    let mut marks = marks.to_vec();
-    marks.sort_unstable();
-    marks.dedup();
-    marks
-}
-
-/// How many marks two lists in order have in common.
-fn in_both(one: &[u64], other: &[u64]) -> usize {
-    let (mut one, mut other, mut common) = (one.iter().peekable(), other.iter().peekable(), 0);
-    while let (Some(own), Some(theirs)) = (one.peek(), other.peek()) {
-        match own.cmp(theirs) {
-            Ordering::Less => drop(one.next()),
-            Ordering::Greater => drop(other.next()),
-            Ordering::Equal => {
-                common += 1;
-                one.next();
-                other.next();
-            }
-        }
-    }
-    common
+    let says = |relations: &[Relation]| {
+        [relation(one, other), relation(other, one)].iter().any(|relation| relations.contains(relation))
+    };
+    supersede::contradicts(fact, other_fact)
+        || (fact.says_so() != other_fact.says_so() && says(&[Relation::ReplacesBySaying, Relation::ReplacesPart]))
 }
 
 /// The fact of a body: without reason, application, sources and pointers to what stood before.
@@ -385,6 +328,24 @@ mod tests {
         let other = memory("The schema of the people", "The generated schema is in `schema/b.sql`.");
         assert_eq!(relation(&one, &other), Relation::None);
         let moved = memory("The schema of the orders", "The generated schema is in `schema/b.sql`.");
+        assert_eq!(relation(&one, &moved), Relation::ReplacesOneValue);
+        // One of the two may be another schema: unsure, and named.
+        let all = memory("The schema", "The generated schema is in `schema/b.sql`.");
+        assert_eq!(relation(&one, &all), Relation::None);
+        assert!(contradicts(&one, &all));
+    }
+
+    #[test]
+    fn what_the_names_tell_apart_is_not_replaced() {
+        let named = |file: &str, body: &str| {
+            let text = format!("---\nname: x\ndescription: Deadline\nmetadata:\n  type: project\n---\n\n{body}\n");
+            Measured::of(file, &Topic::read(text.into_bytes()))
+        };
+        let one = named("project_payments_deadline.md", "The deadline is 2026-12-05.");
+        let other = named("project_search_deadline.md", "The deadline is 2026-12-12.");
+        assert_eq!(relation(&one, &other), Relation::None);
+        assert!(contradicts(&one, &other));
+        let moved = named("project_payments_deadline_new.md", "The deadline is 2026-12-12.");
         assert_eq!(relation(&one, &moved), Relation::ReplacesOneValue);
     }
 

@@ -4,12 +4,16 @@
 //! same: numbers, identifiers, names, negation, opposites. Not its job: deciding what happens to similar memories (see
 //! [`supersede`], and the engine).
 
+pub(crate) mod candidates;
 pub(crate) mod language;
 pub(crate) mod measured;
 pub(crate) mod patterns;
 pub(crate) mod replaces;
+mod slots;
 pub(crate) mod spans;
+mod subjects;
 pub(crate) mod supersede;
+mod updates;
 mod values;
 mod words;
 
@@ -354,6 +358,11 @@ pub(crate) fn are_akin(one: &str, other: &str) -> bool {
     let common = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let shorter = one.chars().count().min(other.chars().count());
     common >= 3 && common * 5 >= shorter * 3
+}
+
+/// Whether a word or a form of it is among these.
+fn has_akin(words: &BTreeSet<String>, word: &str) -> bool {
+    words.contains(word) || words.iter().any(|known| are_akin(known, word))
 }
 
 #[cfg(test)]

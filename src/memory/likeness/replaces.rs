@@ -23,8 +23,8 @@ const SWAPS: [&str; 6] = [
     r"\b(?:anstelle|ersetzt|abgelöst|umgezogen|umgestellt auf|verschoben (?:auf|nach)|jetzt|ab sofort|wechselt zu|übernimmt|übernommen|verlängert bis)\b|\bstatt [\p{L}\d⟦]",
     r"\b(?:en lugar de|en vez de|reemplaz[aoó]|sustituy[eó]|se movió a|ahora|aplazad[oa] (?:a|hasta)|pas[aó] a|se retrasa)\b",
     r"\b(?:au lieu de|à la place de|remplacée?s?|remplace|déplacée? (?:à|vers|dans)|désormais|maintenant|reportée? (?:à|au)|passée?s? (?:à|au)|passe (?:à|au)|reprend)\b",
-    r"改为|改成|改用|改到|换成|代替|取代|推迟到|延期到|提前到|现在由|现由|接手|搬到|迁移到|迁到",
-    r"に変更|へ変更|の代わりに|に移行|に移りました|に移した|延期|に引き継|に替わ|に代わ|になった",
+    r"改为|改成|变成|变为|换为|交给|转给|移交|改用|改到|换成|代替|取代|推迟到|延期到|提前到|现在由|现由|接手|搬到|迁移到|迁到",
+    r"に変更|へ変更|に変わ|へ変わ|に交代|の代わりに|に移行|に移りました|に移した|延期|に引き継|に替わ|に代わ|になった",
 ];
 
 /// What lifts a rule that the sentence names.
@@ -52,7 +52,23 @@ pub(super) struct Cue {
     pub(super) before: Shape,
     /// Whether the cue ends what the subject did ("X no longer does Y"), rather than naming what was there ("Y, no longer Z").
     pub(super) is_verb: bool,
+    /// The clause that the cue stands in.
+    pub(super) clause: Shape,
+    /// Whether the sentence also says what still holds.
+    pub(super) is_still: bool,
 }
+
+/// Words of cues that mean nothing beside them, as stems.
+const ENDING: [&str; 7] = ["longer", "anymor", "anymore", "mehr", "plus", "ya", "dejó"];
+
+/// What still holds beside what ended.
+static STILL: Pattern = Pattern::new(
+    r"\b(?:still|remains?|immer noch|weiterhin|nach wie vor|bleibt|toujours|encore|reste|sigue|todavía|aún)\b|仍然|仍旧|依然|还是|引き続き|まだ",
+);
+/// Where one clause ends and the next begins.
+static CLAUSE: Pattern = Pattern::new(
+    r"[,;:，；。]|[.!?] | — |\b(?:since|because|but|weil|denn|sondern|aber|porque|pero|sino|parce que|car|mais)\b",
+);
 
 /// Whether a text has such a cue.
 pub(crate) fn says_so(text: &str) -> bool {
@@ -72,7 +88,19 @@ pub(super) fn cue(text: &str) -> Option<Cue> {
     let hit = if is_verb { ends } else { swaps }?;
     let before = masked.get(..hit.start()).unwrap_or_default();
     let is_verb = is_verb && !before.trim_end().ends_with([',', ';', ':', '，', '、', '—', '–', '(']);
-    Some(Cue { before: Shape::of_part(before, text), is_verb })
+
+    let mut clause = 0..masked.len();
+    for end in CLAUSE.find_iter(&masked) {
+        if end.end() <= hit.start() {
+            clause.start = end.end();
+        } else if end.start() >= hit.end() {
+            clause.end = end.start();
+            break;
+        }
+    }
+    let mut clause = Shape::of_part(masked.get(clause).unwrap_or(&masked), text);
+    clause.content.retain(|word| !ENDING.contains(&word.as_str()));
+    Some(Cue { before: Shape::of_part(before, text), is_verb, clause, is_still: STILL.is_match(&masked) })
 }
 
 #[cfg(test)]
@@ -82,6 +110,7 @@ mod tests {
     #[test]
     fn every_pattern_compiles_and_every_language_has_its_words() {
         assert!(COMPILED.iter().all(Pattern::is_whole) && LIFTING.is_whole());
+        assert!(STILL.is_whole() && CLAUSE.is_whole());
         let rows = [
             "We no longer deploy on Thursdays.",
             "The client is WireGuard, it replaced Cisco Secure.",

@@ -6,18 +6,17 @@
 use std::collections::BTreeSet;
 
 use super::replaces::{self, Cue};
-use super::values::{ADDS, AFTER_AN_OWNER, BEFORE_A_NUMBER, BEFORE_A_VALUE, IS, SETTINGS, VALUE};
+use super::slots::{self, SUBJECT_WORDS, Slot, VALUE_WORDS, Word};
+use super::updates;
+use super::values::ADDS;
 use super::words::{CONTRADICTIONS, is_ideograph};
-use super::{Likeness, Shape, without_said};
+use super::{Likeness, Shape, has_akin, without_said};
 
-/// Most words a value has.
-const VALUE_WORDS: usize = 4;
-/// Content words the subject has at least.
-const SUBJECT_WORDS: usize = 2;
 /// How much of the subject an explicit replacement has to share.
 const SHARED_SUBJECT: f64 = 0.4;
-/// How many signs of Chinese or Japanese have to stand before a number that is a value rather than part of a name.
-const SIGNS_BEFORE_A_NUMBER: usize = 4;
+/// The same, of a claim in Chinese or Japanese that names what was there: it has no blanks, and its pairs of signs change with
+/// every ending.
+const SHARED_SIGNS: f64 = 0.6;
 
 /// How a later claim relates to an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +25,8 @@ pub(crate) enum Relation {
     ReplacesBySaying,
     /// Exactly one value differs.
     ReplacesOneValue,
+    /// It says itself that a part of it does not hold any more: the rest still does.
+    ReplacesPart,
     /// Neither.
     None,
 }
@@ -34,27 +35,29 @@ pub(crate) enum Relation {
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
     pub(crate) shape: Shape,
-    /// Its words in small letters, each with whether it began with a capital.
-    words: Vec<(String, bool)>,
+    words: Vec<Word>,
+    /// The same without "now" and its like, if there are any.
+    bare: Option<Vec<Word>>,
     /// Whether it says itself that it replaces something.
     cue: Option<Cue>,
     /// Whether it says itself that it comes beside what holds already.
     is_added: bool,
+    /// Of several clauses, the one that forbids: "don't use tabs, use spaces".
+    denied: Option<String>,
 }
 
 impl Claim {
     /// Takes a claim's measure. When something was said differs although the claim does not, so that is left out.
     pub(crate) fn of(text: &str) -> Self {
         let text = without_said(text);
-        let words = text
-            .split_whitespace()
-            .map(|word| word.trim_matches(|c: char| matches!(c, '.' | ',' | ';' | '!' | '(' | ')' | '*' | '"' | '。')))
-            .filter(|word| !word.is_empty())
-            .flat_map(signs)
-            .map(|word| (word.to_lowercase(), word.chars().next().is_some_and(char::is_uppercase)))
-            .collect();
-        let cue = replaces::cue(&text);
-        Self { shape: Shape::of(&text), words, cue, is_added: ADDS.is_match(&text) }
+        let words = words_of(&text);
+        let bare = match updates::without(&text).map(|rest| words_of(&rest)).filter(|rest| rest.len() > 1) {
+            Some(rest) => Some(updates::bare(&rest).unwrap_or(rest)),
+            None => updates::bare(&words),
+        };
+        let shape = Shape::of(&text);
+        let denied = if shape.is_negative { denied(&text) } else { None };
+        Self { shape, words, bare, cue: replaces::cue(&text), is_added: ADDS.is_match(&text), denied }
     }
 
     /// Content words that this claim shares at least with one it says it replaces.
@@ -65,17 +68,94 @@ impl Claim {
         self.words.iter().map(|(word, _)| super::mark(word)).collect()
     }
 
-    /// The same, and how many of them a claim has at least that differs from this one in nothing but a value.
+    /// Those of them that claim something, and how many of them a claim has at least that differs from this one in nothing
+    /// but a value.
     pub(crate) fn words_shared_with_a_rival(&self) -> (Vec<u64>, usize) {
-        let words: Vec<u64> = self.word_marks().into_iter().collect();
+        let words: BTreeSet<u64> = self.plain().iter().map(|(word, _)| super::mark(word)).collect();
         let at_least = words.len().saturating_sub(VALUE_WORDS).max(1);
-        (words, at_least)
+        (words.into_iter().collect(), at_least)
+    }
+
+    /// Its words without "now" and its like.
+    fn plain(&self) -> &[Word] {
+        self.bare.as_deref().unwrap_or(&self.words)
     }
 
     /// Whether it says itself that it replaces something.
     pub(crate) const fn says_so(&self) -> bool {
         self.cue.is_some()
     }
+
+    /// Whether it says it to a claim about this, which may be of one word: "don't use tabs, use spaces" to "always use tabs".
+    pub(crate) const fn denies(&self) -> bool {
+        self.denied.is_some()
+    }
+
+    /// Whether what has this shape is only one of the things that the claim lists.
+    pub(crate) fn lists_more_than(&self, named: &Shape) -> bool {
+        let is_list = self.words.iter().any(|(word, _)| JOINTS.contains(&word.as_str()));
+        is_list && self.shape.content.iter().any(|word| !has_akin(&named.content, word))
+    }
+}
+
+/// Words between two things of which the same is said.
+const JOINTS: &[&str] = &["and", "as", "plus", "&", "und", "sowie", "y", "e", "et", "or", "oder", "ou", "o"];
+
+fn words_of(text: &str) -> Vec<Word> {
+    text.split_whitespace()
+        .map(|word| word.trim_matches(|c: char| matches!(c, '.' | ',' | ';' | '!' | '(' | ')' | '*' | '"' | '。')))
+        .filter(|word| !word.is_empty())
+        .flat_map(signs)
+        .map(|word| (word.to_lowercase(), word.chars().next().is_some_and(char::is_uppercase)))
+        .collect()
+}
+
+/// The clause that forbids, of a text with another one that does not.
+fn denied(text: &str) -> Option<String> {
+    let clauses: Vec<&str> = text
+        .split([',', ';', '.', '，', '；', '。', '、'])
+        .map(str::trim)
+        .filter(|clause| !clause.is_empty())
+        .collect();
+    let is_denial = |clause: &&&str| {
+        let lower = clause.to_lowercase().replace('’', "'");
+        DENIALS.iter().any(|denial| lower.starts_with(denial))
+    };
+    let forbids = clauses.iter().find(is_denial)?;
+    clauses.iter().any(|clause| !is_denial(&clause)).then(|| (*forbids).to_owned())
+}
+
+/// How a clause begins that forbids.
+const DENIALS: &[&str] = &[
+    "don't ",
+    "do not ",
+    "dont ",
+    "never ",
+    "please don't ",
+    "no uses ",
+    "no usar ",
+    "no utilices ",
+    "nunca ",
+    "n'",
+    "ne ",
+    "nie ",
+    "niemals ",
+    "bitte kein",
+    "kein",
+    "verwende kein",
+    "nutze kein",
+    "不要",
+    "别",
+    "不用",
+];
+
+/// The slot of the one value in which two claims differ, if it is one.
+fn slot(one: &Claim, other: &Claim) -> Option<Slot> {
+    let whole = slots::of(&one.words, &other.words);
+    if whole.is_some() || (one.bare.is_none() && other.bare.is_none()) {
+        return whole;
+    }
+    slots::of(one.plain(), other.plain())
 }
 
 /// A word of Chinese or Japanese, which has no blanks, as its signs, with runs of letters and digits kept whole.
@@ -91,7 +171,9 @@ fn signs(word: &str) -> Vec<String> {
             '为' | '為' | '：' => '是',
             other => other,
         };
-        if character.is_alphanumeric() && !is_ideograph(character) {
+        // A day in figures is one word.
+        let is_in_day = character == '-' && run.ends_with(|c: char| c.is_ascii_digit());
+        if is_in_day || (character.is_alphanumeric() && !is_ideograph(character)) {
             run.push(character);
             continue;
         }
@@ -112,51 +194,73 @@ fn signs(word: &str) -> Vec<String> {
 /// How `later` relates to `earlier`.
 pub(crate) fn relation(earlier: &Claim, later: &Claim) -> Relation {
     let (old, new) = (&earlier.shape, &later.shape);
-    let differs = differs_in_one_value(&earlier.words, &later.words);
+    let differs = slot(earlier, later) == Some(Slot::Exclusive);
     // Many are asked and few are close: what tells most apart comes first.
-    if old.is_empty() || new.is_empty() || (later.cue.is_none() && !differs) || old.likeness(new) == Likeness::Same {
+    let turns = turns_round(earlier, later);
+    let says_something = later.cue.is_some() || turns || differs;
+    if old.is_empty() || new.is_empty() || !says_something || old.likeness(new) == Likeness::Same {
         return Relation::None;
     }
-    match &later.cue {
-        Some(cue) if says_it_replaces(earlier, later, cue) => Relation::ReplacesBySaying,
-        _ if differs && !later.is_added => Relation::ReplacesOneValue,
-        _ => Relation::None,
+    let said = later.cue.as_ref().map_or(Relation::None, |cue| what_it_says(earlier, later, cue));
+    match said {
+        Relation::None if turns => Relation::ReplacesBySaying,
+        Relation::None if differs && !later.is_added => Relation::ReplacesOneValue,
+        said => said,
     }
 }
 
-/// Whether a claim that says it replaces something means this one.
-fn says_it_replaces(earlier: &Claim, later: &Claim, cue: &Cue) -> bool {
+/// Whether the later forbids all that the earlier asks for, and asks for something else.
+fn turns_round(earlier: &Claim, later: &Claim) -> bool {
+    let (old, new) = (&earlier.shape, &later.shape);
+    let may = later.denied.is_some() && !old.is_negative && new.content.len() > old.content.len();
+    may && !old.content.is_empty()
+        && old.content.is_subset(&new.content)
+        && later.denied.as_ref().is_some_and(|clause| Shape::of_part(clause, &new.plain).content == old.content)
+}
+
+/// What a claim that says it replaces something says of this one.
+fn what_it_says(earlier: &Claim, later: &Claim, cue: &Cue) -> Relation {
     let (old, new) = (&earlier.shape, &later.shape);
     // "The docs site no longer needs the VPN" says nothing of the admin panel.
     if cue.is_verb && cue.before.content.difference(&old.content).next().is_some() {
-        return false;
+        return Relation::None;
     }
     let common: BTreeSet<_> = old.content.intersection(&new.content).collect();
     let smaller = old.content.len().min(new.content.len()).max(1);
     let share = old.contained_in(new);
-    // The new words name nearly all of the old claim.
-    if common.len() >= SUBJECT_WORDS && share >= 0.75 {
-        return true;
-    }
-    // They name its subject and the name that stood there: "CI moved from Jenkins to …".
     let begins_alike = matches!((old.first(), new.first()), (Some(one), Some(other)) if one == other);
-    if begins_alike && share >= 0.5 && common.len() >= SUBJECT_WORDS && old.names_a_name_of(new) {
-        return true;
+    let is_spaced = !old.plain.chars().any(is_ideograph);
+    // The new words name nearly all of the old claim.
+    let is_named = (common.len() >= SUBJECT_WORDS && share >= 0.75)
+        // They name its subject and the name that stood there: "CI moved from Jenkins to …".
+        || (begins_alike && share >= 0.5 && common.len() >= SUBJECT_WORDS && old.names_a_name_of(new))
+        || (begins_alike && !is_spaced && share >= SHARED_SIGNS)
+        || (common.len() > SUBJECT_WORDS
+            && common.len() as f64 / smaller as f64 > 0.6
+            && old.jaccard(new) >= SHARED_SUBJECT);
+    if !is_named || !cue.is_verb || !is_spaced {
+        return if is_named { Relation::ReplacesBySaying } else { Relation::None };
     }
-    common.len() > SUBJECT_WORDS && common.len() as f64 / smaller as f64 > 0.6 && old.jaccard(new) >= SHARED_SUBJECT
+    let is_left = old.content.iter().any(|word| !has_akin(&cue.clause.content, word));
+    let is_of_another = cue.clause.content.iter().any(|word| !has_akin(&old.content, word));
+    if is_left && (is_of_another || cue.is_still) {
+        // "Priya no longer owns the billing repo, she still owns the service."
+        return Relation::None;
+    }
+    if is_left && earlier.lists_more_than(&cue.clause) { Relation::ReplacesPart } else { Relation::ReplacesBySaying }
 }
 
 /// Whether two claims cannot both be right although neither says that it replaces the other: the same but for one value,
 /// for a "not", or for a word and its opposite.
 pub(crate) fn contradicts(one: &Claim, other: &Claim) -> bool {
     let (shape, other_shape) = (&one.shape, &other.shape);
-    if shape.content.len() < SUBJECT_WORDS || other_shape.content.len() < SUBJECT_WORDS {
-        return false;
-    }
     if one.is_added || other.is_added {
         return false;
     }
-    if differs_in_one_value(&one.words, &other.words) {
+    if matches!(slot(one, other), Some(Slot::Exclusive | Slot::Unsure)) {
+        return true;
+    }
+    if turns_round(one, other) || turns_round(other, one) {
         return true;
     }
     let only =
@@ -166,79 +270,19 @@ pub(crate) fn contradicts(one: &Claim, other: &Claim) -> bool {
         return false;
     }
     if here.is_empty() && there.is_empty() {
-        return shape.is_negative != other_shape.is_negative;
+        return !shape.content.is_empty() && shape.is_negative != other_shape.is_negative;
     }
-    let says = |words: &[(String, bool)], word: &str| words.iter().any(|(known, _)| known == word);
+    let says = |words: &[Word], word: &str| words.iter().any(|(known, _)| known == word);
     here.len() <= 1
         && there.len() <= 1
         && shape.is_negative == other_shape.is_negative
-        && shape.content.intersection(&other_shape.content).count() >= SUBJECT_WORDS
+        && shape.content.intersection(&other_shape.content).next().is_some()
         && CONTRADICTIONS.iter().any(|(word, opposite)| {
             let is_pair = |a: &Claim, b: &Claim| {
                 says(&a.words, word) && says(&b.words, opposite) && !says(&a.words, opposite) && !says(&b.words, word)
             };
             is_pair(one, other) || is_pair(other, one)
         })
-}
-
-/// Whether two sentences are the same but for one value.
-fn differs_in_one_value<'a>(one: &'a [(String, bool)], other: &'a [(String, bool)]) -> bool {
-    let same = |(a, b): &(&(String, bool), &(String, bool))| a.0 == b.0;
-    let prefix = one.iter().zip(other).take_while(same).count();
-    let suffix = one.iter().skip(prefix).rev().zip(other.iter().skip(prefix).rev()).take_while(same).count();
-    let inner = |words: &'a [(String, bool)]| words.get(prefix..words.len() - suffix).unwrap_or_default();
-    let (old, new) = (inner(one), inner(other));
-    if old.is_empty() || new.is_empty() || old.len() > VALUE_WORDS || new.len() > VALUE_WORDS {
-        return false;
-    }
-    let agreeing = prefix + suffix;
-    let longest = one.len().max(other.len());
-    if agreeing * 10 <= longest * 6 {
-        return false;
-    }
-    let context: Vec<&str> =
-        one.iter().take(prefix).chain(one.iter().skip(one.len() - suffix)).map(|(word, _)| word.as_str()).collect();
-    let is_spaced = !context.iter().any(|word| word.chars().any(is_ideograph));
-    let joined = context.join(if is_spaced { " " } else { "" });
-    let before = prefix.checked_sub(1).and_then(|at| one.get(at)).map(|(word, _)| word.as_str());
-    let subject = Shape::of(&joined).content.len();
-    let set: String = one.iter().take(prefix).map(|(word, _)| word.as_str()).collect();
-    let is_setting = !is_spaced && SETTINGS.iter().any(|setting| set.trim_end_matches('是').ends_with(setting));
-    let is_of_one_word = subject == 1 && (is_setting || is_number_of_one_thing(one, other, before));
-    if subject < SUBJECT_WORDS && !is_of_one_word {
-        return false;
-    }
-    let after = one.get(one.len() - suffix).map(|(word, _)| word.as_str());
-    let is_like = |word: &str| VALUE.is_match(word);
-    let is_value = |words: &[(String, bool)]| words.iter().any(|(word, _)| is_like(word));
-    if !is_spaced {
-        let day = |words: &[(String, bool)]| matches!(words, [(word, _)] if "一二三四五六日天月火水木金土".contains(word.as_str()));
-        let is_day = (before.is_some_and(|word| matches!(word, "周" | "期" | "拜")) || after == Some("曜"))
-            && day(old)
-            && day(new);
-        return (prefix >= SIGNS_BEFORE_A_NUMBER || is_setting) && (is_day || (is_value(old) && is_value(new)));
-    }
-    let is_name = |words: &[(String, bool)]| words.iter().all(|(_, capital)| *capital);
-    // A number that stands right after the subject belongs to it: "Sprint 14 ends". After a verb it is a value.
-    let takes_value = before.is_some_and(|word| BEFORE_A_VALUE.contains(&word))
-        || (prefix >= 3
-            && one.iter().take(prefix).skip(1).any(|(word, _)| BEFORE_A_VALUE.contains(&word.as_str()))
-            && [old, new].into_iter().all(|words| words.len() == 1 && words.iter().all(|(word, _)| is_like(word))));
-    let is_number =
-        |words: &[(String, bool)]| matches!(words, [(word, _)] if word.starts_with(|c: char| c.is_ascii_digit()));
-    let takes_number = before.is_some_and(|word| BEFORE_A_NUMBER.contains(&word)) && is_number(old) && is_number(new);
-    let is_owner_slot =
-        (prefix == 0 && after.is_some_and(|word| AFTER_AN_OWNER.contains(&word))) || before == Some("by");
-    takes_number || (takes_value && is_value(old) && is_value(new)) || (is_owner_slot && is_name(old) && is_name(new))
-}
-
-/// "Retries are 3" and "Retries are 5": a subject of one word will do when the whole claim is that it is a number.
-fn is_number_of_one_thing(one: &[(String, bool)], other: &[(String, bool)], before: Option<&str>) -> bool {
-    let ends_in_number = |words: &[(String, bool)]| {
-        words.len() <= 4 && words.last().is_some_and(|(word, _)| word.starts_with(|c: char| c.is_ascii_digit()))
-    };
-    let is_verb = before.is_some_and(|word| IS.contains(&word));
-    is_verb && one.len() == other.len() && ends_in_number(one) && ends_in_number(other)
 }
 
 #[cfg(test)]

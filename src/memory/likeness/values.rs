@@ -38,6 +38,12 @@ pub(super) const BEFORE_A_VALUE: &[&str] = &[
     "=",
     "uses",
     "use",
+    "run",
+    "nutzen",
+    "nutzt",
+    "verwenden",
+    "utilisons",
+    "usamos",
     "version",
     "port",
     "in",
@@ -188,6 +194,8 @@ pub(super) const SETTINGS: &[&str] = &[
 ];
 /// How a claim says what something is.
 pub(super) const IS: &[&str] = &["is", "are", "=", "ist", "sind", "est", "sont", "es", "son"];
+/// How a claim says what something was.
+pub(super) const WAS: &[&str] = &["was", "were", "war", "waren", "wurde", "était", "été", "fue", "fueron"];
 /// Words right after a name that owns something.
 pub(super) const AFTER_AN_OWNER: &[&str] = &[
     "owns",
@@ -205,3 +213,77 @@ pub(super) const AFTER_AN_OWNER: &[&str] = &[
     "drives",
     "now",
 ];
+/// Participles of what one does alone: "owned by".
+pub(super) const OWNED_BY: &[&str] = &["owned", "led", "maintained", "managed", "run", "driven", "operated"];
+/// Participles of what several do: "reviewed by".
+pub(super) const DONE_BY: &[&str] = &[
+    "reviewed",
+    "written",
+    "caused",
+    "reported",
+    "fixed",
+    "used",
+    "tested",
+    "proposed",
+    "made",
+    "built",
+    "introduced",
+    "approved",
+    "found",
+    "requested",
+    "signed",
+];
+/// What a person may be beside others: "is our reviewer".
+pub(super) const ONE_OF_MANY: &[&str] =
+    &["reviewer", "reviewers", "backup", "backups", "member", "members", "contributor"];
+/// Words before one thing of several: another beside it takes nothing back.
+pub(super) const BEFORE_ONE_OF_SEVERAL: &[&str] = &["supports", "accepts", "has", "have", "hat", "tiene", "allows"];
+/// Words before what may be the only one or one of several.
+pub(super) const AFTER_ONE_OF_SEVERAL: &[&str] = &[
+    "nutzen",
+    "nutzt",
+    "verwenden",
+    "utilisons",
+    "usamos",
+    "uses",
+    "use",
+    "needs",
+    "requires",
+    "utilise",
+    "usa",
+    "takes",
+];
+/// Words before a place or a time that may say which thing is meant as well as where it is.
+pub(super) const PLACES: &[&str] = &["in", "of", "for", "from", "under", "over", "within", "at", "auf", "unter"];
+/// How a sentence begins that names one of several.
+pub(super) const THERE_IS: &[&[&str]] = &[
+    &["there", "is"],
+    &["there", "are"],
+    &["es", "gibt"],
+    &["il", "y", "a"],
+    &["hay"],
+    &["see"],
+    &["siehe"],
+    &["voir"],
+];
+/// Verbs that have a subject before them, beside [`IS`].
+pub(super) const VERBS: &[&str] = &[
+    "will", "has", "have", "uses", "use", "starts", "start", "begins", "ends", "end", "closes", "opens", "lives",
+    "runs", "run", "moved", "takes", "needs", "holds", "keeps", "lasts", "allows", "accepts", "supports", "requires",
+    "waits", "listens", "points", "goes", "go", "due", "expires", "returns", "shows", "store", "stores", "ships",
+    "freezes", "freeze", "launches", "läuft", "laufen", "liegt", "liegen", "findet", "hat", "haben", "beginnt",
+    "endet", "startet", "dauert", "gilt", "wird", "ont", "tourne", "commence", "finit", "se", "sera", "ouvre", "está",
+    "están", "empieza", "termina", "será", "tiene",
+];
+/// A month by its name or its beginning.
+pub(super) static MONTH: Pattern = Pattern::new(concat!(
+    r"^(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|fév(?:rier)?|mar(?:ch|s|zo)?|märz|apr(?:il)?|avr(?:il)?|may|mai|mayo|june?|juin|juni",
+    r"|july?|juil(?:let)?|juli|aug(?:ust)?|août|agosto|sept?(?:ember|embre)?|septiembre|o[ck]t(?:ober|obre|ubre)?|nov(?:ember|embre|iembre)?",
+    r"|de[cz](?:ember)?|déc(?:embre)?|enero|febrero|abril|junio|julio|dic(?:iembre)?)\.?$",
+));
+/// What tells of something that happened.
+pub(super) static HAPPENED: Pattern = Pattern::new(concat!(
+    r"(?i)\b(?:was|were|had|came|caused|broke|took|cost|failed|happened|hit|lost|crashed|decided|agreed|met|went|got|leaked|dropped|rolled)\b",
+    r"|\b(?:war|waren|hatte|kam|lag|entstand|passierte|betraf|kostete|fiel|brach)\b|\b(?:était|étaient|fut|avait|venait|provenait|a (?:été|duré|coûté|échoué))\b",
+    r"|\b(?:fue|fueron|era|había|debió|vino|costó|falló|cayó|duró)\b|造成|导致|引起|引发|发生|因为|由于|原因|でした|だった|ました|起き|発生",
+));

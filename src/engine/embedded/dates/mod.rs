@@ -5,6 +5,7 @@
 //! file names and headings, and a second pass changes nothing. Not its job: deciding whether a date has passed.
 
 mod absolute;
+mod beside;
 mod calendar;
 mod phrases;
 
@@ -28,6 +29,8 @@ pub(super) enum Meaning {
     Unsure(NaiveDate),
     /// A week, by its Monday.
     Week(NaiveDate),
+    /// Some time in a week, by its Monday.
+    Around(NaiveDate),
     /// A month, by its first day.
     Month(NaiveDate),
     /// A quarter, by its first day.
@@ -40,7 +43,7 @@ impl Meaning {
     /// As it is written.
     fn written(self) -> String {
         match self {
-            Self::Day(day) | Self::Unsure(day) => day.to_string(),
+            Self::Day(day) | Self::Unsure(day) | Self::Around(day) => day.to_string(),
             Self::Week(monday) => format!("{monday} to {}", calendar::plus_days(monday, 6)),
             Self::Month(first) => first.format("%Y-%m").to_string(),
             Self::Quarter(first) => format!("{}-Q{}", first.year(), first.month0() / 3 + 1),
@@ -48,11 +51,20 @@ impl Meaning {
         }
     }
 
+    /// A day moved as `step` says; longer stretches stay where they are.
+    fn moved(self, step: impl Fn(NaiveDate) -> NaiveDate) -> Self {
+        match self {
+            Self::Day(day) => Self::Day(step(day)),
+            Self::Unsure(day) => Self::Unsure(step(day)),
+            other => other,
+        }
+    }
+
     /// The last day it covers.
     pub(super) fn last_day(self) -> NaiveDate {
         match self {
             Self::Day(day) | Self::Unsure(day) => day,
-            Self::Week(monday) => calendar::plus_days(monday, 6),
+            Self::Week(monday) | Self::Around(monday) => calendar::plus_days(monday, 6),
             Self::Month(first) => calendar::plus_days(calendar::plus_months(first, 1), -1),
             Self::Quarter(first) => calendar::plus_days(calendar::plus_months(first, 3), -1),
             Self::Year(first) => calendar::plus_days(calendar::plus_months(first, 12), -1),
@@ -69,8 +81,12 @@ pub(super) struct Found {
     pub(super) meaning: Meaning,
     /// A bare weekday or "today": it can be a habit as well as a day.
     is_loose: bool,
+    /// It is named by its weekday.
+    is_weekday: bool,
     /// A word that has to stand before the date in place of the phrase ("in two weeks" → "on 2026-04-18").
     lead: &'static str,
+    /// A word that has to stand after the date.
+    tail: &'static str,
 }
 
 /// How much of the words to keep.
@@ -122,6 +138,16 @@ static HABIT: Pattern = Pattern::new(
     r"(?i)\b(?:every|each|weekly|daily|monthly|always|usually|normally|(?:mon|tues|wednes|thurs|fri|satur|sun)days|jede[nrs]?|immer|täglich|wöchentlich|montags|dienstags|mittwochs|donnerstags|freitags|cada|todos los|siempre|los (?:lunes|martes|miércoles|jueves|viernes)|chaque|tous les|toujours)\b|每|毎",
 );
 
+/// Words of what comes again every year: its days have no year of their own.
+static YEARLY: Pattern = Pattern::new(
+    r"(?i)\b(?:every|each) (?:single )?year\b|\b(?:yearly|annual(?:ly)?|year after year)\b|\b(?:jedes jahr|alle jahre|(?:all)?jährlich\w*)\b|\b(?:cada año|todos los años|anual(?:mente)?)\b|\b(?:chaque année|tous les ans|annuel\w*)\b|每年|每逢|毎年|例年",
+);
+
+/// Whether a text speaks of days that come again every year.
+pub(super) fn comes_again(text: &str) -> bool {
+    YEARLY.is_match(text)
+}
+
 /// Whether a text speaks of something that comes again and again.
 pub(super) fn is_habit(text: &str) -> bool {
     HABIT.is_match(text)
@@ -149,7 +175,7 @@ fn find_in(text: &str, said: NaiveDate, language: Language) -> Vec<Found> {
             kept.push(hit);
         }
     }
-    kept
+    beside::settle(text, said, kept)
 }
 
 /// Whether ` (2026-04-16?)` follows: the phrase has been dealt with.
@@ -191,8 +217,10 @@ fn resolve_once(text: &str, said: NaiveDate, style: Style, care: Care, language:
         let written = hit.meaning.written();
         match (hit.meaning, style) {
             (Meaning::Unsure(_), _) => out.push_str(&format!("{phrase} ({written}?)")),
-            (_, Style::Full) => out.push_str(&format!("{}{written} (\"{phrase}\", said {said})", hit.lead)),
-            (_, Style::Compact) => out.push_str(&format!("{}{written}", hit.lead)),
+            (_, Style::Full) => {
+                out.push_str(&format!("{}{written}{} (\"{phrase}\", said {said})", hit.lead, hit.tail));
+            }
+            (_, Style::Compact) => out.push_str(&format!("{}{written}{}", hit.lead, hit.tail)),
         }
         at = hit.range.end;
     }
@@ -205,8 +233,12 @@ fn is_timeless(text: &str, at: &Range<usize>) -> bool {
     let ends = ['.', '!', '?', ';', '\n', '。', '！', '？', '；'];
     let before = text.get(..at.start).and_then(|before| before.rsplit(ends).next()).unwrap_or_default();
     let after = text.get(at.end..).and_then(|after| after.split(ends).next()).unwrap_or_default();
+    // "Yesterday, the Beatles song": what a comma and a name follow is the name of something.
+    let is_title = before.trim().is_empty()
+        && [", the ", ", a ", ", an ", ", by "].iter().any(|opening| after.starts_with(opening))
+        && !phrases::has_tense(after);
     let is_alone = !before.chars().chain(after.chars()).any(char::is_alphanumeric);
-    [before, after].iter().any(|part| HABIT.is_match(part) || TIMELESS.is_match(part)) || is_alone
+    [before, after].iter().any(|part| HABIT.is_match(part) || TIMELESS.is_match(part)) || is_alone || is_title
 }
 
 /// Every stretch that names a date, relative or absolute: what cues see as `⟦d⟧`.

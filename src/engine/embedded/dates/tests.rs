@@ -11,7 +11,7 @@ fn day(text: &str) -> NaiveDate {
 #[test]
 fn every_phrase_compiles() {
     assert_eq!(phrases::uncompiled(), 0);
-    assert!(ABSOLUTE.is_whole() && SAID.is_whole() && HABIT.is_whole());
+    assert!(YEARLY.is_whole() && beside::are_whole() && ABSOLUTE.is_whole() && SAID.is_whole() && HABIT.is_whole());
 }
 
 /// Said on Saturday 2026-04-04 unless the row says otherwise; the result in the compact style.
@@ -27,7 +27,7 @@ fn phrases_mean_what_people_mean_by_them() {
         (saturday, "tomorrow morning", "2026-04-05"),
         (saturday, "the day after tomorrow", "2026-04-06"),
         (saturday, "freeze next week", "freeze 2026-04-06 to 2026-04-12"),
-        (saturday, "last week", "2026-03-23 to 2026-03-29"),
+        (saturday, "last week", "in the week of 2026-03-23"),
         (saturday, "this week", "2026-03-30 to 2026-04-05"),
         (saturday, "next month", "2026-05"),
         (saturday, "last month", "2026-03"),
@@ -99,6 +99,69 @@ fn phrases_mean_what_people_mean_by_them() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// Said on Tuesday 2026-11-24.
+#[test]
+fn what_stands_beside_a_phrase_counts() {
+    let rows: &[(&str, &str)] = &[
+        (
+            "Feature freeze is next Tuesday (the 8th), release a week later.",
+            "Feature freeze is 2026-12-08, release a week later.",
+        ),
+        (
+            "Der Freeze ist nächsten Dienstag (den 8.), wir warten nicht.",
+            "Der Freeze ist 2026-12-08, wir warten nicht.",
+        ),
+        ("下周二（8号）冻结代码。", "2026-12-08冻结代码。"),
+        ("We freeze on Friday the 13th.", "We freeze on Friday the 13th."),
+        ("It starts on Friday 18:00 sharp.", "It starts on 2026-11-27 18:00 sharp."),
+        ("The demo is in two weeks from Monday.", "The demo is on 2026-12-14."),
+        ("The demo is a week on Friday.", "The demo is on 2026-12-04."),
+        ("The demo is on Friday next week.", "The demo is on 2026-12-04."),
+        ("The demo is the week after next.", "The demo is 2026-12-07 to 2026-12-13."),
+        ("Wir frieren heute in zwei Wochen alles ein.", "Wir frieren 2026-12-08 alles ein."),
+        ("Übernächste Woche ist das Release.", "2026-12-07 to 2026-12-13 ist das Release."),
+        ("Übernächsten Freitag ist das Release.", "Übernächsten Freitag (2026-12-11?) ist das Release."),
+        ("Wir testen morgen in zwei Wochen alles.", "Wir testen morgen in zwei Wochen alles."),
+        ("Lundi en huit on passe en prod avec le site.", "2026-12-07 on passe en prod avec le site."),
+        ("El jueves que viene congelamos main hasta el lunes.", "2026-11-26 congelamos main hasta el 2026-11-30."),
+        ("下下周一开始冻结代码。", "2026-12-07开始冻结代码。"),
+        ("再来週の月曜に凍結します。", "2026-12-07に凍結します。"),
+        ("Freeze from 2026-12-03 until Monday.", "Freeze from 2026-12-03 until 2026-12-07."),
+        ("Dmitri is taking over the importer as of Monday.", "Dmitri is taking over the importer as of 2026-11-30."),
+        ("Thursday's release is Kim's.", "2026-11-26 release is Kim's."),
+        ("Tuesday's release is Kim's.", "Tuesday's (2026-12-01?) release is Kim's."),
+        ("Friday's mood is good.", "Friday's mood is good."),
+        ("Tom took over billing last week.", "Tom took over billing in the week of 2026-11-16."),
+        ("It has been slow since last week.", "It has been slow since the week of 2026-11-16."),
+        ("Letzte Woche haben wir das entschieden.", "In der Woche vom 2026-11-16 haben wir das entschieden."),
+        ("La semaine dernière on a décidé de le garder.", "La semaine du 2026-11-16 on a décidé de le garder."),
+        ("上周决定不换了。", "2026-11-16那周决定不换了。"),
+        ("先週決めました。", "2026-11-16の週決めました。"),
+        ("We freeze from December 20 to January 3 every year.", "We freeze from December 20 to January 3 every year."),
+        ("Jedes Jahr ist am 24. Dezember alles zu.", "Jedes Jahr ist am 24. Dezember alles zu."),
+    ];
+    let wrong: Vec<_> = rows
+        .iter()
+        .map(|(text, expected)| (*expected, resolve(text, day("2026-11-24"), Style::Compact, Care::Event)))
+        .filter(|(expected, found)| expected != found)
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn words_of_a_day_that_name_something_else_stay() {
+    for text in [
+        "tomorrow's architecture is in docs/next.md",
+        "Yesterday, the Beatles song, is what the hold line plays.",
+        "The hold line plays the song Yesterday at night.",
+        "Today's world is full of agents.",
+    ] {
+        assert_eq!(resolve(text, day("2026-11-24"), Style::Full, Care::Written), text);
+    }
+    let told = resolve("Yesterday, the deploy failed for an hour.", day("2026-11-24"), Style::Compact, Care::Written);
+    assert_eq!(told, "2026-11-23, the deploy failed for an hour.");
+}
+
 #[test]
 fn the_words_are_kept_beside_the_date() {
     assert_eq!(
@@ -126,7 +189,8 @@ proptest! {
     fn a_second_pass_changes_nothing(
         words in prop::collection::vec(prop::sample::select(vec![
             "yesterday", "next Thursday", "last Friday", "by Monday", "in two weeks", "end of the month", "\"next week\"", "`today`", "the", "freeze",
-            "last quarter", "this Friday", "March 5", "gestern", "nächste Woche", "下周四", "来週", "\n", "# ", ".", "(", "on Tuesday", "was", "will",
+            "last quarter", "this Friday", "last week", "(the 8th)", "the 13th", "Friday next week", "in two weeks from Monday", "Tuesday's release",
+            "until Monday", "lundi en huit", "下下周一", "再来週の月曜", "heute in zwei Wochen", "上周", "hasta el lunes", "el jueves que viene", "March 5", "gestern", "nächste Woche", "下周四", "来週", "\n", "# ", ".", "(", "on Tuesday", "was", "will",
         ]), 0..14),
         offset in 0_i64..800,
         later in 0_i64..400,

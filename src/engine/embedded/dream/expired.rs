@@ -10,6 +10,7 @@ use chrono::NaiveDate;
 
 use super::super::super::EngineError;
 use super::super::desk::{Desk, Note};
+use super::super::similarity::Shape;
 use super::super::{dates, moves};
 use super::superseded::without;
 use crate::clock;
@@ -96,7 +97,10 @@ fn is_deadline(text: &str, claimed: Option<NaiveDate>) -> bool {
     // Why it was so and what to do about it go with the claim.
     let claim: String =
         text.lines().take_while(|line| !line.trim_start().starts_with("**")).collect::<Vec<_>>().join("\n");
-    if days(&claim, claimed).is_empty() || !ENDS.is_match(&claim) {
+    if days(&claim, claimed).is_empty() || !ENDS.is_match(&claim) || dates::comes_again(&claim) {
+        return false;
+    }
+    if says_more_than_ends(&claim, claimed) {
         return false;
     }
     let mut rest = claim.clone();
@@ -105,6 +109,31 @@ fn is_deadline(text: &str, claimed: Option<NaiveDate>) -> bool {
     }
     !BEGINS.is_match(&rest) && !goes_on(&claim, claimed)
 }
+
+/// Whether a sentence names a day that is no end ("the outage of 2026-02-11 came from a full disk"), or one before the end
+/// has a life of its own: no day, no word of the sentence that ends, and nothing there that refers to it.
+fn says_more_than_ends(claim: &str, claimed: Option<NaiveDate>) -> bool {
+    let sentences: Vec<&str> = measured::sentences(claim).into_iter().map(|(_, text)| text).collect();
+    sentences.iter().enumerate().any(|(at, sentence)| {
+        if !days(sentence, claimed).is_empty() {
+            return !ENDS.is_match(sentence);
+        }
+        let next = sentences.get(at + 1..).and_then(|rest| rest.iter().find(|next| !days(next, claimed).is_empty()));
+        next.is_some_and(|next| sentence.ends_with(['.', '!', '。', '！']) && are_apart(sentence, next))
+    })
+}
+
+/// Whether the second of two sentences speaks of nothing that the first speaks of.
+fn are_apart(one: &str, next: &str) -> bool {
+    let (first, second) = (Shape::of(one), Shape::of(next));
+    first.content.len() > 2 && first.content.is_disjoint(&second.content) && !REFERS.is_match(next)
+}
+
+/// How a sentence begins that speaks of what the one before it named.
+static REFERS: Pattern = Pattern::new(concat!(
+    r"(?i)^\W*(?:it|this|that|these|those|they|he|she|we|until|by|due|es|er|sie|das|dies\w*|bis|wir|elle?s?|ils?|ce\w*|on|nous|jusqu\S*|est[aeo]s?|ellos|hasta|se)\b",
+    r"|^(?:它|这|该|他|她|我们|到|直到|これ|それ|この|その)",
+));
 
 /// Whether something without a date of its own is said after the day: it may well hold longer.
 fn goes_on(claim: &str, claimed: Option<NaiveDate>) -> bool {
@@ -127,14 +156,15 @@ fn drop_paragraphs(desk: &mut Desk<'_>, file: &str, today: NaiveDate) -> Result<
         let is_over = (today - last).num_days() > desk.project_shelf_life() && claimed <= last;
         (is_over && is_deadline(text, Some(claimed))).then_some(last)
     };
-    let is_first_undated = paragraphs
-        .first()
-        .and_then(|range| note.body.get(range.clone()))
-        .is_some_and(|text| days(text, Some(claimed)).is_empty() && text.trim_end().ends_with(['.', '!', '。']));
+    // What it begins with stands on its own: a sentence without a day, or with one that is no end.
+    let is_first_lasting = paragraphs.first().and_then(|range| note.body.get(range.clone())).is_some_and(|text| {
+        let is_whole = text.trim_end().ends_with(['.', '!', '。']);
+        is_whole && (days(text, Some(claimed)).is_empty() || !is_deadline(text, Some(claimed)))
+    });
     let gone: Vec<(Range<usize>, NaiveDate)> =
         paragraphs.iter().filter_map(|range| Some((range.clone(), ended(range)?))).collect();
     let Some(last) = gone.iter().map(|(_, day)| *day).max() else { return Ok(false) };
-    if !is_first_undated || has_later_claim(desk, note, last) {
+    if !is_first_lasting || has_later_claim(desk, note, last) {
         return Ok(false);
     }
     let places: Vec<Range<usize>> = gone.into_iter().map(|(range, _)| range).collect();
@@ -192,12 +222,13 @@ mod tests {
 
     #[test]
     fn a_plain_end_is_one_in_every_language() {
-        assert!(ENDS.is_whole() && BEGINS.is_whole() && RANGE.is_whole());
+        assert!(ENDS.is_whole() && BEGINS.is_whole() && RANGE.is_whole() && REFERS.is_whole());
         for text in [
             "Merge freeze until 2026-10-01.",
             "Merge freeze from 2026-09-25 until 2026-10-01.",
             "The audit is due by 2026-10-01.",
             "The demo for the board is on 2026-10-01.",
+            "Ben prepares the audit of the ledger. It is due on 2026-10-01.",
             "Merge freeze until 2026-10-01.\n\n**Why:** the branch is cut then\n\n**How to apply:** Wait until after that.",
             "Bis 2026-10-01 gilt ein Code-Freeze für das Portal.",
             "Congelación de código hasta el 2026-10-02.",
@@ -221,6 +252,14 @@ mod tests {
             "The cutover to the new service is on 2026-10-05, after that only OIDC tokens are valid.",
             "Until 2026-10-01 tokens are valid for 24 hours, afterwards for 1 hour only.",
             "Merge freeze until 2026-10-01. The mobile build key lives in the vault.",
+            "The mobile build key lives in the vault. Merge freeze until 2026-10-01.",
+            "The outage of 2026-09-22 came from a full disk; alerts exist now. The deadline was 2026-10-01.",
+            "We freeze deployments from 2026-09-25 until 2026-10-01 every year.",
+            "Jedes Jahr gilt bis 2026-10-01 ein Einkaufsstopp.",
+            "Chaque année, gel des fusions jusqu'au 2026-09-30.",
+            "Cada año hay congelación hasta el 2026-10-02.",
+            "每年2026-09-20之前暂停合并代码。",
+            "毎年2026-09-25までマージを凍結する。",
             "Freeze from 2026-09-25 until 2026-10-01, then releases are weekly.",
             "Der Wartungsvertrag gilt ab 2026-10-02 für drei Jahre.",
             "Ab 2026-10-01 gilt für Releases das Vier-Augen-Prinzip.",

@@ -7,7 +7,7 @@ use super::super::super::EngineError;
 use super::super::desk::{Desk, Note};
 use super::super::merge;
 use crate::memory::Kind;
-use crate::memory::likeness::measured;
+use crate::memory::likeness::{candidates, measured};
 
 /// Files of open memories, and which two of them are of one type and worth comparing. Names stay out of the pairs: of
 /// two thousand memories there are two million.
@@ -21,7 +21,7 @@ pub(super) fn pairs(desk: &Desk<'_>) -> (Vec<String>, Vec<(usize, usize)>) {
         .collect();
     let marks: Vec<(Option<Kind>, Vec<u64>)> = open.iter().map(|note| (note.kind, note.shape.marks())).collect();
     let mut pairs = Vec::new();
-    measured::candidates(&marks, &mut |one, other| pairs.push((one, other)));
+    candidates::visit(&marks, &mut |one, other| pairs.push((one, other)));
     pairs.sort_unstable();
     (open.into_iter().map(|note| note.file.clone()).collect(), pairs)
 }

@@ -27,6 +27,10 @@ pub(super) async fn drop(desk: &mut Desk<'_>) -> Result<(), EngineError> {
             relation => relation,
         };
         let names = || (older.file.clone(), newer.file.clone());
+        if relation == Relation::ReplacesPart {
+            desk.say(format!("{} takes back a part of {}; both stay", newer.file, older.file));
+            continue;
+        }
         if relation == Relation::None {
             if let Some(places) = replaced_sentences(older, newer) {
                 let (older, newer) = names();

@@ -11,6 +11,16 @@ pub(super) const PHRASES: &[Phrase] = &[
         r"(?i)(?:^|\b(?:para|desde|hasta|que|y|será|es|empieza|termina|lanzamos|sale|vence) )(?P<w>mañana)\b",
         Rule::Days(1),
     ),
+    (r"(?i)\bde hoy en ocho(?: días)?\b", Rule::Days(7)),
+    (r"(?i)\bde hoy en quince(?: días)?\b", Rule::Days(14)),
+    (
+        r"(?i)\b(?:el )?(?P<day>lunes|martes|miércoles|jueves|viernes|sábado|domingo) de la (?:próxima semana|semana (?:próxima|que viene))\b",
+        Rule::InWeek(1),
+    ),
+    (
+        r"(?i)\b(?:el )?(?P<day>lunes|martes|miércoles|jueves|viernes|sábado|domingo) de la semana pasada\b",
+        Rule::InWeek(-1),
+    ),
     (r"(?i)\bla semana pasada\b", Rule::Period(Unit::Week, -1)),
     (r"(?i)\bla (?:próxima semana|semana (?:próxima|que viene))\b", Rule::Period(Unit::Week, 1)),
     (r"(?i)\besta semana\b", Rule::Period(Unit::Week, 0)),
@@ -19,10 +29,8 @@ pub(super) const PHRASES: &[Phrase] = &[
     (r"(?i)\bel (?P<unit>mes|trimestre|año) (?:próximo|que viene)\b", Rule::PeriodOf(1)),
     (r"(?i)\b(?:fin|final|finales) (?:de|del|de este) (?P<unit>mes|semana|trimestre|año)\b", Rule::EndOf(0)),
     (r"(?i)\b(?:el )?próximo (?P<day>lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b", Rule::Next),
-    (
-        r"(?i)\b(?:el )?(?P<day>lunes|martes|miércoles|jueves|viernes|sábado|domingo) (?:próximo|que viene)\b",
-        Rule::Next,
-    ),
+    (r"(?i)\b(?:el )?(?P<day>lunes|martes|miércoles|jueves|viernes|sábado|domingo) próximo\b", Rule::Next),
+    (r"(?i)\b(?:el )?(?P<day>lunes|martes|miércoles|jueves|viernes|sábado|domingo) que viene\b", Rule::Upcoming),
     (r"(?i)\b(?:el )?(?P<day>lunes|martes|miércoles|jueves|viernes|sábado|domingo) pasado\b", Rule::Last),
     (r"(?i)\beste (?P<day>lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b", Rule::This),
     (

@@ -2,6 +2,7 @@
 //!
 //! Not its job: what is left alone although it reads like a date (see [`super::find`]).
 
+mod around;
 mod de;
 mod en;
 mod es;
@@ -57,8 +58,14 @@ enum Rule {
     Tense(bool),
     /// The weekday of the week so many away.
     InWeek(i64),
+    /// The weekday of the week so many away, if it is read the way most people do.
+    PerhapsInWeek(i64),
     /// `n` units from now.
     From,
+    /// `n` units after the nearest weekday to come.
+    FromDay,
+    /// So many days after the nearest weekday to come.
+    PastDay(i64),
     /// `n` units ago.
     Ago,
     /// A month and a day without a year.
@@ -137,8 +144,12 @@ pub(super) fn candidates(text: &str, said: NaiveDate, language: Language) -> Vec
         for captures in pattern.captures_iter(text) {
             let Some(words) = captures.name("w").or_else(|| captures.get(0)) else { continue };
             if let Some((meaning, lead)) = meaning(*rule, &captures, text, words.range(), said, language) {
-                let is_loose = matches!(rule, Rule::Upcoming | Rule::Previous | Rule::Tense(_) | Rule::Days(0));
-                found.push(Found { range: words.range(), meaning, is_loose, lead });
+                let is_nearest = matches!(rule, Rule::Upcoming | Rule::Previous | Rule::Tense(_));
+                let is_weekday = is_nearest
+                    || matches!(rule, Rule::Next | Rule::Last | Rule::This | Rule::InWeek(_) | Rule::PerhapsInWeek(_));
+                let is_loose = is_nearest || matches!(rule, Rule::Days(0));
+                let tail = if matches!(meaning, Meaning::Around(_)) { around::tail(language) } else { "" };
+                found.push(Found { range: words.range(), meaning, is_loose, is_weekday, lead, tail });
             }
         }
     }
@@ -155,11 +166,21 @@ fn meaning(
 ) -> Option<(Meaning, &'static str)> {
     let group = |name: &str| captures.name(name).map(|hit| hit.as_str().to_lowercase());
     let unit = || group("unit").and_then(|word| unit_of(&word));
-    let weekday = || group("day").and_then(|word| weekday_of(&word));
+    let weekday = || group("day").or_else(|| group("day2")).and_then(|word| weekday_of(&word));
     let after = text.get(words.end..).unwrap_or_default();
     let before = text.get(..words.start).unwrap_or_default();
     let plain = |meaning: Meaning| Some((meaning, ""));
+    let phrase = text.get(words.clone()).unwrap_or_default();
+    if language == Language::English && is_a_name(phrase, before, after) {
+        return None;
+    }
     match rule {
+        Rule::Period(Unit::Week, -1) => around::past_week(said, phrase, before, language),
+        Rule::PeriodOf(-1) if unit() == Some(Unit::Week) && !is_possessive_phrase(phrase) => {
+            let stands_alone = language != Language::English
+                || !(before.to_lowercase().ends_with("the ") || after.trim_start().starts_with("of "));
+            if stands_alone { around::past_week(said, phrase, before, language) } else { None }
+        }
         // "Guten Morgen" and "heute Morgen" are no tomorrow.
         Rule::Days(1)
             if language == Language::German
@@ -205,12 +226,25 @@ fn meaning(
             }
         }
         Rule::InWeek(weeks) => plain(Meaning::Day(calendar::in_week(said, weekday()?, weeks))),
+        Rule::PerhapsInWeek(weeks) => {
+            let day = calendar::in_week(said, weekday()?, weeks);
+            let is_sure = calendar::in_week(said, weekday()?, 0) <= said;
+            plain(if is_sure { Meaning::Day(day) } else { Meaning::Unsure(day) })
+        }
+        Rule::FromDay => {
+            let lead = if language == Language::English { "on " } else { "" };
+            let (number, unit) = (number_of(&group("n")?)?, unit()?);
+            Some((calendar::upcoming(said, weekday()?).moved(|day| step(day, number, unit)), lead))
+        }
+        Rule::PastDay(days) => plain(calendar::upcoming(said, weekday()?).moved(|day| calendar::plus_days(day, days))),
         Rule::From => {
             let is_told = PAST.is_match(sentence_around(text, &words));
             let lead = if language == Language::English { "on " } else { "" };
             if is_told { None } else { Some((Meaning::Day(step(said, number_of(&group("n")?)?, unit()?)), lead)) }
         }
         Rule::Ago => plain(Meaning::Day(step(said, -number_of(&group("n")?)?, unit()?))),
+        // What comes again every year has no year of its own.
+        Rule::MonthDay if super::comes_again(sentence_around(text, &words)) => None,
         Rule::MonthDay => {
             let has_year =
                 after.trim_start_matches([',', ' ', '.']).chars().take(4).filter(char::is_ascii_digit).count() == 4
@@ -248,11 +282,35 @@ fn step(said: NaiveDate, number: i64, unit: Unit) -> NaiveDate {
     }
 }
 
+/// What one speaks of with the day it happened or will: "yesterday's outage".
+static EVENT: Pattern = Pattern::new(
+    r"(?i)^ (?:[\w-]+ )?(?:outages?|incidents?|releases?|deploy(?:s|ment)?|launch|freeze|demo|cutover|migration|rollout|rollback|upgrade|workshop|interview|audit|deadline|go-live|crash|failures?|bug|meeting|review|call|sync|build|run|decision|discussion|retro|planning|numbers|logs?)\b",
+);
+
+fn is_possessive_phrase(phrase: &str) -> bool {
+    phrase.ends_with("'s") || phrase.ends_with("’s")
+}
+
+/// "The song Yesterday", "tomorrow's architecture": words of a day that name something else.
+fn is_a_name(phrase: &str, before: &str, after: &str) -> bool {
+    if is_possessive_phrase(phrase) && !EVENT.is_match(after) {
+        return true;
+    }
+    let is_day = ["Yesterday", "Today", "Tomorrow"].iter().any(|day| phrase.starts_with(day));
+    let sentence = before.rsplit(['.', '!', '?', '\n', ':', '*', '"', '(', '-']).next().unwrap_or_default();
+    is_day && sentence.chars().any(char::is_alphanumeric)
+}
+
+/// Whether a text tells of what was or of what will be.
+pub(super) fn has_tense(text: &str) -> bool {
+    FUTURE.is_match(text) || PAST.is_match(text)
+}
+
 fn is_possessive(after: &str) -> bool {
     after.starts_with("'s") || after.starts_with("’s")
 }
 
-fn sentence_around<'a>(text: &'a str, words: &Range<usize>) -> &'a str {
+pub(super) fn sentence_around<'a>(text: &'a str, words: &Range<usize>) -> &'a str {
     let is_end = |c: char| matches!(c, '.' | '!' | '?' | '\n' | '。');
     let start = text.get(..words.start).and_then(|before| before.rfind(is_end)).map_or(0, |at| at + 1);
     let end = text.get(words.end..).and_then(|after| after.find(is_end)).map_or(text.len(), |at| words.end + at);
@@ -261,7 +319,7 @@ fn sentence_around<'a>(text: &'a str, words: &Range<usize>) -> &'a str {
 
 #[cfg(test)]
 pub(super) fn uncompiled() -> usize {
-    assert!(PLANNED.is_whole() && OVER.is_whole() && FUTURE.is_whole() && PAST.is_whole());
+    assert!(PLANNED.is_whole() && OVER.is_whole() && FUTURE.is_whole() && PAST.is_whole() && EVENT.is_whole());
     let is_whole =
         |table: &Compiled| table.any.is_whole() && table.phrases.iter().all(|(pattern, _)| pattern.is_whole());
     COMPILED.iter().filter(|table| !is_whole(table)).count()
