@@ -1,5 +1,6 @@
 //! What can be typed: the grammar, its help texts, nothing else.
 
+mod serve;
 mod setup;
 
 use std::path::PathBuf;
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub(super) use serve::Serve;
 pub(super) use setup::{Install, Pause, ScopeWord, Setup, Uninstall};
 
 /// `top`, for what a coding agent remembers.
@@ -121,6 +123,8 @@ pub(super) enum Verb {
     Uninstall(Uninstall),
     /// Serve the memory to agents that speak the Model Context Protocol, over stdin and stdout (a build with `mcp`)
     Mcp,
+    /// Serve the memories of a team, over SQLite or PostgreSQL (a build with `server`)
+    Serve(Serve),
     /// Let nothing happen by itself for a while: no extraction, no dream, nothing into prompts
     Pause(Pause),
     /// Kill a run: before its changes land nothing has changed, after that `undo` takes them back

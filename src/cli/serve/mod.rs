@@ -1,0 +1,20 @@
+//! `serve`: the server of a team's memories, and what its operator does beside it. A file each.
+
+#[cfg(feature = "server")]
+mod run;
+
+use super::args::Serve;
+use super::context::Context;
+use super::output::Failure;
+
+/// Serves, or does what the operator asked for.
+#[cfg(feature = "server")]
+pub(super) fn run(context: &Context, arguments: &Serve) -> Result<u8, Failure> {
+    run::run(context, arguments)
+}
+
+/// Says how to get it.
+#[cfg(not(feature = "server"))]
+pub(super) fn run(_: &Context, _: &Serve) -> Result<u8, Failure> {
+    Err(Failure::usage("this build has no team server; `cargo install --path . --features server` builds one that has"))
+}
