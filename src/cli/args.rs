@@ -1,5 +1,7 @@
 //! What can be typed: the grammar, its help texts, nothing else.
 
+// Understood in every build, so that one without the server can say how to get it.
+#[cfg_attr(not(feature = "server"), allow(dead_code))]
 mod serve;
 mod setup;
 
@@ -9,6 +11,8 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(super) use serve::Serve;
+#[cfg(feature = "server")]
+pub(super) use serve::{ServeVerb, TokenNew, TokenVerb};
 pub(super) use setup::{Install, Pause, ScopeWord, Setup, Uninstall};
 
 /// `top`, for what a coding agent remembers.

@@ -9,9 +9,17 @@
     missing_docs
 )]
 
+mod authorization;
+mod binary;
 #[path = "../common/mod.rs"]
 mod common;
 mod contract;
+mod hostile;
 mod http;
+mod limits;
 mod postgres;
+mod property;
+mod race;
+mod records;
+mod slow;
 mod world;

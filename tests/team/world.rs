@@ -1,11 +1,10 @@
 //! A server of a test's own, and short words for what is asked of it.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use dreamtop::clock::Clock;
-use dreamtop::team::server::{Database, Limits, Options, Server};
+use dreamtop::team::server::{Database, Limits, Operator, Options, Server, TokenRow, Wanted};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -24,7 +23,7 @@ pub struct World {
     pub database: Database,
     /// Which database it is, for messages.
     pub name: &'static str,
-    dir: TempDir,
+    _dir: TempDir,
 }
 
 /// Limits that a test does not run into by its speed.
@@ -62,12 +61,7 @@ impl World {
     fn start(dir: TempDir, database: Database, limits: Limits, name: &'static str) -> Self {
         let (server, admin) = start(&database, limits);
         let address = server.address();
-        Self { server: Some(server), address, admin: admin.expect("the first token"), database, name, dir }
-    }
-
-    /// A place for files of the test.
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.dir.path().join(name)
+        Self { server: Some(server), address, admin: admin.expect("the first token"), database, name, _dir: dir }
     }
 
     /// Asks with the administrator's token.
@@ -92,6 +86,20 @@ impl World {
         all.extend(headers);
         let body = body.map(|body| body.to_string().into_bytes());
         call(self.address, method, target, &all, body.as_deref())
+    }
+
+    /// A token of the administrator's organisation.
+    pub fn token(&self, role: &str, repositories: &str) -> String {
+        let body = json!({ "label": format!("a {role}"), "role": role, "repositories": repositories });
+        let made = self.ask("POST", "/v1/tokens", &[], Some(&body));
+        assert_eq!(made.status, 201, "{}", made.text());
+        made.json()["token"].as_str().unwrap().to_owned()
+    }
+
+    /// A token of any organisation, made by the operator at some instant.
+    pub fn operator_token(&self, wanted: Wanted<'_>, clock: Clock) -> TokenRow {
+        let made = async { Operator::open(&self.database, clock).await.unwrap().new_token(wanted).await };
+        RUNTIME.block_on(made).unwrap()
     }
 
     /// Reads a repository.

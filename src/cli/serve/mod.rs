@@ -2,6 +2,10 @@
 
 #[cfg(feature = "server")]
 mod run;
+#[cfg(feature = "server")]
+mod token;
+#[cfg(feature = "server")]
+mod transfer;
 
 use super::args::Serve;
 use super::context::Context;
@@ -10,7 +14,14 @@ use super::output::Failure;
 /// Serves, or does what the operator asked for.
 #[cfg(feature = "server")]
 pub(super) fn run(context: &Context, arguments: &Serve) -> Result<u8, Failure> {
-    run::run(context, arguments)
+    use super::args::ServeVerb;
+    match &arguments.verb {
+        None => run::run(context, arguments),
+        Some(ServeVerb::Token(token)) => token::run(context, arguments, &token.verb),
+        Some(ServeVerb::Export) => transfer::export(context, arguments),
+        Some(ServeVerb::Import(import)) => transfer::import(context, arguments, &import.file, import.unscanned),
+        Some(ServeVerb::Backup { file }) => transfer::backup(context, arguments, file),
+    }
 }
 
 /// Says how to get it.

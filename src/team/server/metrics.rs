@@ -19,13 +19,13 @@ pub(super) struct Metrics {
     /// Bytes of bodies that were sent, where they are known before.
     pub(super) sent: AtomicU64,
     /// Changes that were written.
-    pub(super) changes: AtomicU64,
+    changes: AtomicU64,
     /// Writes refused because the repository had changed.
-    pub(super) conflicts: AtomicU64,
+    conflicts: AtomicU64,
     /// Writes refused because of a secret.
-    pub(super) secrets: AtomicU64,
+    secrets: AtomicU64,
     /// Requests refused because of their number.
-    pub(super) limited: AtomicU64,
+    limited: AtomicU64,
 }
 
 /// How long requests of one kind took.
@@ -57,6 +57,11 @@ impl Metrics {
             _ => return,
         };
         counter.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts a change that was written.
+    pub(super) fn changed(&self) {
+        self.changes.fetch_add(1, Ordering::Relaxed);
     }
 
     /// All of it as text.

@@ -10,6 +10,7 @@ mod failure;
 mod log;
 mod metrics;
 mod observe;
+mod operator;
 mod options;
 mod rate;
 mod request;
@@ -41,9 +42,11 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
 pub use log::log_to_stderr;
+pub use operator::{Operator, OperatorError, TokenRow};
 pub use options::{Limits, Options};
 pub use store::{Database, NotADatabase, StoreError};
-pub use token::{NotARole, NotAScope, Role, Scope};
+pub use store::{NotADump, Restored};
+pub use token::{NotARole, NotAScope, Role, Scope, Wanted};
 
 use crate::clock::Clock;
 use connections::Guarded;

@@ -198,19 +198,28 @@ fn is_about_length(error: &axum::Error) -> bool {
 /// # Errors
 /// 415.
 pub(super) fn is_json(headers: &HeaderMap) -> Result<(), Refused> {
+    is_of_type(headers, "application/json")
+}
+
+/// Checks that a body is of a type, in UTF-8, packed with gzip or not at all.
+///
+/// # Errors
+/// 415.
+pub(super) fn is_of_type(headers: &HeaderMap, wanted: &str) -> Result<(), Refused> {
     let wrong =
         |message: &str| Err(Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", message));
+    let needed = format!("Content-Type: {wanted} is needed");
     // What was packed with gzip was unpacked on the way here, and lost this header.
     if headers.get_all(CONTENT_ENCODING).iter().any(|value| !value.as_bytes().eq_ignore_ascii_case(b"identity")) {
         return wrong("Content-Encoding is gzip, or not given");
     }
     let mut types = headers.get_all(CONTENT_TYPE).iter();
     let (Some(Ok(text)), None) = (types.next().map(|value| value.to_str()), types.next()) else {
-        return wrong("Content-Type: application/json is needed");
+        return wrong(&needed);
     };
     let mut parts = text.split(';').map(str::trim);
-    if !parts.next().is_some_and(|kind| kind.eq_ignore_ascii_case("application/json")) {
-        return wrong("Content-Type: application/json is needed");
+    if !parts.next().is_some_and(|kind| kind.eq_ignore_ascii_case(wanted)) {
+        return wrong(&needed);
     }
     for part in parts {
         if let Some((name, value)) = part.split_once('=')

@@ -1,16 +1,18 @@
 //! Tokens: opaque random texts, of which only a digest is kept, and what each allows.
 //!
 //! A token is `dtt_`, its id, and 256 random bits. The id finds the row, so that the digest can be compared in constant
-//! time. Not its job: keeping them (`super::store`).
+//! time. Not its job: writing them down (`super::store`).
 
 use std::fmt;
 use std::str::FromStr;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::{DateTime, SecondsFormat, Utc};
 use globset::{GlobBuilder, GlobMatcher};
 use sha2::{Digest, Sha256};
 
+use super::store::Kept;
 use crate::team::repository::Repository;
 
 const PREFIX: &str = "dtt_";
@@ -167,8 +169,55 @@ impl FromStr for Scope {
     }
 }
 
+/// A token that somebody wants.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// Whose repositories it is for.
+    pub organization: &'a str,
+    /// What it is called: a person's or a machine's name.
+    pub label: &'a str,
+    /// `read`, `write` or `admin`.
+    pub role: &'a str,
+    /// Which repositories it is for; `None`: all.
+    pub repositories: Option<&'a str>,
+    /// RFC 3339; `None`: never.
+    pub expires: Option<&'a str>,
+}
+
+impl Wanted<'_> {
+    /// What is to be kept of it.
+    ///
+    /// # Errors
+    /// With what is wrong with it, in a sentence.
+    pub(super) fn check(&self, minted: &Minted, now: DateTime<Utc>) -> Result<Kept, String> {
+        if !is_organization(self.organization) {
+            return Err("an organisation has a name of letters, digits, dots, dashes and underscores".to_owned());
+        }
+        let is_label = (1..=100).contains(&self.label.chars().count()) && !self.label.chars().any(char::is_control);
+        if !is_label {
+            return Err("a label has 1 to 100 characters, none of them a control character".to_owned());
+        }
+        let role: Role = self.role.parse().map_err(|error: NotARole| error.to_string())?;
+        let scope: Scope = self.repositories.unwrap_or("*").parse().map_err(|error: NotAScope| error.to_string())?;
+        if role == Role::Admin && !scope.is_everything() {
+            // Who makes tokens can make one for everything.
+            return Err("an administrator is one of all repositories: leave the pattern out".to_owned());
+        }
+        let expires = match self.expires {
+            None => String::new(),
+            Some(text) => match DateTime::parse_from_rfc3339(text) {
+                Ok(at) if at > now => at.with_timezone(&Utc).to_rfc3339_opts(SecondsFormat::Secs, true),
+                Ok(_) => return Err("the token would have expired already".to_owned()),
+                Err(_) => return Err("a token expires at an instant like 2027-01-31T00:00:00Z".to_owned()),
+            },
+        };
+        let now = now.to_rfc3339_opts(SecondsFormat::Micros, true);
+        Ok(Kept { expires, ..Kept::of(minted, self.organization, role, scope, self.label, &now) })
+    }
+}
+
 /// An organisation's name is a plain word, as the parts of a repository's are.
-pub(super) fn is_organization(text: &str) -> bool {
+fn is_organization(text: &str) -> bool {
     (1..=100).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
 }
 

@@ -1,6 +1,5 @@
 //! `/api/claude_code/team_memory`: reading a repository and writing to it, as every client of the contract does it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::{Extension, State};
@@ -14,12 +13,12 @@ use crate::team::server::App;
 use crate::team::server::caller::Caller;
 use crate::team::server::failure::Refused;
 use crate::team::server::request::{self, Asked, Unread};
-use crate::team::server::store::{Put, Read};
+use crate::team::server::store::{Put, Read, Written};
 use crate::team::server::token::Role;
 use crate::team::wire::{Content, Repo, SecretFound};
 
 /// `GET`.
-pub(in crate::team::server) async fn get(
+pub(super) async fn get(
     State(app): State<Arc<App>>,
     caller: Caller,
     headers: HeaderMap,
@@ -59,7 +58,7 @@ fn body(organization: String, read: Read, with_texts: bool) -> Repo {
 }
 
 /// `PUT`.
-pub(in crate::team::server) async fn put(
+pub(super) async fn put(
     State(app): State<Arc<App>>,
     caller: Caller,
     headers: HeaderMap,
@@ -75,7 +74,7 @@ pub(in crate::team::server) async fn put(
     // Parsing and scanning two megabytes would keep others waiting on this thread.
     let read = move || {
         let entries = request::entries(&bytes, &limits)?;
-        let findings = secrets(&entries);
+        let findings = secrets(entries.iter().map(|(key, text)| (key.as_str(), text.as_str())));
         if findings.is_empty() { Ok(entries) } else { Err(Refused::secrets(findings)) }
     };
     let entries = tokio::task::spawn_blocking(read)
@@ -89,13 +88,16 @@ pub(in crate::team::server) async fn put(
         precondition: &precondition,
         entries: &entries,
     };
-    let stored = app.store.put(&put, &app.limits).await??;
+    let Written { stored, is_change } = app.store.put(&put, &app.limits).await??;
+    if is_change {
+        app.metrics.changed();
+    }
     let etag = stored.checksum.as_ref().map(request::etag);
     Ok((StatusCode::OK, etag.map(|etag| [etag]), json(&stored)).into_response())
 }
 
 /// What looks like a secret, by entry. A name that holds one is not repeated.
-pub(in crate::team::server) fn secrets(entries: &BTreeMap<String, String>) -> Vec<SecretFound> {
+pub(super) fn secrets<'a>(entries: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<SecretFound> {
     let mut findings = Vec::new();
     for (key, text) in entries {
         if let Some(rule) = secret::in_name(key) {

@@ -1,6 +1,10 @@
 //! What can be asked: one file a subject. Not its job: limits that hold for every request (`super::observe`).
 
+mod administration;
+mod entries;
+mod health;
 mod memory;
+mod transfer;
 
 use std::sync::Arc;
 
@@ -8,7 +12,7 @@ use axum::Router;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{delete, get, post};
 
 use super::App;
 use super::failure::Refused;
@@ -18,6 +22,16 @@ use crate::team::wire;
 pub(super) fn all() -> Router<Arc<App>> {
     Router::new()
         .route(wire::PATH, get(memory::get).put(memory::put))
+        .route("/v1/team_memory", delete(entries::delete))
+        .route("/v1/history", get(entries::history).delete(entries::erase))
+        .route("/v1/audit", get(administration::audit))
+        .route("/v1/tokens", get(administration::tokens).post(administration::new_token))
+        .route("/v1/tokens/{id}", delete(administration::revoke))
+        .route("/v1/export", get(transfer::export))
+        .route("/v1/import", post(transfer::import))
+        .route("/healthz", get(health::live))
+        .route("/readyz", get(health::ready))
+        .route("/metrics", get(health::metrics))
         .fallback(|| async { Refused::missing("there is nothing at this path") })
         .method_not_allowed_fallback(|| async { Refused::of_status(StatusCode::METHOD_NOT_ALLOWED) })
 }

@@ -6,6 +6,9 @@
 
 mod audit;
 mod connect;
+mod delete;
+mod dump;
+mod history;
 mod read;
 mod retry;
 mod tokens;
@@ -13,10 +16,15 @@ mod write;
 
 use sqlx::AnyPool;
 
+pub(super) use audit::Line;
 pub use connect::{Database, NotADatabase};
+pub(super) use delete::Delete;
+pub(super) use dump::Dump;
+pub use dump::{NotADump, Restored};
+pub(super) use history::Version;
 pub(super) use read::Read;
 pub(super) use tokens::Kept;
-pub(super) use write::{Author, Precondition, Put, Refusal};
+pub(super) use write::{Author, Note, Precondition, Put, Refusal, Written};
 
 /// The kept state. Clones share their connections.
 #[derive(Clone, Debug)]

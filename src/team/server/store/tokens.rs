@@ -5,6 +5,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
 
 use super::retry::{Attempts, is_passing};
+use super::write::{Author, Note};
 use super::{Store, StoreError};
 use crate::team::server::token::{Minted, Role, Scope};
 
@@ -28,7 +29,14 @@ pub(crate) struct Kept {
 
 impl Kept {
     /// What is kept of a token that was just made.
-    pub(crate) fn of(minted: &Minted, organization: &str, role: Role, scope: Scope, label: &str, now: &str) -> Self {
+    pub(in crate::team::server) fn of(
+        minted: &Minted,
+        organization: &str,
+        role: Role,
+        scope: Scope,
+        label: &str,
+        now: &str,
+    ) -> Self {
         Self {
             id: minted.id.clone(),
             digest: minted.digest.clone(),
@@ -79,6 +87,54 @@ impl Store {
         }
     }
 
+    /// Keeps a token, and who made it.
+    pub(crate) async fn keep_token(&self, kept: &Kept, author: &Author) -> Result<(), StoreError> {
+        let mut connection = self.pool.acquire().await?;
+        let mut transaction = connection.begin().await?;
+        keep(&mut transaction, kept).await?;
+        note(&mut transaction, kept, author, &kept.created, "token-new").await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// The tokens of an organisation, or of all where it is empty, by id.
+    pub(crate) async fn tokens(&self, organization: &str) -> Result<Vec<Kept>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT id, digest, organization, role, repositories, label, created, expires, revoked FROM tokens \
+             WHERE $1 = '' OR organization = $1 ORDER BY organization, created, id",
+        )
+        .bind(organization)
+        .fetch_all(&self.pool)
+        .await?;
+        rows.iter().map(Kept::from_row).collect()
+    }
+
+    /// Revokes a token of an organisation, or of any where it is empty; `false`: there is none, or it was revoked before.
+    pub(crate) async fn revoke(
+        &self,
+        organization: &str,
+        id: &str,
+        author: &Author,
+        now: &str,
+    ) -> Result<bool, StoreError> {
+        let Some(kept) = self.token(id).await? else { return Ok(false) };
+        let mut connection = self.pool.acquire().await?;
+        let mut transaction = connection.begin().await?;
+        let revoked = sqlx::query(
+            "UPDATE tokens SET revoked = $1 WHERE id = $2 AND ($3 = '' OR organization = $3) AND revoked = ''",
+        )
+        .bind(now)
+        .bind(id)
+        .bind(organization)
+        .execute(&mut *transaction)
+        .await?;
+        if revoked.rows_affected() == 0 {
+            return Ok(false);
+        }
+        note(&mut transaction, &kept, author, now, "token-revoke").await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
     async fn keep_first_token_once(&self, kept: &Kept) -> Result<bool, StoreError> {
         let mut connection = self.pool.acquire().await?;
         let mut transaction = connection.begin().await?;
@@ -91,6 +147,8 @@ impl Store {
             return Ok(false);
         }
         keep(&mut transaction, kept).await?;
+        let nobody = Author { token: String::new(), actor: "first start".to_owned() };
+        note(&mut transaction, kept, &nobody, &kept.created, "token-new").await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -108,10 +166,11 @@ impl Store {
     }
 }
 
-async fn keep(connection: &mut AnyConnection, kept: &Kept) -> Result<(), StoreError> {
+/// Writes a token down; one with its id stays as it is.
+pub(super) async fn keep(connection: &mut AnyConnection, kept: &Kept) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO tokens (id, digest, organization, role, repositories, label, created, expires, revoked) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING",
     )
     .bind(kept.id.as_str())
     .bind(kept.digest.as_str())
@@ -125,4 +184,20 @@ async fn keep(connection: &mut AnyConnection, kept: &Kept) -> Result<(), StoreEr
     .execute(connection)
     .await?;
     Ok(())
+}
+
+async fn note(
+    connection: &mut AnyConnection,
+    kept: &Kept,
+    author: &Author,
+    now: &str,
+    action: &str,
+) -> Result<(), StoreError> {
+    let details = serde_json::json!({
+        "id": kept.id, "label": kept.label, "role": kept.role, "repositories": kept.scope.as_str(), "expires": kept.expires,
+    });
+    let organization = &kept.organization;
+    let details = details.to_string();
+    let note = Note { organization, repository: "", author, now, action, version: 0, details };
+    super::audit::note(connection, &note).await
 }

@@ -46,6 +46,14 @@ pub(crate) struct Put<'a> {
     pub(crate) entries: &'a BTreeMap<String, String>,
 }
 
+/// What came of a write.
+#[derive(Debug)]
+pub(crate) struct Written {
+    pub(crate) stored: Stored,
+    /// Whether there is a new version.
+    pub(crate) is_change: bool,
+}
+
 /// Why nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
@@ -72,9 +80,9 @@ pub(crate) enum Refusal {
 }
 
 /// An entry without its text.
-struct Present {
+pub(super) struct Present {
     folded: String,
-    sum: Sum,
+    pub(super) sum: Sum,
     bytes: u64,
 }
 
@@ -87,7 +95,7 @@ struct Held {
 
 impl Store {
     /// Writes entries, all or none. Nothing changed: the answer is the state that was there.
-    pub(crate) async fn put(&self, put: &Put<'_>, limits: &Limits) -> Result<Result<Stored, Refusal>, StoreError> {
+    pub(crate) async fn put(&self, put: &Put<'_>, limits: &Limits) -> Result<Result<Written, Refusal>, StoreError> {
         let mut attempts = Attempts::new();
         loop {
             match self.put_once(put, limits).await {
@@ -97,7 +105,7 @@ impl Store {
         }
     }
 
-    async fn put_once(&self, put: &Put<'_>, limits: &Limits) -> Result<Result<Stored, Refusal>, StoreError> {
+    async fn put_once(&self, put: &Put<'_>, limits: &Limits) -> Result<Result<Written, Refusal>, StoreError> {
         let mut connection = self.pool.acquire().await?;
         let mut transaction = connection.begin().await?;
         let Some(mut held) = hold(&mut transaction, put).await? else { return Ok(Err(Refusal::Stale)) };
@@ -110,7 +118,8 @@ impl Store {
             transaction.rollback().await?;
             let checksum = Some(checksum(&held.entries));
             let version = u64::try_from(held.version - 1).unwrap_or_default();
-            return Ok(Ok(Stored { version, checksum, last_modified: held.modified, entry_checksums: sums }));
+            let stored = Stored { version, checksum, last_modified: held.modified, entry_checksums: sums };
+            return Ok(Ok(Written { stored, is_change: false }));
         }
         let before: BTreeSet<String> = held.entries.keys().cloned().collect();
         for path in &changed {
@@ -144,7 +153,8 @@ impl Store {
         transaction.commit().await?;
         let version = u64::try_from(held.version).unwrap_or_default();
         let last_modified = put.now.to_owned();
-        Ok(Ok(Stored { version, checksum: Some(checksum), last_modified, entry_checksums: sums }))
+        let stored = Stored { version, checksum: Some(checksum), last_modified, entry_checksums: sums };
+        Ok(Ok(Written { stored, is_change: true }))
     }
 }
 
@@ -190,7 +200,7 @@ async fn hold(connection: &mut AnyConnection, put: &Put<'_>) -> Result<Option<He
 }
 
 /// The entries of a repository, without their texts.
-async fn present(
+pub(super) async fn present(
     connection: &mut AnyConnection,
     organization: &str,
     repository: &Repository,
@@ -210,7 +220,8 @@ async fn present(
     Ok(entries)
 }
 
-fn checksum(entries: &BTreeMap<String, Present>) -> Sum {
+/// The sum of a repository.
+pub(super) fn checksum(entries: &BTreeMap<String, Present>) -> Sum {
     Sum::of_all(entries.iter().map(|(path, present)| (path.as_str(), &present.sum)))
 }
 
@@ -281,19 +292,20 @@ async fn write_entry(
     Ok(())
 }
 
-/// A line of the audit about a change of a repository.
-pub(super) struct Note<'a> {
-    pub(super) organization: &'a str,
-    pub(super) repository: &'a str,
-    pub(super) author: &'a Author,
+/// A line for the audit.
+pub(crate) struct Note<'a> {
+    pub(crate) organization: &'a str,
+    /// `owner/name`; empty: it is about none.
+    pub(crate) repository: &'a str,
+    pub(crate) author: &'a Author,
     /// RFC 3339.
-    pub(super) now: &'a str,
+    pub(crate) now: &'a str,
     /// `put`, `delete` and the like.
-    pub(super) action: &'a str,
-    /// The version that it made; 0: none.
-    pub(super) version: i64,
+    pub(crate) action: &'a str,
+    /// The version that it made or is about; 0: none.
+    pub(crate) version: i64,
     /// JSON.
-    pub(super) details: String,
+    pub(crate) details: String,
 }
 
 /// The last two statements of a change: the repository's new sum, and who did it.
