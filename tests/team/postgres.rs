@@ -3,6 +3,7 @@
 use std::env;
 use std::fs;
 use std::net::TcpListener;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -52,7 +53,8 @@ fn start() -> Option<u16> {
             None => Command::new(program),
             Some(user) => {
                 let mut command = Command::new("setpriv");
-                command.args(["--reuid", user, "--regid", user, "--clear-groups", "--"]).arg(program);
+                let (user, group) = user;
+                command.args(["--reuid", user, "--regid", group, "--clear-groups", "--"]).arg(program);
                 command
             }
         };
@@ -72,6 +74,8 @@ fn start() -> Option<u16> {
     keeper.arg("-c").arg(KEEPER).arg(&dir).arg(&postgres).arg("-D").arg(&data);
     keeper.args(["-h", "127.0.0.1", "-p", &port.to_string(), "-c", "max_connections=200"]);
     keeper.arg("-k").arg(&dir).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(log);
+    // A signal to the tests' group ends the tests; the keeper hears of it by the pipe, and tidies up.
+    keeper.process_group(0);
     let mut child = keeper.spawn().expect("the database starts");
     // The pipe stays open as long as this process lives, whatever ends it.
     std::mem::forget(child.stdin.take());
@@ -86,7 +90,7 @@ fn start() -> Option<u16> {
 }
 
 /// PostgreSQL does not run as root: then it runs as somebody else, who gets the directory.
-fn user_for(dir: &Path) -> Option<String> {
+fn user_for(dir: &Path) -> Option<(String, String)> {
     let id = |arguments: &[&str]| {
         let output = Command::new("id").args(arguments).output().ok().filter(|output| output.status.success())?;
         String::from_utf8(output.stdout).ok().map(|text| text.trim().to_owned())
@@ -94,7 +98,8 @@ fn user_for(dir: &Path) -> Option<String> {
     if id(&["-u"])? != "0" {
         return None;
     }
-    let user = id(&["-u", "postgres"]).or_else(|| id(&["-u", "nobody"]))?;
-    std::os::unix::fs::chown(dir, user.parse().ok(), user.parse().ok()).unwrap();
-    Some(user)
+    let of = |name: &str| id(&["-u", name]).zip(id(&["-g", name]));
+    let (user, group) = of("postgres").or_else(|| of("nobody"))?;
+    std::os::unix::fs::chown(dir, user.parse().ok(), group.parse().ok()).unwrap();
+    Some((user, group))
 }
