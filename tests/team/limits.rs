@@ -90,12 +90,31 @@ fn a_token_and_an_address_that_ask_too_often_are_told_when_to_come_back() {
 }
 
 #[test]
+fn behind_a_proxy_callers_are_told_apart_by_the_word_the_proxy_wrote() {
+    let world = World::behind_proxy(Limits { address_rate: 2, ..limits() });
+    let from = |address: &str| {
+        let headers = [("X-Forwarded-For", address)];
+        call(world.address, "GET", &target("acme/app"), &headers, None).status
+    };
+    assert_eq!([from("192.0.2.1"), from("192.0.2.1"), from("192.0.2.1")], [401, 401, 429]);
+    assert_eq!(from("192.0.2.2"), 401, "another one goes on");
+    // What a client writes stands before what the proxy adds.
+    assert_eq!([from("198.51.100.7, 192.0.2.1"), from("x, 192.0.2.1")], [429, 429]);
+    assert_eq!([from("2001:db8::1"), from("2001:db8::2"), from("2001:db8::3")], [401, 401, 429], "one network");
+    // Without that word it is the proxy itself.
+    assert_eq!([from("nobody"), from(""), from("nobody")], [401, 401, 429]);
+    let metrics = call(world.address, "GET", "/metrics", &[("X-Forwarded-For", "203.0.113.1")], None);
+    assert_eq!(metrics.status, 401, "a proxy passes on what others ask");
+}
+
+#[test]
 fn a_server_that_is_full_says_so_and_when_to_come_back() {
     let world = World::sqlite(Limits { requests: 0, ..limits() });
     let refused = call(world.address, "GET", &target("acme/app"), &[], None);
     assert_eq!((refused.status, refused.code().as_str()), (503, "unavailable"));
     assert!(refused.header("retry-after").parse::<u64>().is_ok());
-    assert_eq!(call(world.address, "GET", "/readyz", &[], None).status, 200);
+    assert_eq!(call(world.address, "GET", "/readyz", &[], None).status, 503, "it takes no further ones");
+    assert_eq!(call(world.address, "GET", "/healthz", &[], None).status, 200);
 }
 
 #[test]

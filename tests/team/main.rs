@@ -21,5 +21,6 @@ mod postgres;
 mod property;
 mod race;
 mod records;
+mod secure;
 mod slow;
 mod world;

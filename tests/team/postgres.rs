@@ -40,6 +40,8 @@ fn tool(name: &str) -> Option<PathBuf> {
     places.into_iter().map(|place| place.join(name)).find(|file| file.is_file())
 }
 
+// The keeper outlives this function, and ends by itself with this process.
+#[allow(clippy::zombie_processes)]
 fn start() -> Option<u16> {
     let (Some(initdb), Some(postgres)) = (tool("initdb"), tool("postgres")) else {
         assert!(env::var_os("CI").is_none(), "PostgreSQL is not installed, and CI does not do without it");

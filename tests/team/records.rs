@@ -47,10 +47,7 @@ fn every_version_of_an_entry_is_kept_with_who_and_when() {
             "{}",
             world.name
         );
-        assert_eq!(
-            versions(world, ""),
-            [put(4, "a.md"), deleted.clone(), put(2, "a.md"), put(1, "a.md"), put(1, "b.md")]
-        );
+        assert_eq!(versions(world, ""), [put(4, "a.md"), deleted, put(2, "a.md"), put(1, "a.md"), put(1, "b.md")]);
         // Pages: what came with one version stays together, and nothing is twice or missing.
         let (mut all, mut below) = (Vec::new(), String::new());
         loop {

@@ -1,6 +1,7 @@
 //! A server of a test's own, and short words for what is asked of it.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use dreamtop::clock::Clock;
@@ -47,19 +48,36 @@ pub fn on_each_with(limits: &Limits, test: impl Fn(&World)) {
 impl World {
     /// A server on a new file.
     pub fn sqlite(limits: Limits) -> Self {
-        let dir = tempfile::tempdir().unwrap();
-        let database = Database::Sqlite(dir.path().join("a place/team.db"));
-        Self::start(dir, database, limits, "SQLite")
+        let (dir, database) = new_file();
+        Self::start(dir, database, limits, |_| {}, "SQLite")
+    }
+
+    /// A server on a new file that speaks TLS.
+    pub fn with_tls(certificate: PathBuf, key: PathBuf) -> Self {
+        let (dir, database) = new_file();
+        Self::start(dir, database, limits(), |options| options.tls = Some((certificate, key)), "SQLite")
+    }
+
+    /// A server on a new file that stands behind a proxy.
+    pub fn behind_proxy(limits: Limits) -> Self {
+        let (dir, database) = new_file();
+        Self::start(dir, database, limits, |options| options.is_behind_proxy = true, "SQLite")
     }
 
     /// A server on a new database of PostgreSQL, where that is installed.
     pub fn postgres(limits: Limits) -> Option<Self> {
         let database = postgres::database()?.parse().unwrap();
-        Some(Self::start(tempfile::tempdir().unwrap(), database, limits, "PostgreSQL"))
+        Some(Self::start(tempfile::tempdir().unwrap(), database, limits, |_| {}, "PostgreSQL"))
     }
 
-    fn start(dir: TempDir, database: Database, limits: Limits, name: &'static str) -> Self {
-        let (server, admin) = start(&database, limits);
+    fn start(
+        dir: TempDir,
+        database: Database,
+        limits: Limits,
+        adjust: impl FnOnce(&mut Options),
+        name: &'static str,
+    ) -> Self {
+        let (server, admin) = start(&database, limits, adjust);
         let address = server.address();
         Self { server: Some(server), address, admin: admin.expect("the first token"), database, name, _dir: dir }
     }
@@ -127,9 +145,15 @@ impl Drop for World {
     }
 }
 
+fn new_file() -> (TempDir, Database) {
+    let dir = tempfile::tempdir().unwrap();
+    let database = Database::Sqlite(dir.path().join("a place/team.db"));
+    (dir, database)
+}
+
 /// Starts a server; with it the first token, if this start made one.
-pub fn start(database: &Database, limits: Limits) -> (Server, Option<String>) {
-    let options = Options {
+fn start(database: &Database, limits: Limits, adjust: impl FnOnce(&mut Options)) -> (Server, Option<String>) {
+    let mut options = Options {
         listen: ([127, 0, 0, 1], 0).into(),
         database: database.clone(),
         limits,
@@ -137,6 +161,7 @@ pub fn start(database: &Database, limits: Limits) -> (Server, Option<String>) {
         is_behind_proxy: false,
         clock: Clock::System,
     };
+    adjust(&mut options);
     let mut server = RUNTIME.block_on(Server::start(options)).expect("the server starts");
     let token = server.take_first_token().map(|token| token.as_str().to_owned());
     (server, token)

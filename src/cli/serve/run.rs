@@ -93,7 +93,7 @@ async fn serve(context: &Context, options: Options) -> Result<u8, Failure> {
     context.output.answer(&listening, |page| {
         page.line(format_args!("listening on {} · {}", listening.listening, listening.database))?;
         let Some(file) = &listening.token_file else { return Ok(()) };
-        page.line(format_args!("the administrator's token is in {}; it is shown only this once", file.display()))?;
+        page.line(format_args!("the administrator's token is in {}", file.display()))?;
         match &token {
             // Where nobody looks, what is printed ends in a log.
             Some(token) if io::stdout().is_terminal() => page.line(token.as_str()),

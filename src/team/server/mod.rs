@@ -21,7 +21,7 @@ mod token;
 use std::fmt;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -141,8 +141,7 @@ impl Server {
         let certificate = match &options.tls {
             None => None,
             Some((chain, key)) => {
-                let _ = rustls::crypto::ring::default_provider().install_default();
-                let read = RustlsConfig::from_pem_file(chain, key).await;
+                let read = certificate(chain, key).await;
                 Some(read.map_err(|error| ServeError::Certificate(chain.clone(), key.clone(), error))?)
             }
         };
@@ -201,6 +200,15 @@ impl Server {
         self.app.store.close().await;
         ended.map_err(io::Error::other).and_then(|ended| ended).map_err(ServeError::Broken)
     }
+}
+
+/// A certificate with its key. Only the protocol that is spoken here is offered in the handshake.
+async fn certificate(chain: &Path, key: &Path) -> io::Result<RustlsConfig> {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let read = RustlsConfig::from_pem_file(chain, key).await?;
+    let mut config = rustls::ServerConfig::clone(&read.get_inner());
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(RustlsConfig::from_config(Arc::new(config)))
 }
 
 /// Makes the administrator's token of a database that never had one; of servers that start at once, one makes it.

@@ -377,10 +377,10 @@ impl Store {
             return Ok(false);
         }
         for text in &whole.entries {
-            text.into_entries(&mut transaction, organization, &name).await?;
+            text.write_entry(&mut transaction, organization, &name).await?;
         }
         for text in &whole.history {
-            text.into_history(&mut transaction, organization, &name).await?;
+            text.write_history(&mut transaction, organization, &name).await?;
         }
         let sums: BTreeMap<&str, &str> =
             whole.entries.iter().map(|text| (text.key.as_str(), text.checksum.as_str())).collect();
@@ -412,7 +412,7 @@ impl Text {
         i64::try_from(self.text.len()).unwrap_or(i64::MAX)
     }
 
-    async fn into_entries(&self, connection: &mut AnyConnection, org: &str, name: &str) -> Result<(), StoreError> {
+    async fn write_entry(&self, connection: &mut AnyConnection, org: &str, name: &str) -> Result<(), StoreError> {
         sqlx::query(
             "INSERT INTO entries (organization, repository, path, folded, checksum, bytes, content, version, modified, \
              token, actor) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
@@ -433,7 +433,7 @@ impl Text {
         Ok(())
     }
 
-    async fn into_history(&self, connection: &mut AnyConnection, org: &str, name: &str) -> Result<(), StoreError> {
+    async fn write_history(&self, connection: &mut AnyConnection, org: &str, name: &str) -> Result<(), StoreError> {
         sqlx::query(
             "INSERT INTO history (organization, repository, path, version, operation, checksum, bytes, content, \
              modified, token, actor) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
