@@ -136,11 +136,10 @@ impl Asker {
         number: usize,
         out: &mut Table,
     ) {
-        if !tags.contains_key(&repository) {
-            let (_, tag, _) = Self::send(self.request(reqwest::Method::GET, repository, "&view=hashes")).await;
-            tags.insert(repository, tag);
-        }
-        let tag = tags.get(&repository).cloned().unwrap_or_default();
+        let tag = match tags.get(&repository) {
+            Some(tag) => tag.clone(),
+            None => Self::send(self.request(reqwest::Method::GET, repository, "&view=hashes")).await.1,
+        };
         let measured = out.entry(kind).or_default();
         let get = |more: &str| self.request(reqwest::Method::GET, repository, more);
         let start = Instant::now();
