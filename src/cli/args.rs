@@ -1,5 +1,8 @@
 //! What can be typed: the grammar, its help texts, nothing else.
 
+// Understood in every build, so that one without the server can say how to get it.
+#[cfg_attr(not(feature = "server"), allow(dead_code))]
+mod serve;
 mod setup;
 
 use std::path::PathBuf;
@@ -7,6 +10,9 @@ use std::path::PathBuf;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub(super) use serve::Serve;
+#[cfg(feature = "server")]
+pub(super) use serve::{ServeVerb, TokenNew, TokenVerb};
 pub(super) use setup::{Install, Pause, ScopeWord, Setup, Uninstall};
 
 /// `top`, for what a coding agent remembers.
@@ -121,6 +127,8 @@ pub(super) enum Verb {
     Uninstall(Uninstall),
     /// Serve the memory to agents that speak the Model Context Protocol, over stdin and stdout (a build with `mcp`)
     Mcp,
+    /// Serve the memories of a team, over SQLite or PostgreSQL (a build with `server`)
+    Serve(Serve),
     /// Let nothing happen by itself for a while: no extraction, no dream, nothing into prompts
     Pause(Pause),
     /// Kill a run: before its changes land nothing has changed, after that `undo` takes them back

@@ -40,6 +40,7 @@ mod row;
 mod runs;
 mod sample;
 mod screen;
+mod serve;
 mod show;
 mod show_prompt;
 mod snooze;
@@ -147,7 +148,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, environment: Environme
     if !is_find && arguments.global.sessions.as_ref().is_some_and(|dir| dir.as_os_str().is_empty()) {
         return Next::Exit(output::report(&Failure::usage("--sessions needs the directory with the transcripts")));
     }
-    crate::log::start(&context.state);
+    // A server has a log of its own.
+    if !matches!(arguments.verb, Some(Verb::Serve(_))) {
+        crate::log::start(&context.state);
+    }
     match dispatch(arguments, &mut context, keyboard) {
         Ok(next) => next,
         Err(failure) => Next::Exit(output::report(&failure)),
@@ -181,6 +185,7 @@ fn dispatch(arguments: Arguments, context: &mut Context, keyboard: Keyboard) -> 
         Some(Verb::Install(install)) => install::run(context, &install.setup)?,
         Some(Verb::Uninstall(uninstall)) => install::take_out(context, &uninstall.setup)?,
         Some(Verb::Mcp) => mcp::run(context)?,
+        Some(Verb::Serve(serve)) => serve::run(context, &serve)?,
         Some(Verb::Pause(pause)) => pause::run(context, &pause)?,
         Some(Verb::Kill(kill)) => kill::run(context, &kill)?,
         Some(Verb::Undo(undo)) => undo::run(context, &undo)?,

@@ -142,6 +142,15 @@ pub struct Details {
     /// How many it would have had.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub received_entries: Option<u64>,
+    /// How many bytes there may be, where it is about bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_bytes: Option<u64>,
+    /// How many there were, or would have been.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub received_bytes: Option<u64>,
+    /// The entry that is too large.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
 }
 
 /// Where a server found a secret; never the secret.

@@ -74,6 +74,7 @@ fn lines(command: &str) -> Option<&'static [&'static [&'static str]]> {
         "stores" => &[&["stores"], &["stores", "apply", "§"]],
         // It speaks to a program; tests/mcp.rs.
         "mcp" => &[],
+        "serve" => &[&["serve", "--database", "mysql://§"], &["serve", "--listen", "§"]],
         "pause" => &[&["pause", "§"], &["pause", "2h"], &["pause", "--off"]],
         "install" => &[&["install", "--dry-run"], &["install", "--scope", "§"], &["install", "--yes"]],
         "uninstall" => &[&["uninstall", "--dry-run"], &["uninstall", "--yes"]],

@@ -1,0 +1,120 @@
+//! What holds for every request: how many at once and how often, one line in the log, counts, and JSON for every error.
+//!
+//! The log has no texts, no names of entries, no queries and no tokens; of a token its id.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, HttpBody};
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::App;
+use super::failure::Refused;
+use super::request::Unread;
+
+/// How long and how much is read of a body that an error was the answer to.
+const DRAIN: Duration = Duration::from_secs(2);
+const DRAIN_BYTES: usize = 16 * 1024 * 1024;
+
+/// What is found out about a request on its way, for the log.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seen(Arc<OnceLock<String>>);
+
+impl Seen {
+    /// With which token it was asked.
+    pub(super) fn token(&self, id: &str) {
+        let _ = self.0.set(id.to_owned());
+    }
+}
+
+/// Around everything else.
+pub(super) async fn around(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let start = Instant::now();
+    let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let route = path.unwrap_or_else(|| "other".to_owned());
+    let method = known(request.method());
+    let address = address(&app, &request);
+    let seen = Seen::default();
+    request.extensions_mut().insert(seen.clone());
+    // Whoever looks whether we live is always answered; it costs nothing.
+    let is_probe = route == "/healthz";
+    app.metrics.at_work.fetch_add(1, Ordering::Relaxed);
+    let response = match app.places.try_acquire() {
+        _ if is_probe => next.run(request).await,
+        Ok(_place) => match address.map_or(Ok(()), |address| app.rates.address(address)) {
+            Ok(()) => next.run(request).await,
+            Err(refused) => refused.into_response(),
+        },
+        Err(_) => Refused::unavailable("too many requests at once; try again").into_response(),
+    };
+    app.metrics.at_work.fetch_sub(1, Ordering::Relaxed);
+    let response = in_json(response);
+    let (status, took) = (response.status().as_u16(), start.elapsed());
+    let bytes = response.body().size_hint().exact().unwrap_or_default();
+    app.metrics.sent.fetch_add(bytes, Ordering::Relaxed);
+    app.metrics.answered(&route, method, status, took);
+    // Not "token": the log's own scanner would take the id behind that word for a secret.
+    let caller = seen.0.get().map_or("", String::as_str);
+    let address = address.map(|address| address.to_string()).unwrap_or_default();
+    let milliseconds = took.as_secs_f64() * 1_000.0;
+    tracing::info!(method, route, status, milliseconds, bytes, caller, address, "answered");
+    response
+}
+
+/// The body is set apart, so that what no handler reads can be drained before the answer goes.
+pub(super) async fn body_apart(request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let unread = Unread::new(body);
+    parts.extensions.insert(unread.clone());
+    let response = next.run(Request::from_parts(parts, Body::empty())).await;
+    if !response.status().is_success() {
+        unread.drain(DRAIN_BYTES, DRAIN).await;
+    }
+    response
+}
+
+/// What a layer below refused in its own words gets ours.
+fn in_json(response: Response) -> Response {
+    let status = response.status();
+    let is_error = status.is_client_error() || status.is_server_error();
+    let is_json = |headers: &HeaderMap| headers.get(CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+    if !is_error || is_json(response.headers()) {
+        return response;
+    }
+    let allow = response.headers().get(axum::http::header::ALLOW).cloned();
+    let mut ours = Refused::of_status(status).into_response();
+    if let Some(allow) = allow {
+        ours.headers_mut().insert(axum::http::header::ALLOW, allow);
+    }
+    ours
+}
+
+/// A method as a label: those that mean something, so that nobody can make up any number of them.
+fn known(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::PUT => "PUT",
+        Method::POST => "POST",
+        Method::DELETE => "DELETE",
+        _ => "OTHER",
+    }
+}
+
+/// Where a request comes from. What a header says of it counts only behind a proxy that writes it, and then its last
+/// word: the ones before are whatever the client wrote.
+fn address(app: &App, request: &Request) -> Option<IpAddr> {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    if !app.is_behind_proxy {
+        return peer;
+    }
+    let forwarded = request.headers().get_all("x-forwarded-for").iter().next_back();
+    let last = forwarded.and_then(|text| text.to_str().ok()?.rsplit(',').next());
+    last.and_then(|text| text.trim().parse().ok()).or(peer)
+}

@@ -1,0 +1,141 @@
+//! What entries were: every version with who and when, the present one among them.
+
+use sqlx::any::AnyRow;
+use sqlx::{Connection, Row};
+
+use super::write::{Author, Note};
+use super::{Store, StoreError};
+use crate::team::repository::Repository;
+
+/// One version of an entry.
+#[derive(Clone, Debug, serde::Serialize)]
+pub(crate) struct Version {
+    /// The entry.
+    key: String,
+    /// The version of the repository that it came with.
+    version: i64,
+    /// `put`, `delete`, or `erased`: its text is gone for good.
+    operation: String,
+    /// The sum of its text; empty where there is none.
+    checksum: String,
+    /// Bytes of its text.
+    bytes: i64,
+    /// When, RFC 3339.
+    at: String,
+    /// The id of the token it came with, and what that is called.
+    token: String,
+    by: String,
+    /// Its text, when one version is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+impl Version {
+    fn from_row(row: &AnyRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            key: row.try_get(0)?,
+            version: row.try_get(1)?,
+            operation: row.try_get(2)?,
+            checksum: row.try_get(3)?,
+            bytes: row.try_get(4)?,
+            at: row.try_get(5)?,
+            token: row.try_get(6)?,
+            by: row.try_get(7)?,
+            text: None,
+        })
+    }
+
+    /// The version of the repository, from which a next page goes on.
+    pub(crate) fn number(&self) -> i64 {
+        self.version
+    }
+}
+
+impl Store {
+    /// The versions of an entry, or of all entries where `path` is empty, below a version of the repository, the latest
+    /// first.
+    pub(crate) async fn versions(
+        &self,
+        organization: &str,
+        repository: &Repository,
+        path: &str,
+        below: i64,
+        most: i64,
+    ) -> Result<Vec<Version>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT path, version, operation, checksum, bytes, modified, token, actor FROM history \
+             WHERE organization = $1 AND repository = $2 AND ($3 = '' OR path = $3) AND version < $4 \
+             UNION ALL SELECT path, version, 'put', checksum, bytes, modified, token, actor FROM entries \
+             WHERE organization = $1 AND repository = $2 AND ($3 = '' OR path = $3) AND version < $4 \
+             ORDER BY 2 DESC, 1 LIMIT $5",
+        )
+        .bind(organization)
+        .bind(repository.folded())
+        .bind(path)
+        .bind(below)
+        .bind(most)
+        .fetch_all(&self.pool)
+        .await?;
+        rows.iter().map(Version::from_row).collect()
+    }
+
+    /// One version of an entry with its text.
+    pub(crate) async fn version(
+        &self,
+        organization: &str,
+        repository: &Repository,
+        path: &str,
+        version: i64,
+    ) -> Result<Option<Version>, StoreError> {
+        let row = sqlx::query(
+            "SELECT path, version, operation, checksum, bytes, modified, token, actor, content FROM history \
+             WHERE organization = $1 AND repository = $2 AND path = $3 AND version = $4 \
+             UNION ALL SELECT path, version, 'put', checksum, bytes, modified, token, actor, content FROM entries \
+             WHERE organization = $1 AND repository = $2 AND path = $3 AND version = $4",
+        )
+        .bind(organization)
+        .bind(repository.folded())
+        .bind(path)
+        .bind(version)
+        .fetch_optional(&self.pool)
+        .await?;
+        let Some(row) = row else { return Ok(None) };
+        let text = row.try_get(8)?;
+        let found = Version::from_row(&row)?;
+        let has_text = found.operation == "put";
+        Ok(Some(Version { text: has_text.then_some(text), ..found }))
+    }
+
+    /// Erases the text of a version that is no longer the present one; `false`: there is no such version.
+    pub(crate) async fn erase(
+        &self,
+        organization: &str,
+        repository: &Repository,
+        path: &str,
+        version: i64,
+        author: &Author,
+        now: &str,
+    ) -> Result<bool, StoreError> {
+        let mut connection = self.pool.acquire().await?;
+        let mut transaction = connection.begin().await?;
+        let erased = sqlx::query(
+            "UPDATE history SET operation = 'erased', checksum = '', bytes = 0, content = '' \
+             WHERE organization = $1 AND repository = $2 AND path = $3 AND version = $4 AND operation = 'put'",
+        )
+        .bind(organization)
+        .bind(repository.folded())
+        .bind(path)
+        .bind(version)
+        .execute(&mut *transaction)
+        .await?;
+        if erased.rows_affected() == 0 {
+            return Ok(false);
+        }
+        let details = serde_json::json!({ "key": path }).to_string();
+        let repository = repository.as_str();
+        let note = Note { organization, repository, author, now, action: "erase", version, details };
+        super::audit::note(&mut transaction, &note).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,373 @@
+//! The binary: started by one command, ended by a signal, killed under load; what its operator does beside it.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::common::{Answer, Machine};
+use crate::http::{Reply, call, raw, read};
+use crate::postgres;
+use crate::world::target;
+
+/// A server as its own process.
+struct Process {
+    child: Child,
+    address: SocketAddr,
+    said: Value,
+    /// What it says on standard error, read all the time: a full pipe would hold it up.
+    log: Option<thread::JoinHandle<String>>,
+}
+
+impl Process {
+    /// Starts it on a free port, and waits until it listens.
+    fn start(machine: &Machine, arguments: &[&str]) -> Self {
+        let mut command = machine.command();
+        // A server lives in its own time.
+        command.env_remove("DREAMTOP_NOW");
+        command.args(["--json", "serve", "--listen", "127.0.0.1:0", "--token-rate", "0", "--address-rate", "0"]);
+        command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stderr = child.stderr.take().unwrap();
+        let log = thread::spawn(move || {
+            let mut said = String::new();
+            stderr.read_to_string(&mut said).unwrap();
+            said
+        });
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut object = String::new();
+        while serde_json::from_str::<Value>(&object).is_err() {
+            if out.read_line(&mut object).unwrap() == 0 {
+                panic!("it does not listen: {object} {}", log.join().unwrap());
+            }
+        }
+        let said: Value = serde_json::from_str(&object).unwrap();
+        let address = said["listening"].as_str().unwrap().trim_start_matches("http://").parse().unwrap();
+        Self { child, address, said, log: Some(log) }
+    }
+
+    fn signal(&self, signal: &str) {
+        let id = self.child.id().to_string();
+        assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
+    }
+
+    /// Ends it in good order; what it said on standard error.
+    fn stop(mut self) -> String {
+        self.signal("-TERM");
+        let said = self.log.take().unwrap().join().unwrap();
+        assert_eq!(self.child.wait().unwrap().code(), Some(0), "{said}");
+        said
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn ask(address: SocketAddr, token: &str, method: &str, headers: &[(&str, &str)], body: Option<&Value>) -> Reply {
+    let bearer = format!("Bearer {token}");
+    let mut all = vec![("Authorization", bearer.as_str()), ("Content-Type", "application/json")];
+    all.extend(headers);
+    let body = body.map(|body| body.to_string().into_bytes());
+    call(address, method, &target("acme/app"), &all, body.as_deref())
+}
+
+fn token_of(machine: &Machine, process: &Process) -> String {
+    let file = process.said["token_file"].as_str().expect("a first token");
+    assert!(file.starts_with(machine.path("state").to_str().unwrap()), "{file}");
+    fs::read_to_string(file).unwrap().trim().to_owned()
+}
+
+fn mode(path: &str) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+#[test]
+fn fc_094_one_command_starts_it_and_only_its_owner_can_read_what_it_keeps() {
+    let machine = Machine::new();
+    let process = Process::start(&machine, &[]);
+    let token = token_of(&machine, &process);
+    assert_eq!(mode(process.said["token_file"].as_str().unwrap()), 0o600);
+    let entries = json!({ "entries": { "a.md": "kept" } });
+    assert_eq!(ask(process.address, &token, "PUT", &[("If-None-Match", "*")], Some(&entries)).status, 200);
+    let directory = machine.path("state/dreamtop/server");
+    assert_eq!(mode(directory.to_str().unwrap()), 0o700);
+    for file in fs::read_dir(&directory).unwrap().flatten() {
+        assert_eq!(mode(file.path().to_str().unwrap()), 0o600, "{:?}", file.path());
+    }
+    process.stop();
+    // The second start makes no second token, and finds what the first one kept.
+    let process = Process::start(&machine, &[]);
+    assert_eq!(process.said["token_file"], Value::Null);
+    let kept = ask(process.address, &token, "GET", &[], None);
+    assert_eq!(kept.json()["content"]["entries"], json!({ "a.md": "kept" }));
+    process.stop();
+}
+
+#[test]
+fn the_log_is_json_and_has_no_text_no_name_and_no_token() {
+    let machine = Machine::new();
+    let process = Process::start(&machine, &[]);
+    let token = token_of(&machine, &process);
+    let secret = format!("ghp_{}", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8");
+    let put = |text: &str| {
+        let entries = json!({ "entries": { "entry-name.md": text } });
+        ask(process.address, &token, "PUT", &[("If-None-Match", "*")], Some(&entries)).status
+    };
+    assert_eq!((put(&secret), put("the very text"), put("other text")), (422, 200, 412));
+    ask(process.address, "dtt_0123456789abcdef_wrong", "GET", &[], None);
+    raw(
+        process.address,
+        format!("GET /{token}?access_token={token}&x={secret} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            .as_bytes(),
+    );
+    raw(process.address, format!("{secret} {token}\r\n\r\n").as_bytes());
+    let log = process.stop();
+    let lines: Vec<Value> =
+        log.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect();
+    let statuses: Vec<u64> = lines.iter().filter_map(|line| line["status"].as_u64()).collect();
+    assert!([422, 200, 412, 401, 404].iter().all(|status| statuses.contains(status)), "{log}");
+    let id = token.split('_').nth(1).unwrap();
+    assert!(log.contains(id), "which token it was is said by its id");
+    for hidden in [&token, &token[22..], &secret, "the very text", "other text", "entry-name", "wrong"] {
+        assert!(!log.contains(hidden), "{hidden}: {log}");
+    }
+}
+
+#[test]
+fn a_signal_lets_what_is_under_way_be_finished() {
+    let machine = Machine::new();
+    let process = Process::start(&machine, &[]);
+    let token = token_of(&machine, &process);
+    let body = json!({ "entries": { "a.md": "finished" } }).to_string();
+    let mut stream = TcpStream::connect(process.address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+    let head = format!(
+        "PUT {} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\nIf-None-Match: *\r\nExpect: 100-continue\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        target("acme/app"),
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    // It asks for the body: the request is under way.
+    let mut line = [0; 25];
+    stream.read_exact(&mut line).unwrap();
+    assert_eq!(&line, b"HTTP/1.1 100 Continue\r\n\r\n");
+    process.signal("-TERM");
+    // Nobody new is let in from then on.
+    let end = Instant::now() + Duration::from_secs(60);
+    while TcpStream::connect(process.address).is_ok() && Instant::now() < end {
+        thread::sleep(Duration::from_millis(10));
+    }
+    stream.write_all(body.as_bytes()).unwrap();
+    let reply = read(stream).expect("an answer");
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let mut process = process;
+    assert_eq!(process.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn an_address_a_database_or_a_certificate_that_cannot_be_had_is_named() {
+    let machine = Machine::new();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    machine.write("broken.db", "this is no database, only a text that is long enough to be looked at".repeat(100));
+    machine.write("no.pem", "nothing");
+    for (arguments, code, word) in [
+        (vec!["serve", "--listen", &address], 5, address.as_str()),
+        (vec!["serve", "--listen", "nowhere"], 2, "nowhere"),
+        (vec!["serve", "--database", "mysql://me:hunter22@db/x"], 2, "postgres://"),
+        (vec!["serve", "--database", "broken.db"], 5, "database"),
+        (vec!["serve", "--database", "postgres://me:hunter22@127.0.0.1:1/x"], 5, "database"),
+        (vec!["serve", "--listen", "127.0.0.1:0", "--tls-certificate", "no.pem", "--tls-key", "no.pem"], 5, "no.pem"),
+        (vec!["serve", "token", "new", "x", "--role", "root"], 2, "root"),
+        (vec!["serve", "token", "revoke", "0123456789abcdef"], 1, "0123456789abcdef"),
+        (vec!["serve", "import", "none.jsonl"], 5, "none.jsonl"),
+        (vec!["serve", "import", "no.pem"], 2, "no export"),
+    ] {
+        let answer = machine.run(&arguments);
+        assert_eq!(answer.code(), code, "{arguments:?}: {}", answer.err());
+        assert!(answer.err().contains(word) && !answer.err().contains("hunter22"), "{arguments:?}: {}", answer.err());
+    }
+}
+
+#[test]
+fn tokens_export_import_and_backup_beside_a_server_at_work() {
+    let urls = [None, postgres::database()];
+    for url in urls.iter().enumerate().filter_map(|(at, url)| (at == 0 || url.is_some()).then_some(url.as_deref())) {
+        let machine = Machine::new();
+        let database: Vec<&str> = url.map(|url| vec!["--database", url]).unwrap_or_default();
+        let process = Process::start(&machine, &database);
+        let run = |arguments: &[&str]| machine.run(&[&["serve"], arguments, &database].concat());
+        let first = run(&["token", "new", "Ann", "--repositories", "acme/*"]);
+        let token = first.out().trim().to_owned();
+        let entries = json!({ "entries": { "a.md": "by Ann" } });
+        let put = ask(process.address, &token, "PUT", &[("If-None-Match", "*")], Some(&entries));
+        assert_eq!(put.status, 200, "{} {}", first.err(), put.text());
+        let list: Answer = machine.run(&[&["--json", "serve", "token", "list"], database.as_slice()].concat());
+        let rows = list.json()["tokens"].clone();
+        assert!(!list.out().contains(&token) && rows.as_array().unwrap().len() == 2, "{rows}");
+
+        let export = run(&["export"]);
+        assert_eq!(export.code(), 0, "{}", export.err());
+        machine.write("export.jsonl", export.out());
+        let backup = run(&["backup", "backup"]);
+        assert_eq!(backup.code(), 0, "{}", backup.err());
+        let file = machine.path("backup");
+        assert_eq!(mode(file.to_str().unwrap()), 0o600);
+        assert_eq!(run(&["backup", "backup"]).code(), 5, "what is there is never overwritten");
+
+        // Both hold everything, the tokens too.
+        let copy = match url {
+            None => "backup".to_owned(),
+            Some(_) => {
+                let imported = machine.run(&["serve", "import", "backup", "--database", "copy.db"]);
+                assert_eq!(imported.code(), 0, "{}", imported.err());
+                "copy.db".to_owned()
+            }
+        };
+        let imported = machine.run(&["--json", "serve", "import", "export.jsonl", "--database", "other.db"]);
+        assert_eq!(imported.json()["imported"], json!(["default/acme/app"]), "{}", imported.err());
+        let again = machine.run(&["serve", "import", "export.jsonl", "--database", "other.db"]);
+        assert_eq!(again.code(), 3, "what is there is left, which a person has to know: {}", again.out());
+        for database in [copy.as_str(), "other.db"] {
+            let other = Process::start(&machine, &["--database", database]);
+            assert_eq!(other.said["token_file"], Value::Null, "{database}");
+            let read = ask(other.address, &token, "GET", &[], None);
+            assert_eq!(read.json(), ask(process.address, &token, "GET", &[], None).json(), "{database}");
+            other.stop();
+        }
+        let id = token.split('_').nth(1).unwrap();
+        assert_eq!(run(&["token", "revoke", id]).code(), 0);
+        assert_eq!(ask(process.address, &token, "GET", &[], None).status, 401, "from now on");
+        process.stop();
+    }
+}
+
+#[test]
+fn two_servers_on_one_database_are_one_and_a_killed_one_loses_nothing_it_answered() {
+    let Some(url) = postgres::database() else { return };
+    let machine = Machine::new();
+    // They start at the same moment on an empty database: both make its tables, one makes the token.
+    let start = || Process::start(&machine, &["--database", &url]);
+    let (one, other) = thread::scope(|scope| {
+        let (one, other) = (scope.spawn(start), scope.spawn(start));
+        (one.join().unwrap(), other.join().unwrap())
+    });
+    let firsts = [&one, &other].into_iter().filter(|process| process.said["token_file"].is_string()).count();
+    assert_eq!(firsts, 1);
+    let token = token_of(&machine, if one.said["token_file"].is_string() { &one } else { &other });
+    let zero = json!({ "entries": { "count.md": "0" } });
+    assert_eq!(ask(one.address, &token, "PUT", &[("If-None-Match", "*")], Some(&zero)).status, 200);
+    assert_eq!(ask(other.address, &token, "GET", &[], None).json()["content"]["entries"]["count.md"], json!("0"));
+
+    let (answered, unknown, is_dead) = (AtomicU32::new(0), AtomicU32::new(0), AtomicBool::new(false));
+    let (first, second) = (one.address, other.address);
+    let mut victim = one;
+    thread::scope(|scope| {
+        for writer in 0..4 {
+            let (answered, unknown, is_dead, token) = (&answered, &unknown, &is_dead, &token);
+            scope.spawn(move || {
+                let mut address = if writer % 2 == 0 { first } else { second };
+                let mut done = 0;
+                while done < 30 {
+                    match increment(address, token) {
+                        Some(200) => {
+                            answered.fetch_add(1, Ordering::SeqCst);
+                            done += 1;
+                        }
+                        Some(412) => {}
+                        Some(other) => panic!("{other}"),
+                        None => {
+                            // The connection broke: it may have been written or not.
+                            assert!(is_dead.load(Ordering::SeqCst), "only the killed one breaks off");
+                            unknown.fetch_add(1, Ordering::SeqCst);
+                            address = second;
+                        }
+                    }
+                }
+            });
+        }
+        while answered.load(Ordering::SeqCst) < 20 {
+            thread::sleep(Duration::from_millis(1));
+        }
+        is_dead.store(true, Ordering::SeqCst);
+        victim.child.kill().unwrap();
+    });
+    let end = ask(second, &token, "GET", &[], None).json();
+    let count: u32 = end["content"]["entries"]["count.md"].as_str().unwrap().parse().unwrap();
+    let (answered, unknown) = (answered.into_inner(), unknown.into_inner());
+    eprintln!("two servers, one killed: {answered} increments answered, {unknown} broken off, {count} there");
+    assert!((answered..=answered + unknown).contains(&count), "{answered} {unknown} {count}");
+    assert_eq!(end["version"].as_u64().unwrap(), u64::from(count) + 1, "each version is one increment");
+    other.stop();
+}
+
+/// Adds one; `None`: no answer.
+fn increment(address: SocketAddr, token: &str) -> Option<u16> {
+    let line = format!("HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n");
+    let send = |request: String| {
+        let mut stream = TcpStream::connect(address).ok()?;
+        stream.set_read_timeout(Some(Duration::from_secs(120))).ok()?;
+        stream.write_all(request.as_bytes()).ok()?;
+        read(stream)
+    };
+    let got = send(format!("GET {} {line}\r\n", target("acme/app")))?;
+    let count: u32 = got.json()["content"]["entries"]["count.md"].as_str()?.parse().ok()?;
+    let body = json!({ "entries": { "count.md": (count + 1).to_string() } }).to_string();
+    let headers = format!(
+        "If-Match: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n",
+        got.header("etag"),
+        body.len()
+    );
+    send(format!("PUT {} {line}{headers}\r\n{body}", target("acme/app"))).map(|reply| reply.status)
+}
+
+#[test]
+fn a_killed_server_on_a_file_has_everything_it_answered() {
+    let machine = Machine::new();
+    let mut process = Process::start(&machine, &[]);
+    let token = token_of(&machine, &process);
+    let zero = json!({ "entries": { "count.md": "0" } });
+    assert_eq!(ask(process.address, &token, "PUT", &[("If-None-Match", "*")], Some(&zero)).status, 200);
+    let (address, answered) = (process.address, AtomicU32::new(0));
+    let unknown: u32 = thread::scope(|scope| {
+        let writers: Vec<_> = (0..3)
+            .map(|_| {
+                let (answered, token) = (&answered, &token);
+                scope.spawn(move || {
+                    loop {
+                        match increment(address, token) {
+                            Some(200) => {
+                                answered.fetch_add(1, Ordering::SeqCst);
+                            }
+                            Some(412) => {}
+                            Some(other) => panic!("{other}"),
+                            None => return 1,
+                        }
+                    }
+                })
+            })
+            .collect();
+        while answered.load(Ordering::SeqCst) < 20 {
+            thread::sleep(Duration::from_millis(1));
+        }
+        process.child.kill().unwrap();
+        writers.into_iter().map(|writer| writer.join().unwrap()).sum()
+    });
+    let process = Process::start(&machine, &[]);
+    let end = ask(process.address, &token, "GET", &[], None).json();
+    let count: u32 = end["content"]["entries"]["count.md"].as_str().unwrap().parse().unwrap();
+    let answered = answered.into_inner();
+    assert!((answered..=answered + unknown).contains(&count), "{answered} {unknown} {count}");
+    process.stop();
+}

@@ -1,0 +1,26 @@
+//! The team server through its front door: requests over loopback, on SQLite and on a real PostgreSQL.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::string_slice,
+    unreachable_pub,
+    missing_docs
+)]
+
+mod authorization;
+mod binary;
+#[path = "../common/mod.rs"]
+mod common;
+mod contract;
+mod hostile;
+mod http;
+mod limits;
+mod postgres;
+mod property;
+mod race;
+mod records;
+mod secure;
+mod slow;
+mod world;
