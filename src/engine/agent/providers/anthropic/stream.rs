@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::super::failure::{self, Failure};
+use super::super::failure::Failure;
+use crate::net::failure::said;
 use super::super::http::Assembly;
 use super::super::sse::Event;
 use crate::engine::agent::{ToolCall, Turn};
@@ -62,7 +63,7 @@ impl Assembly for Answer {
             }
             "message_stop" => return Ok(true),
             "error" => {
-                let words = format!("the server broke off: {}", failure::said(&event.data));
+                let words = format!("the server broke off: {}", said(&event.data));
                 let kind = data["error"]["type"].as_str().unwrap_or_default();
                 let is_passing =
                     matches!(kind, "overloaded_error" | "api_error" | "rate_limit_error" | "timeout_error" | "");

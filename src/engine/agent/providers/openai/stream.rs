@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::Asked;
 use super::super::failure::{self, Failure};
+use crate::net::failure::said;
 use super::super::http::Assembly;
 use super::super::sse::Event;
 use super::text_calls;
@@ -39,7 +40,7 @@ impl Assembly for Answer {
             return Err(Failure::passing(format!("the server sends something that is no JSON: {said:?}")));
         };
         if !data["error"].is_null() {
-            let words = format!("the server broke off: {}", failure::said(&event.data));
+            let words = format!("the server broke off: {}", said(&event.data));
             let code = data["error"]["code"].as_u64().and_then(|code| u16::try_from(code).ok());
             return Err(Failure {
                 words,
