@@ -47,6 +47,7 @@ pub use door::{Account, Consent, Door, DoorError, Held, HoldReason, Landed, Land
 pub use history::{Debt, HistoryEntry, HistoryFile};
 pub use hunks::Hunk;
 pub use inbox::{HeldChange, InboxEntry};
+pub use merge::merged;
 pub use purge::{Purge, Purged};
 pub use review::{Accepted, Decision, Disk, FileReview, IndexLines, Review, Take};
 pub use set::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale, Source};

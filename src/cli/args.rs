@@ -1,6 +1,7 @@
 //! What can be typed: the grammar, its help texts, nothing else.
 
 mod setup;
+mod team;
 
 use std::path::PathBuf;
 
@@ -8,6 +9,9 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(super) use setup::{Install, Pause, ScopeWord, Setup, Uninstall};
+pub(super) use team::{
+    KeepWord, Team, TeamDelete, TeamPick, TeamPromote, TeamPull, TeamPush, TeamSync, TeamTake, TeamVerb,
+};
 
 /// `top`, for what a coding agent remembers.
 ///
@@ -133,6 +137,8 @@ pub(super) enum Verb {
     Purge(Purge),
     /// List, accept or reject changes that wait for a person
     Inbox(Inbox),
+    /// Share memories with a team through its server: pull, push, hide, offer; `status` says how each entry stands
+    Team(Team),
     /// Say which stores could be brought together: split ones, ones whose project moved; change nothing
     Stores(Stores),
     /// Say whether everything is in order: files of ours, settings, store, leftovers; repair what is safe

@@ -36,7 +36,7 @@ pub(super) fn apply(
         item.reasons.extend(reasons);
     }
     let mut losses = Vec::new();
-    if let (true, Some(root)) = (request.is_strict(), root) {
+    if let (true, Some(root)) = (request.is_strict() && request.set.origin.owes_account(), root) {
         losses = hold_losses(request, items, root, store)?;
     }
     if request.is_strict() {
