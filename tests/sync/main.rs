@@ -1,4 +1,5 @@
 //! Memories of a team: the binary against a server on loopback that speaks the contract and fails as it is told.
+#![allow(unreachable_pub, missing_docs)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::string_slice)]
 
 #[path = "../common/mod.rs"]
