@@ -6,6 +6,7 @@
 mod common;
 
 mod acts;
+mod alone;
 mod conflicts;
 mod converges;
 mod desk;

@@ -9,9 +9,14 @@ use serde::Serialize;
 use super::decide::{Step, step};
 use super::file_of;
 use super::local::Local;
-use super::record::Record;
+use super::record::{Record, RecordPlace};
+use super::settings::Settings;
 use crate::change::{InboxEntry, Origin};
+use crate::config::{TeamConfig, TeamSync};
+use crate::environment::Environment;
+use crate::project::Choice;
 use crate::secret;
+use crate::state::StateDir;
 
 /// How an entry stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -114,9 +119,19 @@ fn row(key: &str, local: &Local, record: &Record, inbox: &[InboxEntry]) -> Optio
     }
 }
 
-/// Whether something here is to be sent: what a sync by itself is started for.
+/// Whether a sync is to start by itself: one is set up, something here is to be sent, and the server did not refuse the token.
 #[must_use]
-pub fn has_to_send(local: &Local, record: &Record) -> bool {
+pub fn is_due(choice: &Choice, config: &TeamConfig, environment: &Environment, state: &StateDir) -> bool {
+    let store = choice.store.root();
+    let Ok(settings) = Settings::of(config, environment, choice.checkout.as_deref()) else { return false };
+    let Ok(local) = Local::read(store) else { return false };
+    let record = RecordPlace::of(state, store, &settings.url, &settings.repository).read().0;
+    let is_refused = record.refused.as_ref().is_some_and(|refusal| refusal.credential == settings.credential());
+    config.sync == TeamSync::AfterLanding && !is_refused && has_to_send(&local, &record)
+}
+
+/// Whether something here is to be sent.
+fn has_to_send(local: &Local, record: &Record) -> bool {
     local.texts.iter().any(|(key, text)| {
         let sum = crate::team::sum::Sum::of(text);
         let is_hidden = record.hidden.contains(key);
