@@ -236,7 +236,12 @@ impl<'a> Section<'a> {
         Ok(())
     }
 
-    pub(super) fn choice(&self, key: &str, accepted: &[&'static str], mut set: impl FnMut(&'static str)) -> Result<(), Problem> {
+    pub(super) fn choice(
+        &self,
+        key: &str,
+        accepted: &[&'static str],
+        mut set: impl FnMut(&'static str),
+    ) -> Result<(), Problem> {
         let Some(value) = self.value(key) else { return Ok(()) };
         match accepted.iter().find(|word| value.as_str() == Some(word)) {
             Some(word) => set(word),

@@ -4,24 +4,16 @@ use super::parse::{Problem, Section, scalar};
 use super::parse_models::{command, text, url};
 use super::team::{TeamConfig, TeamSync};
 
-const TEAM: [&str; 9] = [
-    "url",
-    "repository",
-    "repositories",
-    "token_file",
-    "token_command",
-    "token_env",
-    "sync",
-    "proxy",
-    "insecure",
-];
+const TEAM: [&str; 9] =
+    ["url", "repository", "repositories", "token_file", "token_command", "token_env", "sync", "proxy", "insecure"];
 /// What names a repository.
 pub(super) const REPOSITORY: &str = "a repository, owner/name";
 
 /// Understands the section.
 pub(super) fn team(section: &Section<'_>, into: &mut TeamConfig) -> Result<(), Problem> {
     if section.value("token").is_some() {
-        let message = "team.token: a token does not belong in this file; say where it is: token_env, token_file or token_command";
+        let message =
+            "team.token: a token does not belong in this file; say where it is: token_env, token_file or token_command";
         return Err(Problem { line: section.line("token"), message: message.to_owned() });
     }
     section.known(&TEAM)?;

@@ -224,7 +224,10 @@ fn the_teams_section_is_read_and_what_is_wrong_in_it_is_named_with_its_line() {
     for (text, said) in [
         ("team:\n  token: hush\n", "config.yaml:2: team.token: a token does not belong in this file"),
         ("team:\n  url: ftp://x\n", "config.yaml:2: team.url is \"ftp://x\""),
-        ("team:\n  repository: acme\n", "config.yaml:2: team.repository is \"acme\"; accepted: a repository, owner/name"),
+        (
+            "team:\n  repository: acme\n",
+            "config.yaml:2: team.repository is \"acme\"; accepted: a repository, owner/name",
+        ),
         ("team:\n  sync: always\n", "config.yaml:2: team.sync is \"always\"; accepted: off, after-landing"),
         ("team:\n  tokenfile: x\n", "config.yaml:2: unknown key \"tokenfile\" in team (did you mean token_file?)"),
         ("team:\n  repositories:\n    a/b: c\n", "config.yaml:3: team.repositories.a/b"),

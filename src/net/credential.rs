@@ -258,7 +258,8 @@ mod tests {
         assert_eq!(read(&KeySource::of(&told, &environment).unwrap()).unwrap(), None);
         for script in ["echo 'hush hush'", "echo hush >&2; exit 3", "true", "printf 'h\\303\\274sh'"] {
             let command = ["/bin/sh", "-c", script].map(str::to_owned).to_vec();
-            let error = read(&KeySource::Command(command, "/".into(), Vec::new(), "key_command")).unwrap_err().to_string();
+            let error =
+                read(&KeySource::Command(command, "/".into(), Vec::new(), "key_command")).unwrap_err().to_string();
             assert!(error.contains("/bin/sh") && !error.contains("hush") && !error.contains("sh'"), "{error}");
         }
         let error = read(&KeySource::File("/nowhere/key".into(), "key_file")).unwrap_err().to_string();

@@ -44,38 +44,6 @@ pub(super) fn git_dir(root: &Path) -> Option<PathBuf> {
     if git.is_dir() { Some(git) } else { pointed_at(root).filter(|target| target.is_dir()) }
 }
 
-/// Which repository the remote `origin` of the work tree around `dir` names, as `owner/name`; `None`: there is no such
-/// remote, or its address has other parts than these two.
-#[must_use]
-pub fn origin_repository(dir: &Path) -> Option<String> {
-    let config = fs::read_to_string(git_dir(&git_root(dir)?)?.join("config")).ok()?;
-    let mut is_origin = false;
-    let mut address = None;
-    for line in config.lines().map(str::trim) {
-        if line.starts_with('[') {
-            is_origin = line.split_whitespace().collect::<Vec<_>>() == ["[remote", "\"origin\"]"];
-        } else if let Some((key, value)) = line.split_once('=')
-            && is_origin
-            && key.trim().eq_ignore_ascii_case("url")
-        {
-            address = Some(value.trim().trim_matches('"').to_owned());
-        }
-    }
-    repository_of(&address?)
-}
-
-/// The last two parts of a remote's address, `https://host/owner/name.git` or `git@host:owner/name.git`.
-fn repository_of(address: &str) -> Option<String> {
-    let path = match address.split_once("://") {
-        Some((_, rest)) => rest.split_once('/')?.1,
-        None => address.split_once(':').filter(|(host, _)| !host.contains('/'))?.1,
-    };
-    let path = path.trim_matches('/');
-    let path = path.strip_suffix(".git").unwrap_or(path);
-    let parts: Vec<&str> = path.split('/').collect();
-    matches!(parts.as_slice(), [owner, name] if !owner.is_empty() && !name.is_empty()).then(|| path.to_owned())
-}
-
 fn is_git_entry(path: &Path) -> bool {
     path.is_dir() || (path.is_file() && path.parent().and_then(pointed_at).is_some())
 }
@@ -168,24 +136,6 @@ mod tests {
         write(base.join(".git"), "gitdir: ./.bare\n");
         assert_eq!(git_root(&base.join("one")), Some(base.clone()));
         assert_eq!(linked_work_trees(&base), [base.join("one")]);
-    }
-
-    #[test]
-    fn the_repository_is_what_the_remote_origin_names() {
-        let (_dir, main, side) = repository();
-        assert_eq!(origin_repository(&main), None);
-        let other = "[remote \"upstream\"]\n\turl = https://git.example/up/app\n";
-        for (address, repository) in [
-            ("https://git.example/acme/app.git", Some("acme/app")),
-            ("git@git.example:acme/app.git", Some("acme/app")),
-            ("ssh://git@git.example:22/acme/app/", Some("acme/app")),
-            ("https://git.example/group/acme/app.git", None),
-            ("/srv/git/app.git", None),
-            ("../app", None),
-        ] {
-            write(main.join(".git/config"), &format!("{other}[remote \"origin\"]\n\turl = {address}\n{other}"));
-            assert_eq!(origin_repository(&side).as_deref(), repository, "{address}");
-        }
     }
 
     #[test]

@@ -73,11 +73,15 @@ fn a_memory_of_ones_own_is_offered_with_an_owner_and_a_day_to_look_again() {
     let own = memory("Merge freeze", "No merges after Thursday.");
     std::fs::write(desk.store.join("project_freeze.md"), &own).unwrap();
     std::fs::write(desk.store.join("user_me.md"), memory("me", "I like tea.").replace("project", "user")).unwrap();
-    std::fs::write(desk.store.join("MEMORY.md"), "- [Freeze](project_freeze.md) — x\n- [Me](user_me.md) — y\n").unwrap();
+    std::fs::write(desk.store.join("MEMORY.md"), "- [Freeze](project_freeze.md) — x\n- [Me](user_me.md) — y\n")
+        .unwrap();
     assert!(desk.run(&["team", "promote", "project_freeze"]).err().contains("--owner"));
     let promote = ["team", "promote", "project_freeze", "--owner", "Ann", "--review-by", "2027-03-31"];
     assert_eq!(desk.run(&["team", "promote", "user_me", "--owner", "Ann", "--review-by", "2027-03-31"]).code(), 2);
-    assert_eq!(desk.run(&["team", "promote", "project_freeze", "--owner", "Ann", "--review-by", "2020-01-01"]).code(), 2);
+    assert_eq!(
+        desk.run(&["team", "promote", "project_freeze", "--owner", "Ann", "--review-by", "2020-01-01"]).code(),
+        2
+    );
     let (_, shown) = desk.json(&[&promote[..], &["--dry-run"]].concat());
     assert!(shown["content"].as_str().unwrap().contains("owner: \"Ann\"\nreview_by: \"2027-03-31\"\n---"), "{shown:#}");
     assert!(desk.files().is_empty());

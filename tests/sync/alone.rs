@@ -44,8 +44,7 @@ fn what_a_turn_changed_is_sent_by_a_process_of_its_own_and_the_status_says_who_d
 #[test]
 fn nothing_starts_by_itself_when_it_is_off_paused_or_the_token_was_refused() {
     let server = Server::holding(&[("a.md", "One.\n")]);
-    let (off, paused, refused) =
-        (desk(&server, "off"), desk(&server, "after-landing"), desk(&server, "after-landing"));
+    let (off, paused, refused) = (desk(&server, "off"), desk(&server, "after-landing"), desk(&server, "after-landing"));
     for desk in [&off, &paused, &refused] {
         desk.write("b.md", &memory("b", "Two."));
     }

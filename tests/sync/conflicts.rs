@@ -31,10 +31,15 @@ fn changes_of_different_lines_are_merged_through_the_door_and_sent() {
 #[test]
 fn two_renewed_dates_are_no_conflict_and_lines_of_an_index_stand_for_themselves() {
     let dated = |day: &str, body: &str| {
-        memory("a", body).replace("  type: project\n", &format!("  type: project\n  modified: 2026-11-{day}T09:00:00.000Z\n"))
+        memory("a", body)
+            .replace("  type: project\n", &format!("  type: project\n  modified: 2026-11-{day}T09:00:00.000Z\n"))
     };
-    let (server, desk) =
-        changed("a.md", &dated("01", TEN), &dated("20", &TEN.replace('2', "TWO")), &dated("10", &TEN.replace('7', "SEVEN")));
+    let (server, desk) = changed(
+        "a.md",
+        &dated("01", TEN),
+        &dated("20", &TEN.replace('2', "TWO")),
+        &dated("10", &TEN.replace('7', "SEVEN")),
+    );
     let (code, report) = desk.json(&["team", "sync"]);
     assert_eq!(code, 0, "{report:#}");
     let both = dated("20", &TEN.replace('2', "TWO").replace('7', "SEVEN"));
@@ -85,7 +90,11 @@ fn fc_084_a_sync_with_two_conflicts_keeps_both_versions_and_a_flag_chooses() {
         assert!(state.contains("Ours one.") || kept == "local");
         assert!(state.contains("Theirs one."));
         let (exit, report) = desk.json(&["team", "sync"]);
-        assert_eq!((exit, &report["conflicts"], &report["sent"]), (0, &json!([]), &json!([])), "it is over: {report:#}");
+        assert_eq!(
+            (exit, &report["conflicts"], &report["sent"]),
+            (0, &json!([]), &json!([])),
+            "it is over: {report:#}"
+        );
     }
 }
 
@@ -139,7 +148,8 @@ fn fc_088_a_version_that_is_the_beginning_of_the_other_is_no_conflict() {
 
 #[test]
 fn an_entry_edited_here_and_taken_away_there_is_sent_again_and_that_is_said() {
-    let server = Server::holding(&[("a.md", "One.\n"), ("b.md", "1\n"), ("c.md", "2\n"), ("d.md", "3\n"), ("e.md", "4\n")]);
+    let server =
+        Server::holding(&[("a.md", "One.\n"), ("b.md", "1\n"), ("c.md", "2\n"), ("d.md", "3\n"), ("e.md", "4\n")]);
     let desk = Desk::at(&server);
     assert_eq!(desk.run(&["team", "pull"]).code(), 0);
     desk.write("a.md", "One, and more.\n");

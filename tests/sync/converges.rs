@@ -43,10 +43,27 @@ enum Fault {
 #[derive(Clone, Debug)]
 enum Op {
     /// A line more at the end, another text, or a line in the middle.
-    Edit { client: usize, key: usize, how: u8 },
-    Remove { client: usize, key: usize },
-    Delete { client: usize, key: usize },
-    Sync { client: usize, pull: bool, push: bool, keep: u8, faults: Vec<Option<Fault>>, is_crash: bool },
+    Edit {
+        client: usize,
+        key: usize,
+        how: u8,
+    },
+    Remove {
+        client: usize,
+        key: usize,
+    },
+    Delete {
+        client: usize,
+        key: usize,
+    },
+    Sync {
+        client: usize,
+        pull: bool,
+        push: bool,
+        keep: u8,
+        faults: Vec<Option<Fault>>,
+        is_crash: bool,
+    },
 }
 
 fn op() -> impl Strategy<Value = Op> {
@@ -87,7 +104,8 @@ struct Model {
 
 impl Model {
     fn checksum(&self) -> Sum {
-        let sums: Vec<(&String, Sum)> = self.entries.iter().map(|(key, text)| (key, Sum::of(text.as_bytes()))).collect();
+        let sums: Vec<(&String, Sum)> =
+            self.entries.iter().map(|(key, text)| (key, Sum::of(text.as_bytes()))).collect();
         Sum::of_all(sums.iter().map(|(key, sum)| (key.as_str(), sum)))
     }
 
@@ -227,7 +245,8 @@ impl Party {
     fn door(&self, client: usize) -> Door {
         // Days apart, in both directions.
         let days = [0, -3, 400][client];
-        let now = "2026-11-30T09:00:00Z".parse::<chrono::DateTime<chrono::Utc>>().unwrap() + chrono::TimeDelta::days(days);
+        let now =
+            "2026-11-30T09:00:00Z".parse::<chrono::DateTime<chrono::Utc>>().unwrap() + chrono::TimeDelta::days(days);
         Door::new(self.state(client), Clock::Fixed(now))
     }
 
@@ -380,7 +399,8 @@ fn play(ops: &[Op]) -> Outcome {
 
 /// Whether the same person wrote another text over it later, or removed the file: it may never have left their machine.
 fn was_overwritten(ops: &[Op], key: &str, token: &str) -> bool {
-    let Some(number) = token.strip_prefix("- Fact ").and_then(|rest| rest.split(' ').next()?.parse::<usize>().ok()) else {
+    let Some(number) = token.strip_prefix("- Fact ").and_then(|rest| rest.split(' ').next()?.parse::<usize>().ok())
+    else {
         return false;
     };
     let Some(Op::Edit { client: author, .. }) = ops.get(number) else { return false };

@@ -10,7 +10,9 @@ use crate::server::Server;
 
 /// A memory's text.
 pub fn memory(name: &str, body: &str) -> String {
-    format!("---\nname: {name}\ndescription: \"about {name}\"\nmetadata: \n  node_type: memory\n  type: project\n---\n\n{body}\n")
+    format!(
+        "---\nname: {name}\ndescription: \"about {name}\"\nmetadata: \n  node_type: memory\n  type: project\n---\n\n{body}\n"
+    )
 }
 
 /// A machine whose project `app` shares with a server.
@@ -30,10 +32,8 @@ impl Desk {
         machine.write("app/.git/HEAD", "ref: refs/heads/main\n");
         machine.write("config/dreamtop/config.yaml", config);
         let checkout = machine.path("app");
-        let store = machine
-            .path("claude/projects")
-            .join(dreamtop::project::slug(&checkout.to_string_lossy()))
-            .join("memory");
+        let store =
+            machine.path("claude/projects").join(dreamtop::project::slug(&checkout.to_string_lossy())).join("memory");
         fs::create_dir_all(&store).unwrap();
         Self { machine, store }
     }

@@ -169,10 +169,15 @@ fn what_the_server_finds_a_credential_in_stays_and_the_rest_goes() {
 #[test]
 fn a_refused_body_is_named_and_not_sent_again_and_again() {
     let (server, desk) = desk_with_news();
-    server.with(|state| state.put_faults = faults(vec![Fault::Status(400, Vec::new(), json!({ "error": { "code": "bad_key" } }))]));
+    server.with(|state| {
+        state.put_faults = faults(vec![Fault::Status(400, Vec::new(), json!({ "error": { "code": "bad_key" } }))])
+    });
+    let (code, report) = desk.json(&["team", "push"]);
+    assert_eq!((code, files_of(&report["set_aside"])), (3, vec!["b.md"]), "{report:#}");
     let (code, report) = desk.json(&["team", "push"]);
     assert_eq!((code, files_of(&report["set_aside"])), (3, vec!["b.md"]), "{report:#}");
     assert_eq!(server.asked("PUT").len(), 1);
+    assert_eq!(desk.json(&["team", "push", "--retry"]).1["sent"], json!(["b.md"]));
 }
 
 #[test]
@@ -198,7 +203,10 @@ fn a_server_that_is_not_there_is_named_and_nothing_changes() {
     let answer = desk.run(&["team", "sync"]);
     assert!(answer.code() == 5 && answer.err().contains("127.0.0.1:1"), "{}", answer.err());
     let page = Desk::with(&format!("team:\n  url: {}\n", server.url));
-    server.with(|state| state.get_faults = faults(vec![Fault::Status(302, vec![("location", "http://elsewhere.example/".to_owned())], json!(null))]));
+    server.with(|state| {
+        state.get_faults =
+            faults(vec![Fault::Status(302, vec![("location", "http://elsewhere.example/".to_owned())], json!(null))])
+    });
     let answer = page.run(&["team", "pull"]);
     assert!(answer.code() == 5 && answer.err().contains("sends elsewhere"), "{}", answer.err());
 }

@@ -44,7 +44,8 @@ fn nothing_new_is_asked_for_with_what_is_known_and_nothing_is_done() {
 
 #[test]
 fn an_edit_travels_and_a_removal_on_the_server_goes_to_the_trash() {
-    let entries: Vec<(String, String)> = (0..8).map(|at| (format!("m{at}.md"), memory("m", &format!("Fact {at}.")))).collect();
+    let entries: Vec<(String, String)> =
+        (0..8).map(|at| (format!("m{at}.md"), memory("m", &format!("Fact {at}.")))).collect();
     let rows: Vec<(&str, &str)> = entries.iter().map(|(key, text)| (key.as_str(), text.as_str())).collect();
     let server = Server::holding(&rows);
     let (ann, bo) = (Desk::at(&server), Desk::at(&server));

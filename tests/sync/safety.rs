@@ -12,7 +12,8 @@ fn access_key() -> String {
 
 #[test]
 fn fc_082_a_server_that_lost_most_of_its_set_is_asked_about_and_nothing_changes() {
-    let entries: Vec<(String, String)> = (0..79).map(|at| (format!("m{at:02}.md"), format!("Fact number {at}.\n"))).collect();
+    let entries: Vec<(String, String)> =
+        (0..79).map(|at| (format!("m{at:02}.md"), format!("Fact number {at}.\n"))).collect();
     let rows: Vec<(&str, &str)> = entries.iter().map(|(key, text)| (key.as_str(), text.as_str())).collect();
     let server = Server::holding(&rows);
     let desk = Desk::at(&server);
@@ -44,7 +45,8 @@ fn fc_082_a_server_that_lost_most_of_its_set_is_asked_about_and_nothing_changes(
 #[test]
 fn fc_089_a_delivered_secret_is_not_written_is_listed_with_its_rule_and_the_rest_arrives() {
     let key = access_key();
-    let server = Server::holding(&[("a.md", &memory("a", "One.")), ("b.md", &memory("b", &format!("The key is {key}.")))]);
+    let server =
+        Server::holding(&[("a.md", &memory("a", "One.")), ("b.md", &memory("b", &format!("The key is {key}.")))]);
     let desk = Desk::at(&server);
     let (code, report) = desk.json(&["team", "pull"]);
     assert_eq!((code, &report["received"]), (3, &json!(["a.md"])), "{report:#}");
@@ -64,7 +66,11 @@ fn nothing_with_a_credential_in_it_is_sent_and_one_finding_blocks_nothing_else()
     desk.write("a.md", &memory("a", "One."));
     desk.write("b.md", &memory("b", &format!("Use {} for it.", access_key())));
     let (code, report) = desk.json(&["team", "push"]);
-    assert_eq!((code, &report["sent"], files_of(&report["set_aside"])), (3, &json!(["a.md"]), vec!["b.md"]), "{report:#}");
+    assert_eq!(
+        (code, &report["sent"], files_of(&report["set_aside"])),
+        (3, &json!(["a.md"]), vec!["b.md"]),
+        "{report:#}"
+    );
     assert_eq!(server.entry("b.md"), None);
     assert!(!report.to_string().contains(&access_key()));
     assert_eq!(desk.json(&["team", "status"]).1["entries"][1]["standing"], "blocked");
@@ -85,7 +91,18 @@ fn fc_091_checksums_commits_and_ids_are_no_secret_and_travel_both_ways() {
 
 #[test]
 fn names_that_lead_astray_or_mean_another_file_are_refused_and_the_rest_arrives() {
-    let names = ["../x.md", "a/../../x.md", "/etc/x.md", "a\\b.md", ".git/a.md", "con.md", "a%2e.md", "a\u{202e}.md", "x.txt", "Ok.md"];
+    let names = [
+        "../x.md",
+        "a/../../x.md",
+        "/etc/x.md",
+        "a\\b.md",
+        ".git/a.md",
+        "con.md",
+        "a%2e.md",
+        "a\u{202e}.md",
+        "x.txt",
+        "Ok.md",
+    ];
     let mut rows: Vec<(&str, &str)> = names.iter().map(|name| (*name, "Text.\n")).collect();
     rows.push(("ok.md", "Text.\n"));
     let server = Server::holding(&rows);
@@ -124,7 +141,11 @@ fn orders_to_an_agent_that_come_from_the_server_wait_for_a_person() {
     let server = Server::holding(&[("a.md", &text), ("b.md", "Fine.\n")]);
     let desk = Desk::at(&server);
     let (code, report) = desk.json(&["team", "pull"]);
-    assert_eq!((code, &report["received"], files_of(&report["set_aside"])), (3, &json!(["b.md"]), vec!["a.md"]), "{report:#}");
+    assert_eq!(
+        (code, &report["received"], files_of(&report["set_aside"])),
+        (3, &json!(["b.md"]), vec!["a.md"]),
+        "{report:#}"
+    );
     let inbox = desk.json(&["inbox"]).1;
     let id = inbox["held"][0]["id"].as_str().unwrap().to_owned();
     let (code, again) = desk.json(&["team", "sync"]);

@@ -59,7 +59,8 @@ pub struct State {
 
 impl State {
     pub fn checksum(&self) -> Sum {
-        let sums: Vec<(&String, Sum)> = self.entries.iter().map(|(key, text)| (key, Sum::of(text.as_bytes()))).collect();
+        let sums: Vec<(&String, Sum)> =
+            self.entries.iter().map(|(key, text)| (key, Sum::of(text.as_bytes()))).collect();
         Sum::of_all(sums.iter().map(|(key, sum)| (key.as_str(), sum)))
     }
 
@@ -163,7 +164,12 @@ fn done(asked: &Asked, state: &mut State) -> (u16, Option<Value>) {
         return (401, Some(json!({ "error": { "code": "unauthorized", "message": "no such token" } })));
     }
     let sums = |state: &State| -> Value {
-        state.entries.iter().map(|(key, text)| (key.clone(), json!(Sum::of(text.as_bytes()).as_str()))).collect::<serde_json::Map<_, _>>().into()
+        state
+            .entries
+            .iter()
+            .map(|(key, text)| (key.clone(), json!(Sum::of(text.as_bytes()).as_str())))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
     };
     match asked.method.as_str() {
         "GET" if state.version == 0 => (404, Some(json!({ "error": { "code": "not_found" } }))),
@@ -188,7 +194,12 @@ fn done(asked: &Asked, state: &mut State) -> (u16, Option<Value>) {
             if !holds {
                 return (412, Some(json!({ "error": { "code": "precondition_failed" } })));
             }
-            let found: Vec<Value> = state.secrets.iter().filter(|key| asked.keys().contains(key)).map(|key| json!({ "key": key, "rule_id": "some-token", "line": 3 })).collect();
+            let found: Vec<Value> = state
+                .secrets
+                .iter()
+                .filter(|key| asked.keys().contains(key))
+                .map(|key| json!({ "key": key, "rule_id": "some-token", "line": 3 }))
+                .collect();
             if !found.is_empty() {
                 return (422, Some(json!({ "error": { "code": "secret_detected", "findings": found } })));
             }
@@ -202,7 +213,10 @@ fn done(asked: &Asked, state: &mut State) -> (u16, Option<Value>) {
             }
             state.version += u64::from(after != state.entries);
             state.entries = after;
-            (200, Some(json!({ "version": state.version, "checksum": state.checksum().as_str(), "entryChecksums": {} })))
+            (
+                200,
+                Some(json!({ "version": state.version, "checksum": state.checksum().as_str(), "entryChecksums": {} })),
+            )
         }
         "DELETE" => {
             let key = asked.path.split("key=").nth(1).unwrap_or_default().to_owned();
@@ -223,6 +237,9 @@ fn done(asked: &Asked, state: &mut State) -> (u16, Option<Value>) {
 fn reply(mut stream: &TcpStream, status: u16, headers: &[(&'static str, String)], body: Option<&Value>) -> bool {
     let body = body.map(Value::to_string).unwrap_or_default();
     let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-    let head = format!("HTTP/1.1 {status} X\r\ncontent-type: application/json\r\ncontent-length: {}\r\n{headers}\r\n", body.len());
+    let head = format!(
+        "HTTP/1.1 {status} X\r\ncontent-type: application/json\r\ncontent-length: {}\r\n{headers}\r\n",
+        body.len()
+    );
     stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes())).is_ok()
 }

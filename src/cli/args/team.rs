@@ -65,7 +65,7 @@ pub(in crate::cli) enum KeepWord {
 /// `team push`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct TeamPush {
-    /// Try a token again that the server refused
+    /// Try again what the server refused: the token, or entries as they are
     #[arg(long)]
     pub(in crate::cli) retry: bool,
 }
@@ -76,7 +76,7 @@ pub(in crate::cli) struct TeamSync {
     /// How.
     #[command(flatten)]
     pub(in crate::cli) take: TeamTake,
-    /// Try a token again that the server refused
+    /// Try again what the server refused: the token, or entries as they are
     #[arg(long)]
     pub(in crate::cli) retry: bool,
     /// Wait first until nobody writes there any more: two seconds without a change, ten at most

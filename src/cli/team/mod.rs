@@ -14,11 +14,11 @@ use crate::change::Door;
 use crate::net::advice::chance;
 use crate::project::Choice;
 use crate::team::client::act::ActError;
-use crate::team::client::http::HttpRemote;
+use crate::team::client::http::{self, HttpRemote};
 use crate::team::client::record::RecordPlace;
 use crate::team::client::report::{Report, SyncError};
 use crate::team::client::settings::Settings;
-use crate::team::client::sync::{Client, Keep, Rest, Wish};
+use crate::team::client::sync::{Keep, Rest, Wish};
 
 use super::args::{KeepWord, Team, TeamTake, TeamVerb};
 use super::context::Context;
@@ -68,19 +68,10 @@ impl Shared {
 
     /// Does what is wished, and tells what came of it.
     fn sync(&self, context: &Context, wish: &Wish) -> Result<u8, Failure> {
-        let remote = self.remote(context)?;
-        let credential = self.settings.credential();
         let tell = |message: &str| context.output.notice(message);
-        let client = Client {
-            door: &self.door,
-            store: &self.choice.store,
-            remote: &remote,
-            repository: &self.settings.repository,
-            place: &self.place,
-            credential: &credential,
-            rest: Rest { sleep: &std::thread::sleep, chance: &chance, tell: &tell },
-        };
-        let report = client.run(wish).map_err(sync_failure)?;
+        let rest = Rest { sleep: &std::thread::sleep, chance: &chance, tell: &tell };
+        let site = (&self.door, &self.choice.store);
+        let report = http::sync(site, &self.settings, &self.place, wish, rest).map_err(sync_failure)?;
         report.notices.iter().for_each(|notice| context.output.notice(notice));
         tell_report(context, &report)
     }
@@ -129,6 +120,7 @@ fn tell_report(context: &Context, report: &Report) -> Result<u8, Failure> {
 fn sync_failure(error: SyncError) -> Failure {
     match error {
         SyncError::Shrunk { .. } | SyncError::Conflict(_) => Failure::person(error),
+        SyncError::NotSet(_) => Failure::usage(error),
         SyncError::Busy | SyncError::StillRefused { .. } => Failure::not_run(error),
         SyncError::Door(error) => landing::failure(error),
         SyncError::Refused(_) | SyncError::Remote(_) | SyncError::Io(_) => Failure::failed(error),

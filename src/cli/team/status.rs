@@ -27,7 +27,9 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
     context.output.answer(&object, |page| {
         page.line(page.paint(&format!("{repository} on {}", shared.settings.url), Meaning::Strong))?;
         if rows.is_empty() {
-            page.line("no entries yet: offer one with `dreamtop team promote`, or take the team's with `dreamtop team pull`")?;
+            page.line(
+                "no entries yet: offer one with `dreamtop team promote`, or take the team's with `dreamtop team pull`",
+            )?;
         }
         for row in &rows {
             let meaning = match row.standing {
@@ -48,6 +50,7 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
         }
         Ok(())
     })?;
-    let waits = rows.iter().any(|row| matches!(row.standing, Standing::Conflict | Standing::Waiting | Standing::Blocked));
+    let waits =
+        rows.iter().any(|row| matches!(row.standing, Standing::Conflict | Standing::Waiting | Standing::Blocked));
     Ok(if waits { exit::PERSON } else { exit::DONE })
 }

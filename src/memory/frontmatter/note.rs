@@ -21,7 +21,10 @@ pub fn note(bytes: &[u8], key: &str, value: &str) -> Result<Vec<u8>, EditError> 
     let after = match parts.as_slice() {
         [] if before.problems.is_empty() => {
             let (mark, newline) = (mark_length(bytes), ending(bytes));
-            replaced(bytes, vec![(mark..mark, format!("---{newline}{line}{newline}---{newline}{newline}").into_bytes())])
+            replaced(
+                bytes,
+                vec![(mark..mark, format!("---{newline}{line}{newline}---{newline}{newline}").into_bytes())],
+            )
         }
         [] => return Err(damaged("it is never closed")),
         [part] => match part.layout.top(key) {

@@ -151,7 +151,9 @@ pub fn delete(
         return Err(ActError::Unsent(format!("{key} differs here from what the server has; sync first")));
     }
     remote.delete(&key, &there).map_err(|error| match error {
-        RemoteError::Moved => ActError::Unsent(format!("somebody changed {key} since; pull, look, and delete it again")),
+        RemoteError::Moved => {
+            ActError::Unsent(format!("somebody changed {key} since; pull, look, and delete it again"))
+        }
         error => ActError::Remote(error),
     })?;
     record.base.remove(&key);

@@ -122,7 +122,9 @@ mod tests {
 
     #[test]
     fn fc_082_more_than_a_quarter_or_more_than_five_is_a_shrunk_set() {
-        for (had, gone, is) in [(79, 71, true), (100, 5, false), (100, 6, true), (4, 1, false), (3, 1, true), (0, 0, false)] {
+        for (had, gone, is) in
+            [(79, 71, true), (100, 5, false), (100, 6, true), (4, 1, false), (3, 1, true), (0, 0, false)]
+        {
             assert_eq!(is_shrunk(had, gone), is, "{gone} of {had}");
         }
     }

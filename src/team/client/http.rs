@@ -10,15 +10,36 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde::de::DeserializeOwned;
 use tokio::runtime::Runtime;
 
+use super::record::RecordPlace;
 use super::remote::{Changed, Fetched, On, Remote, RemoteError, Seen};
+use super::report::{Report, SyncError};
 use super::settings::{Settings, TOKEN};
+use super::sync::{Rest, Wish};
+use crate::change::Door;
 use crate::clock::Clock;
+use crate::memory::Store;
 use crate::net::advice::Advice;
 use crate::net::client::client;
 use crate::net::credential::Secret;
 use crate::net::failure::{of_transport, said};
 use crate::team::sum::Sum;
 use crate::team::wire::{Delta, Failure, PATH, Repo, Stored};
+
+/// Syncs a project's store over HTTP.
+///
+/// # Errors
+/// As [`SyncError`] says.
+pub fn sync(
+    (door, store): (&Door, &Store),
+    settings: &Settings,
+    place: &RecordPlace,
+    wish: &Wish,
+    rest: Rest<'_>,
+) -> Result<Report, SyncError> {
+    let remote = HttpRemote::open(settings, door.clock()).map_err(SyncError::NotSet)?;
+    let (repository, credential) = (&settings.repository, &settings.credential());
+    super::sync::Client { door, store, remote: &remote, repository, place, credential, rest }.run(wish)
+}
 
 /// How long a connection may take to come about.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -142,9 +163,9 @@ impl HttpRemote {
                 RemoteError::Busy { wait, words: format!("{url} is busy ({status}{told})") }
             }
             408 | 425 | 500..=599 => RemoteError::Broken(format!("{url} failed ({status}{told})")),
-            300..=399 => {
-                RemoteError::Wrong(format!("{url} sends elsewhere ({status}), which is not followed; put team.url right"))
-            }
+            300..=399 => RemoteError::Wrong(format!(
+                "{url} sends elsewhere ({status}), which is not followed; put team.url right"
+            )),
             _ => RemoteError::Wrong(format!("{url} refused that ({status}{told})")),
         }
     }

@@ -84,6 +84,13 @@ impl Local {
         self.texts.get(key).map(|text| Sum::of(text))
     }
 
+    /// The sum of all entries.
+    #[must_use]
+    pub fn picture(&self) -> Sum {
+        let sums: Vec<(&String, Sum)> = self.texts.iter().map(|(key, text)| (key, Sum::of(text))).collect();
+        Sum::of_all(sums.iter().map(|(key, sum)| (key.as_str(), sum)))
+    }
+
     /// Why what lies under a name is no entry; `None`: it is one, or nothing is there.
     #[must_use]
     pub fn refusal(&self, key: &str) -> Option<&str> {

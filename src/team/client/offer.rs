@@ -51,7 +51,10 @@ pub fn entry(offer: &Offer<'_>, local: &Local) -> Result<(String, Vec<u8>), NotO
     let taken = local.texts.contains_key(offer.file) || local.refusal(offer.file).is_some();
     if let Some(taken) = taken.then_some(offer.file).or_else(|| local.twin(offer.file)) {
         let taken = file_of(taken);
-        return refuse(format!("{} is there already; edit that one, or rename yours first", crate::text::visible(&taken)));
+        return refuse(format!(
+            "{} is there already; edit that one, or rename yours first",
+            crate::text::visible(&taken)
+        ));
     }
     let noted = frontmatter::note(offer.bytes, "owner", offer.owner.trim())
         .and_then(|bytes| frontmatter::note(&bytes, "review_by", &offer.review_by.to_string()));

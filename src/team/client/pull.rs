@@ -83,10 +83,14 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
         }
     }
     let landing = if set.is_empty() { Landing::default() } else { work.client.land(&set)? };
-    let held: BTreeMap<&str, String> = landing.held.iter().filter_map(|held| {
-        let reasons: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
-        Some((key_of(&held.file)?, reasons.join("; ")))
-    }).collect();
+    let held: BTreeMap<&str, String> = landing
+        .held
+        .iter()
+        .filter_map(|held| {
+            let reasons: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
+            Some((key_of(&held.file)?, reasons.join("; ")))
+        })
+        .collect();
     work.report.history = landing.history.or(work.report.history.take());
     for Planned { key, told, agreed, text, ours } in planned {
         if let Some(reason) = held.get(key.as_str()) {
@@ -178,7 +182,8 @@ fn astray(work: &Work<'_>, view: &View) -> BTreeMap<String, String> {
         for name in names {
             let twin = chosen.filter(|chosen| *chosen != name).map(|chosen| chosen.as_str());
             if let Some(twin) = twin.or_else(|| work.local.twin(name)) {
-                let reason = format!("{twin} differs from it in letter case or accents only, and some systems keep one of them");
+                let reason =
+                    format!("{twin} differs from it in letter case or accents only, and some systems keep one of them");
                 astray.insert((*name).clone(), reason);
             }
         }
@@ -274,7 +279,9 @@ fn admitted(
     });
     Err(match waiting {
         Some(entry) => format!("the server's version waits in the inbox ({})", entry.id),
-        None => "you rejected the server's version; take it after all with `dreamtop team pull --keep server`".to_owned(),
+        None => {
+            "you rejected the server's version; take it after all with `dreamtop team pull --keep server`".to_owned()
+        }
     })
 }
 
@@ -348,7 +355,9 @@ fn differ(work: &mut Work<'_>, key: &str, theirs: &[u8], ours: Option<(Vec<u8>, 
         (true, Some(id)) => format!("yours stays and is sent; the team's version waits in the inbox ({id})"),
         (true, None) => "yours stays and is sent; the team's version is in the server's history".to_owned(),
         (false, Some(id)) => format!("the team's version is in the file; yours waits in the inbox ({id})"),
-        (false, None) => "the team's version is in the file; yours is in the history, from where `undo` brings it back".to_owned(),
+        (false, None) => {
+            "the team's version is in the file; yours is in the history, from where `undo` brings it back".to_owned()
+        }
     };
     work.report.conflicts.push(Conflict { file: key.to_owned(), kept, reason, inbox, is_decided });
     Ok(())

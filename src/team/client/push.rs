@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::decide::{Step, step};
+use super::record::Blocked;
 use super::remote::RemoteError;
 use super::sync::{Stop, Work};
 use super::view::View;
@@ -13,7 +14,6 @@ use crate::secret;
 use crate::team::key;
 use crate::team::sum::Sum;
 use crate::team::wire::{BATCH_BYTES, Delta, SecretFound};
-use super::record::Blocked;
 
 /// The texts of one request.
 type Batch = BTreeMap<String, String>;
@@ -55,7 +55,7 @@ pub(super) fn push(work: &mut Work<'_>, view: &mut View) -> Result<(), Stop> {
                 }
             }
             Err(RemoteError::Secrets(findings)) => batches.extend(without_findings(work, batch, &findings)),
-            Err(RemoteError::TooLarge(words)) if batch.len() == 1 => leave_all(work, &batch, &words),
+            Err(RemoteError::TooLarge(words)) if batch.len() == 1 => block_all(work, &batch, &words),
             Err(RemoteError::TooLarge(_)) => {
                 let mut first = batch;
                 let half = first.keys().nth(first.len() / 2).cloned().unwrap_or_default();
@@ -63,7 +63,7 @@ pub(super) fn push(work: &mut Work<'_>, view: &mut View) -> Result<(), Stop> {
                 batches.push_front(second);
                 batches.push_front(first);
             }
-            Err(RemoteError::Wrong(words)) => leave_all(work, &batch, &words),
+            Err(RemoteError::Wrong(words)) => block_all(work, &batch, &words),
             Err(error) => return Err(Stop::Remote(error)),
         }
     }
@@ -77,7 +77,9 @@ fn wanted(work: &mut Work<'_>, view: &View) -> Batch {
     for (key, text) in &work.local.texts {
         let (sum, record) = (Sum::of(text), &work.record);
         let is_hidden = record.hidden.contains(key);
-        if step(Some(&sum), view.sums.get(key), record.base.get(key), is_hidden) != Step::Send || work.skip.contains(key) {
+        if step(Some(&sum), view.sums.get(key), record.base.get(key), is_hidden) != Step::Send
+            || work.skip.contains(key)
+        {
             continue;
         }
         match obstacle(work, view, key, text, &sum) {
@@ -101,10 +103,7 @@ fn obstacle(work: &Work<'_>, view: &View, key: &str, text: &[u8], sum: &Sum) -> 
         return Some("its name holds what looks like a credential; it was not sent".to_owned());
     }
     if let Some(hit) = secret::scan(text).first() {
-        return Some(format!(
-            "line {} holds what looks like a credential ({}); it was not sent",
-            hit.line, hit.rule
-        ));
+        return Some(format!("line {} holds what looks like a credential ({}); it was not sent", hit.line, hit.rule));
     }
     if let Some(blocked) = work.record.blocked.get(key).filter(|blocked| blocked.sum == *sum) {
         return Some(blocked.reason.clone());
@@ -160,6 +159,15 @@ fn leave_all(work: &mut Work<'_>, batch: &Batch, reason: &str) {
     batch.keys().for_each(|key| work.report.leave(key, reason));
 }
 
+/// The server will not have these as they are: they are not sent again before they change, or a person says so.
+fn block_all(work: &mut Work<'_>, batch: &Batch, reason: &str) {
+    leave_all(work, batch, reason);
+    for (key, text) in batch {
+        let blocked = Blocked { sum: Sum::of(text.as_bytes()), reason: reason.to_owned() };
+        work.record.blocked.insert(key.clone(), blocked);
+    }
+}
+
 /// The server found credentials: those entries are not sent again as they are, and the others go without them.
 fn without_findings(work: &mut Work<'_>, mut batch: Batch, findings: &[SecretFound]) -> Option<Batch> {
     let mut is_any = false;
@@ -167,12 +175,15 @@ fn without_findings(work: &mut Work<'_>, mut batch: Batch, findings: &[SecretFou
         let Some(text) = batch.remove(&found.key) else { continue };
         is_any = true;
         let rule = crate::text::visible(&found.rule_id).into_owned();
-        let reason = format!("the server found what looks like a credential on line {} ({rule}); it was not taken", found.line);
-        work.record.blocked.insert(found.key.clone(), Blocked { sum: Sum::of(text.as_bytes()), reason: reason.clone() });
+        let reason =
+            format!("the server found what looks like a credential on line {} ({rule}); it was not taken", found.line);
+        work.record
+            .blocked
+            .insert(found.key.clone(), Blocked { sum: Sum::of(text.as_bytes()), reason: reason.clone() });
         work.report.leave(&found.key, reason);
     }
     if !is_any {
-        leave_all(work, &batch, "the server found what looks like a credential and does not say where");
+        block_all(work, &batch, "the server found what looks like a credential and does not say where");
         return None;
     }
     (!batch.is_empty()).then_some(batch)
@@ -184,14 +195,16 @@ mod tests {
 
     #[test]
     fn bodies_stay_under_their_limit_what_is_larger_goes_alone_and_indexes_go_last() {
-        let wanted: Batch = [("MEMORY.md", 10), ("a.md", 90_000), ("b.md", 90_000), ("c.md", 240_000), ("d.md", 90_000)]
-            .map(|(key, length)| (key.to_owned(), "x".repeat(length)))
-            .into();
+        let wanted: Batch =
+            [("MEMORY.md", 10), ("a.md", 90_000), ("b.md", 90_000), ("c.md", 240_000), ("d.md", 90_000)]
+                .map(|(key, length)| (key.to_owned(), "x".repeat(length)))
+                .into();
         let keys: Vec<Vec<String>> = batches(wanted).into_iter().map(|batch| batch.into_keys().collect()).collect();
         assert_eq!(keys, [vec!["a.md", "b.md"], vec!["c.md"], vec!["MEMORY.md", "d.md"]]);
         assert!(batches(Batch::new()).is_empty());
         // A quote is two bytes on the way.
-        let quotes: Batch = [("a.md", "\"".repeat(60_000)), ("b.md", "\"".repeat(60_000))].map(|(k, t)| (k.to_owned(), t)).into();
+        let quotes: Batch =
+            [("a.md", "\"".repeat(60_000)), ("b.md", "\"".repeat(60_000))].map(|(k, t)| (k.to_owned(), t)).into();
         assert_eq!(batches(quotes).len(), 2);
     }
 }

@@ -73,6 +73,8 @@ pub struct Record {
     pub blocked: BTreeMap<String, Blocked>,
     /// Versions of the server's that were put before a person, by entry.
     pub held: BTreeMap<String, Sum>,
+    /// What lay here when the last push came to its end, whatever became of it: nothing starts by itself for that again.
+    pub tried: Option<Sum>,
     /// The token was refused.
     pub refused: Option<Refusal>,
     /// How the last sync ended.
@@ -162,7 +164,8 @@ impl RecordPlace {
     /// A text of the base; `None`: it is lost, and merges have to do without.
     #[must_use]
     pub fn text(&self, sum: &Sum) -> Option<Vec<u8>> {
-        let hash = sum.as_str().strip_prefix("sha256:").filter(|hash| hash.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        let hash =
+            sum.as_str().strip_prefix("sha256:").filter(|hash| hash.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
         let bytes = read_file(&self.text_path(hash)).ok()?;
         (Sum::of(&bytes) == *sum).then_some(bytes)
     }

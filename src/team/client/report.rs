@@ -117,6 +117,9 @@ pub enum SyncError {
         /// What it said.
         words: String,
     },
+    /// There is no token, or the proxy's address is none.
+    #[error("{0}")]
+    NotSet(String),
     /// Another sync of this store is going on.
     #[error("another sync of this store is going on; try again when it is done")]
     Busy,

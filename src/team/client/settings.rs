@@ -10,7 +10,8 @@ use crate::config::TeamConfig;
 use crate::environment::Environment;
 use crate::net::client::{is_loopback, proxy};
 use crate::net::credential::{KeySource, Told};
-use crate::project::git::origin_repository;
+use crate::project::git::git_root;
+use crate::project::identity::Identity;
 use crate::team::repository::Repository;
 
 /// The variable that holds the token, where nothing else is said.
@@ -84,7 +85,8 @@ impl Settings {
 /// The repository whose memories a checkout shares. One configuration serves every project, so that a repository named in it
 /// is never taken for that of a checkout which says otherwise.
 fn repository(config: &TeamConfig, checkout: Option<&Path>) -> Result<Repository, NotSet> {
-    let origin = checkout.and_then(origin_repository);
+    let identity = checkout.and_then(git_root).map(|root| Identity::of(&root)).unwrap_or_default();
+    let origin = identity.repository().map(str::to_owned);
     let mapped = origin.as_ref().and_then(|origin| config.repositories.get(&origin.to_ascii_lowercase()));
     let named = match (mapped, &config.repository, &origin) {
         (Some(mapped), _, _) => mapped,

@@ -32,9 +32,7 @@ pub fn settle(store: &Path, sleep: &dyn Fn(Duration)) -> Duration {
 
 /// The sum of all that lies there; one that cannot be read looks the same until it can.
 fn picture(store: &Path) -> Option<Sum> {
-    let local = Local::read(store).ok()?;
-    let sums: Vec<(&String, Sum)> = local.texts.iter().map(|(key, text)| (key, Sum::of(text))).collect();
-    Some(Sum::of_all(sums.iter().map(|(key, sum)| (key.as_str(), sum))))
+    Some(Local::read(store).ok()?.picture())
 }
 
 #[cfg(test)]

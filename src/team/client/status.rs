@@ -43,6 +43,12 @@ pub enum Standing {
 }
 
 impl Standing {
+    /// Whether the server has such an entry, as far as is known, and nothing of ours is unsent.
+    #[must_use]
+    pub const fn is_on_the_server(self) -> bool {
+        matches!(self, Self::Same | Self::ToReceive | Self::ToRestore | Self::Hidden)
+    }
+
     /// In words.
     #[must_use]
     pub const fn words(self) -> &'static str {
@@ -78,7 +84,14 @@ pub struct Row {
 #[must_use]
 pub fn rows(local: &Local, record: &Record, inbox: &[InboxEntry]) -> Vec<Row> {
     let refused = local.refused.iter().map(|refused| refused.file.as_str());
-    let keys: BTreeSet<&str> = local.texts.keys().chain(record.server.keys()).chain(record.base.keys()).map(String::as_str).chain(refused).collect();
+    let keys: BTreeSet<&str> = local
+        .texts
+        .keys()
+        .chain(record.server.keys())
+        .chain(record.base.keys())
+        .map(String::as_str)
+        .chain(refused)
+        .collect();
     keys.into_iter().filter_map(|key| row(key, local, record, inbox)).collect()
 }
 
@@ -86,9 +99,9 @@ fn row(key: &str, local: &Local, record: &Record, inbox: &[InboxEntry]) -> Optio
     let (here, there, base) = (local.sum(key), record.server.get(key), record.base.get(key));
     let bytes = local.texts.get(key).map_or(0, |text| text.len() as u64);
     let say = |standing, reason: Option<String>| Some(Row { file: key.to_owned(), standing, reason, bytes });
-    let waits = inbox.iter().find(|entry| {
-        entry.origin == Origin::Pull && entry.changes.iter().any(|change| change.file == file_of(key))
-    });
+    let waits = inbox
+        .iter()
+        .find(|entry| entry.origin == Origin::Pull && entry.changes.iter().any(|change| change.file == file_of(key)));
     let step = step(here.as_ref(), there, base, record.hidden.contains(key));
     if step == Step::Hidden {
         return say(Standing::Hidden, None);
@@ -119,7 +132,8 @@ fn row(key: &str, local: &Local, record: &Record, inbox: &[InboxEntry]) -> Optio
     }
 }
 
-/// Whether a sync is to start by itself: one is set up, something here is to be sent, and the server did not refuse the token.
+/// Whether a sync is to start by itself: one is set up, something here is to be sent that was not tried in vain, and
+/// the server did not refuse the token.
 #[must_use]
 pub fn is_due(choice: &Choice, config: &TeamConfig, environment: &Environment, state: &StateDir) -> bool {
     let store = choice.store.root();
@@ -127,7 +141,8 @@ pub fn is_due(choice: &Choice, config: &TeamConfig, environment: &Environment, s
     let Ok(local) = Local::read(store) else { return false };
     let record = RecordPlace::of(state, store, &settings.url, &settings.repository).read().0;
     let is_refused = record.refused.as_ref().is_some_and(|refusal| refusal.credential == settings.credential());
-    config.sync == TeamSync::AfterLanding && !is_refused && has_to_send(&local, &record)
+    let is_news = record.tried.as_ref() != Some(&local.picture());
+    config.sync == TeamSync::AfterLanding && is_news && !is_refused && has_to_send(&local, &record)
 }
 
 /// Whether something here is to be sent.

@@ -46,7 +46,7 @@ pub struct Wish {
     pub keep: Keep,
     /// A set of the server's that lost much is taken over.
     pub accept_shrink: bool,
-    /// A refused token is tried again.
+    /// What the server refused, a token or a text, is tried again.
     pub retry: bool,
     /// What starts it: `hand`, `screen`, `hook`.
     pub by: String,
@@ -135,8 +135,16 @@ impl Client<'_> {
             Ok(()) => (work.report.sentence(), false),
             Err(error) => (error.to_string(), true),
         };
-        work.record.last =
-            Some(Last { at: self.door.clock().now(), by: wish.by.clone(), words: crate::secret::redacted(&words), is_failed });
+        work.record.last = Some(Last {
+            at: self.door.clock().now(),
+            by: wish.by.clone(),
+            words: crate::secret::redacted(&words),
+            is_failed,
+        });
+        // What failed for now is tried again the next time something starts a sync; what came to its end is not.
+        if wish.push && !matches!(result, Err(SyncError::Remote(_) | SyncError::Io(_) | SyncError::Door(_))) {
+            work.record.tried = Local::read(self.store.root()).ok().map(|local| local.picture());
+        }
         let saved = work.save(&[]);
         result?;
         saved?;
@@ -144,6 +152,9 @@ impl Client<'_> {
     }
 
     fn tries(&self, work: &mut Work<'_>) -> Result<(), SyncError> {
+        if work.wish.retry {
+            work.record.blocked.clear();
+        }
         self.forget_refusal(work)?;
         let mut attempt = 1;
         loop {

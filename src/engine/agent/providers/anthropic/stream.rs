@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::super::failure::Failure;
-use crate::net::failure::said;
 use super::super::http::Assembly;
 use super::super::sse::Event;
 use crate::engine::agent::{ToolCall, Turn};
 use crate::engine::{EngineError, Tokens};
+use crate::net::failure::said;
 
 /// A block as it grows.
 #[derive(Debug)]

@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 
 use super::super::Asked;
 use super::super::failure::{self, Failure};
-use crate::net::failure::said;
 use super::super::http::Assembly;
 use super::super::sse::Event;
 use super::text_calls;
 use crate::engine::agent::{ToolCall, Turn};
 use crate::engine::{EngineError, Tokens};
+use crate::net::failure::said;
 
 /// A call as it grows.
 #[derive(Debug, Default)]
