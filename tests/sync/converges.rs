@@ -324,7 +324,8 @@ impl Party {
                     1 => Keep::Local,
                     _ => Keep::Both,
                 };
-                let wish = Wish { pull: *pull, push: *push, keep, accept_shrink: number % 2 == 0, ..Wish::default() };
+                let wish =
+                    Wish { pull: *pull, push: *push, keep, accept_shrink: number.is_multiple_of(2), ..Wish::default() };
                 let records = self.dir.path().join(format!("{client}/state/stores"));
                 let before = is_crash.then(|| crate::common::contents(&records));
                 self.sync(*client, &wish);

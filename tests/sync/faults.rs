@@ -170,7 +170,7 @@ fn what_the_server_finds_a_credential_in_stays_and_the_rest_goes() {
 fn a_refused_body_is_named_and_not_sent_again_and_again() {
     let (server, desk) = desk_with_news();
     server.with(|state| {
-        state.put_faults = faults(vec![Fault::Status(400, Vec::new(), json!({ "error": { "code": "bad_key" } }))])
+        state.put_faults = faults(vec![Fault::Status(400, Vec::new(), json!({ "error": { "code": "bad_key" } }))]);
     });
     let (code, report) = desk.json(&["team", "push"]);
     assert_eq!((code, files_of(&report["set_aside"])), (3, vec!["b.md"]), "{report:#}");
@@ -205,7 +205,7 @@ fn a_server_that_is_not_there_is_named_and_nothing_changes() {
     let page = Desk::with(&format!("team:\n  url: {}\n", server.url));
     server.with(|state| {
         state.get_faults =
-            faults(vec![Fault::Status(302, vec![("location", "http://elsewhere.example/".to_owned())], json!(null))])
+            faults(vec![Fault::Status(302, vec![("location", "http://elsewhere.example/".to_owned())], json!(null))]);
     });
     let answer = page.run(&["team", "pull"]);
     assert!(answer.code() == 5 && answer.err().contains("sends elsewhere"), "{}", answer.err());

@@ -14,3 +14,4 @@ mod faults;
 mod plain;
 mod safety;
 mod server;
+mod waits;

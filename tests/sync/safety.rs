@@ -169,3 +169,15 @@ fn fc_094_what_is_kept_of_a_team_is_readable_by_its_owner_alone() {
         assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o077, 0, "{}", path.display());
     }
 }
+
+#[test]
+fn a_purge_erases_what_was_kept_of_an_entry_for_merges_too() {
+    let server = Server::holding(&[("a.md", "One, which should never have been written down.\n"), ("b.md", "Two.\n")]);
+    let desk = Desk::at(&server);
+    assert_eq!(desk.run(&["team", "pull"]).code(), 0);
+    assert!(desk.state_text().contains("should never"));
+    let answer = desk.run(&["purge", "team/a.md", "--yes"]);
+    assert_eq!(answer.code(), 0, "{}", answer.err());
+    assert!(!desk.state_text().contains("should never"));
+    assert_eq!(desk.json(&["team", "sync"]).0, 0, "and the sync goes on");
+}
