@@ -94,7 +94,7 @@ fn a_server_that_is_not_there_is_told_and_the_screen_goes_on() {
     let server = server();
     let mut stage = open(&server, "", (120, 40), usual());
     stage.press(&["S", "p"]);
-    let gone = Server { url: "http://127.0.0.1:1".to_owned(), ..server.clone() };
+    let gone = Server { url: "http://127.0.0.1:1".to_owned(), ..server };
     let mut lost = open(&gone, "", (120, 40), usual());
     lost.press(&["S", "s"]);
     assert!(lost.screen().contains("127.0.0.1:1"), "{}", lost.screen());
