@@ -18,7 +18,8 @@
 //!   2    change/            the one door: change sets, guards, landing, history, undo, inbox
 //!   1    project/ session/  which store belongs to which project · reading transcripts
 //!   0    memory/            reading stores · environment, config, state, clock, text, secret,
-//!                            editor, persons_file, difference, log, process, lock_file, lanes
+//!                            editor, persons_file, difference, log, process, lock_file, lanes,
+//!                            net
 //! ```
 
 pub mod clock;
@@ -30,6 +31,7 @@ mod lanes;
 pub mod lock_file;
 pub mod log;
 pub mod memory;
+pub mod net;
 pub mod persons_file;
 pub mod process;
 pub mod secret;

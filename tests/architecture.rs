@@ -22,6 +22,7 @@ fn floors() -> BTreeMap<&'static str, u8> {
         ("process", 0),
         ("lock_file", 0),
         ("lanes", 0),
+        ("net", 0),
         ("project", 1),
         ("session", 1),
         ("change", 2),

@@ -42,6 +42,12 @@ mod settings;
 mod sizes;
 #[path = "screen/stage.rs"]
 mod stage;
+// What `S` exchanges with is the server that the client's own tests have.
+#[allow(dead_code)]
+#[path = "sync/server.rs"]
+mod server;
+#[path = "screen/team.rs"]
+mod team;
 #[path = "screen/triage.rs"]
 mod triage;
 #[path = "screen/triage_hundred.rs"]

@@ -216,8 +216,9 @@ impl Transaction<'_> {
             if step.before.is_none() {
                 let made =
                     self.root.make_way(&step.file).map_err(self.io("cannot make the directory of", &step.file))?;
-                if !made.is_empty() {
-                    self.made.extend(made);
+                self.made.extend(made);
+                // Made now, or for another file of the same directory.
+                if self.entries.get(number).is_some_and(|entry| entry.place.directory().is_err()) {
                     let place = self.root.locate(&step.file).map_err(self.io("cannot write", &step.file))?;
                     if let Some(entry) = self.entries.get_mut(number) {
                         entry.place = place;

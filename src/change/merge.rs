@@ -9,6 +9,15 @@ pub(super) enum Merge {
     Conflict(Option<String>),
 }
 
+/// Both changes of the same base in one text; `None`: they touch the same lines.
+#[must_use]
+pub fn merged(base: &[u8], ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
+    match three_way(base, ours, theirs) {
+        Merge::Clean(merged) => Some(merged),
+        Merge::Conflict(_) => None,
+    }
+}
+
 /// Merges what we want and what is on disk, both made from `base`.
 pub(super) fn three_way(base: &[u8], ours: &[u8], theirs: &[u8]) -> Merge {
     match diffy::merge_bytes(base, ours, theirs) {

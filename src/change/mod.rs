@@ -50,6 +50,7 @@ pub use halves::Along;
 pub use history::{Debt, HistoryEntry, HistoryFile};
 pub use hunks::Hunk;
 pub use inbox::{HeldChange, InboxEntry};
+pub use merge::merged;
 pub use purge::{Purge, Purged};
 pub use review::{Accepted, Decision, Disk, FileReview, IndexLines, Review, Take};
 pub use set::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale, Source};

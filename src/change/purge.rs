@@ -132,7 +132,12 @@ pub(super) fn purge(
     }
     let erased = doomed.iter().try_for_each(|hash| -> io::Result<()> {
         objects.erase(*hash)?;
-        if *what == Purge::All { Ok(()) } else { copies.erase(*hash) }
+        if *what == Purge::All {
+            return Ok(());
+        }
+        // Without it the next merge with the team's version has to do without what both had.
+        workshop.shared(*hash).iter().try_for_each(std::fs::remove_file)?;
+        copies.erase(*hash)
     });
     erased.map_err(failed)?;
     for draft in &drafts {

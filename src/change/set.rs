@@ -44,6 +44,20 @@ impl Origin {
         }
     }
 
+    /// Whether a new file gets the name it was asked for or none: a person means that one, and on a team's server a name is
+    /// the entry.
+    #[must_use]
+    pub(super) const fn keeps_names(self) -> bool {
+        !self.is_automatic() || matches!(self, Self::Pull)
+    }
+
+    /// Whether what goes has to be accounted for, sentence by sentence. In a pull somebody of the team took it out; the
+    /// client asks when the server lost much at once.
+    #[must_use]
+    pub(super) const fn owes_account(self) -> bool {
+        self.is_automatic() && !matches!(self, Self::Pull)
+    }
+
     /// Whether nobody looked at the change before it lands, so that the strict guards apply.
     #[must_use]
     pub const fn is_automatic(self) -> bool {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::DoorError;
 use crate::lock_file::Lock;
-use crate::memory::Store;
+use crate::memory::{ContentHash, Store};
 use crate::state::StateDir;
 
 /// How long a landing waits for another one.
@@ -64,6 +64,13 @@ impl Workshop {
     /// Where copies of what the store holds lie, for taking back what another program does.
     pub(super) fn current(&self) -> PathBuf {
         self.root.join("current")
+    }
+
+    /// Where a content is kept as what this store and a team's server had in common last, of whichever server it is.
+    pub(super) fn shared(&self, hash: ContentHash) -> Vec<PathBuf> {
+        let records = std::fs::read_dir(self.root.join("team")).into_iter().flatten().flatten();
+        let texts = records.map(|record| record.path().join("texts").join(hash.to_string()));
+        texts.filter(|path| path.exists()).collect()
     }
 
     /// When the person said "still true", by content.

@@ -4,6 +4,7 @@
 #[cfg_attr(not(feature = "server"), allow(dead_code))]
 mod serve;
 mod setup;
+mod team;
 
 use std::path::PathBuf;
 
@@ -14,6 +15,9 @@ pub(super) use serve::Serve;
 #[cfg(feature = "server")]
 pub(super) use serve::{ServeVerb, TokenNew, TokenVerb};
 pub(super) use setup::{Install, Pause, ScopeWord, Setup, Uninstall};
+pub(super) use team::{
+    KeepWord, Team, TeamDelete, TeamPick, TeamPromote, TeamPull, TeamPush, TeamSync, TeamTake, TeamVerb,
+};
 
 /// `top`, for what a coding agent remembers.
 ///
@@ -141,6 +145,8 @@ pub(super) enum Verb {
     Purge(Purge),
     /// List, accept or reject changes that wait for a person
     Inbox(Inbox),
+    /// Share memories with a team through its server: pull, push, hide, offer; `status` says how each entry stands
+    Team(Team),
     /// Say which stores could be brought together: split ones, ones whose project moved; change nothing
     Stores(Stores),
     /// Say whether everything is in order: files of ours, settings, store, leftovers; repair what is safe

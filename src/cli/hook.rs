@@ -9,9 +9,12 @@ use super::args::Global;
 use super::context::Context;
 use super::exit;
 use super::output::{self, Failure};
+use crate::config::TeamSync;
 use crate::environment::{CHILD, Environment};
 use crate::hook::{self, World, input};
+use crate::run::launch;
 use crate::state::StateDir;
+use crate::team::client::status;
 
 /// Answers the event on stdin.
 pub(super) fn run(global: &Global, environment: Environment) -> u8 {
@@ -60,6 +63,21 @@ fn answer(global: &Global, environment: Environment) -> anyhow::Result<()> {
             .and_then(|()| out.flush())
             .map_err(|error| anyhow::anyhow!("nothing was given: cannot print: {error}"))?;
         said.was_taken();
+    }
+    if world.config.team.sync == TeamSync::AfterLanding {
+        share(&bytes, &world)?;
+    }
+    Ok(())
+}
+
+/// Starts a sync of what the turn changed in `memory/team/`, in a process of its own that waits until nobody writes there.
+fn share(bytes: &[u8], world: &World) -> anyhow::Result<()> {
+    let Some((choice, mut arguments)) = hook::ended_turn(bytes, world).map_err(anyhow::Error::from_boxed)? else {
+        return Ok(());
+    };
+    if status::is_due(&choice, &world.config.team, &world.environment, &world.state) {
+        arguments.extend(["team", "sync", "--settle", "--quiet", "--trigger", "hook"].map(str::to_owned));
+        launch::detached(&world.executable, &arguments, &world.environment)?;
     }
     Ok(())
 }

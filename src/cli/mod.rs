@@ -46,6 +46,7 @@ mod show_prompt;
 mod snooze;
 mod source;
 mod stores;
+mod team;
 mod undo;
 
 use std::ffi::OsString;
@@ -192,6 +193,7 @@ fn dispatch(arguments: Arguments, context: &mut Context, keyboard: Keyboard) -> 
         Some(Verb::History) => history::run(context)?,
         Some(Verb::Purge(purge)) => purge::run(context, &purge)?,
         Some(Verb::Inbox(inbox)) => inbox::run(context, &inbox)?,
+        Some(Verb::Team(team)) => team::run(context, &team)?,
         Some(Verb::Stores(stores)) => stores::run(context, &stores)?,
         Some(Verb::Doctor(doctor)) => doctor::run(context, &doctor, keyboard)?,
         Some(Verb::Completions(completions)) => completions::run(context, &completions)?,

@@ -36,6 +36,11 @@ impl Failure {
         Self { code: exit::PERSON, error: anyhow::anyhow!("{message}") }
     }
 
+    /// It did not begin: something else is at it, or a gate is closed.
+    pub(super) fn not_run(message: impl Display) -> Self {
+        Self { code: exit::NOT_RUN, error: anyhow::anyhow!("{message}") }
+    }
+
     /// What went wrong, without the exit code.
     pub(super) fn into_error(self) -> anyhow::Error {
         self.error

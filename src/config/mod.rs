@@ -9,6 +9,8 @@ mod file;
 mod models;
 mod parse;
 mod parse_models;
+mod parse_team;
+mod team;
 
 pub use catalog::{Accepted, CATALOG, Known};
 pub use change::{ChangeError, changed};
@@ -20,6 +22,7 @@ use std::path::{Path, PathBuf};
 use crate::memory::ShelfLife;
 
 pub use models::{Headers, ModelConfig, Models, Money, Prices};
+pub use team::{TeamConfig, TeamSync};
 
 /// Whether a run's changes land at once or wait for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +124,8 @@ pub struct Config {
     pub extract: ExtractConfig,
     /// `recall`.
     pub recall: RecallConfig,
+    /// `team`.
+    pub team: TeamConfig,
     /// `shelf_life`.
     pub shelf_life: ShelfLife,
     /// `theme`: `auto`, `dark`, `light`, `contrast` or `mono`.
@@ -172,6 +177,7 @@ impl Default for Config {
                 },
             },
             recall: RecallConfig { enabled: true, model: false, milliseconds: 300, model_seconds: 5 },
+            team: TeamConfig::default(),
             shelf_life: ShelfLife::default(),
             theme: "auto".to_owned(),
             mouse: true,

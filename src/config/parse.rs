@@ -11,7 +11,7 @@ use super::catalog::{CURSORS, THEMES};
 use super::{Apply, Budget, Config, Money, ShellPolicy};
 
 /// Every key, by the section it stands in.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "engine",
     "claude_command",
     "models",
@@ -19,6 +19,7 @@ const KEYS: [&str; 12] = [
     "dream",
     "extract",
     "recall",
+    "team",
     "shelf_life",
     "theme",
     "mouse",
@@ -100,6 +101,9 @@ pub(super) fn config(text: &str) -> Result<Config, Problem> {
         recall.switch("model", &mut config.recall.model)?;
         recall.number("milliseconds", 1, &mut config.recall.milliseconds)?;
         recall.number("model_seconds", 1, &mut config.recall.model_seconds)?;
+    }
+    if let Some(team) = root.section("team")? {
+        super::parse_team::team(&team, &mut config.team)?;
     }
     if let Some(shelf) = root.section("shelf_life")? {
         shelf.known(&SHELF_LIFE)?;
@@ -232,7 +236,12 @@ impl<'a> Section<'a> {
         Ok(())
     }
 
-    fn choice(&self, key: &str, accepted: &[&'static str], mut set: impl FnMut(&'static str)) -> Result<(), Problem> {
+    pub(super) fn choice(
+        &self,
+        key: &str,
+        accepted: &[&'static str],
+        mut set: impl FnMut(&'static str),
+    ) -> Result<(), Problem> {
         let Some(value) = self.value(key) else { return Ok(()) };
         match accepted.iter().find(|word| value.as_str() == Some(word)) {
             Some(word) => set(word),

@@ -54,11 +54,7 @@ fn model(section: &Section<'_>, into: &mut ModelConfig) -> Result<(), Problem> {
     text(section, "api_key_file", "the path of a file", &mut into.api_key_file)?;
     command(section, "api_key_command", "`pass show key`, or [pass, show, key]", &mut into.api_key_command)?;
     headers(section, into)?;
-    if section.value("proxy").and_then(Value::as_str) == Some("none") {
-        into.proxy = Some("none".to_owned());
-    } else {
-        url(section, "proxy", "http://…, https://…, or none", &mut into.proxy)?;
-    }
+    proxy(section, &mut into.proxy)?;
     for (key, into) in [
         ("max_tokens", &mut into.max_tokens),
         ("context_tokens", &mut into.context_tokens),
@@ -75,7 +71,17 @@ fn model(section: &Section<'_>, into: &mut ModelConfig) -> Result<(), Problem> {
     Ok(())
 }
 
-fn text(section: &Section<'_>, key: &str, accepted: &str, into: &mut Option<String>) -> Result<(), Problem> {
+/// A proxy's address, or that there is to be none.
+pub(super) fn proxy(section: &Section<'_>, into: &mut Option<String>) -> Result<(), Problem> {
+    if section.value("proxy").and_then(Value::as_str) == Some("none") {
+        *into = Some("none".to_owned());
+        return Ok(());
+    }
+    url(section, "proxy", "http://…, https://…, or none", into)
+}
+
+/// One line of text that is not empty.
+pub(super) fn text(section: &Section<'_>, key: &str, accepted: &str, into: &mut Option<String>) -> Result<(), Problem> {
     let Some(value) = section.value(key) else { return Ok(()) };
     match scalar(value).filter(|text| !text.trim().is_empty()) {
         Some(text) => *into = Some(text.trim().to_owned()),
@@ -84,7 +90,8 @@ fn text(section: &Section<'_>, key: &str, accepted: &str, into: &mut Option<Stri
     Ok(())
 }
 
-fn url(section: &Section<'_>, key: &str, accepted: &str, into: &mut Option<String>) -> Result<(), Problem> {
+/// The address of a server.
+pub(super) fn url(section: &Section<'_>, key: &str, accepted: &str, into: &mut Option<String>) -> Result<(), Problem> {
     text(section, key, accepted, into)?;
     let is_url = |text: &String| text.starts_with("http://") || text.starts_with("https://");
     match (section.value(key), &into) {

@@ -43,7 +43,7 @@ fn unknown_keys_are_named_with_their_line_and_the_known_ones() {
     let error = read("# mine\n\nengine: embedded\ndreams:\n  enabled: true\n").unwrap_err();
     assert_eq!(
         error,
-        "config.yaml:4: unknown key \"dreams\" (did you mean dream?); known: engine, claude_command, models, bash, dream, extract, recall, shelf_life, theme, mouse, cursor, keys"
+        "config.yaml:4: unknown key \"dreams\" (did you mean dream?); known: engine, claude_command, models, bash, dream, extract, recall, team, shelf_life, theme, mouse, cursor, keys"
     );
     let error = read("extract:\n  apply: ask\n\ndream:\n  # every\n  min-hours: 3\n").unwrap_err();
     assert_eq!(
@@ -55,7 +55,7 @@ fn unknown_keys_are_named_with_their_line_and_the_known_ones() {
     let error = read("dream:\n  budget:\n    tokens: 1\n  tokens: 2\n").unwrap_err();
     assert!(error.starts_with("config.yaml:4: unknown key \"tokens\" in dream;"), "{error}");
     // A section of a later version.
-    assert!(read("team: 1\n").unwrap_err().starts_with("config.yaml:1: unknown key \"team\";"));
+    assert!(read("teams_of: 1\n").unwrap_err().starts_with("config.yaml:1: unknown key \"teams_of\";"));
 }
 
 #[test]
@@ -124,6 +124,7 @@ fn the_catalog_has_every_key_with_its_default_and_what_it_accepts_is_accepted() 
                 Accepted::Number(_) => "7",
                 _ if known.path.contains(&"prices") => "0.25",
                 Accepted::Text(super::parse::AMOUNT) => "2.25",
+                Accepted::Text(super::parse_team::REPOSITORY) => "acme/app",
                 _ => "http://127.0.0.1:9",
             };
             let text = changed("", known.path, Some(value)).unwrap();
@@ -141,14 +142,14 @@ fn the_catalog_has_every_key_with_its_default_and_what_it_accepts_is_accepted() 
             assert!(changed("", known.path, Some(&below)).is_err(), "{}", known.name());
         }
     }
-    // A key that the parser knows and the catalog does not would be named by this error.
+    // A key that the parser knows and the catalog does not would be named by this error; one of free names has no row.
     let error = read("nothing: 1\n").unwrap_err();
     let sections: Vec<&str> = error.split("known: ").nth(1).unwrap().split(", ").collect();
     for section in sections.into_iter().filter(|section| *section != "keys") {
         assert!(CATALOG.iter().any(|known| known.path[0] == section), "{section}");
         let Err(error) = read(&format!("{section}: {{nothing: 1}}\n")) else { continue };
         let Some(names) = error.split("known: ").nth(1) else { continue };
-        for name in names.split(", ") {
+        for name in names.split(", ").filter(|name| *name != "repositories") {
             assert!(CATALOG.iter().any(|known| known.path.starts_with(&[section, name])), "{section}.{name}");
         }
     }
@@ -207,5 +208,31 @@ fn what_is_wrong_in_a_models_section_is_named_with_its_line_and_no_header_is_rep
         let error = read(text).unwrap_err();
         assert!(error.starts_with(message), "{text}: {error}");
         assert!(!error.contains("hush") && !error.contains("sk-x"), "{error}");
+    }
+}
+
+#[test]
+fn the_teams_section_is_read_and_what_is_wrong_in_it_is_named_with_its_line() {
+    let team = read(
+        "team:\n  url: https://memory.acme.test\n  repository: acme/app\n  repositories:\n    Me/App: acme/app\n  token_command: pass show team\n  sync: after-landing\n",
+    )
+    .unwrap()
+    .team;
+    assert_eq!((team.url.as_deref(), team.repository.as_deref()), (Some("https://memory.acme.test"), Some("acme/app")));
+    assert_eq!(team.repositories, [("me/app".to_owned(), "acme/app".to_owned())].into());
+    assert_eq!((team.token_command.len(), team.sync, team.insecure), (3, TeamSync::AfterLanding, false));
+    for (text, said) in [
+        ("team:\n  token: hush\n", "config.yaml:2: team.token: a token does not belong in this file"),
+        ("team:\n  url: ftp://x\n", "config.yaml:2: team.url is \"ftp://x\""),
+        (
+            "team:\n  repository: acme\n",
+            "config.yaml:2: team.repository is \"acme\"; accepted: a repository, owner/name",
+        ),
+        ("team:\n  sync: always\n", "config.yaml:2: team.sync is \"always\"; accepted: off, after-landing"),
+        ("team:\n  tokenfile: x\n", "config.yaml:2: unknown key \"tokenfile\" in team (did you mean token_file?)"),
+        ("team:\n  repositories:\n    a/b: c\n", "config.yaml:3: team.repositories.a/b"),
+    ] {
+        let error = read(text).unwrap_err();
+        assert!(error.starts_with(said) && !error.contains("hush"), "{error}");
     }
 }

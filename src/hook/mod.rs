@@ -96,6 +96,19 @@ pub fn answer(bytes: &[u8], world: &World) -> Result<Option<Said>, Trouble> {
     }
 }
 
+/// The store of a turn that just ended between Claude Code and a person, and the options that tell a process of ours which
+/// one it is; `None`: the event is another one, or everything is paused.
+///
+/// # Errors
+/// When the event's project cannot be told.
+pub fn ended_turn(bytes: &[u8], world: &World) -> Result<Option<(Choice, Vec<String>)>, Trouble> {
+    let call = Call::read(bytes, &world.environment).filter(|call| call.event == "Stop" && call.agent.is_none());
+    let Some(call) = call.filter(|_| halt::of(&world.state, world.clock.now()).is_none()) else { return Ok(None) };
+    let place = Place::of(&call, world)?;
+    let options = world.options(place.start.as_deref());
+    Ok(Some((place.choice, options)))
+}
+
 /// Context for the session, as an event of that name may give it.
 fn context(event: &str, text: &str) -> Said {
     let output = json!({ "hookSpecificOutput": { "hookEventName": event, "additionalContext": text } });

@@ -53,6 +53,14 @@ impl Identity {
         }
     }
 
+    /// What the remote is called where it is pushed: `owner/name`; `None`: there is no remote, or its address has other parts
+    /// than these two.
+    #[must_use]
+    pub fn repository(&self) -> Option<&str> {
+        let (host, path) = self.remote.as_deref()?.split_once('/')?;
+        (!host.is_empty() && path.split('/').count() == 2).then_some(path)
+    }
+
     /// What makes two repositories the same, in words; `None`: nothing does. Two known first commits that differ say no,
     /// whatever the remotes say.
     #[must_use]
@@ -213,6 +221,23 @@ mod tests {
         let config = "[core]\n\tbare = false\n[remote \"fork\"]\n\turl = /x\n[remote \"origin\"]\n\turl = /y\n\tfetch = +a\n[branch \"m\"]\n\turl = /z\n";
         assert_eq!(origin_url(config).as_deref(), Some("/y"));
         assert_eq!(origin_url("[remote \"fork\"]\nurl = /x\n"), None);
+    }
+
+    #[test]
+    fn a_repository_is_an_owner_and_a_name_on_some_host() {
+        for (url, repository) in [
+            ("https://git.example/Acme/app.git", Some("Acme/app")),
+            ("git@git.example:acme/app.git", Some("acme/app")),
+            ("ssh://git@git.example:22/acme/app/", Some("acme/app")),
+            ("https://git.example/group/acme/app.git", None),
+            ("https://git.example/app", None),
+            ("/srv/app.git", None),
+            ("../app", None),
+        ] {
+            let identity = Identity { remote: normal(url), first_commit: None };
+            assert_eq!(identity.repository(), repository, "{url}");
+        }
+        assert_eq!(Identity::default().repository(), None);
     }
 
     #[test]

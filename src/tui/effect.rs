@@ -77,6 +77,22 @@ pub enum Effect {
     Kill(String),
     /// Read the inbox.
     ReadInbox,
+    /// Exchange what is shared with the team's server.
+    SyncTeam {
+        /// Take the server's changes.
+        pull: bool,
+        /// Send ours.
+        push: bool,
+    },
+    /// Do both if something is to be sent and the configuration says so, once nobody writes there any more.
+    SyncTeamIfDue,
+    /// Keep an entry of the team's away from here, or let it come again.
+    HideEntry {
+        /// The entry.
+        file: String,
+        /// Whether it goes.
+        is_hidden: bool,
+    },
     /// Read the history.
     ReadHistory,
     /// Read what a run did to a file.

@@ -292,6 +292,15 @@ pub enum AppEvent {
         /// The files.
         result: Result<TeamFiles, String>,
     },
+    /// What is shared was exchanged with the team's server, or an entry hidden.
+    TeamDone {
+        /// Of which store.
+        store: PathBuf,
+        /// What came of it, in a sentence; an error says why nothing did.
+        result: Result<String, String>,
+        /// Whether a person has to look.
+        needs_person: bool,
+    },
     /// Another project was chosen.
     Opened(Box<Choice>),
     /// The external editor came back.

@@ -277,3 +277,37 @@ fn a_memory_with_an_ending_in_capitals_is_edited_removed_and_watched_like_any_ot
     let new = place.land(&set(Origin::Edit, vec![create("B.MD", "New.\n")]), Consent::Person).unwrap_err();
     assert!(new.to_string().contains(".md"), "{new}");
 }
+
+#[test]
+fn new_files_of_one_new_directory_land_together() {
+    let place = Place::new();
+    let wanted = set(
+        Origin::Edit,
+        vec![create("new/deep/a.md", "a\n"), create("new/deep/b.md", "b\n"), create("new/c.md", "c\n")],
+    );
+    place.land(&wanted, Consent::Person).unwrap();
+    assert_eq!(
+        [place.read("new/deep/a.md"), place.read("new/deep/b.md"), place.read("new/c.md")],
+        ["a\n", "b\n", "c\n"]
+    );
+}
+
+#[test]
+fn a_pull_keeps_names_and_owes_no_account_of_what_the_team_took_out() {
+    let place = Place::new();
+    place.write("team/a.md", &ten_lines());
+    place.write("team/b.md", "Ours, and nobody else's.\n");
+    let wanted = set(
+        Origin::Pull,
+        vec![
+            replace("team/a.md", &ten_lines(), "All new.\n"),
+            create("team/b.md", "Theirs.\n"),
+            create("team/c.md", "New.\n"),
+        ],
+    );
+    let landing = place.land(&wanted, Consent::None).unwrap();
+    assert_eq!(place.read("team/a.md"), "All new.\n");
+    assert_eq!(place.read("team/b.md"), "Ours, and nobody else's.\n");
+    assert_eq!(landing.held.iter().map(|held| held.file.as_str()).collect::<Vec<_>>(), ["team/b.md"]);
+    assert!(!place.has("team/b_2.md") && place.has("team/c.md"), "another name would be another entry");
+}

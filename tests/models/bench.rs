@@ -97,7 +97,8 @@ impl Bench {
             .map(|entry| entry.path())
             .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"))
             .collect();
-        journals.sort();
+        // The ids of two runs begun at the same fixed instant say nothing of their order.
+        journals.sort_by_key(|path| fs::metadata(path).and_then(|found| found.modified()).unwrap());
         let text = fs::read_to_string(journals.last().unwrap()).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }

@@ -71,6 +71,17 @@ fn lines(command: &str) -> Option<&'static [&'static [&'static str]]> {
         "history" => &[&["history"]],
         "purge" => &[&["purge", "§"], &["purge", "--all", "--dry-run"]],
         "inbox" => &[&["inbox"], &["inbox", "accept", "§"], &["inbox", "reject", "§"]],
+        "team" => &[
+            &["team", "status"],
+            &["team", "pull"],
+            &["team", "push"],
+            &["team", "sync", "--keep", "§"],
+            &["team", "hide", "§"],
+            &["team", "unhide", "§"],
+            &["team", "delete", "§", "--yes"],
+            &["team", "promote", "user_§", "--owner", "§", "--review-by", "§", "--force"],
+            &["team", "promote", "project_a", "--owner", "§", "--review-by", "2999-01-01", "--dry-run"],
+        ],
         "stores" => &[&["stores"], &["stores", "apply", "§"]],
         // It speaks to a program; tests/mcp.rs.
         "mcp" => &[],

@@ -176,7 +176,7 @@ fn meet_create(
             item.change.file = file;
             return Ok(false);
         }
-        if !request.set.origin.is_automatic() {
+        if request.set.origin.keeps_names() {
             return match (now, twin) {
                 (Some(now), _) => conflict(request, item, Some(now.bytes), None).map(|()| false),
                 (None, twin) => {

@@ -8,6 +8,7 @@ mod block;
 mod edit;
 mod flow;
 mod layout;
+mod note;
 mod read;
 mod scalar;
 #[cfg(test)]
@@ -21,6 +22,7 @@ use super::{Kind, Problem};
 
 pub(crate) use block::skip_blank;
 pub use edit::set;
+pub use note::note;
 pub use read::read;
 pub(crate) use scalar::plain_or_quoted;
 pub use scalar::quoted;

@@ -160,6 +160,14 @@ pub enum Command {
     Health,
     /// What is shared with a team.
     Team,
+    /// Take the team's changes and send ours.
+    TeamSync,
+    /// Take the team's changes.
+    TeamPull,
+    /// Send ours.
+    TeamPush,
+    /// Keep an entry away from here, or let it come again.
+    TeamHide,
     /// The settings.
     Settings,
     /// A setting's default.
@@ -229,6 +237,8 @@ pub enum Place {
     Unsaved,
     /// The settings.
     Settings,
+    /// What is shared with a team.
+    Team,
     /// A session, or a file, that is looked at.
     Session,
     /// The editor and the form of a new memory.
@@ -301,6 +311,7 @@ pub fn place(state: &State) -> Place {
         Some(Layer::History(_)) => Place::History,
         Some(Layer::Health(_)) => Place::Health,
         Some(Layer::Settings(_)) => Place::Settings,
+        Some(Layer::Team(_)) => Place::Team,
         Some(Layer::Unsaved(_)) => Place::Unsaved,
         Some(Layer::Edit(_) | Layer::New(_) | Layer::Promote(_)) => Place::Edit,
         Some(Layer::Index(_)) => Place::Index,
@@ -314,7 +325,6 @@ pub fn place(state: &State) -> Place {
             | Layer::Find(_)
             | Layer::Why(_)
             | Layer::Choose(_)
-            | Layer::Team(_)
             | Layer::Rename(_)
             | Layer::Leave(_),
         ) => Place::List,

@@ -19,6 +19,7 @@ const OPENING: &[Place] = &[
     Place::Unsaved,
     Place::Projects,
     Place::Settings,
+    Place::Team,
     Place::List,
 ];
 const MOVING: &[Place] = &[
@@ -36,6 +37,7 @@ const MOVING: &[Place] = &[
     Place::Unsaved,
     Place::Projects,
     Place::Settings,
+    Place::Team,
     Place::List,
     Place::Index,
 ];
@@ -54,6 +56,7 @@ const CLOSING: &[Place] = &[
     Place::Unsaved,
     Place::Projects,
     Place::Settings,
+    Place::Team,
     Place::Edit,
     Place::List,
     Place::Index,
@@ -152,7 +155,11 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Projects, "projects", DASHBOARD, &["p"], "projects", "Look at another project.", always),
     spec(Command::Health, "health", &[Place::Dashboard, Place::Marked, Place::Triage], &["c"], "health", "What is wrong with this store, with evidence.", has_store),
     spec(Command::Lens, "recall", DASHBOARD, &["r"], "recall", "Type a prompt and see which memories it would call back, and why.", has_store),
-    spec(Command::Team, "team", DASHBOARD, &["S"], "team", "What this project shares with a team: which files, and what keeps one back.", always),
+    spec(Command::Team, "team", DASHBOARD, &["S"], "team", "What this project shares with a team: how each entry stands; sync, pull, push, hide.", always),
+    spec(Command::TeamSync, "team-sync", &[Place::Team], &["s"], "sync", "Take what the team changed and send what you changed.", can_sync),
+    spec(Command::TeamPull, "team-pull", &[Place::Team], &["p"], "pull", "Take what the team changed.", can_sync),
+    spec(Command::TeamPush, "team-push", &[Place::Team], &["P"], "push", "Send what you changed.", can_sync),
+    spec(Command::TeamHide, "team-hide", &[Place::Team], &["x"], "hide", "Keep the entry away from here; a hidden one comes again with the next pull.", can_hide),
     spec(Command::Settings, "settings", DASHBOARD, &[","], "settings", "Every setting: its value, where that is from, what it decides; change it here.", always),
     spec(Command::ResetSetting, "reset-setting", &[Place::Settings], &["x", "delete"], "default", "Take the setting out of the configuration: the default holds.", always),
     spec(Command::EditSettings, "edit-settings", &[Place::Settings], &["E"], "$EDITOR", "Open the configuration in $EDITOR, at the line of the setting.", always),

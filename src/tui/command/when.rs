@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use crate::team::client::status::Standing;
 use crate::tui::event::StoreTrouble;
 use crate::tui::layer::Layer;
 use crate::tui::layer::runs::RoomView;
@@ -25,9 +26,20 @@ pub(super) fn opens(state: &State) -> bool {
         Some(Layer::Runs(_)) => state.run_in_view().is_some(),
         Some(Layer::Health(_)) => !state.findings.is_empty(),
         Some(Layer::Projects(_)) => !state.projects.is_empty(),
-        Some(Layer::Team(_)) => false,
+        Some(Layer::Team(team)) => team.selected().is_some_and(|file| file.waits.is_some()),
         Some(_) => true,
     }
+}
+
+/// Whether there is a server to exchange with, and nothing going on with it.
+pub(super) fn can_sync(state: &State) -> bool {
+    matches!(state.layers.last(), Some(Layer::Team(team)) if team.is_set_up() && !team.is_working)
+}
+
+/// Whether the selected entry can be hidden, or is.
+pub(super) fn can_hide(state: &State) -> bool {
+    let Some(Layer::Team(team)) = state.layers.last() else { return false };
+    can_sync(state) && team.selected().is_some_and(|file| file.standing.is_some_and(Standing::is_on_the_server))
 }
 
 pub(super) fn closable(state: &State) -> bool {

@@ -307,6 +307,12 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         }
         Effect::ListProjects => AppEvent::Projects(scan::projects(choice)),
         Effect::SurveyProjects { now, then } => AppEvent::Surveyed { facts: scan::survey(world, choice, &now), then },
+        Effect::SyncTeam { pull, push } => team::sync(world, choice, pull, push),
+        Effect::SyncTeamIfDue => match team::sync_if_due(world, choice) {
+            Some(event) => event,
+            None => return Vec::new(),
+        },
+        Effect::HideEntry { file, is_hidden } => team::hide(world, choice, &file, is_hidden),
         Effect::ReadTeam => AppEvent::Team { store, result: team::read(world, choice) },
         Effect::OpenProject(project) => {
             let Some(home) = &choice.home else { return Vec::new() };

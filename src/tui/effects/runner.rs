@@ -41,6 +41,8 @@ enum Lane {
     Projects,
     Settings,
     Team,
+    Sync,
+    SyncByItself,
     Topic,
     Lint,
     Rename,
@@ -73,6 +75,8 @@ impl Lane {
             Effect::ReadHistory => Self::History,
             Effect::ListProjects | Effect::SurveyProjects { .. } => Self::Projects,
             Effect::ReadTeam => Self::Team,
+            Effect::SyncTeam { .. } | Effect::HideEntry { .. } => Self::Sync,
+            Effect::SyncTeamIfDue => Self::SyncByItself,
             Effect::ReadSettings | Effect::ChangeSetting { .. } => Self::Settings,
             Effect::KeepUnsaved { .. } | Effect::ReadUnsaved | Effect::DropUnsaved(_) | Effect::PartUnsaved { .. } => {
                 Self::Unsaved

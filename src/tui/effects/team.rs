@@ -1,35 +1,63 @@
-//! Reading what lies in `memory/team/`. Nothing is sent or received: this version has no sync.
+//! What lies in `memory/team/` and how each entry stands, and the exchange with the team's server.
 
 use super::World;
 use crate::memory::store::ScanOptions;
-use crate::memory::{Store, StoreError};
+use crate::memory::{Snapshot, Store, StoreError};
+use crate::net::advice::chance;
 use crate::project::Choice;
+use crate::run::halt;
 use crate::secret;
-use crate::tui::layer::team::{TeamFile, TeamFiles};
+use crate::team::client::local::Local;
+use crate::team::client::record::RecordPlace;
+use crate::team::client::report::SyncError;
+use crate::team::client::settings::{NotSet, Settings};
+use crate::team::client::settle::settle;
+use crate::team::client::status::{Row, is_due, rows};
+use crate::team::client::sync::{Rest, Wish};
+use crate::team::client::{DIRECTORY, act, file_of, http};
+use crate::tui::event::AppEvent;
+use crate::tui::layer::team::{Server, TeamFile, TeamFiles};
 
-/// The files of the team's part, each looked through for credentials.
+/// The files of the team's part, each looked through for credentials, and how each stands.
 pub(super) fn read(world: &World, choice: &Choice) -> Result<TeamFiles, String> {
-    let team = Store::at(choice.store.root().join("team"));
+    let team = Store::at(choice.store.root().join(DIRECTORY));
     let options = ScanOptions {
         now: world.clock.now(),
         shelf_life: world.config().shelf_life,
         confirmed: world.door().confirmed(&team),
     };
-    let snapshot = match team.scan(&options) {
-        Ok(snapshot) => snapshot,
-        Err(StoreError::Missing(_)) => return Ok(TeamFiles::default()),
+    let mut read = match team.scan(&options) {
+        Ok(snapshot) => listed(&team, &snapshot),
+        Err(StoreError::Missing(_)) => TeamFiles::default(),
         Err(error) => return Err(error.to_string()),
     };
+    match settings(world, choice) {
+        Ok(settings) => compare(world, choice, &settings, &mut read)?,
+        Err(NotSet::NoServer) => {}
+        Err(NotSet::Wrong(why)) => read.server = Server::Wrong(why),
+    }
+    Ok(read)
+}
+
+fn settings(world: &World, choice: &Choice) -> Result<Settings, NotSet> {
+    Settings::of(&world.config().team, &world.environment, choice.checkout.as_deref())
+}
+
+fn place(world: &World, choice: &Choice, settings: &Settings) -> RecordPlace {
+    RecordPlace::of(&world.state, choice.store.root(), &settings.url, &settings.repository)
+}
+
+fn listed(team: &Store, snapshot: &Snapshot) -> TeamFiles {
     let mut files = Vec::new();
     if snapshot.has_index {
-        files.push(file(&team, "MEMORY.md", "the team's index"));
+        files.push(file(team, "MEMORY.md", "the team's index"));
     }
-    files.extend(snapshot.memories.iter().map(|memory| file(&team, &memory.file, &memory.description)));
+    files.extend(snapshot.memories.iter().map(|memory| file(team, &memory.file, &memory.description)));
     let is_markdown = |name: &str| name.to_lowercase().ends_with(".md");
     let (markdown, others): (Vec<_>, Vec<_>) = snapshot.others.iter().partition(|other| is_markdown(&other.file));
-    files.extend(markdown.into_iter().map(|other| file(&team, &other.file, other.what)));
+    files.extend(markdown.into_iter().map(|other| file(team, &other.file, other.what)));
     let others = others.into_iter().map(|other| format!("{} ({})", other.file, other.what)).collect();
-    Ok(TeamFiles { exists: true, files, others })
+    TeamFiles { exists: true, files, others, ..TeamFiles::default() }
 }
 
 fn file(team: &Store, name: &str, about: &str) -> TeamFile {
@@ -37,5 +65,95 @@ fn file(team: &Store, name: &str, about: &str) -> TeamFile {
         Ok(topic) => (topic.bytes.len() as u64, secret::scan(&topic.bytes), None),
         Err(error) => (0, Vec::new(), Some(error.to_string())),
     };
-    TeamFile { file: name.to_owned(), about: about.to_owned(), bytes, secrets, unreadable }
+    TeamFile { file: name.to_owned(), about: about.to_owned(), bytes, secrets, unreadable, ..TeamFile::default() }
+}
+
+/// Adds how each entry stands, and those that are only on the server.
+fn compare(world: &World, choice: &Choice, settings: &Settings, read: &mut TeamFiles) -> Result<(), String> {
+    let local = Local::read(choice.store.root()).map_err(|error| error.to_string())?;
+    let record = place(world, choice, settings).read().0;
+    let inbox = world.door().inbox(&choice.store).unwrap_or_default();
+    for Row { file, standing, reason, .. } in rows(&local, &record, &inbox) {
+        let waits = inbox.iter().find(|entry| entry.changes.iter().any(|change| change.file == file_of(&file)));
+        let at = read.files.iter().position(|known| known.file == file).unwrap_or_else(|| {
+            read.files.push(TeamFile { file: file.clone(), ..TeamFile::default() });
+            read.files.len() - 1
+        });
+        if let Some(known) = read.files.get_mut(at) {
+            known.standing = Some(standing);
+            known.reason =
+                if waits.is_some() { Some("Enter brings both versions together".to_owned()) } else { reason };
+            known.waits = waits.map(|entry| entry.id.clone());
+        }
+    }
+    read.files.sort_by(|one, other| one.file.cmp(&other.file));
+    read.server = Server::Set(format!("{} on {}", settings.repository, settings.url));
+    read.last = record.last.map(|last| {
+        (format!("Last sync {} UTC, by {}: {}", last.at.format("%Y-%m-%d %H:%M"), last.by, last.words), last.is_failed)
+    });
+    Ok(())
+}
+
+fn done(choice: &Choice, result: Result<String, String>, needs_person: bool) -> AppEvent {
+    AppEvent::TeamDone { store: choice.store.root().to_owned(), result, needs_person }
+}
+
+fn run(world: &World, choice: &Choice, wish: &Wish) -> Result<(String, bool), String> {
+    let settings = settings(world, choice).map_err(|error| error.to_string())?;
+    let rest = Rest { sleep: &std::thread::sleep, chance: &chance, tell: &|words| tracing::info!("team: {words}") };
+    let (door, place) = (world.door(), place(world, choice, &settings));
+    match http::sync((&door, &choice.store), &settings, &place, wish, rest) {
+        Ok(report) => {
+            let notices: String = report.notices.iter().map(|notice| format!(" · {notice}")).collect();
+            Ok((format!("Team: {}{notices}", report.sentence()), report.needs_person()))
+        }
+        Err(error @ (SyncError::Shrunk { .. } | SyncError::Conflict(_))) => Ok((format!("Team: {error}"), true)),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Takes, sends, or both.
+pub(super) fn sync(world: &World, choice: &Choice, pull: bool, push: bool) -> AppEvent {
+    let wish = Wish { pull, push, retry: true, by: "screen".to_owned(), ..Wish::default() };
+    match run(world, choice, &wish) {
+        Ok((words, needs_person)) => done(choice, Ok(words), needs_person),
+        Err(error) => done(choice, Err(error), false),
+    }
+}
+
+/// Does both if something is to be sent, once nobody writes there any more. `None`: nothing was, or it is being sent already.
+pub(super) fn sync_if_due(world: &World, choice: &Choice) -> Option<AppEvent> {
+    let is_due = || {
+        halt::of(&world.state, world.clock.now()).is_none()
+            && is_due(choice, &world.config().team, &world.environment, &world.state)
+    };
+    if !is_due() {
+        return None;
+    }
+    settle(choice.store.root(), &std::thread::sleep);
+    if !is_due() {
+        return None;
+    }
+    let wish = Wish { pull: true, push: true, by: "screen".to_owned(), ..Wish::default() };
+    match run(world, choice, &wish) {
+        Ok((words, needs_person)) => Some(done(choice, Ok(words), needs_person)),
+        Err(error) if error == SyncError::Busy.to_string() => None,
+        Err(error) => Some(done(choice, Err(error), false)),
+    }
+}
+
+/// Hides an entry, or lets it come again.
+pub(super) fn hide(world: &World, choice: &Choice, file: &str, is_hidden: bool) -> AppEvent {
+    let settings = match settings(world, choice) {
+        Ok(settings) => settings,
+        Err(error) => return done(choice, Err(error.to_string()), false),
+    };
+    let place = place(world, choice, &settings);
+    let result = if is_hidden {
+        act::hide(&world.door(), &choice.store, &place, file)
+            .map(|(key, _)| format!("{key} stays away from here; the team keeps it"))
+    } else {
+        act::unhide(&choice.store, &place, file).map(|(key, _)| format!("{key} comes again with the next pull"))
+    };
+    done(choice, result.map_err(|error| error.to_string()), false)
 }

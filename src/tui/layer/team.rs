@@ -1,10 +1,9 @@
-//! What the project shares with a team: the files of `memory/team/`, and what keeps one of them from being shared.
+//! What the project shares with a team: the entries of `memory/team/`, how each stands, and what keeps one back.
 
 use crate::secret::SecretHit;
+use crate::team::client::status::Standing;
+use crate::team::wire::ENTRY_BYTES;
 use crate::tui::state::ListState;
-
-/// No file is shared that is larger, in bytes.
-pub const LARGEST: u64 = 250_000;
 
 /// The team screen.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +12,40 @@ pub struct Team {
     pub list: ListState,
     /// What is there; `None`: not read yet.
     pub read: Option<Result<TeamFiles, String>>,
+    /// Whether the server is being asked.
+    pub is_working: bool,
+}
+
+impl Team {
+    /// What is there, once it was read.
+    #[must_use]
+    pub fn files(&self) -> Option<&TeamFiles> {
+        self.read.as_ref()?.as_ref().ok()
+    }
+
+    /// The selected entry.
+    #[must_use]
+    pub fn selected(&self) -> Option<&TeamFile> {
+        self.files()?.files.get(self.list.selected)
+    }
+
+    /// Whether there is a server to exchange with.
+    #[must_use]
+    pub fn is_set_up(&self) -> bool {
+        self.files().is_some_and(|files| matches!(files.server, Server::Set(_)))
+    }
+}
+
+/// The server of the team.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Server {
+    /// None is set up.
+    #[default]
+    None,
+    /// It is set up in a way that cannot be right: why.
+    Wrong(String),
+    /// It is set up: which repository on which server.
+    Set(String),
 }
 
 /// The team's part of a store.
@@ -20,14 +53,18 @@ pub struct Team {
 pub struct TeamFiles {
     /// Whether there is a `team` directory at all.
     pub exists: bool,
-    /// Its Markdown files, by name.
+    /// Its entries, by name; with a server also those that are only there.
     pub files: Vec<TeamFile>,
     /// What else lies there: it is never shared.
     pub others: Vec<String>,
+    /// Its server.
+    pub server: Server,
+    /// How the last sync ended, in one sentence; and whether it failed.
+    pub last: Option<(String, bool)>,
 }
 
-/// One file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One entry.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TeamFile {
     /// Its path below `team/`.
     pub file: String,
@@ -39,6 +76,12 @@ pub struct TeamFile {
     pub secrets: Vec<SecretHit>,
     /// Why it cannot be read.
     pub unreadable: Option<String>,
+    /// How it stands; `None`: there is no server.
+    pub standing: Option<Standing>,
+    /// Why it stands so.
+    pub reason: Option<String>,
+    /// The inbox entry with a version of it.
+    pub waits: Option<String>,
 }
 
 impl TeamFile {
@@ -51,7 +94,8 @@ impl TeamFile {
         if let Some(hit) = self.secrets.first() {
             return Some(format!("a credential ({}) is on line {}", hit.rule, hit.line));
         }
-        let is_too_large = self.bytes > LARGEST;
-        is_too_large.then(|| format!("{} is more than {}", crate::text::bytes(self.bytes), crate::text::bytes(LARGEST)))
+        let most = ENTRY_BYTES as u64;
+        let is_too_large = self.bytes > most;
+        is_too_large.then(|| format!("{} is more than {}", crate::text::bytes(self.bytes), crate::text::bytes(most)))
     }
 }

@@ -54,6 +54,7 @@ use super::event::AppEvent;
 use super::layer::Layer;
 use super::state::{Pane, State};
 use super::theme::{Meaning, Theme};
+use crate::config::TeamSync;
 
 /// What a layer made of a key or a command.
 #[derive(Debug)]
@@ -162,6 +163,9 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             if state.layers.iter().any(|layer| matches!(layer, Layer::History(_))) {
                 effects.push(Effect::ReadHistory);
             }
+            if store == state.store_root() && state.setup.config.team.sync == TeamSync::AfterLanding {
+                effects.push(Effect::SyncTeamIfDue);
+            }
             effects
         }
         AppEvent::Checked { store, findings, used } => store::checked(state, &store, findings, used),
@@ -199,6 +203,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             }
             Vec::new()
         }
+        AppEvent::TeamDone { store, result, needs_person } => team::done(state, &store, result, needs_person),
         AppEvent::ViewSaved { name, result } => {
             views::saved(state, &name, result);
             Vec::new()

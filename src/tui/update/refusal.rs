@@ -41,6 +41,11 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
         Command::Unfold | Command::NextTurn | Command::PreviousTurn => "there is none here".to_owned(),
         Command::NextSource => "it comes from this turn alone".to_owned(),
         Command::Origin => "no landing of dreamtop made or changed it".to_owned(),
+        Command::TeamSync | Command::TeamPull | Command::TeamPush => match state.layers.last() {
+            Some(Layer::Team(team)) if team.is_working => "a sync is going on".to_owned(),
+            _ => "no team's server is set up; docs/team.md says how".to_owned(),
+        },
+        Command::TeamHide => "only what the server has, and nothing of yours is unsent, can be hidden".to_owned(),
         Command::Accept | Command::Reject => "nothing waits for you".to_owned(),
         Command::Repair => "nothing here can be fixed safely without you".to_owned(),
         Command::RunDialog => format!("no run yet; {} starts a dream", key(Command::Dream)),

@@ -3,10 +3,9 @@
 //! The words keep what the engine of runs looks for (`crate::run` tells limits, credentials and bills apart by them). Not
 //! its job: waiting (see [`super::retry`]).
 
-use std::error::Error;
 use std::time::Duration;
 
-use serde_json::Value;
+use crate::net::failure::{Transport, said};
 
 /// A failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,26 +32,16 @@ impl Failure {
     }
 }
 
+impl From<Transport> for Failure {
+    fn from(transport: Transport) -> Self {
+        let Transport { words, is_passing, is_refused } = transport;
+        Self { words, is_transient: is_passing, wait: None, is_refused }
+    }
+}
+
 /// Whether a status is one that passes.
 pub(super) fn is_passing(status: u16) -> bool {
     matches!(status, 408 | 409 | 429 | 500 | 502 | 503 | 504 | 529)
-}
-
-/// What a body with an error says: its type and message, whatever its exact form.
-pub(super) fn said(body: &str) -> String {
-    let value: Value = serde_json::from_str(body.trim()).unwrap_or(Value::Null);
-    let error = value.get("error").unwrap_or(&value);
-    let text = |key: &str| error.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
-    let kind = text("type").or_else(|| text("code"));
-    let words = match (kind, text("message").or_else(|| error.as_str()).or_else(|| text("detail"))) {
-        (Some(kind), Some(message)) => format!("{kind}: {message}"),
-        (None, Some(message)) => message.to_owned(),
-        (Some(kind), None) => kind.to_owned(),
-        (None, None) => body.trim().to_owned(),
-    };
-    let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    let short: String = line.chars().take(300).collect();
-    crate::secret::redacted(&crate::text::visible(&short))
 }
 
 /// A refusal of the server's, by its status.
@@ -77,71 +66,9 @@ pub(super) fn of_status(status: u16, body: &str, model: &str, wait: Option<Durat
     Failure { words, is_transient: is_passing(status), wait, is_refused: false }
 }
 
-/// A connection that did not come about, or broke.
-pub(super) fn of_transport(error: &reqwest::Error, place: &str, connect: Duration) -> Failure {
-    if error.is_builder() {
-        return Failure::lasting(format!("cannot ask {place}: {}", root(error)));
-    }
-    if tls(error) {
-        return Failure::lasting(format!(
-            "no secure connection to {place}: {}; is it really an https server, with a certificate this machine trusts?",
-            root(error)
-        ));
-    }
-    if error.is_connect() && error.is_timeout() {
-        return Failure::passing(format!("{place} could not be reached within {} s", connect.as_secs()));
-    }
-    if error.is_connect() {
-        let failure = Failure::passing(format!("cannot reach {place}: {}", root(error)));
-        return Failure { is_refused: is_refused(error), ..failure };
-    }
-    Failure::passing(format!("the connection to {place} broke: {}", root(error)))
-}
-
-/// The deepest reason; the outer ones only say that there is one.
-pub(super) fn root(error: &reqwest::Error) -> String {
-    let mut at: &dyn Error = error;
-    while let Some(source) = at.source() {
-        at = source;
-    }
-    at.to_string()
-}
-
-/// Whether somebody said that nobody listens there.
-fn is_refused(error: &(dyn Error + 'static)) -> bool {
-    let io = error.downcast_ref::<std::io::Error>();
-    io.is_some_and(|io| io.kind() == std::io::ErrorKind::ConnectionRefused) || error.source().is_some_and(is_refused)
-}
-
-/// Whether it was the encryption that failed. What an I/O error wraps is not among its sources.
-fn tls(error: &(dyn Error + 'static)) -> bool {
-    let wrapped = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-    error.is::<rustls::Error>() || wrapped.is_some_and(|inner| tls(inner)) || error.source().is_some_and(tls)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn errors_are_read_in_the_forms_servers_write_them() {
-        for (body, words) in [
-            (
-                r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
-                "overloaded_error: Overloaded",
-            ),
-            (
-                r#"{"error":{"message":"no such model","type":null,"code":"model_not_found"}}"#,
-                "model_not_found: no such model",
-            ),
-            (r#"{"error":"model 'x' not found"}"#, "model 'x' not found"),
-            (r#"{"detail":"Not Found"}"#, "Not Found"),
-            ("<html>\n bad\tgateway</html>", "<html> bad gateway</html>"),
-            ("", ""),
-        ] {
-            assert_eq!(said(body), words);
-        }
-    }
 
     #[test]
     fn statuses_that_pass_are_told_from_those_that_stay() {

@@ -3,19 +3,20 @@
 //! A request that is dropped closes its connection, so that a cancelled run sends and reads nothing more. Not its job: what
 //! stands in requests and events (the two wire formats).
 
-use std::sync::OnceLock;
 use std::time::Duration;
 
 use reqwest::Client;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
-use reqwest::redirect::Policy;
 
 use super::failure::{self, Failure};
-use super::key::Secret;
-use super::retry::{self, Advice, Patience};
+use super::retry::{self, Patience};
 use super::settings::{Settings, headers};
 use super::sse::{Event, Parser};
 use crate::engine::{EngineError, EngineEvent, EventSender, Tokens};
+use crate::net::advice::{Advice, chance};
+use crate::net::client::client;
+use crate::net::credential::Secret;
+use crate::net::failure::of_transport;
 
 /// An error body is read up to here.
 const ERROR_BODY: usize = 64 * 1024;
@@ -51,30 +52,11 @@ impl Http {
     /// # Errors
     /// When the key cannot be had, or proxy, address or headers are none.
     pub(super) async fn open(settings: &Settings) -> Result<Self, EngineError> {
-        let key = settings.key.read().await?;
-        static RING: OnceLock<()> = OnceLock::new();
-        RING.get_or_init(|| {
-            // Somebody else's choice, made before, serves as well.
-            let _ = rustls::crypto::ring::default_provider().install_default();
-        });
+        let key = settings.key.read().await.map_err(|error| EngineError::Failed(error.to_string()))?;
         let failed =
             |error: &dyn std::fmt::Display| EngineError::Failed(format!("cannot ask {}: {error}", settings.base_url));
-        let mut builder = Client::builder()
-            .http1_only()
-            .redirect(Policy::none())
-            .connect_timeout(settings.connect)
-            .user_agent(concat!("dreamtop/", env!("CARGO_PKG_VERSION")))
-            .no_proxy();
-        if let Some(proxy) = &settings.proxy {
-            builder = builder.proxy(reqwest::Proxy::all(proxy).map_err(|error| failed(&error))?);
-        }
-        let is_plain = |url: &str| !url.starts_with("https:");
-        if is_plain(&settings.base_url) && settings.proxy.as_deref().is_none_or(is_plain) {
-            // Nothing is encrypted, so that a machine without certificates of its own is as good as any.
-            let nobody = rustls::ClientConfig::builder().with_root_certificates(rustls::RootCertStore::empty());
-            builder = builder.tls_backend_preconfigured(nobody.with_no_client_auth());
-        }
-        let client = builder.build().map_err(|error| failed(&failure::root(&error)))?;
+        let client = client(&settings.base_url, settings.proxy.as_deref(), settings.connect);
+        let client = client.map_err(|error| failed(&error))?;
         let mut map = HeaderMap::new();
         for (name, value) in headers(settings, key.as_ref()) {
             let name = HeaderName::from_bytes(name.as_bytes()).map_err(|error| failed(&error))?;
@@ -104,7 +86,7 @@ impl Http {
             attempt += 1;
             let of = if failure.is_refused { patience.retries.min(REFUSED_RETRIES) } else { patience.retries };
             let patience = &Patience { retries: of, ..*patience };
-            let wait = retry::delay(patience, attempt, waited, failure.wait, retry::chance());
+            let wait = retry::delay(patience, attempt, waited, failure.wait, chance());
             let Some(wait) = wait.filter(|_| failure.is_transient) else {
                 let tries = if attempt > 1 { format!(" (asked {attempt} times)") } else { String::new() };
                 return Err(EngineError::Failed(format!("{words}{tries}")));
@@ -119,7 +101,7 @@ impl Http {
     async fn once<A: Assembly>(&self, body: &[u8], assembly: &mut A) -> Result<(), Failure> {
         let settings = &self.settings;
         let place = &settings.base_url;
-        let transport = |error: &reqwest::Error| failure::of_transport(error, place, settings.connect);
+        let transport = |error: &reqwest::Error| Failure::from(of_transport(error, place, settings.connect));
         let request = self.client.post(settings.address()).headers(self.headers.clone()).body(body.to_vec());
         let mut response = tokio::time::timeout(settings.first_byte, request.send())
             .await

@@ -5,7 +5,6 @@
 mod anthropic;
 mod failure;
 mod http;
-mod key;
 mod openai;
 mod retry;
 mod settings;

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::key::KeySource;
 use crate::config::{Config, ModelConfig};
 use crate::engine::{EngineError, Word};
 use crate::environment::Environment;
+use crate::net::client::proxy;
+use crate::net::credential::{KeySource, Secret, Told};
 
 /// How a connection may take to come about.
 const CONNECT: u64 = 10;
@@ -86,7 +87,7 @@ impl Settings {
             Wire::Anthropic => "ANTHROPIC_API_KEY",
             Wire::OpenAi => "OPENAI_API_KEY",
         };
-        let key = KeySource::of(section, variable, environment)?;
+        let key = key(section, variable, environment)?;
         let has_own =
             ["authorization", "x-api-key", "api-key"].iter().any(|name| section.headers.0.contains_key(*name));
         if key == KeySource::Nowhere && !has_own && section.base_url.is_none() {
@@ -107,7 +108,7 @@ impl Settings {
             base_url: base_url.to_owned(),
             key,
             headers: section.headers.clone(),
-            proxy: proxy(section, base_url, environment),
+            proxy: proxy(section.proxy.as_deref(), base_url, environment),
             max_tokens,
             context_tokens: context,
             connect: Duration::from_secs(section.connect_seconds.unwrap_or(CONNECT)),
@@ -160,51 +161,18 @@ fn window(wire: Wire, base_url: &str) -> u64 {
     }
 }
 
-/// The proxy that is named, else the one of the environment, never for this machine itself.
-fn proxy(section: &ModelConfig, base_url: &str, environment: &Environment) -> Option<String> {
-    match section.proxy.as_deref() {
-        Some("none") => return None,
-        Some(proxy) => return Some(proxy.to_owned()),
-        None => {}
-    }
-    let host = host(base_url);
-    let exempt = variable(environment, &["NO_PROXY", "no_proxy"]).unwrap_or_default();
-    let is_exempt = exempt
-        .split(',')
-        .map(|entry| entry.trim().trim_start_matches("*.").trim_start_matches('.'))
-        .any(|entry| entry == "*" || (!entry.is_empty() && (host == entry || host.ends_with(&format!(".{entry}")))));
-    if is_exempt || is_here(host) {
-        return None;
-    }
-    let names: &[&str] = if base_url.starts_with("https:") {
-        &["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]
-    } else {
-        &["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]
+fn key(section: &ModelConfig, usual: &str, environment: &Environment) -> Result<KeySource, EngineError> {
+    let told = Told {
+        command: ("api_key_command", &section.api_key_command),
+        file: ("api_key_file", section.api_key_file.as_deref()),
+        variable: ("api_key_env", section.api_key_env.as_deref()),
+        usual,
     };
-    variable(environment, names)
-}
-
-fn variable(environment: &Environment, names: &[&str]) -> Option<String> {
-    names.iter().find_map(|name| environment.variable(name)).map(str::to_owned)
-}
-
-/// The host of an URL.
-fn host(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let authority = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
-    match authority.strip_prefix('[') {
-        Some(inside) => inside.split(']').next().unwrap_or_default(),
-        None => authority.split(':').next().unwrap_or_default(),
-    }
-}
-
-fn is_here(host: &str) -> bool {
-    host == "localhost" || host == "::1" || host.starts_with("127.")
+    KeySource::of(&told, environment).map_err(|error| EngineError::Failed(error.to_string()))
 }
 
 /// The headers that go with every request, the person's own last.
-pub(super) fn headers(settings: &Settings, key: Option<&super::key::Secret>) -> BTreeMap<String, String> {
+pub(super) fn headers(settings: &Settings, key: Option<&Secret>) -> BTreeMap<String, String> {
     let mut headers = BTreeMap::from([
         ("content-type".to_owned(), "application/json".to_owned()),
         ("accept".to_owned(), "text/event-stream".to_owned()),

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::super::failure::{self, Failure};
+use super::super::failure::Failure;
 use super::super::http::Assembly;
 use super::super::sse::Event;
 use crate::engine::agent::{ToolCall, Turn};
 use crate::engine::{EngineError, Tokens};
+use crate::net::failure::said;
 
 /// A block as it grows.
 #[derive(Debug)]
@@ -62,7 +63,7 @@ impl Assembly for Answer {
             }
             "message_stop" => return Ok(true),
             "error" => {
-                let words = format!("the server broke off: {}", failure::said(&event.data));
+                let words = format!("the server broke off: {}", said(&event.data));
                 let kind = data["error"]["type"].as_str().unwrap_or_default();
                 let is_passing =
                     matches!(kind, "overloaded_error" | "api_error" | "rate_limit_error" | "timeout_error" | "");

@@ -9,6 +9,7 @@ use super::super::sse::Event;
 use super::text_calls;
 use crate::engine::agent::{ToolCall, Turn};
 use crate::engine::{EngineError, Tokens};
+use crate::net::failure::said;
 
 /// A call as it grows.
 #[derive(Debug, Default)]
@@ -39,7 +40,7 @@ impl Assembly for Answer {
             return Err(Failure::passing(format!("the server sends something that is no JSON: {said:?}")));
         };
         if !data["error"].is_null() {
-            let words = format!("the server broke off: {}", failure::said(&event.data));
+            let words = format!("the server broke off: {}", said(&event.data));
             let code = data["error"]["code"].as_u64().and_then(|code| u16::try_from(code).ok());
             return Err(Failure {
                 words,

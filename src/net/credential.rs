@@ -1,14 +1,13 @@
 //! The key of an account: where it is looked for, and what is never done with it.
 //!
-//! It is read when a run needs it, from a command, a file or a variable, and is in no message, journal or debug output.
+//! It is read when it is needed, from a command, a file or a variable, and is in no message, journal or debug output. Not
+//! its job: where a section of the configuration says that it is, and which header it goes into.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
-use crate::config::ModelConfig;
-use crate::engine::EngineError;
 use crate::environment::Environment;
 
 /// A command that asks a person to unlock something is given this long.
@@ -17,18 +16,38 @@ const COMMAND_LIMIT: Duration = Duration::from_secs(60);
 /// So many characters of a key in a row are a part of it that nobody is shown.
 const PART: usize = 8;
 
+/// Why a key cannot be had. The words never hold what was read.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct NoKey(String);
+
+/// What a section of the configuration says about its key.
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'a> {
+    /// The name of the key that holds the command, `api_key_command`, and its words.
+    pub command: (&'static str, &'a [String]),
+    /// The name of the key that names the file, and the file.
+    pub file: (&'static str, Option<&'a str>),
+    /// The name of the key that names the variable, and the variable.
+    pub variable: (&'static str, Option<&'a str>),
+    /// The variable where none is named.
+    pub usual: &'a str,
+}
+
 /// A key. Its value shows nowhere.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Secret(String);
+pub struct Secret(String);
 
 impl Secret {
     /// The value, for the one header it goes into.
-    pub(super) fn reveal(&self) -> &str {
+    #[must_use]
+    pub fn reveal(&self) -> &str {
         &self.0
     }
 
     /// A text of the server's without the key, should it repeat it or a part of it.
-    pub(super) fn scrubbed(&self, text: &str) -> String {
+    #[must_use]
+    pub fn scrubbed(&self, text: &str) -> String {
         let text = text.replace(&self.0, crate::secret::REDACTED);
         let characters: Vec<char> = text.chars().collect();
         let is_part = |at: usize, length: usize| {
@@ -58,11 +77,11 @@ impl fmt::Debug for Secret {
 
 /// Where a key comes from.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) enum KeySource {
-    /// The output of a command.
-    Command(Vec<String>, PathBuf, Vec<(String, String)>),
-    /// A file.
-    File(PathBuf),
+pub enum KeySource {
+    /// The output of a command, in a directory, with these variables; and the name of the key that says so.
+    Command(Vec<String>, PathBuf, Vec<(String, String)>, &'static str),
+    /// A file, and the name of the key that says so.
+    File(PathBuf, &'static str),
     /// A variable, read when the engine was made.
     Variable(Secret),
     /// There is none, and the server may need none.
@@ -73,7 +92,7 @@ impl fmt::Debug for KeySource {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Command(words, ..) => write!(to, "Command({:?})", words.first()),
-            Self::File(path) => write!(to, "File({})", path.display()),
+            Self::File(path, _) => write!(to, "File({})", path.display()),
             Self::Variable(_) => to.write_str("Variable"),
             Self::Nowhere => to.write_str("Nowhere"),
         }
@@ -85,33 +104,36 @@ impl KeySource {
     ///
     /// # Errors
     /// When a variable that is named does not exist.
-    pub(super) fn of(config: &ModelConfig, usual: &str, environment: &Environment) -> Result<Self, EngineError> {
-        if !config.api_key_command.is_empty() {
+    pub fn of(told: &Told<'_>, environment: &Environment) -> Result<Self, NoKey> {
+        let (name, words) = told.command;
+        if !words.is_empty() {
             let variables = environment.variables().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
-            return Ok(Self::Command(config.api_key_command.clone(), environment.current_dir().to_owned(), variables));
+            return Ok(Self::Command(words.to_vec(), environment.current_dir().to_owned(), variables, name));
         }
-        if let Some(file) = &config.api_key_file {
-            return Ok(Self::File(environment.expand(file)));
+        if let (name, Some(file)) = told.file {
+            return Ok(Self::File(environment.expand(file), name));
         }
-        let name = config.api_key_env.as_deref().unwrap_or(usual);
+        let (key, named) = told.variable;
+        let name = named.unwrap_or(told.usual);
         match environment.variable(name).map(str::trim) {
             Some(key) if !key.is_empty() => Ok(Self::Variable(Secret(key.to_owned()))),
-            _ if config.api_key_env.is_some() => Err(EngineError::Failed(format!(
-                "the variable {name}, which should hold the key (api_key_env), is not set"
-            ))),
+            _ if named.is_some() => {
+                Err(NoKey(format!("the variable {name}, which should hold the key ({key}), is not set")))
+            }
             _ => Ok(Self::Nowhere),
         }
     }
 
     /// What tells this key from another one: where it comes from, and itself where that costs no more than a look. For a
     /// digest only; a command is not run for it.
-    pub(super) fn traits(&self) -> Vec<Vec<u8>> {
+    #[must_use]
+    pub fn traits(&self) -> Vec<Vec<u8>> {
         match self {
             Self::Command(words, ..) => {
                 let words = words.iter().map(|word| word.clone().into_bytes());
                 std::iter::once(b"command".to_vec()).chain(words).collect()
             }
-            Self::File(path) => {
+            Self::File(path, _) => {
                 let key = crate::state::read_file(path).unwrap_or_default();
                 vec![b"file".to_vec(), path.as_os_str().as_encoded_bytes().to_vec(), key.trim_ascii().to_vec()]
             }
@@ -124,27 +146,25 @@ impl KeySource {
     ///
     /// # Errors
     /// When it cannot be had, or is none that a request could carry. The words never hold what was read.
-    pub(super) async fn read(&self) -> Result<Option<Secret>, EngineError> {
+    pub async fn read(&self) -> Result<Option<Secret>, NoKey> {
         let (text, place) = match self {
             Self::Nowhere => return Ok(None),
             Self::Variable(secret) => (secret.0.clone(), "the variable".to_owned()),
-            Self::File(path) => {
-                let place = format!("the file {} (api_key_file)", path.display());
+            Self::File(path, key) => {
+                let place = format!("the file {} ({key})", path.display());
                 let bytes = crate::state::read_file(path)
-                    .map_err(|error| EngineError::Failed(format!("cannot read the key from {place}: {error}")))?;
+                    .map_err(|error| NoKey(format!("cannot read the key from {place}: {error}")))?;
                 (String::from_utf8_lossy(&bytes).into_owned(), place)
             }
-            Self::Command(words, dir, variables) => {
-                let place = format!("the command {} (api_key_command)", words.first().map_or("", String::as_str));
+            Self::Command(words, dir, variables, key) => {
+                let place = format!("the command {} ({key})", words.first().map_or("", String::as_str));
                 (output(words, dir, variables, &place).await?, place)
             }
         };
         let key = text.lines().next().unwrap_or_default().trim();
         if key.is_empty() || !key.bytes().all(|byte| (33..127).contains(&byte)) {
             let what = if key.is_empty() { "gives no key" } else { "gives something that is no key" };
-            return Err(EngineError::Failed(format!(
-                "{place} {what}; its first line has to be the key and nothing else"
-            )));
+            return Err(NoKey(format!("{place} {what}; its first line has to be the key and nothing else")));
         }
         Ok(Some(Secret(key.to_owned())))
     }
@@ -156,8 +176,8 @@ async fn output(
     dir: &std::path::Path,
     variables: &[(String, String)],
     place: &str,
-) -> Result<String, EngineError> {
-    let failed = |why: String| EngineError::Failed(format!("cannot get the key from {place}: {why}"));
+) -> Result<String, NoKey> {
+    let failed = |why: String| NoKey(format!("cannot get the key from {place}: {why}"));
     let Some((program, arguments)) = words.split_first() else { return Err(failed("it is empty".to_owned())) };
     let child = tokio::process::Command::new(program)
         .args(arguments)
@@ -185,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    fn read(source: &KeySource) -> Result<Option<Secret>, EngineError> {
+    fn read(source: &KeySource) -> Result<Option<Secret>, NoKey> {
         tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(source.read())
     }
 
@@ -194,17 +214,20 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("key"), "from-file\n").unwrap();
         let environment = Environment::of(dir.path(), &[("USUAL", "from-usual"), ("MINE", " from-mine ")]);
-        let mut config = ModelConfig::default();
-        let got = |config: &ModelConfig| {
-            read(&KeySource::of(config, "USUAL", &environment).unwrap()).unwrap().unwrap().reveal().to_owned()
+        let command = ["/bin/sh", "-c", "echo from-command; echo more"].map(str::to_owned);
+        let got = |words: &[String], file: Option<&str>, variable: Option<&str>| {
+            let told = Told {
+                command: ("key_command", words),
+                file: ("key_file", file),
+                variable: ("key_env", variable),
+                usual: "USUAL",
+            };
+            read(&KeySource::of(&told, &environment).unwrap()).unwrap().unwrap().reveal().to_owned()
         };
-        assert_eq!(got(&config), "from-usual");
-        config.api_key_env = Some("MINE".to_owned());
-        assert_eq!(got(&config), "from-mine");
-        config.api_key_file = Some("key".to_owned());
-        assert_eq!(got(&config), "from-file");
-        config.api_key_command = vec!["/bin/sh".to_owned(), "-c".to_owned(), "echo from-command; echo more".to_owned()];
-        assert_eq!(got(&config), "from-command");
+        assert_eq!(got(&[], None, None), "from-usual");
+        assert_eq!(got(&[], None, Some("MINE")), "from-mine");
+        assert_eq!(got(&[], Some("key"), Some("MINE")), "from-file");
+        assert_eq!(got(&command, Some("key"), Some("MINE")), "from-command");
     }
 
     #[test]
@@ -224,15 +247,22 @@ mod tests {
     #[test]
     fn what_gives_no_key_is_named_and_nothing_it_gave_is_repeated() {
         let environment = Environment::of(Path::new("/"), &[]);
-        let config = ModelConfig { api_key_env: Some("GONE".to_owned()), ..ModelConfig::default() };
-        assert!(KeySource::of(&config, "USUAL", &environment).unwrap_err().to_string().contains("GONE"));
-        assert_eq!(read(&KeySource::of(&ModelConfig::default(), "USUAL", &environment).unwrap()).unwrap(), None);
+        let told = Told {
+            command: ("key_command", &[]),
+            file: ("key_file", None),
+            variable: ("key_env", Some("GONE")),
+            usual: "USUAL",
+        };
+        assert!(KeySource::of(&told, &environment).unwrap_err().to_string().contains("GONE"));
+        let told = Told { variable: ("key_env", None), ..told };
+        assert_eq!(read(&KeySource::of(&told, &environment).unwrap()).unwrap(), None);
         for script in ["echo 'hush hush'", "echo hush >&2; exit 3", "true", "printf 'h\\303\\274sh'"] {
             let command = ["/bin/sh", "-c", script].map(str::to_owned).to_vec();
-            let error = read(&KeySource::Command(command, "/".into(), Vec::new())).unwrap_err().to_string();
+            let error =
+                read(&KeySource::Command(command, "/".into(), Vec::new(), "key_command")).unwrap_err().to_string();
             assert!(error.contains("/bin/sh") && !error.contains("hush") && !error.contains("sh'"), "{error}");
         }
-        let error = read(&KeySource::File("/nowhere/key".into())).unwrap_err().to_string();
+        let error = read(&KeySource::File("/nowhere/key".into(), "key_file")).unwrap_err().to_string();
         assert!(error.contains("/nowhere/key"), "{error}");
         assert_eq!(format!("{:?}", KeySource::Variable(Secret("hush".to_owned()))), "Variable");
         assert_eq!(format!("{:?}", Secret("hush".to_owned())), "Secret(…)");

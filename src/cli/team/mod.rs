@@ -1,0 +1,139 @@
+//! `team`: the memories a project shares with a team. One file a verb.
+//!
+//! Not its job: any of the work (`crate::team::client`).
+
+mod delete;
+mod hide;
+mod promote;
+mod pull;
+mod push;
+mod status;
+mod sync;
+
+use crate::change::Door;
+use crate::net::advice::chance;
+use crate::project::Choice;
+use crate::team::client::act::ActError;
+use crate::team::client::http::{self, HttpRemote};
+use crate::team::client::record::RecordPlace;
+use crate::team::client::report::{Report, SyncError};
+use crate::team::client::settings::Settings;
+use crate::team::client::sync::{Keep, Rest, Wish};
+
+use super::args::{KeepWord, Team, TeamTake, TeamVerb};
+use super::context::Context;
+use super::output::{Failure, Meaning};
+use super::{exit, landing};
+use crate::text::visible;
+
+/// Does what the verb says.
+pub(super) fn run(context: &Context, arguments: &Team) -> Result<u8, Failure> {
+    match &arguments.verb {
+        TeamVerb::Status => status::run(context),
+        TeamVerb::Pull(pull) => pull::run(context, pull),
+        TeamVerb::Push(push) => push::run(context, push),
+        TeamVerb::Sync(sync) => sync::run(context, sync),
+        TeamVerb::Hide(pick) => hide::hide(context, pick),
+        TeamVerb::Unhide(pick) => hide::unhide(context, pick),
+        TeamVerb::Delete(delete) => delete::run(context, delete),
+        TeamVerb::Promote(promote) => promote::run(context, promote),
+    }
+}
+
+/// A project's store and what is shared of it.
+struct Shared {
+    choice: Choice,
+    door: Door,
+    settings: Settings,
+    place: RecordPlace,
+}
+
+impl Shared {
+    /// Of the project that is meant, once what a crash left is finished.
+    fn open(context: &Context) -> Result<Self, Failure> {
+        let choice = context.choose()?;
+        let door = context.door();
+        door.admit(&choice.store).map_err(landing::failure)?;
+        let settings = Settings::of(&context.config.team, &context.environment, choice.checkout.as_deref());
+        let settings = settings.map_err(Failure::usage)?;
+        context.recover(&choice);
+        let place = RecordPlace::of(&context.state, choice.store.root(), &settings.url, &settings.repository);
+        Ok(Self { choice, door, settings, place })
+    }
+
+    /// The server. The token is read for it.
+    fn remote(&self, context: &Context) -> Result<HttpRemote, Failure> {
+        HttpRemote::open(&self.settings, &context.clock).map_err(Failure::usage)
+    }
+
+    /// Does what is wished, and tells what came of it.
+    fn sync(&self, context: &Context, wish: &Wish) -> Result<u8, Failure> {
+        let tell = |message: &str| context.output.notice(message);
+        let rest = Rest { sleep: &std::thread::sleep, chance: &chance, tell: &tell };
+        let site = (&self.door, &self.choice.store);
+        let report = http::sync(site, &self.settings, &self.place, wish, rest).map_err(sync_failure)?;
+        report.notices.iter().for_each(|notice| context.output.notice(notice));
+        tell_report(context, &report)
+    }
+}
+
+/// What the server's changes meet.
+fn taking(take: &TeamTake) -> Wish {
+    let keep = match take.keep {
+        KeepWord::Both => Keep::Both,
+        KeepWord::Server => Keep::Server,
+        KeepWord::Local => Keep::Local,
+    };
+    Wish { pull: true, keep, accept_shrink: take.accept_shrink, by: "hand".to_owned(), ..Wish::default() }
+}
+
+fn tell_report(context: &Context, report: &Report) -> Result<u8, Failure> {
+    context.output.answer(report, |page| {
+        let lists = [
+            ("sent", &report.sent),
+            ("received", &report.received),
+            ("restored by the team's server", &report.restored),
+            ("gone on the server, now in the trash", &report.removed),
+            ("hidden here", &report.hidden),
+        ];
+        for (what, files) in lists {
+            for file in files {
+                page.line(format!("{what}  {}", visible(file)))?;
+            }
+        }
+        for conflict in &report.conflicts {
+            let line = format!("changed on both sides  {}: {}", conflict.file, conflict.reason);
+            page.line(page.paint(&line, Meaning::Warn))?;
+        }
+        for aside in &report.set_aside {
+            page.line(page.paint(&format!("set aside  {}: {}", aside.file, aside.reason), Meaning::Warn))?;
+        }
+        page.line(report.sentence())?;
+        match &report.history {
+            Some(id) => landing::way_back(page, id),
+            None => Ok(()),
+        }
+    })?;
+    Ok(if report.needs_person() { exit::PERSON } else { exit::DONE })
+}
+
+fn sync_failure(error: SyncError) -> Failure {
+    match error {
+        SyncError::Shrunk { .. } | SyncError::Conflict(_) => Failure::person(error),
+        SyncError::NotSet(_) => Failure::usage(error),
+        SyncError::Busy | SyncError::StillRefused { .. } => Failure::not_run(error),
+        SyncError::Door(error) => landing::failure(error),
+        SyncError::Refused(_) | SyncError::Remote(_) | SyncError::Io(_) => Failure::failed(error),
+    }
+}
+
+fn act_failure(error: ActError) -> Failure {
+    match error {
+        ActError::Unknown(_) => Failure::not_found(error),
+        ActError::Index => Failure::usage(error),
+        ActError::Unsent(_) => Failure::person(error),
+        ActError::Busy => Failure::not_run(error),
+        ActError::Door(error) => landing::failure(error),
+        ActError::Remote(_) | ActError::Io(_) => Failure::failed(error),
+    }
+}

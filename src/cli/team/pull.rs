@@ -1,0 +1,11 @@
+//! `team pull`: take what the team changed.
+
+use super::super::args::TeamPull;
+use super::super::context::Context;
+use super::super::output::Failure;
+use super::{Shared, taking};
+
+/// Takes it.
+pub(super) fn run(context: &Context, arguments: &TeamPull) -> Result<u8, Failure> {
+    Shared::open(context)?.sync(context, &taking(&arguments.take))
+}

@@ -1,0 +1,56 @@
+//! `team status`: how each entry stands, as of the last look at the server.
+
+use serde_json::json;
+
+use super::super::context::Context;
+use super::super::exit;
+use super::super::output::{Failure, Meaning};
+use super::Shared;
+use crate::change::InboxEntry;
+use crate::team::client::local::Local;
+use crate::team::client::status::{Standing, rows};
+use crate::text::visible;
+
+/// Lists the entries. Asks nobody.
+pub(super) fn run(context: &Context) -> Result<u8, Failure> {
+    let shared = Shared::open(context)?;
+    let local = Local::read(shared.choice.store.root())?;
+    let (record, damage) = shared.place.read();
+    damage.iter().for_each(|damage| context.output.notice(damage));
+    let inbox: Vec<InboxEntry> = shared.door.inbox(&shared.choice.store).unwrap_or_default();
+    let rows = rows(&local, &record, &inbox);
+    let repository = shared.settings.repository.as_str();
+    let object = json!({
+        "url": shared.settings.url, "repository": repository, "version": record.version, "sync": context.config.team.sync.word(),
+        "entries": rows, "last": record.last, "refused": record.refused.as_ref().map(|refusal| &refusal.words),
+    });
+    context.output.answer(&object, |page| {
+        page.line(page.paint(&format!("{repository} on {}", shared.settings.url), Meaning::Strong))?;
+        if rows.is_empty() {
+            page.line(
+                "no entries yet: offer one with `dreamtop team promote`, or take the team's with `dreamtop team pull`",
+            )?;
+        }
+        for row in &rows {
+            let meaning = match row.standing {
+                Standing::Same | Standing::Hidden => Meaning::Dim,
+                Standing::Conflict | Standing::Waiting | Standing::Blocked => Meaning::Warn,
+                _ => Meaning::Strong,
+            };
+            let reason = row.reason.as_ref().map(|reason| format!(": {}", visible(reason))).unwrap_or_default();
+            page.line(format!("{:<26} {}{reason}", page.paint(row.standing.words(), meaning), visible(&row.file)))?;
+        }
+        if let Some(last) = &record.last {
+            let at = last.at.format("%Y-%m-%d %H:%M");
+            page.line(format!("last sync {at} UTC, by {}: {}", visible(&last.by), visible(&last.words)))?;
+        }
+        if let Some(refusal) = &record.refused {
+            let line = format!("the server refused the token: {}", refusal.words);
+            page.line(page.paint(&line, Meaning::Bad))?;
+        }
+        Ok(())
+    })?;
+    let waits =
+        rows.iter().any(|row| matches!(row.standing, Standing::Conflict | Standing::Waiting | Standing::Blocked));
+    Ok(if waits { exit::PERSON } else { exit::DONE })
+}

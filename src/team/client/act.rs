@@ -1,0 +1,169 @@
+//! What a person does to one entry: keep it away from here, let it come again, take it from the server.
+//!
+//! Not its job: sending and taking changes (see [`super::sync`]).
+
+use super::local::Local;
+use super::record::{Record, RecordPlace};
+use super::remote::{Remote, RemoteError};
+use super::{file_of, key_of};
+use crate::change::{Change, ChangeSet, Consent, Door, DoorError, Landing, Mtime, Op, Origin, Rationale};
+use crate::memory::{INDEX_FILE, Index, Store};
+
+/// Why an act did nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum ActError {
+    /// No such entry.
+    #[error("{0:?} is no entry of the team; `dreamtop team status` lists them")]
+    Unknown(String),
+    /// It is the index, which is made of the others.
+    #[error("MEMORY.md is the index of the team's entries and stays; name one of them")]
+    Index,
+    /// The person would lose something.
+    #[error("{0}")]
+    Unsent(String),
+    /// Another sync is going on.
+    #[error("another sync of this store is going on; try again when it is done")]
+    Busy,
+    /// The server.
+    #[error("{0}")]
+    Remote(#[from] RemoteError),
+    /// The store.
+    #[error(transparent)]
+    Door(#[from] DoorError),
+    /// Our record, or `memory/team/`.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// The entry that a person means: `notes.md`, `notes`, `team/notes.md`.
+///
+/// # Errors
+/// When there is no such entry here, on the server or among the hidden ones.
+pub fn meant(word: &str, local: &Local, record: &Record) -> Result<String, ActError> {
+    let plain = key_of(word).unwrap_or(word);
+    let known = |key: &str| {
+        local.texts.contains_key(key)
+            || local.refusal(key).is_some()
+            || record.server.contains_key(key)
+            || record.hidden.contains(key)
+    };
+    [plain.to_owned(), format!("{plain}.md")]
+        .into_iter()
+        .find(|key| known(key))
+        .ok_or_else(|| ActError::Unknown(crate::text::visible(word).into_owned()))
+}
+
+/// A change set that takes an entry, and its lines in the team's index if so wished, out of `memory/team/`.
+fn removal(local: &Local, key: &str, title: String, with_lines: bool) -> ChangeSet {
+    let mut set = ChangeSet::new(Origin::Edit, title);
+    let rationale = |reason: &str| Rationale { reason: reason.to_owned(), sources: Vec::new() };
+    if let Some(text) = local.texts.get(key) {
+        set.changes.push(Change {
+            file: file_of(key),
+            op: Op::Remove,
+            base: Some(text.clone()),
+            content: None,
+            rationale: rationale("removed by hand"),
+            mtime: Mtime::Now,
+        });
+    }
+    if let Some(index) = local.texts.get(INDEX_FILE).filter(|_| with_lines) {
+        let without = Index::read(index.clone()).without(key);
+        if without != *index && !without.trim_ascii().is_empty() {
+            set.changes.push(Change {
+                file: file_of(INDEX_FILE),
+                op: Op::Replace,
+                base: Some(index.clone()),
+                content: Some(without),
+                rationale: rationale("its line goes with it"),
+                mtime: Mtime::Now,
+            });
+        }
+    }
+    set
+}
+
+/// Keeps an entry away from here: what lies here goes to the trash, and no pull brings it back. The team keeps it.
+///
+/// # Errors
+/// When the server has no such entry, or what is here differs from what it has.
+pub fn hide(door: &Door, store: &Store, place: &RecordPlace, word: &str) -> Result<(String, Landing), ActError> {
+    let _lock = place.lock()?.ok_or(ActError::Busy)?;
+    let (mut record, local) = (place.read().0, Local::read(store.root())?);
+    let key = meant(word, &local, &record)?;
+    if key == INDEX_FILE {
+        return Err(ActError::Index);
+    }
+    let (here, there) = (local.sum(&key), record.server.get(&key));
+    if there.is_none() {
+        let advice = format!("the team's server has no {key}; take it out with `dreamtop rm {}`", file_of(&key));
+        return Err(ActError::Unsent(advice));
+    }
+    if here.is_some() && here.as_ref() != record.base.get(&key) {
+        return Err(ActError::Unsent(format!("{key} was changed here and not sent; sync first, or undo the change")));
+    }
+    // Written first: a crash in between leaves a hidden entry that is still there, which hiding again removes.
+    record.hidden.insert(key.clone());
+    place.write(&record, &[])?;
+    let set = removal(&local, &key, format!("hide {}", file_of(&key)), false);
+    let landing = if set.is_empty() { Landing::default() } else { door.land(store, &set, Consent::Person)? };
+    Ok((key, landing))
+}
+
+/// Lets a hidden entry come again with the next pull. False: it was not hidden.
+///
+/// # Errors
+/// When there is no such entry.
+pub fn unhide(store: &Store, place: &RecordPlace, word: &str) -> Result<(String, bool), ActError> {
+    let _lock = place.lock()?.ok_or(ActError::Busy)?;
+    let (mut record, local) = (place.read().0, Local::read(store.root())?);
+    let key = meant(word, &local, &record)?;
+    let was_hidden = record.hidden.remove(&key);
+    if was_hidden {
+        place.write(&record, &[])?;
+    }
+    Ok((key, was_hidden))
+}
+
+/// Takes an entry from the server, for everybody, and puts what is here into the trash. Our own servers can; they keep its
+/// history.
+///
+/// # Errors
+/// When the server has no such entry, somebody changed it since it was last seen, or what is here was not sent.
+pub fn delete(
+    door: &Door,
+    store: &Store,
+    place: &RecordPlace,
+    remote: &dyn Remote,
+    word: &str,
+) -> Result<(String, Landing), ActError> {
+    let _lock = place.lock()?.ok_or(ActError::Busy)?;
+    let (mut record, local) = (place.read().0, Local::read(store.root())?);
+    let key = meant(word, &local, &record)?;
+    if key == INDEX_FILE {
+        return Err(ActError::Index);
+    }
+    let Some(there) = record.server.get(&key).cloned() else {
+        let advice = format!("the team's server has no {key} as far as is known; `dreamtop team pull` looks");
+        return Err(ActError::Unsent(advice));
+    };
+    if local.sum(&key).is_some_and(|here| here != there) {
+        return Err(ActError::Unsent(format!("{key} differs here from what the server has; sync first")));
+    }
+    remote.delete(&key, &there).map_err(|error| match error {
+        RemoteError::Moved => {
+            ActError::Unsent(format!("somebody changed {key} since; pull, look, and delete it again"))
+        }
+        error => ActError::Remote(error),
+    })?;
+    record.base.remove(&key);
+    record.server.remove(&key);
+    record.hidden.remove(&key);
+    record.blocked.remove(&key);
+    // What the server has now is asked for whole.
+    record.etag = None;
+    place.write(&record, &[])?;
+    let set = removal(&local, &key, format!("delete {} for the team", file_of(&key)), true);
+    let landing = if set.is_empty() { Landing::default() } else { door.land(store, &set, Consent::Person)? };
+    Ok((key, landing))
+}

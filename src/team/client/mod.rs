@@ -1,0 +1,42 @@
+//! The end that lies beside a store: `memory/team/` of a project against the entries of its repository on a server.
+//!
+//! ```text
+//! settings   which server, which repository, with which token      remote, http   what is asked of a server
+//! record     what both sides agreed on last, in our state directory local         what lies in memory/team/
+//! decide     what becomes of one entry                              pull, push    carrying it out, one way each
+//! sync       both, and again on fresh state when somebody was faster              report   what came of it
+//! ```
+//!
+//! A pull is one change set through the door of the project's store, so that one undo takes it back. Not its job: merging and
+//! guarding what lands (`crate::change`), and what a server does.
+
+pub mod act;
+pub mod decide;
+pub mod http;
+pub mod local;
+pub mod offer;
+mod pull;
+mod push;
+pub mod record;
+pub mod remote;
+pub mod report;
+pub mod settings;
+pub mod settle;
+pub mod status;
+pub mod sync;
+mod view;
+
+/// The directory of a store that is shared.
+pub const DIRECTORY: &str = "team";
+
+/// The file of a store that is an entry.
+#[must_use]
+pub fn file_of(key: &str) -> String {
+    format!("{DIRECTORY}/{key}")
+}
+
+/// The entry that a file of a store is; `None`: it is none of the team's.
+#[must_use]
+pub fn key_of(file: &str) -> Option<&str> {
+    file.strip_prefix(DIRECTORY)?.strip_prefix('/')
+}

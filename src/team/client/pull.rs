@@ -1,0 +1,364 @@
+//! Taking the server's changes: one change set through the door, and what both sides agree on afterwards.
+//!
+//! A push takes nothing but what it needs for not sending over somebody's change: entries that both sides changed. Not its
+//! job: guards and merges (`crate::change`), sending (see [`super::push`]).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::decide::{Longer, Step, is_shrunk, longer, step};
+use super::report::{Conflict, SyncError};
+use super::sync::{Keep, Stop, Work};
+use super::view::View;
+use super::{file_of, key_of};
+use crate::change::index_edit::{IndexEdit, on_top};
+use crate::change::{Change, ChangeSet, Consent, DoorError, Landing, Mtime, Op, Origin, Rationale, merged};
+use crate::memory::{Field, INDEX_FILE, frontmatter};
+use crate::secret;
+use crate::team::key;
+use crate::team::sum::Sum;
+use crate::team::wire::ENTRY_BYTES;
+
+/// What is told of an entry once it landed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    Received,
+    Restored,
+    Removed,
+    /// Both sides' changes came together; what is sent afterwards is told then.
+    Merged,
+    /// The server's version, over ours.
+    Over,
+}
+
+/// A change that is on its way through the door.
+struct Planned {
+    key: String,
+    told: Told,
+    /// The server's sum, which both sides have agreed on once it landed; `None`: it has the entry no longer.
+    agreed: Option<Sum>,
+    /// The server's text.
+    text: Vec<u8>,
+    /// Our version, where it waits for a person from then on, with what both sides had before.
+    ours: Option<(Vec<u8>, Vec<u8>)>,
+}
+
+/// Takes what the server has.
+pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
+    if work.wish.pull {
+        check_shrink(work, view)?;
+    }
+    let mut set = ChangeSet::new(Origin::Pull, format!("team pull from {}", work.client.repository));
+    let mut planned = Vec::new();
+    let mut texts: Vec<Vec<u8>> = Vec::new();
+    let astray = astray(work, view);
+    let keys: BTreeSet<String> =
+        view.sums.keys().chain(work.local.texts.keys()).chain(work.record.base.keys()).cloned().collect();
+    for key in keys {
+        let (here, there) = (work.local.sum(&key), view.sums.get(&key));
+        let is_hidden = work.record.hidden.contains(&key);
+        if let (Some(refusal), false) = (work.local.refusal(&key), is_hidden) {
+            work.report.leave(&key, refusal.to_owned());
+            work.skip.insert(key);
+            continue;
+        }
+        match step(here.as_ref(), there, work.record.base.get(&key), is_hidden) {
+            Step::Nothing | Step::Send => {}
+            Step::Hidden => work.report.hidden.extend(there.map(|_| key)),
+            Step::Forget => {
+                work.record.base.remove(&key);
+            }
+            Step::Agree => {
+                texts.extend(work.local.texts.get(&key).cloned());
+                agree(work, &key, here);
+            }
+            Step::Trash if work.wish.pull => trash(work, key, &mut set, &mut planned),
+            Step::Both => incoming(work, view, key, Told::Over, &astray, &mut set, &mut planned),
+            Step::Receive if work.wish.pull => {
+                incoming(work, view, key, Told::Received, &astray, &mut set, &mut planned);
+            }
+            Step::Restore if work.wish.pull => {
+                incoming(work, view, key, Told::Restored, &astray, &mut set, &mut planned);
+            }
+            Step::Trash | Step::Receive | Step::Restore => {}
+        }
+    }
+    let landing = if set.is_empty() { Landing::default() } else { work.client.land(&set)? };
+    let held: BTreeMap<&str, String> = landing
+        .held
+        .iter()
+        .filter_map(|held| {
+            let reasons: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
+            Some((key_of(&held.file)?, reasons.join("; ")))
+        })
+        .collect();
+    work.report.history = landing.history.or(work.report.history.take());
+    for Planned { key, told, agreed, text, ours } in planned {
+        if let Some(reason) = held.get(key.as_str()) {
+            let waits = landing.inbox.as_ref().map(|id| format!("; it waits in the inbox ({id})")).unwrap_or_default();
+            work.report.leave(&key, format!("{reason}{waits}"));
+            if let (Some(_), Some(sum)) = (&landing.inbox, agreed) {
+                work.record.held.insert(key.clone(), sum);
+            }
+            work.skip.insert(key);
+            continue;
+        }
+        match told {
+            Told::Received => work.report.received.push(key.clone()),
+            Told::Restored => work.report.restored.push(key.clone()),
+            Told::Removed => work.report.removed.push(key.clone()),
+            Told::Merged => {}
+            Told::Over => differ(work, &key, &text, ours)?,
+        }
+        texts.push(text);
+        agree(work, &key, agreed);
+    }
+    (work.record.etag, work.record.version) = (view.checksum.clone(), view.version);
+    work.record.server.clone_from(&view.sums);
+    work.save(&texts.iter().map(Vec::as_slice).collect::<Vec<_>>())?;
+    Ok(())
+}
+
+impl super::sync::Client<'_> {
+    /// Lands what nobody looked at.
+    fn land(&self, set: &ChangeSet) -> Result<Landing, DoorError> {
+        self.door.land(self.store, set, Consent::None)
+    }
+}
+
+/// Stops where the server lost much of what both sides had.
+fn check_shrink(work: &Work<'_>, view: &View) -> Result<(), SyncError> {
+    let base = work.record.base.keys();
+    let gone: Vec<String> = base.filter(|key| !view.sums.contains_key(*key)).cloned().collect();
+    let had = work.record.base.len();
+    if work.wish.accept_shrink || !is_shrunk(had, gone.len()) {
+        return Ok(());
+    }
+    Err(SyncError::Shrunk { had, has: had - gone.len(), gone })
+}
+
+/// From now on both sides have this.
+fn agree(work: &mut Work<'_>, key: &str, sum: Option<Sum>) {
+    work.record.held.remove(key);
+    match sum {
+        Some(sum) => work.record.base.insert(key.to_owned(), sum),
+        None => work.record.base.remove(key),
+    };
+}
+
+fn rationale(reason: &str) -> Rationale {
+    Rationale { reason: reason.to_owned(), sources: Vec::new() }
+}
+
+/// The server has it no longer, and here it is as both had it.
+fn trash(work: &Work<'_>, key: String, set: &mut ChangeSet, planned: &mut Vec<Planned>) {
+    set.changes.push(Change {
+        file: file_of(&key),
+        op: Op::Remove,
+        base: work.local.texts.get(&key).cloned(),
+        content: None,
+        rationale: rationale("the team's server has it no longer"),
+        mtime: Mtime::Now,
+    });
+    planned.push(Planned { key, told: Told::Removed, agreed: None, text: Vec::new(), ours: None });
+}
+
+/// The names of the server's that cannot be files here, and why.
+fn astray(work: &Work<'_>, view: &View) -> BTreeMap<String, String> {
+    let mut astray = BTreeMap::new();
+    let mut by_folded: BTreeMap<String, Vec<&String>> = BTreeMap::new();
+    for name in view.sums.keys() {
+        if let Err(refused) = key::check(name) {
+            astray.insert(name.clone(), format!("its name cannot be a file's everywhere: {refused}"));
+            continue;
+        }
+        if secret::in_name(name).is_some() {
+            astray.insert(name.clone(), "its name holds what looks like a credential".to_owned());
+            continue;
+        }
+        by_folded.entry(key::folded(name)).or_default().push(name);
+    }
+    for names in by_folded.values() {
+        let chosen = names.iter().find(|name| work.local.texts.contains_key(**name)).or(names.first());
+        for name in names {
+            let twin = chosen.filter(|chosen| *chosen != name).map(|chosen| chosen.as_str());
+            if let Some(twin) = twin.or_else(|| work.local.twin(name)) {
+                let reason =
+                    format!("{twin} differs from it in letter case or accents only, and some systems keep one of them");
+                astray.insert((*name).clone(), reason);
+            }
+        }
+    }
+    astray
+}
+
+/// The server's version comes here, if nothing speaks against it.
+fn incoming(
+    work: &mut Work<'_>,
+    view: &View,
+    key: String,
+    told: Told,
+    astray: &BTreeMap<String, String>,
+    set: &mut ChangeSet,
+    planned: &mut Vec<Planned>,
+) {
+    let Some(there) = view.sums.get(&key).cloned() else { return };
+    let text = match admitted(work, view, &key, &there, astray) {
+        Ok(text) => text,
+        Err(reason) => {
+            work.report.leave(&key, reason);
+            work.skip.insert(key);
+            return;
+        }
+    };
+    let here = work.local.texts.get(&key).cloned();
+    let (content, told, ours) = match (&here, told) {
+        (Some(here), Told::Over) => {
+            let base = work.record.base.get(&key).and_then(|sum| work.client.place.text(sum)).unwrap_or_default();
+            match both(&key, &base, here, &text) {
+                Met::Take => (text.clone(), Told::Received, None),
+                // The server's is part of what is here already: from now on it is what both had, and ours is sent.
+                Met::Keep => (here.clone(), Told::Merged, None),
+                Met::Merged(merged) => (merged, Told::Merged, None),
+                Met::Apart if decides_locally(work) => (here.clone(), Told::Over, Some((base, here.clone()))),
+                Met::Apart => (text.clone(), Told::Over, Some((base, here.clone()))),
+            }
+        }
+        _ => (text.clone(), told, None),
+    };
+    if here.as_ref() != Some(&content) {
+        set.changes.push(Change {
+            file: file_of(&key),
+            op: if here.is_some() { Op::Replace } else { Op::Create },
+            base: here,
+            content: Some(content),
+            rationale: rationale(match told {
+                Told::Merged => "changed by the team and here: both changes are in it",
+                Told::Over => "the team's version, where both sides had changed it",
+                Told::Restored => "removed here, and the team's server has it",
+                Told::Received | Told::Removed => "from the team's server",
+            }),
+            mtime: Mtime::Now,
+        });
+    }
+    planned.push(Planned { key, told, agreed: Some(there), text, ours });
+}
+
+/// Whether ours stays where two versions cannot be merged: on the way out, and where a person said so.
+fn decides_locally(work: &Work<'_>) -> bool {
+    !work.wish.pull || work.wish.keep == Keep::Local
+}
+
+/// The server's text of an entry, or why it does not come here.
+fn admitted(
+    work: &mut Work<'_>,
+    view: &View,
+    key: &str,
+    there: &Sum,
+    astray: &BTreeMap<String, String>,
+) -> Result<Vec<u8>, String> {
+    if let Some(reason) = astray.get(key) {
+        return Err(reason.clone());
+    }
+    let text = view.text(key, work.client.place).ok_or("the server sent no text of it")?;
+    if text.len() > ENTRY_BYTES {
+        return Err(format!("it has {}, more than an entry may", crate::text::bytes(text.len() as u64)));
+    }
+    if let Some(hit) = secret::scan(&text).first() {
+        return Err(format!(
+            "line {} of the server's version holds what looks like a credential ({}); it was not written",
+            hit.line, hit.rule
+        ));
+    }
+    if work.record.held.get(key) != Some(there) || work.wish.keep == Keep::Server {
+        return Ok(text);
+    }
+    // It was put before a person already; who rejected it is not asked again for the same text.
+    let entries = work.client.door.inbox(work.client.store).unwrap_or_default();
+    let waiting = entries.iter().find(|entry| {
+        entry.changes.iter().any(|change| change.file == file_of(key) && change.content.as_ref() == Some(&text))
+    });
+    Err(match waiting {
+        Some(entry) => format!("the server's version waits in the inbox ({})", entry.id),
+        None => {
+            "you rejected the server's version; take it after all with `dreamtop team pull --keep server`".to_owned()
+        }
+    })
+}
+
+/// How two changed versions meet.
+enum Met {
+    /// The server's has ours in it.
+    Take,
+    /// Ours has the server's in it.
+    Keep,
+    /// Both in one.
+    Merged(Vec<u8>),
+    /// They touch the same lines.
+    Apart,
+}
+
+fn both(key: &str, base: &[u8], ours: &[u8], theirs: &[u8]) -> Met {
+    match longer(ours, theirs) {
+        Longer::Remote => return Met::Take,
+        Longer::Local => return Met::Keep,
+        Longer::None => {}
+    }
+    let (dated, dated_theirs) = dated_alike(ours, theirs);
+    if let Some(merged) = merged(base, &dated, &dated_theirs) {
+        return Met::Merged(merged);
+    }
+    if key.rsplit('/').next() == Some(INDEX_FILE) {
+        // Lines of an index stand for themselves: those of both sides.
+        let edit = IndexEdit { base: base.to_vec(), content: ours.to_vec(), taken_over: Vec::new() };
+        return Met::Merged(on_top(&edit, theirs));
+    }
+    Met::Apart
+}
+
+/// Both versions with the later of their dates: two edits of different lines differ in the date as well.
+fn dated_alike(ours: &[u8], theirs: &[u8]) -> (Vec<u8>, Vec<u8>) {
+    let dates = (frontmatter::read(ours).modified, frontmatter::read(theirs).modified);
+    if let (Some(one), Some(other)) = dates
+        && one != other
+    {
+        let later = one.max(other);
+        let with = |text| frontmatter::set(text, Field::Modified, &later);
+        if let (Ok(ours), Ok(theirs)) = (with(ours), with(theirs)) {
+            return (ours, theirs);
+        }
+    }
+    (ours.to_vec(), theirs.to_vec())
+}
+
+/// Two versions that could not be merged: the one that is not in the file waits in the inbox, with what both had before, so
+/// that a person can bring them together.
+fn differ(work: &mut Work<'_>, key: &str, theirs: &[u8], ours: Option<(Vec<u8>, Vec<u8>)>) -> Result<(), SyncError> {
+    let Some((base, ours)) = ours else { return Ok(()) };
+    let keeps_local = decides_locally(work);
+    let is_decided = work.wish.pull && work.wish.keep != Keep::Both;
+    let mut inbox = None;
+    if work.wish.keep != Keep::Server || !work.wish.pull {
+        let (waits, whose) = if keeps_local { (theirs.to_vec(), "the team's") } else { (ours, "your") };
+        let mut set = ChangeSet::new(Origin::Pull, format!("{whose} version of {}", file_of(key)));
+        set.changes.push(Change {
+            file: file_of(key),
+            op: Op::Replace,
+            base: Some(base),
+            content: Some(waits),
+            rationale: rationale(&format!("{whose} version, where both sides had changed the same lines")),
+            mtime: Mtime::Now,
+        });
+        inbox = work.client.land(&set)?.inbox;
+    }
+    let kept = if keeps_local { "local" } else { "server" };
+    let reason = match (keeps_local, &inbox) {
+        (true, Some(id)) => format!("yours stays and is sent; the team's version waits in the inbox ({id})"),
+        (true, None) => "yours stays and is sent; the team's version is in the server's history".to_owned(),
+        (false, Some(id)) => format!("the team's version is in the file; yours waits in the inbox ({id})"),
+        (false, None) => {
+            "the team's version is in the file; yours is in the history, from where `undo` brings it back".to_owned()
+        }
+    };
+    work.report.conflicts.push(Conflict { file: key.to_owned(), kept, reason, inbox, is_decided });
+    Ok(())
+}

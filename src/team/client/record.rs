@@ -1,0 +1,172 @@
+//! What both sides agreed on last, kept in our state directory for each store and repository.
+//!
+//! `stores/<store>/team/<repository>-<hash>/record.json` and, beside it, the texts of the base, for merges. A record that is
+//! lost or damaged is made anew from all the server has. Not its job: the history of the store (`crate::change`).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::lock_file::{self, Lock};
+use crate::memory::ContentHash;
+use crate::state::{StateDir, files, read_file, write_atomic};
+use crate::team::repository::Repository;
+use crate::team::sum::Sum;
+
+/// The name of the format.
+const FORMAT: &str = "team";
+
+/// An entry that the server refuses as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Blocked {
+    /// The text that it refuses.
+    pub sum: Sum,
+    /// Why.
+    pub reason: String,
+}
+
+/// A refusal of the token.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// When.
+    pub at: DateTime<Utc>,
+    /// What the server said.
+    pub words: String,
+    /// A digest that tells the credentials from others.
+    pub credential: String,
+}
+
+/// How the last sync ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Last {
+    /// When.
+    pub at: DateTime<Utc>,
+    /// What started it: `hand`, `screen`, `hook`.
+    pub by: String,
+    /// What came of it, in one sentence.
+    pub words: String,
+    /// Whether it failed.
+    pub is_failed: bool,
+}
+
+/// The record of one store and repository.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Record {
+    /// The sum of everything on the server, as it was last heard of.
+    pub etag: Option<Sum>,
+    /// Its version.
+    pub version: u64,
+    /// How many entries it takes, if it ever said.
+    pub max_entries: Option<u64>,
+    /// The sum of each entry there, as last heard of; together with `etag`.
+    pub server: BTreeMap<String, Sum>,
+    /// The sum of each entry that both sides had last.
+    pub base: BTreeMap<String, Sum>,
+    /// Entries that are kept away from here.
+    pub hidden: BTreeSet<String>,
+    /// Entries that the server refuses.
+    pub blocked: BTreeMap<String, Blocked>,
+    /// Versions of the server's that were put before a person, by entry.
+    pub held: BTreeMap<String, Sum>,
+    /// What lay here when the last push came to its end, whatever became of it: nothing starts by itself for that again.
+    pub tried: Option<Sum>,
+    /// The token was refused.
+    pub refused: Option<Refusal>,
+    /// How the last sync ended.
+    pub last: Option<Last>,
+}
+
+/// Where a record lies.
+#[derive(Clone, Debug)]
+pub struct RecordPlace {
+    dir: PathBuf,
+}
+
+impl RecordPlace {
+    /// The record of a store and a repository on a server.
+    #[must_use]
+    pub fn of(state: &StateDir, store: &Path, url: &str, repository: &Repository) -> Self {
+        let hash = ContentHash::of(format!("{url}\n{}", repository.folded()).as_bytes()).to_string();
+        let short: String = hash.chars().take(16).collect();
+        let name = repository.folded().replace('/', "-");
+        Self { dir: state.store(store).join("team").join(format!("{name}-{short}")) }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.dir.join("record.json")
+    }
+
+    fn text_path(&self, hash: &str) -> PathBuf {
+        self.dir.join("texts").join(hash)
+    }
+
+    /// The right to sync; `None`: somebody else is at it.
+    ///
+    /// # Errors
+    /// When the state directory cannot be written.
+    pub fn lock(&self) -> io::Result<Option<Lock>> {
+        lock_file::try_take(&self.dir.join("sync.lock"))
+    }
+
+    /// The record, and a sentence when it was there and could not be read.
+    #[must_use]
+    pub fn read(&self) -> (Record, Option<String>) {
+        let path = self.path();
+        let damaged = |why: String| {
+            let said = format!(
+                "the record of the last sync, {}, could not be read ({why}): it is made anew from all that the server has",
+                path.display()
+            );
+            (Record::default(), Some(said))
+        };
+        match read_file(&path) {
+            Ok(bytes) => match files::understood::<Record>(&bytes) {
+                Ok(record) => (record, None),
+                Err(why) => damaged(why),
+            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (Record::default(), None),
+            Err(error) => damaged(error.to_string()),
+        }
+    }
+
+    /// Writes the record durably, with the texts that its base needs. Texts that it no longer needs go.
+    ///
+    /// # Errors
+    /// When the state directory cannot be written.
+    pub fn write(&self, record: &Record, texts: &[&[u8]]) -> io::Result<()> {
+        for text in texts {
+            let path = self.text_path(&ContentHash::of(text).to_string());
+            if !path.exists() {
+                write_atomic(&path, text)?;
+            }
+        }
+        files::write(&self.path(), FORMAT, record)?;
+        self.clean(record);
+        Ok(())
+    }
+
+    /// Removes texts that no base needs; one that cannot be removed is tried again the next time.
+    fn clean(&self, record: &Record) {
+        let needed: BTreeSet<&str> =
+            record.base.values().filter_map(|sum| sum.as_str().strip_prefix("sha256:")).collect();
+        for entry in fs::read_dir(self.dir.join("texts")).into_iter().flatten().flatten() {
+            if entry.file_name().to_str().is_none_or(|name| !needed.contains(name)) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    /// A text of the base; `None`: it is lost, and merges have to do without.
+    #[must_use]
+    pub fn text(&self, sum: &Sum) -> Option<Vec<u8>> {
+        let hash =
+            sum.as_str().strip_prefix("sha256:").filter(|hash| hash.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        let bytes = read_file(&self.text_path(hash)).ok()?;
+        (Sum::of(&bytes) == *sum).then_some(bytes)
+    }
+}

@@ -1,0 +1,135 @@
+//! What came of a sync: each entry ends as sent, received, restored or set aside with a reason.
+
+use serde::Serialize;
+
+use crate::text;
+
+/// An entry that was left as it is, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SetAside {
+    /// The entry.
+    pub file: String,
+    /// One sentence without a full stop.
+    pub reason: String,
+}
+
+/// An entry that both sides had changed in the same lines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Conflict {
+    /// The entry.
+    pub file: String,
+    /// Whose version lies in the file now: `server` or `local`.
+    pub kept: &'static str,
+    /// Where the other one is.
+    pub reason: String,
+    /// The inbox entry that has it; `None`: the history alone has.
+    pub inbox: Option<String>,
+    /// Whether a person said which one to keep.
+    #[serde(rename = "decided")]
+    pub is_decided: bool,
+}
+
+/// What came of a sync.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// Entries the server has from here now.
+    pub sent: Vec<String>,
+    /// Entries that came from the server.
+    pub received: Vec<String>,
+    /// Entries that were removed here and came back, because the server has them.
+    pub restored: Vec<String>,
+    /// Entries the server has no longer, which went to the trash.
+    pub removed: Vec<String>,
+    /// Entries that were left as they are.
+    pub set_aside: Vec<SetAside>,
+    /// Entries both sides had changed.
+    pub conflicts: Vec<Conflict>,
+    /// Entries that are kept away from here.
+    pub hidden: Vec<String>,
+    /// The history entry, when something landed.
+    pub history: Option<String>,
+    /// What else is to be said.
+    pub notices: Vec<String>,
+}
+
+impl Report {
+    /// Leaves an entry as it is. What is said of it first holds.
+    pub(super) fn leave(&mut self, file: &str, reason: impl Into<String>) {
+        if !self.set_aside.iter().any(|known| known.file == file) {
+            self.set_aside.push(SetAside { file: file.to_owned(), reason: reason.into() });
+        }
+    }
+
+    /// Whether a person has to look at something.
+    #[must_use]
+    pub fn needs_person(&self) -> bool {
+        !self.set_aside.is_empty() || self.conflicts.iter().any(|conflict| !conflict.is_decided)
+    }
+
+    /// All of it in one sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let counts = [
+            (self.sent.len(), "sent"),
+            (self.received.len(), "received"),
+            (self.restored.len(), "restored by the team's server"),
+            (self.removed.len(), "gone there and in the trash here"),
+            (self.conflicts.len(), "changed on both sides"),
+            (self.set_aside.len(), "set aside"),
+        ];
+        let said: Vec<String> =
+            counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+        if said.is_empty() { "both sides have the same".to_owned() } else { said.join(" · ") }
+    }
+}
+
+/// Why a sync did not come to its end. What had been done before it stays done and recorded.
+#[derive(Debug, thiserror::Error)]
+pub enum SyncError {
+    /// The server lost so much that a person is asked first.
+    #[error(
+        "the server has only {has} of the {had} entries that both sides had, so nothing was changed: {}; take that over with `dreamtop team pull --accept-shrink`, or push yours to another repository",
+        text::visible(&gone.join(", "))
+    )]
+    Shrunk {
+        /// How many both sides had.
+        had: usize,
+        /// How many of them the server has now.
+        has: usize,
+        /// The entries it has no longer.
+        gone: Vec<String>,
+    },
+    /// Somebody was faster, three times.
+    #[error(
+        "conflict: the team's memories changed on the server at each of {0} tries; nothing here was changed by that, run it again later"
+    )]
+    Conflict(u32),
+    /// The server does not take this token.
+    #[error("{0}")]
+    Refused(String),
+    /// The server did not take this token, and nothing changed since.
+    #[error(
+        "nothing was sent: the server refused this token on {at} ({words}); give it another one, or try again with --retry"
+    )]
+    StillRefused {
+        /// The day.
+        at: String,
+        /// What it said.
+        words: String,
+    },
+    /// There is no token, or the proxy's address is none.
+    #[error("{0}")]
+    NotSet(String),
+    /// Another sync of this store is going on.
+    #[error("another sync of this store is going on; try again when it is done")]
+    Busy,
+    /// The server cannot be reached or understood.
+    #[error("{0}")]
+    Remote(String),
+    /// The store cannot be read or written.
+    #[error(transparent)]
+    Door(#[from] crate::change::DoorError),
+    /// Our record, or `memory/team/`, cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}

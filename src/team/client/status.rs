@@ -1,0 +1,158 @@
+//! How each entry stands, from what lies here and what is known of the server. Nothing is asked.
+//!
+//! Not its job: how that looks.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::decide::{Step, step};
+use super::file_of;
+use super::local::Local;
+use super::record::{Record, RecordPlace};
+use super::settings::Settings;
+use crate::change::{InboxEntry, Origin};
+use crate::config::{TeamConfig, TeamSync};
+use crate::environment::Environment;
+use crate::project::Choice;
+use crate::secret;
+use crate::state::StateDir;
+
+/// How an entry stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// Both sides have the same.
+    Same,
+    /// It was changed here and not sent.
+    ToSend,
+    /// The server has another version.
+    ToReceive,
+    /// It was removed here; the next pull brings it back.
+    ToRestore,
+    /// The server has it no longer.
+    Gone,
+    /// Both sides changed it.
+    Conflict,
+    /// A version of it waits in the inbox.
+    Waiting,
+    /// It cannot be sent as it is.
+    Blocked,
+    /// It is kept away from here.
+    Hidden,
+}
+
+impl Standing {
+    /// Whether the server has such an entry, as far as is known, and nothing of ours is unsent.
+    #[must_use]
+    pub const fn is_on_the_server(self) -> bool {
+        matches!(self, Self::Same | Self::ToReceive | Self::ToRestore | Self::Hidden)
+    }
+
+    /// In words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Same => "sent",
+            Self::ToSend => "to send",
+            Self::ToReceive => "to receive",
+            Self::ToRestore => "removed here, comes back",
+            Self::Gone => "gone on the server",
+            Self::Conflict => "changed on both sides",
+            Self::Waiting => "waits in the inbox",
+            Self::Blocked => "blocked",
+            Self::Hidden => "hidden",
+        }
+    }
+}
+
+/// One entry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// The entry.
+    pub file: String,
+    /// How it stands.
+    pub standing: Standing,
+    /// Why, where that is not said by the word.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Its size here, in bytes; 0: it is not here.
+    pub bytes: u64,
+}
+
+/// Every entry, by name. `inbox`: what waits in the project's store.
+#[must_use]
+pub fn rows(local: &Local, record: &Record, inbox: &[InboxEntry]) -> Vec<Row> {
+    let refused = local.refused.iter().map(|refused| refused.file.as_str());
+    let keys: BTreeSet<&str> = local
+        .texts
+        .keys()
+        .chain(record.server.keys())
+        .chain(record.base.keys())
+        .map(String::as_str)
+        .chain(refused)
+        .collect();
+    keys.into_iter().filter_map(|key| row(key, local, record, inbox)).collect()
+}
+
+fn row(key: &str, local: &Local, record: &Record, inbox: &[InboxEntry]) -> Option<Row> {
+    let (here, there, base) = (local.sum(key), record.server.get(key), record.base.get(key));
+    let bytes = local.texts.get(key).map_or(0, |text| text.len() as u64);
+    let say = |standing, reason: Option<String>| Some(Row { file: key.to_owned(), standing, reason, bytes });
+    let waits = inbox
+        .iter()
+        .find(|entry| entry.origin == Origin::Pull && entry.changes.iter().any(|change| change.file == file_of(key)));
+    let step = step(here.as_ref(), there, base, record.hidden.contains(key));
+    if step == Step::Hidden {
+        return say(Standing::Hidden, None);
+    }
+    if let Some(reason) = local.refusal(key) {
+        return say(Standing::Blocked, Some(reason.to_owned()));
+    }
+    if let Some(entry) = waits {
+        return say(Standing::Waiting, Some(format!("`dreamtop inbox show {}`", entry.id)));
+    }
+    match step {
+        Step::Nothing | Step::Agree => here.and_then(|_| say(Standing::Same, None)),
+        Step::Forget => None,
+        Step::Receive => say(Standing::ToReceive, None),
+        Step::Restore => say(Standing::ToRestore, None),
+        Step::Trash => say(Standing::Gone, None),
+        Step::Both => say(Standing::Conflict, None),
+        Step::Hidden => say(Standing::Hidden, None),
+        Step::Send => {
+            let hit = local.texts.get(key).and_then(|text| secret::scan(text).into_iter().next());
+            let secret = hit.map(|hit| format!("a credential ({}) is on line {}", hit.rule, hit.line));
+            let refused = record.blocked.get(key).filter(|blocked| Some(&blocked.sum) == here.as_ref());
+            match secret.or_else(|| refused.map(|blocked| blocked.reason.clone())) {
+                Some(reason) => say(Standing::Blocked, Some(reason)),
+                None => say(Standing::ToSend, None),
+            }
+        }
+    }
+}
+
+/// Whether a sync is to start by itself: one is set up, something here is to be sent that was not tried in vain, and
+/// the server did not refuse the token.
+#[must_use]
+pub fn is_due(choice: &Choice, config: &TeamConfig, environment: &Environment, state: &StateDir) -> bool {
+    let store = choice.store.root();
+    let Ok(settings) = Settings::of(config, environment, choice.checkout.as_deref()) else { return false };
+    let Ok(local) = Local::read(store) else { return false };
+    let record = RecordPlace::of(state, store, &settings.url, &settings.repository).read().0;
+    let is_refused = record.refused.as_ref().is_some_and(|refusal| refusal.credential == settings.credential());
+    let is_news = record.tried.as_ref() != Some(&local.picture());
+    config.sync == TeamSync::AfterLanding && is_news && !is_refused && has_to_send(&local, &record)
+}
+
+/// Whether something here is to be sent.
+fn has_to_send(local: &Local, record: &Record) -> bool {
+    local.texts.iter().any(|(key, text)| {
+        let sum = crate::team::sum::Sum::of(text);
+        let is_hidden = record.hidden.contains(key);
+        let is_blocked = record.blocked.get(key).is_some_and(|blocked| blocked.sum == sum);
+        !is_blocked
+            && step(Some(&sum), record.server.get(key), record.base.get(key), is_hidden) == Step::Send
+            && secret::scan(text).is_empty()
+    })
+}

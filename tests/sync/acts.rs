@@ -1,0 +1,97 @@
+//! Removing, hiding, deleting and offering: what a person does to one entry.
+
+use serde_json::json;
+
+use crate::desk::{Desk, files_of, memory};
+use crate::server::Server;
+
+#[test]
+fn fc_085_a_removed_entry_comes_back_once_and_a_hidden_one_never() {
+    let server = Server::holding(&[("a.md", "One.\n"), ("b.md", "Two.\n")]);
+    let desk = Desk::at(&server);
+    assert_eq!(desk.run(&["team", "pull"]).code(), 0);
+    desk.remove("a.md");
+    let (code, report) = desk.json(&["team", "sync"]);
+    assert_eq!((code, &report["restored"]), (0, &json!(["a.md"])), "{report:#}");
+    assert_eq!(desk.json(&["team", "sync"]).1["restored"], json!([]), "it is listed once");
+
+    assert_eq!(desk.run(&["team", "hide", "team/a"]).code(), 0);
+    assert_eq!(desk.files(), ["b.md"]);
+    for _ in 0..10 {
+        let (code, report) = desk.json(&["team", "sync"]);
+        assert_eq!((code, &report["restored"], &report["hidden"]), (0, &json!([]), &json!(["a.md"])), "{report:#}");
+        assert_eq!(desk.files(), ["b.md"]);
+    }
+    server.with(|state| state.set("a.md", "One, anew.\n"));
+    assert_eq!(desk.json(&["team", "sync"]).1["received"], json!([]), "nor another version of it");
+    assert!(server.asked("PUT").is_empty());
+    assert_eq!(desk.run(&["team", "unhide", "a"]).code(), 0);
+    assert_eq!(desk.run(&["team", "unhide", "a"]).code(), 1);
+    assert_eq!(desk.json(&["team", "pull"]).1["restored"], json!(["a.md"]));
+    assert_eq!(desk.read("a.md").as_deref(), Some("One, anew.\n"));
+}
+
+#[test]
+fn what_would_lose_an_edit_is_not_hidden() {
+    let server = Server::holding(&[("a.md", "One.\n")]);
+    let desk = Desk::at(&server);
+    assert_eq!(desk.run(&["team", "pull"]).code(), 0);
+    desk.write("a.md", "One, and mine.\n");
+    assert_eq!(desk.run(&["team", "hide", "a"]).code(), 3);
+    desk.write("b.md", "Mine.\n");
+    assert!(desk.run(&["team", "hide", "b"]).err().contains("dreamtop rm"));
+    assert_eq!(desk.run(&["team", "hide", "nothing"]).code(), 1);
+    assert_eq!(desk.files(), ["a.md", "b.md"]);
+}
+
+#[test]
+fn a_deletion_is_sent_for_everybody_only_when_a_person_says_so() {
+    let index = "# Team\n- [A](a.md) — one\n- [B](b.md) — two\n";
+    let server = Server::holding(&[("a.md", "One.\n"), ("b.md", "Two.\n"), ("MEMORY.md", index)]);
+    let desk = Desk::at(&server);
+    assert_eq!(desk.run(&["team", "pull"]).code(), 0);
+    let answer = desk.run(&["team", "delete", "a"]);
+    assert_eq!(answer.code(), 0, "{}", answer.err());
+    let asked = &server.asked("DELETE")[0];
+    assert!(asked.path.starts_with("/v1/team_memory?repo=acme%2Fapp&key=a.md"), "{}", asked.path);
+    assert_eq!(server.entry("a.md"), None);
+    assert_eq!(desk.files(), ["MEMORY.md", "b.md"]);
+    let (code, report) = desk.json(&["team", "sync"]);
+    assert_eq!((code, &report["sent"]), (0, &json!(["MEMORY.md"])), "{report:#}");
+    assert!(!server.entry("MEMORY.md").unwrap().contains("a.md"));
+    // Somebody changed it since: it is not taken away unseen.
+    server.with(|state| state.set("b.md", "Two, anew.\n"));
+    let answer = desk.run(&["team", "delete", "b"]);
+    assert!(answer.code() == 3 && answer.err().contains("changed"), "{}", answer.err());
+    assert!(server.entry("b.md").is_some() && desk.read("b.md").is_some());
+}
+
+#[test]
+fn a_memory_of_ones_own_is_offered_with_an_owner_and_a_day_to_look_again() {
+    let server = Server::holding(&[]);
+    let desk = Desk::at(&server);
+    let own = memory("Merge freeze", "No merges after Thursday.");
+    std::fs::write(desk.store.join("project_freeze.md"), &own).unwrap();
+    std::fs::write(desk.store.join("user_me.md"), memory("me", "I like tea.").replace("project", "user")).unwrap();
+    std::fs::write(desk.store.join("MEMORY.md"), "- [Freeze](project_freeze.md) — x\n- [Me](user_me.md) — y\n")
+        .unwrap();
+    assert!(desk.run(&["team", "promote", "project_freeze"]).err().contains("--owner"));
+    let promote = ["team", "promote", "project_freeze", "--owner", "Ann", "--review-by", "2027-03-31"];
+    assert_eq!(desk.run(&["team", "promote", "user_me", "--owner", "Ann", "--review-by", "2027-03-31"]).code(), 2);
+    assert_eq!(
+        desk.run(&["team", "promote", "project_freeze", "--owner", "Ann", "--review-by", "2020-01-01"]).code(),
+        2
+    );
+    let (_, shown) = desk.json(&[&promote[..], &["--dry-run"]].concat());
+    assert!(shown["content"].as_str().unwrap().contains("owner: \"Ann\"\nreview_by: \"2027-03-31\"\n---"), "{shown:#}");
+    assert!(desk.files().is_empty());
+    let answer = desk.run(&promote);
+    assert_eq!(answer.code(), 0, "{}", answer.err());
+    assert_eq!(desk.files(), ["MEMORY.md", "project_freeze.md"]);
+    assert!(desk.read("MEMORY.md").unwrap().contains("[Merge freeze](project_freeze.md)"));
+    assert_eq!(std::fs::read_to_string(desk.store.join("project_freeze.md")).unwrap(), own, "one's own stays");
+    assert_eq!(desk.run(&promote).code(), 2, "and is not offered twice");
+    let (code, report) = desk.json(&["team", "push"]);
+    assert_eq!((code, &report["sent"]), (0, &json!(["MEMORY.md", "project_freeze.md"])), "{report:#}");
+    assert_eq!(files_of(&report["set_aside"]), Vec::<&str>::new());
+}

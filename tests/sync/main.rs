@@ -1,0 +1,17 @@
+//! Memories of a team: the binary against a server on loopback that speaks the contract and fails as it is told.
+#![allow(unreachable_pub, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, clippy::string_slice)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod acts;
+mod alone;
+mod conflicts;
+mod converges;
+mod desk;
+mod faults;
+mod plain;
+mod safety;
+mod server;
+mod waits;
