@@ -50,7 +50,7 @@ fn extraction_is_right_first_and_mostly_complete_and_stores_no_secret_and_no_quo
     let mut leaks = Vec::new();
     for half in Half::ALL {
         let mut score = Score::default();
-        for (language, case) in cases::load(half) {
+        for (origin, case) in cases::load(half) {
             let written = run::run(&case, &runtime);
             let said = run::said(&case);
             for memory in &written {
@@ -64,7 +64,7 @@ fn extraction_is_right_first_and_mostly_complete_and_stores_no_secret_and_no_quo
                     leaks.push(format!("{}: nobody said {:?}", case.name, memory.quotes));
                 }
             }
-            score.add(&language, &case, &written);
+            score.add(&origin, &case, &written);
         }
         println!("{}", score.table(half.directory()));
         if half == Half::Develop {

@@ -4,6 +4,7 @@
 //! a person. Not its job: writing anywhere but its working copy.
 
 mod ahead;
+mod amend;
 mod circumstances;
 mod classify;
 mod collect;
@@ -22,6 +23,7 @@ mod irony;
 mod lookup;
 pub mod merge;
 mod moves;
+mod once;
 mod paraphrase;
 mod parts;
 mod people;
@@ -32,6 +34,7 @@ mod sentences;
 mod settle;
 mod statement;
 mod types;
+mod voices;
 mod wishes;
 
 use crate::memory::likeness as similarity;
