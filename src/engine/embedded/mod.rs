@@ -19,6 +19,7 @@ mod drafts;
 mod dream;
 mod explicit;
 mod extract;
+mod habits;
 mod irony;
 mod lookup;
 pub mod merge;

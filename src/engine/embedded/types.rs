@@ -8,7 +8,7 @@ use super::cues::{Cues, PLACE, occasions};
 use super::parts::{Parts, masked};
 use super::similarity::Shape;
 use super::statement::CONTENT_WORDS;
-use super::{circumstances, dates, decisions, people, places, wishes};
+use super::{circumstances, dates, decisions, habits, people, places, wishes};
 use crate::memory::Kind;
 use crate::memory::likeness::patterns::Pattern;
 
@@ -87,8 +87,18 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
             return true;
         }
     }
+    if habits::is_one(text) && !is_only_now(text, cues) {
+        let plain = habits::without_tails(text);
+        if !cues.pointing.hits(&plain) && !text.contains("what if") {
+            return true;
+        }
+    }
     if cues.not_rule.hits(text) {
         return false;
+    }
+    // What had to be said before is meant for good, whatever it is about.
+    if parts.is_insisted && !is_hypothetical && (is_strong || cues.rule_plain.hits(text)) && !is_only_now(text, cues) {
+        return !cues.pointing.hits(text);
     }
     // "… was the right call here, splitting it would have been churn": the approval ends at the comma.
     let opening = occasions::without(text.split(", ").next().unwrap_or_default());
