@@ -37,6 +37,7 @@ static HOLDS: LazyLock<Set> = LazyLock::new(|| {
         r"^no (?:more )?(?:deploys?|deployments?|releases?|merges?|prod(?:uction)? changes) (?:to prod(?:uction)? )?(?:on|after|before|during|until|between) \S",
         r"\b(?:takes? over|hands? over) .{3,40} (?:from|on|in|at) ⟦d⟧",
         r"\bhas no priority (?:any ?more|now)\b|\bis (?:our |the )?(?:top|highest|lowest) priority\b|\bis no longer a priority\b",
+        r"^(?:finance|legal|compliance|security|management|procurement|hr|ops|it) (?:has |have )?(?:capped|limited|restricted|cut|gave|granted|banned|blocked|forbade|forbids|approved|froze|put) .{4,}",
         // German
         r"\bvertrag\b.{3,40}\bläuft\b.{0,30}\baus\b|\b(?:releases?|deployments?|auslieferungen?)\b.{0,30}\b(?:jeden|jede|alle zwei|alle drei)\b",
         r"^wir (?:sind|haben)\b.*\b(?:umgezogen|umgestiegen|gewechselt|migriert|umgestellt|abgelöst|ersetzt|abgeschaltet)\b",
@@ -61,12 +62,14 @@ static HOLDS: LazyLock<Set> = LazyLock::new(|| {
         r"每(?:隔)?(?:两|三)?(?:周|个?月|个?星期).{0,6}(?:发布|上线|发版|部署)|(?:客户|法务|老板|审计|甲方)(?:要求|坚持|希望|只能|不允许).{3,}",
         r"^(?:我们|团队|线上|生产(?:环境)?|公司)(?:已经|早就|刚刚?|都|上周|上个月|现在)?.{0,8}(?:从.{1,20}(?:迁移|切换|迁|换|转|升级)(?:到|成|为)|(?:迁移到|换成了?|改用了?|切换到).{2,})",
         r"(?:必须|需要|得|要)(?:先)?(?:由|让|经过|经).{1,10}(?:审核|审批|批准|同意|签字)",
+        r"从\p{Han}{2,3}(?:那里?|手里)?(?:交接|转|移交|换)(?:给|到|成)了?\p{Han}{2,3}|(?:休|请)(?:了)?(?:产假|病假|年假|陪产假|婚假|假)到|(?:现在|以后|暂时)(?:找|问|归)\p{Han}{2,3}",
         r"因为(?:合规|法务|审计|监管|等保|合同)",
         // Japanese
         r"(?:リリース|デプロイ|納品)は毎(?:週|月|日).{1,}|(?:お客様|法務|監査|社長|取引先)(?:が|の要望で|の要求で).{3,}",
         r"から.{1,20}(?:に|へ)(?:移行し|切り替え|乗り換え|移転し|移り|変え)(?:ました|た|ています)",
         r"(?:さん|チーム)(?:の)?(?:承認|レビュー|確認)が(?:必要|必須)",
         r"(?:監査|法務|コンプライアンス|契約)(?:の(?:ため|都合|関係)|上)",
+        r"(?:さん|チーム)から.{1,14}(?:さん|チーム)(?:に|へ)(?:引き継|交代|変わ|移)",
         r"(?:担当は|担当が).{1,14}(?:さん|チーム)(?:に(?:なり|変わり)|です|へ)",
     ])
 });
@@ -92,6 +95,7 @@ static PEOPLE: LazyLock<Set> = LazyLock::new(|| {
     let patterns: Vec<String> = [
         r"(?:^|[;:—,]\s+|\b(?:and|so|but) )NAME(?:,? (?:who|which|from [\w ]{2,20},?))? (?:is doing the|is on the|does (?:all )?the (?:frontend|backend|ios|android|design|infra|ops|ui|devops|data|ml|docs|qa|testing|mobile|web|reviews?|releases?)|has to (?:review|approve|sign|check|see)|must (?:review|approve|sign|see)|needs to (?:review|approve|sign off|see)|approves every|reviews every|takes over|is taking over|has taken over|covers|fills in|steps in|is responsible for|is in charge of|owns|maintains)\b",
         r"(?:^|[;:—,]\s+)NAME (?:is|are) (?:back|on (?:vacation|leave|holiday|parental leave|maternity leave|sick leave|sabbatical)|out|away|leaving|gone)\b.*(?:until|till|from|since|so|in|⟦d⟧)",
+        r"(?:^|[;:—,]\s+)NAME (?:is |are |went |has gone |gone )?(?:out|off|away|gone|on (?:[\w ]{2,12} )?(?:vacation|leave|holiday|holidays|sabbatical|pto))\b.*(?:until|till|from|since|⟦d⟧)",
         r"(?:^|[;:—,]\s+)NAME (?:has )?(?:left|joined|is joining|is leaving|quit|resigned|moved to|switched to)\b.{0,30}\b(?:team|company|project|us|⟦d⟧)",
         r"^(?i:our|the) (?i:[a-z ]{2,20}), NAME, (?i:has to|must|needs to|wants|reviews|approves|decides|signs)\b",
         r"\b(?i:ask|talk to|ping) NAME (?i:about|if it'?s about|when it comes to|regarding) (?i:the |our |all |any |anything )?[\p{L}-]{4,}",
@@ -99,7 +103,7 @@ static PEOPLE: LazyLock<Set> = LazyLock::new(|| {
         r"^NAME is the (?i:only (?:one|person)|one|person) (?i:who|to|for)\b",
         r"^NAME (?i:does|macht|fait|hace) [\w ]{2,20}(?:,| and| und| et| y) (?:I|ich|moi|yo)\b",
         // German: the name may stand anywhere before "zuständig".
-        r"^(?:Für|für|Um|um) .{3,50} (?:ist|sind|kümmert sich|kümmern sich)\b.{0,30} NAME\b.{0,20}(?:zuständig|verantwortlich|$)",
+        r"^(?:Für|für|Um|um) .{3,50} (?:ist|sind|kümmert sich|kümmern sich)\b.{0,30} NAME\b.{0,20}(?:zuständig|verantwortlich|$)|^(?:Um|um) .{3,50} kümmer(?:t|n) sich\b.{0,30} NAME\b",
         r"^NAME (?:ist|geht|kommt) .{0,40}(?:Elternzeit|Urlaub|zuständig|verantwortlich|zurück|vertritt)\b",
         // French
         r"^(?i:demande|demander|vois|voir) (?i:à|avec) NAME (?i:pour|si|quand)\b|^NAME est passée? [\w' ]{3,40}(?:,|et) c'est (?:elle|lui) qui\b",

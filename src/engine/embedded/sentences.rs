@@ -106,6 +106,15 @@ static CLOSING: Pattern = Pattern::new(concat!(
     r"|(?:bien )?cordialement|bien à vous|sincères salutations|(?:un )?(?:cordial )?saludos?(?: cordial(?:es)?)?|atentamente",
     r"|此致.{0,4}|敬礼|顺颂商祺|敬具)\s*[,.!，。！]?\s*$"
 ));
+/// What closes a short letter, when a name follows on the next line.
+static FAREWELL: Pattern = Pattern::new(concat!(
+    r"(?i)^\s*(?:cheers|thanks(?: a lot| again| so much)?|many thanks|thank you|thx|best|br|greetings|take care|talk soon|gruß|grüße|lg|vg|mfg|danke|bis (?:dann|bald)",
+    r"|à bientôt|à plus|merci(?: d'avance)?|bises|amitiés|bonne journée|un abrazo|gracias|nos vemos|hasta luego|谢谢|よろしくお願い(?:します|いたします))\s*[,.!，。！]?\s*$",
+));
+/// A name that signs a letter.
+static SIGNED: Pattern = Pattern::new(r"^\s*[\p{Lu}\p{Lo}][\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2}\s*$");
+/// A mark of its own around something pasted: `[paste]`.
+static OPENING_MARK: Pattern = Pattern::new(r"^\s*\[([A-Za-z][\w -]{1,20})\]\s*$");
 static LIST_MARKER: Pattern = Pattern::new(r"^\s*(?:[-*•+]|\d{1,2}[.)])\s+");
 static HEADING: Pattern = Pattern::new(r"^\s{0,3}#{1,6}\s+\S|^\s*={3,}\s*$|^\s*-{3,}\s*$");
 static KEY_VALUE: Pattern = Pattern::new(r"^\s*[\w.\x22'-]{1,30}\s*[:=]\s*\S+");
@@ -150,7 +159,7 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
             continue;
         }
         if let Some(name) = &tag {
-            if line.contains(&format!("</{name}>")) {
+            if line.contains(name.as_str()) {
                 tag = None;
             }
             continue;
@@ -164,10 +173,9 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
             open = false;
             continue;
         }
-        if let Some(name) = OPENING_TAG.captures(line).and_then(|hit| hit.get(1)) {
-            let close = format!("</{}>", name.as_str());
+        if let Some(close) = closing_tag(line) {
             if !line.contains(&close) && turn.get(offset..).is_some_and(|rest| rest.contains(&close)) {
-                tag = Some(name.as_str().to_owned());
+                tag = Some(close);
             }
             open = false;
             continue;
@@ -203,6 +211,14 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
     found
 }
 
+/// What closes the tag that a line opens: `</name>`, or `[/name]` for one in brackets.
+fn closing_tag(line: &str) -> Option<String> {
+    let name = |pattern: &Pattern| Some(pattern.captures(line)?.get(1)?.as_str().to_owned());
+    name(&OPENING_TAG)
+        .map(|name| format!("</{name}>"))
+        .or_else(|| name(&OPENING_MARK).map(|name| format!("[/{name}]")))
+}
+
 /// The lines of pasted letters without a head: from the salutation to what closes them, with the names below it.
 fn letters(lines: &[&str]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
@@ -215,13 +231,19 @@ fn letters(lines: &[&str]) -> Vec<Range<usize>> {
         } else if begun.is_none() && !is_to_us && ADDRESS.is_match(line) {
             let more = lines.iter().skip(number + 1).take_while(|line| !line.trim().is_empty()).count();
             found.push(number..number + 1 + more);
-        } else if let Some(start) = begun.filter(|_| CLOSING.is_match(line)) {
+        } else if let Some(start) = begun.filter(|_| CLOSING.is_match(line) || is_farewell(lines, number)) {
             let names = lines.iter().skip(number + 1).take_while(|line| !line.trim().is_empty()).count();
             found.push(start..number + 1 + names);
             begun = None;
         }
     }
     found
+}
+
+/// Whether a line closes a letter that a name below it signs.
+fn is_farewell(lines: &[&str], number: usize) -> bool {
+    let is_one = |line: &&str| FAREWELL.is_match(line.trim_end());
+    lines.get(number).is_some_and(is_one) && lines.get(number + 1).is_some_and(|next| SIGNED.is_match(next.trim_end()))
 }
 
 /// Splits one paragraph at its sentence ends.
@@ -332,6 +354,7 @@ mod tests {
 
     #[test]
     fn every_pattern_compiles() {
+        assert!(FAREWELL.is_whole() && SIGNED.is_whole() && OPENING_MARK.is_whole());
         assert!(SALUTATION.is_whole() && ADDRESS.is_whole() && CLOSING.is_whole());
         assert!(MACHINE.is_whole() && INTRODUCES_PASTE.is_whole() && LIST_MARKER.is_whole());
         assert!(HEADING.is_whole() && KEY_VALUE.is_whole() && OPENING_TAG.is_whole());
