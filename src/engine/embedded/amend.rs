@@ -69,10 +69,10 @@ static WITHDRAWS: LazyLock<OneOf> = LazyLock::new(|| {
 /// Back to what there was.
 static BACK: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
-        r"(?i)^(?:(?:hm+|ok|okay|alright|so|well|then|fine|ugh|let's|we(?:'re| are)?|i(?:'m| am)?|just|please)[\s,.:!…—–-]+)*(?:back|go(?:ing)? back|switch(?:ing)? back|revert(?:ing)?|return(?:ing)?) to \S+",
-        r"(?i)^(?:(?:hm+|ok|okay|gut|dann|also|na)[\s,.:!…—–-]+)*(?:doch (?:lieber )?wieder|zurück zu|wieder zurück zu|bleiben wir (?:doch )?bei|wir gehen (?:wieder )?zurück (?:zu|auf)) \S+",
-        r"(?i)^(?:(?:bon|ok|alors|donc)[\s,.:!…—–-]+)*(?:on (?:revient|repasse|retourne)|revenons|reviens|repasse) (?:à|au|aux|sur) \S+",
-        r"(?i)^(?:(?:bueno|ok|vale|pues|entonces)[\s,.:!…—–-]+)*(?:volvemos|volvamos|vuelve|regresamos) (?:a|al) \S+",
+        r"(?i)(?:^|[,;—] ?(?:and |but )?)(?:(?:hm+|ok|okay|alright|so|well|then|fine|ugh|let's|we(?:'re| are)?|i(?:'m| am)?|just|please)[\s,.:!…—–-]+)*(?:back|go(?:ing)? back|switch(?:ing)? back|revert(?:ing)?|return(?:ing)?) to \S+",
+        r"(?i)(?:^|[,;—] ?(?:und |aber )?)(?:(?:hm+|ok|okay|gut|dann|also|na)[\s,.:!…—–-]+)*(?:doch (?:lieber )?wieder|zurück zu|wieder zurück zu|bleiben wir (?:doch )?bei|wir gehen (?:wieder )?zurück (?:zu|auf)) \S+",
+        r"(?i)(?:^|[,;—] ?(?:et |mais )?)(?:(?:bon|ok|alors|donc)[\s,.:!…—–-]+)*(?:on (?:revient|repasse|retourne)|revenons|reviens|repasse) (?:à|au|aux|sur) \S+",
+        r"(?i)(?:^|[,;—] ?(?:y |pero )?)(?:(?:bueno|ok|vale|pues|entonces)[\s,.:!…—–-]+)*(?:volvemos|volvamos|vuelve|regresamos) (?:a|al) \S+",
         r"^(?:.{0,20}[，,])?(?:那)?(?:就)?还是(?:换回|用回|改回|回到).{1,}|^(?:那)?(?:就)?(?:换回|用回|改回).{1,}",
         r"^(?:やっぱり|じゃあ)?.{1,16}(?:に戻し(?:ます|ましょう|て|た)|に戻そう)",
     ])
@@ -98,7 +98,7 @@ static IS_SAID: Pattern =
     Pattern::new(r"(?i)^(?:I'm|I am|Ich bin|Je suis|(?:Yo )?soy)(?: (?:an?|ein|eine|un|une|una))? (?P<a>[^,;.]{2,40})\.?$");
 
 /// Words that are no value.
-const NO_VALUES: &[&str] = &["it", "that", "this", "really", "seriously", "thanks", "danke", "gracias", "merci", "yes"];
+const NO_VALUES: &[&str] = &["it", "that", "this", "really", "seriously", "thanks", "danke", "gracias", "merci", "yes", "for", "about", "but", "to", "if", "i", "i'm", "i'll", "we", "you", "and", "let", "let's", "so", "what", "he", "she", "they", "there", "one", "ich", "wir", "du", "für", "dass", "aber", "je", "tu", "on", "mais", "pour", "yo", "pero", "por", "para", "just", "not", "no", "my"];
 
 /// What a sentence amends, if it is one that does.
 pub(super) fn of(text: &str) -> Option<Amendment> {
@@ -129,6 +129,11 @@ pub(super) fn of(text: &str) -> Option<Amendment> {
     }
     begun?;
     let bare = AROUND.replace_all(rest, "");
+    // "Sorry for being picky" and "wait, I will look" go on as a sentence of their own.
+    let first = bare.split(|c: char| !(c.is_alphanumeric() || c == '\'')).next().unwrap_or_default().to_lowercase();
+    if NO_VALUES.contains(&first.as_str()) {
+        return None;
+    }
     let is_short = bare.split_whitespace().count() <= 4 && (bare.is_ascii() || bare.chars().count() <= 24);
     if is_short { value(bare.trim_end_matches([',', '.', '!']), None, is_sure) } else { None }
 }
@@ -165,9 +170,13 @@ fn place_of(text: &str, words: &str) -> Option<Range<usize>> {
 /// The value that a bare one takes the place of: of the same kind, and the only one; and how it reads there.
 fn value_in(statement: &Statement, meant: &str, day: NaiveDate) -> Option<(Range<usize>, String)> {
     let text = &statement.text;
-    if let [date] = dates::mentions(meant, day).as_slice() {
-        let [place]: [Range<usize>; 1] = dates::mentions(text, day).try_into().ok()?;
-        return Some((place, meant.get(date.clone())?.to_owned()));
+    // A date alone does not show its language.
+    let both = format!("{text} {meant}");
+    let (there, here): (Vec<_>, Vec<_>) =
+        dates::mentions(&both, day).into_iter().partition(|date| date.start < text.len());
+    if let [date] = here.as_slice() {
+        let [place] = there.as_slice() else { return None };
+        return Some((place.clone(), both.get(date.clone())?.to_owned()));
     }
     let group = |pattern: &Pattern| {
         let found = pattern.captures(text)?;

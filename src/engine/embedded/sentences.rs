@@ -67,7 +67,7 @@ static MACHINE: LazyLock<Set> = LazyLock::new(|| {
         r"^\s*</?[A-Za-z][\w-]*[^>]*>",
         r"^\s*(?i:from|to|cc|subject|date|sent|reply-to|signed-off-by|co-authored-by):\s",
         r"^\s*\[\d{1,2}:\d{2}\]\s",
-        r"^\s*\[?[\p{L} .-]{2,30}\]?,?\s+[\[(]?\d{1,2}:\d{2}( ?[AaPp][Mm])?[\])]?",
+        r"^\s*\[?[\p{L}.-]{2,20}(?: \p{Lu}[\p{L}.-]*){0,2}\]?,?\s+[\[(]?\d{1,2}:\d{2}( ?[AaPp][Mm])?[\])]?",
         r"^\s*(test|running|ok|FAIL|PASS|FAILED|PASSED)\b.*(\.\.\.|::|\d+ (passed|failed))",
         r"score\s*=\s*0?\.\d+",
     ])
@@ -115,6 +115,10 @@ static FAREWELL: Pattern = Pattern::new(concat!(
 static SIGNED: Pattern = Pattern::new(r"^\s*[\p{Lu}\p{Lo}][\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2}\s*$");
 /// A mark of its own around something pasted: `[paste]`.
 static OPENING_MARK: Pattern = Pattern::new(r"^\s*\[([A-Za-z][\w -]{1,20})\]\s*$");
+/// Who wrote a chat message, and when, on a line of its own: the message follows.
+static CHAT_HEAD: Pattern = Pattern::new(
+    r"^\s*\[?[\p{L}.-]{2,20}(?: \p{Lu}[\p{L}.-]*){0,2}\]?,?\s+[\[(]?(?:(?:Today|Yesterday|Heute|Gestern) (?:at |um )?)?\d{1,2}:\d{2}(?: ?[AaPp][Mm])?[\])]?\s*:?\s*$",
+);
 static LIST_MARKER: Pattern = Pattern::new(r"^\s*(?:[-*•+]|\d{1,2}[.)])\s+");
 static HEADING: Pattern = Pattern::new(r"^\s{0,3}#{1,6}\s+\S|^\s*={3,}\s*$|^\s*-{3,}\s*$");
 static KEY_VALUE: Pattern = Pattern::new(r"^\s*[\w.\x22'-]{1,30}\s*[:=]\s*\S+");
@@ -141,6 +145,7 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
     let mut open = false;
     let mut fence: Option<&str> = None;
     let mut tag: Option<String> = None;
+    let mut is_chat = false;
     let mut offset = 0;
     let is_diff = turn.lines().any(|line| line.starts_with("diff --git") || line.starts_with("@@ "));
     let is_document = turn.lines().filter(|line| HEADING.is_match(line)).count() >= 2;
@@ -192,7 +197,8 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
             || is_key_value
             || trimmed.starts_with('>')
             || (is_diff && line.starts_with(['+', '-', ' ']));
-        if trimmed.is_empty() || is_machine {
+        is_chat = !trimmed.is_empty() && (is_chat || CHAT_HEAD.is_match(line));
+        if trimmed.is_empty() || is_machine || is_chat {
             open = false;
             continue;
         }
@@ -354,6 +360,7 @@ mod tests {
 
     #[test]
     fn every_pattern_compiles() {
+        assert!(CHAT_HEAD.is_whole());
         assert!(FAREWELL.is_whole() && SIGNED.is_whole() && OPENING_MARK.is_whole());
         assert!(SALUTATION.is_whole() && ADDRESS.is_whole() && CLOSING.is_whole());
         assert!(MACHINE.is_whole() && INTRODUCES_PASTE.is_whole() && LIST_MARKER.is_whole());

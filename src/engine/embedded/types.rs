@@ -58,7 +58,8 @@ pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: Naive
     if by_itself.len() < text.len() && is_about_self(by_itself) && !cues.hypothetical.hits(by_itself) {
         return Some(Kind::User);
     }
-    if !is_hypothetical && is_project(parts, cues, said) {
+    // "Sarah is out until Monday, so ask Tom if something breaks": what holds comes first.
+    if !cues.hypothetical.hits(by_itself) && is_project(parts, cues, said) {
         return Some(Kind::Project);
     }
     None
@@ -193,6 +194,8 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
             return true;
         }
     }
+    // With a date, "the old API" is the one that ends.
+    let pointless = if text.contains("⟦d⟧") { pointless.replace("the old ", "the ") } else { pointless };
     if cues.pointing.hits(&pointless) {
         return false;
     }
