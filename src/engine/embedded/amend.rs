@@ -274,6 +274,25 @@ mod tests {
     }
 
     #[test]
+    fn a_value_takes_the_place_of_the_one_of_its_kind() {
+        let day: NaiveDate = "2026-03-11".parse().unwrap();
+        let of = |kind, text: &str, meant: &str| {
+            let statement = Statement { kind, ..Statement::rule(text.to_owned(), super::super::language::of(text)) };
+            amended(&statement, meant, None, day)
+        };
+        for (kind, text, meant, right) in [
+            (Kind::Project, "Tom owns billing.", "Tim", "Tim owns billing."),
+            (Kind::Project, "Das Release ist am 20. März.", "27. März", "Das Release ist am 27. März."),
+            (Kind::Project, "支付模块由小王负责。", "小张", "支付模块由小张负责。"),
+            (Kind::Feedback, "Always use tabs.", "spaces", "Always use spaces."),
+            (Kind::User, "Ich bin Backend-Entwickler.", "Data Scientist", "Ich bin Data Scientist."),
+        ] {
+            assert_eq!(of(kind, text, meant).as_deref(), Some(right));
+        }
+        assert_eq!(of(Kind::Project, "We ship on Fridays.", "Tim"), None);
+    }
+
+    #[test]
     fn a_sentence_that_corrects_itself_half_way_is_two() {
         let turn = "Bo owns the importer, no wait, Silvia does.";
         let texts: Vec<String> = apart(sentences::split(turn), turn).into_iter().map(|half| half.text).collect();

@@ -38,6 +38,7 @@ static HOLDS: LazyLock<Set> = LazyLock::new(|| {
         r"\b(?:takes? over|hands? over) .{3,40} (?:from|on|in|at) ⟦d⟧",
         r"\bhas no priority (?:any ?more|now)\b|\bis (?:our |the )?(?:top|highest|lowest) priority\b|\bis no longer a priority\b",
         r"^(?:finance|legal|compliance|security|management|procurement|hr|ops|it) (?:has |have )?(?:capped|limited|restricted|cut|gave|granted|banned|blocked|forbade|forbids|approved|froze|put) .{4,}",
+        r"^(?:the |our )?(?:clients?|customers?)(?:'s?|s')? (?:boxes|machines|servers|laptops|phones|devices|browsers|networks?) (?:still |only |all |mostly )*(?:have|run|are|use|is|has|runs|uses)\b.{3,}|^(?:the |our )?(?:client|customer) (?:is|are) (?:an? |the |all |mostly |based |located )\S.{6,}",
         // German
         r"\bvertrag\b.{3,40}\bläuft\b.{0,30}\baus\b|\b(?:releases?|deployments?|auslieferungen?)\b.{0,30}\b(?:jeden|jede|alle zwei|alle drei)\b",
         r"^wir (?:sind|haben)\b.*\b(?:umgezogen|umgestiegen|gewechselt|migriert|umgestellt|abgelöst|ersetzt|abgeschaltet)\b",
@@ -100,6 +101,8 @@ static PEOPLE: LazyLock<Set> = LazyLock::new(|| {
         r"^(?i:questions?|anything|everything) (?i:about|on|regarding) .{2,40} (?i:goes? to|to) NAME\b",
         r"^NAME is the (?i:only (?:one|person)|one|person) (?i:who|to|for)\b",
         r"^NAME (?i:does|macht|fait|hace) [\w ]{2,20}(?:,| and| und| et| y) (?:I|ich|moi|yo)\b",
+        r"^(?i:only) NAME (?:can |may |is allowed to |should )?(?:merges?|deploys?|approves?|reviews?|signs?|decides?|pushes|push|releases?|tags?|touches|touch|edits?|has|owns?)\b",
+        r"^NAME (?:only works|works only|only comes in|is only (?:in|here|around))\b|^NAME (?:signs off|has the (?:last|final) word|has to ok|needs to ok|must ok|gets to decide|decides)\b",
         // German: the name may stand anywhere before "zuständig".
         r"^(?:Für|für|Um|um) .{3,50} (?:ist|sind|kümmert sich|kümmern sich)\b.{0,30} NAME\b.{0,20}(?:zuständig|verantwortlich|$)|^(?:Um|um) .{3,50} kümmer(?:t|n) sich\b.{0,30} NAME\b",
         r"^NAME (?:ist|geht|kommt) .{0,40}(?:Elternzeit|Urlaub|zuständig|verantwortlich|zurück|vertritt)\b",

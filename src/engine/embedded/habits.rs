@@ -20,6 +20,17 @@ macro_rules! order {
     };
 }
 
+/// What a developer gets from the assistant, one or many.
+macro_rules! work {
+    ($before:literal, $after:literal) => {
+        concat!(
+            $before,
+            r"(?:answers?|responses?|repl(?:y|ies)|explanations?|summar(?:y|ies)|messages?|sentences?|questions?|paragraphs?|bullet points?|bullets|lines|words|diffs?|patch(?:es)?|commits?|prs?|pull requests?|comments?|tests?|functions?|changes|steps?|options?|code blocks?|snippets?|branches|migrations?|docs|docstrings?|essays?|lists?|tables?|breakdowns?|overviews?)",
+            $after
+        )
+    };
+}
+
 static HABITS: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
         // By when they apply.
@@ -30,6 +41,14 @@ static HABITS: LazyLock<Set> = LazyLock::new(|| {
         r"^(?:please |pls )*(?:don't|do not|dont|never) .{3,60} (?:once|after) (?:they|it|that|these|something)(?:'re|'s| are| is| have been| has been| has| were| was) (?:been )?(?:merged|released|published|pushed|shipped|reviewed|tagged|deployed|committed|live|out|approved)\b",
         r"^(?:please |pls )*only (?:ever )?(?:touch|change|edit|modify|commit|fix|rename) (?:the (?:lines|files|code|parts|things|bits) |what |stuff )(?:that )?(?:you|i|we|is|are)\b.{4,}",
         r"^(?:please |pls )*(?:use|write(?: in)?|stick (?:to|with)) (?:[\w-]+ ){1,2}(?:spelling|units|quotes|naming|notation|indentation|english|grammar|punctuation|date formats?|line endings|commits|commit messages)\b",
+        // By how much of something they want, in few words.
+        work!(r"^(?:please |just |only |max |at most )*(?:one|two|three|four|five|\d+|a single|max(?:imum)? \w+|at most \w+|no more than \w+|up to \w+) (?:[\w-]+ ){0,2}", r"\b.{0,20}\b(?:max|at most|at a time|at once|tops|per \w+|unless i|is enough|are enough|or less|or fewer)\b"),
+        work!(r"^(?:please |just |only )*(?:short|shorter|small|smaller|brief|briefer|fewer|less|simpler|tiny) (?:[\w-]+ ){0,1}", r"\b,? (?:please|pls|for me|from now on|next time)"),
+        work!(r"^(?:all |your |our |my )?(?:commit |branch |pr |test |variable |log |error )?", r"(?: (?:names?|titles?))?: .*\b(?:imperative|lower ?case|upper ?case|max|at most|always|never|no|only|in english|prefix|prefixed|short|present tense|under \d+|chars|characters|kebab|snake|camel)\b"),
+        r"^(?:i (?:really )?(?:like|love|prefer)) (?:to (?:see|read|get|have|know|review)|seeing|reading|getting|having|it when (?:you|i (?:see|get))) .{3,60}\b(?:first|before|up ?front|separately|at the (?:top|end|start|beginning)|in one|side by side|every time|one by one)\b",
+        // By what is out of the question.
+        r"^(?:please |you |we )*(?:must|may|can|should|shall) ?(?:not|never|n't) .{4,80}(?:\bever\b|\bat all\b|\bunder any circumstances\b|\bwithout (?:asking|my|approval|review)\b|\bno matter what\b)",
+        r"^(?:using |direct |the use of )?[\w.`-]{2,20}(?: [\w.-]+)? (?:is|are) (?:strictly |simply )?(?:banned|forbidden|off[- ]limits|a no-go|no-gos|taboo)\b",
         // By what the person always wants, or never.
         r"^i (?:always|generally|usually|only ever) (?:want|need|like|expect) .{4,}",
         r"^i (?:really |just )?never (?:ever )?(?:want|need|expect) (?:you )?to .{4,}",
@@ -42,7 +61,14 @@ static HABITS: LazyLock<Set> = LazyLock::new(|| {
         // German
         r"^(?:wenn|falls|sobald) (?:du|dir|etwas|was|irgendwas|irgendetwas)\b[^,]{0,40}(?:unsicher|nicht sicher|unklar|zweifel|nicht weißt|nicht weiter weißt)\b[^,]{0,15}, (?:dann )?(?:frage?|sage?|melde?|stopp|warte|lass)\b|^im zweifel(?:sfall)?,? .{4,}",
         r"\bsprich mich\b.{0,20}\bmit (?:du|sie|vornamen)\b|\b(?:kannst|darfst) (?:du )?mich (?:gerne? |ruhig |auch )*(?:duzen|siezen)\b|\b(?:wir|lass uns) (?:können uns |uns )?(?:gerne? |ruhig )*duzen\b",
+        r"^bevor du [^,]{3,60}, (?:fragst|zeigst|sagst|wartest|meldest) du\b",
+        r"^(?:bitte )?(?:höchstens|maximal|nicht mehr als) (?:ein\w*|zwei|drei|vier|fünf|\d+) (?:sätze?n?|zeilen|fragen?|punkte|absätze|optionen)\b|\b(?:ein|zwei|drei|\d+) sätze? (?:reichen|genügen|sind genug)\b",
+        r"^(?:bitte )?(?:alle |unsere )?(?:code-?)?(?:kommentare|bezeichner|commits?|commit-?nachrichten|branches|variablen(?:namen)?|fehlermeldungen|testnamen)\b.{0,20}\b(?:auf|in|im|mit|ohne) (?:deutsch|englisch|imperativ|klein\p{L}*|ticket\p{L}*|präfix)\b",
+        r"^(?:bitte )?(?:schreibe?|gib|antworte|erkläre?|mache?|schicke?) (?:mir )?(?:bitte )?nicht (?:immer|ständig|dauernd|jedes mal|gleich) .{4,}",
+        r"^bei uns (?:wird|werden|nutzt|nutzen|heißt|heißen|macht|machen|schreibt|schreiben|gibt es) .{6,}",
         // Spanish
+        r"^no se (?:usan?|permiten?|tocan?|hacen?|suben?|mezclan?|commitean?) .{2,}|^(?:máximo|como mucho) (?:un\w*|dos|tres|\d+) \p{L}+",
+        r"^(?:por favor,? )?nada de (?:emojis?|rollos?|disculpas|resúmenes|introducciones|comentarios|parrafadas|anglicismos)\b",
         r"^(?:si|cuando|ante) (?:tienes |tengas |hay |la |alguna )*(?:dudas?|no (?:estás|estas|estés) segur[oa]|no (?:lo )?sabes|no lo tienes claro)\b[^,]{0,20},? (?:por favor )?(?:pregunta|pregúntame|dime|avisa|avísame|para|no)\b.*",
         r"\bno (?:me )?vuelvas a \p{L}+",
         r"\b(?:puedes tutearme|tutéame|trátame de (?:tú|usted))\b",
@@ -50,14 +76,30 @@ static HABITS: LazyLock<Set> = LazyLock::new(|| {
         r"^(?:si tu (?:hésites|doutes|n'es pas sûre?|ne sais pas)|en cas de doute|dans le doute)\b[^,]{0,20},? .{4,}",
         r"\barrêtez? (?:de|d'|avec) ?.{3,40}\b(?:à chaque|tout le temps|sans arrêt|systématiquement|toujours)\b",
         r"\btu peux me (?:tutoyer|vouvoyer)\b|\b(?:tutoie|vouvoie)-moi\b",
+        r"^pas d(?:e |')(?:pavés?|romans?|blabla|emojis?|résumés?|introductions?|anglicismes|excuses|flatteries|commentaires inutiles)\b|^(?:maximum|au plus) (?:une?|deux|trois|\d+) \p{L}+",
+        r"^on n(?:e |')\p{L}+ (?:pas|jamais) .{3,}\b(?:chez nous|dans (?:le|notre) (?:projet|code|dépôt|équipe))\b",
         // Chinese
+        r"^(?:请)?(?:commit|提交|注释|回答|回复|代码|变量|文档|日志|pr|标题|分支).{0,6}(?:麻烦|请|都|最好|尽量|一律|统一)?(?:用|写成)(?:中文|英文|日文|英语|汉语)",
         r"^(?:如果|要是)?(?:你)?(?:不确定|拿不准|没把握|有疑问|不清楚|不懂)(?:的话|时|的时候|的地方)?[，,]?(?:就|请|先|直接)?(?:来)?(?:问|别|不要|停|告诉)",
         r"我们(?:组|团队|这边|公司|项目)?(?:里)?(?:都|一直|统一|一律|向来|从来)(?:是|用|写|放|走|按|只)(?:用|写)?.{2,}",
         // Japanese
+        r"(?:短く|簡潔に|丁寧に|詳しく|具体的に|日本語で|英語で|順番に)(?:して|書いて|答えて|説明して|返して)(?:もらえる|くれる|いただける)と(?:助か|嬉し|ありがた)",
         r"(?:わからない|分からない|不明な|迷った|迷う|自信がない|不確かな)(?:とき|時|場合|こと|点)(?:は|が).{0,20}(?:聞いて|質問して|確認して|止まって)",
         r"(?:敬語|タメ口|丁寧語)(?:は|で|じゃなくて|でなくて)?(?:いらない|不要|いい(?:よ|です)?|お願い|話して)",
     ])
 });
+
+/// Praise of how something was done, and the wish for more of it; it points at what was done and names it.
+static PRAISE: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[
+        work!(r"^(?:these|those|the|your|this|that) (?:[\w-]+ ){0,3}", r"\b.{3,50}\b(?:easier|better|nicer|perfect|great|lovely|clearer|helpful|ideal|good|spot on)\b.{0,30}, (?:so )?(?:please )?(?:keep|stay|stick|continue|go on|more of|do more) .{3,}"),
+    ])
+});
+
+/// Whether a masked statement praises how something was done and asks for more of it.
+pub(super) fn is_praise(text: &str) -> bool {
+    PRAISE.hits(text)
+}
 
 /// That something had to be said before, at the beginning of a sentence as typed.
 static INSISTS: Pattern = Pattern::new(concat!(
@@ -101,6 +143,7 @@ mod tests {
 
     #[test]
     fn the_patterns_compile_and_only_rules_for_good_are_found() {
+        assert!(PRAISE.is_whole());
         assert!(HABITS.is_whole() && INSISTS.is_whole() && TAILS.is_whole());
         for text in [
             "whenever you touch the schema, regenerate the client with make gen",
@@ -119,6 +162,8 @@ mod tests {
             "i don't want you to change the test",
             "when i run the tests, it crashes",
             "use the english text",
+            "two lines please",
+            "tests: 3 failed, 2 passed",
         ] {
             assert!(!is_one(text), "{text:?}");
         }

@@ -62,6 +62,8 @@ static ONESELF: LazyLock<Set> = LazyLock::new(|| {
         myself!(
             r"i(?:'ve| have)? (?:only |just )+(?:been )?(?:coding|programming|doing this|writing code|developing)\b.{0,10}\b(?:for|since)\b"
         ),
+        r"\b(?:first|second|third|fourth|\d+(?:st|nd|rd|th)) (?:day|week|month|year) (?:of|with|on|in|doing|writing) [\w+#]+(?: [\w+#]+)? for me\b|, coming from [\w+#]+(?: [\w+#]+)?(?:,|$)",
+        r"\bi(?:'m| am) in \p{L}+ (?:and|while|but) (?:the |my |our )?(?:rest of the |whole )?(?:team|others|company)\b",
         // What they sit in front of.
         r"^my (?:machine|laptop|computer|keyboard|screen|monitor|editor|terminal|os|box|workstation|desktop|eyes|hands|english|german|french|spanish) (?:is|are|runs|has|have|doesn't|don't|can't|only|uses)\b.{4,}",
         myself!(r"i know [\w+#]+(?: and [\w+#]+)? (?:very |pretty |quite |really )?(?:well|inside out|by heart)\b"),

@@ -88,6 +88,9 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
             return true;
         }
     }
+    if habits::is_praise(text) && !is_only_now(text, cues) {
+        return true;
+    }
     if habits::is_one(text) && !is_only_now(text, cues) {
         let plain = habits::without_tails(text);
         if !cues.pointing.hits(&plain) && !text.contains("what if") {

@@ -190,7 +190,7 @@ pub(super) fn without_idioms(text: &str) -> String {
 static LEFT_ALONE: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
         r"^(?:please )?(?:don't|do not|dont|never) (?:ever )?(?:edit|touch|change|modify|commit|format|reformat|write to|delete|import from) .{0,30}⟦c⟧",
-        r"^(?:please )?(?:hands off|stay out of|keep out of) .{0,20}⟦c⟧|^(?:please )?leave .{0,20}⟦c⟧.{0,20} alone\b",
+        r"^(?:please )?(?:don't|do not|dont|never|hands off|stay out of|keep out of) (?:ever )?(?:edit |touch |change |modify |format )?.{0,30}(?:⟦c⟧|\b[\w-]+/|\b(?:folder|directory|dir)\b)|^(?:please )?leave .{0,20}⟦c⟧.{0,20} alone\b",
         r"^(?:bitte )?(?:fass|fasse|ändere|bearbeite|formatiere|committe) .{0,40}⟦c⟧.{0,10}(?:nicht|nie|niemals)\b|^(?:bitte )?nichts (?:in|unter) ⟦c⟧ (?:ändern|anfassen|bearbeiten)",
         r"^(?:s'il te plaît,? )?ne (?:touche|modifie|édite|commite|change)z? (?:pas|jamais|rien) .{0,30}⟦c⟧",
         r"^(?:por favor,? )?(?:no|nunca) (?:toques|edites|modifiques|cambies|formatees) .{0,30}⟦c⟧",
