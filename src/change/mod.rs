@@ -50,5 +50,6 @@ pub use inbox::{HeldChange, InboxEntry};
 pub use purge::{Purge, Purged};
 pub use review::{Accepted, Decision, Disk, FileReview, IndexLines, Review, Take};
 pub use set::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale, Source};
+pub(crate) use set::TAKEN_BACK;
 pub use snooze::Before as SnoozedBefore;
 pub use trash::Trashed;

@@ -85,6 +85,9 @@ static INSIDE: Pattern = Pattern::new(concat!(
 
 /// A name in a script with capitals.
 static NAME: Pattern = Pattern::new(r"\p{Lu}\p{Ll}[\p{Ll}'-]+(?: \p{Lu}\p{Ll}[\p{Ll}'-]+)?");
+/// Where a sentence names who, other than at its beginning.
+static WHO: Pattern =
+    Pattern::new(r"\b(?:by|is|von|vom|ist|par|est|por|es) (?P<name>\p{Lu}\p{Ll}[\p{Ll}'-]+(?: \p{Lu}\p{Ll}[\p{Ll}'-]+)?)[.]?$");
 /// Where a Chinese or Japanese sentence names who does something.
 static NAMED_THERE: Pattern = Pattern::new(
     r"由(?P<a>\p{Han}{2,4}?)(?:负责|管|维护|接手|牵头)|^(?P<b>\p{Han}{2,3}?)(?:负责|管|维护|接手|牵头)|(?P<c>[\p{Han}\p{Katakana}ー]{1,6}さん)",
@@ -171,7 +174,7 @@ fn place_of(text: &str, words: &str) -> Option<Range<usize>> {
 fn value_in(statement: &Statement, meant: &str, day: NaiveDate) -> Option<(Range<usize>, String)> {
     let text = &statement.text;
     // A date alone does not show its language.
-    let both = format!("{text} {meant}");
+    let both = format!("{text}; {meant}");
     let (there, here): (Vec<_>, Vec<_>) =
         dates::mentions(&both, day).into_iter().partition(|date| date.start < text.len());
     if let [date] = here.as_slice() {
@@ -205,10 +208,9 @@ fn value_in(statement: &Statement, meant: &str, day: NaiveDate) -> Option<(Range
     })
 }
 
+/// "Owned by Tom": the name that stands where a sentence says who.
 fn only_name(text: &str) -> Option<Range<usize>> {
-    let mut names = NAME.find_iter(text).map(|hit| hit.range());
-    let first = names.next()?;
-    names.next().is_none().then_some(first)
+    WHO.captures(text)?.name("name").map(|hit| hit.range())
 }
 
 /// Takes sentences apart that correct themselves half way: "Ana owns it, no wait, Eva".
@@ -243,7 +245,7 @@ mod tests {
 
     #[test]
     fn the_patterns_compile() {
-        for pattern in [&BEGINS, &MISTAKEN_FOR, &AROUND, &INSIDE, &NAME, &NAMED_THERE, &USED_THERE, &IS_SAID] {
+        for pattern in [&BEGINS, &MISTAKEN_FOR, &AROUND, &INSIDE, &NAME, &WHO, &NAMED_THERE, &USED_THERE, &IS_SAID] {
             assert!(pattern.is_whole());
         }
         assert!(NOT_THAT.is_whole() && WITHDRAWS.is_whole() && BACK.is_whole());

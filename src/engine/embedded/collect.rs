@@ -2,7 +2,7 @@
 //!
 //! Not its job: reading transcripts (`crate::session`) and knowing what a store holds already (see [`super::settle`]).
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
@@ -13,6 +13,7 @@ use super::statement::{Fact, Statement};
 use super::supersede::{self, Claim, Relation};
 use super::amend::{self, Amendment};
 use super::{classify, confirm, contrast, drafts, explicit, irony, language, once, retractions, revoke, voices};
+use crate::change::Source;
 use crate::clock;
 use crate::memory::Kind;
 use crate::session::HumanTurn;
@@ -22,8 +23,8 @@ use crate::session::HumanTurn;
 pub(super) struct Collected {
     /// What stands at its end, in the order it was said.
     pub(super) facts: Vec<Fact>,
-    /// The source lines (see [`drafts::source_line`]) of what was taken back or replaced later.
-    pub(super) retracted: BTreeSet<String>,
+    /// The source lines (see [`drafts::source_line`]) of what was taken back or replaced later, and by which words.
+    pub(super) retracted: BTreeMap<String, Source>,
     /// Sentences that say that something does not hold any more, worth a memory or not.
     pub(super) taken_back: Vec<Fact>,
 }
@@ -39,7 +40,7 @@ struct Known {
 #[derive(Default)]
 struct Found {
     known: Vec<Known>,
-    retracted: BTreeSet<String>,
+    retracted: BTreeMap<String, Source>,
     taken_back: Vec<Fact>,
 }
 
@@ -82,7 +83,7 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
         }
         let about = revoke::about(&sentence.text).filter(|_| !explicit::is_request(&sentence.text) && !is_not_meant());
         if let Some(about) = about {
-            revoked(&about, collected);
+            revoked(&about, &said.source(sentence), collected);
             let stated = classify::classify(&sentences, next, day);
             let statement = Statement {
                 sentences: 1,
@@ -94,7 +95,7 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
             continue;
         }
         if classify::takes_back(&sentence.text) && !explicit::is_request(&sentence.text) && !is_not_meant() {
-            take_back(turn.line, previous_line, &sentence.text, collected);
+            take_back(&sentence.text, &said, &said.source(sentence), collected);
             // "Scrap that: use X" says something new after the colon.
             if let Some(rest) = after_colon(sentence, &turn.text)
                 && let Some(statement) = classify::classify(std::slice::from_ref(&rest), 0, day)
@@ -105,7 +106,7 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
             continue;
         }
         if classify::lifts(&sentence.text) && !is_not_meant() {
-            lift(&sentence.text, collected);
+            lift(&sentence.text, &said.source(sentence), collected);
         }
         if retractions::is_said(&sentence.text) && !is_not_meant() {
             let statement = Statement {
@@ -144,6 +145,12 @@ struct Said<'a> {
 }
 
 impl Said<'_> {
+    /// Where a sentence of the turn stands.
+    fn source(&self, sentence: &Sentence) -> Source {
+        let quote = self.turn.text.get(sentence.range.clone()).unwrap_or(&sentence.text).to_owned();
+        Source { session: Some(self.turn.session.clone()), line: Some(self.turn.line), quote: Some(quote) }
+    }
+
     /// A statement of the turn as a fact; the words in `range` are its quote.
     fn fact(&self, statement: Statement, range: std::ops::Range<usize>) -> Fact {
         let quote = self.turn.text.get(range).unwrap_or(&statement.text).to_owned();
@@ -157,6 +164,7 @@ fn put_right(sentence: &Sentence, said: &Said<'_>, is_first: bool, is_next: bool
     let Some(latest) = collected.known.last().map(|known| &known.fact) else { return false };
     let is_answer = is_first && Some(latest.line) == said.previous_line;
     let Some(amendment) = amend::of(&sentence.text) else { return false };
+    let by = said.source(sentence);
     match amendment {
         Amendment::Value { meant, said: wrong, is_sure } => {
             if !(is_next || (is_answer && (is_sure || wrong.is_some()))) {
@@ -168,19 +176,19 @@ fn put_right(sentence: &Sentence, said: &Said<'_>, is_first: bool, is_next: bool
                     // In the same turn the words from the first to the last are one quote.
                     let begins = if is_next { said.turn.text.find(&latest.quote) } else { None };
                     let fact = said.fact(statement, begins.unwrap_or(sentence.range.start)..sentence.range.end);
-                    drop_latest(collected);
+                    drop_latest(by, collected);
                     add(fact, collected);
                     true
                 }
                 // What was meant has no place in it: only a plain slip of the tongue is dropped.
-                None => is_next && is_sure && wrong.is_none() && drop_latest(collected),
+                None => is_next && is_sure && wrong.is_none() && drop_latest(by, collected),
             }
         }
         Amendment::Withdrawn(rest) => {
             if !(is_next || is_answer) {
                 return false;
             }
-            drop_latest(collected);
+            drop_latest(by, collected);
             let range = sentence.range.clone();
             let rest = Sentence { range, text: rest, paragraph: sentence.paragraph };
             if let Some(statement) = classify::classify(std::slice::from_ref(&rest), 0, said.day) {
@@ -195,16 +203,16 @@ fn put_right(sentence: &Sentence, said: &Said<'_>, is_first: bool, is_next: bool
             };
             let Some(left) = collected.known.iter().rposition(is_left) else { return false };
             let gone = collected.known.remove(left);
-            collected.retracted.insert(drafts::source_line(&gone.fact));
+            collected.retracted.insert(drafts::source_line(&gone.fact), by);
             true
         }
     }
 }
 
 /// Drops the latest fact.
-fn drop_latest(collected: &mut Found) -> bool {
+fn drop_latest(by: Source, collected: &mut Found) -> bool {
     let Some(gone) = collected.known.pop() else { return false };
-    collected.retracted.insert(drafts::source_line(&gone.fact));
+    collected.retracted.insert(drafts::source_line(&gone.fact), by);
     true
 }
 
@@ -245,38 +253,38 @@ fn add(fact: Fact, collected: &mut Found) {
     }
     if let Some(at) = replaced {
         let gone = collected.known.remove(at);
-        collected.retracted.insert(drafts::source_line(&gone.fact));
+        collected.retracted.insert(drafts::source_line(&gone.fact), drafts::source(&later.fact));
     }
     collected.known.push(later);
 }
 
 /// "Scratch that": what was said right before it in the same turn, else in the turn before; and what it names.
-fn take_back(line: u64, previous_line: Option<u64>, text: &str, collected: &mut Found) {
-    let same_turn = collected.known.iter().any(|known| known.fact.line == line);
-    let meant = if same_turn { Some(line) } else { previous_line };
-    drop_facts(collected, |known| Some(known.fact.line) == meant);
-    lift(text, collected);
+fn take_back(text: &str, said: &Said<'_>, by: &Source, collected: &mut Found) {
+    let same_turn = collected.known.iter().any(|known| known.fact.line == said.turn.line);
+    let meant = if same_turn { Some(said.turn.line) } else { said.previous_line };
+    drop_facts(collected, by, |known| Some(known.fact.line) == meant);
+    lift(text, by, collected);
 }
 
 /// Drops earlier facts that say all of what is revoked.
-fn revoked(about: &str, collected: &mut Found) {
+fn revoked(about: &str, by: &Source, collected: &mut Found) {
     let named = Shape::of(about).content;
-    drop_facts(collected, |known| !named.is_empty() && named.is_subset(&known.shape.content));
+    drop_facts(collected, by, |known| !named.is_empty() && named.is_subset(&known.shape.content));
 }
 
 /// Drops earlier facts that share most of their words with the sentence.
-fn lift(text: &str, collected: &mut Found) {
+fn lift(text: &str, by: &Source, collected: &mut Found) {
     let shape = Shape::of(text);
-    drop_facts(collected, |known| {
+    drop_facts(collected, by, |known| {
         let common = known.shape.content.intersection(&shape.content).count();
         common >= 2 || (common == 1 && known.shape.content.len() <= 3)
     });
 }
 
-fn drop_facts(collected: &mut Found, is_meant: impl Fn(&Known) -> bool) {
+fn drop_facts(collected: &mut Found, by: &Source, is_meant: impl Fn(&Known) -> bool) {
     let (gone, kept): (Vec<Known>, Vec<Known>) = std::mem::take(&mut collected.known).into_iter().partition(is_meant);
     collected.known = kept;
-    collected.retracted.extend(gone.iter().map(|known| drafts::source_line(&known.fact)));
+    collected.retracted.extend(gone.iter().map(|known| (drafts::source_line(&known.fact), by.clone())));
 }
 
 #[cfg(test)]

@@ -34,18 +34,25 @@ macro_rules! work {
 static HABITS: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
         // By when they apply.
-        order!(r"^when(?:ever)? (?:you|we|i|u|there|something|a|an|anything)\b[^,]{3,70}, ", r" \S"),
-        order!(r"^", r" [^,]{3,70} when(?:ever)? (?:you|we|i|u|there|something|a|an|anything)(?:'s|'re|\b)[^,]{3,60}$"),
+        order!(r"^whenever (?:you|we|i|u|there|something|a|an|anything)\b[^,]{3,70}, ", r" \S"),
+        order!(r"^", r" [^,]{3,70} whenever (?:you|we|i|u|there|something|a|an|anything)(?:'s|'re|\b)[^,]{3,60}$"),
+        order!(r"^when (?:you|we) [a-z]+ (?:an?|any|new|another|something)\b[^,]{2,60},? ", r" \S.{3,}"),
         r"^(?:if|when|whenever) (?:you(?:'re| are)?|ur|u|something(?:'s| is)?|anything(?:'s| is)?|things are|it's|a \w+ is|the \w+ is)? ?(?:ever )?(?:not (?:100% |fully |really |completely |quite )?(?:sure|certain|clear)|unsure|in doubt|uncertain|unclear|ambiguous|don't know|do not know|dunno)\b[^,]{0,40},? (?:please |just |then |always )*(?:ask|check|stop|tell|say|don't|do not|come|ping|leave|look|raise)\b",
         order!(r"^", r" .{2,70}\b(?:everywhere|throughout|across the board|no matter what|in (?:every|each|any|all our) (?:repo|repository|project|codebase|service|module|package)s?)[.!]*$"),
         r"^(?:please |pls )*(?:don't|do not|dont|never) .{3,60} (?:once|after) (?:they|it|that|these|something)(?:'re|'s| are| is| have been| has been| has| were| was) (?:been )?(?:merged|released|published|pushed|shipped|reviewed|tagged|deployed|committed|live|out|approved)\b",
         r"^(?:please |pls )*only (?:ever )?(?:touch|change|edit|modify|commit|fix|rename) (?:the (?:lines|files|code|parts|things|bits) |what |stuff )(?:that )?(?:you|i|we|is|are)\b.{4,}",
-        r"^(?:please |pls )*(?:use|write(?: in)?|stick (?:to|with)) (?:[\w-]+ ){1,2}(?:spelling|units|quotes|naming|notation|indentation|english|grammar|punctuation|date formats?|line endings|commits|commit messages)\b",
+        r"^(?:please |pls )*(?:use|write in|stick (?:to|with)) (?:(?:british|american|us|uk|metric|imperial|single|double|straight|curly|snake|camel|kebab|pascal|german|english|french|spanish|conventional|semantic|iso|unix|windows|present|imperative|oxford|active|plain|two|four) ){1,2}(?:case|tense|mood|commas?|voice|spaces?|spelling|units|quotes|naming|notation|indentation|english|grammar|punctuation|date formats?|line endings|commits|commit messages)\b",
         // By how much of something they want, in few words.
         work!(r"^(?:please |just |only |max |at most )*(?:one|two|three|four|five|\d+|a single|max(?:imum)? \w+|at most \w+|no more than \w+|up to \w+) (?:[\w-]+ ){0,2}", r"\b.{0,20}\b(?:max|at most|at a time|at once|tops|per \w+|unless i|is enough|are enough|or less|or fewer)\b"),
         work!(r"^(?:please |just |only )*(?:short|shorter|small|smaller|brief|briefer|fewer|less|simpler|tiny) (?:[\w-]+ ){0,1}", r"\b,? (?:please|pls|for me|from now on|next time)"),
         work!(r"^(?:all |your |our |my )?(?:commit |branch |pr |test |variable |log |error )?", r"(?: (?:names?|titles?))?: .*\b(?:imperative|lower ?case|upper ?case|max|at most|always|never|no|only|in english|prefix|prefixed|short|present tense|under \d+|chars|characters|kebab|snake|camel)\b"),
         r"^(?:i (?:really )?(?:like|love|prefer)) (?:to (?:see|read|get|have|know|review)|seeing|reading|getting|having|it when (?:you|i (?:see|get))) .{3,60}\b(?:first|before|up ?front|separately|at the (?:top|end|start|beginning)|in one|side by side|every time|one by one)\b",
+        r"^i (?:don't|do not|dont) want to (?:see|read|get|find) .{3,40} (?:from you|in (?:the |our |your |my )?(?:code|diffs?|prs?|commits?|repo|tests|answers|comments))\b",
+        r"^(?:please )?(?:run|check|test|build|verify|lint|try) .{3,40} before you (?:tell|say|claim|call|report|hand|mark|commit|push|declare)\b.{3,}",
+        r"^you (?:don't|do not|dont) (?:have|need) to (?:ask|explain|apologi[sz]e|confirm|check|justify|summari[sz]e|repeat|thank|announce)\b.{0,30}\b(?:every|each|all the|any|always)\b.{3,}",
+        r"^(?:[a-z]+ )?(?:keywords|names|identifiers|terms|titles|headings|constants|strings|columns|tables|variables|enums|imports|keys) (?:stay |go |are |must be |should be |get )?(?:in |all )?(?:upper ?case|lower ?case|german|english|french|snake ?case|camel ?case|kebab|plural|singular|sorted|alphabetical)\b.{2,}",
+        r"^(?:less|fewer|no more) [a-z]+(?: [a-z]+)?,? (?:please|pls)\b",
+        r"^leave .{3,40} to (?:me|us|the [a-z]+|[a-z]+), (?:don't|do not|never|no)\b.{4,}",
         // By what is out of the question.
         r"^(?:please |you |we )*(?:must|may|can|should|shall) ?(?:not|never|n't) .{4,80}(?:\bever\b|\bat all\b|\bunder any circumstances\b|\bwithout (?:asking|my|approval|review)\b|\bno matter what\b)",
         r"^(?:using |direct |the use of )?[\w.`-]{2,20}(?: [\w.-]+)? (?:is|are) (?:strictly |simply )?(?:banned|forbidden|off[- ]limits|a no-go|no-gos|taboo)\b",
@@ -61,6 +68,7 @@ static HABITS: LazyLock<Set> = LazyLock::new(|| {
         // German
         r"^(?:wenn|falls|sobald) (?:du|dir|etwas|was|irgendwas|irgendetwas)\b[^,]{0,40}(?:unsicher|nicht sicher|unklar|zweifel|nicht weißt|nicht weiter weißt)\b[^,]{0,15}, (?:dann )?(?:frage?|sage?|melde?|stopp|warte|lass)\b|^im zweifel(?:sfall)?,? .{4,}",
         r"\bsprich mich\b.{0,20}\bmit (?:du|sie|vornamen)\b|\b(?:kannst|darfst) (?:du )?mich (?:gerne? |ruhig |auch )*(?:duzen|siezen)\b|\b(?:wir|lass uns) (?:können uns |uns )?(?:gerne? |ruhig )*duzen\b",
+        r"^(?:bitte )?fass dich (?:bitte )?(?:kurz|kürzer|knapp\p{L}*)\b|^(?:bitte )?nicht raten[.!]*$|^(?:bitte )?vor jede[mr] (?:commit|push|merge|deploy\p{L}*|release|pr|änderung)\b.{4,}",
         r"^bevor du [^,]{3,60}, (?:fragst|zeigst|sagst|wartest|meldest) du\b",
         r"^(?:bitte )?(?:höchstens|maximal|nicht mehr als) (?:ein\w*|zwei|drei|vier|fünf|\d+) (?:sätze?n?|zeilen|fragen?|punkte|absätze|optionen)\b|\b(?:ein|zwei|drei|\d+) sätze? (?:reichen|genügen|sind genug)\b",
         r"^(?:bitte )?(?:alle |unsere )?(?:code-?)?(?:kommentare|bezeichner|commits?|commit-?nachrichten|branches|variablen(?:namen)?|fehlermeldungen|testnamen)\b.{0,20}\b(?:auf|in|im|mit|ohne) (?:deutsch|englisch|imperativ|klein\p{L}*|ticket\p{L}*|präfix)\b",
@@ -72,7 +80,9 @@ static HABITS: LazyLock<Set> = LazyLock::new(|| {
         r"^(?:si|cuando|ante) (?:tienes |tengas |hay |la |alguna )*(?:dudas?|no (?:estás|estas|estés) segur[oa]|no (?:lo )?sabes|no lo tienes claro)\b[^,]{0,20},? (?:por favor )?(?:pregunta|pregúntame|dime|avisa|avísame|para|no)\b.*",
         r"\bno (?:me )?vuelvas a \p{L}+",
         r"\b(?:puedes tutearme|tutéame|trátame de (?:tú|usted))\b",
+        r"^(?:por favor,? )?(?:las |tus )?respuestas (?:más |muy )?(?:cortas|breves|concisas|directas)\b|^antes de \p{L}+ (?:algo|nada|cualquier cosa|lo que sea|un\w* \p{L}+),? (?:me )?(?:preguntas|avisas|dices|consultas)\b",
         // French
+        r"^(?:fais|sois) (?:plus |très )?(?:courte?|bref|brève|concise?) (?:dans|pour) (?:tes|les) (?:réponses|explications|messages)\b|^avant de \p{L}+ (?:quoi que ce soit|quelque chose|une? \p{L}+),? tu (?:me )?(?:demandes|préviens|montres|dis)\b",
         r"^(?:si tu (?:hésites|doutes|n'es pas sûre?|ne sais pas)|en cas de doute|dans le doute)\b[^,]{0,20},? .{4,}",
         r"\barrêtez? (?:de|d'|avec) ?.{3,40}\b(?:à chaque|tout le temps|sans arrêt|systématiquement|toujours)\b",
         r"\btu peux me (?:tutoyer|vouvoyer)\b|\b(?:tutoie|vouvoie)-moi\b",
@@ -82,7 +92,9 @@ static HABITS: LazyLock<Set> = LazyLock::new(|| {
         r"^(?:请)?(?:commit|提交|注释|回答|回复|代码|变量|文档|日志|pr|标题|分支).{0,6}(?:麻烦|请|都|最好|尽量|一律|统一)?(?:用|写成)(?:中文|英文|日文|英语|汉语)",
         r"^(?:如果|要是)?(?:你)?(?:不确定|拿不准|没把握|有疑问|不清楚|不懂)(?:的话|时|的时候|的地方)?[，,]?(?:就|请|先|直接)?(?:来)?(?:问|别|不要|停|告诉)",
         r"我们(?:组|团队|这边|公司|项目)?(?:里)?(?:都|一直|统一|一律|向来|从来)(?:是|用|写|放|走|按|只)(?:用|写)?.{2,}",
+        r"^(?:改|删|提交|推送|动|合并)(?:任何.{1,4}|东西|代码|文件)?(?:之前|前)[，,]?(?:先|要|必须|都要)(?:跟我|问我|和我|告诉我|让我)|^(?:别|不要)(?:废话|啰嗦|客套|道歉)",
         // Japanese
+        r"^(?:消す|変える|直す|コミットする|プッシュする|実行する|削除する)前に.{0,8}(?:一言|確認|聞いて|相談)|^結論(?:から|を先に)|前置きは?(?:要らない|いらない|不要)",
         r"(?:短く|簡潔に|丁寧に|詳しく|具体的に|日本語で|英語で|順番に)(?:して|書いて|答えて|説明して|返して)(?:もらえる|くれる|いただける)と(?:助か|嬉し|ありがた)",
         r"(?:わからない|分からない|不明な|迷った|迷う|自信がない|不確かな)(?:とき|時|場合|こと|点)(?:は|が).{0,20}(?:聞いて|質問して|確認して|止まって)",
         r"(?:敬語|タメ口|丁寧語)(?:は|で|じゃなくて|でなくて)?(?:いらない|不要|いい(?:よ|です)?|お願い|話して)",
@@ -93,6 +105,7 @@ static HABITS: LazyLock<Set> = LazyLock::new(|| {
 static PRAISE: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
         work!(r"^(?:these|those|the|your|this|that) (?:[\w-]+ ){0,3}", r"\b.{3,50}\b(?:easier|better|nicer|perfect|great|lovely|clearer|helpful|ideal|good|spot on)\b.{0,30}, (?:so )?(?:please )?(?:keep|stay|stick|continue|go on|more of|do more) .{3,}"),
+        r"^(?:good|great|nice|glad|happy|perfect) (?:that )?you .{6,60}, (?:please )?(?:always|keep|continue)\b.{4,}",
     ])
 });
 
@@ -126,7 +139,7 @@ pub(super) fn is_one(text: &str) -> bool {
 /// A masked statement without what only seems to point at something.
 pub(super) fn without_tails(text: &str) -> String {
     let plain = wishes::without_idioms(&TAILS.replace_all(text, ""));
-    ["that kind of", "this kind of", "that sort of", "this sort of", " them ", " here"]
+    ["why that one", "that kind of", "this kind of", "that sort of", "this sort of", " them ", " here"]
         .iter()
         .fold(plain, |text, idiom| text.replace(idiom, " "))
 }

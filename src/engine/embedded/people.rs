@@ -64,7 +64,14 @@ static ONESELF: LazyLock<Set> = LazyLock::new(|| {
         ),
         r"\b(?:first|second|third|fourth|\d+(?:st|nd|rd|th)) (?:day|week|month|year) (?:of|with|on|in|doing|writing) [\w+#]+(?: [\w+#]+)? for me\b|, coming from [\w+#]+(?: [\w+#]+)?(?:,|$)",
         r"\bi(?:'m| am) in \p{L}+ (?:and|while|but) (?:the |my |our )?(?:rest of the |whole )?(?:team|others|company)\b",
+        r"^(?:\d+|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty) years of [\w+#]+(?:,|$| and\b| but\b)",
+        myself!(r"i(?:'m| am) (?:just |only )?(?:qa|pm|ops|sre|devops|support|management|sales|marketing|legal|finance|security)(?:,|$|\.| and\b| so\b| not\b)"),
+        r"\b(?:it's )?(?:just|only) me, |\bsolo (?:founder|dev|developer|maintainer)\b|\bone[- ](?:man|woman|person) (?:team|shop|band)\b",
+        myself!(r"i only (?:get to|work on|have time for|do) (?:this|it|that|code|coding) (?:at night|in the evenings?|on (?:the )?weekends?|after work)\b"),
+        r"\bich bin (?:rentner(?:in)?|schüler(?:in)?|hobby\p{L}+|laie)\b|\bich (?:mache|lerne|programmiere) (?:das |es )?(?:nur |alles )?(?:als hobby|nebenbei|in der freizeit)\b|\bsoy (?:jubilad[oa]|aficionad[oa])\b|\bje viens (?:du|de) [\p{L}+#]+, .*(?:neuf|nouveau|débute|découvre)",
+        r"(?:^|[，,])我(?:是|在读|读)?(?:大[一二三四]|研[一二三]|高[一二三])|(?:趣味|独学)で.{0,20}(?:です|書いて|やって|素人|勉強)",
         // What they sit in front of.
+        r"^(?:i'm )?on (?:an? |my )?(?:[\w-]+ )?(?:mac(?:book)?|laptop|pc|chromebook|thinkpad|raspberry pi|arch|nixos|wsl|arm)\b(?: here|, so| so)\b",
         r"^my (?:machine|laptop|computer|keyboard|screen|monitor|editor|terminal|os|box|workstation|desktop|eyes|hands|english|german|french|spanish) (?:is|are|runs|has|have|doesn't|don't|can't|only|uses)\b.{4,}",
         myself!(r"i know [\w+#]+(?: and [\w+#]+)? (?:very |pretty |quite |really )?(?:well|inside out|by heart)\b"),
         myself!(

@@ -15,7 +15,7 @@ use crate::memory::likeness::patterns::Set;
 static OPENS: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
         // Texts to write, in English.
-        r"^(?:please |pls |can you |could you |now |then |and |also |ok |help me )*(?:reply|respond|answer|write(?: back)?|email|mail|message|text|tell|inform|notify|let|ping|draft|remind) (?:an? |the |my |our |back )*(?:[\w'-]+ ){0,5}?(?:know )?(?:that|saying)\b",
+        r"^(?:please |pls |can you |could you |now |then |and |also |ok |help me )*(?:reply|respond|write(?: back)?|email|mail|message|text|tell|inform|notify|let|ping|draft|remind) (?:an? |the |my |our |back )*(?:[\w'-]+ ){0,5}?(?:know )?(?:that|saying)\b",
         r"^(?:please |pls |can you |could you |now |then |and |also |ok |help me )*(?:tell|instruct|prompt|configure|ask) (?:the |that |your |our |my |a |another |other )*(?:[\w-]+ )?(?:sub-?agents?|agents?|bots?|models?|llms?|chatbots?|reviewers?|team|client|customer|users?)\b.{0,20}(?::| to | that )",
         r"^(?:please |pls |can you |could you |now |then |and |also |ok )*(?:add|put|write|insert|append|include|set|create|make|stick)\b[^.]{0,60}\b(?:rules?|lint|linter|eslint|config|clippy|prettier|contributing|readme|changelog|handbook|policy|policies|prompt|instructions|guidelines?|docs?|wiki|faq|footer|banner|footnote|file|section|template|spec|comment|docstring|slide|deck)\b[^.:]{0,30}[:—]",
         r"\b(?:system ?prompt|system message|bot's prompt|prompt template|persona)\b[^.:]{0,60}[:,—]",
@@ -28,7 +28,7 @@ static OPENS: LazyLock<Set> = LazyLock::new(|| {
         r"^(?:the |our |my |your |apparently )*(?:\p{L}+ )?(?:linter|lint|eslint|clippy|rustc|pylint|ruff|mypy|prettier|sonar(?:qube)?|compiler|ci|tsc|javac|checkstyle|rubocop|shellcheck|docs?|readme|guide|tutorial|spec|style ?guide|book|article|rfc|man ?page|homework|exercise|assignment|quiz|task description|ticket|review(?:er)?|stackoverflow|stack overflow|chatgpt|gpt|copilot|gemini)(?: (?:says|said|say|wants|want|complains|warns|suggests|recommends|claims|tells me|told me|insists|states|output|rule|comment)\b[^:]{0,40})?:\s",
         r"^(?:todo|fixme|xxx|hack|nb|warning|note from \w+)\b\s?[:—(-]",
         // Made-up people and tasks.
-        r"\b(?:seed|demo|sample|dummy|fake|mock|example|test|fixture) (?:data|users?|people|rows|records|db|database|company|team|accounts?|content|tenants?|customers?)\b",
+        r"\b(?:seed|sample|dummy|fake|mock|fixture) (?:data|users?|people|rows|records|company|accounts?|content|tenants?|customers?)\b|\b(?:users?|people|rows|records|accounts|customers|tenants) (?:for|in|into) the (?:demo|test|example|sandbox) (?:db|database|data|env|environment|account|shop|app)\b",
         r"\b(?:in|on|of|for|after|before) (?:level|chapter|scene|act|episode|stage|quest|round) (?:\d+|one|two|three|four|five)\b|\b(?:exercise|homework|quiz|puzzle|riddle|trivia|exam|crossword) (?:text|question|sheet|says|answer)\b|\bthe (?:npc|hero|heroine|villain|dragon|wizard|king|queen|princess|boss fight)\b|\b(?:kingdom|castle|dungeon|spaceship)\b",
         // German
         r"^(?:bitte |kannst du |könntest du |jetzt |und |hilf mir (?:mal )?)*(?:schreibe?|antworte|sage?|melde|maile?|formuliere?|verfasse?|teile?|bei|mit|richte) (?:\p{L}+ ){0,7}?(?:mail|e-mail|nachricht|brief|text|kunden?|team|chef|kollegen|[\p{L}]+)?(?:: |, dass )",
@@ -45,7 +45,7 @@ static OPENS: LazyLock<Set> = LazyLock::new(|| {
         r"^(?:请|麻烦|帮我?|能不能)?.{0,4}(?:写|回复|回|起草|拟|发|润|改|告诉|通知|转告)(?:一下|一封|一份|个|封|份|给)?.{0,16}[：:]",
         r"^(?:标题|公告|文案|口号|按钮文字|提示语)[：:]",
         r"(?:文面|返信|返事|メール|お知らせ|告知|文章|タイトル|見出し|キャッチコピー|文言|台詞|セリフ).{0,14}[：:]",
-        r"(?:シード|サンプル|ダミー|テスト)(?:データ|ユーザー)|(?:种子|示例|测试|演示)(?:数据|用户)",
+        r"(?:シード|サンプル|ダミー|テスト)(?:データ|ユーザー)|(?:种子|示例|测试|演示)(?:数据(?:[^库]|$)|用户)",
     ])
 });
 

@@ -292,6 +292,8 @@ pub(super) const TABLE: Table = Table {
     located: &[
         r"\b(?:is|are|get|gets|being|all|'s|'re)? ?(?:tracked|documented|kept|stored|filed|listed|recorded|posted|discussed|announced|described|written up|managed|monitored|maintained|published|collected|hosted|coordinated|reported|planned|archived|logged|translated|locali[sz]ed|handled|reviewed|approved|scheduled)(?: [\w-]+){0,3} (?:in|on|at|under|via|to|through|with|by|as)\b",
         r"\blives? (?:in|on|at|under|over)\b",
+        r"^(?:the |our |all )*(?:runbooks?|docs|designs|tickets|board|wiki|specs|logs|metrics|dashboards?|roadmap|notes|secrets|issues|bugs|tasks) (?:have |has |were |was |are |got )*(?:moved|migrated|went) .{0,25}\b(?:to|into) .{2,}",
+        r"^if (?:it's about|you(?: ever)? need|you want|you're looking for) .{3,40},? (?:look|check|go|see|search)\b.*",
         r"\bwe (?:all |also )?(?:track|log|document|keep|file|record|post|discuss|announce|manage|monitor|report|store|publish|coordinate|plan) (?:all |our |every |the )?\S",
         r"\b(?:can be found|you(?:'ll| will| can) find|to be found|sits|sit)\b.*\b(?:in|on|at|under)\b",
         r"\b(?:bugs?|issues|tickets|questions|requests|incidents|alerts|reports|feedback|designs|specs|docs|announcements|deploys?|errors|support requests|feature requests|postmortems)\b.*\b(?:go|goes|belong|belongs|land|lands|come in|end up) (?:in|to|into|on|at|through|via)\b",
