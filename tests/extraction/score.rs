@@ -81,6 +81,22 @@ impl Score {
         }
     }
 
+    /// The counts of one batch.
+    pub fn batch(&self, name: &str) -> Count {
+        self.rows.get(&("batch", name.to_owned())).copied().unwrap_or_default()
+    }
+
+    /// The counts of all batches but one.
+    pub fn batches_after(&self, first: &str) -> Count {
+        let batches = self.rows.iter().filter(|((by, name), _)| *by == "batch" && name != first);
+        batches.fold(Count::default(), |sum, (_, count)| Count {
+            true_memories: sum.true_memories + count.true_memories,
+            false_memories: sum.false_memories + count.false_memories,
+            expected: sum.expected + count.expected,
+            met: sum.met + count.met,
+        })
+    }
+
     /// The table.
     pub fn table(&self, title: &str) -> String {
         let mut table = format!("{title:<22} true false precision   met   of recall\n");

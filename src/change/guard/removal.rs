@@ -31,7 +31,7 @@ pub(in crate::change) struct Removal<'a> {
 pub(in crate::change) fn check(removals: &[Removal<'_>], total: usize, after: &Sentences) -> Vec<(usize, HoldReason)> {
     let losing: Vec<&Removal<'_>> = removals.iter().filter(|removal| !survives(removal.bytes, after)).collect();
     let (replaced, lost): (Vec<&Removal<'_>>, Vec<&Removal<'_>>) =
-        losing.into_iter().partition(|removal| is_pointed_to(removal, after) || is_taken_back(removal));
+        losing.into_iter().partition(|removal| is_pointed_to(removal, after) || is_taken_back(removal.bytes, removal.rationale));
     let is_many = replaced.len() + lost.len() > MOST;
     if !is_many && lost.len() * 4 <= total {
         return Vec::new();
@@ -54,10 +54,10 @@ fn is_pointed_to(removal: &Removal<'_>, after: &Sentences) -> bool {
     is_superseded || named(reason, MERGED).is_some_and(|file| is_merged(&sentences, &file, after))
 }
 
-/// Whether the person took back, in the session that the file comes from and later in it, what the file says: every source in
+/// Whether the person took back what a file says in the session that it comes from: every source in
 /// its body is of that session, and the words that took it back go with the removal.
-fn is_taken_back(removal: &Removal<'_>) -> bool {
-    let text = String::from_utf8_lossy(removal.bytes);
+pub(super) fn is_taken_back(bytes: &[u8], rationale: &Rationale) -> bool {
+    let text = String::from_utf8_lossy(bytes);
     let comes_before = |line: &str, by: &Source| {
         let is_quoted = by.quote.as_deref().is_some_and(|quote| !quote.trim().is_empty());
         let (Some(session), Some(at)) = (by.session.as_deref(), by.line) else { return false };
@@ -66,9 +66,9 @@ fn is_taken_back(removal: &Removal<'_>) -> bool {
         is_quoted && said.is_some_and(|said| said <= at)
     };
     let mut sources = text.lines().filter(|line| measured::is_source(line)).peekable();
-    removal.rationale.reason == TAKEN_BACK
+    rationale.reason == TAKEN_BACK
         && sources.peek().is_some()
-        && sources.all(|line| removal.rationale.sources.iter().any(|by| comes_before(line, by)))
+        && sources.all(|line| rationale.sources.iter().any(|by| comes_before(line, by)))
 }
 
 fn is_merged(sentences: &[String], file: &str, after: &Sentences) -> bool {
