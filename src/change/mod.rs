@@ -49,7 +49,7 @@ pub use hunks::Hunk;
 pub use inbox::{HeldChange, InboxEntry};
 pub use purge::{Purge, Purged};
 pub use review::{Accepted, Decision, Disk, FileReview, IndexLines, Review, Take};
-pub use set::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale, Source};
 pub(crate) use set::TAKEN_BACK;
+pub use set::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale, Source};
 pub use snooze::Before as SnoozedBefore;
 pub use trash::Trashed;

@@ -123,9 +123,10 @@ impl<'a> Claimed<'a> {
             .filter(|(_, words)| !words.is_empty())
             .collect();
         let is_answered_for = subject.after.is_some() || removal::is_taken_back(before, subject.rationale);
-        let by_person = subject.rationale.sources.iter().find(|source| {
-            source.quote.as_deref().is_some_and(|quote| !quote.trim().is_empty()) && is_answered_for
-        });
+        let by_person =
+            subject.rationale.sources.iter().find(|source| {
+                source.quote.as_deref().is_some_and(|quote| !quote.trim().is_empty()) && is_answered_for
+            });
         Self {
             into,
             is_superseded: says(&["supersed", "replaced by", "outdated by", "corrected"]),

@@ -30,8 +30,9 @@ pub(in crate::change) struct Removal<'a> {
 /// quarter of the `total` files.
 pub(in crate::change) fn check(removals: &[Removal<'_>], total: usize, after: &Sentences) -> Vec<(usize, HoldReason)> {
     let losing: Vec<&Removal<'_>> = removals.iter().filter(|removal| !survives(removal.bytes, after)).collect();
-    let (replaced, lost): (Vec<&Removal<'_>>, Vec<&Removal<'_>>) =
-        losing.into_iter().partition(|removal| is_pointed_to(removal, after) || is_taken_back(removal.bytes, removal.rationale));
+    let (replaced, lost): (Vec<&Removal<'_>>, Vec<&Removal<'_>>) = losing
+        .into_iter()
+        .partition(|removal| is_pointed_to(removal, after) || is_taken_back(removal.bytes, removal.rationale));
     let is_many = replaced.len() + lost.len() > MOST;
     if !is_many && lost.len() * 4 <= total {
         return Vec::new();

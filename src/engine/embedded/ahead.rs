@@ -14,8 +14,8 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::super::{EngineError, SessionSource};
-use super::classify;
 use super::amend;
+use super::classify;
 use super::collect::{self, Collected};
 use crate::session::HumanTurn;
 use crate::session::human;

@@ -86,8 +86,9 @@ static INSIDE: Pattern = Pattern::new(concat!(
 /// A name in a script with capitals.
 static NAME: Pattern = Pattern::new(r"\p{Lu}\p{Ll}[\p{Ll}'-]+(?: \p{Lu}\p{Ll}[\p{Ll}'-]+)?");
 /// Where a sentence names who, other than at its beginning.
-static WHO: Pattern =
-    Pattern::new(r"\b(?:by|is|von|vom|ist|par|est|por|es) (?P<name>\p{Lu}\p{Ll}[\p{Ll}'-]+(?: \p{Lu}\p{Ll}[\p{Ll}'-]+)?)[.]?$");
+static WHO: Pattern = Pattern::new(
+    r"\b(?:by|is|von|vom|ist|par|est|por|es) (?P<name>\p{Lu}\p{Ll}[\p{Ll}'-]+(?: \p{Lu}\p{Ll}[\p{Ll}'-]+)?)[.]?$",
+);
 /// Where a Chinese or Japanese sentence names who does something.
 static NAMED_THERE: Pattern = Pattern::new(
     r"由(?P<a>\p{Han}{2,4}?)(?:负责|管|维护|接手|牵头)|^(?P<b>\p{Han}{2,3}?)(?:负责|管|维护|接手|牵头)|(?P<c>[\p{Han}\p{Katakana}ー]{1,6}さん)",
@@ -97,11 +98,62 @@ static USED_THERE: Pattern = Pattern::new(
     r"(?i)\b(?:use|prefer|nutze|verwende|benutze|usa|utiliza|utilise) (?:(?:always|immer|siempre|toujours|des|les) )*(?P<a>[\w.+#@-]+)|(?:都|要|请|一律)?(?:用|使用)\s?(?P<b>[^，。,\s]{1,12}?)(?:[。！]|$)|(?P<c>[\p{Katakana}ー\w.+-]+)を使",
 );
 /// What a person says that they are.
-static IS_SAID: Pattern =
-    Pattern::new(r"(?i)^(?:I'm|I am|Ich bin|Je suis|(?:Yo )?soy)(?: (?:an?|ein|eine|un|une|una))? (?P<a>[^,;.]{2,40})\.?$");
+static IS_SAID: Pattern = Pattern::new(
+    r"(?i)^(?:I'm|I am|Ich bin|Je suis|(?:Yo )?soy)(?: (?:an?|ein|eine|un|une|una))? (?P<a>[^,;.]{2,40})\.?$",
+);
 
 /// Words that are no value.
-const NO_VALUES: &[&str] = &["it", "that", "this", "really", "seriously", "thanks", "danke", "gracias", "merci", "yes", "for", "about", "but", "to", "if", "i", "i'm", "i'll", "we", "you", "and", "let", "let's", "so", "what", "he", "she", "they", "there", "one", "ich", "wir", "du", "für", "dass", "aber", "je", "tu", "on", "mais", "pour", "yo", "pero", "por", "para", "just", "not", "no", "my"];
+const NO_VALUES: &[&str] = &[
+    "it",
+    "that",
+    "this",
+    "really",
+    "seriously",
+    "thanks",
+    "danke",
+    "gracias",
+    "merci",
+    "yes",
+    "for",
+    "about",
+    "but",
+    "to",
+    "if",
+    "i",
+    "i'm",
+    "i'll",
+    "we",
+    "you",
+    "and",
+    "let",
+    "let's",
+    "so",
+    "what",
+    "he",
+    "she",
+    "they",
+    "there",
+    "one",
+    "ich",
+    "wir",
+    "du",
+    "für",
+    "dass",
+    "aber",
+    "je",
+    "tu",
+    "on",
+    "mais",
+    "pour",
+    "yo",
+    "pero",
+    "por",
+    "para",
+    "just",
+    "not",
+    "no",
+    "my",
+];
 
 /// What a sentence amends, if it is one that does.
 pub(super) fn of(text: &str) -> Option<Amendment> {
@@ -203,7 +255,8 @@ fn value_in(statement: &Statement, meant: &str, day: NaiveDate) -> Option<(Range
     };
     let is_named_so = |place: &Range<usize>| text.get(place.clone()).is_some_and(|there| there.ends_with("さん"));
     whole.map(|place| {
-        let meant = if is_named_so(&place) && !meant.ends_with("さん") { format!("{meant}さん") } else { meant.to_owned() };
+        let meant =
+            if is_named_so(&place) && !meant.ends_with("さん") { format!("{meant}さん") } else { meant.to_owned() };
         (place, meant)
     })
 }
@@ -270,7 +323,9 @@ mod tests {
         ] {
             assert_eq!(value(text), Some((meant.to_owned(), said.map(str::to_owned))), "{text:?}");
         }
-        for text in ["No, I don't care that it's only docs.", "Sorry for being picky.", "Actually, is it green?", "Tim."] {
+        for text in
+            ["No, I don't care that it's only docs.", "Sorry for being picky.", "Actually, is it green?", "Tim."]
+        {
             assert_eq!(value(text), None, "{text:?}");
         }
     }

@@ -37,7 +37,7 @@ static HOLDS: LazyLock<Set> = LazyLock::new(|| {
         r"^no (?:more )?(?:deploys?|deployments?|releases?|merges?|prod(?:uction)? changes) (?:to prod(?:uction)? )?(?:on|after|before|during|until|between) \S",
         r"\b(?:takes? over|hands? over) .{3,40} (?:from|on|in|at) ⟦d⟧",
         r"\bhas no priority (?:any ?more|now)\b|\bis (?:our |the )?(?:top|highest|lowest) priority\b|\bis no longer a priority\b",
-        r"^(?:finance|legal|compliance|security|management|procurement|hr|ops|it) (?:has |have )?(?:capped|limited|restricted|cut|gave|granted|banned|blocked|forbade|forbids|approved|froze|put|vetoed|rejected|killed|declined|turned down|signed off) .{4,}",
+        r"^(?:finance|legal|compliance|security|management|procurement|hr|ops|it) (?:has |have )?(?:capped|limited us|granted us|banned|forbade|forbids|approved|froze|vetoed|killed|turned down|signed off) .{4,}",
         r"^we(?:'ve got|'ve| have| got)(?: got)? (?:exactly |only |about |around |roughly |over )?(?:one|two|three|four|five|\d+|a (?:dozen|handful)) [\w -]{3,30}\b(?:in prod(?:uction)?|paying|on (?:the|our) team|live|worldwide)\b",
         r"^(?:the |our )?(?:clients?|customers?)(?:'s?|s')? (?:boxes|machines|servers|laptops|phones|devices|browsers|networks?) (?:still |only |all |mostly )*(?:have|run|are|use|is|has|runs|uses)\b.{3,}|^(?:the |our )?(?:client|customer) (?:is|are) (?:an? |the |all |mostly |based |located )\S.{6,}",
         // German

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
+use super::amend::{self, Amendment};
 use super::moves::Move;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
 use super::statement::{Fact, Statement};
 use super::supersede::{self, Claim, Relation};
-use super::amend::{self, Amendment};
 use super::{classify, confirm, contrast, drafts, explicit, irony, language, once, retractions, revoke, voices};
 use crate::change::Source;
 use crate::clock;
@@ -74,8 +74,7 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
     let mut stated_before = None;
     while let Some(sentence) = sentences.get(next) {
         // Asked last: few sentences say anything to us, and fewer mean something else.
-        let is_not_meant =
-            || irony::is_meant_otherwise(&sentences, next) || voices::is_someone_elses(&sentences, next);
+        let is_not_meant = || irony::is_meant_otherwise(&sentences, next) || voices::is_someone_elses(&sentences, next);
         if put_right(sentence, &said, next == 0, stated_before == Some(next), collected) {
             next += 1;
             stated_before = stated_before.map(|_| next);

@@ -37,15 +37,27 @@ static HABITS: LazyLock<Set> = LazyLock::new(|| {
         order!(r"^whenever (?:you|we|i|u|there|something|a|an|anything)\b[^,]{3,70}, ", r" \S"),
         order!(r"^", r" [^,]{3,70} whenever (?:you|we|i|u|there|something|a|an|anything)(?:'s|'re|\b)[^,]{3,60}$"),
         order!(r"^when (?:you|we) [a-z]+ (?:an?|any|new|another|something)\b[^,]{2,60},? ", r" \S.{3,}"),
-        r"^(?:if|when|whenever) (?:you(?:'re| are)?|ur|u|something(?:'s| is)?|anything(?:'s| is)?|things are|it's|a \w+ is|the \w+ is)? ?(?:ever )?(?:not (?:100% |fully |really |completely |quite )?(?:sure|certain|clear)|unsure|in doubt|uncertain|unclear|ambiguous|don't know|do not know|dunno)\b[^,]{0,40},? (?:please |just |then |always )*(?:ask|check|stop|tell|say|don't|do not|come|ping|leave|look|raise)\b",
-        order!(r"^", r" .{2,70}\b(?:everywhere|throughout|across the board|no matter what|in (?:every|each|any|all our) (?:repo|repository|project|codebase|service|module|package)s?)[.!]*$"),
+        r"^(?:if|when|whenever) (?:you(?:'re| are)?|ur|u|something(?:'s| is)?|anything(?:'s| is)?|things are|it's)? ?(?:ever )?(?:not (?:100% |fully |really |completely |quite )?(?:sure|certain|clear)|unsure|in doubt|uncertain|unclear|ambiguous|don't know|do not know|dunno)\b[^,]{0,40},? (?:please |just |then |always )*(?:ask|check|stop|tell|say|don't|do not|come|ping|leave|look|raise)\b",
+        order!(
+            r"^",
+            r" .{2,70}\b(?:everywhere|throughout|across the board|no matter what|in (?:every|each|any|all our) (?:repo|repository|project|codebase|service|module|package)s?)[.!]*$"
+        ),
         r"^(?:please |pls )*(?:don't|do not|dont|never) .{3,60} (?:once|after) (?:they|it|that|these|something)(?:'re|'s| are| is| have been| has been| has| were| was) (?:been )?(?:merged|released|published|pushed|shipped|reviewed|tagged|deployed|committed|live|out|approved)\b",
         r"^(?:please |pls )*only (?:ever )?(?:touch|change|edit|modify|commit|fix|rename) (?:the (?:lines|files|code|parts|things|bits) |what |stuff )(?:that )?(?:you|i|we|is|are)\b.{4,}",
         r"^(?:please |pls )*(?:use|write in|stick (?:to|with)) (?:(?:british|american|us|uk|metric|imperial|single|double|straight|curly|snake|camel|kebab|pascal|german|english|french|spanish|conventional|semantic|iso|unix|windows|present|imperative|oxford|active|plain|two|four) ){1,2}(?:case|tense|mood|commas?|voice|spaces?|spelling|units|quotes|naming|notation|indentation|english|grammar|punctuation|date formats?|line endings|commits|commit messages)\b",
         // By how much of something they want, in few words.
-        work!(r"^(?:please |just |only |max |at most )*(?:one|two|three|four|five|\d+|a single|max(?:imum)? \w+|at most \w+|no more than \w+|up to \w+) (?:[\w-]+ ){0,2}", r"\b.{0,20}\b(?:max|at most|at a time|at once|tops|per \w+|unless i|is enough|are enough|or less|or fewer)\b"),
-        work!(r"^(?:please |just |only )*(?:short|shorter|small|smaller|brief|briefer|fewer|less|simpler|tiny) (?:[\w-]+ ){0,1}", r"\b,? (?:please|pls|for me|from now on|next time)"),
-        work!(r"^(?:all |your |our |my )?(?:commit |branch |pr |test |variable |log |error )?", r"(?: (?:names?|titles?))?: .*\b(?:imperative|lower ?case|upper ?case|max|at most|always|never|no|only|in english|prefix|prefixed|short|present tense|under \d+|chars|characters|kebab|snake|camel)\b"),
+        work!(
+            r"^(?:please |just |only |max |at most )*(?:one|two|three|four|five|\d+|a single|max(?:imum)? \w+|at most \w+|no more than \w+|up to \w+) (?:[\w-]+ ){0,2}",
+            r"\b.{0,20}\b(?:max|at most|at a time|at once|tops|per \w+|unless i|is enough|are enough|or less|or fewer)\b"
+        ),
+        work!(
+            r"^(?:please |just |only )*(?:short|shorter|small|smaller|brief|briefer|fewer|less|simpler|tiny) (?:[\w-]+ ){0,1}",
+            r"\b,? (?:please|pls|for me|from now on|next time)"
+        ),
+        work!(
+            r"^(?:all |your |our |my )?(?:commit |branch |pr |test |variable |log |error )?",
+            r"(?: (?:names?|titles?))?: .*\b(?:imperative|lower ?case|upper ?case|max|at most|always|never|no|only|in english|prefix|prefixed|short|present tense|under \d+|chars|characters|kebab|snake|camel)\b"
+        ),
         r"^(?:i (?:really )?(?:like|love|prefer)) (?:to (?:see|read|get|have|know|review)|seeing|reading|getting|having|it when (?:you|i (?:see|get))) .{3,60}\b(?:first|before|up ?front|separately|at the (?:top|end|start|beginning)|in one|side by side|every time|one by one)\b",
         r"^i (?:don't|do not|dont) want to (?:see|read|get|find) .{3,40} (?:from you|in (?:the |our |your |my )?(?:code|diffs?|prs?|commits?|repo|tests|answers|comments))\b",
         r"^(?:please )?(?:run|check|test|build|verify|lint|try) .{3,40} before you (?:tell|say|claim|call|report|hand|mark|commit|push|declare)\b.{3,}",
@@ -83,7 +95,7 @@ static HABITS: LazyLock<Set> = LazyLock::new(|| {
         r"^(?:por favor,? )?(?:las |tus )?respuestas (?:más |muy )?(?:cortas|breves|concisas|directas)\b|^antes de \p{L}+ (?:algo|nada|cualquier cosa|lo que sea|un\w* \p{L}+),? (?:me )?(?:preguntas|avisas|dices|consultas)\b",
         // French
         r"^(?:fais|sois) (?:plus |très )?(?:courte?|bref|brève|concise?) (?:dans|pour) (?:tes|les) (?:réponses|explications|messages)\b|^avant de \p{L}+ (?:quoi que ce soit|quelque chose|une? \p{L}+),? tu (?:me )?(?:demandes|préviens|montres|dis)\b",
-        r"^(?:si tu (?:hésites|doutes|n'es pas sûre?|ne sais pas)|en cas de doute|dans le doute)\b[^,]{0,20},? .{4,}",
+        r"^(?:si tu (?:hésites|doutes|n'es pas sûre?|ne sais pas)|en cas de doute|dans le doute)\b[^,]{0,20},? (?:demande|pose|dis|préviens|arrête|ne |n'|alors demande).{4,}",
         r"\barrêtez? (?:de|d'|avec) ?.{3,40}\b(?:à chaque|tout le temps|sans arrêt|systématiquement|toujours)\b",
         r"\btu peux me (?:tutoyer|vouvoyer)\b|\b(?:tutoie|vouvoie)-moi\b",
         r"^pas d(?:e |')(?:pavés?|romans?|blabla|emojis?|résumés?|introductions?|anglicismes|excuses|flatteries|commentaires inutiles)\b|^(?:maximum|au plus) (?:une?|deux|trois|\d+) \p{L}+",
@@ -101,10 +113,21 @@ static HABITS: LazyLock<Set> = LazyLock::new(|| {
     ])
 });
 
+/// What looks like that and is about one place in the work at hand.
+static AT_HAND: LazyLock<Set> = LazyLock::new(|| {
+    Set::of(&[
+        r"\b(?:max|at most|tops) (?:for|in|on|per) (?:the|this|a|each)\b",
+        r"^the [\w-]+ (?:is|are) (?:strictly )?(?:banned|forbidden|off[- ]limits)\b",
+    ])
+});
+
 /// Praise of how something was done, and the wish for more of it; it points at what was done and names it.
 static PRAISE: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
-        work!(r"^(?:these|those|the|your|this|that) (?:[\w-]+ ){0,3}", r"\b.{3,50}\b(?:easier|better|nicer|perfect|great|lovely|clearer|helpful|ideal|good|spot on)\b.{0,30}, (?:so )?(?:please )?(?:keep|stay|stick|continue|go on|more of|do more) .{3,}"),
+        work!(
+            r"^(?:these|those|the|your|this|that) (?:[\w-]+ ){0,3}",
+            r"\b.{3,50}\b(?:easier|better|nicer|perfect|great|lovely|clearer|helpful|ideal|good|spot on)\b.{0,30}, (?:so )?(?:please )?(?:keep|stay|stick|continue|go on|more of|do more) .{3,}"
+        ),
         r"^(?:good|great|nice|glad|happy|perfect) (?:that )?you .{6,60}, (?:please )?(?:always|keep|continue)\b.{4,}",
     ])
 });
@@ -133,7 +156,7 @@ static TAILS: Pattern = Pattern::new(
 
 /// Whether a masked statement is a rule for good; it may begin with "if" or "when".
 pub(super) fn is_one(text: &str) -> bool {
-    HABITS.hits(text)
+    HABITS.hits(text) && !AT_HAND.hits(text)
 }
 
 /// A masked statement without what only seems to point at something.
@@ -156,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_patterns_compile_and_only_rules_for_good_are_found() {
-        assert!(PRAISE.is_whole());
+        assert!(PRAISE.is_whole() && AT_HAND.is_whole());
         assert!(HABITS.is_whole() && INSISTS.is_whole() && TAILS.is_whole());
         for text in [
             "whenever you touch the schema, regenerate the client with make gen",

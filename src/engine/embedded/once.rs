@@ -32,7 +32,10 @@ static BEGINS: LazyLock<Set> = LazyLock::new(|| {
         ),
         r"^(?:ok |so |and |but |hey |please )*(?:just |only )?(?:for )?(?:today|tonight|tomorrow|this (?:week|weekend|morning|afternoon|evening|month|time|once))\b",
         r"^until (?:the |i |we |you |it |that |then|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday)",
-        at_hand!(r"^(?:bitte )?(?:nur )?(?:für|in|bei) (?:diese[mnrs]?|den aktuellen|dem aktuellen) (?:\p{L}+ )?", r"\b"),
+        at_hand!(
+            r"^(?:bitte )?(?:nur )?(?:für|in|bei) (?:diese[mnrs]?|den aktuellen|dem aktuellen) (?:\p{L}+ )?",
+            r"\b"
+        ),
         r"^(?:bitte )?(?:nur )?(?:heute|diese woche|diesmal|heute abend|bis (?:morgen|heute|montag|dienstag|mittwoch|donnerstag|freitag))\b",
         at_hand!(r"^(?:seulement |juste )?(?:pour|dans|sur) (?:ce|cet|cette) ", r"\b"),
         r"^(?:juste |seulement )?(?:pour )?(?:aujourd'hui|ce soir|cette semaine|cette fois)\b|^jusqu'à (?:demain|ce soir|lundi|vendredi)",
@@ -101,10 +104,18 @@ mod tests {
         ] {
             assert!(is_for_once(text, text), "{text:?}");
         }
-        for text in ["Always answer in English", "for this project never use mocks", "Never deploy on Fridays", "以后都用中文"] {
+        for text in
+            ["Always answer in English", "for this project never use mocks", "Never deploy on Fridays", "以后都用中文"]
+        {
             assert!(!is_for_once(text, text), "{text:?}");
         }
-        for text in ["Just for this PR of course.", "Nur heute natürlich.", "Juste pour aujourd'hui.", "就今天。", "今日だけです。"] {
+        for text in [
+            "Just for this PR of course.",
+            "Nur heute natürlich.",
+            "Juste pour aujourd'hui.",
+            "就今天。",
+            "今日だけです。",
+        ] {
             assert!(LIMITS.hits(&spans::masked(text)), "{text:?}");
         }
         for text in ["Not just today, in general.", "Only the tests matter.", "At least two reviewers."] {

@@ -53,7 +53,10 @@ static ONESELF: LazyLock<Set> = LazyLock::new(|| {
         ),
         // What they were before.
         myself!(r"i used to be an? (?:[\w+#-]+ ){0,4}[\w+#-]+"),
-        profession!(r"(?:^|[;—,.(]\s*)(?:i )?(?:was|worked as|trained as|started (?:out )?as) an? (?:[\w+#-]+ ){0,2}", r"s?\b"),
+        profession!(
+            r"(?:^|[;—,.(]\s*)(?:i )?(?:was|worked as|trained as|started (?:out )?as) an? (?:[\w+#-]+ ){0,2}",
+            r"s?\b"
+        ),
         r"^(?:i )?was an? [\w+#-]+(?: [\w+#-]+)? for (?:\d+|two|three|four|five|six|seven|eight|nine|ten|many|a few|several|twenty|about|over) ?[\w+]* ?(?:years?|decades?)\b",
         profession!(
             r"(?:^|[;—,(]\s*|\b(?:and|but|so|as|since|because|that)\s+)i(?:'m| am) (?:actually |originally |also )?(?:an? )(?:[\w-]+ ){0,2}",
@@ -64,10 +67,14 @@ static ONESELF: LazyLock<Set> = LazyLock::new(|| {
         ),
         r"\b(?:first|second|third|fourth|\d+(?:st|nd|rd|th)) (?:day|week|month|year) (?:of|with|on|in|doing|writing) [\w+#]+(?: [\w+#]+)? for me\b|, coming from [\w+#]+(?: [\w+#]+)?(?:,|$)",
         r"\bi(?:'m| am) in \p{L}+ (?:and|while|but) (?:the |my |our )?(?:rest of the |whole )?(?:team|others|company)\b",
-        r"^(?:\d+|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty) years of [\w+#]+(?:,|$| and\b| but\b)",
-        myself!(r"i(?:'m| am) (?:just |only )?(?:qa|pm|ops|sre|devops|support|management|sales|marketing|legal|finance|security)(?:,|$|\.| and\b| so\b| not\b)"),
+        r"^(?:\d+|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty) years of (?:java|kotlin|python|rust|go|c|c\+\+|c#|php|ruby|javascript|typescript|js|ts|perl|swift|scala|sql|haskell|cobol|fortran|r|matlab|react|vue|angular|django|rails|spring|devops|ops|frontend|backend|embedded|teaching|support)(?:,|$| and\b| but\b)",
+        myself!(
+            r"i(?:'m| am) (?:just |only )?(?:qa|pm|ops|sre|devops|support|management|sales|marketing|legal|finance|security)(?:,|$|\.| and\b| so\b| not\b)"
+        ),
         r"\b(?:it's )?(?:just|only) me, |\bsolo (?:founder|dev|developer|maintainer)\b|\bone[- ](?:man|woman|person) (?:team|shop|band)\b",
-        myself!(r"i only (?:get to|work on|have time for|do) (?:this|it|that|code|coding) (?:at night|in the evenings?|on (?:the )?weekends?|after work)\b"),
+        myself!(
+            r"i only (?:get to|work on|have time for|do) (?:this|it|that|code|coding) (?:at night|in the evenings?|on (?:the )?weekends?|after work)\b"
+        ),
         r"\bich bin (?:rentner(?:in)?|schüler(?:in)?|hobby\p{L}+|laie)\b|\bich (?:mache|lerne|programmiere) (?:das |es )?(?:nur |alles )?(?:als hobby|nebenbei|in der freizeit)\b|\bsoy (?:jubilad[oa]|aficionad[oa])\b|\bje viens (?:du|de) [\p{L}+#]+, .*(?:neuf|nouveau|débute|découvre)",
         r"(?:^|[，,])我(?:是|在读|读)?(?:大[一二三四]|研[一二三]|高[一二三])|(?:趣味|独学)で.{0,20}(?:です|書いて|やって|素人|勉強)",
         // What they sit in front of.
@@ -156,6 +163,7 @@ static OTHERWISE: LazyLock<Set> = LazyLock::new(|| {
         r"\b(?:line|zeile|ligne|línea) \d|\d\s?行",
         r"\b(?:not sure|sure|stuck|tired|done|afraid|sorry|happy|sicher|müde|bloquée?|fatiguée?|crevée?|atascad[oa]|cansad[oa]|segur[oa])\b",
         r"⟦[cq]⟧",
+        r"^my \w+ (?:is|are|has|keeps?) (?:so |too |really |just |all |been )*(?:slow|broken|dead|frozen|freezing|down|crashed|crashing|full|hot|loud|stuck|locked|gone|black|blank|acting|out of)\b",
         r"\b(?:this|that|these|those) (?:bug|file|issue|error|branch|pr|ticket|thing|function|test|version|option|approach|one|way|problem|change|code|task|commit|design|solution|idea|name|layout|format|part|repo|crate)\b",
         r"^(?:i (?:usually|normally|mostly|mainly|typically) (?:do|use|write) (?:this|that|it|them|the)\b)",
         r"\b(?:test|tests|prueba|pruebas)$",

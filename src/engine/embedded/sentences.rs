@@ -220,9 +220,7 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
 /// What closes the tag that a line opens: `</name>`, or `[/name]` for one in brackets.
 fn closing_tag(line: &str) -> Option<String> {
     let name = |pattern: &Pattern| Some(pattern.captures(line)?.get(1)?.as_str().to_owned());
-    name(&OPENING_TAG)
-        .map(|name| format!("</{name}>"))
-        .or_else(|| name(&OPENING_MARK).map(|name| format!("[/{name}]")))
+    name(&OPENING_TAG).map(|name| format!("</{name}>")).or_else(|| name(&OPENING_MARK).map(|name| format!("[/{name}]")))
 }
 
 /// The lines of pasted letters without a head: from the salutation to what closes them, with the names below it.

@@ -34,7 +34,10 @@ pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: Naive
     if is_feedback(parts, &why_masked, why.is_some(), is_hypothetical, cues) {
         return Some(Kind::Feedback);
     }
-    let is_invitation = text.contains("if you want") || text.contains("if it's about") || text.contains("if you need") || text.contains("if you're");
+    let is_invitation = text.contains("if you want")
+        || text.contains("if it's about")
+        || text.contains("if you need")
+        || text.contains("if you're");
     let is_named_place = text.contains("where ") && NAMED_PLACE.is_match(&parts.cased);
     if cues.located.hits(text)
         && (PLACE.hits(text) || is_named_place)

@@ -135,7 +135,7 @@ static PRODUCT: LazyLock<Set> = LazyLock::new(|| {
         r"^(?:der|die|das|alle) (?:[\p{L}-]+ )?(?:button|knopf|formular|menü|eingabefeld|symbol|icon|logo|link)s? (?:muss|soll|darf|müssen|immer|ist)\b|^(?:el|los) (?:botón|botones|formulario|menú|icono|enlace)\b|^(?:le|les) (?:boutons?|formulaires?|menus?|icônes?|liens?)\b",
         r"^(?:所有)?(?:按钮|图标|输入框|表单|菜单|链接|页面|文案|弹框)|^(?:送信)?(?:ボタン|画面|フォーム|アイコン|リンク|ラベル|入力欄|メニュー)(?:は|を|が|の)",
         r"\b\d+\s?(?:px|%|rem|em|pixels?|pixeln?|píxeles|像素)\b|\d\s?px",
-        r"\b(?:footer|sidebar|viewport|tooltip|z-index|modal|dropdown|overlay|scrollbar|fußbereich|fußzeile|seitenleiste|pied de page|pie de página|coupons?|gutschein|cupón|vouchers?)\b",
+        r"\b(?:padding|margin|contrast|line height|footer|sidebar|viewport|tooltip|z-index|modal|dropdown|overlay|scrollbar|fußbereich|fußzeile|seitenleiste|pied de page|pie de página|coupons?|gutschein|cupón|vouchers?)\b",
         r"页脚|侧边栏|弹窗|优惠券|フッター|サイドバー|クーポン|ヘッダー",
     ])
 });

@@ -44,7 +44,12 @@ pub(super) fn only_spoken(
 
 /// What the person typed in a session, folded; the text of a file of the store. A session may be called by its file or, in a
 /// file that was copied, by the name that its lines have.
-fn texts_of(plan: &Plan, store: &Store, session: &str, copied: &LazyLock<Copied, impl FnOnce() -> Copied>) -> Vec<String> {
+fn texts_of(
+    plan: &Plan,
+    store: &Store,
+    session: &str,
+    copied: &LazyLock<Copied, impl FnOnce() -> Copied>,
+) -> Vec<String> {
     match plan.sessions.iter().find(|source| source.id == session) {
         Some(source) => turns_of(source).into_iter().map(|turn| folded_words(&turn.text)).collect(),
         None if is_markdown(session) => {
@@ -68,5 +73,7 @@ fn copied(plan: &Plan) -> Copied {
 }
 
 fn turns_of(source: &SessionSource) -> Vec<HumanTurn> {
-    human_turns(&source.path, (0, 0), source.speakers, &|_| false, &|| false).map(|found| found.turns).unwrap_or_default()
+    human_turns(&source.path, (0, 0), source.speakers, &|_| false, &|| false)
+        .map(|found| found.turns)
+        .unwrap_or_default()
 }
