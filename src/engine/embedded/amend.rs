@@ -79,9 +79,9 @@ static BACK: LazyLock<Set> = LazyLock::new(|| {
 });
 
 /// A correction inside a sentence; what follows from group `mark` on is one of its own.
-static INSIDE: Pattern = Pattern::new(concat!(
+static INSIDE: Pattern = Pattern::new(
     r"(?i)(?:,|;|…|\.\.\.|\s[—–-]|，|、)\s*(?P<mark>(?:(?:no|oh|ah|nein|non|啊|あ),? )?(?:wait,? no|no,? wait|hang on|hold on|no,? sorry|sorry,? no|i mean,? |i meant |correction:|quatsch|nein,? moment|ich mein(?:e|te),? |non,? pardon|je veux dire|no,? perdón|no,? espera|digo,? |quiero decir|mejor dicho|啊?不对[，,]|说错了|いや、|じゃなくて、).{2,60})$",
-));
+);
 
 /// A name in a script with capitals.
 static NAME: Pattern = Pattern::new(r"\p{Lu}\p{Ll}[\p{Ll}'-]+(?: \p{Lu}\p{Ll}[\p{Ll}'-]+)?");
