@@ -53,6 +53,7 @@ pub use inbox::{HeldChange, InboxEntry};
 pub use merge::merged;
 pub use purge::{Purge, Purged};
 pub use review::{Accepted, Decision, Disk, FileReview, IndexLines, Review, Take};
+pub(crate) use set::TAKEN_BACK;
 pub use set::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale, Source};
 pub use settled::Settled;
 pub use snooze::Before as SnoozedBefore;

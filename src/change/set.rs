@@ -89,6 +89,9 @@ impl Op {
     }
 }
 
+/// The reason of a removal that the person asked for by taking back what they had said in the same session.
+pub(crate) const TAKEN_BACK: &str = "taken back by the person in the same session";
+
 /// Where a claim comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {

@@ -104,18 +104,27 @@ impl Kinds {
     }
 }
 
-/// The cases of a half with their language, which is the name of their file.
-pub fn load(half: Half) -> Vec<(String, Case)> {
+/// Where a case comes from: its file is `LANGUAGE.yaml` for the first batch, and `LANGUAGE-BATCH.yaml` for a later one.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    pub language: String,
+    pub batch: String,
+}
+
+/// The cases of a half with where they come from.
+pub fn load(half: Half) -> Vec<(Origin, Case)> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/extraction").join(half.directory());
     let mut files: Vec<_> = std::fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let mut all = Vec::new();
     for file in files {
-        let language = file.file_stem().unwrap().to_str().unwrap().to_owned();
+        let stem = file.file_stem().unwrap().to_str().unwrap();
+        let (language, batch) = stem.split_once('-').unwrap_or((stem, "first"));
+        let origin = Origin { language: language.to_owned(), batch: batch.to_owned() };
         let text = std::fs::read_to_string(&file).unwrap();
         let cases: Vec<Case> =
             serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        all.extend(cases.into_iter().map(|case| (language.clone(), case)));
+        all.extend(cases.into_iter().map(|case| (origin.clone(), case)));
     }
     all
 }

@@ -23,8 +23,10 @@ use score::Score;
 
 /// The share of memories that have to be true.
 const PRECISION: f64 = 0.90;
-/// The share of expectations that have to be met.
+/// The share of expectations that have to be met in the first batch of cases.
 const RECALL: f64 = 0.70;
+/// And in the later ones, which were written against the rules as they were, in the manner of other people.
+const RECALL_OF_OTHERS: f64 = 0.35;
 
 #[test]
 fn the_set_is_whole_half_of_it_are_traps_and_every_case_lies_in_its_half() {
@@ -50,7 +52,7 @@ fn extraction_is_right_first_and_mostly_complete_and_stores_no_secret_and_no_quo
     let mut leaks = Vec::new();
     for half in Half::ALL {
         let mut score = Score::default();
-        for (language, case) in cases::load(half) {
+        for (origin, case) in cases::load(half) {
             let written = run::run(&case, &runtime);
             let said = run::said(&case);
             for memory in &written {
@@ -64,14 +66,17 @@ fn extraction_is_right_first_and_mostly_complete_and_stores_no_secret_and_no_quo
                     leaks.push(format!("{}: nobody said {:?}", case.name, memory.quotes));
                 }
             }
-            score.add(&language, &case, &written);
+            score.add(&origin, &case, &written);
         }
         println!("{}", score.table(half.directory()));
         if half == Half::Develop {
             println!("{}\n", score.faults.join("\n"));
         } else {
-            assert!(score.total.precision() >= PRECISION, "precision {:.3}", score.total.precision());
-            assert!(score.total.recall() >= RECALL, "recall {:.3}", score.total.recall());
+            let (first, others) = (score.batch("first"), score.batches_after("first"));
+            for (count, recall) in [(first, RECALL), (others, RECALL_OF_OTHERS)] {
+                assert!(count.precision() >= PRECISION, "precision {:.3} {count:?}", count.precision());
+                assert!(count.recall() >= recall, "recall {:.3} {count:?}", count.recall());
+            }
         }
     }
     assert!(leaks.is_empty(), "{leaks:#?}");

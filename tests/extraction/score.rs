@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::cases::{Case, Label};
+use crate::cases::{Case, Label, Origin};
 use crate::run::Written;
 
 /// What was counted.
@@ -49,28 +49,29 @@ fn meets(written: &Written, label: &Label) -> bool {
 }
 
 impl Score {
-    fn count(&mut self, language: &str, kind: &str, change: impl Fn(&mut Count)) {
+    fn count(&mut self, origin: &Origin, kind: &str, change: impl Fn(&mut Count)) {
         change(&mut self.total);
-        change(self.rows.entry(("language", language.to_owned())).or_default());
+        change(self.rows.entry(("batch", origin.batch.clone())).or_default());
+        change(self.rows.entry(("language", origin.language.clone())).or_default());
         change(self.rows.entry(("type", kind.to_owned())).or_default());
     }
 
     /// Counts a case.
-    pub fn add(&mut self, language: &str, case: &Case, written: &[Written]) {
+    pub fn add(&mut self, origin: &Origin, case: &Case, written: &[Written]) {
         let mut met = vec![false; case.expect.len()];
         for memory in written {
             let fits: Vec<usize> = (0..met.len()).filter(|at| meets(memory, &case.expect[*at])).collect();
             if fits.iter().any(|at| !met[*at]) {
-                self.count(language, &memory.kind, |count| count.true_memories += 1);
+                self.count(origin, &memory.kind, |count| count.true_memories += 1);
                 fits.iter().for_each(|at| met[*at] = true);
             } else if fits.is_empty() && case.allow.iter().any(|label| meets(memory, label)) {
             } else {
-                self.count(language, &memory.kind, |count| count.false_memories += 1);
+                self.count(origin, &memory.kind, |count| count.false_memories += 1);
                 self.faults.push(format!("FALSE  {}: {} {:?}", case.name, memory.kind, memory.says));
             }
         }
         for (label, met) in case.expect.iter().zip(met) {
-            self.count(language, label.kinds.first(), |count| {
+            self.count(origin, label.kinds.first(), |count| {
                 count.expected += 1;
                 count.met += usize::from(met);
             });
@@ -78,6 +79,22 @@ impl Score {
                 self.faults.push(format!("MISSED {}: {:?} {:?}", case.name, label.kinds, label.words));
             }
         }
+    }
+
+    /// The counts of one batch.
+    pub fn batch(&self, name: &str) -> Count {
+        self.rows.get(&("batch", name.to_owned())).copied().unwrap_or_default()
+    }
+
+    /// The counts of all batches but one.
+    pub fn batches_after(&self, first: &str) -> Count {
+        let batches = self.rows.iter().filter(|((by, name), _)| *by == "batch" && name != first);
+        batches.fold(Count::default(), |sum, (_, count)| Count {
+            true_memories: sum.true_memories + count.true_memories,
+            false_memories: sum.false_memories + count.false_memories,
+            expected: sum.expected + count.expected,
+            met: sum.met + count.met,
+        })
     }
 
     /// The table.

@@ -257,3 +257,30 @@ fn fc_069_a_notice_only_tells_of_a_file_that_is_on_disk_and_in_the_index() {
     assert!(talk.store().join("project_no_mocks.md").exists());
     assert!(fs::read_to_string(talk.store().join("MEMORY.md")).unwrap().contains("project_no_mocks.md"));
 }
+
+#[test]
+fn what_was_taken_back_in_its_own_session_goes_even_from_a_store_of_one_memory() {
+    let mut talk = Talk::new();
+    talk.say("Always use tabs for indentation.");
+    talk.extract("embedded");
+    assert_eq!(talk.descriptions(), ["Always use tabs for indentation."]);
+    talk.say("scratch that");
+    let view = talk.extract("embedded");
+    assert_eq!((view.outcome, talk.descriptions().len()), (Some(Outcome::Done), 0), "{view:#?}");
+    // Put right in the next turn, it is the same memory with the value that was meant.
+    talk.say("Always use tabs for indentation.");
+    talk.extract("embedded");
+    talk.say("sorry, I meant spaces, not tabs");
+    let view = talk.extract("embedded");
+    assert_eq!(talk.descriptions(), ["Always use spaces for indentation."], "{view:#?}");
+}
+
+#[test]
+fn a_transcript_that_was_copied_keeps_the_quotes_of_the_session_that_its_lines_name() {
+    let mut talk = Talk::new();
+    talk.say("I'm a data scientist, mostly Python.");
+    let copy = talk.dir.path().join("bugreport.jsonl");
+    fs::copy(talk.transcript(), &copy).unwrap();
+    let view = talk.run(&talk.order(Task::Extract { transcript: copy, again: false }, "embedded"));
+    assert_eq!((view.outcome, talk.descriptions().len()), (Some(Outcome::Done), 1), "{view:#?}");
+}

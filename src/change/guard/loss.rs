@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::sentences::{self, Sentences};
-use super::{Subject, held};
+use super::{Subject, held, removal};
 use crate::change::{Account, HoldReason, IndexChange, Loss};
 use crate::memory::Index;
 use crate::memory::names::is_markdown;
@@ -122,9 +122,11 @@ impl<'a> Claimed<'a> {
             .map(|word| (word.to_owned(), elsewhere.words_of(word)))
             .filter(|(_, words)| !words.is_empty())
             .collect();
-        let by_person = subject.rationale.sources.iter().find(|source| {
-            source.quote.as_deref().is_some_and(|quote| !quote.trim().is_empty()) && subject.after.is_some()
-        });
+        let is_answered_for = subject.after.is_some() || removal::is_taken_back(before, subject.rationale);
+        let by_person =
+            subject.rationale.sources.iter().find(|source| {
+                source.quote.as_deref().is_some_and(|quote| !quote.trim().is_empty()) && is_answered_for
+            });
         Self {
             into,
             is_superseded: says(&["supersed", "replaced by", "outdated by", "corrected"]),

@@ -1,10 +1,11 @@
 //! Many files going at once: a person decides. A file whose every sentence stands elsewhere afterwards does not count; one
-//! that was merged into a named file, or that a named file replaces with a line that says what stood before, counts only
-//! towards the five.
+//! that was merged into a named file, or that a named file replaces with a line that says what stood before, or that the person
+//! took back in the very session that it comes from, counts only towards the five.
 
 use super::sentences::{self, Sentences};
 use super::{held, loss};
-use crate::change::HoldReason;
+use crate::change::{HoldReason, Rationale, Source, TAKEN_BACK};
+use crate::memory::likeness::measured;
 
 /// More removals than this wait.
 const MOST: usize = 5;
@@ -21,16 +22,17 @@ pub(in crate::change) struct Removal<'a> {
     /// Its place among the changes.
     pub(in crate::change) at: usize,
     pub(in crate::change) bytes: &'a [u8],
-    /// Why it goes.
-    pub(in crate::change) reason: &'a str,
+    /// Why it goes, and by whose words.
+    pub(in crate::change) rationale: &'a Rationale,
 }
 
 /// Which removals are held, by their place: those that lose something, when they are more than five or more than a
 /// quarter of the `total` files.
 pub(in crate::change) fn check(removals: &[Removal<'_>], total: usize, after: &Sentences) -> Vec<(usize, HoldReason)> {
     let losing: Vec<&Removal<'_>> = removals.iter().filter(|removal| !survives(removal.bytes, after)).collect();
-    let (replaced, lost): (Vec<&Removal<'_>>, Vec<&Removal<'_>>) =
-        losing.into_iter().partition(|removal| is_pointed_to(removal, after));
+    let (replaced, lost): (Vec<&Removal<'_>>, Vec<&Removal<'_>>) = losing
+        .into_iter()
+        .partition(|removal| is_pointed_to(removal, after) || is_taken_back(removal.bytes, removal.rationale));
     let is_many = replaced.len() + lost.len() > MOST;
     if !is_many && lost.len() * 4 <= total {
         return Vec::new();
@@ -47,9 +49,27 @@ pub(in crate::change) fn check(removals: &[Removal<'_>], total: usize, after: &S
 /// stands there), or it was merged with this one and has the words of every sentence.
 fn is_pointed_to(removal: &Removal<'_>, after: &Sentences) -> bool {
     let sentences = sentences::of_file(removal.bytes);
-    let is_superseded = named(removal.reason, SUPERSEDED)
+    let reason = removal.rationale.reason.as_str();
+    let is_superseded = named(reason, SUPERSEDED)
         .is_some_and(|file| sentences.first().is_some_and(|claim| after.stands_in(claim, &file)));
-    is_superseded || named(removal.reason, MERGED).is_some_and(|file| is_merged(&sentences, &file, after))
+    is_superseded || named(reason, MERGED).is_some_and(|file| is_merged(&sentences, &file, after))
+}
+
+/// Whether the person took back what a file says in the session that it comes from: every source in
+/// its body is of that session, and the words that took it back go with the removal.
+pub(super) fn is_taken_back(bytes: &[u8], rationale: &Rationale) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let comes_before = |line: &str, by: &Source| {
+        let is_quoted = by.quote.as_deref().is_some_and(|quote| !quote.trim().is_empty());
+        let (Some(session), Some(at)) = (by.session.as_deref(), by.line) else { return false };
+        let said = line.trim().strip_prefix("Source: session ").and_then(|rest| rest.strip_prefix(session));
+        let said = said.and_then(|rest| rest.strip_prefix(", line ")?.split(',').next()?.parse::<u64>().ok());
+        is_quoted && said.is_some_and(|said| said <= at)
+    };
+    let mut sources = text.lines().filter(|line| measured::is_source(line)).peekable();
+    rationale.reason == TAKEN_BACK
+        && sources.peek().is_some()
+        && sources.all(|line| rationale.sources.iter().any(|by| comes_before(line, by)))
 }
 
 fn is_merged(sentences: &[String], file: &str, after: &Sentences) -> bool {

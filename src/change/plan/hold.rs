@@ -156,8 +156,8 @@ fn hold_losses(request: &Request<'_>, items: &mut [Item], root: &Root, store: &P
         .enumerate()
         .filter(|(_, item)| !item.is_held() && item.change.op == Op::Remove)
         .filter_map(|(at, item)| {
-            let reason = item.change.rationale.reason.as_str();
-            Some(Removal { at, bytes: item.before.as_ref().map(|before| before.bytes.as_slice())?, reason })
+            let rationale = &item.change.rationale;
+            Some(Removal { at, bytes: item.before.as_ref().map(|before| before.bytes.as_slice())?, rationale })
         })
         .collect();
     for (at, reason) in removal::check(&removals, files.len(), &after) {

@@ -14,6 +14,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::super::{EngineError, SessionSource};
+use super::amend;
 use super::classify;
 use super::collect::{self, Collected};
 use crate::session::HumanTurn;
@@ -120,7 +121,7 @@ fn gather(session: &SessionSource, now: DateTime<Utc>, stop: &dyn Fn() -> bool) 
     }
     let takes_back = || {
         let mut said = turns.iter().filter(|turn| new.contains(&turn.line));
-        said.any(|turn| classify::takes_back(&turn.text) || classify::lifts(&turn.text))
+        said.any(|turn| classify::takes_back(&turn.text) || classify::lifts(&turn.text) || amend::may_amend(&turn.text))
     };
     // What is taken back may stand before the cursor: only then is the session read from its start.
     let turns = if session.from.0 > 0 && takes_back() {

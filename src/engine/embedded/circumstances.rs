@@ -37,6 +37,9 @@ static HOLDS: LazyLock<Set> = LazyLock::new(|| {
         r"^no (?:more )?(?:deploys?|deployments?|releases?|merges?|prod(?:uction)? changes) (?:to prod(?:uction)? )?(?:on|after|before|during|until|between) \S",
         r"\b(?:takes? over|hands? over) .{3,40} (?:from|on|in|at) ⟦d⟧",
         r"\bhas no priority (?:any ?more|now)\b|\bis (?:our |the )?(?:top|highest|lowest) priority\b|\bis no longer a priority\b",
+        r"^(?:finance|legal|compliance|security|management|procurement|hr|ops|it) (?:has |have )?(?:capped|limited us|granted us|banned|forbade|forbids|approved|froze|vetoed|killed|turned down|signed off) .{4,}",
+        r"^we(?:'ve got|'ve| have| got)(?: got)? (?:exactly |only |about |around |roughly |over )?(?:one|two|three|four|five|\d+|a (?:dozen|handful)) [\w -]{3,30}\b(?:in prod(?:uction)?|paying|on (?:the|our) team|live|worldwide)\b",
+        r"^(?:the |our )?(?:clients?|customers?)(?:'s?|s')? (?:boxes|machines|servers|laptops|phones|devices|browsers|networks?) (?:still |only |all |mostly )*(?:have|run|are|use|is|has|runs|uses)\b.{3,}|^(?:the |our )?(?:client|customer) (?:is|are) (?:an? |the |all |mostly |based |located )\S.{6,}",
         // German
         r"\bvertrag\b.{3,40}\bläuft\b.{0,30}\baus\b|\b(?:releases?|deployments?|auslieferungen?)\b.{0,30}\b(?:jeden|jede|alle zwei|alle drei)\b",
         r"^wir (?:sind|haben)\b.*\b(?:umgezogen|umgestiegen|gewechselt|migriert|umgestellt|abgelöst|ersetzt|abgeschaltet)\b",
@@ -92,14 +95,20 @@ static PEOPLE: LazyLock<Set> = LazyLock::new(|| {
     let patterns: Vec<String> = [
         r"(?:^|[;:—,]\s+|\b(?:and|so|but) )NAME(?:,? (?:who|which|from [\w ]{2,20},?))? (?:is doing the|is on the|does (?:all )?the (?:frontend|backend|ios|android|design|infra|ops|ui|devops|data|ml|docs|qa|testing|mobile|web|reviews?|releases?)|has to (?:review|approve|sign|check|see)|must (?:review|approve|sign|see)|needs to (?:review|approve|sign off|see)|approves every|reviews every|takes over|is taking over|has taken over|covers|fills in|steps in|is responsible for|is in charge of|owns|maintains)\b",
         r"(?:^|[;:—,]\s+)NAME (?:is|are) (?:back|on (?:vacation|leave|holiday|parental leave|maternity leave|sick leave|sabbatical)|out|away|leaving|gone)\b.*(?:until|till|from|since|so|in|⟦d⟧)",
+        r"(?:^|[;:—,]\s+)NAME (?:is |are |went |has gone |gone )?(?:out|off|away|gone|on (?:[\w ]{2,12} )?(?:vacation|leave|holiday|holidays|sabbatical|pto))\b.*(?:until|till|from|since|⟦d⟧)",
         r"(?:^|[;:—,]\s+)NAME (?:has )?(?:left|joined|is joining|is leaving|quit|resigned|moved to|switched to)\b.{0,30}\b(?:team|company|project|us|⟦d⟧)",
         r"^(?i:our|the) (?i:[a-z ]{2,20}), NAME, (?i:has to|must|needs to|wants|reviews|approves|decides|signs)\b",
         r"\b(?i:ask|talk to|ping) NAME (?i:about|if it'?s about|when it comes to|regarding) (?i:the |our |all |any |anything )?[\p{L}-]{4,}",
         r"^(?i:questions?|anything|everything) (?i:about|on|regarding) .{2,40} (?i:goes? to|to) NAME\b",
         r"^NAME is the (?i:only (?:one|person)|one|person) (?i:who|to|for)\b",
         r"^NAME (?i:does|macht|fait|hace) [\w ]{2,20}(?:,| and| und| et| y) (?:I|ich|moi|yo)\b",
+        r"^(?i:only) NAME (?:can |may |is allowed to |should )?(?:merges?|deploys?|approves?|reviews?|signs?|decides?|pushes|push|releases?|tags?|touches|touch|edits?|has|owns?)\b",
+        r"^NAME (?:only works|works only|only comes in|is only (?:in|here|around))\b|^NAME (?:signs off|has the (?:last|final) word|has to ok|needs to ok|must ok|gets to decide|decides)\b",
+        r"^NAME (?:handed in|gave|has given) .{0,12}notice\b|^NAME(?:'s)? last day is\b|^NAME (?:built|wrote|designed|set up|knows) .{3,50}(?:person|one) to ask\b",
+        r"^(?i:anything|everything|all|questions?) .{3,40}, (?i:talk to|ask|ping|go to|goes to|see) NAME\b",
+        r"^(?i:platform|infra|ops|security|sre|design|support|mobile|frontend|backend|devops) (?:took over|has taken over|owns|maintains|handles) .{4,}",
         // German: the name may stand anywhere before "zuständig".
-        r"^(?:Für|für|Um|um) .{3,50} (?:ist|sind|kümmert sich|kümmern sich)\b.{0,30} NAME\b.{0,20}(?:zuständig|verantwortlich|$)",
+        r"^(?:Für|für|Um|um) .{3,50} (?:ist|sind|kümmert sich|kümmern sich)\b.{0,30} NAME\b.{0,20}(?:zuständig|verantwortlich|$)|^(?:Um|um) .{3,50} kümmer(?:t|n) sich\b.{0,30} NAME\b",
         r"^NAME (?:ist|geht|kommt) .{0,40}(?:Elternzeit|Urlaub|zuständig|verantwortlich|zurück|vertritt)\b",
         // French
         r"^(?i:demande|demander|vois|voir) (?i:à|avec) NAME (?i:pour|si|quand)\b|^NAME est passée? [\w' ]{3,40}(?:,|et) c'est (?:elle|lui) qui\b",
@@ -107,6 +116,11 @@ static PEOPLE: LazyLock<Set> = LazyLock::new(|| {
         r"(?:^|[;:—,]\s+)NAME (?:doit|reprend|remplace|est en congé|est en vacances|part|revient|valide|relit)\b",
         // Spanish
         r"(?:^|[;:—,]\s+)NAME (?:es (?:la|el) responsable|lleva|revisa|aprueba|tiene que (?:revisar|aprobar|firmar)|está de (?:baja|vacaciones)|vuelve|sustituye|se encarga)\b",
+        r"^(?:[Ll]o de|[Ll]os|[Ll]as|[Ee]l tema de) .{3,40} (?:lo|la|los|las) (?:lleva|llevan|gestiona|hace|mantiene) NAME\b|^(?i:pour) .{3,40}, c'est NAME (?:qu'il faut|qui|à)\b",
+        // Chinese and Japanese
+        r"(?:的事|方面|相关|问题)(?:都|就)?(?:找|问)\p{Han}{2,3}|(?:まわり|周り|関連|関係|の件|のこと)は.{1,10}(?:さん|チーム)(?:に|へ)(?:聞いて|確認して|相談して|お願い)",
+        r"从\p{Han}{2,3}(?:那里?|手里)?(?:交接|转|移交|换)(?:给|到|成)了?\p{Han}{2,3}|(?:休|请)(?:了)?(?:产假|病假|年假|陪产假|婚假|假)到|(?:现在|以后|暂时)(?:找|问|归)\p{Han}{2,3}",
+        r"(?:さん|チーム)から.{1,14}(?:さん|チーム)(?:に|へ)(?:引き継|交代|変わ|移)",
     ]
     .into_iter()
     .map(of)

@@ -36,7 +36,9 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
     let parts = take_apart(&sentence.text, cues, said)?;
     let is_asked_to_change = cues.rule_strong.hits(&parts.masked) && parts.masked.starts_with(['c', 'w']);
     let is_asked_to_change = is_asked_to_change || wishes::is_polite(&parts.masked);
-    if cues.question.hits(&masked(&sentence.text, said).1) && !is_asked_to_change {
+    let is_asked = |text: &str| cues.question.hits(text) && !is_asked_to_change;
+    // "How often do I have to say it: …" asks nothing.
+    if is_asked(&parts.masked) || (!parts.is_insisted && is_asked(&masked(&sentence.text, said).1)) {
         return None;
     }
     if cues.invented.hits(&parts.masked) || cues.take_back.hits(&parts.masked) {

@@ -2,16 +2,18 @@
 //!
 //! Not its job: reading transcripts (`crate::session`) and knowing what a store holds already (see [`super::settle`]).
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
+use super::amend::{self, Amendment};
 use super::moves::Move;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
 use super::statement::{Fact, Statement};
 use super::supersede::{self, Claim, Relation};
-use super::{classify, confirm, contrast, drafts, explicit, irony, language, retractions, revoke};
+use super::{classify, confirm, contrast, drafts, explicit, irony, language, once, retractions, revoke, voices};
+use crate::change::Source;
 use crate::clock;
 use crate::memory::Kind;
 use crate::session::HumanTurn;
@@ -21,8 +23,8 @@ use crate::session::HumanTurn;
 pub(super) struct Collected {
     /// What stands at its end, in the order it was said.
     pub(super) facts: Vec<Fact>,
-    /// The source lines (see [`drafts::source_line`]) of what was taken back or replaced later.
-    pub(super) retracted: BTreeSet<String>,
+    /// The source lines (see [`drafts::source_line`]) of what was taken back or replaced later, and by which words.
+    pub(super) retracted: BTreeMap<String, Source>,
     /// Sentences that say that something does not hold any more, worth a memory or not.
     pub(super) taken_back: Vec<Fact>,
 }
@@ -38,7 +40,7 @@ struct Known {
 #[derive(Default)]
 struct Found {
     known: Vec<Known>,
-    retracted: BTreeSet<String>,
+    retracted: BTreeMap<String, Source>,
     taken_back: Vec<Fact>,
 }
 
@@ -65,68 +67,152 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
         return;
     }
     let day = clock::local_day(at);
-    let sentences = sentences::split(&turn.text);
+    let sentences = amend::apart(sentences::split(&turn.text), &turn.text);
+    let said = Said { turn, at, day, previous_line };
     let mut next = 0;
+    // Where the latest fact of this turn ended.
+    let mut stated_before = None;
     while let Some(sentence) = sentences.get(next) {
-        // Asked last: few sentences say anything to us, and fewer mean the opposite.
-        let is_mocked = || irony::is_meant_otherwise(&sentences, next);
-        let about = revoke::about(&sentence.text).filter(|_| !explicit::is_request(&sentence.text) && !is_mocked());
+        // Asked last: few sentences say anything to us, and fewer mean something else.
+        let is_not_meant = || irony::is_meant_otherwise(&sentences, next) || voices::is_someone_elses(&sentences, next);
+        if put_right(sentence, &said, next == 0, stated_before == Some(next), collected) {
+            next += 1;
+            stated_before = stated_before.map(|_| next);
+            continue;
+        }
+        let about = revoke::about(&sentence.text).filter(|_| !explicit::is_request(&sentence.text) && !is_not_meant());
         if let Some(about) = about {
-            revoked(&about, collected);
+            revoked(&about, &said.source(sentence), collected);
             let stated = classify::classify(&sentences, next, day);
-            let quote = turn.text.get(sentence.range.clone()).unwrap_or(&sentence.text).to_owned();
             let statement = Statement {
                 sentences: 1,
                 revokes: Some(about),
                 ..stated.unwrap_or_else(|| revoke::bare(&sentence.text))
             };
-            let fact = Fact { statement, session: turn.session.clone(), line: turn.line, at, day, quote };
-            collected.known.push(Known::of(fact));
+            collected.known.push(Known::of(said.fact(statement, sentence.range.clone())));
             next += 1;
             continue;
         }
-        if classify::takes_back(&sentence.text) && !explicit::is_request(&sentence.text) && !is_mocked() {
-            take_back(turn.line, previous_line, &sentence.text, collected);
+        if classify::takes_back(&sentence.text) && !explicit::is_request(&sentence.text) && !is_not_meant() {
+            take_back(&sentence.text, &said, &said.source(sentence), collected);
             // "Scrap that: use X" says something new after the colon.
             if let Some(rest) = after_colon(sentence, &turn.text)
                 && let Some(statement) = classify::classify(std::slice::from_ref(&rest), 0, day)
             {
-                let quote = turn.text.get(rest.range.clone()).unwrap_or(&rest.text).to_owned();
-                add(Fact { statement, session: turn.session.clone(), line: turn.line, at, day, quote }, collected);
+                add(said.fact(statement, rest.range), collected);
             }
             next += 1;
             continue;
         }
-        if classify::lifts(&sentence.text) && !is_mocked() {
-            lift(&sentence.text, collected);
+        if classify::lifts(&sentence.text) && !is_not_meant() {
+            lift(&sentence.text, &said.source(sentence), collected);
         }
-        if retractions::is_said(&sentence.text) && !is_mocked() {
+        if retractions::is_said(&sentence.text) && !is_not_meant() {
             let statement = Statement {
                 kind: Kind::Project,
                 ..Statement::rule(sentence.text.clone(), language::of(&sentence.text))
             };
-            let quote = turn.text.get(sentence.range.clone()).unwrap_or(&sentence.text).to_owned();
             // Said twice in a session it takes back once: the second time it would take back what the first one left.
             let is_said_again = |earlier: &Fact| {
                 Shape::of(&earlier.statement.text).likeness(&Shape::of(&statement.text)) == Likeness::Same
             };
             if !collected.taken_back.iter().any(is_said_again) {
-                let (session, line) = (turn.session.clone(), turn.line);
-                collected.taken_back.push(Fact { statement, session, line, at, day, quote });
+                collected.taken_back.push(said.fact(statement, sentence.range.clone()));
             }
         }
         let stated = confirm::statement(&sentences, next, turn.after.as_deref())
             .or_else(|| classify::classify(&sentences, next, day))
             .or_else(|| contrast::statement(&sentences, next, turn.after.as_deref()));
-        let Some(statement) = stated.filter(|_| !is_mocked()) else {
+        let is_lasting = |statement: &Statement| !once::is_only_now(statement, &sentences, next);
+        let Some(statement) = stated.filter(is_lasting).filter(|_| !is_not_meant()) else {
             next += 1;
             continue;
         };
         let last = sentences.get(next + statement.sentences.saturating_sub(1)).unwrap_or(sentence);
-        let quote = turn.text.get(sentence.range.start..last.range.end).unwrap_or(&sentence.text).to_owned();
         next += statement.sentences.max(1);
-        add(Fact { statement, session: turn.session.clone(), line: turn.line, at, day, quote }, collected);
+        stated_before = Some(next);
+        add(said.fact(statement, sentence.range.start..last.range.end), collected);
     }
+}
+
+/// A turn and when it was said.
+struct Said<'a> {
+    turn: &'a HumanTurn,
+    at: DateTime<Utc>,
+    day: chrono::NaiveDate,
+    previous_line: Option<u64>,
+}
+
+impl Said<'_> {
+    /// Where a sentence of the turn stands.
+    fn source(&self, sentence: &Sentence) -> Source {
+        let quote = self.turn.text.get(sentence.range.clone()).unwrap_or(&sentence.text).to_owned();
+        Source { session: Some(self.turn.session.clone()), line: Some(self.turn.line), quote: Some(quote) }
+    }
+
+    /// A statement of the turn as a fact; the words in `range` are its quote.
+    fn fact(&self, statement: Statement, range: std::ops::Range<usize>) -> Fact {
+        let quote = self.turn.text.get(range).unwrap_or(&statement.text).to_owned();
+        Fact { session: self.turn.session.clone(), line: self.turn.line, at: self.at, day: self.day, statement, quote }
+    }
+}
+
+/// Puts right what was said right before a sentence; whether it did. `is_first`: the sentence begins the turn; `is_next`: it
+/// follows the latest fact of the turn.
+fn put_right(sentence: &Sentence, said: &Said<'_>, is_first: bool, is_next: bool, collected: &mut Found) -> bool {
+    let Some(latest) = collected.known.last().map(|known| &known.fact) else { return false };
+    let is_answer = is_first && Some(latest.line) == said.previous_line;
+    let Some(amendment) = amend::of(&sentence.text) else { return false };
+    let by = said.source(sentence);
+    match amendment {
+        Amendment::Value { meant, said: wrong, is_sure } => {
+            if !(is_next || (is_answer && (is_sure || wrong.is_some()))) {
+                return false;
+            }
+            match amend::amended(&latest.statement, &meant, wrong.as_deref(), latest.day) {
+                Some(text) => {
+                    let statement = Statement { text, ..latest.statement.clone() };
+                    // In the same turn the words from the first to the last are one quote.
+                    let begins = if is_next { said.turn.text.find(&latest.quote) } else { None };
+                    let fact = said.fact(statement, begins.unwrap_or(sentence.range.start)..sentence.range.end);
+                    drop_latest(by, collected);
+                    add(fact, collected);
+                    true
+                }
+                // What was meant has no place in it: only a plain slip of the tongue is dropped.
+                None => is_next && is_sure && wrong.is_none() && drop_latest(by, collected),
+            }
+        }
+        Amendment::Withdrawn(rest) => {
+            if !(is_next || is_answer) {
+                return false;
+            }
+            drop_latest(by, collected);
+            let range = sentence.range.clone();
+            let rest = Sentence { range, text: rest, paragraph: sentence.paragraph };
+            if let Some(statement) = classify::classify(std::slice::from_ref(&rest), 0, said.day) {
+                add(said.fact(statement, rest.range), collected);
+            }
+            true
+        }
+        Amendment::Back => {
+            let words = Shape::of(&said.turn.text).content;
+            let is_left = |known: &Known| {
+                known.fact.statement.kind != Kind::User && known.shape.content.intersection(&words).next().is_some()
+            };
+            let Some(left) = collected.known.iter().rposition(is_left) else { return false };
+            let gone = collected.known.remove(left);
+            collected.retracted.insert(drafts::source_line(&gone.fact), by);
+            true
+        }
+    }
+}
+
+/// Drops the latest fact.
+fn drop_latest(by: Source, collected: &mut Found) -> bool {
+    let Some(gone) = collected.known.pop() else { return false };
+    collected.retracted.insert(drafts::source_line(&gone.fact), by);
+    true
 }
 
 /// What stands after the first colon or dash of a sentence.
@@ -166,38 +252,38 @@ fn add(fact: Fact, collected: &mut Found) {
     }
     if let Some(at) = replaced {
         let gone = collected.known.remove(at);
-        collected.retracted.insert(drafts::source_line(&gone.fact));
+        collected.retracted.insert(drafts::source_line(&gone.fact), drafts::source(&later.fact));
     }
     collected.known.push(later);
 }
 
 /// "Scratch that": what was said right before it in the same turn, else in the turn before; and what it names.
-fn take_back(line: u64, previous_line: Option<u64>, text: &str, collected: &mut Found) {
-    let same_turn = collected.known.iter().any(|known| known.fact.line == line);
-    let meant = if same_turn { Some(line) } else { previous_line };
-    drop_facts(collected, |known| Some(known.fact.line) == meant);
-    lift(text, collected);
+fn take_back(text: &str, said: &Said<'_>, by: &Source, collected: &mut Found) {
+    let same_turn = collected.known.iter().any(|known| known.fact.line == said.turn.line);
+    let meant = if same_turn { Some(said.turn.line) } else { said.previous_line };
+    drop_facts(collected, by, |known| Some(known.fact.line) == meant);
+    lift(text, by, collected);
 }
 
 /// Drops earlier facts that say all of what is revoked.
-fn revoked(about: &str, collected: &mut Found) {
+fn revoked(about: &str, by: &Source, collected: &mut Found) {
     let named = Shape::of(about).content;
-    drop_facts(collected, |known| !named.is_empty() && named.is_subset(&known.shape.content));
+    drop_facts(collected, by, |known| !named.is_empty() && named.is_subset(&known.shape.content));
 }
 
 /// Drops earlier facts that share most of their words with the sentence.
-fn lift(text: &str, collected: &mut Found) {
+fn lift(text: &str, by: &Source, collected: &mut Found) {
     let shape = Shape::of(text);
-    drop_facts(collected, |known| {
+    drop_facts(collected, by, |known| {
         let common = known.shape.content.intersection(&shape.content).count();
         common >= 2 || (common == 1 && known.shape.content.len() <= 3)
     });
 }
 
-fn drop_facts(collected: &mut Found, is_meant: impl Fn(&Known) -> bool) {
+fn drop_facts(collected: &mut Found, by: &Source, is_meant: impl Fn(&Known) -> bool) {
     let (gone, kept): (Vec<Known>, Vec<Known>) = std::mem::take(&mut collected.known).into_iter().partition(is_meant);
     collected.known = kept;
-    collected.retracted.extend(gone.iter().map(|known| drafts::source_line(&known.fact)));
+    collected.retracted.extend(gone.iter().map(|known| (drafts::source_line(&known.fact), by.clone())));
 }
 
 #[cfg(test)]

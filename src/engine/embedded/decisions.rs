@@ -12,6 +12,8 @@ static DECIDED: LazyLock<Set> = LazyLock::new(|| {
         r"^(?:we|the team|everyone|engineering|management|leadership)(?:'ve| have| has)? (?:just |finally |all |already |now |officially |both )*(?:decided|agreed|settled on|chosen|chose|opted) \S+ \S",
         r"(?:^|, |\band |\bbut )(?:we(?:'re| are)|the team is) (?:now |all |officially |finally |also )*(?:going|sticking) with \S",
         r"^(?:wir haben|das team hat) (?:uns |sich )?(?:.* )?(?:entschieden|beschlossen|geeinigt|abgemacht|vereinbart)\b",
+        r"^(?:it's |that's )?(?:settled|decided|agreed|final) ?: .{6,}|\bwe(?:'re| are)? (?:all )?(?:stay|staying|sticking|remain|remaining) (?:on|with) [\w.+#-]+",
+        r"^(?:es bleibt bei|wir bleiben (?:bei|auf)) \S+|^(?:c'est (?:acté|décidé|tranché) ?[:,] ?.{4,}|(?:on|nous) (?:reste|restons) (?:sur|avec|en) \S+)|^(?:decidido|acordado|está decidido) ?[:,] ?.{4,}|^nos quedamos con \S+",
         r"^wir nehmen (?:jetzt |nun |ab jetzt )?\S+ (?:statt|für)\b",
         r"^(?:hemos|el equipo ha|ya hemos) (?:decidido|acordado|elegido|quedado en)\b|^(?:decidimos|acordamos|quedamos en)\b",
         r"^(?:nous avons|on a|on s'est|l'équipe a) (?:finalement |enfin )?(?:décidé|convenu|choisi|mis d'accord)\b",

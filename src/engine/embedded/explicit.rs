@@ -10,7 +10,7 @@ use super::parts::{Parts, masked, reason, take_apart};
 use super::sentences::Sentence;
 use super::similarity::Shape;
 use super::statement::{LONGEST, Statement, finish};
-use super::{spans, types};
+use super::{spans, types, voices};
 use crate::memory::Kind;
 use crate::memory::likeness::patterns::OneOf;
 use chrono::NaiveDate;
@@ -130,6 +130,7 @@ fn is_storable(text: &str, request: &Request<'_>, cues: &Cues) -> bool {
     let opening = text.split([',', ';', '，', '、']).next().unwrap_or_default();
     if is_asked
         || is_nothing_but_quoted(request.clause)
+        || voices::is_a_phrase(request.clause)
         || cues.question.hits(text.trim_end_matches('?'))
         || cues.invented.hits(text)
         || cues.take_back.hits(text)

@@ -2,7 +2,7 @@
 //!
 //! Not its job: when to run and where the cursor stands (`crate::run`).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{EngineError, Job, RunContext, SessionSource, Verdict};
 use super::ahead::{Ahead, Gathered};
@@ -12,6 +12,7 @@ use super::settle::{self, Settled};
 use super::similarity::Shape;
 use super::statement::Fact;
 use super::{drafts, retractions};
+use crate::change::{Source, TAKEN_BACK};
 use crate::memory::likeness::measured;
 use crate::text;
 
@@ -158,22 +159,22 @@ fn take_back(
 }
 
 /// Removes memories whose only sources were taken back.
-fn retract(desk: &mut Desk<'_>, retracted: &BTreeSet<String>, tally: &mut Tally) -> Result<(), EngineError> {
+fn retract(desk: &mut Desk<'_>, retracted: &BTreeMap<String, Source>, tally: &mut Tally) -> Result<(), EngineError> {
     if retracted.is_empty() {
         return Ok(());
     }
-    let gone: Vec<String> = desk
+    let gone: Vec<(String, Vec<Source>)> = desk
         .notes
         .values()
-        .filter(|note| {
-            let mut sources = note.body.lines().filter(|line| measured::is_source(line)).peekable();
-            sources.peek().is_some() && sources.all(|line| retracted.contains(line.trim()))
+        .filter_map(|note| {
+            let sources = note.body.lines().filter(|line| measured::is_source(line));
+            let by: Option<Vec<Source>> = sources.map(|line| retracted.get(line.trim()).cloned()).collect();
+            Some((note.file.clone(), by.filter(|by| !by.is_empty())?))
         })
-        .map(|note| note.file.clone())
         .collect();
-    for file in gone {
+    for (file, by) in gone {
         desk.say(format!("Taken back in the same session: {file}"));
-        desk.remove(&file, "taken back by the person in the same session", Vec::new())?;
+        desk.remove(&file, TAKEN_BACK, by)?;
         tally.removed += 1;
     }
     Ok(())

@@ -4,6 +4,7 @@
 //! a person. Not its job: writing anywhere but its working copy.
 
 mod ahead;
+mod amend;
 mod circumstances;
 mod classify;
 mod collect;
@@ -18,10 +19,12 @@ mod drafts;
 mod dream;
 mod explicit;
 mod extract;
+mod habits;
 mod irony;
 mod lookup;
 pub mod merge;
 mod moves;
+mod once;
 mod paraphrase;
 mod parts;
 mod people;
@@ -32,6 +35,7 @@ mod sentences;
 mod settle;
 mod statement;
 mod types;
+mod voices;
 mod wishes;
 
 use crate::memory::likeness as similarity;

@@ -8,7 +8,7 @@ use super::confidential::has_secret;
 use super::cues::{Cues, lasting};
 use super::sentences::Sentence;
 use super::statement::LONGEST;
-use super::{dates, spans, wishes};
+use super::{dates, habits, spans, wishes};
 
 /// A sentence taken apart.
 pub(super) struct Parts {
@@ -22,18 +22,29 @@ pub(super) struct Parts {
     pub(super) why: Option<String>,
     /// Whether it began with "no,".
     pub(super) is_correction: bool,
+    /// Whether it began with "I told you already,".
+    pub(super) is_insisted: bool,
 }
 
 /// Takes opening and reason off.
 pub(super) fn take_apart(text: &str, cues: &Cues, said: NaiveDate) -> Option<Parts> {
     let is_correction = cues.correction.is_match(text);
-    let bare = without_opening(text, cues);
+    let opened = without_opening(text, cues);
+    let insisted = habits::after_insisting(&opened).or_else(|| habits::after_insisting(text));
+    let bare = insisted.map_or_else(|| opened.clone(), |rest| without_opening(rest, cues));
     let (main, why) = match after_so(&bare, cues, said) {
         Some((rule, reason)) => (rule, Some(reason)),
         None => split_reason(&bare, cues, said),
     };
     let (cased, lower) = masked(&main, said);
-    (!lower.is_empty()).then_some(Parts { main, masked: lower, cased, why, is_correction })
+    (!lower.is_empty()).then_some(Parts {
+        main,
+        masked: lower,
+        cased,
+        why,
+        is_correction,
+        is_insisted: insisted.is_some(),
+    })
 }
 
 pub(super) fn without_opening(text: &str, cues: &Cues) -> String {

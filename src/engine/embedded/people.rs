@@ -18,6 +18,17 @@ macro_rules! role {
     };
 }
 
+/// Occupations that are none of ours.
+macro_rules! profession {
+    ($before:literal, $after:literal) => {
+        concat!(
+            $before,
+            r"(?:nurse|teacher|chef|cook|lawyer|paralegal|journalist|translator|librarian|photographer|illustrator|musician|electrician|mechanic|pharmacist|vet|veterinarian|social worker|therapist|psychologist|historian|farmer|carpenter|bookkeeper|accountant|auditor|actuary|economist|geographer|surveyor|meteorologist|tutor|lecturer|receptionist|salesperson|marketer|copywriter|editor|author|soldier|pilot|paramedic|physiotherapist|dentist|banker|recruiter|project manager|plumber|barista|waiter)",
+            $after
+        )
+    };
+}
+
 /// Where a statement about oneself may begin in English.
 macro_rules! myself {
     ($rest:literal) => {
@@ -37,6 +48,38 @@ static ONESELF: LazyLock<Set> = LazyLock::new(|| {
         myself!(
             r"i (?:basically |pretty much |mostly )?(?:live|spend my (?:day|days|time)) in (?:the )?(?:neovim|nvim|vim|emacs|terminal|shell|tmux|vs ?code|intellij|jupyter|notebooks?|excel|command line)\b"
         ),
+        myself!(
+            r"i(?:'ve| have)?(?: got| have)? (?:severe |mild |a bit of )?(?:dyslexia|dyscalculia|adhd|autism|rsi|carpal tunnel|tinnitus|low vision|poor eyesight|bad eyesight|migraines|epilepsy|a tremor|a (?:visual|hearing|motor) impairment)\b"
+        ),
+        // What they were before.
+        myself!(r"i used to be an? (?:[\w+#-]+ ){0,4}[\w+#-]+"),
+        profession!(
+            r"(?:^|[;—,.(]\s*)(?:i )?(?:was|worked as|trained as|started (?:out )?as) an? (?:[\w+#-]+ ){0,2}",
+            r"s?\b"
+        ),
+        r"^(?:i )?was an? [\w+#-]+(?: [\w+#-]+)? for (?:\d+|two|three|four|five|six|seven|eight|nine|ten|many|a few|several|twenty|about|over) ?[\w+]* ?(?:years?|decades?)\b",
+        profession!(
+            r"(?:^|[;—,(]\s*|\b(?:and|but|so|as|since|because|that)\s+)i(?:'m| am) (?:actually |originally |also )?(?:an? )(?:[\w-]+ ){0,2}",
+            r"\b"
+        ),
+        myself!(
+            r"i(?:'ve| have)? (?:only |just )+(?:been )?(?:coding|programming|doing this|writing code|developing)\b.{0,10}\b(?:for|since)\b"
+        ),
+        r"\b(?:first|second|third|fourth|\d+(?:st|nd|rd|th)) (?:day|week|month|year) (?:of|with|on|in|doing|writing) [\w+#]+(?: [\w+#]+)? for me\b|, coming from [\w+#]+(?: [\w+#]+)?(?:,|$)",
+        r"\bi(?:'m| am) in \p{L}+ (?:and|while|but) (?:the |my |our )?(?:rest of the |whole )?(?:team|others|company)\b",
+        r"^(?:\d+|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty) years of (?:java|kotlin|python|rust|go|c|c\+\+|c#|php|ruby|javascript|typescript|js|ts|perl|swift|scala|sql|haskell|cobol|fortran|r|matlab|react|vue|angular|django|rails|spring|devops|ops|frontend|backend|embedded|teaching|support)(?:,|$| and\b| but\b)",
+        myself!(
+            r"i(?:'m| am) (?:just |only )?(?:qa|pm|ops|sre|devops|support|management|sales|marketing|legal|finance|security)(?:,|$|\.| and\b| so\b| not\b)"
+        ),
+        r"\b(?:it's )?(?:just|only) me, |\bsolo (?:founder|dev|developer|maintainer)\b|\bone[- ](?:man|woman|person) (?:team|shop|band)\b",
+        myself!(
+            r"i only (?:get to|work on|have time for|do) (?:this|it|that|code|coding) (?:at night|in the evenings?|on (?:the )?weekends?|after work)\b"
+        ),
+        r"\bich bin (?:rentner(?:in)?|schüler(?:in)?|hobby\p{L}+|laie)\b|\bich (?:mache|lerne|programmiere) (?:das |es )?(?:nur |alles )?(?:als hobby|nebenbei|in der freizeit)\b|\bsoy (?:jubilad[oa]|aficionad[oa])\b|\bje viens (?:du|de) [\p{L}+#]+, .*(?:neuf|nouveau|débute|découvre)",
+        r"(?:^|[，,])我(?:是|在读|读)?(?:大[一二三四]|研[一二三]|高[一二三])|(?:趣味|独学)で.{0,20}(?:です|書いて|やって|素人|勉強)",
+        // What they sit in front of.
+        r"^(?:i'm )?on (?:an? |my )?(?:[\w-]+ )?(?:mac(?:book)?|laptop|pc|chromebook|thinkpad|raspberry pi|arch|nixos|wsl|arm)\b(?: here|, so| so)\b",
+        r"^my (?:machine|laptop|computer|keyboard|screen|monitor|editor|terminal|os|box|workstation|desktop|eyes|hands|english|german|french|spanish) (?:is|are|runs|has|have|doesn't|don't|can't|only|uses)\b.{4,}",
         myself!(r"i know [\w+#]+(?: and [\w+#]+)? (?:very |pretty |quite |really )?(?:well|inside out|by heart)\b"),
         myself!(
             r"i (?:use|rely on|work with|depend on) (?:a |an )?(?:screen reader|magnifier|braille|voice control|dictation|high contrast)\b"
@@ -85,6 +128,7 @@ static ONESELF: LazyLock<Set> = LazyLock::new(|| {
         r"\b(?:deutsch|englisch) ist nicht meine muttersprache\b",
         // French
         role!(r"\bje suis (?:l'|le |la |un |une )?(?:seule? )?(?:senior |junior )?", r"\b"),
+        r"\bje suis (?:(?:un |une |aussi |actuellement )*(?:prof|enseignante?|médecin|infirmi(?:er|ère)|comptable|journaliste|graphiste|avocate?|stagiaire|apprentie?|libraire|traduct(?:eur|rice)|bibliothécaire|biologiste|économiste|juriste)\b|en (?:stage|alternance|reconversion|thèse|formation)\b)",
         r"\bje (?:fais|termine|prépare|commence) (?:une|ma|mon|un) (?:thèse|doctorat|master|stage|alternance)\b",
         r"\bje (?:dirige|encadre|enseigne|forme|maintiens|gère) (?:une|un|l'|le|la|les|des)\b",
         r"\bje (?:code|programme|développe|bosse|travaille) (?:surtout|principalement|depuis|chez|comme|essentiellement)\b",
@@ -92,6 +136,8 @@ static ONESELF: LazyLock<Set> = LazyLock::new(|| {
         r"\bje (?:ne )?(?:connais|maîtrise) (?:pas|peu|mal|bien|très bien|à peine)\b|\bje (?:ne )?m'y connais (?:pas|peu)\b",
         // Spanish and Portuguese
         role!(r"\b(?:soy|sou) (?:el |la |un |una |o |a |um |uma )?(?:únic[oa] )?(?:senior |junior )?", r"\b"),
+        r"\bsoy (?:(?:un |una )?(?:maestr[oa]|enfermer[oa]|contable|periodista|abogad[oa]|traductor[ae]?|bibliotecari[oa]|biólog[oa]|economista|becari[oa]|diseñador gráfico))\b|\bestoy (?:de|en) prácticas\b",
+        r"\bich bin (?:(?:eigentlich |von beruf |gelernte[rn]? |ein |eine )*(?:ärzt(?:in)?|arzt|krankenpfleger(?:in)?|pfleger(?:in)?|buchhalter(?:in)?|journalist(?:in)?|anwält(?:in)?|anwalt|übersetzer(?:in)?|bibliothekar(?:in)?|biolog(?:e|in)|grafiker(?:in)?|praktikant(?:in)?|azubi|werkstudent(?:in)?|quereinsteiger(?:in)?|kauffrau|kaufmann))\b|\bich (?:war|komme) (?:vorher|früher|ursprünglich|eigentlich)\b.{3,}",
         r"\bestudio \p{L}+|\bhago (?:un|el|mi) (?:doctorado|máster|tesis)|\bdoy clases\b|\benseño \p{L}+|\b(?:dirijo|lidero|mantengo) (?:el|la|un|una) \p{L}+",
         r"\bacabo de (?:entrar|unirme|incorporarme)\b|\bvengo del? (?:la )?(?:mundo|\p{L}+)\b.{0,20}$",
         r"\bllevo (?:poco|poco tiempo|\p{L}+ (?:años|meses)|años|\d+ años) (?:con|en|usando|trabajando|programando)\b",
@@ -101,7 +147,10 @@ static ONESELF: LazyLock<Set> = LazyLock::new(|| {
         r"(?:^|[，,])我(?:主要|平时|一般|通常|基本)(?:都)?(?:用|写|看|做|负责|搞).{2,}",
         r"(?:^|[，,])我(?:刚|刚刚|上周|上个月|最近|今年)?.{0,4}(?:加入|入职|转到|转岗到).{1,}(?:团队|组|公司|部门)",
         r"(?:^|[，,])(?:我)?(?:对)?.{1,14}(?:几乎没|基本没|没怎么)(?:碰过|用过|写过|接触过)",
+        r"(?:^|[，,])我(?:以前|之前|原来|本来)(?:是|做|搞|学|在).{2,}|(?:^|[，,])我(?:去年|今年|刚|才)?.{0,4}转行",
         // Japanese
+        r"(?:^|、).{0,14}(?:教師|教員|先生|医師|看護師|会計士|弁護士|記者|翻訳者|司書|研修生|インターン)(?:です|なので|をして|で、)",
+        r"(?:新卒|入社|社会人|エンジニア)?[\d一二三四五六七八九十]+年目(?:で|です|の|なので)|しかやったことが?な(?:い|く)",
         r"(?:^|、).{0,20}(?:エンジニア|開発者|プログラマー?|デザイナー|サイエンティスト|アナリスト|マネージャー|学生|研究者|コンサルタント|リーダー|フリーランス)(?:です|なので|をしています|で、|として働いて)",
         r"(?:^|、)(?:普段は?|主に|仕事では|いつもは)、?.{2,}(?:を|で)(?:使って|書いて|見て|担当して|開発して)(?:い)?(?:ます|る)",
         r"(?:は|が)(?:あまり|ほとんど|全然)?(?:詳しくない|わからない|苦手|得意|不慣れ)(?:です|なので|ので|で)",
@@ -114,6 +163,7 @@ static OTHERWISE: LazyLock<Set> = LazyLock::new(|| {
         r"\b(?:line|zeile|ligne|línea) \d|\d\s?行",
         r"\b(?:not sure|sure|stuck|tired|done|afraid|sorry|happy|sicher|müde|bloquée?|fatiguée?|crevée?|atascad[oa]|cansad[oa]|segur[oa])\b",
         r"⟦[cq]⟧",
+        r"^my \w+ (?:is|are|has|keeps?) (?:so |too |really |just |all |been )*(?:slow|broken|dead|frozen|freezing|down|crashed|crashing|full|hot|loud|stuck|locked|gone|black|blank|acting|out of)\b",
         r"\b(?:this|that|these|those) (?:bug|file|issue|error|branch|pr|ticket|thing|function|test|version|option|approach|one|way|problem|change|code|task|commit|design|solution|idea|name|layout|format|part|repo|crate)\b",
         r"^(?:i (?:usually|normally|mostly|mainly|typically) (?:do|use|write) (?:this|that|it|them|the)\b)",
         r"\b(?:test|tests|prueba|pruebas)$",

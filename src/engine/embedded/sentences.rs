@@ -67,7 +67,7 @@ static MACHINE: LazyLock<Set> = LazyLock::new(|| {
         r"^\s*</?[A-Za-z][\w-]*[^>]*>",
         r"^\s*(?i:from|to|cc|subject|date|sent|reply-to|signed-off-by|co-authored-by):\s",
         r"^\s*\[\d{1,2}:\d{2}\]\s",
-        r"^\s*\[?[\p{L} .-]{2,30}\]?,?\s+[\[(]?\d{1,2}:\d{2}( ?[AaPp][Mm])?[\])]?",
+        r"^\s*\[?[\p{L}.-]{2,20}(?: \p{Lu}[\p{L}.-]*){0,2}\]?,?\s+[\[(]?\d{1,2}:\d{2}( ?[AaPp][Mm])?[\])]?",
         r"^\s*(test|running|ok|FAIL|PASS|FAILED|PASSED)\b.*(\.\.\.|::|\d+ (passed|failed))",
         r"score\s*=\s*0?\.\d+",
     ])
@@ -106,6 +106,19 @@ static CLOSING: Pattern = Pattern::new(concat!(
     r"|(?:bien )?cordialement|bien à vous|sincères salutations|(?:un )?(?:cordial )?saludos?(?: cordial(?:es)?)?|atentamente",
     r"|此致.{0,4}|敬礼|顺颂商祺|敬具)\s*[,.!，。！]?\s*$"
 ));
+/// What closes a short letter, when a name follows on the next line.
+static FAREWELL: Pattern = Pattern::new(concat!(
+    r"(?i)^\s*(?:cheers|thanks(?: a lot| again| so much)?|many thanks|thank you|thx|best|br|greetings|take care|talk soon|gruß|grüße|lg|vg|mfg|danke|bis (?:dann|bald)",
+    r"|à bientôt|à plus|merci(?: d'avance)?|bises|amitiés|bonne journée|un abrazo|gracias|nos vemos|hasta luego|谢谢|よろしくお願い(?:します|いたします))\s*[,.!，。！]?\s*$",
+));
+/// A name that signs a letter.
+static SIGNED: Pattern = Pattern::new(r"^\s*[\p{Lu}\p{Lo}][\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2}\s*$");
+/// A mark of its own around something pasted: `[paste]`.
+static OPENING_MARK: Pattern = Pattern::new(r"^\s*\[([A-Za-z][\w -]{1,20})\]\s*$");
+/// Who wrote a chat message, and when, on a line of its own: the message follows.
+static CHAT_HEAD: Pattern = Pattern::new(
+    r"^\s*\[?[\p{L}.-]{2,20}(?: \p{Lu}[\p{L}.-]*){0,2}\]?,?\s+[\[(]?(?:(?:Today|Yesterday|Heute|Gestern) (?:at |um )?)?\d{1,2}:\d{2}(?: ?[AaPp][Mm])?[\])]?\s*:?\s*$",
+);
 static LIST_MARKER: Pattern = Pattern::new(r"^\s*(?:[-*•+]|\d{1,2}[.)])\s+");
 static HEADING: Pattern = Pattern::new(r"^\s{0,3}#{1,6}\s+\S|^\s*={3,}\s*$|^\s*-{3,}\s*$");
 static KEY_VALUE: Pattern = Pattern::new(r"^\s*[\w.\x22'-]{1,30}\s*[:=]\s*\S+");
@@ -132,6 +145,7 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
     let mut open = false;
     let mut fence: Option<&str> = None;
     let mut tag: Option<String> = None;
+    let mut is_chat = false;
     let mut offset = 0;
     let is_diff = turn.lines().any(|line| line.starts_with("diff --git") || line.starts_with("@@ "));
     let is_document = turn.lines().filter(|line| HEADING.is_match(line)).count() >= 2;
@@ -150,7 +164,7 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
             continue;
         }
         if let Some(name) = &tag {
-            if line.contains(&format!("</{name}>")) {
+            if line.contains(name.as_str()) {
                 tag = None;
             }
             continue;
@@ -164,10 +178,9 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
             open = false;
             continue;
         }
-        if let Some(name) = OPENING_TAG.captures(line).and_then(|hit| hit.get(1)) {
-            let close = format!("</{}>", name.as_str());
+        if let Some(close) = closing_tag(line) {
             if !line.contains(&close) && turn.get(offset..).is_some_and(|rest| rest.contains(&close)) {
-                tag = Some(name.as_str().to_owned());
+                tag = Some(close);
             }
             open = false;
             continue;
@@ -184,7 +197,8 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
             || is_key_value
             || trimmed.starts_with('>')
             || (is_diff && line.starts_with(['+', '-', ' ']));
-        if trimmed.is_empty() || is_machine {
+        is_chat = !trimmed.is_empty() && (is_chat || CHAT_HEAD.is_match(line));
+        if trimmed.is_empty() || is_machine || is_chat {
             open = false;
             continue;
         }
@@ -203,6 +217,12 @@ fn paragraphs(turn: &str) -> Vec<Range<usize>> {
     found
 }
 
+/// What closes the tag that a line opens: `</name>`, or `[/name]` for one in brackets.
+fn closing_tag(line: &str) -> Option<String> {
+    let name = |pattern: &Pattern| Some(pattern.captures(line)?.get(1)?.as_str().to_owned());
+    name(&OPENING_TAG).map(|name| format!("</{name}>")).or_else(|| name(&OPENING_MARK).map(|name| format!("[/{name}]")))
+}
+
 /// The lines of pasted letters without a head: from the salutation to what closes them, with the names below it.
 fn letters(lines: &[&str]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
@@ -215,13 +235,19 @@ fn letters(lines: &[&str]) -> Vec<Range<usize>> {
         } else if begun.is_none() && !is_to_us && ADDRESS.is_match(line) {
             let more = lines.iter().skip(number + 1).take_while(|line| !line.trim().is_empty()).count();
             found.push(number..number + 1 + more);
-        } else if let Some(start) = begun.filter(|_| CLOSING.is_match(line)) {
+        } else if let Some(start) = begun.filter(|_| CLOSING.is_match(line) || is_farewell(lines, number)) {
             let names = lines.iter().skip(number + 1).take_while(|line| !line.trim().is_empty()).count();
             found.push(start..number + 1 + names);
             begun = None;
         }
     }
     found
+}
+
+/// Whether a line closes a letter that a name below it signs.
+fn is_farewell(lines: &[&str], number: usize) -> bool {
+    let is_one = |line: &&str| FAREWELL.is_match(line.trim_end());
+    lines.get(number).is_some_and(is_one) && lines.get(number + 1).is_some_and(|next| SIGNED.is_match(next.trim_end()))
 }
 
 /// Splits one paragraph at its sentence ends.
@@ -332,6 +358,8 @@ mod tests {
 
     #[test]
     fn every_pattern_compiles() {
+        assert!(CHAT_HEAD.is_whole());
+        assert!(FAREWELL.is_whole() && SIGNED.is_whole() && OPENING_MARK.is_whole());
         assert!(SALUTATION.is_whole() && ADDRESS.is_whole() && CLOSING.is_whole());
         assert!(MACHINE.is_whole() && INTRODUCES_PASTE.is_whole() && LIST_MARKER.is_whole());
         assert!(HEADING.is_whole() && KEY_VALUE.is_whole() && OPENING_TAG.is_whole());

@@ -8,7 +8,7 @@ use super::cues::{Cues, PLACE, occasions};
 use super::parts::{Parts, masked};
 use super::similarity::Shape;
 use super::statement::CONTENT_WORDS;
-use super::{circumstances, dates, decisions, people, places, wishes};
+use super::{circumstances, dates, decisions, habits, people, places, wishes};
 use crate::memory::Kind;
 use crate::memory::likeness::patterns::Pattern;
 
@@ -34,7 +34,10 @@ pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: Naive
     if is_feedback(parts, &why_masked, why.is_some(), is_hypothetical, cues) {
         return Some(Kind::Feedback);
     }
-    let is_invitation = text.contains("if you want") || text.contains("if you need") || text.contains("if you're");
+    let is_invitation = text.contains("if you want")
+        || text.contains("if it's about")
+        || text.contains("if you need")
+        || text.contains("if you're");
     let is_named_place = text.contains("where ") && NAMED_PLACE.is_match(&parts.cased);
     if cues.located.hits(text)
         && (PLACE.hits(text) || is_named_place)
@@ -58,7 +61,8 @@ pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: Naive
     if by_itself.len() < text.len() && is_about_self(by_itself) && !cues.hypothetical.hits(by_itself) {
         return Some(Kind::User);
     }
-    if !is_hypothetical && is_project(parts, cues, said) {
+    // "Sarah is out until Monday, so ask Tom if something breaks": what holds comes first.
+    if !cues.hypothetical.hits(by_itself) && is_project(parts, cues, said) {
         return Some(Kind::Project);
     }
     None
@@ -87,8 +91,21 @@ fn is_feedback(parts: &Parts, why: &str, has_why: bool, is_hypothetical: bool, c
             return true;
         }
     }
+    if habits::is_praise(text) && !is_only_now(text, cues) {
+        return true;
+    }
+    if habits::is_one(text) && !is_only_now(text, cues) {
+        let plain = habits::without_tails(text);
+        if !cues.pointing.hits(&plain) && !text.contains("what if") {
+            return true;
+        }
+    }
     if cues.not_rule.hits(text) {
         return false;
+    }
+    // What had to be said before is meant for good, whatever it is about.
+    if parts.is_insisted && !is_hypothetical && (is_strong || cues.rule_plain.hits(text)) && !is_only_now(text, cues) {
+        return !cues.pointing.hits(text);
     }
     // "… was the right call here, splitting it would have been churn": the approval ends at the comma.
     let opening = occasions::without(text.split(", ").next().unwrap_or_default());
@@ -183,6 +200,8 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
             return true;
         }
     }
+    // With a date, "the old API" is the one that ends.
+    let pointless = if text.contains("⟦d⟧") { pointless.replace("the old ", "the ") } else { pointless };
     if cues.pointing.hits(&pointless) {
         return false;
     }

@@ -131,8 +131,11 @@ static WISH: LazyLock<Set> = LazyLock::new(|| {
 /// What a page or a program is to look like or to do.
 static PRODUCT: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
+        r"^(?:the |a |every |all |each )?(?:[\w-]+ ){0,2}(?:button|checkbox|input|form|icon|logo|link|toolbar|menu|navbar|spinner|avatar|popup|toggle|slider)s? (?:must|should|has to|have to|needs? to|is|are|always|never)\b",
+        r"^(?:der|die|das|alle) (?:[\p{L}-]+ )?(?:button|knopf|formular|menü|eingabefeld|symbol|icon|logo|link)s? (?:muss|soll|darf|müssen|immer|ist)\b|^(?:el|los) (?:botón|botones|formulario|menú|icono|enlace)\b|^(?:le|les) (?:boutons?|formulaires?|menus?|icônes?|liens?)\b",
+        r"^(?:所有)?(?:按钮|图标|输入框|表单|菜单|链接|页面|文案|弹框)|^(?:送信)?(?:ボタン|画面|フォーム|アイコン|リンク|ラベル|入力欄|メニュー)(?:は|を|が|の)",
         r"\b\d+\s?(?:px|%|rem|em|pixels?|pixeln?|píxeles|像素)\b|\d\s?px",
-        r"\b(?:footer|sidebar|viewport|tooltip|z-index|modal|dropdown|overlay|scrollbar|fußbereich|fußzeile|seitenleiste|pied de page|pie de página|coupons?|gutschein|cupón|vouchers?)\b",
+        r"\b(?:padding|margin|contrast|line height|footer|sidebar|viewport|tooltip|z-index|modal|dropdown|overlay|scrollbar|fußbereich|fußzeile|seitenleiste|pied de page|pie de página|coupons?|gutschein|cupón|vouchers?)\b",
         r"页脚|侧边栏|弹窗|优惠券|フッター|サイドバー|クーポン|ヘッダー",
     ])
 });
@@ -187,6 +190,7 @@ pub(super) fn without_idioms(text: &str) -> String {
 static LEFT_ALONE: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
         r"^(?:please )?(?:don't|do not|dont|never) (?:ever )?(?:edit|touch|change|modify|commit|format|reformat|write to|delete|import from) .{0,30}⟦c⟧",
+        r"^(?:please )?(?:don't|do not|dont|never|hands off|stay out of|keep out of) (?:ever )?(?:edit |touch |change |modify |format )?.{0,30}(?:⟦c⟧|\b[\w-]+/|\b(?:folder|directory|dir)\b)|^(?:please )?leave .{0,20}⟦c⟧.{0,20} alone\b",
         r"^(?:bitte )?(?:fass|fasse|ändere|bearbeite|formatiere|committe) .{0,40}⟦c⟧.{0,10}(?:nicht|nie|niemals)\b|^(?:bitte )?nichts (?:in|unter) ⟦c⟧ (?:ändern|anfassen|bearbeiten)",
         r"^(?:s'il te plaît,? )?ne (?:touche|modifie|édite|commite|change)z? (?:pas|jamais|rien) .{0,30}⟦c⟧",
         r"^(?:por favor,? )?(?:no|nunca) (?:toques|edites|modifiques|cambies|formatees) .{0,30}⟦c⟧",

@@ -38,7 +38,7 @@ macro_rules! owner {
 }
 
 pub(super) const TABLE: Table = Table {
-    lead_in: r"(?i)^(?:(?:no|nope|yes|yeah|yep|yup|right|actually|wait|perfect|great|nice|cool|thanks|thank you|sorry|ah|oh|hey|hi|hello|hmm+|well|again|ok|okay|lgtm|exactly|correct|good|awesome|fyi|ps|p\.s\.|just|look|listen|seriously|honestly|argh|ugh|ffs|omg|dude|man|please|fine|side note|note|heads up|heads-up|quick note|one (?:more )?thing|small thing|reminder|for the record|for context|context|some context|for what it's worth|by the way|btw|alright|sure|remember|important|also|and|but|so|then|first of all|please note|just fyi)(?:[\s]*[,.:!—–-]+\s+|\s+-\s+)|(?:(?:just )?so (?:that )?you (?:know|understand)(?: why)?[^:]{0,40}:|and|but|also|so|well|actually|ok|okay|btw|fyi|hey|oh|ah|yeah|yes|just so you know|just to be clear|to be clear|note that|remember that|keep in mind that|for context|for your information|as i said|like i said|as mentioned|one more thing|by the way|please remember that|you should know that|you should know|i (?:already |just )?(?:said|told you)(?: to| that)?)\s*[,:]?\s+|(?:one more thing|another thing|for|about|regarding|concerning|on) [^:.,;]{0,40}:\s+)",
+    lead_in: r"(?i)^(?:(?:no|nope|yes|yeah|yep|yup|right|actually|wait|perfect|great|nice|cool|thanks|thank you|sorry|ah|oh|hey|hi|hello|hmm+|well|again|ok|okay|lgtm|exactly|correct|good|awesome|fyi|ps|p\.s\.|just|look|listen|seriously|honestly|argh|ugh|ffs|omg|dude|man|please|fine|side note|note|heads up|heads-up|quick note|one (?:more )?thing|small thing|reminder|for the record|for context|context|some context|for what it's worth|by the way|btw|alright|sure|remember|important|also|and|but|so|then|first of all|please note|just fyi)(?:[\s]*[,.:!—–-]+\s+|\s+-\s+)|(?:(?:a )?(?:bit|little|some)(?: of)? (?:background|context|info)(?: on me| about me)?\s*[:,]|(?:about me|background|quick intro|intro)\s*:|(?:just )?so (?:that )?you (?:know|understand)(?: why)?[^:]{0,40}:|and|but|also|so|well|actually|ok|okay|btw|fyi|hey|oh|ah|yeah|yes|just so you know|just to be clear|to be clear|note that|remember that|keep in mind that|for context|for your information|as i said|like i said|as mentioned|one more thing|by the way|please remember that|you should know that|you should know|i (?:already |just )?(?:said|told you)(?: to| that)?)\s*[,:]?\s+|(?:one more thing|another thing|for|about|regarding|concerning|on) [^:.,;]{0,40}:\s+)",
     correction: r"(?i)^(?:no|nope|wrong|stop|wait,? no|actually,? no|not like that)\b[\s,.:!—–-]+",
     question: &[
         r"\?\s*[)\x22]*$",
@@ -292,6 +292,8 @@ pub(super) const TABLE: Table = Table {
     located: &[
         r"\b(?:is|are|get|gets|being|all|'s|'re)? ?(?:tracked|documented|kept|stored|filed|listed|recorded|posted|discussed|announced|described|written up|managed|monitored|maintained|published|collected|hosted|coordinated|reported|planned|archived|logged|translated|locali[sz]ed|handled|reviewed|approved|scheduled)(?: [\w-]+){0,3} (?:in|on|at|under|via|to|through|with|by|as)\b",
         r"\blives? (?:in|on|at|under|over)\b",
+        r"^(?:the |our |all )*(?:runbooks?|docs|designs|tickets|board|wiki|specs|logs|metrics|dashboards?|roadmap|notes|secrets|issues|bugs|tasks) (?:have |has |were |was |are |got )*(?:moved|migrated|went) .{0,25}\b(?:to|into) .{2,}",
+        r"^if (?:it's about|you(?: ever)? need|you want|you're looking for) .{3,40},? (?:look|check|go|see|search)\b.*",
         r"\bwe (?:all |also )?(?:track|log|document|keep|file|record|post|discuss|announce|manage|monitor|report|store|publish|coordinate|plan) (?:all |our |every |the )?\S",
         r"\b(?:can be found|you(?:'ll| will| can) find|to be found|sits|sit)\b.*\b(?:in|on|at|under)\b",
         r"\b(?:bugs?|issues|tickets|questions|requests|incidents|alerts|reports|feedback|designs|specs|docs|announcements|deploys?|errors|support requests|feature requests|postmortems)\b.*\b(?:go|goes|belong|belongs|land|lands|come in|end up) (?:in|to|into|on|at|through|via)\b",
@@ -305,6 +307,7 @@ pub(super) const TABLE: Table = Table {
     ],
     not_located: &[
         r"^here\b",
+        r"\b(?:outdated|out of date|obsolete|stale|defunct|dead|abandoned|deprecated)\b|\b(?:don't|do not|never) (?:read|use|trust) it\b|\bignore (?:it|them)\b",
         r"\b(?:is|are) in (?:react|vue|angular|svelte|rust|python|java|go|ruby|typescript|javascript|english|german|json|yaml|markdown|html|utc)\b",
         r"\blogged in\b (?:to|at|via|on|with|as)\b",
         r"\bthe (?:error|bug|issue|exception|failure|crash|stack ?trace|ticket|problem|user|request|screenshot|file|test|function|value|variable|state)\b (?:is|was|gets|got)\b",

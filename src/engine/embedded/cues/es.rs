@@ -69,7 +69,7 @@ pub(super) const TABLE: Table = Table {
         r"\bno (?:conozco|estoy familiarizad[oa] con) \S+",
     ],
     not_about_self: &[
-        r"\b(?:este|esta|esto|ese|esa|eso|aquí|ahora mismo|por ahora|la primera opción|la segunda opción)\b",
+        r"\b(?:este|esta|esto|ese|esa|eso|aquí|ahora mismo|por ahora|(?:el |la )?(?:primer[oa]?|segund[oa]|tercer[oa]?|últim[oa]|otr[oa])(?: \p{L}+)?)\b",
         r"⟦d⟧",
     ],
     decision: &[

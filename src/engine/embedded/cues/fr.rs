@@ -41,7 +41,7 @@ pub(super) const TABLE: Table = Table {
         r"^(?:s'il te plaît,? )?(?:utilise|emploie|écris|lance|exécute|fais|ajoute|mets|réponds|explique|demande|crée|garde|teste|vérifie|inclus|évite|documente|formate)z? toujours\b",
         r"^(?:s'il te plaît,? )?(?:utilise|emploie|écris|lance|fais|ajoute|mets|réponds|explique|demande|crée|garde|teste|vérifie|inclus|évite)z?\b.*\b(?:toujours|désormais|dorénavant|à l'avenir|à chaque fois|par défaut)\b",
         r"^(?:désormais|dorénavant|à l'avenir|à partir de maintenant)[,:]? (?:s'il te plaît,? )?\S+ \S+",
-        r"^(?:s'il te plaît,? )?arrête(?:z)? de \p{L}+ \S*",
+        r"^(?:s'il te plaît,? )?arrête(?:z)? (?:de |d')[\p{L}']+.*",
         r"^(?:nous|on) (?:ne )?\p{L}+ (?:toujours|jamais)\b",
     ],
     rule_plain: &[
@@ -68,7 +68,7 @@ pub(super) const TABLE: Table = Table {
         r"\bje (?:ne )?connais (?:pas|peu|mal) \S+",
     ],
     not_about_self: &[
-        r"\b(?:ce|cet|cette|ces|ceci|cela|ça|ici|en ce moment|pour l'instant|la première option|la deuxième option)\b",
+        r"\b(?:ce|cet|cette|ces|ceci|cela|ça|ici|en ce moment|pour l'instant|(?:le |la |l')?(?:premi(?:er|ère)|deuxième|second|seconde|troisième|derni(?:er|ère)|autre)(?: \p{L}+)?)\b",
         r"⟦d⟧",
     ],
     decision: &[

@@ -24,6 +24,13 @@ const FROM_NOW_ON: &[(&str, &str)] = &[
 
 /// "Here" beside a lasting word, and "this project", are the project, not a place in the code.
 const HERE: &[(&str, &str)] = &[
+    ("aquí no se", "no se"),
+    ("aquí usamos", "usamos"),
+    ("aquí utilizamos", "utilizamos"),
+    ("ici on utilise", "on utilise"),
+    ("hier nutzen wir", "wir nutzen"),
+    ("hier verwenden wir", "wir verwenden"),
+    ("here we use", "we use"),
     ("hier immer", "immer"),
     ("hier bitte immer", "immer"),
     ("hier nie", "nie"),

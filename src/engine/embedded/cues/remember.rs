@@ -94,7 +94,7 @@ const ENGLISH: Table = Table {
         r"^(?:it|this|that|they|these|those|he|she|when|how|what|why|who|where|which|if|whether|about|to)\b(?:'|\s)",
         r"^(?:[a-z]+ )?(?:bug|issue|time|thing|error|function|file|pr|ticket|one|conversation|discussion|day|test|commit|problem|idea|script|trick|meeting|branch|class|method|change|feature|part|place)\b (?:from|we|i|you|in|that|where|when|with|on|about|last|⟦d⟧)",
         r"^(?:i|we|you) (?:just |already |once |also |even )?(?:said|told|talked|discussed|did|had (?:this|that|the)|saw|spoke|tried|asked|mentioned|changed|fixed|made|wrote|moved|renamed|added|removed)\b",
-        r"\b(?:still|yet) (?:need|have|has|to)\b|^(?:we|i|you) (?:still|only have|need to|have to|only need)\b",
+        r"\b(?:still|yet) (?:need|have to|has to|to)\b|^(?:we|i|you) (?:still|only have|need to|have to|only need)\b",
         r"^⟦[qc]⟧[.!]?$",
     ],
 };
