@@ -90,14 +90,14 @@ impl Bench {
         command.spawn().unwrap()
     }
 
-    /// The events of the only run.
+    /// The events of the latest run.
     pub fn journal(&self) -> Vec<Value> {
         let runs = fs::read_dir(self.machine.path("state/dreamtop/runs")).unwrap().flatten();
         let mut journals: Vec<_> = runs
             .map(|entry| entry.path())
             .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"))
             .collect();
-        journals.sort();
+        journals.sort_by_key(|path| fs::metadata(path).unwrap().modified().unwrap());
         let text = fs::read_to_string(journals.last().unwrap()).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }

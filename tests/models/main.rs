@@ -16,5 +16,6 @@ mod faults;
 mod growth;
 mod limits;
 mod messages;
+mod runaway;
 mod server;
 mod work;

@@ -82,6 +82,12 @@ impl Settings {
         let base_url = section.base_url.as_deref().unwrap_or(usual).trim_end_matches('/');
         let base_url =
             if wire == Wire::Anthropic { base_url.strip_suffix("/v1").unwrap_or(base_url) } else { base_url };
+        if base_url.contains(['?', '#']) || authority(base_url).contains('@') {
+            return Err(EngineError::Failed(format!(
+                "models.{name}.base_url in config.yaml holds a user name, a password or a query; it is only an address. A \
+                 key belongs into api_key_env, api_key_file or api_key_command, anything else into headers"
+            )));
+        }
         let variable = match wire {
             Wire::Anthropic => "ANTHROPIC_API_KEY",
             Wire::OpenAi => "OPENAI_API_KEY",
@@ -137,6 +143,11 @@ impl Settings {
         if is_openai { "max_completion_tokens" } else { "max_tokens" }
     }
 
+    /// More bytes than this make no answer of `max_tokens`, each token with an event of its own around it.
+    pub(super) fn longest_answer(&self) -> usize {
+        usize::try_from(self.max_tokens).unwrap_or(usize::MAX).saturating_mul(1_024).saturating_add(1024 * 1024)
+    }
+
     /// Bytes of a request that the model has room for, its answer left out.
     pub(in crate::engine) fn room(&self) -> usize {
         let tokens = self.context_tokens.saturating_sub(self.max_tokens);
@@ -188,10 +199,15 @@ fn variable(environment: &Environment, names: &[&str]) -> Option<String> {
     names.iter().find_map(|name| environment.variable(name)).map(str::to_owned)
 }
 
+/// What stands between the scheme and the path of an URL.
+fn authority(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or_default()
+}
+
 /// The host of an URL.
 fn host(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let authority = authority(url);
     let authority = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
     match authority.strip_prefix('[') {
         Some(inside) => inside.split(']').next().unwrap_or_default(),
