@@ -105,7 +105,8 @@ pub(super) fn url(section: &Section<'_>, key: &str, accepted: &str, into: &mut O
 pub(super) fn command(section: &Section<'_>, key: &str, like: &str, into: &mut Vec<String>) -> Result<(), Problem> {
     let Some(value) = section.value(key) else { return Ok(()) };
     let words: Option<Vec<String>> = match value {
-        Value::String(line) => Some(line.split_whitespace().map(str::to_owned).collect()),
+        // As a shell cuts it, quotes and all, and without a shell.
+        Value::String(line) => shlex::split(line),
         Value::Sequence(words) => words.iter().map(scalar).collect(),
         _ => None,
     };

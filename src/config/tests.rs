@@ -164,7 +164,7 @@ fn a_model_is_described_by_its_section_and_its_prices_are_exact() {
     assert_eq!(all.engine, "anthropic:some-model");
     let model = &all.models.anthropic;
     assert_eq!((model.model.as_deref(), model.base_url.as_deref()), (Some("m-1"), Some("http://127.0.0.1:9")));
-    assert_eq!(model.api_key_command, ["pass", "show", "'key'"]);
+    assert_eq!(model.api_key_command, ["pass", "show", "key"]);
     assert_eq!(model.headers.0.get("x-team").map(String::as_str), Some("a b"));
     assert_eq!(
         (model.max_tokens, model.context_tokens, model.connect_seconds, model.idle_seconds),

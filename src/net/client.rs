@@ -74,10 +74,15 @@ fn variable(environment: &Environment, names: &[&str]) -> Option<String> {
     names.iter().find_map(|name| environment.variable(name)).map(str::to_owned)
 }
 
+/// What stands between the scheme and the path of an URL.
+pub(crate) fn authority(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or_default()
+}
+
 /// The host of an URL.
 fn host(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let authority = authority(url);
     let authority = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
     match authority.strip_prefix('[') {
         Some(inside) => inside.split(']').next().unwrap_or_default(),

@@ -90,7 +90,7 @@ impl Bench {
         command.spawn().unwrap()
     }
 
-    /// The events of the only run.
+    /// The events of the latest run.
     pub fn journal(&self) -> Vec<Value> {
         let runs = fs::read_dir(self.machine.path("state/dreamtop/runs")).unwrap().flatten();
         let mut journals: Vec<_> = runs

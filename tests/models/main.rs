@@ -17,5 +17,6 @@ mod growth;
 mod limits;
 mod messages;
 mod proof;
+mod runaway;
 mod server;
 mod work;

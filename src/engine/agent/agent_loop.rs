@@ -14,6 +14,8 @@ use crate::secret::redacted;
 
 /// So many answers in a row may be cut off.
 const MOST_CUTS: u32 = 3;
+/// So many answers in a row may only say that there is more to come.
+const MOST_PAUSES: u32 = 8;
 
 /// How a conversation is held.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +56,7 @@ pub async fn converse(
         talk.tell(|phases| phases.enter(Phase::Orient));
     }
     let mut history = vec![Message::Task(task)];
-    let (mut turns, mut cuts) = (0_u32, 0_u32);
+    let (mut turns, mut cuts, mut pauses) = (0_u32, 0_u32, 0_u32);
     let (mut is_nudged, mut is_warned) = (false, false);
     loop {
         if let Some(limit) = context.max_turns.filter(|limit| turns >= *limit) {
@@ -77,6 +79,7 @@ pub async fn converse(
         }
         let mut answers = talk.run(&turn.calls).await?;
         talk.verdict.rationales.extend(turn.rationales);
+        let is_full = turn.left_out.is_some();
         talk.verdict.left_out.extend(turn.left_out);
         let (is_silent, is_last, is_cut) = (answers.is_empty(), turn.last, turn.is_cut);
         let says_nothing = manners.nothing.is_some_and(|words| is_line(&turn.text, words));
@@ -95,6 +98,19 @@ pub async fn converse(
             return Err(EngineError::Failed(format!(
                 "the model's answer was cut off {cuts} times in a row; raise max_tokens in config.yaml"
             )));
+        }
+        pauses = if is_silent && !is_last && !is_cut { pauses + 1 } else { 0 };
+        if pauses >= MOST_PAUSES {
+            return Err(EngineError::Failed(format!(
+                "the model paused {pauses} times in a row and neither used a tool nor came to an end"
+            )));
+        }
+        if is_last && is_full && !talk.verdict.worked {
+            return Err(EngineError::Failed(
+                "the model's window was full before it did anything; set context_tokens in config.yaml to what it really \
+                 holds, or use a larger model"
+                    .to_owned(),
+            ));
         }
         if is_cut {
             history.push(Message::Note("Your answer was cut off at its limit. Go on, in smaller steps.".to_owned()));

@@ -3,7 +3,7 @@
 //! For tests, demonstrations and bug reports. The format is described in `docs/script-engine.md`. The whole file is
 //! understood before the first turn is played, so that a mistake in its last line cannot leave a run half-done.
 
-use std::fs;
+use std::io::Read as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -14,6 +14,9 @@ use super::agent_loop::{Manners, converse};
 use super::{Message, Provider, ToolCall, Turn, TurnFuture};
 use crate::change::{Rationale, Source};
 use crate::engine::{Engine, EngineError, EngineEvent, EngineFuture, EventSender, Job, Phase, RunContext, Tokens};
+
+/// No script is longer, in bytes.
+const LONGEST: u64 = 64_000_000;
 
 const ACCEPTED: &str = "text, tool with input, delay_ms, phase, usage, rationale, error, turn";
 
@@ -53,12 +56,19 @@ impl Script {
     /// # Errors
     /// When it cannot be read, or a line of it makes no sense; the message names the file and the line.
     pub fn read(path: &Path) -> Result<Self, EngineError> {
-        let text = fs::read_to_string(path).map_err(|error| {
+        let failed = |error: &dyn std::fmt::Display| {
             EngineError::Failed(format!(
                 "cannot read the script {}: {error}; give --engine script:FILE a JSON Lines file of turns",
                 path.display()
             ))
-        })?;
+        };
+        let mut bytes = Vec::new();
+        let file = crate::state::open_file(path).map_err(|error| failed(&error))?;
+        file.take(LONGEST + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+        if bytes.len() as u64 > LONGEST {
+            return Err(failed(&format!("it is longer than {} MB", LONGEST / 1_000_000)));
+        }
+        let text = String::from_utf8(bytes).map_err(|_| failed(&"it is not UTF-8"))?;
         Self::parse(&text).map_err(|(line, why)| EngineError::Failed(format!("{}:{line}: {why}", path.display())))
     }
 

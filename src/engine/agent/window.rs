@@ -1,6 +1,6 @@
 //! A history that does not fit into what a model can hold: the oldest answers of tools give way.
 //!
-//! They can be asked for again; the task, what the assistant said and the latest answers stay. Not its job: how much a
+//! They can be asked for again. When that does not do, the oldest turns go as a whole; the task and the latest ones stay. Not its job: how much a
 //! model holds (see [`super::providers`]).
 
 use super::Message;
@@ -33,7 +33,7 @@ fn escaped(text: &str) -> usize {
 }
 
 /// Makes a history fit into so many bytes with a fifth to spare; false when it cannot be made to.
-pub(super) fn fit(history: &mut [Message], room: usize) -> bool {
+pub(super) fn fit(history: &mut Vec<Message>, room: usize) -> bool {
     let mut now = bytes(history);
     if now <= room {
         return true;
@@ -50,7 +50,25 @@ pub(super) fn fit(history: &mut [Message], room: usize) -> bool {
             break;
         }
     }
-    now <= room
+    if now > room {
+        forget(history, wanted);
+    }
+    bytes(history) <= room
+}
+
+/// Takes out the oldest turns as a whole, each with what answered it, until the rest is short enough: calls alone add up too.
+fn forget(history: &mut Vec<Message>, wanted: usize) {
+    let is_turn = |message: &Message| matches!(message, Message::Assistant { .. });
+    while bytes(history) > wanted {
+        // The task comes first; a turn ends where the next one begins.
+        let Some(begin) = history.iter().position(is_turn) else { return };
+        let Some(length) = history.iter().skip(begin + 1).position(is_turn) else { return };
+        let end = begin + 1 + length;
+        if end + KEPT > history.len() {
+            return;
+        }
+        history.drain(begin..end);
+    }
 }
 
 #[cfg(test)]
@@ -76,6 +94,35 @@ mod tests {
         let again = all.clone();
         assert!(fit(&mut all, 60_000));
         assert_eq!(all, again, "what fits is left alone, so that the prompt cache serves");
+    }
+
+    #[test]
+    fn the_oldest_turns_go_as_a_whole_when_calls_alone_are_too_long() {
+        let call = |at: usize| {
+            crate::engine::agent::ToolCall::new(
+                &format!("c{at}"),
+                "Read",
+                serde_json::json!({ "file_path": "x".repeat(500) }),
+            )
+        };
+        let mut all = vec![Message::Task("t".repeat(1_000))];
+        for at in 0..100 {
+            all.push(Message::Assistant { text: String::new(), calls: vec![call(at)], raw: serde_json::Value::Null });
+            all.push(Message::Answers(vec![ToolAnswer {
+                id: format!("c{at}"),
+                text: "ok".to_owned(),
+                is_error: false,
+            }]));
+        }
+        let last = all[197..].to_vec();
+        assert!(fit(&mut all, 20_000));
+        assert!(bytes(&all) <= 16_000 && matches!(all[0], Message::Task(_)));
+        assert_eq!(&all[all.len() - 4..], &last[..]);
+        // Each answer still follows its call.
+        for pair in all[1..].chunks(2) {
+            let [Message::Assistant { calls, .. }, Message::Answers(answers)] = pair else { panic!("{pair:?}") };
+            assert_eq!(calls[0].id, answers[0].id);
+        }
     }
 
     #[test]

@@ -57,7 +57,8 @@ pub(in crate::engine) fn prompt(name: Name, dir: Option<&Path>) -> Result<Prompt
     let place = path.display().to_string();
     let bytes = crate::state::read_file(&path)
         .map_err(|error| EngineError::Failed(format!("cannot read your own prompt {place}: {error}")))?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let text = String::from_utf8(bytes)
+        .map_err(|_| EngineError::Failed(format!("your own prompt {place} is not UTF-8; save it as UTF-8")))?;
     let text = without_mark(text.trim_start_matches('\u{FEFF}')).trim_end().to_owned();
     if text.trim().is_empty() {
         return Err(EngineError::Failed(format!(

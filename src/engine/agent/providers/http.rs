@@ -3,6 +3,7 @@
 //! A request that is dropped closes its connection, so that a cancelled run sends and reads nothing more. Not its job: what
 //! stands in requests and events (the two wire formats).
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use reqwest::Client;
@@ -10,7 +11,7 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
 use super::failure::{self, Failure};
 use super::retry::{self, Patience};
-use super::settings::{Settings, headers};
+use super::settings::{Settings, estimate, headers};
 use super::sse::{Event, Parser};
 use crate::engine::{EngineError, EngineEvent, EventSender, Tokens};
 use crate::net::advice::{Advice, chance};
@@ -20,6 +21,9 @@ use crate::net::failure::of_transport;
 
 /// An error body is read up to here.
 const ERROR_BODY: usize = 64 * 1024;
+
+/// Of a stream of events only about one byte in so many is text.
+const ENVELOPE: usize = 8;
 
 /// So often a server is asked again that does not run.
 const REFUSED_RETRIES: u32 = 1;
@@ -44,6 +48,8 @@ pub(super) struct Http {
     settings: Settings,
     key: Option<Secret>,
     headers: HeaderMap,
+    /// Whether it was told that the server does not say what it uses.
+    is_estimating: AtomicBool,
 }
 
 impl Http {
@@ -64,24 +70,27 @@ impl Http {
             value.set_sensitive(true);
             map.insert(name, value);
         }
-        Ok(Self { client, settings: settings.clone(), key, headers: map })
+        Ok(Self { client, settings: settings.clone(), key, headers: map, is_estimating: AtomicBool::new(false) })
     }
 
-    /// Asks until there is a whole answer, or no use in asking again. Each wait is told.
+    /// Asks until there is a whole answer, or no use in asking again; with what the answer cost. Each wait is told.
     pub(super) async fn ask<A: Assembly>(
         &self,
         body: &[u8],
         patience: &Patience,
         events: &EventSender,
-    ) -> Result<A, EngineError> {
+    ) -> Result<(A, Tokens), EngineError> {
         let (mut attempt, mut waited) = (0, Duration::ZERO);
         loop {
             let mut assembly = A::default();
-            let Err(failure) = self.once(body, &mut assembly).await else { return Ok(assembly) };
+            let mut heard = 0;
+            let result = self.once(body, &mut assembly, &mut heard).await;
+            let usage = self.used(body, assembly.usage(), heard, events);
+            let Err(failure) = result else { return Ok((assembly, usage)) };
             let words = self.key.as_ref().map_or_else(|| failure.words.clone(), |key| key.scrubbed(&failure.words));
-            if assembly.usage() != Tokens::default() {
+            if usage != Tokens::default() {
                 // It was paid for, whatever came of it.
-                events.send(EngineEvent::Usage(assembly.usage()));
+                events.send(EngineEvent::Usage(usage));
             }
             attempt += 1;
             let of = if failure.is_refused { patience.retries.min(REFUSED_RETRIES) } else { patience.retries };
@@ -98,7 +107,23 @@ impl Http {
         }
     }
 
-    async fn once<A: Assembly>(&self, body: &[u8], assembly: &mut A) -> Result<(), Failure> {
+    /// What an answer cost: as the server says, or, when it began to answer and says nothing, about as many tokens as the
+    /// bytes make, so that limits hold. An estimate is told, once.
+    fn used(&self, body: &[u8], reported: Tokens, heard: usize, events: &EventSender) -> Tokens {
+        if reported != Tokens::default() || heard == 0 {
+            return reported;
+        }
+        if !self.is_estimating.swap(true, Ordering::Relaxed) {
+            let place = &self.settings.base_url;
+            events.send(EngineEvent::Notice(format!(
+                "{place} does not say how many tokens it uses; they are estimated from the bytes"
+            )));
+        }
+        Tokens { input: estimate(body.len()), output: estimate(heard / ENVELOPE), ..Tokens::default() }
+    }
+
+    /// One try. `heard` is how many bytes of an answer came.
+    async fn once<A: Assembly>(&self, body: &[u8], assembly: &mut A, heard: &mut usize) -> Result<(), Failure> {
         let settings = &self.settings;
         let place = &settings.base_url;
         let transport = |error: &reqwest::Error| Failure::from(of_transport(error, place, settings.connect));
@@ -143,7 +168,8 @@ impl Http {
                 .map_err(|_| silent(place, settings.idle))?
                 .map_err(|error| transport(&error))?;
             let Some(piece) = piece else {
-                if assembly.is_whole() {
+                let is_last = parser.rest().map(|event| assembly.take(&event)).transpose()?;
+                if is_last == Some(true) || assembly.is_whole() {
                     return Ok(());
                 }
                 if has_spoken && !is_stream {
@@ -151,6 +177,14 @@ impl Http {
                 }
                 return Err(Failure::passing(format!("the answer of {place} was cut off before its end")));
             };
+            *heard += piece.len();
+            if *heard > settings.longest_answer() {
+                return Err(Failure::lasting(format!(
+                    "the answer of {place} does not end: {} MB for at most {} tokens",
+                    *heard / 1_000_000,
+                    settings.max_tokens
+                )));
+            }
             let events = parser
                 .take(&piece)
                 .map_err(|_| Failure::lasting(format!("{place} sends an event that does not end")))?;

@@ -49,9 +49,15 @@ pub(super) fn delay(
     if attempt > patience.retries {
         return None;
     }
-    let own =
-        FIRST.saturating_mul(1 << (attempt - 1).min(10)).min(LONGEST).mul_f64(1.0 - 0.25 * chance.clamp(0.0, 1.0));
-    let wait = advised.unwrap_or(own);
+    let own = |attempt: u32| {
+        FIRST.saturating_mul(1 << (attempt - 1).min(10)).min(LONGEST).mul_f64(1.0 - 0.25 * chance.clamp(0.0, 1.0))
+    };
+    let wait = match advised {
+        None => own(attempt),
+        // A server that says "at once" is believed once.
+        Some(advised) if attempt == 1 => advised,
+        Some(advised) => advised.max(own(attempt - 1)),
+    };
     (waited.saturating_add(wait) <= patience.total).then_some(wait)
 }
 
@@ -83,6 +89,14 @@ mod tests {
         assert_eq!(delay(&patience, 2, Duration::from_secs(50), advised(20), 0.5), None);
         assert_eq!(delay(&patience, 3, Duration::ZERO, None, 0.5), None);
         assert_eq!(delay(&Patience::none(), 1, Duration::ZERO, None, 0.5), None);
+    }
+
+    #[test]
+    fn a_server_that_says_at_once_is_believed_once() {
+        let patience = Patience::for_runs(9, 60);
+        let waits = (1..=4).map(|attempt| delay(&patience, attempt, Duration::ZERO, Some(Duration::ZERO), 0.0));
+        let waits: Vec<u128> = waits.map(|wait| wait.unwrap().as_millis()).collect();
+        assert_eq!(waits, [0, 500, 1_000, 2_000]);
     }
 
     proptest! {

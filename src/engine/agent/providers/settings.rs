@@ -83,6 +83,12 @@ impl Settings {
         let base_url = section.base_url.as_deref().unwrap_or(usual).trim_end_matches('/');
         let base_url =
             if wire == Wire::Anthropic { base_url.strip_suffix("/v1").unwrap_or(base_url) } else { base_url };
+        if base_url.contains(['?', '#']) || crate::net::client::authority(base_url).contains('@') {
+            return Err(EngineError::Failed(format!(
+                "models.{name}.base_url in config.yaml holds a user name, a password or a query; it is only an address. A \
+                 key belongs into api_key_env, api_key_file or api_key_command, anything else into headers"
+            )));
+        }
         let variable = match wire {
             Wire::Anthropic => "ANTHROPIC_API_KEY",
             Wire::OpenAi => "OPENAI_API_KEY",
@@ -136,6 +142,11 @@ impl Settings {
     pub(super) fn limit_key(&self) -> &'static str {
         let is_openai = self.wire == Wire::OpenAi && self.base_url.starts_with("https://api.openai.com");
         if is_openai { "max_completion_tokens" } else { "max_tokens" }
+    }
+
+    /// More bytes than this make no answer of `max_tokens`, each token with an event of its own around it.
+    pub(super) fn longest_answer(&self) -> usize {
+        usize::try_from(self.max_tokens).unwrap_or(usize::MAX).saturating_mul(1_024).saturating_add(1024 * 1024)
     }
 
     /// Bytes of a request that the model has room for, its answer left out.

@@ -53,6 +53,11 @@ impl Parser {
         Ok(events)
     }
 
+    /// What a stream that ended had begun: a server that breaks off may not have come to its blank line.
+    pub(super) fn rest(&mut self) -> Option<Event> {
+        self.end_of_line().or_else(|| self.end_of_line())
+    }
+
     fn end_of_line(&mut self) -> Option<Event> {
         let whole = std::mem::take(&mut self.line);
         let is_first = !std::mem::replace(&mut self.is_begun, true);

@@ -21,8 +21,14 @@ pub(super) struct Input {
 }
 
 pub(super) fn glob(tools: &Toolbox, input: &Input) -> Result<String, Refusal> {
-    let base = tools.readable(input.path.as_deref())?;
-    let form = form(&input.pattern)?;
+    let (head, pattern) = parted(&input.pattern);
+    let beneath = match (input.path.as_deref(), head) {
+        (Some(path), Some(head)) => Some(Path::new(path).join(head).to_string_lossy().into_owned()),
+        (None, Some(head)) => Some(head.to_owned()),
+        (path, None) => path.map(str::to_owned),
+    };
+    let base = tools.readable(beneath.as_deref())?;
+    let form = form(pattern)?;
     let mut found: Vec<(SystemTime, PathBuf)> = Vec::new();
     walk(tools, &base, &mut |path, time| {
         if matches(&form, &base, path) {
@@ -40,6 +46,20 @@ pub(super) fn glob(tools: &Toolbox, input: &Input) -> Result<String, Refusal> {
         text.push_str(&format!("… and {more} more\n"));
     }
     Ok(text)
+}
+
+/// A pattern that begins elsewhere, absolute or with `..`, as the directory that it names and the form of the paths there.
+fn parted(pattern: &str) -> (Option<&str>, &str) {
+    if !pattern.starts_with('/') && !pattern.split('/').any(|part| part == "..") {
+        return (None, pattern);
+    }
+    let first_mark = pattern.find(['*', '?', '{', '[']).unwrap_or(pattern.len());
+    let literal = pattern.get(..first_mark).unwrap_or(pattern);
+    match literal.rfind('/') {
+        Some(0) => (Some("/"), pattern.get(1..).unwrap_or_default()),
+        Some(at) => (pattern.get(..at), pattern.get(at + 1..).unwrap_or_default()),
+        None => (None, pattern),
+    }
 }
 
 /// The regular expression of a pattern: `*` and `?` within a name, `**` across directories, `{a,b}`, `[abc]`.

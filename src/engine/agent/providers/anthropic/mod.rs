@@ -27,6 +27,6 @@ pub(super) async fn turn(
             body.len() / (1024 * 1024)
         )));
     }
-    let answer: Answer = http.ask(&body, patience, events).await?;
-    answer.turn(asked.max_tokens)
+    let (answer, usage) = http.ask::<Answer>(&body, patience, events).await?;
+    Ok(Turn { usage, ..answer.turn(asked.max_tokens)? })
 }

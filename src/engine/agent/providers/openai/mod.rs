@@ -25,7 +25,7 @@ pub(super) async fn turn(
     events: &EventSender,
 ) -> Result<Turn, EngineError> {
     let body = body(asked, history);
-    let answer: Answer = http.ask(&body, patience, events).await?;
+    let (answer, usage) = http.ask::<Answer>(&body, patience, events).await?;
     let turn = answer.turn(asked)?;
     let (read, sent) = (turn.usage.input.saturating_add(turn.usage.cache_read), estimate(body.len()));
     // Later on some servers leave out what they had read before.
@@ -35,5 +35,5 @@ pub(super) async fn turn(
              OLLAMA_CONTEXT_LENGTH or num_ctx), and set context_tokens in config.yaml to what it holds"
         )));
     }
-    Ok(turn)
+    Ok(Turn { usage, ..turn })
 }
