@@ -52,7 +52,7 @@ const PLACES: &[(Place, &str)] = &[
 const HERE: &[(Command, Place, &str)] = &[
     (Command::Open, Place::Dashboard, "Open what is selected: the memory in full, that of the index line, the run."),
     (Command::Open, Place::Runs, "Open the dialog of the run."),
-    (Command::Open, Place::Health, "Go to the memory it is about."),
+    (Command::Open, Place::Health, "Open the memory it is about, or the index at the line; closing that comes back."),
     (Command::Open, Place::Projects, "Show the memories of this project."),
     (Command::Open, Place::Unsaved, "Open the draft, merged with what is there now."),
     (Command::Open, Place::Settings, "Type another value; Tab goes through those there are."),
@@ -70,6 +70,7 @@ const HERE: &[(Command, Place, &str)] = &[
     (Command::Undo, Place::Run, "Take back what this run landed."),
     (Command::Undo, Place::Runs, "Take back what this run landed; asks."),
     (Command::Undo, Place::History, "Take back the landing under the cursor."),
+    (Command::Undo, Place::Settings, "Take back the last change that was made here."),
     (Command::StillTrue, Place::Marked, "The marked claims still hold: their age starts again."),
     (Command::Delete, Place::Dashboard, "To the trash; asks first, can be undone."),
     (Command::Delete, Place::Reading, "To the trash; asks first, can be undone."),

@@ -73,7 +73,7 @@ impl Lane {
             Effect::ReadHistory => Self::History,
             Effect::ListProjects | Effect::SurveyProjects { .. } => Self::Projects,
             Effect::ReadTeam => Self::Team,
-            Effect::ReadSettings | Effect::ChangeSetting { .. } => Self::Settings,
+            Effect::ReadSettings | Effect::ChangeSetting { .. } | Effect::RestoreSettings { .. } => Self::Settings,
             Effect::KeepUnsaved { .. } | Effect::ReadUnsaved | Effect::DropUnsaved(_) | Effect::PartUnsaved { .. } => {
                 Self::Unsaved
             }
@@ -90,6 +90,7 @@ impl Lane {
             | Effect::Quit
             | Effect::Suspend
             | Effect::CaptureMouse(_)
+            | Effect::Repaint
             | Effect::Copy(_)
             | Effect::OpenExternalEditor(_)
             | Effect::EditSettings { .. } => Self::Deeds,
