@@ -42,6 +42,8 @@ mod settings;
 mod sizes;
 #[path = "screen/stage.rs"]
 mod stage;
+#[path = "screen/stray.rs"]
+mod stray;
 #[path = "screen/triage.rs"]
 mod triage;
 #[path = "screen/triage_hundred.rs"]

@@ -109,7 +109,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::DropLine, "drop-line", INDEX, &["d", "delete"], "drop", "Take the line away; the memory stays.", always),
     spec(Command::Triage, "triage", &[Place::Dashboard], &["t"], "triage", "Judge one by one, most in need first; a filter narrows it.", has_store),
     spec(Command::StillTrue, "still-true", MEMORY, &["y"], "still true", "The claim still holds: its age starts again.", has_target),
-    spec(Command::Edit, "edit", MEMORY, &["e"], "edit", "Edit the memory here.", has_target),
+    spec(Command::Edit, "edit", MEMORY, &["e"], "edit", "Edit the memory here; on the index pane: arrange it.", can_edit),
     spec(Command::Merge, "merge", TRIAGE, &["m"], "merge", "Make one of it and its partner; you see the text first.", has_partner),
     spec(Command::Filter, "filter", MOVING, &["/"], "find", "Filter the list by words, the memories also by filters such as type:user; in a session: search.", can_filter),
     spec(Command::Unfold, "unfold", SESSION, &["enter", "space"], "unfold", "A tool call in full, or on one line again; on a turn: all its calls.", has_calls),

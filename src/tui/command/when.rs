@@ -102,6 +102,11 @@ pub(super) fn has_target(state: &State) -> bool {
     state.target().is_some()
 }
 
+/// Whether there is a memory to edit, or the index has the focus.
+pub(super) fn can_edit(state: &State) -> bool {
+    has_target(state) || state.layers.is_empty() && state.focus == Pane::Index && has_store(state)
+}
+
 /// Whether another memory says nearly the same as the one that is judged, or the opposite.
 pub(super) fn has_partner(state: &State) -> bool {
     state.target().is_some_and(|memory| state.partner_of(&memory.file).is_some())

@@ -168,7 +168,9 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Scanned { store, result } => {
             let mut effects = store::scanned(state, &store, result);
             // What another program did was written down by the scan, and is what undo takes back first.
-            effects.push(Effect::ReadHistory);
+            if !effects.is_empty() {
+                effects.push(Effect::ReadHistory);
+            }
             effects
         }
         AppEvent::Checked { store, findings, used } => store::checked(state, &store, findings, used),

@@ -91,8 +91,7 @@ fn no_store(state: &State) -> String {
             format!("this project has no memory yet; {} writes the first one", key(Command::New))
         }
         StoreView::Trouble(StoreTrouble::NoHome(_)) => {
-            "there is no Claude home, so no store is open; --claude-dir names one, dreamtop demo has a sample"
-                .to_owned()
+            "no store is open, there is no Claude home; --claude-dir names one, dreamtop demo has a sample".to_owned()
         }
         _ => format!("no store is open; {} looks at other projects", key(Command::Projects)),
     }

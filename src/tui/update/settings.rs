@@ -44,6 +44,10 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         layer.list.move_by(by, length, height);
         return Flow::Done(Vec::new());
     }
+    // It is about the file, whatever row is shown.
+    if command == Command::Undo {
+        return Flow::Done(undo(state));
+    }
     let Some(row) = rows.get(layer.list.selected) else { return Flow::Pass };
     match command {
         Command::Open | Command::ResetSetting if row.path.is_none() => {
@@ -74,7 +78,6 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
             }
             _ => state.tell(Meaning::Text, format!("{} is not set in {file}: the default holds", row.name)),
         },
-        Command::Undo => return Flow::Done(undo(state)),
         Command::EditSettings => return Flow::Done(vec![Effect::EditSettings { line: row.line }]),
         _ => return Flow::Pass,
     }

@@ -94,7 +94,7 @@ fn the_same_page_is_not_asked_for_twice_but_other_content_is() {
     memories[1].hash = ContentHash::of(b"edited outside");
     let effects = scanned(&mut state, memories);
     assert!(
-        matches!(&effects[..], [Effect::Check, Effect::ReadPreview(question)] if question.file == "project_freeze.md")
+        matches!(&effects[..], [Effect::Check, Effect::ReadHistory, Effect::ReadPreview(question)] if question.file == "project_freeze.md")
     );
 }
 

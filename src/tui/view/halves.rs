@@ -16,13 +16,9 @@ pub(super) fn detail(detail: &Detail, area: Rect, state: &State, frame: &mut Fra
     for (line, row) in detail.lines.iter().skip(from).zip(area.rows()) {
         frame.render_widget(line, row);
     }
-    more(latest - from, area, state, frame);
-}
-
-/// Marks at the end of the last row how many there are below it.
-pub(super) fn more(below: usize, area: Rect, state: &State, frame: &mut Frame<'_>) {
-    if below > 0 && area.height > 1 {
-        let text = format!(" ↓ {below} ");
+    let left = latest - from;
+    if left > 0 && area.height > 1 {
+        let text = format!(" ↓ {left} ");
         let width = u16::try_from(crate::text::width(&text)).unwrap_or(u16::MAX).min(area.width);
         let place = Rect { x: area.right() - width, y: area.bottom() - 1, width, height: 1 };
         frame.render_widget(Line::styled(text, state.theme.style(Meaning::Dim)), place);

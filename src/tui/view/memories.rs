@@ -15,7 +15,7 @@ use crate::text::{fit, fit_padded, visible, width};
 use crate::tui::layer::Layer;
 use crate::tui::page::{badge_meaning, severity_meaning};
 use crate::tui::sign;
-use crate::tui::state::{Pane, Row, State};
+use crate::tui::state::{Pane, Row, Sort, State};
 use crate::tui::theme::Meaning;
 
 /// From this many columns on, a row has room for the type's word.
@@ -72,12 +72,14 @@ fn title(state: &State) -> String {
     if stale > 0 {
         text.push_str(&format!(" · {stale} stale"));
     }
-    if !state.knows_findings {
-        text.push_str(" · evidence still read");
-    }
     // Words bring what matches them best to the top.
     if !Filter::parse(&state.memories.filter).has_words() {
-        text.push_str(&format!(" · by {}", state.memories.sort.word()));
+        // Before the evidence is known nobody knows who needs what.
+        let order = match state.memories.sort {
+            Sort::Need if !state.knows_findings => "reading evidence".to_owned(),
+            sort => format!("by {}", sort.word()),
+        };
+        text.push_str(&format!(" · {order}"));
     }
     text
 }

@@ -22,7 +22,7 @@ pub(super) fn draw(layer: &Settings, state: &State, area: Rect, frame: &mut Fram
         None => footer::keys(state, room),
     };
     let (rows, all) = (shown(layer, state), rows(state));
-    let title = format!("Settings{file}");
+    let title = format!("Settings {}/{}{file}", layer.list.selected + 1, rows.len());
     let inner = filter_line::dialog(area, &title, &layer.filter, (rows.len(), all.len()), state, &keys, frame);
     if rows.is_empty() {
         return pane::text(filter_line::NONE, Meaning::Dim, inner, state.theme, frame);
@@ -30,7 +30,6 @@ pub(super) fn draw(layer: &Settings, state: &State, area: Rect, frame: &mut Fram
     let (list, detail) = layout::halves(inner);
     let longest = all.iter().map(|row| width(&row.name)).max().unwrap_or(0);
     let window = layer.list.window(rows.len(), usize::from(list.height));
-    let below = rows.len() - window.end;
     for (at, place) in window.zip(list.rows()) {
         let Some(row) = rows.get(at) else { break };
         let columns = usize::from(list.width);
@@ -54,7 +53,6 @@ pub(super) fn draw(layer: &Settings, state: &State, area: Rect, frame: &mut Fram
         let line = Line::from(vec![Span::raw(name), Span::styled(value, state.theme.style(meaning))]);
         frame.render_widget(line, place);
     }
-    halves::more(below, list, state, frame);
     if let Some(row) = rows.get(layer.list.selected) {
         draw_detail(row, layer, state, detail, frame);
     }
