@@ -369,7 +369,11 @@ mod tests {
     #[test]
     fn what_is_taken_out_leaves_the_default() {
         assert_eq!(unset("theme: dark # x\nmouse: false\n", "theme"), "mouse: false\n");
-        assert_eq!(unset("keys:\n  top: g\n", "keys.top"), "keys:\n");
+        assert_eq!(unset("keys:\n  top: g\n", "keys.top"), "", "a section goes with the last thing in it");
+        assert_eq!(unset("keys: # mine\n  top: g\n", "keys.top"), "keys: # mine\n", "but not with a comment");
+        assert_eq!(unset("keys:\n  # mine\n  top: g\n", "keys.top"), "keys:\n  # mine\n");
+        let nested = "mouse: true\ndream:\n  budget:\n    tokens: 9\ntheme: dark\n";
+        assert_eq!(unset(nested, "dream.budget.tokens"), "mouse: true\ntheme: dark\n");
         assert_eq!(unset("dream: {apply: ask, min_hours: 3}\n", "dream.min_hours"), "dream: {apply: ask}\n");
         assert_eq!(unset("dream: {apply: ask, min_hours: 3}\n", "dream.apply"), "dream: { min_hours: 3}\n");
     }

@@ -119,6 +119,20 @@ impl Layer {
         })
     }
 
+    /// Whether it asks something that only its own answers end.
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        match self {
+            Self::Confirm(_) | Self::Choose(_) | Self::Leave(_) => true,
+            Self::Edit(layer) => layer.asking || layer.conflict.is_some(),
+            Self::New(layer) => layer.asking,
+            Self::Promote(layer) => layer.asking,
+            Self::Index(layer) => layer.asking || layer.shortening.is_some(),
+            Self::Review(layer) => layer.asking.is_some(),
+            _ => false,
+        }
+    }
+
     /// The filter of its list, where it has one.
     #[must_use]
     pub fn filter(&self) -> Option<&ListFilter> {

@@ -74,7 +74,7 @@ fn filter_hint(filter: &Filter, state: &State) -> Line<'static> {
 pub(super) fn draw_long(state: &State, area: Rect, frame: &mut Frame<'_>) {
     // A dialog that takes all of a small screen covers the bottom line.
     let is_covered = !state.layers.is_empty() && (state.area.width < FULL.0 || state.area.height < FULL.1);
-    let is_question = matches!(state.layers.last(), Some(Layer::Confirm(_) | Layer::Choose(_) | Layer::Leave(_)));
+    let is_question = state.layers.last().is_some_and(Layer::asks);
     let is_long = |notice: &Notice| width(&visible(&notice.text)) >= usize::from(area.width);
     // What is told of something else must not cover the answers of a question.
     let is_due =

@@ -36,6 +36,9 @@ pub(super) fn draw(layer: &UnsavedList, state: &State, area: Rect, frame: &mut F
         let text = fit(says, usize::from(row.width)).into_owned();
         frame.render_widget(Line::styled(text, state.theme.style(Meaning::Dim)), row);
     }
+    if let (true, Some(row)) = (drafts.is_empty(), lines.next()) {
+        return pane::text(filter_line::NONE, Meaning::Dim, row, state.theme, frame);
+    }
     let window = layer.list.window(drafts.len(), rows(state));
     for (at, row) in window.zip(lines) {
         let Some(rescued) = drafts.get(at) else { break };

@@ -41,6 +41,9 @@ pub(super) fn draw(layer: &Views, state: &State, area: Rect, frame: &mut Frame<'
         frame.set_cursor_position(Position { x: row.x + column.min(row.width.saturating_sub(1)), y: row.y });
         inner = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     }
+    if rows.is_empty() {
+        return pane::text(filter_line::NONE, Meaning::Dim, inner, state.theme, frame);
+    }
     let window = layer.list.window(rows.len(), usize::from(inner.height));
     for (at, row) in window.zip(inner.rows()) {
         let Some(view) = rows.get(at) else { break };
