@@ -113,6 +113,20 @@ fn every_list_narrows_as_one_types_counts_what_is_left_and_escape_brings_all_bac
 }
 
 #[test]
+fn verbs_on_a_list_that_shows_no_row_mean_nothing_below_it() {
+    for (name, keys) in LISTS {
+        let mut stage = full(120, 40);
+        stage.press(keys).press(&["/"]).type_text("zzzqqq").press(&["enter"]);
+        let (open, files) = (shape(&stage.state), all_files(&stage));
+        for key in ["enter", "a", "x", "E", "J"] {
+            stage.press(&[key]);
+            assert_eq!(shape(&stage.state), open, "{name}, {key}: {}", stage.screen());
+        }
+        assert!(all_files(&stage) == files, "{name} wrote something");
+    }
+}
+
+#[test]
 fn the_filter_of_a_list_at_four_sizes() {
     for (width, height) in [(60, 16), (80, 24), (120, 40), (200, 50)] {
         let mut stage = full(width, height);

@@ -492,6 +492,19 @@ fn everywhere(state: &mut State, command: Command) -> Vec<Effect> {
             state.tell(Meaning::Text, format!("Mouse {word}"));
             vec![Effect::CaptureMouse(state.mouse)]
         }
+        // A list whose filter shows no row has none that a verb could mean; what lies below is not meant either.
+        Command::Open
+        | Command::Accept
+        | Command::Reject
+        | Command::Review
+        | Command::ResetSetting
+        | Command::EditSettings
+        | Command::DropDraft
+            if !state.layers.is_empty() =>
+        {
+            state.tell(Meaning::Text, "There is nothing here that it could act on");
+            Vec::new()
+        }
         _ => match dashboard::command(state, command) {
             Flow::Done(effects) => effects,
             Flow::Pass => deeds::command(state, command),

@@ -87,10 +87,9 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         Command::Why => return Flow::Done(super::why::open(state)),
         Command::Sort => layer.sort = layer.sort.next(),
         Command::Open => {
-            let chosen = found.get(layer.list.selected).cloned();
+            let Some(project) = found.get(layer.list.selected).cloned() else { return Flow::Pass };
             state.layers.pop();
-            let open = chosen.map(|project| Effect::OpenProject(Box::new(project)));
-            return Flow::Done(open.into_iter().collect());
+            return Flow::Done(vec![Effect::OpenProject(Box::new(project))]);
         }
         _ => return Flow::Pass,
     }

@@ -134,8 +134,12 @@ pub(super) fn read(state: &mut State, result: Result<Vec<View>, String>) {
 
 /// The list as the selected view has it.
 fn go_to(state: &mut State) {
-    let Some(Layer::Views(layer)) = state.layers.pop() else { return };
-    let Some(view) = layer.selected() else { return };
+    let view = match state.layers.last() {
+        Some(Layer::Views(layer)) => layer.selected().cloned(),
+        _ => None,
+    };
+    let Some(view) = view else { return state.tell(Meaning::Text, "No view is shown to go to") };
+    state.layers.pop();
     view.filter.clone_into(&mut state.memories.filter);
     state.memories.sort = Sort::of_word(&view.sort);
     filter::first(state);
