@@ -32,22 +32,22 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
                 first(state);
             }
             Some(false) => {}
-            None => match command {
-                Some(
+            None => {
+                if let Some(
                     command @ (Command::Up
                     | Command::Down
                     | Command::HalfPageUp
                     | Command::HalfPageDown
                     | Command::Quit
                     | Command::Suspend),
-                ) => {
+                ) = command
+                {
                     if command == Command::Quit {
                         filter.keep();
                     }
                     return Flow::Done(perform(state, command));
                 }
-                _ => {}
-            },
+            }
         },
     }
     Flow::Done(Vec::new())
