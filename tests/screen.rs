@@ -46,6 +46,8 @@ mod stage;
 #[allow(dead_code)]
 #[path = "sync/server.rs"]
 mod server;
+#[path = "screen/stray.rs"]
+mod stray;
 #[path = "screen/team.rs"]
 mod team;
 #[path = "screen/triage.rs"]

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use super::guard::held;
 use super::verbs::{self, SaveKind};
 use super::{Change, ChangeSet, DoorError, IndexChange, Mtime, Op, Origin, Rationale};
-use crate::memory::{ContentHash, Entry, Field, Index, Kind, Memory, Snapshot, frontmatter};
+use crate::memory::{ContentHash, Entry, Field, Index, Kind, Memory, Snapshot, Topic, frontmatter};
 use crate::text::{count, visible};
 
 /// A memory as a person saw it.
@@ -46,11 +46,21 @@ pub struct Union {
 /// The claims still hold: their age starts again.
 ///
 /// # Errors
-/// When a file changed since it was seen, or cannot be read.
+/// When a file changed since it was seen, cannot be read, or says nothing.
 pub fn still_true(snapshot: &Snapshot, seen: &[Seen], at: DateTime<Utc>) -> Result<ChangeSet, DoorError> {
     let mut set = ChangeSet::new(Origin::Triage, format!("still true: {}", named(seen)));
     for one in seen {
         let bytes = as_seen(snapshot, one)?;
+        let topic = Topic::read(bytes.clone());
+        if topic.body().trim().is_empty()
+            && topic.frontmatter.description.as_deref().unwrap_or_default().trim().is_empty()
+        {
+            let why = "it says nothing that could be true; write what it says, or delete it";
+            return Err(DoorError::Refused {
+                file: visible(&one.file).into_owned(),
+                reason: held("validity", why.to_owned()),
+            });
+        }
         set.changes.extend(verbs::save(snapshot, &one.file, &bytes, &bytes, SaveKind::Renew, at).changes);
     }
     Ok(set)

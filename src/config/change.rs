@@ -157,6 +157,8 @@ fn in_lines(text: &str, path: &[&str], value: Option<&str>) -> Option<String> {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let (mut from, mut to) = (0, rows.len());
     let mut section: Option<usize> = None;
+    // The sections around, each with where its siblings begin and end.
+    let mut outer: Vec<(usize, usize, usize)> = Vec::new();
     for (depth, key) in path.iter().enumerate() {
         let indent = rows.get(from..to)?.first().map(|row| row.indent);
         let found = (from..to).find_map(|at| {
@@ -170,7 +172,7 @@ fn in_lines(text: &str, path: &[&str], value: Option<&str>) -> Option<String> {
         let blank = rest.len() - rest.trim_start().len();
         let (start, rest) = (offset + blank, rest.trim_start());
         if depth + 1 == path.len() {
-            let Some(value) = value else { return without_line(text, rows.get(at)?) };
+            let Some(value) = value else { return without(text, &rows, (at, from, to), &outer) };
             let length = if rest.starts_with('#') { 0 } else { value_length(rest)? };
             let space = if blank == 0 { " " } else { "" };
             let comment = if length == 0 && !rest.is_empty() { " " } else { "" };
@@ -184,6 +186,7 @@ fn in_lines(text: &str, path: &[&str], value: Option<&str>) -> Option<String> {
         }
         let own = rows.get(at)?.indent;
         let end = (at + 1..to).find(|next| rows.get(*next).is_some_and(|row| row.indent <= own)).unwrap_or(to);
+        outer.push((at, from, to));
         (from, to, section) = (at + 1, end, Some(at));
     }
     None
@@ -228,9 +231,27 @@ fn replaced(text: &str, start: usize, length: usize, by: &str) -> Option<String>
     Some(format!("{}{by}{}", text.get(..start)?, text.get(start + length..)?))
 }
 
-fn without_line(text: &str, row: &Row<'_>) -> Option<String> {
+/// The text without a line, and without the sections that have nothing else in them, not even a comment.
+fn without(
+    text: &str,
+    rows: &[Row<'_>],
+    (at, from, to): (usize, usize, usize),
+    outer: &[(usize, usize, usize)],
+) -> Option<String> {
+    let row = rows.get(at)?;
     let end = text.get(row.start..)?.find('\n').map_or(text.len(), |end| row.start + end + 1);
-    Some(format!("{}{}", text.get(..row.start)?, text.get(end..)?))
+    let (mut first, mut siblings) = (at, (from, to));
+    for (section, from, to) in outer.iter().rev().copied() {
+        let head = rows.get(section)?;
+        let is_alone = siblings == (first, at + 1);
+        let is_bare = head.content.trim_end().ends_with(':');
+        let is_close = text.get(head.start..end)?.lines().count() == at - section + 1;
+        if !(is_alone && is_bare && is_close) {
+            break;
+        }
+        (first, siblings) = (section, (from, to));
+    }
+    Some(format!("{}{}", text.get(..rows.get(first)?.start)?, text.get(end..)?))
 }
 
 /// Sets a value in a mapping in braces that begins at a byte of the text.
@@ -348,7 +369,11 @@ mod tests {
     #[test]
     fn what_is_taken_out_leaves_the_default() {
         assert_eq!(unset("theme: dark # x\nmouse: false\n", "theme"), "mouse: false\n");
-        assert_eq!(unset("keys:\n  top: g\n", "keys.top"), "keys:\n");
+        assert_eq!(unset("keys:\n  top: g\n", "keys.top"), "", "a section goes with the last thing in it");
+        assert_eq!(unset("keys: # mine\n  top: g\n", "keys.top"), "keys: # mine\n", "but not with a comment");
+        assert_eq!(unset("keys:\n  # mine\n  top: g\n", "keys.top"), "keys:\n  # mine\n");
+        let nested = "mouse: true\ndream:\n  budget:\n    tokens: 9\ntheme: dark\n";
+        assert_eq!(unset(nested, "dream.budget.tokens"), "mouse: true\ntheme: dark\n");
         assert_eq!(unset("dream: {apply: ask, min_hours: 3}\n", "dream.min_hours"), "dream: {apply: ask}\n");
         assert_eq!(unset("dream: {apply: ask, min_hours: 3}\n", "dream.apply"), "dream: { min_hours: 3}\n");
     }

@@ -5,6 +5,8 @@
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use chrono::{DateTime, Utc};
+
 use super::Line;
 use super::line::Usage;
 
@@ -20,6 +22,8 @@ pub struct Latest {
     pub model: Option<String>,
     /// What that answer used: all that was said so far, if it was counted.
     pub usage: Option<Usage>,
+    /// When its last line with a time was written.
+    pub at: Option<DateTime<Utc>>,
     /// The bytes of the whole transcript.
     pub length: u64,
 }
@@ -36,6 +40,7 @@ pub fn latest(path: &Path) -> std::io::Result<Latest> {
     file.take(TAIL).read_to_end(&mut bytes)?;
     let mut latest = Latest { length, ..Latest::default() };
     for line in bytes.split(|byte| *byte == b'\n').rev().filter_map(Line::parse) {
+        latest.at = latest.at.or(line.timestamp);
         latest.cwd = latest.cwd.or_else(|| line.cwd.map(PathBuf::from));
         // What the client made up itself has a model in angle brackets.
         let model = line.model.filter(|model| !line.is_sidechain && !model.starts_with('<'));

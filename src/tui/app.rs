@@ -253,6 +253,7 @@ impl App {
                 self.measure();
             }
             Effect::CaptureMouse(on) => screen.set_mouse(on)?,
+            Effect::Repaint => screen.forget_frame()?,
             Effect::Copy(text) => screen.write_aside(osc_52(&text).as_bytes())?,
             Effect::OpenExternalEditor(file) => {
                 let event = self.edit_memory(file, screen, signals).await?;

@@ -29,6 +29,8 @@ pub enum Effect {
     Suspend,
     /// Switch mouse capture on or off.
     CaptureMouse(bool),
+    /// Draw everything anew, whatever the terminal shows.
+    Repaint,
     /// Put a text on the clipboard of the person's own terminal (OSC 52).
     Copy(String),
     /// Finish or revert what a crash left half-done in the store.
@@ -173,6 +175,15 @@ pub enum Effect {
         path: Vec<String>,
         /// The value; `None`: none, so that the default holds.
         value: Option<String>,
+    },
+    /// Put the configuration file back as it was before a change, if it still is what was read.
+    RestoreSettings {
+        /// The file as it was read.
+        file: PersonsFile,
+        /// The setting that was changed.
+        name: String,
+        /// What it held; `None`: it was not there.
+        content: Option<Vec<u8>>,
     },
     /// Hand the configuration file to `$EDITOR`, at a line.
     EditSettings {

@@ -129,6 +129,7 @@ pub(super) fn empty_state(width: u16, height: u16) -> State {
 /// A state that has read a store of these memories; the preview is answered.
 pub(super) fn state(width: u16, height: u16, memories: Vec<Memory>) -> State {
     let mut state = empty_state(width, height);
+    state.knows_findings = true;
     scanned(&mut state, memories);
     state
 }

@@ -9,6 +9,7 @@ mod app;
 mod background;
 mod caret;
 pub mod command;
+mod doubtful;
 pub mod effect;
 pub mod effects;
 pub mod event;

@@ -7,6 +7,7 @@ mod drafts;
 mod index;
 mod line;
 mod list;
+mod list_filter;
 mod memories;
 mod pill;
 mod pressed;
@@ -26,6 +27,7 @@ pub use drafts::Drafts;
 pub use index::{IndexRow, index_row, index_rows};
 pub use line::TextLine;
 pub use list::ListState;
+pub use list_filter::ListFilter;
 pub use memories::{Memories, Row, Sort};
 pub use pill::{Ending, Launching, Pill, elapsed};
 pub use pressed::Pressed;
@@ -37,7 +39,9 @@ use super::event::StoreTrouble;
 use super::keymap::Keymap;
 use super::layer::Layer;
 use super::layer::find::Find;
+use super::layer::health::Health;
 use super::layer::projects::ProjectFacts;
+use super::layer::settings::Step;
 use super::layer::triage::Triage;
 use super::theme::{Background, Meaning, Theme};
 use crate::change::verdicts::Seen;
@@ -86,6 +90,8 @@ pub struct Notice {
     pub tone: Meaning,
     /// When it came.
     pub at: DateTime<Utc>,
+    /// Whether it answers a key: then it ends with the next deed, and with the layer it was said in.
+    pub is_answer: bool,
 }
 
 /// What the screen starts with.
@@ -188,12 +194,16 @@ pub struct State {
     pub views: Vec<View>,
     /// The preview pane.
     pub preview: Sheet,
+    /// The findings as they were looked at last: the key for them brings that back.
+    pub last_health: Option<Health>,
     /// The number of the latest search: the next one's is higher.
     pub searches: u64,
     /// The search that was put away last: the key for searching brings it back.
     pub last_find: Option<Box<Find>>,
     /// The day whose ages were asked for last.
     pub ages_asked_for: Option<NaiveDate>,
+    /// The changes of the configuration that were made here, the latest last.
+    pub setting_steps: Vec<Step>,
     /// What is not saved.
     pub drafts: Drafts,
     /// What lies over the dashboard; the last one has the keys.
@@ -225,6 +235,7 @@ impl State {
             text,
             tone: Meaning::Warn,
             at: start.now,
+            is_answer: false,
         });
         Self {
             now: start.now,
@@ -263,9 +274,11 @@ impl State {
             memories: Memories::default(),
             views: Vec::new(),
             preview: Sheet::default(),
+            last_health: None,
             searches: 0,
             last_find: None,
             ages_asked_for: None,
+            setting_steps: Vec::new(),
             drafts: Drafts::default(),
             layers: Vec::new(),
             notice,
@@ -314,14 +327,25 @@ impl State {
         }
     }
 
-    /// The memory the cursor is on; in triage: the one on the card.
+    /// The memory the cursor is on, in the list or as a line of the index; in triage: the one on the card.
     #[must_use]
     pub fn target(&self) -> Option<&Memory> {
         if let Some(triage) = self.triage() {
             return self.snapshot()?.memory(triage.card()?);
         }
+        if self.focus == Pane::Index {
+            return self.target_of_line();
+        }
         let row = self.memories.rows.get(self.memories.list.selected)?;
         self.snapshot()?.memories.get(row.at)
+    }
+
+    /// The memory that the line under the cursor of the index pane leads to.
+    fn target_of_line(&self) -> Option<&Memory> {
+        let snapshot = self.snapshot()?;
+        let IndexRow::Line(number) = index_row(&snapshot.index, self.index.selected) else { return None };
+        let entry = snapshot.index.lines.get(number)?.entries.first()?;
+        snapshot.memory(&entry.target).or_else(|| snapshot.find(&entry.target))
     }
 
     /// The files a verb acts on: the one that is read in full, else the marked and visible ones, else the one under the cursor.
@@ -411,6 +435,6 @@ impl State {
 
     /// Tells the person something.
     pub fn tell(&mut self, tone: Meaning, text: impl Into<String>) {
-        self.notice = Some(Notice { text: text.into(), tone, at: self.now });
+        self.notice = Some(Notice { text: text.into(), tone, at: self.now, is_answer: false });
     }
 }

@@ -5,6 +5,7 @@
 //! background is asked for, and nobody waits for the answer: a terminal that gives none cannot hold up the start. Not its
 //! job: what is drawn (`view`), what keys mean (`update`), and which signals there are ([`super::signals`]).
 
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -19,6 +20,7 @@ use ratatui::{Frame, Terminal};
 
 use super::background;
 use super::caret::{self, Caret, WithCaret};
+use super::doubtful;
 use super::keys::{Input, Keys};
 use super::sixteen;
 
@@ -41,6 +43,8 @@ const GONE_INTERVAL: Duration = Duration::from_secs(2);
 pub(super) struct Screen {
     terminal: Terminal<WithCaret<FrameWriter>>,
     caret: Rc<Caret>,
+    /// The rows of the last frame whose width is doubtful.
+    doubtful: BTreeMap<u16, u64>,
     events: Option<Keys>,
     mouse: bool,
     stopped_ourselves: bool,
@@ -70,7 +74,14 @@ impl Screen {
             let _ = out.write_all(background::QUESTION).and_then(|()| out.flush());
         }
         match entered {
-            Ok((terminal, keys)) => Ok(Self { terminal, caret, events: Some(keys), mouse, stopped_ourselves: false }),
+            Ok((terminal, keys)) => Ok(Self {
+                terminal,
+                caret,
+                doubtful: BTreeMap::new(),
+                events: Some(keys),
+                mouse,
+                stopped_ourselves: false,
+            }),
             Err(error) => {
                 restore();
                 Err(error)
@@ -83,14 +94,21 @@ impl Screen {
     ///
     /// # Errors
     /// When the terminal cannot be written to.
-    pub(super) fn draw(&mut self, shows_cursor: bool, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+    pub(super) fn draw(&mut self, shows_cursor: bool, render: impl Fn(&mut Frame<'_>)) -> io::Result<()> {
         let caret = Rc::clone(&self.caret);
         caret.is_shown.set(shows_cursor);
         let render = |frame: &mut Frame<'_>| {
             render(frame);
             caret.at.set(caret::of(frame.buffer_mut()));
         };
-        self.terminal.draw(render).map(|_| ())
+        let doubtful = doubtful::rows(self.terminal.draw(render)?.buffer);
+        // What a terminal made wider or narrower than we think is left behind where only the cells that differ are written.
+        if doubtful::leave_debris(&self.doubtful, &doubtful) {
+            self.forget_frame()?;
+            self.terminal.draw(render)?;
+        }
+        self.doubtful = doubtful;
+        Ok(())
     }
 
     /// The next key, mouse, paste or resize event, or the terminal's answer; `None` when there will be no more.

@@ -34,7 +34,7 @@ fn deleting_moves_to_the_trash_with_the_index_line_and_undo_brings_back_every_by
     stage.press(&["d", "y"]);
     assert_eq!(file(&stage, "project_freeze.md"), None);
     assert!(!String::from_utf8(file(&stage, "MEMORY.md").unwrap()).unwrap().contains("project_freeze.md"));
-    assert_eq!(notice(&stage), "Moved 1 memory to the trash · u takes it back");
+    assert_eq!(notice(&stage), "Moved project_freeze.md to the trash · u takes it back");
     assert!(!stage.screen().contains("merge-freeze"), "{}", stage.screen());
     stage.press(&["u"]);
     assert_eq!(file(&stage, "project_freeze.md"), Some(memory));

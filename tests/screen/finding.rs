@@ -231,7 +231,7 @@ fn a_saved_view_is_there_after_the_screen_was_closed_and_can_be_forgotten() {
     let shown = stage.state.choice.clone();
     stage.do_on(&shown, dreamtop::tui::effect::Effect::ReadViews);
     assert_eq!(stage.state.views.iter().map(|view| view.name.as_str()).collect::<Vec<_>>(), ["boards"]);
-    stage.press(&["V", "down", "down", "down", "down", "down", "down", "d"]);
+    stage.press(&["V", "down", "down", "down", "down", "down", "down", "d", "y"]);
     assert_eq!(stage.state.views, []);
 }
 

@@ -41,11 +41,14 @@ fn an_empty_lens_says_what_it_is_for_and_one_without_matches_says_so() {
 }
 
 #[test]
-fn enter_goes_to_the_memory_and_escape_closes() {
+fn enter_opens_the_memory_over_the_lens_and_escape_comes_back_and_closes() {
     let mut stage = asked(80, 24, "is there a merge freeze");
     stage.press(&["enter"]);
-    assert!(stage.state.layers.is_empty());
+    assert!(matches!(stage.state.layers.last(), Some(Layer::Reading(_))));
     assert_eq!(stage.state.memories.file.as_deref(), Some("project_freeze.md"));
+    stage.press(&["esc"]);
+    assert!(matches!(stage.state.layers.last(), Some(Layer::Lens(_))));
+    stage.press(&["esc"]);
     stage.press(&["r"]).type_text("freeze").press(&["esc"]);
     assert!(stage.state.layers.is_empty());
 }

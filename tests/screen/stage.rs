@@ -199,6 +199,7 @@ impl Stage {
                 Effect::Quit
                 | Effect::Suspend
                 | Effect::CaptureMouse(_)
+                | Effect::Repaint
                 | Effect::Copy(_)
                 | Effect::OpenExternalEditor(_)
                 | Effect::EditSettings { .. } => {

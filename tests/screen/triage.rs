@@ -291,9 +291,9 @@ fn the_summary_counts_what_was_done_and_takes_any_of_it_back() {
 #[test]
 fn bulk_verbs_act_on_exactly_what_is_marked_and_visible_and_name_what_is_hidden() {
     for (keys, done) in [
-        (&["y", "y"][..], "Still true: 1 memory"),
-        (&["t", "r"], "Of type reference now: 1 memory"),
-        (&["s", "3"], "Snoozed 1 memory"),
+        (&["y", "y"][..], "Still true, dated today: project_freeze.md"),
+        (&["t", "r"], "Of type reference now: project_freeze.md"),
+        (&["s", "3"], "Snoozed project_freeze.md"),
     ] {
         let mut stage = usual().open(120, 40);
         let before = listing(stage.store());

@@ -13,8 +13,8 @@ use crate::state::read_file;
 use crate::tui::effect::Effect;
 use crate::tui::event::AppEvent;
 use crate::tui::external_editor::{self, Waited};
-use crate::tui::layer::Layer;
 use crate::tui::layer::edit::Editor;
+use crate::tui::layer::{Layer, Message};
 use crate::tui::signals::{Signals, exit_status};
 use crate::tui::terminal::Screen;
 use crate::tui::theme::Meaning;
@@ -151,7 +151,10 @@ impl App {
             }
         };
         if let Some(notice) = &command.notice {
-            self.state.tell(Meaning::Warn, notice.clone());
+            // What came of the edit is told after it: this must not be lost under that.
+            let program = command.program.display();
+            let text = format!("{notice}; {program} was opened instead");
+            self.state.layers.push(Layer::Message(Message { title: "The editor".to_owned(), text, scroll: 0 }));
         }
         Ok(working.take(failure).map_err(|error| error.to_string()))
     }

@@ -290,6 +290,9 @@ pub fn verb(spec: &CommandSpec, state: &State) -> &'static str {
     match (spec.command, state.layers.last()) {
         (Command::Open, Some(Layer::Settings(_))) => "change",
         (Command::Open, Some(Layer::Triage(_))) => "go on",
+        (Command::Land, Some(Layer::Review(review))) if review.source.is_some() => "its turn",
+        // Only the session is known, and perhaps where in it the memory was written.
+        (Command::Source, _) if state.sources().iter().all(|source| source.wrote.is_some()) => "its session",
         _ => spec.verb,
     }
 }
@@ -326,7 +329,8 @@ pub fn place(state: &State) -> Place {
             | Layer::Why(_)
             | Layer::Choose(_)
             | Layer::Rename(_)
-            | Layer::Leave(_),
+            | Layer::Leave(_)
+            | Layer::Stray(_),
         ) => Place::List,
     }
 }

@@ -7,7 +7,6 @@ use std::path::Path;
 use crate::team::client::status::Standing;
 use crate::tui::event::StoreTrouble;
 use crate::tui::layer::Layer;
-use crate::tui::layer::runs::RoomView;
 use crate::tui::layer::turn::{Speaker, Stretch};
 use crate::tui::state::{Pane, State, StoreView};
 
@@ -59,10 +58,9 @@ pub(super) fn has_unsaved(state: &State) -> bool {
 /// Whether there is a list to filter.
 pub(super) fn can_filter(state: &State) -> bool {
     match state.layers.last() {
-        Some(Layer::Runs(room)) => room.view == RoomView::Table,
-        Some(Layer::Projects(_)) => !state.projects.is_empty(),
+        None => has_store(state),
         Some(Layer::Turn(turn)) => turn.read().is_some(),
-        _ => has_store(state),
+        Some(layer) => layer.filter().is_some(),
     }
 }
 
@@ -116,6 +114,11 @@ pub(super) fn has_target(state: &State) -> bool {
     state.target().is_some()
 }
 
+/// Whether there is a memory to edit, or the index has the focus.
+pub(super) fn can_edit(state: &State) -> bool {
+    has_target(state) || state.layers.is_empty() && state.focus == Pane::Index && has_store(state)
+}
+
 /// Whether another memory says nearly the same as the one that is judged, or the opposite.
 pub(super) fn has_partner(state: &State) -> bool {
     state.target().is_some_and(|memory| state.partner_of(&memory.file).is_some())
@@ -142,9 +145,10 @@ pub(super) fn can_dream(state: &State) -> bool {
 pub(super) fn can_undo(state: &State) -> bool {
     match state.layers.last() {
         Some(Layer::Run(_) | Layer::Runs(_)) => state.run_in_view().is_some_and(|run| state.can_take_back(run)),
-        Some(Layer::History(list)) => crate::tui::layer::history::rows(&state.history)
+        Some(Layer::History(list)) => crate::tui::layer::history::rows(&state.history, &list.filter)
             .get(list.list.selected)
             .is_some_and(|row| row.entry.undone_by.is_none()),
+        Some(Layer::Settings(_)) => !state.setting_steps.is_empty(),
         Some(Layer::Triage(triage)) => !triage.judged.is_empty(),
         Some(Layer::Index(screen)) => !screen.before.is_empty(),
         Some(Layer::Review(review)) => has_store(state) && review.store == state.store_root(),

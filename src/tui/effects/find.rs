@@ -254,7 +254,7 @@ impl Search<'_> {
             let folder = file.path.parent().unwrap_or(&file.path).to_owned();
             let choice = self.choice;
             let project = self.projects.entry(folder).or_insert_with(|| turn::project(choice, &file.path));
-            let heading = turn::title(project, &file.path);
+            let heading = turn::title(project, &file.path, None);
             let place = FoundPlace::Session(file.path);
             news.push(FoundFile { place, heading, hits, has_more: file.has_more, copies: Vec::new() });
         }

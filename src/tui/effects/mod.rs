@@ -325,8 +325,13 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
             let result = settings::change(world, &file, &path, value.as_deref());
             AppEvent::SettingChanged { name: path.join("."), result }
         }
+        Effect::RestoreSettings { file, name, content } => {
+            let result = settings::restore(world, file, content);
+            AppEvent::SettingChanged { name, result }
+        }
         Effect::Quit
         | Effect::Suspend
+        | Effect::Repaint
         | Effect::CaptureMouse(_)
         | Effect::Copy(_)
         | Effect::OpenExternalEditor(_)

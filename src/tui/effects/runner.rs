@@ -77,7 +77,7 @@ impl Lane {
             Effect::ReadTeam => Self::Team,
             Effect::SyncTeam { .. } | Effect::HideEntry { .. } => Self::Sync,
             Effect::SyncTeamIfDue => Self::SyncByItself,
-            Effect::ReadSettings | Effect::ChangeSetting { .. } => Self::Settings,
+            Effect::ReadSettings | Effect::ChangeSetting { .. } | Effect::RestoreSettings { .. } => Self::Settings,
             Effect::KeepUnsaved { .. } | Effect::ReadUnsaved | Effect::DropUnsaved(_) | Effect::PartUnsaved { .. } => {
                 Self::Unsaved
             }
@@ -94,6 +94,7 @@ impl Lane {
             | Effect::Quit
             | Effect::Suspend
             | Effect::CaptureMouse(_)
+            | Effect::Repaint
             | Effect::Copy(_)
             | Effect::OpenExternalEditor(_)
             | Effect::EditSettings { .. } => Self::Deeds,

@@ -33,3 +33,20 @@ pub(super) fn change(
     let config = file.config().map_err(|error| error.to_string())?;
     Ok((file, world.follow(config)))
 }
+
+/// The file as it was before a change: with other bytes, or not there at all.
+pub(super) fn restore(
+    world: &World,
+    file: PersonsFile,
+    content: Option<Vec<u8>>,
+) -> Result<(PersonsFile, Config), String> {
+    let file = match content {
+        Some(content) => file.replace(&content).map_err(|error| error.to_string())?,
+        None => {
+            file.remove().map_err(|error| error.to_string())?;
+            PersonsFile { bytes: None, ..file }
+        }
+    };
+    let config = file.config().map_err(|error| error.to_string())?;
+    Ok((file, world.follow(config)))
+}

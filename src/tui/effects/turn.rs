@@ -5,6 +5,7 @@
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::clock::local_day;
@@ -99,7 +100,8 @@ pub(super) fn read(choice: &Choice, question: &TurnQuestion, kept_days: u32) -> 
         shown
     });
     let turns = turns.collect();
-    let title = title(&project(choice, &path), &path);
+    let said = wanted.and_then(|at| window.turns.iter().skip(at).chain(&window.turns).find_map(|turn| turn.at));
+    let title = title(&project(choice, &path), &path, said);
     Ok(Stretch { title, turns, lines: window.lines, total: window.total, wanted: line, note })
 }
 
@@ -115,7 +117,7 @@ fn meant(path: &Path, question: &TurnQuestion) -> std::io::Result<(u64, Option<S
     let Some(file) = &question.wrote else {
         // Who opens a whole session looks for no turn in it.
         let note =
-            question.path.is_none().then(|| "No line of this session is recorded: this is its beginning.".to_owned());
+            question.path.is_none().then(|| "The session is known, the turn is not. This is its beginning.".to_owned());
         return Ok((1, note));
     };
     let found = memory_uses(path, (0, 0), &|| false)?;
@@ -123,12 +125,15 @@ fn meant(path: &Path, question: &TurnQuestion) -> std::io::Result<(u64, Option<S
     let written = found.uses.iter().rev().find(|one| one.kind == UseKind::Written && one.path.ends_with(&tail));
     Ok(match written {
         Some(one) => (one.line, None),
-        None => (1, Some(format!("No call in this session wrote {file}: this is its beginning."))),
+        None => (
+            1,
+            Some(format!("The session is known, the turn is not: no call in it wrote {file}. This is its beginning.")),
+        ),
     })
 }
 
-/// `acme-api · session 3f2a51c0 · 12 Nov 2026`.
-pub(super) fn title(project: &str, path: &Path) -> String {
+/// `acme-api · session 3f2a51c0 · 12 Nov 2026`: the day on which it was said; the file's own where no turn has a time.
+pub(super) fn title(project: &str, path: &Path, said: Option<DateTime<Utc>>) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     // A sub-agent's transcript lies in a folder of its session's.
     let parts: Vec<String> = path.iter().rev().take(3).map(|part| part.to_string_lossy().into_owned()).collect();
@@ -136,8 +141,9 @@ pub(super) fn title(project: &str, path: &Path) -> String {
         [_, folder, session] if folder == "subagents" => format!("session {}, {stem}", brief(session)),
         _ => format!("session {}", brief(&stem)),
     };
-    let day = std::fs::metadata(path).and_then(|file| file.modified()).ok().map(crate::clock::file_time);
-    let day = day.map(|at| format!(" · {}", local_day(at).format("%-d %b %Y"))).unwrap_or_default();
+    let written = || std::fs::metadata(path).and_then(|file| file.modified()).ok().map(crate::clock::file_time);
+    let said = said.or_else(|| crate::session::latest(path).ok()?.at);
+    let day = said.or_else(written).map(|at| format!(" · {}", local_day(at).format("%-d %b %Y"))).unwrap_or_default();
     let project = if project.is_empty() { String::new() } else { format!("{project} · ") };
     format!("{project}{session}{day}")
 }

@@ -6,7 +6,7 @@ use tui_textarea::TextArea;
 
 use crate::change::index_edit::{IndexEdit, TakenOver};
 use crate::memory::{Index, IndexJudgement, ProblemCode, Snapshot, Topic};
-use crate::tui::state::ListState;
+use crate::tui::state::{ListFilter, ListState};
 
 /// The index under the hands of a person.
 #[derive(Clone, Debug)]
@@ -19,8 +19,10 @@ pub struct IndexScreen {
     pub taken_over: Vec<TakenOver>,
     /// How it was before each step, the newest last.
     pub before: Vec<Step>,
-    /// Which line is selected.
+    /// Which line is selected; the first row shown, of those that the filter shows.
     pub list: ListState,
+    /// The words that every line shown has.
+    pub filter: ListFilter,
     /// The line that is being written.
     pub line: Option<TextArea<'static>>,
     /// A long line cut short, looked at before it is taken.
@@ -71,12 +73,29 @@ impl IndexScreen {
             taken_over: Vec::new(),
             before: Vec::new(),
             list: ListState { selected, offset: 0 },
+            filter: ListFilter::default(),
             line: None,
             shortening: None,
             judged: None,
             saving: false,
             asking: false,
         }
+    }
+
+    /// The lines that the filter shows, from 0.
+    #[must_use]
+    pub fn shown(&self) -> Vec<usize> {
+        let lines = self.now.lines.iter().enumerate();
+        lines.filter(|(_, line)| self.filter.admits(&line.text)).map(|(at, _)| at).collect()
+    }
+
+    /// Moves the cursor among the lines that are shown.
+    pub fn move_by(&mut self, rows: isize, height: usize) {
+        let shown = self.shown();
+        let at = shown.iter().position(|line| *line == self.list.selected).unwrap_or_default();
+        let mut list = ListState { selected: at, offset: self.list.offset };
+        list.move_by(rows, shown.len(), height);
+        self.list = ListState { selected: shown.get(list.selected).copied().unwrap_or_default(), offset: list.offset };
     }
 
     /// The number of the selected line, from 1.

@@ -10,6 +10,7 @@ pub mod edit;
 pub mod filter;
 pub mod find;
 pub mod form;
+pub mod health;
 pub mod history;
 pub mod inbox;
 pub mod index;
@@ -25,6 +26,7 @@ pub mod review;
 pub mod run;
 pub mod runs;
 pub mod settings;
+pub mod stray;
 pub mod team;
 pub mod triage;
 pub mod turn;
@@ -33,7 +35,7 @@ pub mod views;
 pub mod why;
 
 use super::command::{CommandSpec, Place};
-use super::state::{ListState, Sheet};
+use super::state::{ListFilter, ListState, Sheet};
 
 /// One layer.
 #[derive(Clone, Debug)]
@@ -51,7 +53,7 @@ pub enum Layer {
     /// Other projects.
     Projects(projects::Projects),
     /// The findings.
-    Health(Health),
+    Health(health::Health),
     /// A text that is too long for the status line.
     Message(Message),
     /// The dialog of one run.
@@ -96,6 +98,57 @@ pub enum Layer {
     Team(team::Team),
     /// Texts that were not saved.
     Unsaved(unsaved::UnsavedList),
+    /// Words that were meant for a filter where there is none.
+    Stray(stray::Stray),
+}
+
+impl Layer {
+    /// The filter of its list, where it has one, with the cursor that goes by the rows it shows.
+    pub fn filter_mut(&mut self) -> Option<(&mut ListFilter, &mut ListState)> {
+        Some(match self {
+            Self::Runs(layer) if layer.view == runs::RoomView::Table => (&mut layer.filter, &mut layer.list),
+            Self::Projects(layer) => (&mut layer.filter, &mut layer.list),
+            Self::Inbox(layer) => (&mut layer.filter, &mut layer.list),
+            Self::History(layer) => (&mut layer.filter, &mut layer.list),
+            Self::Health(layer) => (&mut layer.filter, &mut layer.list),
+            Self::Settings(layer) => (&mut layer.filter, &mut layer.list),
+            Self::Views(layer) => (&mut layer.filter, &mut layer.list),
+            Self::Unsaved(layer) => (&mut layer.filter, &mut layer.list),
+            Self::Index(layer) => (&mut layer.filter, &mut layer.list),
+            _ => return None,
+        })
+    }
+
+    /// Whether it asks something that only its own answers end.
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        match self {
+            Self::Confirm(_) | Self::Choose(_) | Self::Leave(_) => true,
+            Self::Edit(layer) => layer.asking || layer.conflict.is_some(),
+            Self::New(layer) => layer.asking,
+            Self::Promote(layer) => layer.asking,
+            Self::Index(layer) => layer.asking || layer.shortening.is_some(),
+            Self::Review(layer) => layer.asking.is_some(),
+            _ => false,
+        }
+    }
+
+    /// The filter of its list, where it has one.
+    #[must_use]
+    pub fn filter(&self) -> Option<&ListFilter> {
+        Some(match self {
+            Self::Runs(layer) if layer.view == runs::RoomView::Table => &layer.filter,
+            Self::Projects(layer) => &layer.filter,
+            Self::Inbox(layer) => &layer.filter,
+            Self::History(layer) => &layer.filter,
+            Self::Health(layer) => &layer.filter,
+            Self::Settings(layer) => &layer.filter,
+            Self::Views(layer) => &layer.filter,
+            Self::Unsaved(layer) => &layer.filter,
+            Self::Index(layer) => &layer.filter,
+            _ => return None,
+        })
+    }
 }
 
 /// The memory under the cursor in full.
@@ -114,13 +167,6 @@ pub struct Help {
     pub commands: Vec<&'static CommandSpec>,
     /// The first line shown.
     pub scroll: usize,
-}
-
-/// The findings.
-#[derive(Clone, Debug, Default)]
-pub struct Health {
-    /// Which one is selected.
-    pub list: ListState,
 }
 
 /// A text that is too long for the status line.

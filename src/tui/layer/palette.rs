@@ -19,8 +19,18 @@ pub struct Palette {
 pub struct Entry {
     /// Which.
     pub spec: &'static CommandSpec,
+    /// The setting that it goes to; `None`: it is the command itself.
+    pub setting: Option<String>,
     /// Its sentence where the palette was opened; of one that cannot be done there, why not.
     pub words: String,
     /// Whether it could be done.
     pub is_possible: bool,
+}
+
+impl Entry {
+    /// The name it is found by.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.setting.as_deref().unwrap_or(self.spec.name)
+    }
 }

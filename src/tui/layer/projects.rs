@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use chrono::{DateTime, Utc};
 
 use crate::project::Project;
-use crate::tui::state::{ListState, State};
+use crate::tui::state::{ListFilter, ListState, State};
 
 /// The order of the projects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,9 +57,7 @@ pub struct Projects {
     /// The order.
     pub sort: ProjectSort,
     /// The words that every row shown has.
-    pub filter: String,
-    /// The filter before it was edited, while it is: what `esc` goes back to.
-    pub editing: Option<String>,
+    pub filter: ListFilter,
 }
 
 /// What a look into a store says of it.
@@ -78,11 +76,9 @@ pub struct ProjectFacts {
 /// The projects that match the filter, in order; what was not looked at yet comes after what was.
 #[must_use]
 pub fn rows<'a>(layer: &Projects, state: &'a State) -> Vec<&'a Project> {
-    let words = layer.filter.to_lowercase();
     let matches = |project: &&Project| {
         let path = project.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
-        let text = format!("{} {} {path}", project.title(), project.folder).to_lowercase();
-        words.split_whitespace().all(|word| text.contains(word))
+        layer.filter.admits(&format!("{} {} {path}", project.title(), project.folder))
     };
     let mut rows: Vec<&Project> = state.projects.iter().filter(matches).collect();
     let facts = |project: &Project| state.project_facts.get(project.store.root()).copied();

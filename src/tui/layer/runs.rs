@@ -1,7 +1,7 @@
 //! The control room: all runs of all projects, ours and others', live and past.
 
 use crate::run::Stamped;
-use crate::tui::state::ListState;
+use crate::tui::state::{ListFilter, ListState};
 
 /// What the room shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,9 +25,7 @@ pub struct RunsList {
     /// What it shows.
     pub view: RoomView,
     /// The words that every row shown has.
-    pub filter: String,
-    /// The filter before it was edited, while it is: what `esc` goes back to.
-    pub editing: Option<String>,
+    pub filter: ListFilter,
     /// The newest events of the run under the cursor.
     pub tail: Vec<Stamped>,
     /// Whose events were asked for last, and as of which moment.

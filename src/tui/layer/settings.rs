@@ -7,13 +7,15 @@ use crate::config::{CATALOG, Known};
 use crate::persons_file::PersonsFile;
 use crate::project::settings::Decided;
 use crate::tui::command::COMMANDS;
-use crate::tui::state::{ListState, State};
+use crate::tui::state::{ListFilter, ListState, State};
 
 /// The settings.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// Which one is selected.
     pub list: ListState,
+    /// The words that every row shown has.
+    pub filter: ListFilter,
     /// The file as it was read last.
     pub file: Option<PersonsFile>,
     /// Why the file does not count: the settings before hold.
@@ -22,6 +24,19 @@ pub struct Settings {
     pub editing: Option<Typed>,
     /// Whether the file is being written.
     pub is_writing: bool,
+    /// Whether a change is being taken back.
+    pub is_undoing: bool,
+}
+
+/// A change of the file, which can be taken back as long as the file is what it made it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The setting.
+    pub name: String,
+    /// What the file held before; `None`: it was not there.
+    pub before: Option<Vec<u8>>,
+    /// What it held after.
+    pub after: Option<Vec<u8>>,
 }
 
 /// A value that is typed.
@@ -66,11 +81,25 @@ const AT_ONCE: &str = "A change counts at once.";
 const NEXT_RUN: &str = "A change counts for the next run; one that is going on keeps what it started with.";
 const ELSEWHERE: &str = "Read at the start: start dreamtop again after a change.";
 
-/// All settings: those of the configuration, what Claude Code's settings and variables decide, then the keys.
+/// The settings that the filter shows.
+#[must_use]
+pub fn shown(layer: &Settings, state: &State) -> Vec<SettingRow> {
+    let has = |row: &SettingRow| layer.filter.admits(&format!("{} {} {} {}", row.name, row.value, row.from, row.says));
+    rows(state).into_iter().filter(has).collect()
+}
+
+/// All settings, those that people change first: how it looks, when it dreams and what it keeps; what Claude Code's settings
+/// and variables decide; which program and which model; the keys.
 #[must_use]
 pub fn rows(state: &State) -> Vec<SettingRow> {
-    let own = CATALOG.iter().map(|known| of_catalog(known, state));
-    own.chain([of_views(state)]).chain(of_claude(state)).chain(of_keys(state)).collect()
+    let is_technical = |known: &&Known| matches!(known.path.first(), Some(&("claude_command" | "bash" | "models")));
+    let is_look = |known: &&Known| matches!(known.path, ["theme" | "mouse" | "cursor"]);
+    let (technical, own): (Vec<_>, Vec<_>) = CATALOG.iter().partition(is_technical);
+    let (looks, own): (Vec<_>, Vec<_>) = own.into_iter().partition(is_look);
+    let of = |known: Vec<&'static Known>| known.into_iter().map(|known| of_catalog(known, state)).collect::<Vec<_>>();
+    let (looks, own, technical) = (of(looks), of(own), of(technical));
+    let first = looks.into_iter().chain(own).chain([of_views(state)]);
+    first.chain(of_claude(state)).chain(technical).chain(of_keys(state)).collect()
 }
 
 fn from(state: &State, name: &str) -> (String, Option<usize>) {

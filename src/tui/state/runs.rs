@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::State;
+use super::{ListFilter, State};
 use crate::run::RunView;
 use crate::run::event::HeldLine;
 use crate::run::foreign::ForeignDream;
@@ -39,9 +39,9 @@ impl<'a> RunRow<'a> {
         }
     }
 
-    /// Whether every word of a filter is somewhere in project, kind, outcome, engine, trigger or id.
-    fn matches(&self, filter: &str) -> bool {
-        if filter.trim().is_empty() {
+    /// Whether a filter finds its words in project, kind, outcome, engine, trigger and id.
+    fn matches(&self, filter: &ListFilter) -> bool {
+        if !filter.is_on() {
             return true;
         }
         let text = match self {
@@ -57,8 +57,7 @@ impl<'a> RunRow<'a> {
                 )
             }
         };
-        let text = text.to_lowercase();
-        filter.split_whitespace().all(|word| text.contains(&word.to_lowercase()))
+        filter.admits(&text)
     }
 }
 
@@ -66,7 +65,7 @@ impl State {
     /// The rows of the control room: dreams of other programs, live runs, past runs, each newest first, as far as they
     /// match the filter.
     #[must_use]
-    pub fn run_rows(&self, filter: &str) -> Vec<RunRow<'_>> {
+    pub fn run_rows(&self, filter: &ListFilter) -> Vec<RunRow<'_>> {
         let foreign = self.foreign.iter().map(RunRow::Foreign);
         let of = |live: bool| self.runs.iter().filter(move |run| run.is_live() == live).map(RunRow::Ours);
         foreign.chain(of(true)).chain(of(false)).filter(|row| row.matches(filter)).collect()

@@ -1,9 +1,9 @@
-//! A question with a few answers: one key each, anything else but `esc` does nothing.
+//! A question with a few answers: one key each, anything else is told.
 
 use chrono::TimeDelta;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Flow, triage};
+use super::{Flow, stray, triage};
 use crate::tui::effect::{Deed, Effect, Judgement};
 use crate::tui::layer::Layer;
 use crate::tui::layer::choose::{Asked, Choose, MOST_DAYS, SNOOZES, TYPES};
@@ -15,6 +15,10 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
         return Flow::Pass;
     }
     let Some(Layer::Choose(choose)) = state.layers.last() else { return Flow::Pass };
+    let answers = match choose.asked {
+        Asked::Snooze => "7, 3 or 9, digits and then s; Esc leaves it",
+        Asked::Retype => "u, f, p or r; Esc leaves it",
+    };
     let effects = match (choose.asked, key.code) {
         (_, KeyCode::Esc | KeyCode::Char('q' | 'n')) => {
             state.layers.pop();
@@ -22,7 +26,7 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
         }
         (Asked::Snooze, KeyCode::Char('s') | KeyCode::Enter) => match choose.days {
             Some(days) if days > 0 => snooze(state, days),
-            _ => Vec::new(),
+            _ => no_answer(state, key, answers),
         },
         (Asked::Snooze, KeyCode::Backspace) => {
             type_days(state, |days| days.map(|days| days / 10).filter(|days| *days > 0));
@@ -40,7 +44,7 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
         }
         (Asked::Snooze, KeyCode::Char(own)) => match SNOOZES.iter().find(|(key, ..)| *key == own) {
             Some((_, days, _)) => snooze(state, *days),
-            None => Vec::new(),
+            None => no_answer(state, key, answers),
         },
         (Asked::Retype, KeyCode::Char(own)) => match TYPES.iter().find(|(key, _)| *key == own) {
             Some((_, kind)) => {
@@ -53,11 +57,16 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
                     vec![Effect::Do(Box::new(Deed::Judge { seen: choose.seen, judgement }))]
                 }
             }
-            None => Vec::new(),
+            None => no_answer(state, key, answers),
         },
-        _ => Vec::new(),
+        _ => no_answer(state, key, answers),
     };
     Flow::Done(effects)
+}
+
+fn no_answer(state: &mut State, key: &KeyEvent, answers: &str) -> Vec<Effect> {
+    stray::no_answer(state, key, answers);
+    Vec::new()
 }
 
 fn type_days(state: &mut State, change: impl FnOnce(Option<u16>) -> Option<u16>) {

@@ -5,12 +5,11 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Flow, perform};
+use super::{Flow, perform, stray};
 use crate::tui::command::{self, Command, Place};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::{Key, Look};
 use crate::tui::state::{Pressed, State};
-use crate::tui::theme::Meaning;
 
 /// Takes a key while a chord is under way, and one that begins a chord where text is typed: there no character does.
 pub(super) fn key(state: &mut State, event: &KeyEvent) -> Flow {
@@ -37,10 +36,7 @@ pub(super) fn key(state: &mut State, event: &KeyEvent) -> Flow {
         Look::Nothing if state.keymap.command(place, key) == Some(Command::Quit) => {
             Flow::Done(perform(state, Command::Quit))
         }
-        Look::Nothing => {
-            state.tell(Meaning::Text, format!("{} means nothing here", pressed.shown()));
-            Flow::Done(Vec::new())
-        }
+        Look::Nothing => Flow::Done(stray::unbound(state, place, &pressed.shown())),
     }
 }
 
@@ -53,6 +49,6 @@ pub(super) fn first(state: &mut State, event: &KeyEvent) -> Vec<Effect> {
             state.pressed = Some(Pressed { place, keys: vec![key] });
             Vec::new()
         }
-        Look::Nothing => Vec::new(),
+        Look::Nothing => stray::unbound(state, place, &key.to_string()),
     }
 }

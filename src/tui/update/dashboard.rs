@@ -1,12 +1,13 @@
 //! Commands on the dashboard: moving in its panes, opening what lies behind them.
 
 use super::{Flow, filter, find, focus, index, lens, projects, runs, sheets, step, triage, turn, unsaved, views, why};
+use crate::text::visible;
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
 use crate::tui::layer::history::HistoryList;
 use crate::tui::layer::inbox::InboxList;
 use crate::tui::layer::run::RunDialog;
-use crate::tui::layer::{Health, Layer, Reading};
+use crate::tui::layer::{Layer, Reading};
 use crate::tui::layout::{areas, inside};
 use crate::tui::state::{IndexRow, Pane, State, index_row, index_rows};
 use crate::tui::theme::Meaning;
@@ -35,7 +36,7 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         Command::Mark => mark(state),
         Command::Triage => return Flow::Done(triage::open(state, false)),
         Command::TriageMarked => return Flow::Done(triage::open(state, true)),
-        Command::Health => state.layers.push(Layer::Health(Health::default())),
+        Command::Health => super::health::open(state),
         Command::Lens => return Flow::Done(lens::open(state)),
         Command::Arrange => return Flow::Done(index::open(state)),
         Command::Unsaved => return Flow::Done(unsaved::open(state)),
@@ -59,7 +60,7 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         }
         Command::Reload => {
             state.tell(Meaning::Dim, "Reading everything again");
-            return Flow::Done(super::start());
+            return Flow::Done(std::iter::once(Effect::Repaint).chain(super::start()).collect());
         }
         _ => return Flow::Pass,
     }
@@ -195,12 +196,25 @@ pub(super) fn await_file(state: &mut State, file: &str) {
     arrange(state);
 }
 
-/// Puts the list cursor on a file; a filter that hides it is dropped.
+/// Opens a memory in full over what is open, the list's cursor on it.
+pub(super) fn open_memory(state: &mut State, file: &str) {
+    if state.snapshot().is_none_or(|snapshot| snapshot.memory(file).is_none()) {
+        return state.tell(Meaning::Warn, format!("{} is no memory of this store", visible(file)));
+    }
+    select(state, file);
+    focus(state, Pane::Memories);
+    state.layers.push(Layer::Reading(Reading::default()));
+}
+
+/// Puts the list cursor on a file; a filter that hides it is dropped, which is said.
 pub(super) fn select(state: &mut State, file: &str) {
     state.memories.file = Some(file.to_owned());
     arrange(state);
     if state.memories.file.as_deref() != Some(file) {
-        state.memories.filter.clear();
+        let dropped = std::mem::take(&mut state.memories.filter);
+        if !dropped.trim().is_empty() {
+            state.tell(Meaning::Text, format!("The filter {} hid it and is dropped", visible(&dropped)));
+        }
         state.memories.file = Some(file.to_owned());
         arrange(state);
     }

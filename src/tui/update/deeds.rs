@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::{dashboard, edit, new, promote, rename, review, triage};
 use crate::change::verbs::SaveKind;
+use crate::change::verdicts::Seen;
 use crate::change::{DoorError, HistoryEntry, Landing, Op, Origin, SnoozedBefore};
 use crate::engine::JobKind;
 use crate::text::{count, visible};
@@ -233,6 +234,10 @@ fn snoozed(state: &mut State, deed: &Deed, before: SnoozedBefore) {
         Deed::Snooze(wanted) => wanted.iter().find_map(|(_, until)| *until),
         _ => None,
     };
+    let memories = match before.as_slice() {
+        [(one, _)] => visible(&one.file).into_owned(),
+        _ => memories,
+    };
     match until {
         Some(until) => {
             let undo = state.keymap.shown(Command::Undo);
@@ -244,18 +249,33 @@ fn snoozed(state: &mut State, deed: &Deed, before: SnoozedBefore) {
     }
 }
 
+/// The one file, else how many.
+fn named(seen: &[Seen], count: String) -> String {
+    match seen {
+        [one] => visible(&one.file).into_owned(),
+        _ => count,
+    }
+}
+
 fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
     let topics = landing.landed.iter().filter(|landed| landed.file != crate::memory::INDEX_FILE).count();
     let memories = count(topics, "memory", "memories");
     let undo = state.keymap.shown(Command::Undo);
     let mut text = match deed {
         Deed::Remove(_) | Deed::Judge { judgement: Judgement::Delete, .. } => {
-            format!("Moved {memories} to the trash · {undo} takes it back")
+            let gone =
+                landing.landed.iter().filter(|landed| landed.op == Op::Remove).map(|landed| landed.file.as_str());
+            match gone.collect::<Vec<_>>().as_slice() {
+                [one] => format!("Moved {} to the trash · {undo} takes it back", visible(one)),
+                _ => format!("Moved {memories} to the trash · {undo} takes it back"),
+            }
         }
-        Deed::Judge { judgement: Judgement::StillTrue, .. } => format!("Still true: {memories}, dated today"),
+        Deed::Judge { seen, judgement: Judgement::StillTrue } => {
+            format!("Still true, dated today: {} · {undo} takes it back", named(seen, memories))
+        }
         Deed::Judge { judgement: Judgement::Retype(_), .. } if topics == 0 => "They have that type already".to_owned(),
-        Deed::Judge { judgement: Judgement::Retype(kind), .. } => {
-            format!("Of type {} now: {memories} · {undo} takes it back", kind.word())
+        Deed::Judge { seen, judgement: Judgement::Retype(kind) } => {
+            format!("Of type {} now: {} · {undo} takes it back", kind.word(), named(seen, memories))
         }
         Deed::Judge { judgement: Judgement::Merge(union), .. } => {
             format!("Merged {} into {} · {undo} takes it back", union.partner, union.keep)
@@ -353,7 +373,9 @@ fn refused(state: &mut State, error: &DoorError) {
         DoorError::Io { .. } => "The disk refused",
         DoorError::Unknown { .. } | DoorError::CannotUndo(_) => "Not possible",
     };
-    state.layers.push(Layer::Message(Message { title: title.to_owned(), text: error.to_string(), scroll: 0 }));
+    // Who is in the screen need not go to a shell for it.
+    let text = error.to_string().replace("`dreamtop history`", &state.keymap.shown(Command::History));
+    state.layers.push(Layer::Message(Message { title: title.to_owned(), text, scroll: 0 }));
 }
 
 /// The external editor came back: what it left is saved, and the claim keeps its age.

@@ -105,7 +105,10 @@ fn answer(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
             state.tell(Meaning::Text, "Changes dropped; the file is as it was");
             Vec::new()
         }
-        _ => Vec::new(),
+        _ => {
+            super::stray::no_answer(state, key, super::UNSAVED_ANSWERS);
+            Vec::new()
+        }
     }
 }
 
@@ -184,7 +187,7 @@ fn conflict_key(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         KeyCode::Char('m') => return take_merged(state),
         KeyCode::Char('t') => return take_theirs(state),
         KeyCode::Char('o') => return keep_ours(state),
-        _ => {}
+        _ => super::stray::no_answer(state, key, "m: both, t: theirs, o: yours, Esc: go on editing"),
     }
     Vec::new()
 }

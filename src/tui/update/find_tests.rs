@@ -91,7 +91,7 @@ fn a_view_sets_filter_and_order_and_the_ones_that_hold_are_saved_under_a_name() 
     press(&mut state, &["esc", "s", "V", "6"]);
     assert_eq!((state.memories.filter.as_str(), state.memories.sort), ("role", Sort::Name));
     press(&mut state, &["V"]);
-    assert_eq!(press(&mut state, &["d"]), [Effect::ForgetView("about me".to_owned())]);
+    assert_eq!(press(&mut state, &["d", "y"]), [Effect::ForgetView("about me".to_owned())]);
     press(&mut state, &["k"]);
     assert_eq!((press(&mut state, &["d"]), told(&state)), (vec![], "The built-in views stay"));
 }

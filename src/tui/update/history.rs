@@ -21,7 +21,7 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         layer.detail.scroll_by(step(command, 0, height).unwrap_or_default(), height);
         return Flow::Done(Vec::new());
     }
-    let rows = rows(&state.history);
+    let rows = rows(&state.history, &layer.filter);
     let (length, height) = (rows.len(), usize::from(list.height));
     if let Some(by) = step(command, length, height) {
         layer.list.move_by(by, length, height);
@@ -55,7 +55,7 @@ pub(super) fn settle(state: &mut State) -> Option<Effect> {
     let (list, detail) = halves(inside(large(state.area)));
     let (theme, store) = (state.theme, state.store_root().to_owned());
     let Some(Layer::History(layer)) = state.layers.last_mut() else { return None };
-    let rows = rows(&state.history);
+    let rows = rows(&state.history, &layer.filter);
     let wanted = layer.wanted.as_ref().and_then(|wanted| rows.iter().position(|row| row.entry.id == *wanted));
     if let Some(at) = wanted {
         layer.list.selected = at;
@@ -94,7 +94,7 @@ pub(super) fn images_read(state: &mut State, question: &ImagesQuestion, result: 
         if let Layer::History(layer) = layer
             && layer.asked.as_ref() == Some(question)
         {
-            let rows = rows(&state.history);
+            let rows = rows(&state.history, &layer.filter);
             let Some(file) = rows.get(layer.list.selected).and_then(|row| row.file) else { continue };
             let key = std::mem::take(&mut layer.detail.key);
             layer.detail.lines = page::history_file(file, Some(result), key.width, theme);

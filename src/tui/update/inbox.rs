@@ -1,7 +1,7 @@
 //! The inbox: accept or reject what is held, as a whole or file by file.
 
 use super::{Flow, step};
-use crate::change::{HeldChange, InboxEntry};
+use crate::change::HeldChange;
 use crate::tui::command::Command;
 use crate::tui::effect::{Deed, Effect};
 use crate::tui::layer::Layer;
@@ -21,7 +21,7 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         layer.detail.scroll_by(step(command, 0, height).unwrap_or_default(), height);
         return Flow::Done(Vec::new());
     }
-    let rows = rows(&state.inbox);
+    let rows = rows(&state.inbox, &layer.filter);
     let (length, height) = (rows.len(), usize::from(list.height));
     if let Some(by) = step(command, length, height) {
         layer.list.move_by(by, length, height);
@@ -29,7 +29,17 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
     }
     let Some(row) = rows.get(layer.list.selected).copied() else { return Flow::Pass };
     let entry = row.entry.id.clone();
-    let files: Vec<String> = row.change.iter().map(|change| change.file.clone()).collect();
+    // What a filter hides is not meant: a heading stands for the files that are seen below it.
+    let seen: Vec<&HeldChange> = match row.change {
+        Some(change) => vec![change],
+        None => rows.iter().filter(|it| it.entry.id == entry).filter_map(|it| it.change).collect(),
+    };
+    let is_whole = seen.len() == row.entry.changes.len();
+    let files: Vec<String> = if row.change.is_none() && is_whole {
+        Vec::new()
+    } else {
+        seen.iter().map(|change| change.file.clone()).collect()
+    };
     match command {
         Command::Open | Command::Review => {
             let (store, file) = (state.store_root().to_owned(), row.change.map(|change| change.file.clone()));
@@ -39,9 +49,9 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
             }
             Flow::Done(effects)
         }
-        Command::Accept if row.change.is_none() && row.entry.changes.len() > 1 => {
+        Command::Accept if seen.len() > 1 => {
             let names: Vec<String> =
-                row.entry.changes.iter().map(|change| format!("{} {}", change.op.word(), change.file)).collect();
+                seen.iter().map(|change| format!("{} {}", change.op.word(), change.file)).collect();
             let confirm = Confirm {
                 title: format!("Land {}?", crate::text::count(names.len(), "held change", "held changes")),
                 lines: names,
@@ -53,7 +63,7 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         }
         Command::Accept => Flow::Done(vec![Effect::Do(Box::new(Deed::Accept { entry, files }))]),
         Command::Reject => {
-            let names = row.change.map_or_else(|| names_of(row.entry), |change| vec![change.file.clone()]);
+            let names: Vec<String> = seen.iter().map(|change| change.file.clone()).collect();
             let confirm = Confirm {
                 title: format!("Drop {}?", crate::text::count(names.len(), "held change", "held changes")),
                 lines: names,
@@ -67,16 +77,12 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
     }
 }
 
-fn names_of(entry: &InboxEntry) -> Vec<String> {
-    entry.changes.iter().map(|change| change.file.clone()).collect()
-}
-
 /// After each event: the cursor stays in the list, and what is under it is laid out.
 pub(super) fn settle(state: &mut State) {
     let (list, detail) = halves(inside(large(state.area)));
     let theme = state.theme;
     let Some(Layer::Inbox(layer)) = state.layers.last_mut() else { return };
-    let rows = rows(&state.inbox);
+    let rows = rows(&state.inbox, &layer.filter);
     let wanted = layer.wanted.as_ref().and_then(|wanted| rows.iter().position(|row| row.entry.id == *wanted));
     if let Some(at) = wanted {
         layer.list.selected = at;

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Flow, step};
+use super::{Flow, step, stray};
 use crate::change::DoorError;
 use crate::change::index_edit::TakenOver;
 use crate::memory::index::{ENTRY_CHARACTERS, NewEntry, shorten};
@@ -66,9 +66,9 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
     }
     if screen.shortening.is_some() {
         match key.code {
-            KeyCode::Char('y') | KeyCode::Enter => screen.take_shortening(),
+            KeyCode::Char('y') => screen.take_shortening(),
             KeyCode::Char('n' | 'q') | KeyCode::Esc => screen.shortening = None,
-            _ => {}
+            _ => stray::no_answer(state, key, "y: shorten it, n: leave it"),
         }
         return Flow::Done(Vec::new());
     }
@@ -80,7 +80,7 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
                 state.tell(Meaning::Text, "Changes dropped; the index is as it was");
             }
             KeyCode::Esc => screen.asking = false,
-            _ => {}
+            _ => stray::no_answer(state, key, super::UNSAVED_ANSWERS),
         }
         return Flow::Done(Vec::new());
     }
@@ -105,10 +105,21 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
     let Some(Layer::Index(screen)) = state.layers.last_mut() else { return Flow::Pass };
     let length = screen.now.lines.len();
     if let Some(rows) = step(command, length, height) {
-        screen.list.move_by(rows, length, height);
+        screen.move_by(rows, height);
         return Flow::Done(Vec::new());
     }
     let number = screen.number();
+    if screen.filter.is_on() && acts_on_line(command) {
+        let key = state.keymap.shown(Command::Close);
+        if !screen.shown().contains(&screen.list.selected) {
+            state.tell(Meaning::Text, format!("No line is shown; {key} drops the filter"));
+            return Flow::Done(Vec::new());
+        }
+        if matches!(command, Command::LineUp | Command::LineDown) {
+            state.tell(Meaning::Text, format!("A line moves among all of them: {key} drops the filter first"));
+            return Flow::Done(Vec::new());
+        }
+    }
     match command {
         Command::LineUp | Command::LineDown => match screen.now.moved(number, command == Command::LineUp) {
             Some((bytes, to)) => screen.put(bytes, to - 1),
@@ -146,11 +157,25 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         | Command::Suspend
         | Command::Help
         | Command::Palette
+        | Command::Reload
         | Command::Mouse => return Flow::Pass,
         // Any other command would act on what lies below, unseen.
         _ => {}
     }
     Flow::Done(Vec::new())
+}
+
+/// Whether a command is about the line under the cursor.
+const fn acts_on_line(command: Command) -> bool {
+    matches!(
+        command,
+        Command::LineUp
+            | Command::LineDown
+            | Command::PinLine
+            | Command::EditLine
+            | Command::DropLine
+            | Command::Shorten
+    )
 }
 
 fn take_line(state: &mut State) {

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Flow;
+use super::{Flow, stray};
 use crate::tui::effect::Effect;
 use crate::tui::layer::Layer;
 use crate::tui::layer::leave::Leave;
@@ -35,6 +35,9 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
             state.layers.pop();
             Flow::Done(Vec::new())
         }
-        _ => Flow::Done(Vec::new()),
+        _ => {
+            stray::no_answer(state, key, "k: keep it running, x: kill it, n: stay");
+            Flow::Done(Vec::new())
+        }
     }
 }

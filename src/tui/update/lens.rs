@@ -3,11 +3,11 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::filter::erase_last;
-use super::{Flow, dashboard, focus};
+use super::{Flow, dashboard};
 use crate::recall::Ranking;
 use crate::tui::effect::{Effect, RecallQuestion};
 use crate::tui::layer::Layer;
-use crate::tui::state::{ListState, Pane, State};
+use crate::tui::state::{ListState, State};
 
 /// The longest prompt that is looked at, in characters.
 const MOST: usize = 4_000;
@@ -76,11 +76,9 @@ fn typed(state: &mut State, text: &str) -> Vec<Effect> {
     vec![Effect::Recall(RecallQuestion { store, prompt: lens.text.clone() })]
 }
 
-/// To the selected memory on the dashboard.
+/// Opens the selected memory in full over the lens, which stays as it is.
 fn go_to(state: &mut State) {
     let Some(Layer::Lens(lens)) = state.layers.last() else { return };
     let Some(file) = lens.file(lens.list.selected).map(str::to_owned) else { return };
-    state.layers.pop();
-    dashboard::select(state, &file);
-    focus(state, Pane::Memories);
+    dashboard::open_memory(state, &file);
 }

@@ -19,6 +19,7 @@ pub(super) mod index;
 mod leave;
 mod lens;
 mod lint;
+mod list_filter;
 mod message;
 mod mouse;
 mod new;
@@ -35,6 +36,7 @@ mod runs;
 mod settings;
 mod sheets;
 mod store;
+mod stray;
 mod team;
 mod triage;
 mod turn;
@@ -55,6 +57,9 @@ use super::layer::Layer;
 use super::state::{Pane, State};
 use super::theme::{Meaning, Theme};
 use crate::config::TeamSync;
+
+/// What answers whether changes that are not saved are kept.
+const UNSAVED_ANSWERS: &str = "s: save, d: drop, Esc: go on";
 
 /// What a layer made of a key or a command.
 #[derive(Debug)]
@@ -99,6 +104,10 @@ fn settle(state: &mut State) -> Option<Effect> {
             inbox::settle(state);
             None
         }
+        Some(Layer::Health(_)) => {
+            health::settle(state);
+            None
+        }
         Some(Layer::Review(_)) => {
             review::settle(state);
             None
@@ -132,7 +141,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             store::day_passed(state)
         }
         AppEvent::Second => runs::second(state),
-        AppEvent::Key(key) => key_pressed(state, &key),
+        AppEvent::Key(key) => answered(state, |state| key_pressed(state, &key)),
         AppEvent::Mouse(event) => mouse::take(state, event),
         AppEvent::Paste(text) => {
             state.pressed = None;
@@ -159,8 +168,8 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
         AppEvent::Recovered(result) => store::recovered(state, result),
         AppEvent::Scanned { store, result } => {
             let mut effects = store::scanned(state, &store, result);
-            // What another program did was written down by the scan.
-            if state.layers.iter().any(|layer| matches!(layer, Layer::History(_))) {
+            // What another program did was written down by the scan, and is what undo takes back first.
+            if !effects.is_empty() {
                 effects.push(Effect::ReadHistory);
             }
             if store == state.store_root() && state.setup.config.team.sync == TeamSync::AfterLanding {
@@ -305,6 +314,26 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
     }
 }
 
+/// Does what a key asks for. What is told meanwhile answers it; what an earlier key was answered ends with its layer.
+fn answered(state: &mut State, press: impl FnOnce(&mut State) -> Vec<Effect>) -> Vec<Effect> {
+    let top = |state: &State| (state.layers.len(), state.layers.last().map(std::mem::discriminant));
+    let (before, layer) = (state.notice.clone(), top(state));
+    let effects = press(state);
+    if state.notice != before {
+        if let Some(notice) = &mut state.notice {
+            notice.is_answer = true;
+        }
+    } else if top(state) != layer {
+        end_answer(state);
+    }
+    effects
+}
+
+/// The answer to an earlier key ends.
+fn end_answer(state: &mut State) {
+    state.notice.take_if(|notice| notice.is_answer);
+}
+
 fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
     if key.kind == KeyEventKind::Release {
         return Vec::new();
@@ -314,7 +343,9 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         return effects;
     }
     let taken = match state.layers.last() {
+        _ if list_filter::is_typed(state) => list_filter::key(state, key),
         Some(Layer::Filter(_)) => filter::key(state, key),
+        Some(Layer::Stray(_)) => stray::key(state, key),
         Some(Layer::Palette(_)) => palette::key(state, key),
         Some(Layer::Lens(_)) => lens::key(state, key),
         Some(Layer::Views(_)) => views::key(state, key),
@@ -327,12 +358,10 @@ fn key_pressed(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
         Some(Layer::Edit(_)) => edit::key(state, key),
         Some(Layer::Review(_)) => review::key(state, key),
         Some(Layer::New(_)) => new::key(state, key),
-        Some(Layer::Runs(_)) => runs::key(state, key),
         Some(Layer::Leave(_)) => leave::key(state, key),
         Some(Layer::Choose(_)) => choose::key(state, key),
         Some(Layer::Triage(_)) => triage::key(state, key),
         Some(Layer::Settings(_)) => settings::key(state, key),
-        Some(Layer::Projects(_)) => projects::key(state, key),
         _ => Flow::Pass,
     };
     match taken {
@@ -350,7 +379,9 @@ fn outlive_notice(state: &mut State) {
 
 fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
     match state.layers.last() {
+        _ if list_filter::is_typed(state) => list_filter::insert(state, text),
         Some(Layer::Filter(_)) => filter::insert(state, text),
+        Some(Layer::Stray(_)) => stray::insert(state, text),
         Some(Layer::Palette(_)) => palette::insert(state, text),
         Some(Layer::Lens(_)) => return lens::insert(state, text),
         Some(Layer::Views(_)) => views::insert(state, text),
@@ -363,9 +394,7 @@ fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
         Some(Layer::Rename(_)) => rename::insert(state, text),
         Some(Layer::Promote(_)) => promote::paste(state, text),
         Some(Layer::Index(screen)) if screen.line.is_some() => index::insert(state, text),
-        Some(Layer::Runs(room)) if room.editing.is_some() => runs::insert(state, text),
         Some(Layer::Settings(layer)) if layer.editing.is_some() => settings::insert(state, text),
-        Some(Layer::Projects(layer)) if layer.editing.is_some() => projects::insert(state, text),
         _ => state.tell(Meaning::Text, "Pasted text has no place here; open a filter (/) or an editor (e) first"),
     }
     Vec::new()
@@ -373,14 +402,28 @@ fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
 
 /// Does a command, if it can be done now: the layer on top first, then what holds everywhere, then the dashboard.
 pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
+    if step(command, 1, 1).is_none() {
+        end_answer(state);
+    }
+    if let Flow::Done(effects) = list_filter::command(state, command) {
+        return effects;
+    }
     if let Some(spec) = command.spec().filter(|spec| !(spec.when)(state)) {
+        // What is typed next are words for a filter, not commands, whether there is one or not.
+        if command == Command::Filter {
+            stray::open(state);
+            return Vec::new();
+        }
         // Enter on what is only read puts it away.
         if command == Command::Open {
             match state.layers.last() {
                 Some(Layer::Reading(_) | Layer::Help(_) | Layer::Message(_) | Layer::Why(_)) => {
                     return perform(state, Command::Close);
                 }
-                Some(_) => return Vec::new(),
+                Some(_) => {
+                    state.tell(Meaning::Text, "There is nothing here to open");
+                    return Vec::new();
+                }
                 None => {}
             }
         }
@@ -419,7 +462,8 @@ pub fn perform(state: &mut State, command: Command) -> Vec<Effect> {
             | Layer::Confirm(_)
             | Layer::Choose(_)
             | Layer::Rename(_)
-            | Layer::Leave(_),
+            | Layer::Leave(_)
+            | Layer::Stray(_),
         )
         | None => Flow::Pass,
     };
@@ -452,6 +496,19 @@ fn everywhere(state: &mut State, command: Command) -> Vec<Effect> {
             let word = if state.mouse { "on" } else { "off: the terminal selects text again" };
             state.tell(Meaning::Text, format!("Mouse {word}"));
             vec![Effect::CaptureMouse(state.mouse)]
+        }
+        // A list whose filter shows no row has none that a verb could mean; what lies below is not meant either.
+        Command::Open
+        | Command::Accept
+        | Command::Reject
+        | Command::Review
+        | Command::ResetSetting
+        | Command::EditSettings
+        | Command::DropDraft
+            if !state.layers.is_empty() =>
+        {
+            state.tell(Meaning::Text, "There is nothing here that it could act on");
+            Vec::new()
         }
         _ => match dashboard::command(state, command) {
             Flow::Done(effects) => effects,

@@ -75,7 +75,10 @@ fn answer(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
             state.tell(Meaning::Text, "Dropped; no memory was written");
             Vec::new()
         }
-        _ => Vec::new(),
+        _ => {
+            super::stray::no_answer(state, key, super::UNSAVED_ANSWERS);
+            Vec::new()
+        }
     }
 }
 

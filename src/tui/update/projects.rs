@@ -2,9 +2,6 @@
 
 use std::path::PathBuf;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-
-use super::filter::erase_last;
 use super::{Flow, step};
 use crate::project::Project;
 use crate::tui::command::Command;
@@ -75,34 +72,6 @@ pub(super) fn settle(state: &mut State) {
     layer.folder = folders.get(layer.list.selected).cloned().or(layer.folder.take());
 }
 
-/// Takes a key while the filter is edited.
-pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
-    let Some(Layer::Projects(layer)) = state.layers.last_mut() else { return Flow::Pass };
-    let Some(before) = layer.editing.clone() else { return Flow::Pass };
-    let control = key.modifiers.contains(KeyModifiers::CONTROL);
-    match key.code {
-        KeyCode::Enter => layer.editing = None,
-        KeyCode::Esc => {
-            layer.filter = before;
-            layer.editing = None;
-        }
-        KeyCode::Char('u') if control => layer.filter.clear(),
-        KeyCode::Backspace => erase_last(&mut layer.filter),
-        KeyCode::Char(character) if !control && !key.modifiers.contains(KeyModifiers::ALT) => {
-            layer.filter.push(character);
-        }
-        _ => return Flow::Pass,
-    }
-    Flow::Done(Vec::new())
-}
-
-/// Takes pasted text into the filter: its first line.
-pub(super) fn insert(state: &mut State, text: &str) {
-    if let Some(Layer::Projects(layer)) = state.layers.last_mut() {
-        layer.filter.push_str(text.lines().next().unwrap_or_default());
-    }
-}
-
 /// Takes a command: moving moves, enter opens.
 pub(super) fn command(state: &mut State, command: Command) -> Flow {
     let high = height(state);
@@ -117,13 +86,10 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
     match command {
         Command::Why => return Flow::Done(super::why::open(state)),
         Command::Sort => layer.sort = layer.sort.next(),
-        Command::Filter => layer.editing = Some(layer.filter.clone()),
-        Command::Close if !layer.filter.is_empty() => layer.filter.clear(),
         Command::Open => {
-            let chosen = found.get(layer.list.selected).cloned();
+            let Some(project) = found.get(layer.list.selected).cloned() else { return Flow::Pass };
             state.layers.pop();
-            let open = chosen.map(|project| Effect::OpenProject(Box::new(project)));
-            return Flow::Done(open.into_iter().collect());
+            return Flow::Done(vec![Effect::OpenProject(Box::new(project))]);
         }
         _ => return Flow::Pass,
     }

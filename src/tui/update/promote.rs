@@ -69,10 +69,9 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
     }
     if screen.asking {
         match key.code {
-            KeyCode::Char('d' | 'n' | 'y') => {
-                state.layers.pop();
-            }
-            _ => screen.asking = false,
+            KeyCode::Char('d') => drop(state.layers.pop()),
+            KeyCode::Char('n') => screen.asking = false,
+            _ => super::stray::no_answer(state, key, "d: drop it, Esc: go on"),
         }
         return Flow::Done(Vec::new());
     }

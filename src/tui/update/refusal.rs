@@ -3,8 +3,9 @@
 //! Not its job: whether it can be done (the table of commands knows).
 
 use crate::tui::command::{Command, CommandSpec};
+use crate::tui::event::StoreTrouble;
 use crate::tui::layer::Layer;
-use crate::tui::state::{Pane, State};
+use crate::tui::state::{Pane, State, StoreView};
 
 /// What to tell a person whose command cannot be done; `None`: a key like `esc`, pressed by habit, needs no answer.
 pub(super) fn why_not(state: &State, spec: &CommandSpec) -> Option<String> {
@@ -39,7 +40,13 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
         Command::Source if state.target().is_some() => crate::project::origin::NONE_RECORDED.to_owned(),
         Command::NextMatch | Command::PreviousMatch => format!("nothing is looked for; {} does", key(Command::Filter)),
         Command::Unfold | Command::NextTurn | Command::PreviousTurn => "there is none here".to_owned(),
-        Command::NextSource => "it comes from this turn alone".to_owned(),
+        Command::NextSource => match state.layers.last() {
+            Some(Layer::Turn(turn)) if turn.read().is_none() => "its session cannot be read".to_owned(),
+            Some(Layer::Turn(turn)) if turn.question.wrote.is_some() => {
+                "only the session is recorded, no other turn of it".to_owned()
+            }
+            _ => "it comes from this turn alone".to_owned(),
+        },
         Command::Origin => "no landing of dreamtop made or changed it".to_owned(),
         Command::TeamSync | Command::TeamPull | Command::TeamPush => match state.layers.last() {
             Some(Layer::Team(team)) if team.is_working => "a sync is going on".to_owned(),
@@ -54,7 +61,7 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
                 "it was taken back already".to_owned()
             }
             Some(Layer::Run(_) | Layer::Runs(_)) => "this run landed nothing that could be taken back".to_owned(),
-            Some(Layer::Index(_)) => "nothing was changed here yet".to_owned(),
+            Some(Layer::Index(_) | Layer::Settings(_)) => "nothing was changed here yet".to_owned(),
             Some(Layer::Review(_)) => "the store of this review is not the one shown".to_owned(),
             Some(Layer::History(_)) if state.history.is_empty() => "nothing has landed yet".to_owned(),
             Some(Layer::History(_)) => "it was taken back already".to_owned(),
@@ -72,6 +79,9 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
             format!("only the list of memories takes marks; {} goes there", key(Command::NextPane))
         }
         _ if state.snapshot().is_none() => no_store(state),
+        _ if state.layers.is_empty() && state.focus == Pane::Index && state.target().is_none() => {
+            "this line of the index leads to no memory".to_owned()
+        }
         _ if state.memories.rows.is_empty() && !state.memories.filter.is_empty() => {
             format!("no memory matches the filter; {} drops it", key(Command::Close))
         }
@@ -80,5 +90,14 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
 }
 
 fn no_store(state: &State) -> String {
-    format!("no store is open; {} looks at other projects", state.keymap.shown(Command::Projects))
+    let key = |command| state.keymap.shown(command);
+    match &state.store {
+        StoreView::Trouble(StoreTrouble::Missing(_)) => {
+            format!("this project has no memory yet; {} writes the first one", key(Command::New))
+        }
+        StoreView::Trouble(StoreTrouble::NoHome(_)) => {
+            "no store is open, there is no Claude home; --claude-dir names one, dreamtop demo has a sample".to_owned()
+        }
+        _ => format!("no store is open; {} looks at other projects", key(Command::Projects)),
+    }
 }

@@ -85,10 +85,14 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return Flow::Pass;
     }
-    match screen.asking.take() {
-        Some(Asking::Close) if key.code == KeyCode::Char('d') => leave(state),
-        Some(Asking::Judge(verdict)) if key.code == KeyCode::Char('d') => judged(screen, verdict),
-        _ => {}
+    match key.code {
+        KeyCode::Char('d') => match screen.asking.take() {
+            Some(Asking::Close) => leave(state),
+            Some(Asking::Judge(verdict)) => judged(screen, verdict),
+            None => {}
+        },
+        KeyCode::Esc | KeyCode::Char('n' | 'q') => screen.asking = None,
+        _ => super::stray::no_answer(state, key, "d: drop it, Esc: keep it"),
     }
     Flow::Done(Vec::new())
 }

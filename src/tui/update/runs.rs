@@ -2,9 +2,6 @@
 
 use std::sync::Arc;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-
-use super::filter::erase_last;
 use super::{Flow, run, step};
 use crate::run::{RunView, Stamped};
 use crate::tui::command::Command;
@@ -30,34 +27,6 @@ pub(super) fn touched(state: &State) -> Vec<Effect> {
     [Effect::RefreshRuns].into_iter().chain(records).collect()
 }
 
-/// Takes a key while the filter is edited.
-pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
-    let Some(Layer::Runs(room)) = state.layers.last_mut() else { return Flow::Pass };
-    let Some(before) = room.editing.clone() else { return Flow::Pass };
-    let control = key.modifiers.contains(KeyModifiers::CONTROL);
-    match key.code {
-        KeyCode::Enter => room.editing = None,
-        KeyCode::Esc => {
-            room.filter = before;
-            room.editing = None;
-        }
-        KeyCode::Char('u') if control => room.filter.clear(),
-        KeyCode::Backspace => erase_last(&mut room.filter),
-        KeyCode::Char(character) if !control && !key.modifiers.contains(KeyModifiers::ALT) => {
-            room.filter.push(character);
-        }
-        _ => return Flow::Pass,
-    }
-    Flow::Done(Vec::new())
-}
-
-/// Takes pasted text into the filter: its first line.
-pub(super) fn insert(state: &mut State, text: &str) {
-    if let Some(Layer::Runs(room)) = state.layers.last_mut() {
-        room.filter.push_str(text.lines().next().unwrap_or_default());
-    }
-}
-
 /// Takes a command.
 pub(super) fn command(state: &mut State, command: Command) -> Flow {
     let Some(Layer::Runs(layer)) = state.layers.last() else { return Flow::Pass };
@@ -75,8 +44,6 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         return Flow::Done(Vec::new());
     }
     match command {
-        Command::Filter => layer.editing = Some(layer.filter.clone()),
-        Command::Close if !layer.filter.is_empty() => layer.filter.clear(),
         Command::Year => show(layer, RoomView::Year),
         Command::Stats => {
             show(layer, RoomView::Stats);

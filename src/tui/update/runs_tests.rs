@@ -274,7 +274,7 @@ fn the_filter_of_the_room_takes_words_of_project_kind_and_outcome_in_any_order()
     assert!(told(&state).contains("this run is over"), "keys are keys again: {}", told(&state));
     press(&mut state, &["/"]);
     typed(&mut state, " nothing");
-    assert!(screen(&state).contains("No run has all these words."));
+    assert!(screen(&state).contains("Nothing here has all these words."));
     press(&mut state, &["esc"]);
     assert!(screen(&state).contains("the model did not answer"));
     press(&mut state, &["esc"]);

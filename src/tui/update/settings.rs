@@ -12,7 +12,8 @@ use crate::tui::command::Command;
 use crate::tui::effect::Effect;
 use crate::tui::keymap::{Chord, NO_KEY};
 use crate::tui::layer::Layer;
-use crate::tui::layer::settings::{Settings, Typed, rows};
+use crate::tui::layer::confirm::Confirm;
+use crate::tui::layer::settings::{Settings, Step, Typed, rows, shown};
 use crate::tui::layout::{halves, inside, large};
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
@@ -23,9 +24,18 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     vec![Effect::ReadSettings]
 }
 
+/// Puts the cursor on a setting.
+pub(super) fn select(state: &mut State, name: &str) {
+    let at = rows(state).iter().position(|row| row.name == name).unwrap_or_default();
+    if let Some(Layer::Settings(layer)) = state.layers.last_mut() {
+        layer.list.selected = at;
+    }
+}
+
 /// Takes a command: moving moves, enter types a value.
 pub(super) fn command(state: &mut State, command: Command) -> Flow {
-    let rows = rows(state);
+    let Some(Layer::Settings(layer)) = state.layers.last() else { return Flow::Pass };
+    let rows = shown(layer, state);
     let (list, _) = halves(inside(large(state.area)));
     let file = state.setup.file_name();
     let Some(Layer::Settings(layer)) = state.layers.last_mut() else { return Flow::Pass };
@@ -33,6 +43,10 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
     if let Some(by) = step(command, length, height) {
         layer.list.move_by(by, length, height);
         return Flow::Done(Vec::new());
+    }
+    // It is about the file, whatever row is shown.
+    if command == Command::Undo {
+        return Flow::Done(undo(state));
     }
     let Some(row) = rows.get(layer.list.selected) else { return Flow::Pass };
     match command {
@@ -51,10 +65,16 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
             layer.editing = Some(Typed { path, text, choices: row.choices, refused: None });
         }
         Command::ResetSetting => match (row.line, layer.file.clone()) {
-            (Some(_), Some(file)) => {
-                layer.is_writing = true;
+            (Some(line), Some(bytes)) => {
                 let path = row.path.clone().unwrap_or_default();
-                return Flow::Done(vec![Effect::ChangeSetting { file, path, value: None }]);
+                let written = bytes.text().lines().nth(line.saturating_sub(1)).unwrap_or_default().trim().to_owned();
+                let confirm = Confirm {
+                    title: format!("Take {} out of {file}?", row.name),
+                    lines: vec![written],
+                    yes: "take it out",
+                    effects: vec![Effect::ChangeSetting { file: bytes, path, value: None }],
+                };
+                state.layers.push(Layer::Confirm(confirm));
             }
             _ => state.tell(Meaning::Text, format!("{} is not set in {file}: the default holds", row.name)),
         },
@@ -62,6 +82,26 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         _ => return Flow::Pass,
     }
     Flow::Done(Vec::new())
+}
+
+/// Takes the latest change of the file back, if nobody changed it since.
+fn undo(state: &mut State) -> Vec<Effect> {
+    let file = match state.layers.last() {
+        Some(Layer::Settings(layer)) if !layer.is_writing => layer.file.clone(),
+        _ => None,
+    };
+    let Some(file) = file else { return Vec::new() };
+    let Some(step) = state.setting_steps.pop() else { return Vec::new() };
+    if file.bytes != step.after {
+        let (name, edit) = (state.setup.file_name(), state.keymap.shown(Command::EditSettings));
+        let text = format!("{name} was changed since {} was: {edit} opens it", step.name);
+        state.tell(Meaning::Warn, text);
+        return Vec::new();
+    }
+    if let Some(Layer::Settings(layer)) = state.layers.last_mut() {
+        (layer.is_writing, layer.is_undoing) = (true, true);
+    }
+    vec![Effect::RestoreSettings { file, name: step.name, content: step.before }]
 }
 
 /// Takes a key while a value is typed.
@@ -146,23 +186,30 @@ pub(super) fn read(state: &mut State, result: Result<(PersonsFile, Result<Config
 pub(super) fn changed(state: &mut State, name: &str, result: Result<(PersonsFile, Config), String>) -> Vec<Effect> {
     match result {
         Ok((file, config)) => {
+            let undo = state.keymap.shown(Command::Undo);
+            let mut step = None;
             if let Some(Layer::Settings(layer)) = layer(state) {
                 (layer.is_writing, layer.editing, layer.broken) = (false, None, None);
-                layer.file = Some(file);
+                let before = layer.file.replace(file.clone()).and_then(|file| file.bytes);
+                if !std::mem::take(&mut layer.is_undoing) {
+                    step = Some(Step { name: name.to_owned(), before, after: file.bytes });
+                }
             }
+            let back = if step.is_some() { format!(" · {undo} takes it back") } else { String::new() };
+            state.setting_steps.extend(step);
             let effects = follow(state, config);
             if let Some(row) = rows(state).into_iter().find(|row| row.name == name) {
                 let (tone, odd) = match &row.note {
                     Some(note) => (Meaning::Warn, format!(" · {note}")),
                     None => (Meaning::Ok, String::new()),
                 };
-                state.tell(tone, format!("{name} is {} ({}){odd}", row.value, row.from));
+                state.tell(tone, format!("{name} is {} ({}){odd}{back}", row.value, row.from));
             }
             effects
         }
         Err(error) => {
             if let Some(Layer::Settings(layer)) = layer(state) {
-                layer.is_writing = false;
+                (layer.is_writing, layer.is_undoing) = (false, false);
                 if let Some(typed) = &mut layer.editing {
                     typed.refused = Some(error.clone());
                 }

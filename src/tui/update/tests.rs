@@ -94,7 +94,7 @@ fn the_same_page_is_not_asked_for_twice_but_other_content_is() {
     memories[1].hash = ContentHash::of(b"edited outside");
     let effects = scanned(&mut state, memories);
     assert!(
-        matches!(&effects[..], [Effect::Check, Effect::ReadPreview(question)] if question.file == "project_freeze.md")
+        matches!(&effects[..], [Effect::Check, Effect::ReadHistory, Effect::ReadPreview(question)] if question.file == "project_freeze.md")
     );
 }
 
@@ -216,6 +216,8 @@ fn the_first_findings_put_an_unmoved_cursor_on_what_needs_a_look_most() {
         fixable: false,
     };
     let mut fresh = state(120, 40, four());
+    fresh.knows_findings = false;
+    assert!(screen(&fresh).contains("· reading evidence"), "the order is not known yet: {}", screen(&fresh));
     update(
         &mut fresh,
         AppEvent::Checked {
@@ -226,6 +228,7 @@ fn the_first_findings_put_an_unmoved_cursor_on_what_needs_a_look_most() {
     );
     assert_eq!(selected(&fresh), "reference_board.md");
     let mut moved = state(120, 40, four());
+    moved.knows_findings = false;
     press(&mut moved, &["j"]);
     let file = selected(&moved).to_owned();
     update(

@@ -44,8 +44,11 @@ pub(super) fn open(state: &mut State, is_marked: bool) -> Vec<Effect> {
         state.tell(Meaning::Ok, format!("Nothing here needs you: no evidence against it, nothing old{waiting}"));
         return Vec::new();
     }
-    let note = (snoozed > 0 && scope != Some("marked"))
-        .then(|| (format!("{} left out: snoozed", count(snoozed, "memory", "memories")), Meaning::Dim));
+    let unread = || {
+        ("Evidence is still being read: the cards after this one may come in another order".to_owned(), Meaning::Warn)
+    };
+    let note = (!state.knows_findings).then(unread);
+    let note = note.or_else(|| left_out(snoozed, scope));
     let triage = Triage {
         queue,
         scope,
@@ -57,6 +60,12 @@ pub(super) fn open(state: &mut State, is_marked: bool) -> Vec<Effect> {
     };
     state.layers.push(Layer::Triage(Box::new(triage)));
     Vec::new()
+}
+
+/// What is said of those that wait and are left out.
+fn left_out(snoozed: usize, scope: Option<&'static str>) -> Option<(String, Meaning)> {
+    (snoozed > 0 && scope != Some("marked"))
+        .then(|| (format!("{} left out: snoozed", count(snoozed, "memory", "memories")), Meaning::Dim))
 }
 
 /// The visible memories that triage is over, most in need first, then the oldest claim.

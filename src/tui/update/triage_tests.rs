@@ -176,7 +176,9 @@ fn a_change_on_the_disk_while_the_question_is_open_takes_the_question_away() {
 #[test]
 fn evidence_that_comes_late_orders_the_rest_but_leaves_the_card() {
     let mut state = state(120, 40, old(4));
+    state.knows_findings = false;
     press(&mut state, &["t"]);
+    assert!(screen(&state).contains("Evidence is still being read"), "{}", screen(&state));
     let mut finding = crate::health::Finding::new(
         crate::memory::ProblemCode::PathGone,
         "project_03.md",
@@ -188,6 +190,7 @@ fn evidence_that_comes_late_orders_the_rest_but_leaves_the_card() {
     update(&mut state, AppEvent::Checked { store, findings: vec![finding], used: crate::health::RecallUse::default() });
     let queue: Vec<&str> = triage(&state).queue.iter().map(String::as_str).collect();
     assert_eq!(queue, ["project_00.md", "project_03.md", "project_01.md", "project_02.md"]);
+    assert!(!screen(&state).contains("Evidence is still being read"));
 }
 
 #[test]

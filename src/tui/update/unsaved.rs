@@ -22,7 +22,7 @@ use crate::tui::layer::index::IndexScreen;
 use crate::tui::layer::lint::Lint;
 use crate::tui::layer::new::NewMemory;
 use crate::tui::layer::promote::Promote;
-use crate::tui::layer::unsaved::UnsavedList;
+use crate::tui::layer::unsaved::{UnsavedList, rows as shown};
 use crate::tui::page::moment;
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
@@ -159,7 +159,8 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 
 /// Takes a command.
 pub(super) fn command(state: &mut State, command: Command) -> Flow {
-    let (length, height) = (state.drafts.waiting.len(), rows(state));
+    let Some(Layer::Unsaved(layer)) = state.layers.last() else { return Flow::Pass };
+    let (length, height) = (shown(layer, state).len(), rows(state));
     let Some(Layer::Unsaved(layer)) = state.layers.last_mut() else { return Flow::Pass };
     if let Some(by) = step(command, length, height) {
         layer.list.move_by(by, length, height);
@@ -185,7 +186,7 @@ fn ask_to_drop(state: &mut State) {
 
 fn selected(state: &State) -> Option<&Rescued> {
     match state.layers.last() {
-        Some(Layer::Unsaved(layer)) => state.drafts.waiting.get(layer.list.selected),
+        Some(Layer::Unsaved(layer)) => shown(layer, state).get(layer.list.selected).copied(),
         _ => None,
     }
 }

@@ -4,8 +4,10 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Flow, filter, focus};
 use crate::filter::views::{View, built_in, is_built_in};
+use crate::tui::command::Command;
 use crate::tui::effect::Effect;
 use crate::tui::layer::Layer;
+use crate::tui::layer::confirm::Confirm;
 use crate::tui::layer::views::Views;
 use crate::tui::state::{Pane, Sort, State, TextLine};
 use crate::tui::theme::Meaning;
@@ -41,9 +43,9 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
         return naming(state, key);
     }
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
-    let length = layer.views.len();
+    let length = layer.rows().len();
     match key.code {
-        KeyCode::Esc | KeyCode::Char('q') => drop(state.layers.pop()),
+        KeyCode::Esc | KeyCode::Char('q') => return Flow::Done(super::perform(state, Command::Close)),
         KeyCode::Enter => go_to(state),
         KeyCode::Down | KeyCode::Char('j') => layer.list.move_by(1, length, length),
         KeyCode::Up | KeyCode::Char('k') => layer.list.move_by(-1, length, length),
@@ -124,15 +126,20 @@ pub(super) fn read(state: &mut State, result: Result<Vec<View>, String>) {
                 layer.list.selected = all.len().saturating_sub(1);
             }
             layer.views.clone_from(&all);
-            layer.list.settle(all.len(), all.len());
+            let length = layer.rows().len();
+            layer.list.settle(length, length);
         }
     }
 }
 
 /// The list as the selected view has it.
 fn go_to(state: &mut State) {
-    let Some(Layer::Views(layer)) = state.layers.pop() else { return };
-    let Some(view) = layer.views.get(layer.list.selected) else { return };
+    let view = match state.layers.last() {
+        Some(Layer::Views(layer)) => layer.selected().cloned(),
+        _ => None,
+    };
+    let Some(view) = view else { return state.tell(Meaning::Text, "No view is shown to go to") };
+    state.layers.pop();
     view.filter.clone_into(&mut state.memories.filter);
     state.memories.sort = Sort::of_word(&view.sort);
     filter::first(state);
@@ -141,10 +148,17 @@ fn go_to(state: &mut State) {
 
 fn forget(state: &mut State) -> Vec<Effect> {
     let Some(Layer::Views(layer)) = state.layers.last() else { return Vec::new() };
-    let Some(view) = layer.views.get(layer.list.selected) else { return Vec::new() };
+    let Some(view) = layer.selected() else { return Vec::new() };
     if is_built_in(&view.name) {
         state.tell(Meaning::Warn, "The built-in views stay");
         return Vec::new();
     }
-    vec![Effect::ForgetView(view.name.clone())]
+    let confirm = Confirm {
+        title: format!("Forget the view “{}”?", view.name),
+        lines: vec![view.filter.clone(), format!("by {}", if view.sort.is_empty() { "need" } else { &view.sort })],
+        yes: "forget",
+        effects: vec![Effect::ForgetView(view.name.clone())],
+    };
+    state.layers.push(Layer::Confirm(confirm));
+    Vec::new()
 }

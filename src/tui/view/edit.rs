@@ -10,6 +10,7 @@ use crate::text::{fit, visible, width};
 use crate::tui::command::Command;
 use crate::tui::layer::edit::{Conflict, Editor};
 use crate::tui::layout;
+use crate::tui::page::wrap;
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
 use crate::tui::update::edit::changed_on_disk;
@@ -90,13 +91,16 @@ pub(super) fn keys(is_asking: bool, state: &State, area: Rect) -> Line<'static> 
     footer::keys(state, area.width)
 }
 
-/// Draws a line above a form and returns what is left.
+/// Draws a text above a form, at most over half of it, and returns what is left.
 pub(super) fn draw_banner(banner: Option<(&str, Meaning)>, state: &State, area: Rect, frame: &mut Frame<'_>) -> Rect {
     let Some((text, meaning)) = banner.filter(|_| area.height > 1) else { return area };
-    let row = Rect { height: 1, ..area };
-    let text = fit(text, usize::from(area.width)).into_owned();
-    frame.render_widget(Line::styled(text, state.theme.style(meaning)), row);
-    Rect { y: area.y + 1, height: area.height - 1, ..area }
+    let most = usize::from(area.height / 2).max(1);
+    let rows = wrap(text, usize::from(area.width).max(1));
+    let high = u16::try_from(rows.len().min(most)).unwrap_or(1);
+    for (text, row) in rows.into_iter().zip(area.rows().take(most)) {
+        frame.render_widget(Line::styled(text, state.theme.style(meaning)), row);
+    }
+    Rect { y: area.y + high, height: area.height - high, ..area }
 }
 
 fn draw_conflict(layer: &Editor, conflict: &Conflict, state: &State, area: Rect, frame: &mut Frame<'_>) {

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use super::pane;
 use crate::tui::command::Command;
 use crate::tui::event::StoreTrouble;
-use crate::tui::state::{State, StoreView};
+use crate::tui::state::{Pane, State, StoreView};
 use crate::tui::theme::Meaning;
 
 /// The index pane without an index.
@@ -45,6 +45,7 @@ pub(super) fn preview(state: &State, area: Rect, frame: &mut Frame<'_>) {
         StoreView::Loaded(snapshot) if snapshot.memories.is_empty() => {
             "A memory is one Markdown file with one fact: who you are, how you want to work, what is going on, where things are."
         }
+        StoreView::Loaded(_) if state.focus == Pane::Index => "This line of the index leads to no memory.",
         StoreView::Loaded(_) => "No memory is selected.",
     };
     pane::text(text, Meaning::Dim, area, state.theme, frame);

@@ -15,15 +15,29 @@ pub(super) fn of(entries: &[(&str, &str)], state: &State) -> Line<'static> {
     let spans = entries.iter().flat_map(|(key, verb)| {
         [
             Span::styled(format!(" {key}"), state.theme.style(Meaning::Key)),
-            Span::styled(format!(" {verb} "), state.theme.style(Meaning::Dim)),
+            Span::styled(
+                if verb.is_empty() { " ".to_owned() } else { format!(" {verb} ") },
+                state.theme.style(Meaning::Dim),
+            ),
         ]
     });
     Line::from(spans.collect::<Vec<_>>())
 }
 
-/// The same keys as far as they fit in `room` columns: never half a key, and the last one, which leads out, before all others.
+/// The same keys as far as they fit in `room` columns: never half a key. First the words go, from the last one on: the keys
+/// are answers; then keys, of which the last one, which leads out, stays before all others.
 pub(super) fn fitting(line: Line<'static>, room: usize) -> Line<'static> {
     let mut spans = line.spans;
+    // The few answers of a question are all worth more than their words; many keys without words say nothing.
+    let is_pairs = matches!(spans.len(), 2 | 4 | 6);
+    for verb in (1..spans.len()).step_by(2).rev().filter(|_| is_pairs) {
+        if spans.iter().map(Span::width).sum::<usize>() <= room {
+            break;
+        }
+        if let Some(span) = spans.get_mut(verb) {
+            span.content = " ".into();
+        }
+    }
     while spans.len() > 2 && spans.len().is_multiple_of(2) && spans.iter().map(Span::width).sum::<usize>() > room {
         let at = spans.len().saturating_sub(4);
         spans.drain(at..at + 2);
@@ -61,21 +75,38 @@ pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
     let mut kept: HashSet<Command> = HashSet::new();
     // In this order the room is given away: help is the way to what does not fit, whoever is in a dialog has to see how to
     // get out of it, and what goes on now will not wait.
+    let is_triage = matches!(state.layers.last(), Some(Layer::Triage(triage)) if triage.summary.is_none());
     let urgency = |spec: &CommandSpec| match spec.command {
         Command::Help => 0,
-        // In triage verdicts are worth more.
-        Command::Close if !matches!(state.layers.last(), None | Some(Layer::Triage(_))) => 1,
+        Command::Close if !state.layers.is_empty() => 1,
         Command::RunDialog if state.live_count() > 0 => 2,
-        _ => 3,
+        // The verdicts most often given.
+        Command::StillTrue if is_triage => 3,
+        Command::Delete if is_triage => 4,
+        Command::Edit if is_triage => 5,
+        Command::Skip if is_triage => 6,
+        Command::Snooze | Command::Retype if is_triage => 7,
+        Command::Quit => 9,
+        _ => 8,
     };
     let mut by_urgency = usable.clone();
     by_urgency.sort_by_key(|spec| urgency(spec));
-    for spec in by_urgency {
-        let columns = width(&state.keymap.shown(spec.command)) + width(verb(spec, state)) + 3;
-        if columns <= left {
+    // What leads out needs no word where there is no room for one; in triage verdicts are worth more than its word.
+    let mut is_bare = false;
+    let of_word = |spec: &CommandSpec| width(verb(spec, state)) + 1;
+    for spec in &by_urgency {
+        let word = of_word(spec);
+        let columns = width(&state.keymap.shown(spec.command)) + 2 + word;
+        if spec.command == Command::Close && (is_triage || columns > left) && columns - word <= left {
+            (is_bare, left) = (true, left - (columns - word));
+            kept.insert(spec.command);
+        } else if columns <= left {
             left -= columns;
             kept.insert(spec.command);
         }
+    }
+    if is_bare && by_urgency.iter().any(|spec| spec.command == Command::Close && of_word(spec) <= left) {
+        is_bare = false;
     }
     let mut shown: Vec<&CommandSpec> = usable.into_iter().filter(|spec| kept.contains(&spec.command)).collect();
     // What goes on is the first thing seen, help the last one.
@@ -84,7 +115,8 @@ pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
         0 => 2,
         _ => 1,
     });
-    let entries: Vec<_> = shown.iter().map(|spec| (state.keymap.shown(spec.command), verb(spec, state))).collect();
+    let word = |spec: &CommandSpec| if is_bare && spec.command == Command::Close { "" } else { verb(spec, state) };
+    let entries: Vec<_> = shown.iter().map(|spec| (state.keymap.shown(spec.command), word(spec))).collect();
     let entries: Vec<_> = entries.iter().map(|(key, verb)| (key.as_str(), *verb)).collect();
     of(&entries, state)
 }

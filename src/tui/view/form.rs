@@ -17,6 +17,8 @@ use crate::tui::theme::Meaning;
 
 /// Columns of the labels.
 const LABELS: u16 = 13;
+/// With fewer rows than this the fields and the body are not all seen.
+const LEAST: u16 = 6;
 /// From so many rows on, the keys that have no field are shown too.
 const ROOMY: u16 = 12;
 
@@ -24,11 +26,18 @@ const ROOMY: u16 = 12;
 pub(super) fn draw(form: &Form, lint: &Lint, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let problems = problem_lines(lint, state, usize::from(area.width), usize::from(area.height / 4));
     let mut rows = area.rows();
-    let fields = [
+    let mut fields = [
         ("name", FormField::Name, Some(&form.name)),
         ("description", FormField::Description, Some(&form.description)),
         ("type", FormField::Type, None),
     ];
+    if area.height < LEAST {
+        // What has the keys comes first: who types must see it.
+        if form.focus == FormField::Body {
+            return text_area(&form.body, true, area, frame);
+        }
+        fields.sort_by_key(|(_, field, _)| *field != form.focus);
+    }
     for (label, field, text) in fields {
         let Some(row) = rows.next() else { return };
         let focused = form.focus == field;
@@ -45,7 +54,7 @@ pub(super) fn draw(form: &Form, lint: &Lint, state: &State, area: Rect, frame: &
                 let text = fit(&visible(&text.lines().concat()), usize::from(place.width)).into_owned();
                 frame.render_widget(Line::styled(text, state.theme.style(meaning)), place);
             }
-            None => frame.render_widget(types(form, focused, state), place),
+            None => frame.render_widget(types(form, focused, state, usize::from(place.width)), place),
         }
     }
     let mut top = 4;
@@ -82,9 +91,9 @@ fn rule(form: &Form, columns: usize) -> String {
     format!("{hint}{}", "─".repeat(columns.saturating_sub(width(&hint))))
 }
 
-fn types(form: &Form, focused: bool, state: &State) -> Line<'static> {
+fn types(form: &Form, focused: bool, state: &State, room: usize) -> Line<'static> {
     let at = Kind::ALL.iter().position(|kind| form.kind() == Some(*kind));
-    let mut spans = pane::choices(Kind::ALL.iter().map(|kind| kind.word()), at, focused, state);
+    let mut spans = pane::choices(Kind::ALL.iter().map(|kind| kind.word()), at, focused, room, state);
     if form.kind().is_none() && !form.type_word.is_empty() {
         spans.push(Span::styled(visible(&form.type_word).into_owned(), state.theme.style(Meaning::Warn)));
     }

@@ -4,9 +4,10 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::{footer, pane};
+use super::{filter_line, footer, pane};
+use crate::health::Finding;
 use crate::text::{fit, visible, width};
-use crate::tui::layer::Health;
+use crate::tui::layer::health::{Health, rows};
 use crate::tui::layout;
 use crate::tui::page::{severity_meaning, wrap};
 use crate::tui::sign;
@@ -19,17 +20,22 @@ pub(super) fn draw(layer: &Health, state: &State, area: Rect, frame: &mut Frame<
     let fixable = state.findings.iter().filter(|finding| finding.fixable).count();
     let title =
         format!("Health: {}, {fixable} safe to fix", crate::text::count(state.findings.len(), "finding", "findings"));
-    let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
+    let rows = rows(layer, state);
+    let (counts, keys) = ((rows.len(), state.findings.len()), |room| footer::keys(state, room));
+    let inner = filter_line::dialog(area, &title, &layer.filter, counts, state, &keys, frame);
     if state.findings.is_empty() {
         return pane::text("Nothing is wrong with this store.", Meaning::Ok, inner, state.theme, frame);
     }
-    let (list, below) = parts(layer, state, inner);
+    let Some(selected) = rows.get(layer.list.selected.min(rows.len().saturating_sub(1))) else {
+        return pane::text(filter_line::NONE, Meaning::Dim, inner, state.theme, frame);
+    };
+    let (list, below) = parts(selected, inner);
     if let Some((text, place)) = below {
         pane::text(&text, Meaning::Dim, place, state.theme, frame);
     }
-    let window = layer.list.window(state.findings.len(), usize::from(list.height));
+    let window = layer.list.window(rows.len(), usize::from(list.height));
     for (at, row) in window.zip(list.rows()) {
-        let Some(finding) = state.findings.get(at) else { break };
+        let Some(finding) = rows.get(at) else { break };
         let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
         let start = format!(" {} {}{line} ", sign::severity(finding.severity), visible(&finding.file));
         let fix = if finding.fixable { " (f fixes it)" } else { "" };
@@ -51,8 +57,7 @@ pub(super) fn draw(layer: &Health, state: &State, area: Rect, frame: &mut Frame<
 }
 
 /// The list, and below it the selected finding in full, where there is room: a row often cuts it.
-fn parts(layer: &Health, state: &State, inner: Rect) -> (Rect, Option<(String, Rect)>) {
-    let Some(finding) = state.findings.get(layer.list.selected) else { return (inner, None) };
+fn parts(finding: &Finding, inner: Rect) -> (Rect, Option<(String, Rect)>) {
     let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
     let mut text = format!("{}{line}: {}", finding.file, finding.message);
     if let Some(evidence) = &finding.evidence {

@@ -47,7 +47,10 @@ pub(in crate::tui) fn lines(layer: &Help, state: &State, columns: usize) -> Vec<
             }
             HelpRow::Command(spec, sentence) => {
                 let keys: Vec<String> = state.keymap.keys(spec.command).iter().map(ToString::to_string).collect();
-                lines.extend(pair(&keys.join(" "), sentence));
+                // Without a key it has still its name.
+                let name = || format!("{}{}", state.keymap.shown(Command::Palette), spec.name);
+                let keys = if keys.is_empty() { name() } else { keys.join(" ") };
+                lines.extend(pair(&keys, sentence));
             }
             HelpRow::Sign(signs, meaning) => lines.extend(pair(signs, meaning)),
         }

@@ -4,12 +4,12 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::{footer, halves, pane};
+use super::{filter_line, footer, halves, pane};
 use crate::text::{count, fit, visible};
 use crate::tui::layer::history::{HistoryList, rows};
 use crate::tui::layout;
 use crate::tui::page::moment;
-use crate::tui::state::State;
+use crate::tui::state::{ListFilter, State};
 use crate::tui::theme::Meaning;
 use crate::tui::update::unsaved;
 
@@ -20,8 +20,12 @@ pub(super) fn draw(layer: &HistoryList, state: &State, area: Rect, frame: &mut F
     if let Some(hint) = unsaved::hint(state) {
         title.push_str(&format!(" · {hint}"));
     }
-    let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
-    let rows = rows(&state.history);
+    let (rows, all) = (rows(&state.history, &layer.filter), rows(&state.history, &ListFilter::default()).len());
+    let keys = |room| footer::keys(state, room);
+    let inner = filter_line::dialog(area, &title, &layer.filter, (rows.len(), all), state, &keys, frame);
+    if rows.is_empty() && all > 0 {
+        return pane::text(filter_line::NONE, Meaning::Dim, inner, state.theme, frame);
+    }
     if rows.is_empty() {
         if let Some(trouble) = &state.history_trouble {
             return pane::text(trouble, Meaning::Bad, inner, state.theme, frame);

@@ -4,12 +4,12 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::{footer, halves, pane};
+use super::{filter_line, footer, halves, pane};
 use crate::text::{count, fit, visible};
 use crate::tui::layer::inbox::{InboxList, rows};
 use crate::tui::layout;
 use crate::tui::page::moment;
-use crate::tui::state::State;
+use crate::tui::state::{ListFilter, State};
 use crate::tui::theme::Meaning;
 
 /// What an empty inbox says: what would be here.
@@ -21,8 +21,12 @@ pub(super) fn draw(layer: &InboxList, state: &State, area: Rect, frame: &mut Fra
     let area = layout::large(area);
     let held: usize = state.inbox.iter().map(|entry| entry.changes.len()).sum();
     let title = format!("Inbox: {}", count(held, "change waits for you", "changes wait for you"));
-    let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
-    let rows = rows(&state.inbox);
+    let (rows, all) = (rows(&state.inbox, &layer.filter), rows(&state.inbox, &ListFilter::default()).len());
+    let keys = |room| footer::keys(state, room);
+    let inner = filter_line::dialog(area, &title, &layer.filter, (rows.len(), all), state, &keys, frame);
+    if rows.is_empty() && all > 0 {
+        return pane::text(filter_line::NONE, Meaning::Dim, inner, state.theme, frame);
+    }
     if rows.is_empty() {
         return pane::text(NOTHING, Meaning::Ok, inner, state.theme, frame);
     }

@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::{edit, footer, form, pane};
+use super::{edit, filter_line, footer, form, pane};
 use crate::memory::index::{ENTRY_CHARACTERS, MAX_BYTES, MAX_LINES};
 use crate::text::{fit, fit_padded, visible, width};
 use crate::tui::layer::index::{IndexScreen, Shortening};
@@ -31,13 +31,14 @@ pub(super) fn draw(layer: &IndexScreen, state: &State, area: Rect, frame: &mut F
         measure.bytes as f64 / 1e3,
         MAX_BYTES / 1000
     );
-    let keys = match layer {
+    let keys = |room| match layer {
         _ if layer.asking => footer::of(&[("s", "save"), ("d", "drop"), ("Esc", "go on")], state),
         _ if layer.line.is_some() => footer::of(&[("Enter", "take it"), ("Esc", "leave the line")], state),
-        _ if layer.shortening.is_some() => footer::of(&[("y/Enter", "shorten"), ("Esc", "leave it")], state),
-        _ => footer::keys(state, area.width),
+        _ if layer.shortening.is_some() => footer::of(&[("y", "shorten"), ("Esc", "leave it")], state),
+        _ => footer::keys(state, room),
     };
-    let inner = pane::dialog(area, &title, state, keys, frame);
+    let counts = (layer.shown().len(), layer.now.lines.len());
+    let inner = filter_line::dialog(area, &title, &layer.filter, counts, state, &keys, frame);
     let banner = if layer.asking {
         Some((edit::UNSAVED, Meaning::Warn))
     } else if changed_on_disk(state, layer) {
@@ -55,14 +56,20 @@ pub(super) fn draw(layer: &IndexScreen, state: &State, area: Rect, frame: &mut F
 
 fn draw_lines(layer: &IndexScreen, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let index = &layer.now;
-    let is_cut = |row: usize| matches!(index_row(index, row), IndexRow::Cut);
-    let rows = index_rows(index);
-    let cut = (0..rows).find(|row| is_cut(*row)).unwrap_or(rows);
-    let selected = layer.list.selected + usize::from(layer.list.selected >= cut);
-    let window = ListState { selected, offset: layer.list.offset }.window(rows, usize::from(area.height));
+    let is_shown = |row: &IndexRow| match row {
+        IndexRow::Line(number) => index.lines.get(*number).is_some_and(|line| layer.filter.admits(&line.text)),
+        IndexRow::Cut => !layer.filter.is_on(),
+    };
+    let rows: Vec<IndexRow> = (0..index_rows(index)).map(|row| index_row(index, row)).filter(is_shown).collect();
+    if rows.is_empty() && layer.filter.is_on() {
+        return pane::text(filter_line::NONE, Meaning::Dim, area, state.theme, frame);
+    }
+    let is_selected = |row: &IndexRow| matches!(row, IndexRow::Line(number) if *number == layer.list.selected);
+    let selected = rows.iter().position(is_selected).unwrap_or_default();
+    let window = ListState { selected, offset: layer.list.offset }.window(rows.len(), usize::from(area.height));
     for (row, place) in window.zip(area.rows()) {
         let columns = usize::from(place.width);
-        let IndexRow::Line(number) = index_row(index, row) else {
+        let Some(IndexRow::Line(number)) = rows.get(row).copied() else {
             let text = format!("── below here: not loaded {}", "─".repeat(columns));
             frame.render_widget(Line::styled(fit(&text, columns).into_owned(), state.theme.style(Meaning::Bad)), place);
             continue;

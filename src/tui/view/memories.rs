@@ -3,10 +3,9 @@
 use std::ops::Range;
 
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Paragraph;
 
 use super::marks::{self, Look};
 use super::{empty, pane};
@@ -16,7 +15,7 @@ use crate::text::{fit, fit_padded, visible, width};
 use crate::tui::layer::Layer;
 use crate::tui::page::{badge_meaning, severity_meaning};
 use crate::tui::sign;
-use crate::tui::state::{Pane, Row, State};
+use crate::tui::state::{Pane, Row, Sort, State};
 use crate::tui::theme::Meaning;
 
 /// From this many columns on, a row has room for the type's word.
@@ -75,7 +74,12 @@ fn title(state: &State) -> String {
     }
     // Words bring what matches them best to the top.
     if !Filter::parse(&state.memories.filter).has_words() {
-        text.push_str(&format!(" · by {}", state.memories.sort.word()));
+        // Before the evidence is known nobody knows who needs what.
+        let order = match state.memories.sort {
+            Sort::Need if !state.knows_findings => "reading evidence".to_owned(),
+            sort => format!("by {}", sort.word()),
+        };
+        text.push_str(&format!(" · {order}"));
     }
     text
 }
@@ -91,7 +95,6 @@ fn filter_line(state: &State, area: Rect, frame: &mut Frame<'_>) {
     if typed.is_none() && filter.is_empty() || area.height < 2 || area.width < 6 {
         return;
     }
-    let room = usize::from(area.width - 4);
     let place = Rect { x: area.x + 1, y: area.y + area.height - 1, width: area.width - 2, height: 1 };
     let theme = state.theme;
     let mut spans = vec![Span::styled(" /", theme.style(Meaning::Key))];
@@ -111,20 +114,7 @@ fn filter_line(state: &State, area: Rect, frame: &mut Frame<'_>) {
         spans.push(Span::styled(visible(filter.get(piece).unwrap_or_default()).into_owned(), theme.style(meaning)));
     }
     spans.push(Span::styled(format!("{} ", visible(filter.get(end..).unwrap_or_default())), theme.style(Meaning::Key)));
-    let line = Line::from(spans);
-    // The cursor stays in sight: what is left of a line that is too long goes.
-    let column = 2 + typed.map_or(0, |line| width(&visible(line.before())));
-    let hidden = if typed.is_some() { column.saturating_sub(room) } else { 0 };
-    let shown = Rect {
-        width: u16::try_from(line.width().saturating_sub(hidden)).unwrap_or(u16::MAX).min(place.width),
-        ..place
-    };
-    let scroll = u16::try_from(hidden).unwrap_or(u16::MAX);
-    frame.render_widget(Paragraph::new(line).scroll((0, scroll)), shown);
-    if typed.is_some() {
-        let x = place.x.saturating_add(u16::try_from(column - hidden).unwrap_or(0));
-        frame.set_cursor_position(Position { x, y: place.y });
-    }
+    super::filter_line::put(Line::from(spans), typed, place, frame);
 }
 
 fn line(

@@ -8,6 +8,7 @@ mod confirm;
 pub(super) mod diff;
 pub(super) mod edit;
 mod empty;
+mod filter_line;
 pub(super) mod find;
 mod footer;
 mod form;
@@ -102,6 +103,7 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
             Layer::Find(layer) => find::draw(layer, state, area, frame),
             Layer::Views(layer) => views::draw(layer, state, area, frame),
             Layer::Unsaved(layer) => unsaved::draw(layer, state, area, frame),
+            Layer::Stray(layer) => filter_line::stray(&layer.line, state, area, frame),
         }
     }
     status::draw_long(state, areas.status, frame);

@@ -28,13 +28,13 @@ pub(super) fn draw(layer: &Palette, state: &State, area: Rect, frame: &mut Frame
     let list = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
     let found = matching(layer);
     if found.is_empty() {
-        return pane::text("No command of that name.", Meaning::Dim, list, state.theme, frame);
+        return pane::text("No command and no setting of that name.", Meaning::Dim, list, state.theme, frame);
     }
     let window = layer.list.window(found.len(), usize::from(list.height));
     for (at, row) in window.zip(list.rows()) {
         let Some(entry) = found.get(at) else { break };
-        let key = state.keymap.shown(entry.spec.command);
-        let start = format!(" {} {} ", fit_padded(entry.spec.name, 16), fit_padded(&key, 8));
+        let key = if entry.setting.is_some() { String::new() } else { state.keymap.shown(entry.spec.command) };
+        let start = format!(" {} {} ", fit_padded(entry.name(), 16), fit_padded(&key, 8));
         if at == layer.list.selected {
             let text = format!("{start}{}", entry.words);
             frame.render_widget(pane::selected_row(&text, list.width, true, state.theme), row);

@@ -68,14 +68,27 @@ pub(super) fn title(text: &str, area: Rect, focused: bool, theme: Theme) -> Line
     Line::styled(fit(&format!(" {text} "), room).into_owned(), theme.style(meaning))
 }
 
-/// Words to choose from. The chosen one is told by its brackets, not only by how it looks.
+/// Words to choose from, in so many columns. The chosen one is told by its brackets, not only by how it looks.
 pub(super) fn choices<'a>(
     words: impl Iterator<Item = &'a str>,
     chosen: Option<usize>,
     focused: bool,
+    room: usize,
     state: &State,
 ) -> Vec<Span<'static>> {
-    let spans = words.enumerate().flat_map(|(at, word)| {
+    let words: Vec<&str> = words.collect();
+    let all = words.iter().map(|word| width(word) + 3).sum::<usize>();
+    // Where there is no room for all: the chosen one, and that there are others on either side.
+    if let Some(word) = chosen.and_then(|at| words.get(at)).filter(|_| all > room + 1) {
+        let meaning = if focused { Meaning::Selection } else { Meaning::SelectionIdle };
+        let dim = state.theme.style(Meaning::Dim);
+        return vec![
+            Span::styled("‹ ", dim),
+            Span::styled(format!("[{word}]"), state.theme.style(meaning)),
+            Span::styled(" ›", dim),
+        ];
+    }
+    let spans = words.into_iter().enumerate().flat_map(|(at, word)| {
         let (text, meaning) = match (chosen == Some(at), focused) {
             (true, true) => (format!("[{word}]"), Meaning::Selection),
             (true, false) => (format!("[{word}]"), Meaning::SelectionIdle),

@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::{footer, pane};
+use super::{filter_line, footer, pane};
 use crate::project::Project;
 use crate::text::{bytes, count, fit, fit_padded, visible, width};
 use crate::tui::layer::projects::{Projects, rows};
@@ -26,18 +26,11 @@ pub(in crate::tui) fn height(state: &State) -> usize {
 /// Draws it over the dashboard.
 pub(super) fn draw(layer: &Projects, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let area = layout::large(area);
-    let keys = match layer.editing {
-        Some(_) => footer::of(&[("Enter", "keep"), ("Esc", "drop")], state),
-        None => footer::keys(state, area.width),
-    };
     let rows = rows(layer, state);
-    let inner = pane::dialog(area, &title(layer, rows.len(), state), state, keys, frame);
+    let (counts, keys) = ((rows.len(), state.projects.len()), |room| footer::keys(state, room));
+    let inner = filter_line::dialog(area, &title(layer, state), &layer.filter, counts, state, &keys, frame);
     if rows.is_empty() {
-        let text = if layer.filter.is_empty() {
-            "No project has sessions or memories here."
-        } else {
-            "No project has all these words."
-        };
+        let text = if layer.filter.is_on() { filter_line::NONE } else { "No project has sessions or memories here." };
         return pane::text(text, Meaning::Dim, inner, state.theme, frame);
     }
     let columns = usize::from(inner.width);
@@ -72,21 +65,14 @@ pub(super) fn draw(layer: &Projects, state: &State, area: Rect, frame: &mut Fram
     }
 }
 
-fn title(layer: &Projects, shown: usize, state: &State) -> String {
+fn title(layer: &Projects, state: &State) -> String {
     let all = state.projects.len();
-    let number =
-        if layer.filter.is_empty() && layer.editing.is_none() { all.to_string() } else { format!("{shown}/{all}") };
-    let filter = match (&layer.editing, layer.filter.as_str()) {
-        (None, "") => String::new(),
-        (None, filter) => format!(" · /{filter}"),
-        (Some(_), filter) => format!(" · /{filter}▏"),
-    };
     let unseen = state.projects.iter().filter(|it| it.has_store && !state.project_facts.contains_key(it.store.root()));
     let unseen = match unseen.count() {
         0 => String::new(),
         left => format!(" · {left} not looked into yet"),
     };
-    format!("Projects {number} · by {}{unseen}{filter}", layer.sort.words())
+    format!("Projects {all} · by {}{unseen}", layer.sort.words())
 }
 
 /// The name with its signs, and the figures.

@@ -46,7 +46,13 @@ pub(super) fn draw(layer: &Promote, state: &State, area: Rect, frame: &mut Frame
         let place = label("into", layer.focus == PromoteField::Into, state, place, frame);
         let words = layer.targets.iter().map(|target| target.place.word());
         frame.render_widget(
-            Line::from(pane::choices(words, Some(layer.at), layer.focus == PromoteField::Into, state)),
+            Line::from(pane::choices(
+                words,
+                Some(layer.at),
+                layer.focus == PromoteField::Into,
+                usize::from(place.width),
+                state,
+            )),
             place,
         );
     }
@@ -77,6 +83,7 @@ pub(super) fn draw(layer: &Promote, state: &State, area: Rect, frame: &mut Frame
                 ["stays", "to the trash"].into_iter(),
                 Some(layer.is_removed.into()),
                 focused,
+                usize::from(place.width),
                 state,
             )),
             place,

@@ -4,22 +4,27 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::{footer, pane};
+use super::{filter_line, footer, pane};
 use crate::text::{fit, fit_padded, visible};
 use crate::tui::layer::runs::{RoomView, RunsList};
 use crate::tui::layout::{self, Room};
 use crate::tui::page::{self, run_cells, run_heading};
-use crate::tui::state::{RunRow, State};
+use crate::tui::state::{ListFilter, RunRow, State};
 use crate::tui::theme::Meaning;
 
 /// Draws it over the dashboard.
 pub(super) fn draw(layer: &RunsList, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let place = layout::large(area);
-    let keys = match layer.editing {
-        Some(_) => footer::of(&[("Enter", "keep"), ("Esc", "drop")], state),
-        None => footer::keys(state, place.width),
+    let keys = |room| footer::keys(state, room);
+    let none = ListFilter::default();
+    // A filter is of the table; a view that is only read shows all there is.
+    let (filter, counts) = match layer.view {
+        RoomView::Table => {
+            (&layer.filter, (state.run_rows(&layer.filter).len(), state.run_rows(&ListFilter::default()).len()))
+        }
+        RoomView::Year | RoomView::Stats => (&none, (0, 0)),
     };
-    let inner = pane::dialog(place, &title(layer, state), state, keys, frame);
+    let inner = filter_line::dialog(place, &title(layer, state), filter, counts, state, &keys, frame);
     let width = usize::from(inner.width);
     let lines = match layer.view {
         RoomView::Table => return draw_table(layer, state, layout::room(area), frame),
@@ -43,12 +48,7 @@ fn title(layer: &RunsList, state: &State) -> String {
         RoomView::Year => return "A year of dreams".to_owned(),
         RoomView::Stats => return "Records of runs".to_owned(),
     }
-    let filter = match (&layer.editing, layer.filter.as_str()) {
-        (None, "") => String::new(),
-        (None, filter) => format!(" · /{filter}"),
-        (Some(_), filter) => format!(" · /{filter}▏"),
-    };
-    format!("Runs {} · {live} live{foreign}{filter}{}", state.runs.len(), latest_refusal(state))
+    format!("Runs {} · {live} live{foreign}{}", state.runs.len(), latest_refusal(state))
 }
 
 /// The latest trigger, when it began nothing: which gate was closed, and when.
@@ -65,11 +65,8 @@ fn latest_refusal(state: &State) -> String {
 fn draw_table(layer: &RunsList, state: &State, room: Room, frame: &mut Frame<'_>) {
     let rows = state.run_rows(&layer.filter);
     if rows.is_empty() {
-        let text = if layer.filter.is_empty() {
-            "No run yet. D on the dashboard starts a dream."
-        } else {
-            "No run has all these words."
-        };
+        let text =
+            if layer.filter.is_on() { filter_line::NONE } else { "No run yet. D on the dashboard starts a dream." };
         return pane::text(text, Meaning::Dim, room.heading.union(room.table), state.theme, frame);
     }
     let width = usize::from(room.table.width);

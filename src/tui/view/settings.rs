@@ -4,9 +4,9 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use super::{footer, halves, pane};
+use super::{filter_line, footer, halves, pane};
 use crate::text::{fit, fit_padded, visible, width};
-use crate::tui::layer::settings::{SettingRow, Settings, rows};
+use crate::tui::layer::settings::{SettingRow, Settings, rows, shown};
 use crate::tui::layout;
 use crate::tui::page::wrap;
 use crate::tui::state::State;
@@ -16,15 +16,19 @@ use crate::tui::theme::Meaning;
 pub(super) fn draw(layer: &Settings, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let area = layout::large(area);
     let file = state.setup.file.as_ref().map(|file| format!(" · {}", state.setup.short(file))).unwrap_or_default();
-    let keys = match &layer.editing {
+    let keys = |room| match &layer.editing {
         Some(typed) if typed.choices.is_empty() => footer::of(&[("Enter", "set"), ("Esc", "leave it")], state),
         Some(_) => footer::of(&[("Tab", "next value"), ("Enter", "set"), ("Esc", "leave it")], state),
-        None => footer::keys(state, area.width),
+        None => footer::keys(state, room),
     };
-    let inner = pane::dialog(area, &format!("Settings{file}"), state, keys, frame);
-    let rows = rows(state);
+    let (rows, all) = (shown(layer, state), rows(state));
+    let title = format!("Settings {}/{}{file}", layer.list.selected + 1, rows.len());
+    let inner = filter_line::dialog(area, &title, &layer.filter, (rows.len(), all.len()), state, &keys, frame);
+    if rows.is_empty() {
+        return pane::text(filter_line::NONE, Meaning::Dim, inner, state.theme, frame);
+    }
     let (list, detail) = layout::halves(inner);
-    let longest = rows.iter().map(|row| width(&row.name)).max().unwrap_or(0);
+    let longest = all.iter().map(|row| width(&row.name)).max().unwrap_or(0);
     let window = layer.list.window(rows.len(), usize::from(list.height));
     for (at, place) in window.zip(list.rows()) {
         let Some(row) = rows.get(at) else { break };

@@ -11,8 +11,9 @@ use crate::text::{count, fit, visible, width};
 use crate::tui::command::Command;
 use crate::tui::layer::Layer;
 use crate::tui::layer::filter::Filter;
+use crate::tui::layout::FULL;
 use crate::tui::page::wrap;
-use crate::tui::state::State;
+use crate::tui::state::{Notice, State};
 use crate::tui::theme::Meaning;
 
 /// Draws the bottom line.
@@ -71,10 +72,14 @@ fn filter_hint(filter: &Filter, state: &State) -> Line<'static> {
 
 /// Draws a notice that is longer than the bottom line over the rows above it: what to do next is mostly its end.
 pub(super) fn draw_long(state: &State, area: Rect, frame: &mut Frame<'_>) {
-    let Some(notice) = state.notice.as_ref().filter(|notice| width(&visible(&notice.text)) >= usize::from(area.width))
-    else {
-        return;
-    };
+    // A dialog that takes all of a small screen covers the bottom line.
+    let is_covered = !state.layers.is_empty() && (state.area.width < FULL.0 || state.area.height < FULL.1);
+    let is_question = state.layers.last().is_some_and(Layer::asks);
+    let is_long = |notice: &Notice| width(&visible(&notice.text)) >= usize::from(area.width);
+    // What is told of something else must not cover the answers of a question.
+    let is_due =
+        |notice: &&Notice| notice.is_answer && is_covered || is_long(notice) && (notice.is_answer || !is_question);
+    let Some(notice) = state.notice.as_ref().filter(is_due) else { return };
     let rows = wrap(&notice.text, usize::from(area.width.saturating_sub(2)).max(1));
     // The newest keys and the cursor are worth more than the end of an endless text.
     let high = u16::try_from(rows.len()).unwrap_or(u16::MAX).min(frame.area().height / 2).max(1);

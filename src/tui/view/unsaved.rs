@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::{footer, pane};
+use super::{filter_line, footer, pane};
 use crate::text::{count, fit, visible};
 use crate::tui::layer::unsaved::UnsavedList;
 use crate::tui::layout::{centred, inside};
@@ -27,16 +27,21 @@ pub(in crate::tui) fn rows(state: &State) -> usize {
 pub(super) fn draw(layer: &UnsavedList, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let title = count(state.drafts.waiting.len(), "unsaved draft", "unsaved drafts");
     let place = place(state, area);
-    let inner = pane::dialog(place, &title, state, footer::keys(state, place.width), frame);
+    let (drafts, keys) = (crate::tui::layer::unsaved::rows(layer, state), |room| footer::keys(state, room));
+    let counts = (drafts.len(), state.drafts.waiting.len());
+    let inner = filter_line::dialog(place, &title, &layer.filter, counts, state, &keys, frame);
     let says = "Not saved when dreamtop ended; opening merges it with what is there now.";
     let mut lines = inner.rows();
     if let Some(row) = lines.next() {
         let text = fit(says, usize::from(row.width)).into_owned();
         frame.render_widget(Line::styled(text, state.theme.style(Meaning::Dim)), row);
     }
-    let window = layer.list.window(state.drafts.waiting.len(), rows(state));
+    if let (true, Some(row)) = (drafts.is_empty(), lines.next()) {
+        return pane::text(filter_line::NONE, Meaning::Dim, row, state.theme, frame);
+    }
+    let window = layer.list.window(drafts.len(), rows(state));
     for (at, row) in window.zip(lines) {
-        let Some(rescued) = state.drafts.waiting.get(at) else { break };
+        let Some(rescued) = drafts.get(at) else { break };
         let size = count(rescued.text.body.lines().count(), "line", "lines");
         let text = format!(" {}  {} · {size}", moment(rescued.at), visible(&rescued.text.title()));
         if at == layer.list.selected {

@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use super::{footer, pane};
+use super::{filter_line, footer, pane};
 use crate::text::{fit, fit_padded, visible, width};
 use crate::tui::layer::views::Views;
 use crate::tui::layout::centred;
@@ -23,7 +23,10 @@ pub(super) fn draw(layer: &Views, state: &State, area: Rect, frame: &mut Frame<'
         Some(_) => &[("Enter", "save"), ("Esc", "leave it")],
         None => &[("Enter", "go there"), ("s", "save the filter"), ("d", "forget"), ("Esc", "close")],
     };
-    let mut inner = pane::dialog(place, "Saved views", state, footer::of(keys, state), frame);
+    let rows = layer.rows();
+    let counts = (rows.len(), layer.views.len());
+    let fixed = |_| footer::of(keys, state);
+    let mut inner = filter_line::dialog(place, "Saved views", &layer.filter, counts, state, &fixed, frame);
     if let Some(line) = &layer.naming
         && let Some(row) = inner.rows().next()
     {
@@ -38,9 +41,12 @@ pub(super) fn draw(layer: &Views, state: &State, area: Rect, frame: &mut Frame<'
         frame.set_cursor_position(Position { x: row.x + column.min(row.width.saturating_sub(1)), y: row.y });
         inner = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     }
-    let window = layer.list.window(layer.views.len(), usize::from(inner.height));
+    if rows.is_empty() {
+        return pane::text(filter_line::NONE, Meaning::Dim, inner, state.theme, frame);
+    }
+    let window = layer.list.window(rows.len(), usize::from(inner.height));
     for (at, row) in window.zip(inner.rows()) {
-        let Some(view) = layer.views.get(at) else { break };
+        let Some(view) = rows.get(at) else { break };
         let number = if at < 9 { (at + 1).to_string() } else { " ".to_owned() };
         let name = format!(" {number} {} ", fit_padded(&visible(&view.name), NAMES));
         let rest = format!("{} · by {}", visible(&view.filter), if view.sort.is_empty() { "need" } else { &view.sort });

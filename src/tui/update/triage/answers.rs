@@ -282,8 +282,12 @@ fn follow_findings(state: &mut State) {
     }
     let scope = state.triage().and_then(|triage| triage.scope);
     let all = candidates(state, scope);
+    let snoozed = super::snoozed(state);
     let Some(triage) = state.triage_mut() else { return };
     triage.knows_findings = true;
+    if triage.judged.is_empty() {
+        triage.note = super::left_out(snoozed, scope);
+    }
     let card = triage.queue.front().cloned();
     let is_open = |file: &String| {
         Some(file) != card.as_ref() && !triage.judged.iter().any(|verdict| verdict.cards.contains(file))
