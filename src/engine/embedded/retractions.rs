@@ -62,9 +62,9 @@ pub(super) fn settle(desk: &mut Desk<'_>, fact: &Fact, facts: &[Fact]) -> Result
         .get(file)
         .is_some_and(|note| supersede::relation(&note.claims()[0], &later) == Relation::ReplacesPart);
     if is_part {
-        settle::amend(desk, &fact, file)?
+        settle::amend(desk, &fact, file)?;
     } else {
-        settle::update(desk, &fact, file)?
+        settle::update(desk, &fact, file)?;
     }
     Ok(Some(file.clone()))
 }

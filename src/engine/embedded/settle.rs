@@ -125,9 +125,9 @@ pub(super) fn settle(
     }
     if let Some((file, is_whole)) = replaced(desk, fact, &text) {
         if is_whole {
-            update(desk, fact, &file)?
+            update(desk, fact, &file)?;
         } else {
-            amend(desk, fact, &file)?
+            amend(desk, fact, &file)?;
         }
         return Ok(Some(Settled::Updated(file)));
     }

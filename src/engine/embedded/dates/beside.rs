@@ -12,9 +12,9 @@ use super::{Found, Meaning, absolute, calendar};
 use crate::memory::likeness::patterns::Pattern;
 
 /// A day of the month right after a weekday.
-static ORDINAL: Pattern = Pattern::new(concat!(
+static ORDINAL: Pattern = Pattern::new(
     r"^,?\s*(?P<open>[(（])?\s*(?P<article>(?:the|den|dem|der|le|el|día)\s+)?(?P<d>\d{1,2})(?P<mark>st\b|nd\b|rd\b|th\b|\.|º|er\b|号|日)?\s*(?P<close>[)）])?",
-));
+);
 /// What makes such a number another thing: a time, an amount, a day of a month that is named.
 static OTHER: Pattern = Pattern::new(concat!(
     r"^\d|^\s*(?:[:%/.,-]\d|h\b|uhr\b|am\b|pm\b|a\.m|p\.m|o'clock|of\b|de\b|月|点|时|時|分",
