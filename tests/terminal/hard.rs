@@ -26,13 +26,7 @@ fn fc_106_one_cell_is_enough_and_a_storm_of_sizes_ends_with_a_whole_picture() {
         terminal.press(["j", "k", "\t", "?", "\u{1b}", "s"][next(6) as usize]);
     }
     terminal.resize(100, 30);
-    // All keys of the storm were taken once this one is answered: an escape that is still on its way would join the next key.
-    terminal.press("k");
-    terminal.press("\u{c}");
-    terminal.wait_for("Reading everything again");
-    if terminal.look(|screen| screen.contents().contains("Keys on the dashboard")) {
-        terminal.press("?");
-    }
+    terminal.press("\u{1b}");
     terminal.wait_for("testing policy");
     terminal.wait_until("the footer in the last row", |terminal| {
         terminal.look(|screen| screen.rows(0, 100).last().is_some_and(|row| row.contains("? help")))
