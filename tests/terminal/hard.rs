@@ -232,6 +232,8 @@ fn the_configuration_opens_in_the_editor_at_the_line_of_the_setting_and_counts_a
     let mut terminal = Terminal::start(command, 100, 30);
     terminal.wait_for("testing policy");
     terminal.press(",");
+    terminal.wait_for("Settings 1/");
+    terminal.press("jjj");
     terminal.wait_for("config.yaml:3");
     terminal.press("E");
     terminal.wait_until("the edit", |_| std::fs::read_to_string(&config).unwrap().contains("mouse: false"));

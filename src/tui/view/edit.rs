@@ -108,7 +108,7 @@ fn draw_conflict(layer: &Editor, conflict: &Conflict, state: &State, area: Rect,
     let both = conflict.merged.is_some().then_some(("m", "both"));
     let keys: Vec<_> = both
         .into_iter()
-        .chain([("t", "take theirs"), ("o", "keep ours"), ("Esc", "go on editing"), ("Tab", "next part")])
+        .chain([("t", "take theirs"), ("o", "keep ours"), ("Tab", "next part"), ("Esc", "go on editing")])
         .collect();
     let inner = pane::dialog(area, &title, state, footer::of(&keys, state), frame);
     let lines = conflict_lines(layer, conflict, state, usize::from(inner.width));
