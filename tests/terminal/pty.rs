@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 /// How long anything may take before the test fails. Generous: machines that run tests are busy.
-pub const DEADLINE: Duration = Duration::from_secs(20);
+pub const DEADLINE: Duration = Duration::from_secs(60);
 
 /// How often a wait looks again.
 const LOOK: Duration = Duration::from_millis(10);
