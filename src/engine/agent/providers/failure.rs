@@ -77,8 +77,8 @@ pub(super) fn of_status(status: u16, body: &str, model: &str, wait: Option<Durat
     Failure { words, is_transient: is_passing(status), wait, is_refused: false }
 }
 
-/// A connection that did not come about, or broke.
-pub(super) fn of_transport(error: &reqwest::Error, place: &str, connect: Duration) -> Failure {
+/// A connection that did not come about, or broke; `proxy` is what it goes by.
+pub(super) fn of_transport(error: &reqwest::Error, place: &str, proxy: Option<&str>, connect: Duration) -> Failure {
     if error.is_builder() {
         return Failure::lasting(format!("cannot ask {place}: {}", root(error)));
     }
@@ -88,14 +88,31 @@ pub(super) fn of_transport(error: &reqwest::Error, place: &str, connect: Duratio
             root(error)
         ));
     }
+    let proxy = proxy.map(host);
     if error.is_connect() && error.is_timeout() {
-        return Failure::passing(format!("{place} could not be reached within {} s", connect.as_secs()));
+        let by = proxy.map(|proxy| format!(" by the proxy {proxy}")).unwrap_or_default();
+        return Failure::passing(format!("{place} could not be reached{by} within {} s", connect.as_secs()));
     }
     if error.is_connect() {
-        let failure = Failure::passing(format!("cannot reach {place}: {}", root(error)));
+        let words = match proxy {
+            None => format!("cannot reach {place}: {}", root(error)),
+            // It is the proxy that was called, not the server.
+            Some(proxy) if is_refused(error) => {
+                format!("cannot reach the proxy {proxy}, by which {place} is asked: {}", root(error))
+            }
+            Some(proxy) => format!("cannot reach {place} by the proxy {proxy}: {}", root(error)),
+        };
+        let failure = Failure::passing(words);
         return Failure { is_refused: is_refused(error), ..failure };
     }
     Failure::passing(format!("the connection to {place} broke: {}", root(error)))
+}
+
+/// Host and port of an address, without what it may hold of credentials.
+fn host(address: &str) -> String {
+    let Ok(url) = reqwest::Url::parse(address) else { return "that is set".to_owned() };
+    let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
+    format!("{}://{}{port}", url.scheme(), url.host_str().unwrap_or_default())
 }
 
 /// The deepest reason; the outer ones only say that there is one.
