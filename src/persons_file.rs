@@ -37,8 +37,11 @@ impl PersonsFile {
     pub fn read(path: &Path) -> io::Result<Self> {
         let bytes = match crate::state::read_file(path) {
             Ok(bytes) => Some(bytes),
-            Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => None,
-            // What it leads to may come back: a disk that is not there just now.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match dead_link(path) {
+                None => None,
+                // What it leads to may come back: a disk that is not there just now.
+                Some(why) => return Err(with_path(io::Error::new(error.kind(), why), "cannot read", path)),
+            },
             Err(error) => return Err(with_path(error, "cannot read", path)),
         };
         Ok(Self { path: path.to_owned(), bytes })
@@ -50,13 +53,40 @@ impl PersonsFile {
         String::from_utf8_lossy(self.bytes.as_deref().unwrap_or_default()).into_owned()
     }
 
-    /// Puts other bytes in its place, wholly or not at all, if it still is what was read. A link stays a link, modes stay.
+    /// Puts other bytes in its place, wholly or not at all, if it still is what was read. A link stays a link, modes stay; a
+    /// new file is the person's alone (0600).
     ///
     /// # Errors
     /// When it changed meanwhile, or cannot be written.
     pub fn replace(&self, bytes: &[u8]) -> Result<Self, WriteError> {
+        self.replace_with(bytes, 0o600)
+    }
+
+    /// The same for a file that others have to read: a new one is as any program would make it.
+    ///
+    /// # Errors
+    /// As [`Self::replace`].
+    pub fn replace_shared(&self, bytes: &[u8]) -> Result<Self, WriteError> {
+        self.replace_with(bytes, 0o666)
+    }
+
+    /// Where its bytes lie, or would: links followed, as far as there is anything. `None`: at its own path.
+    #[must_use]
+    pub fn target(&self) -> Option<PathBuf> {
+        let above = self.path.ancestors().skip(1).find(|above| above.symlink_metadata().is_ok())?;
+        let place = match self.path.canonicalize() {
+            Ok(place) => place,
+            Err(_) => above.canonicalize().ok()?.join(self.path.strip_prefix(above).ok()?),
+        };
+        // A link far above (`/tmp` on some systems) leads both the same way.
+        let is_linked = self.path.ancestors().take(3).any(Path::is_symlink);
+        is_linked.then_some(place)
+    }
+
+    fn replace_with(&self, bytes: &[u8], mode: u32) -> Result<Self, WriteError> {
         let target = self.unchanged()?;
-        write(&target, bytes).map_err(|error| WriteError::Failed(with_path(error, "cannot write", &self.path)))?;
+        write(&target, bytes, mode)
+            .map_err(|error| WriteError::Failed(with_path(error, "cannot write", &self.path)))?;
         Ok(Self { path: self.path.clone(), bytes: Some(bytes.to_vec()) })
     }
 
@@ -88,10 +118,25 @@ impl PersonsFile {
     }
 }
 
-fn write(target: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Which link on the way to a file leads to nothing, in words.
+fn dead_link(path: &Path) -> Option<String> {
+    let link = path.ancestors().find(|above| above.is_symlink() && !above.exists())?;
+    let target = fs::read_link(link).ok()?;
+    let which = if link == path { "it".to_owned() } else { link.display().to_string() };
+    Some(format!("{which} is a link to {}, which is not there; make that, or remove the link", target.display()))
+}
+
+/// `mode` is what a new file may be at most; the person's umask takes from it.
+fn write(target: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     let parent = target.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(parent)?;
-    let mut temp = tempfile::Builder::new().prefix(".dreamtop-").suffix(".tmp").tempfile_in(parent)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".dreamtop-").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    #[cfg(not(unix))]
+    let _ = mode;
+    let mut temp = builder.tempfile_in(parent)?;
     temp.write_all(bytes)?;
     if let Ok(metadata) = fs::metadata(target) {
         temp.as_file().set_permissions(metadata.permissions())?;

@@ -159,6 +159,34 @@ pub fn end_marked(variable: &str, value: &std::path::Path) {
     }
 }
 
+/// Whether all that is below this process is its own to end.
+static OWNS_ALL_BELOW: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+
+/// This process takes over every descendant whose parent ends (Linux), so that none leaves by a parent of its own, and
+/// whatever is below it is its own to end: see [`end_all_below`].
+pub fn own_all_below() {
+    OWNS_ALL_BELOW.store(true, std::sync::atomic::Ordering::Relaxed);
+    // Where the kernel does not know this, what leaves is found by its group and its environment only.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
+}
+
+/// Ends whatever descends from this process, if it said that all of it is its own.
+pub fn end_all_below() {
+    if !OWNS_ALL_BELOW.load(std::sync::atomic::Ordering::Relaxed) {
+        return;
+    }
+    // What starts another one meanwhile is found with it the next time.
+    for _ in 0..16 {
+        let below = descendants(std::process::id());
+        if !below.iter().any(|(pid, born)| is_same_and_alive(*pid, born.as_deref())) {
+            return;
+        }
+        end_all(&below);
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
 /// From now on, a write beyond the largest file this process may make (`ulimit -f`) is an error like that of a full disk,
 /// and no longer the end of the process. What it starts begins with the system's own ways again.
 pub fn outlive_file_limits() {

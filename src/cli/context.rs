@@ -146,7 +146,12 @@ impl Context {
 
     /// The engine's word: the flag, else the configuration.
     pub(super) fn engine(&self) -> String {
-        self.global.engine.clone().unwrap_or_else(|| self.config.engine.clone())
+        self.global_engine().map_or_else(|| self.config.engine.clone(), str::to_owned)
+    }
+
+    /// The engine that the command line names.
+    pub(super) fn global_engine(&self) -> Option<&str> {
+        self.global.engine.as_deref()
     }
 
     /// An order for a run of the given task, by an engine that can be had: one that cannot is a usage error now, not a

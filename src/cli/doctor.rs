@@ -169,6 +169,11 @@ fn hooks(context: &Context, choice: &Choice) -> Vec<Check> {
 fn engine(context: &Context) -> Check {
     let engine = context.engine();
     let (config, environment) = (&context.config, &context.environment);
+    if context.config_error.is_some() && context.global_engine().is_none() {
+        let message =
+            "which engine is set cannot be told, because config.yaml is not understood; nothing starts by itself";
+        return Check::warn("engine", message, "put config.yaml right (see config above), or name one with --engine");
+    }
     let ready = crate::engine::by_name(&engine, config, environment);
     match ready.and_then(|_| prove::address(&engine, config, environment)) {
         Ok(None) => Check::ok("engine", format!("{engine} is ready")),
@@ -176,7 +181,30 @@ fn engine(context: &Context) -> Check {
             let message = format!("{engine} is set up: {address}; `dreamtop doctor --engine-call` asks it something");
             Check::ok("engine", message)
         }
-        Err(error) => Check::fail("engine", error.to_string(), "name another with --engine or in config.yaml"),
+        Err(error) => {
+            let words = error.to_string();
+            let next = missing(Word::parse(&engine).name, &words, context.config_file().as_deref());
+            Check::fail("engine", words, next)
+        }
+    }
+}
+
+/// What to do when an engine cannot be had, by what it lacks.
+fn missing(engine: &str, words: &str, config: Option<&std::path::Path>) -> String {
+    let file = config.map_or_else(|| "config.yaml".to_owned(), |path| path.display().to_string());
+    let says = |sign: &str| words.contains(sign);
+    if says("(api_key_env)") || says("needs a key") {
+        format!(
+            "set that variable where dreamtop and Claude Code are started, or name a key under models.{engine} in {file}"
+        )
+    } else if says("your own prompt") {
+        "put that file right, or remove it to use the one that comes along".to_owned()
+    } else if says("(claude_command)") || says("claude_command in") {
+        format!("install the command, or put claude_command right in {file}")
+    } else if says("models.") || says("base_url") {
+        format!("put the section models.{engine} right in {file}")
+    } else {
+        "name another with --engine or in config.yaml".to_owned()
     }
 }
 
@@ -233,7 +261,18 @@ fn remedy(engine: &str, words: &str, config: Option<&std::path::Path>) -> String
             "try `claude -p hello` in a terminal; when that works, ask again".to_owned()
         };
     }
-    if says(&["refused", "cannot reach", "could not be reached", "silent", "secure connection", "sends elsewhere"]) {
+    if says(&["the proxy"]) {
+        format!(
+            "start the proxy, or put models.{engine}.proxy right in {file} (`none`: without one); unset, HTTPS_PROXY and HTTP_PROXY name it"
+        )
+    } else if says(&[
+        "refused",
+        "cannot reach",
+        "could not be reached",
+        "silent",
+        "secure connection",
+        "sends elsewhere",
+    ]) {
         format!("start the server, or put models.{engine}.base_url right in {file}")
     } else if says(&["key"]) {
         key()

@@ -10,7 +10,7 @@ use super::exit;
 use super::output::{Failure, Meaning, Page};
 use crate::difference::unified;
 use crate::hook::install::{self, InstallError, Place, Plan, Scope};
-use crate::persons_file::WriteError;
+use crate::persons_file::{PersonsFile, WriteError};
 use crate::project;
 use crate::project::settings::{enabled_plugins, hooks_silenced};
 use crate::secret::redacted;
@@ -27,6 +27,12 @@ pub(super) fn run(context: &Context, setup: &Setup) -> Result<u8, Failure> {
         ));
     }
     let plan = install::install(&context.state, place.clone(), &program).map_err(failure)?;
+    if place.scope == Scope::Project && !is_in_path(context) {
+        context.output.notice(&format!(
+            "shared hooks and commands call `dreamtop` by its name, and no directory of PATH has this one: put {} there",
+            Path::new(&program).parent().unwrap_or(Path::new("")).display()
+        ));
+    }
     warn(context, &place)?;
     let done = Done {
         doing: "install",
@@ -138,7 +144,7 @@ fn conclude(context: &Context, setup: &Setup, place: &Place, plan: &Plan, done: 
 
 fn print(page: &mut Page<'_>, plan: &Plan) -> std::io::Result<()> {
     for change in &plan.changes {
-        let path = change.file.path.display().to_string();
+        let path = shown(&change.file);
         let word = match (&change.file.bytes, &change.after) {
             (None, _) => "new     ",
             (_, None) => "goes    ",
@@ -161,8 +167,14 @@ fn print(page: &mut Page<'_>, plan: &Plan) -> std::io::Result<()> {
     plan.notices.iter().try_for_each(|notice| page.line(page.paint(&text::visible(notice), Meaning::Warn)))
 }
 
+/// A file, and where a link leads to it.
+fn shown(file: &PersonsFile) -> String {
+    let target = file.target().map(|target| format!(" → {}", target.display())).unwrap_or_default();
+    format!("{}{target}", file.path.display())
+}
+
 fn change_json(change: &install::FileChange) -> Value {
-    json!({ "path": change.file.path, "diff": diff(change) })
+    json!({ "path": change.file.path, "target": change.file.target(), "diff": diff(change) })
 }
 
 /// The change. Settings may hold keys: those are not shown.
@@ -192,21 +204,32 @@ fn place(context: &Context, scope: ScopeWord) -> Result<Place, Failure> {
 
 /// What a shell calls us by: the name that `PATH` finds, if it finds this program, else the path of it.
 fn program(context: &Context) -> Result<String, Failure> {
-    let this = std::env::current_exe()?;
-    let real = std::fs::canonicalize(&this).unwrap_or_else(|_| this.clone());
-    let paths = context.environment.variable("PATH").unwrap_or_default();
-    let found = std::env::split_paths(paths)
-        .filter(|directory| directory.is_absolute())
-        .map(|directory| directory.join("dreamtop"))
-        .find(|candidate| std::fs::canonicalize(candidate).is_ok_and(|path| path == real));
-    let path = found.unwrap_or(this);
+    let path = match in_path(context)? {
+        Some(found) => found,
+        None => std::env::current_exe()?,
+    };
     let text = path.to_str().ok_or_else(|| Failure::failed(format!("{} is not Unicode", path.display())))?;
     Ok(text.to_owned())
 }
 
+/// This program where a directory of PATH has it under our name.
+fn in_path(context: &Context) -> Result<Option<PathBuf>, Failure> {
+    let this = std::env::current_exe()?;
+    let real = std::fs::canonicalize(&this).unwrap_or(this);
+    let paths = context.environment.variable("PATH").unwrap_or_default();
+    let mut candidates =
+        std::env::split_paths(paths).filter(|directory| directory.is_absolute()).map(|dir| dir.join("dreamtop"));
+    Ok(candidates.find(|candidate| std::fs::canonicalize(candidate).is_ok_and(|path| path == real)))
+}
+
+/// Whether our name alone finds this program.
+fn is_in_path(context: &Context) -> bool {
+    in_path(context).is_ok_and(|found| found.is_some())
+}
+
 fn failure(error: InstallError) -> Failure {
     match error {
-        InstallError::NotEditable { .. } => Failure::usage(error),
+        InstallError::NotEditable { .. } | InstallError::LeadsOut { .. } => Failure::usage(error),
         InstallError::Write(WriteError::Changed(_)) => Failure::person(format!("{error}; try again")),
         InstallError::Write(WriteError::Failed(_)) => Failure::failed(error),
         InstallError::Io(_) => Failure::failed(error),

@@ -133,6 +133,7 @@ fn selection(context: &Context, question: &Question, examined: &[Examined], rank
         environment: &context.environment,
         state: &context.state,
         clock: &context.clock,
+        by_hand: true,
     };
     selection::of(asking, question, one, ranking)
 }

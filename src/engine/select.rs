@@ -61,7 +61,18 @@ pub struct Answered {
     pub cost: Option<Money>,
 }
 
-/// The answer of an engine, or why there is none, in words. Never takes longer than the limit.
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unanswered {
+    /// It said nothing in time.
+    #[error("it did not answer within {:.1} s", .0.as_secs_f64())]
+    Silent(Duration),
+    /// In words, which may be its own.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// The answer of an engine, or why there is none. Never takes longer than the limit.
 ///
 /// # Errors
 /// When the engine cannot be had, fails, or is too slow.
@@ -71,7 +82,7 @@ pub async fn ask(
     environment: &Environment,
     question: &Question,
     limit: Duration,
-) -> Result<Answered, String> {
+) -> Result<Answered, Unanswered> {
     let answer = async {
         if let Some(file) = engine.strip_prefix("script:") {
             let script = Script::read(&environment.current_dir().join(file)).map_err(|error| error.to_string())?;
@@ -93,8 +104,8 @@ pub async fn ask(
         }
     };
     match tokio::time::timeout(limit, answer).await {
-        Ok(answer) => answer,
-        Err(_) => Err(format!("it did not answer within {:.1} s", limit.as_secs_f64())),
+        Ok(answer) => answer.map_err(Unanswered::Failed),
+        Err(_) => Err(Unanswered::Silent(limit)),
     }
 }
 

@@ -107,6 +107,7 @@ fn choose(
         environment: &world.environment,
         state: &world.state,
         clock: &world.clock,
+        by_hand: false,
     };
     Ok(selection::of(asking, &question, &examined, ranking))
 }

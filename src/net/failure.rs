@@ -46,9 +46,10 @@ pub fn said(body: &str) -> String {
     crate::secret::redacted(&crate::text::visible(&short))
 }
 
-/// What an error of the connection to a place means; `connect`: how long it was given to come about.
+/// What an error of the connection to a place means; `proxy` is what it goes by, `connect` how long it was given to come
+/// about.
 #[must_use]
-pub fn of_transport(error: &reqwest::Error, place: &str, connect: Duration) -> Transport {
+pub fn of_transport(error: &reqwest::Error, place: &str, proxy: Option<&str>, connect: Duration) -> Transport {
     if error.is_builder() {
         return Transport::lasting(format!("cannot ask {place}: {}", root(error)));
     }
@@ -58,14 +59,30 @@ pub fn of_transport(error: &reqwest::Error, place: &str, connect: Duration) -> T
             root(error)
         ));
     }
+    let proxy = proxy.map(host);
     if error.is_connect() && error.is_timeout() {
-        return Transport::passing(format!("{place} could not be reached within {} s", connect.as_secs()));
+        let by = proxy.map(|proxy| format!(" by the proxy {proxy}")).unwrap_or_default();
+        return Transport::passing(format!("{place} could not be reached{by} within {} s", connect.as_secs()));
     }
     if error.is_connect() {
-        let failure = Transport::passing(format!("cannot reach {place}: {}", root(error)));
-        return Transport { is_refused: is_refused(error), ..failure };
+        let words = match proxy {
+            None => format!("cannot reach {place}: {}", root(error)),
+            // It is the proxy that was called, not the server.
+            Some(proxy) if is_refused(error) => {
+                format!("cannot reach the proxy {proxy}, by which {place} is asked: {}", root(error))
+            }
+            Some(proxy) => format!("cannot reach {place} by the proxy {proxy}: {}", root(error)),
+        };
+        return Transport { is_refused: is_refused(error), ..Transport::passing(words) };
     }
     Transport::passing(format!("the connection to {place} broke: {}", root(error)))
+}
+
+/// Scheme, host and port of an address, without what it may hold of credentials.
+fn host(address: &str) -> String {
+    let Ok(url) = reqwest::Url::parse(address) else { return "that is set".to_owned() };
+    let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
+    format!("{}://{}{port}", url.scheme(), url.host_str().unwrap_or_default())
 }
 
 /// The deepest reason; the outer ones only say that there is one.

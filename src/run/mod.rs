@@ -26,6 +26,7 @@ pub mod schedule;
 pub mod seen;
 pub mod selection;
 pub mod service;
+mod silence;
 pub mod spent;
 pub mod stats;
 pub mod trigger;

@@ -1,8 +1,8 @@
 //! Pauses: an engine that refused is not asked again automatically before the time it named, or one that grows.
 //!
 //! One small file an engine, for all stores, because the account is one: `paused/<engine>.json`. By hand an engine can be
-//! asked at any time: when it answers, its pause is over, and when it refuses again, the pause stays as long as it was. A
-//! pause is also over once the configuration asks another model or server, or with another key. Not its job: telling a
+//! asked at any time for a run: when it answers, its pause is over, and when it refuses again, the pause stays as long as it
+//! was. For a selection it is not asked meanwhile, because the ranking answers as well. A pause is also over once the configuration asks another model or server, or with another key. Not its job: telling a
 //! refusal (see [`super::refusal`]).
 
 use std::fs;
@@ -90,7 +90,7 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn account(&self) -> String {
+    pub(super) fn account(&self) -> String {
         account(self.word, self.config, self.environment)
     }
 }
@@ -101,8 +101,13 @@ pub(super) fn dir(state: &StateDir) -> PathBuf {
 }
 
 fn file(state: &StateDir, engine: &str) -> PathBuf {
+    dir(state).join(file_name(engine))
+}
+
+/// What a file about an engine is called.
+pub(super) fn file_name(engine: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
-    dir(state).join(format!("{}.json", engine.chars().map(plain).take(40).collect::<String>()))
+    format!("{}.json", engine.chars().map(plain).take(40).collect::<String>())
 }
 
 /// The pause of the engine that is asked, if it has one now.

@@ -105,7 +105,10 @@ static SPAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static INSTANT: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"\b(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))").ok());
 static TIME_OF_DAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:resets?|until|again|available)\b[^\d\n]{0,12}(\d{1,2})(?::(\d\d))?\s*(am|pm)?\b").ok()
+    Regex::new(
+        r"(?i)\b(?:resets?|until|again|available)\b[^\d\n]{0,12}(\d{1,2})(?::(\d\d))?\s*(am|pm)?\b(?:\s*\(([A-Za-z][A-Za-z0-9_+/-]{1,60})\)|\s+(UTC|GMT)\b)?",
+    )
+    .ok()
 });
 
 /// When the engine says that it will answer again, if it does: an instant, a time span, or a time of the local day.
@@ -138,7 +141,8 @@ fn span(text: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     now.checked_add_signed(TimeDelta::try_seconds(number.checked_mul(seconds)?)?)
 }
 
-/// The next time the local clock shows it. In an hour that the clock leaves out or has twice, the first that there is.
+/// The next time the clock shows it, in the zone that is named, else the local one. In an hour that the clock leaves out or
+/// has twice, the first that there is. A zone that this machine does not know gives no time: a wrong one would be worse.
 fn time_of_day(text: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let found = TIME_OF_DAY.as_ref()?.captures(text)?;
     let mut hour: u32 = found.get(1)?.as_str().parse().ok()?;
@@ -152,10 +156,38 @@ fn time_of_day(text: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         None => {}
     }
     let time = NaiveTime::from_hms_opt(hour, minute, 0)?;
+    // Zones have capitals; `(local)` is none.
+    let zone = found.get(4).or_else(|| found.get(5)).map(|zone| zone.as_str());
+    if let Some(zone) =
+        zone.filter(|zone| zone.contains('/') || zone.starts_with(|first: char| first.is_ascii_uppercase()))
+    {
+        return in_zone(zone, time, now);
+    }
     let today = now.with_timezone(&Local).date_naive();
     let candidates = [Some(today), today.succ_opt()].into_iter().flatten();
     let instants = candidates.filter_map(|day| day.and_time(time).and_local_timezone(Local).earliest());
     instants.map(|at| at.with_timezone(&Utc)).find(|at| *at > now)
+}
+
+/// The next time the clock of a zone shows a time; the zones are the system's.
+fn in_zone(name: &str, time: NaiveTime, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let zone = match name.to_ascii_uppercase().as_str() {
+        "UTC" | "GMT" => tz::TimeZone::utc(),
+        // A name, and never rules of a zone's own.
+        _ => tz::TimeZone::from_posix_tz(&format!(":{name}")).ok()?,
+    };
+    let offset = |at: i64| zone.find_local_time_type(at).ok().map(|found| i64::from(found.ut_offset()));
+    let today = DateTime::from_timestamp(now.timestamp().checked_add(offset(now.timestamp())?)?, 0)?.date_naive();
+    let days = [today.pred_opt(), Some(today), today.succ_opt()].into_iter().flatten();
+    let instants = days.filter_map(|day| {
+        let shown = day.and_time(time).and_utc().timestamp();
+        // The offsets of half a day before and after: one of them holds, both where they are the same.
+        let candidates = [offset(shown - 43_200)?, offset(shown + 43_200)?].map(|offset| shown - offset);
+        let holds = |at: &&i64| offset(**at).is_some_and(|offset| **at + offset == shown);
+        let at = candidates.iter().filter(holds).min().or_else(|| candidates.iter().max())?;
+        DateTime::from_timestamp(*at, 0)
+    });
+    instants.filter(|at| *at > now).min()
 }
 
 #[cfg(test)]
@@ -225,5 +257,39 @@ mod tests {
         let wall = resumes("You've hit your session limit · resets 3:45pm", now()).unwrap();
         assert_eq!(wall.with_timezone(&Local).format("%H:%M").to_string(), "15:45");
         assert!(wall > now() && wall - now() <= TimeDelta::hours(25));
+    }
+    #[test]
+    fn a_time_of_day_is_of_the_zone_that_is_named_with_its_summer_and_an_unknown_zone_gives_none() {
+        let at = |text: &str, now: &str| resumes(text, now.parse().unwrap()).map(|at| at.to_rfc3339());
+        let named = |zone: &str| format!("You've hit your limit · resets 3pm ({zone})");
+        for (zone, now, expected) in [
+            ("UTC", "2026-11-30T12:00:00Z", Some("2026-11-30T15:00:00+00:00")),
+            ("UTC", "2026-11-30T15:00:00Z", Some("2026-12-01T15:00:00+00:00")),
+            ("Mars/Olympus_Mons", "2026-11-30T12:00:00Z", None),
+            ("PDT", "2026-11-30T12:00:00Z", None),
+            ("Etc/../passwd", "2026-11-30T12:00:00Z", at("resets 3pm", "2026-11-30T12:00:00Z").as_deref()),
+            ("local", "2026-11-30T12:00:00Z", at("resets 3pm", "2026-11-30T12:00:00Z").as_deref()),
+        ] {
+            assert_eq!(at(&named(zone), now).as_deref(), expected, "{zone}");
+        }
+        assert_eq!(
+            at("limit reached, resets at 15:30 UTC", "2026-11-30T12:00:00Z").as_deref(),
+            Some("2026-11-30T15:30:00+00:00")
+        );
+        if tz::TimeZone::from_posix_tz(":America/Los_Angeles").is_err() {
+            return;
+        }
+        for (zone, now, expected) in [
+            ("America/Los_Angeles", "2026-11-30T12:00:00Z", "2026-11-30T23:00:00+00:00"),
+            ("America/Los_Angeles", "2026-07-30T12:00:00Z", "2026-07-30T22:00:00+00:00"),
+            // The day before the clock goes forward there.
+            ("America/Los_Angeles", "2026-03-08T00:00:00Z", "2026-03-08T22:00:00+00:00"),
+            ("Asia/Tokyo", "2026-11-30T12:00:00Z", "2026-12-01T06:00:00+00:00"),
+            ("Pacific/Kiritimati", "2026-11-30T12:00:00Z", "2026-12-01T01:00:00+00:00"),
+        ] {
+            assert_eq!(at(&named(zone), now).as_deref(), Some(expected), "{zone}");
+        }
+        let gap = at("limit reached, resets 2:30am (America/Los_Angeles)", "2026-03-08T08:00:00Z");
+        assert_eq!(gap.as_deref(), Some("2026-03-08T10:30:00+00:00"), "an hour that the clock leaves out");
     }
 }

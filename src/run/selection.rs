@@ -1,15 +1,20 @@
 //! Which memories a prompt calls for, by whatever engine is set; what a model used for it counts in the day.
 //!
-//! Not its job: ranking (`crate::recall`), and the words a model is asked in (`crate::engine::select`).
+//! One that refuses is not asked again before its pause is over, and one that says nothing is not waited for at each prompt;
+//! the ranking answers meanwhile. Not its job: ranking (`crate::recall`), and the words a model is asked in (`crate::engine::select`).
 
 use std::time::Duration;
 
-use super::spent;
+use super::pause::{self, Asked, Refused};
+use super::refusal::{self, Refusal};
+use super::{silence, spent};
 use crate::clock::{Clock, local_day};
 use crate::config::Config;
-use crate::engine::select as asking;
+use crate::engine::Word;
+use crate::engine::select::{self as asking, Unanswered};
 use crate::environment::Environment;
 use crate::recall::{Examined, Question, Ranking, Selection, select};
+use crate::secret::redacted;
 use crate::state::StateDir;
 
 /// Who is asked, and with what.
@@ -25,10 +30,18 @@ pub struct Asking<'a> {
     pub state: &'a StateDir,
     /// The time.
     pub clock: &'a Clock,
+    /// Whether a person asks, and no prompt of a session.
+    pub by_hand: bool,
+}
+
+impl Asking<'_> {
+    fn whom(&self) -> Asked<'_> {
+        Asked { word: self.engine, config: self.config, environment: self.environment }
+    }
 }
 
 /// What the engine makes of a prompt's ranking over one store: its own choice from the manifest, or, where the engine only
-/// ranks, fails, or takes longer than `recall.model_seconds`, the ranking's. Blocks.
+/// ranks, is paused, fails, or takes longer than `recall.model_seconds`, the ranking's. Blocks.
 #[must_use]
 pub fn of(asked: Asking<'_>, prompt: &Question, examined: &Examined, ranking: Ranking) -> Selection {
     if !asking::selects(asked.engine) {
@@ -39,6 +52,13 @@ pub fn of(asked: Asking<'_>, prompt: &Question, examined: &Examined, ranking: Ra
 }
 
 fn answer(asked: Asking<'_>, prompt: &Question, examined: &Examined) -> Result<String, String> {
+    let now = asked.clock.now();
+    if let Some(pause) = pause::of(asked.state, asked.whom(), now) {
+        return Err(pause.words());
+    }
+    if let Some(silence) = silence::of(asked.state, asked.whom(), now) {
+        return Err(silence.words());
+    }
     let manifest = select::manifest(examined, &prompt.shown);
     let question = asking::question(&prompt.prompt, &manifest, &prompt.tools, asked.config)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -47,11 +67,39 @@ fn answer(asked: Asking<'_>, prompt: &Question, examined: &Examined) -> Result<S
     let answer = runtime.block_on(asking::ask(asked.engine, asked.config, asked.environment, &question, limit));
     // A look-up of a name that does not end must not keep the answer.
     runtime.shutdown_background();
-    let answered = answer?;
+    let engine = Word::parse(asked.engine).name;
+    let answered = match answer {
+        Ok(answered) => answered,
+        Err(error @ Unanswered::Silent(_)) => {
+            if let Err(why) = silence::begin(asked.state, asked.whom(), asked.clock.now()) {
+                tracing::warn!("that {engine} did not answer cannot be noted: {why}");
+            }
+            return Err(error.to_string());
+        }
+        Err(Unanswered::Failed(words)) => {
+            silence::end(asked.state, engine);
+            return Err(refusal::in_error(&words).map_or(words.clone(), |what| refused(asked, what, &words)));
+        }
+    };
+    silence::end(asked.state, engine);
     let day = local_day(asked.clock.now());
     if let Err(error) = spent::selection(asked.state, day, answered.tokens, answered.cost.unwrap_or_default()) {
         // It is paid for already.
         tracing::warn!("what {} used for a selection cannot be counted: {error}", asked.engine);
     }
+    if let Some(what) = refusal::in_answer(&answered.text) {
+        return Err(refused(asked, what, &answered.text));
+    }
+    pause::end(asked.state, engine);
     Ok(answered.text)
+}
+
+/// The engine refuses: it is paused, for all stores and for runs as well. In words.
+fn refused(asked: Asking<'_>, what: Refusal, said: &str) -> String {
+    let said = redacted(said);
+    let refused = Refused { what, said: &said, by_hand: asked.by_hand };
+    match pause::begin(asked.state, asked.whom(), refused, asked.clock.now()) {
+        Ok(pause) => pause.words(),
+        Err(error) => format!("{}: {said:?}; the pause cannot be noted: {error}", what.words()),
+    }
 }

@@ -5,10 +5,12 @@
 
 mod conclude;
 mod drive;
+mod home_files;
 mod order;
 mod outside;
 mod prepare;
 pub mod preview;
+mod registered;
 mod signals;
 mod spoken;
 
@@ -45,8 +47,13 @@ use signals::Signals;
 /// # Errors
 /// Only when not even the journal can be written, or the order's run id is taken or no plain name.
 pub fn run(order: &Order, state: &StateDir, clock: &Clock, environment: &Environment) -> io::Result<RunView> {
+    if Word::parse(&order.engine).name == "claude" {
+        // Only there: the command that gives a key may leave an agent that is to stay.
+        process::own_all_below();
+    }
     let view = run_until(order, state, clock, environment, &CancellationToken::new(), Patience::default());
     process::end_all(&process::descendants(std::process::id()));
+    process::end_all_below();
     view
 }
 

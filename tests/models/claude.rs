@@ -48,6 +48,12 @@ fn told(bench: &Bench, what: &str) -> String {
     fs::read_to_string(bench.machine.path("claude").join(what)).unwrap_or_default()
 }
 
+/// The journal of a run, as a text.
+fn journal(bench: &Bench, run: &Value) -> String {
+    let file = format!("state/dreamtop/runs/{}.jsonl", run["run"].as_str().unwrap());
+    fs::read_to_string(bench.machine.path(&file)).unwrap()
+}
+
 fn told_arguments(bench: &Bench) -> Vec<String> {
     told(bench, "arguments").lines().map(str::to_owned).collect()
 }
@@ -201,9 +207,7 @@ fn an_extraction_forks_its_session_with_the_model_and_tools_it_has_and_gives_evi
     bench.machine.write("work/CLAUDE.md", "Be nice.\n");
     let (_, run) = bench.run(&["extract", "--again", "--transcript", transcript]);
     assert!(!told_arguments(&bench).iter().any(|argument| argument == "--resume"), "{run:#}");
-    let journal = format!("state/dreamtop/runs/{}.jsonl", run["run"].as_str().unwrap());
-    let journal = fs::read_to_string(bench.machine.path(&journal)).unwrap();
-    assert!(journal.contains("50,015 tokens"), "{journal}");
+    assert!(journal(&bench, &run).contains("50,015 tokens"), "{}", journal(&bench, &run));
 }
 
 #[test]
@@ -248,6 +252,7 @@ fn fc_121_what_goes_wrong_with_the_command_is_said_in_words_and_changes_nothing(
         ("for i in 1 2 3; do echo '<html>'; done\nexit 0\n".to_owned(), "no event of its own (\"<html>\")"),
         ("while :; do echo '<html>'; done\n".to_owned(), "no event of its own"),
         (says("m1", "All your memories look great!") + &result("success", false, ""), "used no tool"),
+        (written() + "exit 0\n", "ended with exit code 0 in the middle of its work, without a result"),
     ] {
         let bench = bench(&script);
         let before = contents(&bench.machine.path("m"));
@@ -335,6 +340,26 @@ fn a_result_counts_although_something_in_the_background_holds_the_output() {
 /// A stand-in that leaves something behind in a session and a group of its own, which holds nothing of it.
 const LEAVES: &str = "setsid sh -c 'echo $$ > \"$CLAUDE_CONFIG_DIR/stray\"; exec sleep 300' >/dev/null 2>&1 </dev/null &\nwhile [ ! -s \"$CLAUDE_CONFIG_DIR/stray\" ]; do sleep 0.01; done\n";
 
+/// The same without anything of its environment, and with a parent that ends at once.
+const LEAVES_BARE: &str = "(env -i /bin/sh -c \"PATH=$PATH; setsid sh -c 'echo \\$\\$ > $CLAUDE_CONFIG_DIR/stray; exec sleep 300' &\" >/dev/null 2>&1 </dev/null)\nwhile [ ! -s \"$CLAUDE_CONFIG_DIR/stray\" ]; do sleep 0.01; done\n";
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_left_the_command_with_neither_its_group_nor_its_environment_ends_with_the_run() {
+    let stray = |bench: &Bench| told(bench, "stray").trim().parse::<u32>().ok();
+    let is_gone = |bench: &Bench| stray(bench).is_some_and(|pid| !dreamtop::process::is_alive(pid));
+    let done = bench(&format!("{LEAVES_BARE}{}{}", written(), result("success", false, "Stored one fact.")));
+    let (code, run) = done.dream();
+    assert_eq!(code, 0, "{run:#}");
+    assert!(is_gone(&done), "no child outlives its run");
+    let killed = bench(&format!("{LEAVES_BARE}sleep 300\n"));
+    let mut child = killed.start(&["dream", "--force"]);
+    wait_until("what it leaves is there", || stray(&killed).is_some());
+    std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    child.wait().unwrap();
+    assert!(is_gone(&killed), "nor a killed one");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn what_left_the_commands_group_ends_with_the_run_however_it_ends() {
@@ -381,7 +406,126 @@ fn a_run_whose_command_changes_stores_or_settings_fails_and_says_the_way_back() 
     stand_in(&bench, &format!("{BEGIN}{}{live}{}", written(), result("success", false, "Stored one fact.")));
     let (code, run) = bench.dream();
     assert_eq!(code, 0, "{run:#}");
-    assert!(run["notices"].to_string().contains("-work-other/memory"), "{run:#}");
+    assert!(journal(&bench, &run).contains("-work-other/memory"), "{}", journal(&bench, &run));
+}
+
+/// What a person has in Claude Code's directory, a part of it in a directory of their own that is linked.
+fn furnish(bench: &Bench) {
+    for (file, text) in [
+        ("settings.json", "{ \"model\": \"opus\" }\n"),
+        ("CLAUDE.md", "Be brief.\n"),
+        ("rules/tone.md", "Be kind.\n"),
+        ("agents/reviewer.md", "You review.\n"),
+        ("plugins/installed_plugins.json", "{}\n"),
+        (".claude.json", "{\n  \"mcpServers\": { \"docs\": { \"command\": \"docs\" } },\n  \"n\": 1\n}\n"),
+    ] {
+        bench.machine.write(&format!("claude/{file}"), text);
+    }
+    fs::set_permissions(bench.machine.path("claude/agents/reviewer.md"), fs::Permissions::from_mode(0o600)).unwrap();
+    let skill = bench.machine.write("claude/own/skills/mine/SKILL.md", "Mine.\n");
+    let skills = skill.parent().unwrap().parent().unwrap();
+    std::os::unix::fs::symlink(skills, bench.machine.path("claude/skills")).unwrap();
+}
+
+/// Everything there but what the stand-in notes, and what a file of links leads to.
+fn furniture(bench: &Bench) -> Vec<(PathBuf, Vec<u8>)> {
+    let notes = ["pid", "arguments", "environment", "task", "own/tone/tone.md"];
+    let all = contents(&bench.machine.path("claude")).into_iter();
+    all.filter(|(path, _)| !notes.iter().any(|note| path.ends_with(note))).collect()
+}
+
+/// It writes wherever sessions look for what to do.
+const STRAYS: &str = r#"cd "$CLAUDE_CONFIG_DIR"
+mkdir -p commands/deep skills/evil plugins/cache/evil
+for file in commands/deep/evil.md agents/evil.md rules/evil.md skills/evil/SKILL.md plugins/cache/evil/run.sh statusline.sh; do echo pwned > $file; done
+echo '{"hooks":{}}' > settings.json
+echo pwned >> CLAUDE.md
+rm rules/tone.md
+echo pwned > skills/mine/SKILL.md
+chmod 777 agents/reviewer.md
+echo '{"plugins":{"evil":1}}' > plugins/installed_plugins.json
+rm skills; mkdir -p skills/evil; echo pwned > skills/evil/SKILL.md
+mkdir own/tone; echo 'Be kind.' > own/tone/tone.md; rm -r rules; ln -s own/tone rules
+printf '{\n  "mcpServers": { "docs": { "command": "docs" }, "evil": { "command": "sh" } },\n  "n": 2\n}\n' > .claude.json
+"#;
+
+#[test]
+fn what_the_command_changes_of_settings_instructions_and_programs_is_given_back_and_kept() {
+    let bench = bench(&format!("{}{STRAYS}{}", written(), result("success", false, "Stored one fact.")));
+    furnish(&bench);
+    let (store, before) = (contents(&bench.machine.path("m")), furniture(&bench));
+    let (code, run) = bench.dream();
+    let reason = run["reason"].as_str().unwrap();
+    assert_eq!((code, run["outcome"].as_str()), (5, Some("failed")), "{run:#}");
+    assert!(reason.contains("given back as it was") && !reason.contains("cannot"), "{reason}");
+    assert!(reason.contains("mcpServers in ") && reason.contains(" more file"), "{reason}");
+    assert_eq!(contents(&bench.machine.path("m")), store, "its work is dropped");
+    let after: Vec<_> = furniture(&bench)
+        .into_iter()
+        .map(|(path, bytes)| {
+            // What Claude Code writes there all the time is left.
+            let text = String::from_utf8(bytes).unwrap();
+            (path, text.replace("\"n\": 2", "\"n\": 1"))
+        })
+        .collect();
+    let plain = |all: Vec<(PathBuf, Vec<u8>)>| -> Vec<_> {
+        all.into_iter().map(|(path, bytes)| (path, String::from_utf8(bytes).unwrap())).collect()
+    };
+    let spaceless = |all: Vec<(PathBuf, String)>| -> Vec<_> {
+        let is_json = |path: &PathBuf| path.ends_with(".claude.json");
+        all.into_iter()
+            .map(|(path, text)| if is_json(&path) { (path, text.split_whitespace().collect()) } else { (path, text) })
+            .collect()
+    };
+    assert_eq!(spaceless(after), spaceless(plain(before)));
+    let mode = fs::metadata(bench.machine.path("claude/agents/reviewer.md")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    assert!(bench.machine.path("claude/skills").is_symlink() && !bench.machine.path("claude/commands").exists());
+    // What it wrote can be looked at, and what was there before too.
+    let kept = bench.machine.path("state/dreamtop/strayed").join(run["run"].as_str().unwrap());
+    assert!(reason.contains(kept.to_str().unwrap()), "{reason}");
+    for (file, text) in [
+        ("after/settings.json", "hooks"),
+        ("before/settings.json", "opus"),
+        ("after/commands/deep/evil.md", "pwned"),
+        ("before/rules/tone.md", "kind"),
+        ("after/registered.json", "evil"),
+    ] {
+        assert!(fs::read_to_string(kept.join(file)).unwrap_or_default().contains(text), "{file}");
+    }
+}
+
+#[test]
+fn what_a_session_may_have_changed_stays_and_what_was_there_before_is_named() {
+    let live = "mkdir -p \"$CLAUDE_CONFIG_DIR/projects/-work-other\"\necho '{}' >> \"$CLAUDE_CONFIG_DIR/projects/-work-other/s.jsonl\"\n";
+    let edits = "echo '{ \"model\": \"haiku\" }' > \"$CLAUDE_CONFIG_DIR/settings.json\"\nmkdir -p \"$CLAUDE_CONFIG_DIR/plugins/marketplaces/x\"\necho new > \"$CLAUDE_CONFIG_DIR/plugins/marketplaces/x/plugin.json\"\n";
+    let bench = bench(&format!("{}{live}{edits}{}", written(), result("success", false, "Stored one fact.")));
+    furnish(&bench);
+    bench.machine.write("claude/projects/-work-other/memory/a.md", "A.\n");
+    let (code, run) = bench.dream();
+    let reason = run["reason"].as_str().unwrap();
+    assert_eq!(code, 5, "{run:#}");
+    assert!(reason.contains("settings.json (left as it is, because a session went on"), "{reason}");
+    assert!(!reason.contains("marketplaces"), "{reason}");
+    assert!(
+        bench.notices().iter().any(|notice| notice.contains("marketplaces/x/plugin.json")),
+        "{:?}",
+        bench.notices()
+    );
+    assert!(told(&bench, "settings.json").contains("haiku"), "it may be the person's");
+    let kept = bench.machine.path("state/dreamtop/strayed").join(run["run"].as_str().unwrap());
+    assert!(fs::read_to_string(kept.join("before/settings.json")).unwrap().contains("opus"));
+    assert!(reason.contains(kept.join("before").to_str().unwrap()), "{reason}");
+}
+
+#[test]
+fn what_claude_code_renews_by_itself_is_no_failure() {
+    let renews = "mkdir -p \"$CLAUDE_CONFIG_DIR/plugins\" \"$CLAUDE_CONFIG_DIR/statsig\"\necho '{}' > \"$CLAUDE_CONFIG_DIR/plugins/known_marketplaces.json\"\necho x > \"$CLAUDE_CONFIG_DIR/statsig/cache\"\necho x > \"$CLAUDE_CONFIG_DIR/.credentials.json\"\n";
+    let bench = bench(&format!("{}{renews}{}", written(), result("success", false, "Stored one fact.")));
+    furnish(&bench);
+    let (code, run) = bench.dream();
+    assert_eq!((code, run["outcome"].as_str()), (0, Some("done")), "{run:#}");
+    assert!(bench.read("project_new.md").contains("A fact that holds."));
 }
 
 #[test]
@@ -422,6 +566,11 @@ fn out_of_turns_is_partial_and_out_of_money_fails() {
     let (code, run) = turns.extract("s-0001");
     assert_eq!((code, run["outcome"].as_str()), (3, Some("partial")), "{run:#}");
     assert!(run["reason"].as_str().unwrap().contains("after 5 turns"), "{run:#}");
+    // A dream has no such limit of ours.
+    let dreams = bench(&format!("{written}{}", result("error_max_turns", true, "")));
+    let (code, run) = dreams.dream();
+    assert_eq!((code, run["outcome"].as_str()), (3, Some("partial")), "{run:#}");
+    assert!(run["reason"].as_str().unwrap().contains("claude ended it after 1 turn by a limit of its own"), "{run:#}");
     let money = bench(&format!("{written}{}", result("error_max_budget_usd", true, "")));
     configure(&money, "dream: { budget: { usd: 0.5 } }\n");
     let (code, run) = money.dream();

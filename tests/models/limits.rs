@@ -262,3 +262,122 @@ fn a_dream_reads_the_same_whoever_thinks() {
     assert!(transcripts.iter().all(|one| *one == transcripts[0]), "{transcripts:#?}");
     assert!(transcripts[0][1].ends_with("false"), "what holds keys is not read");
 }
+
+/// What a hook gives beside a prompt of a session of its own.
+fn prompted(bench: &Bench, number: usize) -> String {
+    let cwd = bench.machine.path("work");
+    fs::create_dir_all(&cwd).unwrap();
+    let input = json!({ "hook_event_name": "UserPromptSubmit", "session_id": format!("s-{number}"), "cwd": cwd,
+        "transcript_path": bench.machine.path(&format!("claude/projects/x/s-{number}.jsonl")),
+        "prompt": "how do we test against the real database?" });
+    let mut command = bench.machine.command();
+    let arguments = ["--memory-dir", "m", "--sessions", "s", "--engine", bench.engine, "hook"];
+    command.args(arguments).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.to_string().as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+#[test]
+fn an_engine_that_refused_is_not_asked_at_a_prompt_and_a_prompts_refusal_begins_a_pause() {
+    for (engine, ..) in PROTOCOLS {
+        for (status, words) in [(401, "the credentials are not accepted"), (429, "429 too many requests")] {
+            // By a run, by a person's recall, by a prompt.
+            for first in ["run", "recall", "prompt"] {
+                let server = Server::answering(move |_, _| {
+                    Reply::Status(status, vec![("retry-after", "7200".to_owned())], String::new())
+                });
+                let bench = Bench::new(engine, &server.url);
+                add(&bench, "recall: { model: true, milliseconds: 60000 }\n");
+                bench.session("s-0001", &["we talk about the weather"]);
+                match first {
+                    "run" => drop(bench.dream()),
+                    "recall" => drop(bench.run(&["recall", "how do we test against the database?"])),
+                    _ => drop(prompted(&bench, 0)),
+                }
+                let asked = server.asked().len();
+                assert!(asked > 0, "{first}");
+                for number in 1..4 {
+                    let given = prompted(&bench, number);
+                    assert!(given.contains("project_testing.md"), "the ranking answers: {given}");
+                    assert!(given.contains("selected without the model: paused until"), "{first}: {given}");
+                }
+                let (_, recalled) = bench.run(&["recall", "how do we test against the database?"]);
+                let degraded = recalled["degraded"].as_str().unwrap();
+                assert!(degraded.contains("paused until") && degraded.contains(words), "{degraded}");
+                assert_eq!(recalled["selector"], "embedded");
+                assert_eq!(server.asked().len(), asked, "{engine}, {status}, {first}: nobody is asked meanwhile");
+                let (_, gates) = bench.run(&["gates"]);
+                assert!(gates.to_string().contains("paused until"), "{gates}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_pause_that_a_prompt_began_ends_with_its_time_or_with_another_key() {
+    let (engine, says, _) = PROTOCOLS[0];
+    let server = Server::answering(move |_, at| match at {
+        0 => Reply::Status(429, vec![("retry-after", "7200".to_owned())], String::new()),
+        _ => says("{\"selected\": [\"project_testing.md\"]}"),
+    });
+    let mut bench = Bench::new(engine, &server.url);
+    let recall = |bench: &Bench| bench.run(&["recall", "how do we test?"]).1;
+    assert!(recall(&bench)["degraded"].as_str().unwrap().contains("paused until 2026-11-30 11:00"));
+    assert_eq!(recall(&bench)["selector"], "embedded");
+    bench.machine.now = "2026-11-30T11:00:01Z";
+    assert_eq!((recall(&bench)["selector"].as_str(), server.asked().len()), (Some(engine), 2));
+}
+
+#[test]
+fn a_server_that_says_nothing_costs_its_seconds_once() {
+    for (engine, says, _) in PROTOCOLS {
+        let server = Server::answering(move |_, at| match at {
+            0 => Reply::Silence(": wait\n\n".to_owned()),
+            _ => says("{\"selected\": [\"project_testing.md\"]}"),
+        });
+        let mut bench = Bench::new(engine, &server.url);
+        add(&bench, "recall: { model: true, milliseconds: 60000, model_seconds: 1 }\n");
+        let first = prompted(&bench, 0);
+        assert!(first.contains("did not answer within 1.0 s") && first.contains("project_testing.md"), "{first}");
+        for number in 1..4 {
+            let given = prompted(&bench, number);
+            assert!(given.contains("is not waited for until 09:10") && given.contains("project_testing.md"), "{given}");
+        }
+        assert!(bench.run(&["recall", "how do we test?"]).1["degraded"].as_str().unwrap().contains("not waited for"));
+        assert_eq!(server.asked().len(), 1);
+        let (_, gates) = bench.run(&["gates"]);
+        assert!(!gates.to_string().contains("paused until"), "runs wait for nobody: {gates}");
+        bench.machine.now = "2026-11-30T09:11:00Z";
+        assert!(!prompted(&bench, 9).contains("without the model"));
+        assert_eq!(server.asked().len(), 2);
+        assert!(!prompted(&bench, 10).contains("without the model"), "it answered, so it is asked again");
+    }
+}
+
+#[test]
+fn a_proxy_that_is_not_there_is_named_and_not_the_server_behind_it() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    for (engine, ..) in PROTOCOLS {
+        for server in ["http://models.example:8080", "https://models.example"] {
+            let bench = Bench::new(engine, server);
+            bench.configure(server, &format!("    proxy: \"http://ada:hush-proxy@{free}\"\n"));
+            bench.session("s-0001", &["we talk about the weather"]);
+            let (code, run) = bench.dream();
+            let reason = run["reason"].as_str().unwrap();
+            assert_eq!(code, 5, "{run:#}");
+            let proxy = format!("cannot reach the proxy http://{free}, by which {server}");
+            assert!(reason.contains(&proxy) && !reason.contains("hush-proxy"), "{reason}");
+            let (_, doctor) = bench.run(&["doctor", "--engine-call"]);
+            let checks = doctor["checks"].as_array().unwrap();
+            let call = checks.iter().find(|check| check["check"] == "engine-call").unwrap();
+            let next = call["next"].as_str().unwrap();
+            assert!(next.contains(&format!("models.{engine}.proxy")) && !next.contains("base_url"), "{call}");
+        }
+        // Without one it is the server.
+        let bench = Bench::new(engine, &format!("http://{free}"));
+        bench.session("s-0001", &["we talk about the weather"]);
+        let reason = bench.dream().1["reason"].as_str().unwrap().to_owned();
+        assert!(reason.contains(&format!("cannot reach http://{free}")) && !reason.contains("proxy"), "{reason}");
+    }
+}

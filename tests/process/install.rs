@@ -185,8 +185,19 @@ fn a_copy_that_is_gone_or_damaged_is_not_written_back_and_a_read_only_file_or_a_
     assert_eq!(fs::read_to_string(&path).unwrap(), SETTINGS);
     fs::remove_file(&path).unwrap();
     std::os::unix::fs::symlink(machine.path("unmounted/settings.json"), &path).unwrap();
-    assert_eq!(machine.run(&["install", "--yes"]).code(), 5);
+    let refused = machine.run(&["install", "--yes"]);
+    assert_eq!(refused.code(), 5);
+    let target = machine.path("unmounted/settings.json").display().to_string();
+    assert!(refused.err().contains(&format!("it is a link to {target}, which is not there")), "{}", refused.err());
     assert!(path.is_symlink(), "the link stays");
+    // A dead link on the way to a command is named too.
+    fs::remove_file(&path).unwrap();
+    fs::remove_dir_all(machine.path("claude/commands")).ok();
+    std::os::unix::fs::symlink(machine.path("unmounted/commands"), machine.path("claude/commands")).unwrap();
+    let refused = machine.run(&["install", "--yes"]);
+    let said = refused.err();
+    assert_eq!((refused.code(), said.contains("claude/commands is a link to ")), (5, true), "{said}");
+    assert!(!path.exists(), "nothing is half done");
 }
 
 #[test]
@@ -339,4 +350,157 @@ fn a_pause_closes_the_gates_of_what_starts_by_itself_until_it_ends_and_nothing_e
     assert_eq!(waits(&machine), [false; 2]);
     assert_eq!(machine.run(&["--json", "pause", "--off"]).json()["was_paused"], false);
     assert_eq!(machine.run(&["pause", "soon"]).code(), 2);
+}
+
+/// A directory with the binary under its name, for PATH.
+#[cfg(unix)]
+fn with_path(machine: &Machine) -> String {
+    let directory = machine.path("programs");
+    fs::create_dir_all(&directory).unwrap();
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_dreamtop"), directory.join("dreamtop")).unwrap();
+    format!("{}:/usr/bin:/bin", directory.display())
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_project_shares_names_no_place_of_this_machine_and_can_be_read_by_others() {
+    use std::os::unix::fs::PermissionsExt;
+    for is_in_path in [false, true] {
+        let machine = Machine::with_sample();
+        let path = if is_in_path { with_path(&machine) } else { "/usr/bin:/bin".to_owned() };
+        let project = machine.path("checkouts/acme-api");
+        let run = |arguments: &[&str]| {
+            let mut command = machine.command();
+            command.env("PATH", &path).args(["--project", project.to_str().unwrap()]).args(arguments);
+            crate::common::Answer::of(command.output().unwrap())
+        };
+        let installed = run(&["install", "--scope", "project", "--yes"]);
+        assert_eq!(installed.code(), 0, "{}", installed.err());
+        let is_told = installed.err().contains("no directory of PATH has this one");
+        assert_eq!(is_told, !is_in_path, "{}", installed.err());
+        for (file, bytes) in contents(&project.join(".claude")) {
+            let text = String::from_utf8(bytes).unwrap();
+            assert!(!text.contains(env!("CARGO_BIN_EXE_dreamtop")) && !text.contains("programs"), "{file:?}: {text}");
+            assert!(text.contains("dreamtop"), "{file:?}: {text}");
+            let mode = fs::metadata(&file).unwrap().permissions().mode();
+            assert_eq!(mode & 0o444, 0o444, "{file:?} is for others to read: {mode:o}");
+        }
+        // The doctor says what helps, and that it is not installing again.
+        let doctor = run(&["--json", "doctor"]).json();
+        let checks = doctor["checks"].as_array().unwrap().clone();
+        let hooks = checks.iter().find(|check| check["check"] == "hooks").unwrap();
+        let message = hooks["message"].as_str().unwrap();
+        if is_in_path {
+            assert_eq!(hooks["level"], "ok", "{hooks}");
+        } else {
+            assert_eq!(hooks["level"], "fail", "{hooks}");
+            assert!(message.contains("but dreamtop, which it calls, is in no directory of PATH"), "{message}");
+            let next = hooks["next"].as_str().unwrap();
+            assert!(next.contains("PATH") && !next.contains("install"), "{next}");
+        }
+        assert!(!message.contains("command -v"), "{message}");
+        assert_eq!(run(&["uninstall", "--scope", "project", "--yes"]).code(), 0);
+        assert!(!project.join(".claude").exists() || contents(&project.join(".claude")).is_empty());
+        // What is the person's alone stays so.
+        assert_eq!(run(&["install", "--yes"]).code(), 0);
+        let mode = fs::metadata(machine.path("claude/commands/dream.md")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{mode:o}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_projects_links_lead_no_writing_out_of_it_and_a_persons_own_are_named() {
+    use std::os::unix::fs::symlink;
+    for (file, target) in
+        [("settings.json", "outside/settings.json"), ("commands", "outside/commands"), ("", "outside")]
+    {
+        for scope in ["project", "local"] {
+            let machine = Machine::with_sample();
+            machine.write("outside/settings.json", SETTINGS);
+            machine.write("outside/settings.local.json", SETTINGS);
+            fs::create_dir_all(machine.path("outside/commands")).unwrap();
+            let inside = machine.path("checkouts/acme-api/.claude");
+            let _ = fs::remove_dir_all(&inside);
+            let link = if file.is_empty() { inside.clone() } else { inside.join(file) };
+            fs::create_dir_all(link.parent().unwrap()).unwrap();
+            symlink(machine.path(target), &link).unwrap();
+            if scope == "local" && !file.is_empty() {
+                continue;
+            }
+            let before = contents(&machine.path("outside"));
+            let project = machine.path("checkouts/acme-api");
+            for verb in ["install", "uninstall"] {
+                let arguments = ["--project", project.to_str().unwrap(), verb, "--scope", scope, "--yes"];
+                let refused = machine.run(&arguments);
+                assert_eq!(refused.code(), 2, "{verb} {file}: {}", refused.out());
+                let said = refused.err();
+                assert!(
+                    said.contains("outside of the project") && said.contains(machine.path(target).to_str().unwrap()),
+                    "{said}"
+                );
+            }
+            assert_eq!(contents(&machine.path("outside")), before, "{file}");
+        }
+    }
+    // Within the project they are its own business.
+    let machine = Machine::with_sample();
+    let inside = machine.path("checkouts/acme-api/.claude");
+    machine.write("checkouts/acme-api/config/settings.json", "{}\n");
+    fs::create_dir_all(&inside).unwrap();
+    symlink("../config/settings.json", inside.join("settings.json")).unwrap();
+    let project = machine.path("checkouts/acme-api");
+    let run = |arguments: &[&str]| machine.run(&[&["--project", project.to_str().unwrap()], arguments].concat());
+    assert_eq!(run(&["install", "--scope", "project", "--yes"]).code(), 0);
+    assert!(fs::read_to_string(project.join("config/settings.json")).unwrap().contains("dreamtop hook"));
+    // A person's own may lead anywhere, and it is said where.
+    let dotfiles = machine.write("dotfiles/settings.json", SETTINGS);
+    let _ = fs::remove_file(machine.path("claude/settings.json"));
+    symlink(&dotfiles, machine.path("claude/settings.json")).unwrap();
+    let shown = machine.run(&["install", "--dry-run"]);
+    assert!(shown.out().contains(&format!("claude/settings.json → {}", dotfiles.display())), "{}", shown.out());
+    let json = machine.run(&["--json", "install", "--dry-run"]).json();
+    assert!(
+        json["files"].as_array().unwrap().iter().any(|file| file["target"] == dotfiles.to_str().unwrap()),
+        "{json}"
+    );
+}
+
+#[test]
+fn the_doctor_says_what_an_engine_lacks_and_how_it_comes_by_it() {
+    let engine = |machine: &Machine, arguments: &[&str]| {
+        let answer = machine.run(&[arguments, &["--json", "doctor"]].concat()).json();
+        let checks = answer["checks"].as_array().unwrap().clone();
+        let check = checks.into_iter().find(|check| check["check"] == "engine").unwrap();
+        [&check["level"], &check["message"], &check["next"]].map(|text| text.as_str().unwrap_or_default().to_owned())
+    };
+    let config = "config/dreamtop/config.yaml";
+    let machine = Machine::with_sample();
+    machine.write(config, "engine: anthropic\nmodels: { anthropic: { model: m } }\n");
+    let [level, message, next] = engine(&machine, &[]);
+    assert!(
+        level == "fail" && message.contains("ANTHROPIC_API_KEY") && next.contains("set that variable"),
+        "{message}: {next}"
+    );
+    machine.write(config, "engine: anthropic\nmodels: { anthropic: { model: m, api_key_env: MY_KEY } }\n");
+    let [_, message, next] = engine(&machine, &[]);
+    assert!(
+        message.contains("MY_KEY") && next.contains("set that variable") && next.contains(config),
+        "{message}: {next}"
+    );
+    machine.write(config, "engine: anthropic\nmodels: { anthropic: { base_url: \"http://127.0.0.1:1\" } }\n");
+    let [_, message, next] = engine(&machine, &[]);
+    assert!(message.contains("needs a model") && next.contains("models.anthropic"), "{message}: {next}");
+    machine.write(config, "engine: openai\nmodels: { openai: { model: m, base_url: \"http://127.0.0.1:1/v1\" } }\n");
+    fs::create_dir_all(machine.path("config/dreamtop/prompts/dream.md")).unwrap();
+    let [level, message, next] = engine(&machine, &[]);
+    assert!(level == "fail" && message.contains("dream.md") && next.contains("remove it"), "{message}: {next}");
+    fs::remove_dir_all(machine.path("config/dreamtop/prompts")).unwrap();
+    machine.write(config, "engine: anthropic\nnonsense: [\n");
+    let [level, message, next] = engine(&machine, &[]);
+    assert!(level == "warn" && message.contains("cannot be told") && next.contains("config.yaml"), "{message}: {next}");
+    let [level, message, _] = engine(&machine, &["--engine", "embedded"]);
+    assert!(level == "ok" && message.contains("embedded"), "{message}");
+    let [_, _, next] = engine(&machine, &["--engine", "nobody"]);
+    assert!(next.contains("name another with --engine"), "{next}");
 }

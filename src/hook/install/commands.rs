@@ -4,8 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Place;
 use super::hooks::quoted;
+use super::{Place, Scope};
 
 /// File name and text of each.
 pub const COMMANDS: [(&str, &str); 2] = [
@@ -16,10 +16,12 @@ pub const COMMANDS: [(&str, &str); 2] = [
 /// How the texts call us.
 const CALL: &str = "`dreamtop ";
 
-/// The files of a place, calling us by what a shell knows us by.
+/// The files of a place, calling us by what a shell knows us by: those that others share by our name alone, because where we
+/// lie on this machine says nothing on theirs.
 #[must_use]
 pub fn files(place: &Place, program: &str) -> Vec<(PathBuf, String)> {
     let Some(directory) = &place.commands else { return Vec::new() };
+    let program = if place.scope == Scope::Project { "dreamtop" } else { program };
     let call = format!("`{} ", quoted(program));
     COMMANDS.iter().map(|(name, text)| (directory.join(name), text.replace(CALL, &call))).collect()
 }

@@ -70,15 +70,29 @@ pub fn examine(
 /// One installation: does it call this program?
 fn one(environment: &Environment, place: &Place, command: &str) -> Check {
     let scope = place.scope.word();
-    let again = format!("`dreamtop install --scope {scope}` puts this one in its place");
+    let named = hooks::parts(command).map_or_else(|| command.to_owned(), |(program, _)| program);
+    let this = std::env::current_exe().and_then(std::fs::canonicalize).ok();
+    // Settings that others share name us and no path: only PATH decides what that is.
+    let next = if place.scope == Scope::Project {
+        let directory =
+            this.as_deref().and_then(Path::parent).map_or_else(String::new, |dir| dir.display().to_string());
+        format!("put the directory of this one first in PATH, for Claude Code too: {directory}")
+    } else {
+        format!("`dreamtop install --scope {scope}` puts this one in its place")
+    };
     let check = match program(environment, command) {
-        None => {
-            Check::fail("hooks", format!("installed ({scope}), but {command} calls a program that is not there"), again)
+        None if named.contains(['/', '\\']) => {
+            Check::fail("hooks", format!("installed ({scope}), but {named}, which it calls, is not there"), next)
         }
-        Some(path) => match std::env::current_exe().and_then(std::fs::canonicalize) {
-            Ok(this) if this != path => {
+        None => Check::fail(
+            "hooks",
+            format!("installed ({scope}), but {named}, which it calls, is in no directory of PATH"),
+            next,
+        ),
+        Some(path) => match this {
+            Some(this) if this != path => {
                 let message = format!("installed ({scope}), but for another dreamtop: {}", path.display());
-                Check::warn("hooks", message, again)
+                Check::warn("hooks", message, next)
             }
             _ => Check::ok("hooks", format!("installed ({scope}): Claude Code calls {}", path.display())),
         },

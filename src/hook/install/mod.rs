@@ -59,6 +59,8 @@ pub struct Place {
     pub settings: PathBuf,
     /// Where slash commands lie; `None`: there is no directory for them that is the person's and the project's.
     pub commands: Option<PathBuf>,
+    /// The checkout that nothing may be written outside of; `None`: the person's own files may be linked to anywhere.
+    pub checkout: Option<PathBuf>,
 }
 
 impl Place {
@@ -71,7 +73,16 @@ impl Place {
             Scope::Project => (inside.join("settings.json"), Some(inside.join("commands"))),
             Scope::Local => (inside.join("settings.local.json"), None),
         };
-        Self { scope, settings, commands }
+        let checkout = (scope != Scope::User).then(|| project.to_owned());
+        Self { scope, settings, commands, checkout }
+    }
+
+    /// Reads a file of this place.
+    fn read(&self, path: &Path) -> Result<PersonsFile, InstallError> {
+        let file = PersonsFile::read(path)?;
+        let (Some(checkout), Some(target)) = (&self.checkout, file.target()) else { return Ok(file) };
+        let is_inside = checkout.canonicalize().is_ok_and(|checkout| target.starts_with(checkout));
+        if is_inside { Ok(file) } else { Err(InstallError::LeadsOut { path: path.to_owned(), target }) }
     }
 }
 
@@ -111,6 +122,18 @@ pub enum InstallError {
         /// Why.
         source: settings::NotEditable,
     },
+    /// A link in a project, which may come from anybody, leads out of it.
+    #[error(
+        "{} lies at {}, outside of the project: a link on the way there leads out; nothing is written through it. Put a file \
+         or directory of the project in its place, or take another --scope",
+        path.display(), target.display()
+    )]
+    LeadsOut {
+        /// Which file.
+        path: PathBuf,
+        /// Where it really lies.
+        target: PathBuf,
+    },
     /// A file cannot be read or written.
     #[error("{0}")]
     Io(#[from] std::io::Error),
@@ -128,7 +151,7 @@ pub fn install(state: &StateDir, place: Place, program: &str) -> Result<Plan, In
         Scope::Project => hooks::SHARED_COMMAND.to_owned(),
         Scope::User | Scope::Local => hooks::command(program, &[]),
     };
-    let file = PersonsFile::read(&place.settings)?;
+    let file = place.read(&place.settings)?;
     let text = text_of(&file)?;
     let known = Record::read(state, &place.settings);
     let recorded = known.as_ref().map(Record::command);
@@ -138,7 +161,7 @@ pub fn install(state: &StateDir, place: Place, program: &str) -> Result<Plan, In
     let mut changes = Vec::new();
     let mut notices = Vec::new();
     for (path, content) in commands::files(&place, program) {
-        let file = PersonsFile::read(&path)?;
+        let file = place.read(&path)?;
         let is_ours = known.as_ref().is_some_and(|known| known.wrote(&file)) || commands::is_ours(&path, &file.text());
         if file.bytes.is_some() && !is_ours && file.bytes.as_deref() != Some(content.as_bytes()) {
             notices.push(format!("{} is somebody else's command and stays as it is", path.display()));
@@ -158,7 +181,7 @@ pub fn install(state: &StateDir, place: Place, program: &str) -> Result<Plan, In
 /// # Errors
 /// When the settings cannot be read, or not be edited without harm.
 pub fn uninstall(state: &StateDir, place: Place) -> Result<Plan, InstallError> {
-    let file = PersonsFile::read(&place.settings)?;
+    let file = place.read(&place.settings)?;
     let known = Record::read(state, &place.settings);
     let recorded = known.as_ref().map(Record::command);
     let untouched = known.as_ref().filter(|known| known.is_as_left(&file));
@@ -176,7 +199,7 @@ pub fn uninstall(state: &StateDir, place: Place) -> Result<Plan, InstallError> {
     let mut notices = Vec::new();
     add(&mut changes, file, after);
     for (path, _) in commands::files(&place, "dreamtop") {
-        let file = PersonsFile::read(&path)?;
+        let file = place.read(&path)?;
         let is_ours = known.as_ref().is_some_and(|known| known.wrote(&file)) || commands::is_ours(&path, &file.text());
         if is_ours {
             add(&mut changes, file, None);
@@ -200,7 +223,8 @@ pub fn carry_out(state: &StateDir, plan: &Plan) -> Result<Option<PathBuf>, Insta
     };
     for change in &plan.changes {
         match &change.after {
-            Some(bytes) => change.file.replace(bytes).map(|_| ())?,
+            Some(bytes) if plan.place.scope == Scope::Project => drop(change.file.replace_shared(bytes)?),
+            Some(bytes) => drop(change.file.replace(bytes)?),
             None => change.file.remove()?,
         }
     }

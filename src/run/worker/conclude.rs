@@ -15,7 +15,7 @@ use crate::run::live::{self, Site};
 use crate::run::reason::{Made, Waits};
 use crate::run::schedule::{Cursor, Schedule};
 use crate::run::working_copy::WorkingCopy;
-use crate::run::{Outcome, RunEvent, pause, reason};
+use crate::run::{Outcome, RunEvent, pause, reason, silence};
 use crate::secret::redacted;
 
 /// How a run ends.
@@ -131,7 +131,9 @@ impl Worker<'_> {
             note(if counts { lock.succeed(now) } else { lock.roll_back() });
         }
         if ending.is_success() && self.pays() {
-            pause::end(self.state, Word::parse(&self.order.engine).name);
+            let engine = Word::parse(&self.order.engine).name;
+            pause::end(self.state, engine);
+            silence::end(self.state, engine);
         }
         if counts {
             note(schedule.succeeded(kind, &self.view.id, plan.last_success, now));

@@ -16,6 +16,7 @@ use super::{Task, Worker};
 use crate::clock::local_day;
 use crate::config::Money;
 use crate::engine::{Engine, EngineError, EngineEvent, EventSender, Job, JobKind, RunContext, Tokens, Verdict, Word};
+use crate::process;
 use crate::run::refusal::{self, Refusal};
 use crate::run::working_copy::{Room, Watch, WorkingCopy};
 use crate::run::{RunEvent, reason, spent};
@@ -109,13 +110,20 @@ impl Worker<'_> {
             checkout: self.order.choice.checkout.clone(),
         };
         let outside = (Word::parse(&self.order.engine).name == "claude")
-            .then(|| Outside::look(&self.order.choice, self.state, self.clock));
+            .then(|| Outside::look(&self.order.choice, self.state, self.clock, &self.view.id));
+        if let Some(text) = outside.as_ref().and_then(Outside::unseen) {
+            self.emit(RunEvent::Notice { text })?;
+        }
         let watch = Watch::new(&copy.work);
         let answer = think(engine, job, context);
         let race = self.race(plan, room, answer, received, watch, signals, cancel, &engine_cancel);
         let result = runtime.block_on(race);
         engine_cancel.cancel();
         let result = result?;
+        if outside.is_some() {
+            // What its command left behind must write nothing after it was looked at.
+            process::end_all_below();
+        }
         if let Some(reason) = outside.map_or(Ok(None), |outside| self.strayed(&outside))? {
             match &result {
                 Err(Stopped::Killed(_)) => self.emit(RunEvent::Notice { text: reason })?,
@@ -133,10 +141,8 @@ impl Worker<'_> {
     /// told and no more.
     fn strayed(&mut self, outside: &Outside) -> io::Result<Option<String>> {
         let changed = outside.compare();
-        for what in changed.beside_sessions {
-            self.emit(RunEvent::Notice {
-                text: format!("while claude worked and a session went on, one of them changed {what}"),
-            })?;
+        for what in changed.by_others {
+            self.emit(RunEvent::Notice { text: format!("while claude worked, it or another session changed {what}") })?;
         }
         let all = changed.by_claude.join("; ");
         Ok((!all.is_empty())

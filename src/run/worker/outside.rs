@@ -1,27 +1,35 @@
-//! What the command `claude` may reach beside its working copy: every store of its home, its settings and instructions.
+//! What the command `claude` may reach beside its working copy: every store of its home, its settings, instructions and
+//! programs.
 //!
 //! The kernel leaves the whole directory of Claude Code open to it, because it renews its credentials there and walls cannot
-//! leave out a part. So what matters there is looked at before and after: a change ends the run as failed, and stands in the
-//! store's history, where it can be taken back. Not its job: the walls (`crate::engine`), and the record (`crate::change`).
+//! leave out a part. So what matters there is looked at before and after: a change ends the run as failed. That of a store
+//! stands in the store's history, where it can be taken back; other files are given back at once ([`super::home_files`],
+//! [`super::registered`]). Not its job: the walls (`crate::engine`), and the record (`crate::change`).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use super::home_files::HomeFiles;
+use super::registered::Registered;
 use crate::change::Door;
 use crate::clock::Clock;
 use crate::memory::Store;
 use crate::project::Choice;
-use crate::state::{StateDir, read_file};
+use crate::state::StateDir;
+use crate::text::visible;
 
-/// Files of a home that say what every session does.
-const FILES: [&str; 3] = ["settings.json", "settings.local.json", "CLAUDE.md"];
+/// The newest of the places where what strayed is kept.
+const KEPT: usize = 20;
 
 /// What lay there before.
 pub(super) struct Outside {
     door: Door,
     stores: Vec<Place>,
-    files: Vec<(PathBuf, Option<Vec<u8>>)>,
+    files: HomeFiles,
+    registered: Vec<Registered>,
     began: SystemTime,
+    /// Where both sides of what changed are kept.
+    kept: PathBuf,
 }
 
 /// A store, and where the transcripts of its sessions lie.
@@ -35,40 +43,63 @@ struct Place {
 pub(super) struct Changed {
     /// By nobody else who is known of.
     pub(super) by_claude: Vec<String>,
-    /// In the store of a project where a session goes on, which writes there as well.
-    pub(super) beside_sessions: Vec<String>,
+    /// In the store of a project where a session goes on, which writes there as well; or what Claude Code renews by itself.
+    pub(super) by_others: Vec<String>,
 }
 
 impl Outside {
     /// Looks at all of it.
-    pub(super) fn look(choice: &Choice, state: &StateDir, clock: &Clock) -> Self {
+    pub(super) fn look(choice: &Choice, state: &StateDir, clock: &Clock, run: &str) -> Self {
         let own = Place { store: choice.store.clone(), sessions: choice.sessions.clone() };
         let folders = choice.home.iter().filter_map(|home| home.folders().ok()).flatten();
         let others = folders
             .filter(|project| project.has_store && project.store.root() != choice.store.root())
             .map(|project| Place { store: project.store, sessions: vec![project.sessions] });
         let stores: Vec<Place> = std::iter::once(own).chain(others).collect();
-        let paths = choice.home.iter().flat_map(|home| FILES.map(|file| home.base().join(file)));
-        let files = paths.map(|path| (path.clone(), read_file(&path).ok())).collect();
-        let outside = Self { door: Door::new(state.clone(), clock.clone()), stores, files, began: SystemTime::now() };
+        let base = choice.home.as_ref().map(|home| home.base().to_owned());
+        // Inside a configured home, beside `~/.claude`.
+        let beside = [base.as_deref(), base.as_deref().and_then(Path::parent)];
+        let outside = Self {
+            door: Door::new(state.clone(), clock.clone()),
+            stores,
+            files: HomeFiles::look(base.as_deref()),
+            registered: beside.into_iter().flatten().map(|dir| Registered::look(&dir.join(".claude.json"))).collect(),
+            began: SystemTime::now(),
+            kept: state.root().join("strayed").join(run),
+        };
         for place in &outside.stores {
             outside.noted(place);
         }
         outside
     }
 
-    /// Compares, and records what changed in the stores.
+    /// What could not be looked at, in words; `None`: all was.
+    pub(super) fn unseen(&self) -> Option<String> {
+        self.files.unseen()
+    }
+
+    /// Compares, records what changed in the stores, and gives back what changed elsewhere.
     pub(super) fn compare(&self) -> Changed {
         let mut changed = Changed::default();
         for place in &self.stores {
             let Some(entry) = self.noted(place) else { continue };
-            let dir = crate::text::visible(&place.store.root().to_string_lossy()).into_owned();
+            let dir = visible(&place.store.root().to_string_lossy()).into_owned();
             let sentence = format!("the store {dir} (take it back: dreamtop --memory-dir {dir} undo {entry})");
-            let kind = if self.has_session(place) { &mut changed.beside_sessions } else { &mut changed.by_claude };
+            let kind = if self.has_session(place) { &mut changed.by_others } else { &mut changed.by_claude };
             kind.push(sentence);
         }
-        let others = self.files.iter().filter(|(path, before)| read_file(path).ok() != *before);
-        changed.by_claude.extend(others.map(|(path, _)| crate::text::visible(&path.to_string_lossy()).into_owned()));
+        // Seen before anything is given back, so that what somebody writes from now on is never taken for the command's.
+        let files = self.files.changed();
+        let registered: Vec<_> = self.registered.iter().filter_map(|one| Some((one, one.changed()?))).collect();
+        if files.is_empty() && registered.is_empty() {
+            return changed;
+        }
+        let is_sure = !self.stores.iter().any(|place| self.has_session(place));
+        self.files.give_back(files, is_sure, &self.kept, &mut changed);
+        for (one, found) in registered {
+            changed.by_claude.push(one.give_back(found, is_sure, &self.kept));
+        }
+        self.forget_oldest();
         changed
     }
 
@@ -86,5 +117,17 @@ impl Outside {
         let transcripts = entries.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "jsonl"));
         let mut spoken = transcripts.filter_map(|entry| entry.metadata().and_then(|found| found.modified()).ok());
         spoken.any(|at| at >= self.began)
+    }
+
+    /// Run ids begin with the kind; what counts is when the place was made.
+    fn forget_oldest(&self) {
+        let Some(entries) = self.kept.parent().and_then(|dir| std::fs::read_dir(dir).ok()) else { return };
+        let made =
+            |entry: std::fs::DirEntry| Some((entry.metadata().and_then(|found| found.modified()).ok()?, entry.path()));
+        let mut all: Vec<_> = entries.flatten().filter_map(made).collect();
+        all.sort_by(|one, other| other.cmp(one));
+        for (_, path) in all.into_iter().skip(KEPT) {
+            let _ = std::fs::remove_dir_all(path);
+        }
     }
 }

@@ -57,6 +57,7 @@ pub struct HttpRemote {
     client: Client,
     runtime: Runtime,
     url: String,
+    proxy: Option<String>,
     repository: String,
     token: Secret,
     headers: HeaderMap,
@@ -92,7 +93,8 @@ impl HttpRemote {
         bearer.set_sensitive(true);
         let headers = HeaderMap::from_iter([(AUTHORIZATION, bearer)]);
         let (url, repository) = (settings.url.clone(), settings.repository.as_str().to_owned());
-        Ok(Self { client, runtime, url, repository, token, headers, clock: clock.clone() })
+        let proxy = settings.proxy.clone();
+        Ok(Self { client, runtime, url, proxy, repository, token, headers, clock: clock.clone() })
     }
 
     fn request(&self, method: Method, path: &str, parameters: &[(&str, &str)]) -> Result<RequestBuilder, RemoteError> {
@@ -107,7 +109,7 @@ impl HttpRemote {
         self.runtime.block_on(async {
             let silent = |_| RemoteError::Broken(format!("{} was silent for {} s", self.url, IDLE.as_secs()));
             let broken = |error: &reqwest::Error| {
-                let failure = of_transport(error, &self.url, CONNECT);
+                let failure = of_transport(error, &self.url, self.proxy.as_deref(), CONNECT);
                 let words = self.token.scrubbed(&failure.words);
                 if failure.is_passing { RemoteError::Broken(words) } else { RemoteError::Wrong(words) }
             };

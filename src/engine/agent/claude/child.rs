@@ -79,6 +79,8 @@ impl Child {
             .env(RUN, &mark)
             .env("TMPDIR", room)
             .env("CLAUDE_CODE_TMPDIR", room)
+            // Neither itself nor plugins are renewed by a run: what changes there is somebody's doing.
+            .env("DISABLE_AUTOUPDATER", "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

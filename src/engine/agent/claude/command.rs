@@ -136,7 +136,12 @@ fn settings() -> serde_json::Value {
 }
 
 /// What it means when the command ends without saying how it went.
-pub(super) fn ended_without_a_result(status: &ExitStatus, errors: &str, stray: Option<&str>) -> String {
+pub(super) fn ended_without_a_result(
+    status: &ExitStatus,
+    errors: &str,
+    stray: Option<&str>,
+    has_spoken: bool,
+) -> String {
     let line = |text: &str| {
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         crate::text::visible(&words.chars().take(300).collect::<String>()).into_owned()
@@ -154,6 +159,9 @@ pub(super) fn ended_without_a_result(status: &ExitStatus, errors: &str, stray: O
              config.yaml really Claude Code?",
             line(stray)
         ),
+        (None, None) if has_spoken => {
+            format!("the command claude ended {how} in the middle of its work, without a result; its work is dropped")
+        }
         (None, None) => format!("the command claude ended {how} and said nothing; try `claude -p hello` by hand"),
     }
 }

@@ -31,6 +31,7 @@ use crate::engine::{
     Verdict, Word,
 };
 use crate::environment::Environment;
+use crate::text::count;
 
 /// The note beside a working copy that says which process works there, for whoever cleans up after a run that died.
 pub const CHILD_NOTE: &str = "child.json";
@@ -169,14 +170,19 @@ impl Claude {
                         events.send(event);
                     }
                     let end = stream.end().ok_or_else(|| {
-                        EngineError::Failed(command::ended_without_a_result(&status, &errors, stream.stray()))
+                        let words =
+                            command::ended_without_a_result(&status, &errors, stream.stray(), stream.has_spoken());
+                        EngineError::Failed(words)
                     })?;
                     let left_out = match end {
                         End::Done => None,
-                        End::OutOfTurns => {
-                            let limit = ask.max_turns.unwrap_or_default();
-                            Some(format!("it wanted to go on after {limit} turns, which is the limit"))
-                        }
+                        End::OutOfTurns(turns) => Some(match ask.max_turns {
+                            Some(limit) => format!("it wanted to go on after {limit} turns, which is the limit"),
+                            None => {
+                                let turns = count(usize::try_from(turns).unwrap_or(usize::MAX), "turn", "turns");
+                                format!("claude ended it after {turns} by a limit of its own")
+                            }
+                        }),
                         End::OutOfMoney => {
                             let most = ask.money.unwrap_or_default();
                             return Err(EngineError::out_of_money(stream.cost().unwrap_or(most), most));

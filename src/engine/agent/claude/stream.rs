@@ -21,7 +21,8 @@ const MOST_STRAY: usize = 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
     Done,
-    OutOfTurns,
+    /// After so many.
+    OutOfTurns(u64),
     OutOfMoney,
     /// In its words.
     Failed(String),
@@ -74,6 +75,11 @@ impl<'a> Stream<'a> {
     /// What it says that it cost.
     pub(super) fn cost(&self) -> Option<Money> {
         self.said.cost
+    }
+
+    /// Whether it said or did anything.
+    pub(super) fn has_spoken(&self) -> bool {
+        !self.messages.is_empty()
     }
 
     /// The first line that was no event.
@@ -216,7 +222,10 @@ impl<'a> Stream<'a> {
         let is_error = event.get("is_error").and_then(Value::as_bool) == Some(true);
         let said = text(event, "result");
         self.end = Some(match kind {
-            "error_max_turns" => End::OutOfTurns,
+            "error_max_turns" => {
+                let turns = event.get("num_turns").and_then(Value::as_u64);
+                End::OutOfTurns(turns.unwrap_or(self.messages.len() as u64))
+            }
             "error_max_budget_usd" => End::OutOfMoney,
             "success" if !is_error => End::Done,
             _ => {

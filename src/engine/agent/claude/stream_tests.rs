@@ -118,7 +118,7 @@ fn how_it_ended_is_told_by_its_own_word() {
         stream.end().unwrap()
     };
     assert_eq!(end("success", false, "fine"), End::Done);
-    assert_eq!(end("error_max_turns", true, ""), End::OutOfTurns);
+    assert_eq!(end("error_max_turns", true, ""), End::OutOfTurns(0));
     assert_eq!(end("error_max_budget_usd", true, ""), End::OutOfMoney);
     assert_eq!(
         end("success", true, "Not logged in · Please run /login"),

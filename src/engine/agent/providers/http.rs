@@ -126,7 +126,8 @@ impl Http {
     async fn once<A: Assembly>(&self, body: &[u8], assembly: &mut A, heard: &mut usize) -> Result<(), Failure> {
         let settings = &self.settings;
         let place = &settings.base_url;
-        let transport = |error: &reqwest::Error| Failure::from(of_transport(error, place, settings.connect));
+        let proxy = settings.proxy.as_deref();
+        let transport = |error: &reqwest::Error| Failure::from(of_transport(error, place, proxy, settings.connect));
         let request = self.client.post(settings.address()).headers(self.headers.clone()).body(body.to_vec());
         let mut response = tokio::time::timeout(settings.first_byte, request.send())
             .await

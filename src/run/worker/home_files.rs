@@ -1,0 +1,347 @@
+//! Files of Claude Code's directory that say what every session does, or that sessions run: as they are before the command
+//! `claude` works, and given back afterwards.
+//!
+//! Given back is what the command changed, while it is still what the command left; what was written is kept beside, and so
+//! nothing is lost when it was a person's. Where a session went on meanwhile, which writes there too, nobody can tell: then
+//! what is there stays, what was there before is kept, and both are named. Not its job: `.claude.json`
+//! (see [`super::registered`]).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::time::SystemTime;
+
+use super::outside::Changed;
+use crate::persons_file::PersonsFile;
+use crate::state::{read_file, write_atomic};
+use crate::text::{count, visible};
+
+/// Directories of it whose files matter, at any depth.
+const DIRECTORIES: [&str; 7] = ["rules", "commands", "agents", "skills", "plugins", "hooks", "output-styles"];
+/// Files directly in it that matter by their name, and by their ending: what hooks and status lines run.
+const FILES: [&str; 2] = ["settings.json", "settings.local.json"];
+const ENDINGS: [&str; 7] = ["md", "sh", "py", "js", "mjs", "ts", "rb"];
+/// What of the plugins' own lists says which plugins there are; the others Claude Code renews by itself.
+const PLUGINS: &str = "plugins";
+const LISTS: [&str; 2] = ["installed_plugins.json", "config.json"];
+
+/// So many files are looked at.
+const MOST_FILES: usize = 20_000;
+/// So many bytes are kept together, and of one file.
+const MOST_BYTES: u64 = 32 * 1024 * 1024;
+const LARGEST: u64 = 2 * 1024 * 1024;
+/// So many files are named in a sentence.
+const NAMED: usize = 5;
+
+/// What is at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Found {
+    /// A link, and where it leads to.
+    Link(PathBuf),
+    File {
+        bytes: Vec<u8>,
+        mode: u32,
+    },
+    /// Too much to be kept: only whether it changed can be told.
+    Large {
+        length: u64,
+        modified: Option<SystemTime>,
+    },
+}
+
+/// The files before.
+#[derive(Debug, Default)]
+pub(super) struct HomeFiles {
+    base: PathBuf,
+    found: BTreeMap<PathBuf, Found>,
+    /// The directories there were.
+    directories: BTreeSet<PathBuf>,
+    /// Bytes kept so far.
+    kept: u64,
+    is_cut: bool,
+}
+
+/// One file that is not what it was.
+#[derive(Debug)]
+pub(super) struct Difference {
+    path: PathBuf,
+    before: Option<Found>,
+    after: Option<Found>,
+}
+
+impl HomeFiles {
+    /// Looks at them.
+    pub(super) fn look(base: Option<&Path>) -> Self {
+        let Some(base) = base else { return Self::default() };
+        let mut all = Self { base: base.to_owned(), ..Self::default() };
+        let entries = fs::read_dir(base).into_iter().flatten().flatten();
+        let directories = DIRECTORIES.iter().map(|name| base.join(name));
+        for path in entries.map(|entry| entry.path()).filter(|path| matters(path)).chain(directories) {
+            all.add(&path);
+        }
+        all
+    }
+
+    /// What was not looked at, in words.
+    pub(super) fn unseen(&self) -> Option<String> {
+        let most = crate::text::figure(MOST_FILES as u64);
+        self.is_cut.then(|| {
+            format!(
+                "only {most} files of {} are looked after while claude works",
+                visible(&self.base.to_string_lossy())
+            )
+        })
+    }
+
+    /// Takes a path in: a file, a link with what it leads to, or all below a directory.
+    fn add(&mut self, path: &Path) {
+        let mut open = vec![path.to_owned()];
+        while let Some(path) = open.pop() {
+            let Ok(metadata) = path.symlink_metadata() else { continue };
+            if metadata.is_dir() {
+                if self.directories.insert(path.clone()) {
+                    let entries = fs::read_dir(&path).into_iter().flatten().flatten();
+                    open.extend(
+                        entries.map(|entry| entry.path()).filter(|path| path.file_name() != Some(OsStr::new(".git"))),
+                    );
+                }
+                continue;
+            }
+            if self.found.len() >= MOST_FILES {
+                self.is_cut = true;
+                return;
+            }
+            let Some(found) = found(&path, &metadata, MOST_BYTES.saturating_sub(self.kept)) else { continue };
+            match &found {
+                // What it leads to may be changed through it.
+                Found::Link(_) => open.extend(path.canonicalize().ok()),
+                Found::File { bytes, .. } if !self.found.contains_key(&path) => self.kept += bytes.len() as u64,
+                Found::File { .. } | Found::Large { .. } => {}
+            }
+            self.found.insert(path, found);
+        }
+    }
+
+    /// What is not as it was.
+    pub(super) fn changed(&self) -> Vec<Difference> {
+        let mut now = Self::look(Some(&self.base));
+        // Also where a link led that leads elsewhere now.
+        for directory in self.directories.iter().filter(|directory| !self.is_behind_link(directory)) {
+            now.add(directory);
+        }
+        let gone = self.found.iter().filter(|(path, _)| !now.found.contains_key(*path));
+        let mut all: Vec<Difference> = gone
+            // Perhaps only the link that led to it is gone.
+            .map(|(path, before)| {
+                let after = if self.is_behind_link(path) { None } else { now_at(path, Some(before)) };
+                Difference { path: path.clone(), before: Some(before.clone()), after }
+            })
+            .collect();
+        all.extend(now.found.into_keys().map(|path| {
+            let before = self.found.get(&path).cloned();
+            let after = now_at(&path, before.as_ref());
+            Difference { path, before, after }
+        }));
+        all.retain(|one| one.before != one.after);
+        // What was not there goes first: it may lie in the place of what was.
+        all.sort_by_key(|one| one.before.is_some());
+        all
+    }
+
+    /// Whether a directory on the way to it is a link now. None was: what links lead to is taken in by where it really lies.
+    fn is_behind_link(&self, path: &Path) -> bool {
+        let above = path.ancestors().skip(1).take_while(|dir| *dir != self.base && dir.starts_with(&self.base));
+        above.into_iter().any(Path::is_symlink)
+    }
+
+    /// Gives back what changed, or, when it may have been a session, keeps what was there before. Says so.
+    pub(super) fn give_back(&self, all: Vec<Difference>, is_sure: bool, kept: &Path, changed: &mut Changed) {
+        let (mut given, mut stay, mut renewed) = (Vec::new(), Vec::new(), Vec::new());
+        for one in all {
+            let name = visible(&one.path.to_string_lossy()).into_owned();
+            let is_kept = self.keep(&one, kept);
+            let is_renewed = self.is_renewed_by_itself(&one.path, is_sure);
+            if is_renewed {
+                renewed.push(name);
+            } else if !is_sure {
+                stay.push(name);
+            } else {
+                match is_kept.and_then(|()| self.restore(&one)) {
+                    Ok(()) => given.push(name),
+                    Err(why) => stay.push(format!("{name}: {}", visible(&why.to_string()))),
+                }
+            }
+        }
+        let lies = visible(&kept.to_string_lossy()).into_owned();
+        let sentence = |names: &[String], what: &str| format!("{} ({what})", named(names));
+        if !given.is_empty() {
+            changed
+                .by_claude
+                .push(sentence(&given, &format!("given back as it was; what claude wrote lies in {lies}/after")));
+        }
+        if !stay.is_empty() {
+            let why = if is_sure {
+                "cannot be given back"
+            } else {
+                "left as it is, because a session went on that may have done it"
+            };
+            changed.by_claude.push(sentence(&stay, &format!("{why}; what was there before lies in {lies}/before")));
+        }
+        if !renewed.is_empty() {
+            changed.by_others.push(sentence(&renewed, &format!("what was there before lies in {lies}/before")));
+        }
+    }
+
+    /// Whether Claude Code writes it without being asked: lists of what there is to be had, and plugins that a session renews
+    /// when it starts.
+    fn is_renewed_by_itself(&self, path: &Path, is_sure: bool) -> bool {
+        let Ok(inside) = path.strip_prefix(self.base.join(PLUGINS)) else { return false };
+        let is_list = inside.components().count() == 1
+            && inside.extension().is_some_and(|ending| ending == "json")
+            && !LISTS.iter().any(|name| inside == Path::new(name));
+        is_list || (!is_sure && inside.starts_with("marketplaces"))
+    }
+
+    /// Lays both sides down.
+    fn keep(&self, one: &Difference, kept: &Path) -> io::Result<()> {
+        let inside = one.path.strip_prefix(&self.base).map_or_else(
+            |_| {
+                Path::new("elsewhere").join(
+                    one.path.components().filter(|part| matches!(part, Component::Normal(_))).collect::<PathBuf>(),
+                )
+            },
+            Path::to_owned,
+        );
+        for (side, found) in [("before", &one.before), ("after", &one.after)] {
+            let place = kept.join(side).join(&inside);
+            match found {
+                Some(Found::File { bytes, .. }) => write_atomic(&place, bytes)?,
+                Some(Found::Link(target)) => {
+                    let name = place.file_name().unwrap_or_default().to_string_lossy();
+                    let place = place.with_file_name(format!("{name}.link"));
+                    write_atomic(&place, target.as_os_str().as_encoded_bytes())?;
+                }
+                Some(Found::Large { .. }) | None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes it what it was, if it still is what the command left.
+    fn restore(&self, one: &Difference) -> io::Result<()> {
+        if matches!(one.after, Some(Found::Large { .. })) || matches!(one.before, Some(Found::Large { .. })) {
+            return Err(io::Error::other("it is too large to be kept"));
+        }
+        if now_at(&one.path, one.after.as_ref()) != one.after {
+            return Err(io::Error::other("it was changed again since"));
+        }
+        match (&one.before, &one.after) {
+            (Some(Found::File { bytes, mode }), Some(Found::File { .. })) => {
+                replace(&one.path, bytes)?;
+                set_mode(&one.path, *mode)
+            }
+            (before, after) => {
+                if after.is_some() {
+                    fs::remove_file(&one.path)?;
+                } else if one.path.is_dir() {
+                    // Empty by now, or it holds what is nobody's here to remove.
+                    fs::remove_dir(&one.path)?;
+                }
+                match before {
+                    Some(Found::File { bytes, mode }) => {
+                        replace(&one.path, bytes)?;
+                        set_mode(&one.path, *mode)
+                    }
+                    Some(Found::Link(target)) => link(target, &one.path),
+                    Some(Found::Large { .. }) | None => {
+                        self.leave(&one.path);
+                        Ok(())
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes away the directories that were made for a file, when nothing is left in them.
+    fn leave(&self, path: &Path) {
+        for directory in path.ancestors().skip(1).take_while(|dir| *dir != self.base && dir.starts_with(&self.base)) {
+            if self.directories.contains(directory) || fs::remove_dir(directory).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether a file directly in the directory matters.
+fn matters(path: &Path) -> bool {
+    let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    (FILES.contains(&name) || ENDINGS.contains(&ending)) && !path.is_dir()
+}
+
+/// What is at a path now; kept as it was before, where it was.
+fn now_at(path: &Path, before: Option<&Found>) -> Option<Found> {
+    let metadata = path.symlink_metadata().ok()?;
+    let room = if matches!(before, Some(Found::Large { .. })) { 0 } else { u64::MAX };
+    found(path, &metadata, room)
+}
+
+/// What is at a path; `room` is for how many bytes. `None`: nothing that holds any, such as a pipe or a directory.
+fn found(path: &Path, metadata: &Metadata, room: u64) -> Option<Found> {
+    if metadata.is_symlink() {
+        return fs::read_link(path).ok().map(Found::Link);
+    }
+    if !metadata.is_file() {
+        return None;
+    }
+    let large = || Some(Found::Large { length: metadata.len(), modified: metadata.modified().ok() });
+    if metadata.len() > LARGEST.min(room) {
+        return large();
+    }
+    // One that cannot be read can still be seen to change.
+    read_file(path).map_or_else(|_| large(), |bytes| Some(Found::File { bytes, mode: mode(metadata) }))
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    PersonsFile::read(path)?.replace(bytes).map(drop).map_err(io::Error::other)
+}
+
+#[cfg(unix)]
+fn mode(metadata: &Metadata) -> u32 {
+    std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o7777
+}
+
+#[cfg(not(unix))]
+fn mode(_metadata: &Metadata) -> u32 {
+    0
+}
+
+#[cfg(unix)]
+fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn set_mode(_path: &Path, _mode: u32) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(unix)]
+fn link(target: &Path, path: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(target, path)
+}
+
+#[cfg(not(unix))]
+fn link(_target: &Path, _path: &Path) -> io::Result<()> {
+    Err(io::Error::other("it was a link, which this system makes in ways of its own"))
+}
+
+/// The first of them by name.
+fn named(names: &[String]) -> String {
+    let (first, more) = names.split_at(names.len().min(NAMED));
+    let rest =
+        if more.is_empty() { String::new() } else { format!(" and {}", count(more.len(), "more file", "more files")) };
+    format!("{}{rest}", first.join(", "))
+}

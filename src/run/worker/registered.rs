@@ -1,0 +1,203 @@
+//! What `.claude.json` says that sessions start: its MCP servers and hooks, for all projects and for each.
+//!
+//! The file holds much else, which Claude Code writes all the time; only these are compared, and set back in the file as it
+//! is by then. Not its job: other files (see [`super::home_files`]).
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use jsonc_parser::ParseOptions;
+use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
+use serde_json::{Map, Value};
+
+use crate::persons_file::{PersonsFile, WriteError};
+use crate::state::{read_file, write_atomic};
+use crate::text::visible;
+
+/// What makes a session start a program.
+const KEYS: [&str; 2] = ["mcpServers", "hooks"];
+const PROJECTS: &str = "projects";
+/// Who writes meanwhile is given way to so often.
+const TRIES: usize = 5;
+
+/// What a file says of them.
+#[derive(Debug)]
+pub(super) struct Registered {
+    path: PathBuf,
+    /// Of all projects, and by project; empty ones left out. `None`: it could not be read.
+    before: Option<Said>,
+}
+
+/// By project (`None`: all of them) and key.
+pub(super) type Said = Vec<((Option<String>, &'static str), Value)>;
+
+impl Registered {
+    /// Looks at it.
+    pub(super) fn look(path: &Path) -> Self {
+        Self { path: path.to_owned(), before: said(path) }
+    }
+
+    /// What it says now, if that is another thing.
+    pub(super) fn changed(&self) -> Option<Said> {
+        // One that is just being written can be read the next time.
+        let after = (0..TRIES).find_map(|_| said(&self.path)).unwrap_or_default();
+        (self.before.as_ref()? != &after).then_some(after)
+    }
+
+    /// Sets back what changed, if it still is what was found; or, when it may have been a session, keeps what was there
+    /// before. In a sentence.
+    pub(super) fn give_back(&self, after: Said, is_sure: bool, kept: &Path) -> String {
+        let before = self.before.clone().unwrap_or_default();
+        let name = visible(&self.path.to_string_lossy()).into_owned();
+        let keys: Vec<&str> = KEYS.into_iter().filter(|key| of(&before, key) != of(&after, key)).collect();
+        let what = format!("{} in {name}", keys.join(" and "));
+        let lies = visible(&kept.to_string_lossy()).into_owned();
+        let is_kept = keep(&before, &kept.join("before/registered.json"))
+            .and_then(|()| keep(&after, &kept.join("after/registered.json")));
+        if !is_sure {
+            let why = "left as it is, because a session went on that may have done it";
+            return format!("{what} ({why}; what was there before lies in {lies}/before/registered.json)");
+        }
+        match is_kept.and_then(|()| self.set_back(&before, &after)) {
+            Ok(()) => format!("{what} (given back as it was; what claude wrote lies in {lies}/after/registered.json)"),
+            Err(why) => format!(
+                "{what} (cannot be given back: {}; what was there before lies in {lies}/before/registered.json)",
+                visible(&why.to_string())
+            ),
+        }
+    }
+
+    fn set_back(&self, before: &Said, after: &Said) -> io::Result<()> {
+        for _ in 0..TRIES {
+            let file = PersonsFile::read(&self.path)?;
+            if said(&self.path).as_ref() != Some(after) {
+                return Err(io::Error::other("it was changed again since"));
+            }
+            let edited =
+                edited(&file.text(), before, after).ok_or_else(|| io::Error::other("it is no JSON object any more"))?;
+            match file.replace(edited.as_bytes()) {
+                Ok(_) => return Ok(()),
+                Err(WriteError::Changed(_)) => {}
+                Err(error) => return Err(io::Error::other(error)),
+            }
+        }
+        Err(io::Error::other("another program writes it all the time"))
+    }
+}
+
+/// What a file says; nothing when it is not there. `None`: it cannot be read.
+fn said(path: &Path) -> Option<Said> {
+    let bytes = match read_file(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Some(Vec::new()),
+        Err(_) => return None,
+    };
+    let Value::Object(all) = serde_json::from_slice(&bytes).ok()? else { return None };
+    let mut said: Said = values(&all).map(|(key, value)| ((None, key), value.clone())).collect();
+    for (project, entry) in all.get(PROJECTS).and_then(Value::as_object).into_iter().flatten() {
+        let entry = entry.as_object().into_iter().flat_map(values);
+        said.extend(entry.map(|(key, value)| ((Some(project.clone()), key), value.clone())));
+    }
+    Some(said)
+}
+
+/// The values that matter; an empty one says nothing.
+fn values(object: &Map<String, Value>) -> impl Iterator<Item = (&'static str, &Value)> {
+    let is_empty = |value: &Value| match value {
+        Value::Object(object) => object.is_empty(),
+        Value::Array(array) => array.is_empty(),
+        other => other.is_null(),
+    };
+    KEYS.into_iter().filter_map(move |key| Some((key, object.get(key).filter(|value| !is_empty(value))?)))
+}
+
+/// What is said under one key.
+fn of<'s>(said: &'s Said, key: &str) -> Vec<(&'s Option<String>, &'s Value)> {
+    said.iter().filter(|((_, of), _)| *of == key).map(|((project, _), value)| (project, value)).collect()
+}
+
+/// The text with what was said before in the place of what is said after; every other byte stays.
+fn edited(text: &str, before: &Said, after: &Said) -> Option<String> {
+    let root = CstRootNode::parse(text, &ParseOptions::default()).ok()?;
+    let all = root.object_value()?;
+    let places = before.iter().chain(after).map(|(place, _)| place);
+    for place in places {
+        let value = |said: &Said| said.iter().find(|(of, _)| of == place).map(|(_, value)| value.clone());
+        let (was, is) = (value(before), value(after));
+        if was == is {
+            continue;
+        }
+        let (project, key) = place;
+        let object = match project {
+            None => all.clone(),
+            // A project that is gone takes what it said along.
+            Some(project) => match all.object_value(PROJECTS).and_then(|projects| projects.object_value(project)) {
+                Some(object) => object,
+                None => continue,
+            },
+        };
+        set(&object, key, was.as_ref());
+    }
+    Some(root.to_string())
+}
+
+fn set(object: &CstObject, key: &str, value: Option<&Value>) {
+    match (object.get(key), value) {
+        (Some(property), Some(value)) => property.set_value(input(value)),
+        (Some(property), None) => property.remove(),
+        (None, Some(value)) => drop(object.append(key, input(value))),
+        (None, None) => {}
+    }
+}
+
+fn input(value: &Value) -> CstInputValue {
+    match value {
+        Value::Null => CstInputValue::Null,
+        Value::Bool(is_so) => CstInputValue::Bool(*is_so),
+        Value::Number(number) => CstInputValue::Number(number.to_string()),
+        Value::String(text) => CstInputValue::String(text.clone()),
+        Value::Array(items) => CstInputValue::Array(items.iter().map(input).collect()),
+        Value::Object(entries) => {
+            CstInputValue::Object(entries.iter().map(|(key, value)| (key.clone(), input(value))).collect())
+        }
+    }
+}
+
+fn keep(said: &Said, place: &Path) -> io::Result<()> {
+    let all: Vec<Value> = said
+        .iter()
+        .map(|((project, key), value)| serde_json::json!({ "project": project, "key": key, "value": value }))
+        .collect();
+    write_atomic(place, &serde_json::to_vec_pretty(&all)?)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn only_what_starts_programs_is_set_back_and_every_other_byte_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(".claude.json");
+        let before = "{\n  \"userID\": \"a\",\n  \"mcpServers\": { \"q\": { \"command\": \"say \\\"x\\\"\" } },\n  \"projects\": {\n    \"/w\": { \"mcpServers\": {}, \"n\": 1 }\n  }\n}\n";
+        std::fs::write(&path, before).unwrap();
+        let registered = Registered::look(&path);
+        let other = before.replace("\"userID\": \"a\"", "\"userID\": \"b\"").replace("\"n\": 1", "\"n\": 2");
+        std::fs::write(&path, &other).unwrap();
+        assert!(registered.changed().is_none(), "Claude Code writes the rest all the time");
+        let evil = "{ \"evil\": { \"command\": \"id\" } }";
+        let changed = other
+            .replace("\"mcpServers\": {}", &format!("\"mcpServers\": {evil}, \"hooks\": {evil}"))
+            .replace("say \\\"x\\\"", "id");
+        std::fs::write(&path, &changed).unwrap();
+        let after = registered.changed().unwrap();
+        let sentence = registered.give_back(after, true, &dir.path().join("kept"));
+        assert!(sentence.contains("mcpServers and hooks") && sentence.contains("given back"), "{sentence}");
+        let now: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+        let mut wanted: Value = serde_json::from_str(&other).unwrap();
+        wanted["projects"]["/w"].as_object_mut().unwrap().remove("mcpServers");
+        assert_eq!(now, wanted);
+        assert!(std::fs::read_to_string(dir.path().join("kept/after/registered.json")).unwrap().contains("evil"));
+    }
+}
