@@ -97,7 +97,7 @@ impl Outside {
         let is_sure = !self.stores.iter().any(|place| self.has_session(place));
         self.files.give_back(files, is_sure, &self.kept, &mut changed);
         for (one, found) in registered {
-            changed.by_claude.push(one.give_back(found, is_sure, &self.kept));
+            changed.by_claude.push(one.give_back(&found, is_sure, &self.kept));
         }
         self.forget_oldest();
         changed

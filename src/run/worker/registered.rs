@@ -46,19 +46,19 @@ impl Registered {
 
     /// Sets back what changed, if it still is what was found; or, when it may have been a session, keeps what was there
     /// before. In a sentence.
-    pub(super) fn give_back(&self, after: Said, is_sure: bool, kept: &Path) -> String {
+    pub(super) fn give_back(&self, after: &Said, is_sure: bool, kept: &Path) -> String {
         let before = self.before.clone().unwrap_or_default();
         let name = visible(&self.path.to_string_lossy()).into_owned();
-        let keys: Vec<&str> = KEYS.into_iter().filter(|key| of(&before, key) != of(&after, key)).collect();
+        let keys: Vec<&str> = KEYS.into_iter().filter(|key| of(&before, key) != of(after, key)).collect();
         let what = format!("{} in {name}", keys.join(" and "));
         let lies = visible(&kept.to_string_lossy()).into_owned();
         let is_kept = keep(&before, &kept.join("before/registered.json"))
-            .and_then(|()| keep(&after, &kept.join("after/registered.json")));
+            .and_then(|()| keep(after, &kept.join("after/registered.json")));
         if !is_sure {
             let why = "left as it is, because a session went on that may have done it";
             return format!("{what} ({why}; what was there before lies in {lies}/before/registered.json)");
         }
-        match is_kept.and_then(|()| self.set_back(&before, &after)) {
+        match is_kept.and_then(|()| self.set_back(&before, after)) {
             Ok(()) => format!("{what} (given back as it was; what claude wrote lies in {lies}/after/registered.json)"),
             Err(why) => format!(
                 "{what} (cannot be given back: {}; what was there before lies in {lies}/before/registered.json)",
@@ -192,7 +192,7 @@ mod tests {
             .replace("say \\\"x\\\"", "id");
         std::fs::write(&path, &changed).unwrap();
         let after = registered.changed().unwrap();
-        let sentence = registered.give_back(after, true, &dir.path().join("kept"));
+        let sentence = registered.give_back(&after, true, &dir.path().join("kept"));
         assert!(sentence.contains("mcpServers and hooks") && sentence.contains("given back"), "{sentence}");
         let now: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
         let mut wanted: Value = serde_json::from_str(&other).unwrap();
