@@ -351,13 +351,13 @@ fn what_left_the_command_with_neither_its_group_nor_its_environment_ends_with_th
     let done = bench(&format!("{LEAVES_BARE}{}{}", written(), result("success", false, "Stored one fact.")));
     let (code, run) = done.dream();
     assert_eq!(code, 0, "{run:#}");
-    assert!(is_gone(&done), "no child outlives its run");
+    wait_until("no child outlives its run", || is_gone(&done));
     let killed = bench(&format!("{LEAVES_BARE}sleep 300\n"));
     let mut child = killed.start(&["dream", "--force"]);
     wait_until("what it leaves is there", || stray(&killed).is_some());
     std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     child.wait().unwrap();
-    assert!(is_gone(&killed), "nor a killed one");
+    wait_until("nor a killed one", || is_gone(&killed));
 }
 
 #[cfg(target_os = "linux")]

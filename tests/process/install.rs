@@ -326,6 +326,16 @@ fn the_plugin_folder_has_what_install_writes() {
     for name in ["dream.md", "memory-health.md"] {
         assert!(root.join("commands").join(name).is_file());
     }
+    // The list that Claude Code installs it from, and what the documents call both.
+    let list = root.join("../.claude-plugin/marketplace.json");
+    let list: Value = serde_json::from_slice(&fs::read(list).unwrap()).unwrap();
+    assert_eq!(list["plugins"][0]["name"], about["name"]);
+    assert_eq!(root.join("..").join(list["plugins"][0]["source"].as_str().unwrap()).canonicalize().unwrap(), root);
+    let id = format!("{}@{}", about["name"].as_str().unwrap(), list["name"].as_str().unwrap());
+    for document in ["README.md", "docs/hooks.md"] {
+        let text = fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(document)).unwrap();
+        assert!(text.contains(&format!("claude plugin install {id}")), "{document}");
+    }
 }
 
 #[test]

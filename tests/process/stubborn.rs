@@ -362,7 +362,7 @@ fn a_run_after_one_that_failed_takes_the_lock_over_from_nobody_and_a_failure_wit
     let failed = answer(&machine, &[read.clone(), serde_json::json!({ "error": "" })]);
     assert_eq!(failed.code(), 5);
     assert!(format!("{}{}", failed.out(), failed.err()).contains("gave no reason"), "{}{}", failed.out(), failed.err());
-    let next = answer(&machine, &[read.clone()]);
+    let next = answer(&machine, std::slice::from_ref(&read));
     assert_eq!((next.code(), next.err().contains("took over")), (0, false), "{}", next.err());
     // A lock that another program left behind is still taken over in words.
     machine.write("m/.consolidate-lock", "999999");

@@ -345,3 +345,38 @@ fn named(names: &[String]) -> String {
         if more.is_empty() { String::new() } else { format!(" and {}", count(more.len(), "more file", "more files")) };
     format!("{}{rest}", first.join(", "))
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn what_somebody_wrote_since_is_left_and_what_is_too_large_is_told() {
+        let dir = tempfile::tempdir().unwrap();
+        let (base, kept) = (dir.path().join("claude"), dir.path().join("kept"));
+        fs::create_dir_all(base.join("skills")).unwrap();
+        let write = |file: &str, text: &str| fs::write(base.join(file), text).unwrap();
+        write("settings.json", "before");
+        write("CLAUDE.md", "before");
+        write("skills/model.bin", &"x".repeat(usize::try_from(LARGEST).unwrap() + 1));
+        let before = HomeFiles::look(Some(&base));
+        assert!(before.changed().is_empty());
+        write("settings.json", "the command's");
+        write("CLAUDE.md", "the command's");
+        write("skills/model.bin", "small");
+        write("history.jsonl", "what every session writes");
+        let found = before.changed();
+        write("settings.json", "the person's");
+        let mut changed = Changed::default();
+        before.give_back(found, true, &kept, &mut changed);
+        let read = |path: PathBuf| fs::read_to_string(path).unwrap();
+        assert_eq!(read(base.join("settings.json")), "the person's", "nobody's work is lost");
+        assert_eq!(read(base.join("CLAUDE.md")), "before");
+        assert_eq!(read(kept.join("before/settings.json")), "before");
+        assert_eq!(read(kept.join("after/settings.json")), "the command's");
+        let said = changed.by_claude.join("\n");
+        assert!(said.contains("settings.json: it was changed again since"), "{said}");
+        assert!(said.contains("model.bin: it is too large to be kept") && !said.contains("history.jsonl"), "{said}");
+    }
+}

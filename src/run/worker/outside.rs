@@ -58,12 +58,17 @@ impl Outside {
         let stores: Vec<Place> = std::iter::once(own).chain(others).collect();
         let base = choice.home.as_ref().map(|home| home.base().to_owned());
         // Inside a configured home, beside `~/.claude`.
-        let beside = [base.as_deref(), base.as_deref().and_then(Path::parent)];
+        let inside = base.as_deref().map(|dir| (dir, "registered.json"));
+        let beside = base.as_deref().and_then(Path::parent).map(|dir| (dir, "registered-beside.json"));
         let outside = Self {
             door: Door::new(state.clone(), clock.clone()),
             stores,
             files: HomeFiles::look(base.as_deref()),
-            registered: beside.into_iter().flatten().map(|dir| Registered::look(&dir.join(".claude.json"))).collect(),
+            registered: inside
+                .into_iter()
+                .chain(beside)
+                .map(|(dir, kept_as)| Registered::look(&dir.join(".claude.json"), kept_as))
+                .collect(),
             began: SystemTime::now(),
             kept: state.root().join("strayed").join(run),
         };
@@ -97,7 +102,7 @@ impl Outside {
         let is_sure = !self.stores.iter().any(|place| self.has_session(place));
         self.files.give_back(files, is_sure, &self.kept, &mut changed);
         for (one, found) in registered {
-            changed.by_claude.push(one.give_back(found, is_sure, &self.kept));
+            changed.by_claude.push(one.give_back(&found, is_sure, &self.kept));
         }
         self.forget_oldest();
         changed

@@ -24,6 +24,8 @@ const TRIES: usize = 5;
 #[derive(Debug)]
 pub(super) struct Registered {
     path: PathBuf,
+    /// What the kept versions are called.
+    kept_as: &'static str,
     /// Of all projects, and by project; empty ones left out. `None`: it could not be read.
     before: Option<Said>,
 }
@@ -33,8 +35,8 @@ pub(super) type Said = Vec<((Option<String>, &'static str), Value)>;
 
 impl Registered {
     /// Looks at it.
-    pub(super) fn look(path: &Path) -> Self {
-        Self { path: path.to_owned(), before: said(path) }
+    pub(super) fn look(path: &Path, kept_as: &'static str) -> Self {
+        Self { path: path.to_owned(), kept_as, before: said(path) }
     }
 
     /// What it says now, if that is another thing.
@@ -46,22 +48,22 @@ impl Registered {
 
     /// Sets back what changed, if it still is what was found; or, when it may have been a session, keeps what was there
     /// before. In a sentence.
-    pub(super) fn give_back(&self, after: Said, is_sure: bool, kept: &Path) -> String {
+    pub(super) fn give_back(&self, after: &Said, is_sure: bool, kept: &Path) -> String {
         let before = self.before.clone().unwrap_or_default();
         let name = visible(&self.path.to_string_lossy()).into_owned();
-        let keys: Vec<&str> = KEYS.into_iter().filter(|key| of(&before, key) != of(&after, key)).collect();
+        let keys: Vec<&str> = KEYS.into_iter().filter(|key| of(&before, key) != of(after, key)).collect();
         let what = format!("{} in {name}", keys.join(" and "));
-        let lies = visible(&kept.to_string_lossy()).into_owned();
-        let is_kept = keep(&before, &kept.join("before/registered.json"))
-            .and_then(|()| keep(&after, &kept.join("after/registered.json")));
+        let (lies, file) = (visible(&kept.to_string_lossy()).into_owned(), self.kept_as);
+        let is_kept = keep(&before, &kept.join("before").join(self.kept_as))
+            .and_then(|()| keep(after, &kept.join("after").join(self.kept_as)));
         if !is_sure {
             let why = "left as it is, because a session went on that may have done it";
-            return format!("{what} ({why}; what was there before lies in {lies}/before/registered.json)");
+            return format!("{what} ({why}; what was there before lies in {lies}/before/{file})");
         }
-        match is_kept.and_then(|()| self.set_back(&before, &after)) {
-            Ok(()) => format!("{what} (given back as it was; what claude wrote lies in {lies}/after/registered.json)"),
+        match is_kept.and_then(|()| self.set_back(&before, after)) {
+            Ok(()) => format!("{what} (given back as it was; what claude wrote lies in {lies}/after/{file})"),
             Err(why) => format!(
-                "{what} (cannot be given back: {}; what was there before lies in {lies}/before/registered.json)",
+                "{what} (cannot be given back: {}; what was there before lies in {lies}/before/{file})",
                 visible(&why.to_string())
             ),
         }
@@ -182,7 +184,7 @@ mod tests {
         let path = dir.path().join(".claude.json");
         let before = "{\n  \"userID\": \"a\",\n  \"mcpServers\": { \"q\": { \"command\": \"say \\\"x\\\"\" } },\n  \"projects\": {\n    \"/w\": { \"mcpServers\": {}, \"n\": 1 }\n  }\n}\n";
         std::fs::write(&path, before).unwrap();
-        let registered = Registered::look(&path);
+        let registered = Registered::look(&path, "registered.json");
         let other = before.replace("\"userID\": \"a\"", "\"userID\": \"b\"").replace("\"n\": 1", "\"n\": 2");
         std::fs::write(&path, &other).unwrap();
         assert!(registered.changed().is_none(), "Claude Code writes the rest all the time");
@@ -192,7 +194,7 @@ mod tests {
             .replace("say \\\"x\\\"", "id");
         std::fs::write(&path, &changed).unwrap();
         let after = registered.changed().unwrap();
-        let sentence = registered.give_back(after, true, &dir.path().join("kept"));
+        let sentence = registered.give_back(&after, true, &dir.path().join("kept"));
         assert!(sentence.contains("mcpServers and hooks") && sentence.contains("given back"), "{sentence}");
         let now: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
         let mut wanted: Value = serde_json::from_str(&other).unwrap();
