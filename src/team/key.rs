@@ -45,6 +45,10 @@ fn broken_rule(key: &str) -> Option<&'static str> {
     if let Some(rule) = key.split('/').find_map(broken_part) {
         return Some(rule);
     }
+    // `notes.md` beside `notes.md/a.md` would be a file and a folder of one name.
+    if key.rsplit('/').skip(1).any(crate::memory::names::is_markdown) {
+        return Some("no folder of a name ends in .md");
+    }
     let last = key.rsplit('/').next().unwrap_or(key);
     let is_named = last.strip_suffix(".md").is_some_and(|stem| !stem.is_empty());
     (!is_named).then_some("an entry ends in .md")
@@ -157,6 +161,8 @@ mod tests {
             "a\u{2044}b.md",
             "a\u{29f8}b.md",
             "1/2/3/4/5/6/7/8/9.md",
+            "notes.md/a.md",
+            "a/B.MD/c.md",
             "ﬁ.md",
             &long,
         ];

@@ -570,7 +570,7 @@ fn out_of_turns_is_partial_and_out_of_money_fails() {
     let dreams = bench(&format!("{written}{}", result("error_max_turns", true, "")));
     let (code, run) = dreams.dream();
     assert_eq!((code, run["outcome"].as_str()), (3, Some("partial")), "{run:#}");
-    assert!(run["reason"].as_str().unwrap().contains("claude ended it after 1 turn by a limit of its own"), "{run:#}");
+    assert!(run["reason"].as_str().unwrap().contains("claude ended it after 2 turns by a limit of its own"), "{run:#}");
     let money = bench(&format!("{written}{}", result("error_max_budget_usd", true, "")));
     configure(&money, "dream: { budget: { usd: 0.5 } }\n");
     let (code, run) = money.dream();

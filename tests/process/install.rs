@@ -133,7 +133,9 @@ fn a_directory_for_commands_that_was_there_before_stays_also_when_it_was_empty()
     for program in ["a", "b"] {
         let program = machine.path(&format!("{program}/dreamtop"));
         fs::create_dir_all(program.parent().unwrap()).unwrap();
-        fs::copy(env!("CARGO_BIN_EXE_dreamtop"), &program).unwrap();
+        // Another process copies: a file that this one has open for writing is busy while another test starts a program.
+        let copied = std::process::Command::new("cp").arg(env!("CARGO_BIN_EXE_dreamtop")).arg(&program).status();
+        assert!(copied.unwrap().success());
         let mut command = std::process::Command::new(&program);
         command.args(["install", "--yes"]).current_dir(machine.root()).env_clear().envs(machine.variables());
         assert!(command.status().unwrap().success());

@@ -103,7 +103,11 @@ fn keeping_ours_does_the_save_that_was_asked_for() {
 fn the_conflict_view_names_its_keys_below_and_stops_scrolling_at_its_end() {
     let mut state = conflict(FormField::Body, &MEMORY.replace("Use real", "Use no"), "ctrl-s");
     state.area.height = 16;
-    assert!(screen(&state).contains("m both  t take theirs  o keep ours  Esc go on editing"), "{}", screen(&state));
+    assert!(
+        screen(&state).contains("m both  t take theirs  o keep ours  Tab next part  Esc go on editing"),
+        "{}",
+        screen(&state)
+    );
     press(&mut state, &["j"; 200]);
     let end = screen(&state);
     press(&mut state, &["k"]);

@@ -262,7 +262,7 @@ mod tests {
             "https://[::1]:1",
             "https://127.0.0.1",
             "https://x.corp/v1",
-            "https://u@example.org",
+            "https://example.org",
         ] {
             assert_eq!(through(Some(url), None), None, "{url}");
         }
