@@ -13,12 +13,15 @@ use super::cues::{Cues, PLACE};
 use super::language::Language;
 use super::parts::Parts;
 use super::sentences::Sentence;
-use super::wishes;
+use super::{habits, wishes};
 use crate::memory::Kind;
 
 /// What a sentence may be; the first is no statement at all.
 const ANSWERS: [Option<Kind>; 5] =
     [None, Some(Kind::User), Some(Kind::Feedback), Some(Kind::Project), Some(Kind::Reference)];
+
+/// With this likelihood by its words alone, no cues make a sentence a sure one.
+const HARDLY: f64 = 0.1;
 
 /// Where a sentence stands in its turn.
 #[derive(Clone, Copy, Debug)]
@@ -109,8 +112,8 @@ const PAIRS: [(&str, &str); 24] = [
     ("prod", "we"),
 ];
 
-/// The features that a sentence has, by name.
-fn features(parts: &Parts, cues: &Cues, language: Language, place: Place) -> Option<Vec<String>> {
+/// The features that a sentence has by its words and shape, by name.
+fn by_words(parts: &Parts, language: Language, place: Place) -> Option<Vec<String>> {
     let words = WORDS.as_ref()?;
     let text = parts.masked.as_str();
     let counts = words.count(text);
@@ -153,6 +156,16 @@ fn features(parts: &Parts, cues: &Cues, language: Language, place: Place) -> Opt
         ("digit", text.contains(|c: char| c.is_ascii_digit())),
         ("reason", parts.why.is_some()),
         ("no person", !is_there("i") && !is_there("we") && !is_there("you")),
+    ];
+    all.extend(shape.iter().filter(|(_, is_so)| *is_so).map(|(name, _)| (*name).to_owned()));
+    all.push(format!("in {language:?}").to_lowercase());
+    Some(all)
+}
+
+/// The features that it has by the cues of its language.
+fn by_cues(parts: &Parts, cues: &Cues) -> Vec<String> {
+    let text = parts.masked.as_str();
+    let shape = [
         ("no rule", cues.not_rule.hits(text)),
         ("task", cues.task.hits(text)),
         ("code talk", cues.code_talk.hits(text)),
@@ -163,17 +176,18 @@ fn features(parts: &Parts, cues: &Cues, language: Language, place: Place) -> Opt
         ("rule", cues.rule_plain.hits(text) || cues.rule_strong.hits(text)),
         ("rule with reason", cues.rule_with_reason.hits(text)),
     ];
-    all.extend(shape.iter().filter(|(_, is_so)| *is_so).map(|(name, _)| (*name).to_owned()));
-    all.push(format!("in {language:?}").to_lowercase());
-    Some(all)
+    shape.iter().filter(|(_, is_so)| *is_so).map(|(name, _)| (*name).to_owned()).collect()
 }
 
 /// Whether nothing speaks against a statement: it is not only thought about, is not for now, points at nothing outside of itself,
 /// and is not about one place in the code or on a page.
 fn is_open(parts: &Parts, cues: &Cues) -> bool {
     let text = parts.masked.as_str();
+    // What points in a later clause may point at the first one.
+    let plain = habits::without_tails(text);
+    let first_clause = plain.split([',', ';', '，', '、']).next().unwrap_or_default();
     !cues.hypothetical.hits(text)
-        && !cues.pointing.hits(text)
+        && !cues.pointing.hits(first_clause)
         && !cues.particular.hits(text)
         && !cues.fleeting.hits(&text.replace("⟦d⟧", ""))
         && !cues.in_the_code.hits(text)
@@ -232,10 +246,13 @@ fn best(likelihoods: Weights) -> (Option<Kind>, f64) {
 /// The type of a sentence that no cue knows, when its manner leaves little doubt.
 pub(super) fn kind_of(parts: &Parts, cues: &Cues, language: Language, place: Place) -> Option<Kind> {
     let model = MODEL.as_ref()?;
-    if !is_open(parts, cues) {
+    let mut features = by_words(parts, language, place)?;
+    // The cheap question first: most sentences are out by their words alone.
+    if best(model.likelihoods(&features)).1 < HARDLY || !is_open(parts, cues) {
         return None;
     }
-    let (kind, likelihood) = best(model.likelihoods(&features(parts, cues, language, place)?));
+    features.extend(by_cues(parts, cues));
+    let (kind, likelihood) = best(model.likelihoods(&features));
     kind.filter(|_| likelihood >= model.sure)
 }
 

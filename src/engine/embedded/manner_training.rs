@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::super::sentences::{self, Sentence};
 use super::super::{classify, confirm, contrast, irony, language, once, retractions, revoke, voices};
-use super::{ANSWERS, MODEL, Model, Place, WORDS, Weights, best, features, is_open};
+use super::{ANSWERS, MODEL, Model, Place, WORDS, Weights, best, by_cues, by_words, is_open};
 use crate::memory::Kind;
 
 /// How much weights are held back.
@@ -130,9 +130,10 @@ fn of_sentence(case: &Case, sentences: &[Sentence], at: usize, is_asked: bool) -
     let text = &sentences[at].text;
     let seen = RefCell::new(None);
     let stated = classify::stated(sentences, at, "2026-03-11".parse().unwrap(), &|parts, _, cues| {
-        let is_example = !is_asked || is_open(parts, cues);
-        let place = Place::of(sentences, at);
-        *seen.borrow_mut() = features(parts, cues, language::of(text), place).filter(|_| is_example);
+        if !is_asked || is_open(parts, cues) {
+            let by_words = by_words(parts, language::of(text), Place::of(sentences, at));
+            *seen.borrow_mut() = by_words.map(|by_words| [by_words, by_cues(parts, cues)].concat());
+        }
         Some(Kind::User)
     })?;
     let features = seen.into_inner()?;
@@ -188,14 +189,6 @@ fn threshold(examples: &[Example]) -> f64 {
         let model = learn(&others);
         for example in examples.iter().filter(|example| example.fold() == fold && example.is_asked) {
             let (kind, likelihood) = best(model.likelihoods(&example.features));
-            if std::env::var_os("SHOW").is_some() && likelihood > 0.4 {
-                println!(
-                    "{likelihood:.2} {} {kind:?} {:?} {}",
-                    example.right.contains(&kind),
-                    example.right,
-                    example.case
-                );
-            }
             answers.push((likelihood, example.right.contains(&kind)));
         }
     }
