@@ -24,13 +24,10 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
         return Some(asked_for);
     }
     let sentence = sentences.get(at)?;
-    if sentence.text.chars().count() > LONGEST || has_secret(&sentence.text) {
-        return None;
-    }
-    let language = language::of(&sentence.text);
-    let cues = cues::of(language);
-    if let Some(next) = sentences.get(at + 1).filter(|next| wishes::makes_a_rule_of(&sentence.text, &next.text)) {
-        let bare = without_opening(&sentence.text, cues);
+    let next = sentences.get(at + 1).filter(|next| wishes::makes_a_rule_of(&sentence.text, &next.text));
+    if let Some(next) = next.filter(|_| may_be_kept(&sentence.text)) {
+        let language = language::of(&sentence.text);
+        let bare = without_opening(&sentence.text, cues::of(language));
         let text = format!("{} {}", finish(&bare), finish(&next.text));
         return Some(Statement { sentences: 2, ..Statement::rule(text, language) });
     }
@@ -53,7 +50,7 @@ pub(super) fn stated(
     kind_of: &dyn Fn(&Parts, Option<&str>, &Cues) -> Option<Kind>,
 ) -> Option<Statement> {
     let sentence = sentences.get(at)?;
-    if sentence.text.chars().count() > LONGEST || has_secret(&sentence.text) {
+    if !may_be_kept(&sentence.text) {
         return None;
     }
     let language = language::of(&sentence.text);
@@ -103,6 +100,11 @@ pub(super) fn stated(
         language,
         revokes: None,
     })
+}
+
+/// Whether a sentence is short enough for one statement, and holds no secret.
+fn may_be_kept(text: &str) -> bool {
+    text.chars().count() <= LONGEST && !has_secret(text)
 }
 
 /// Whether a sentence takes back what was said before it.

@@ -20,6 +20,9 @@ use crate::memory::Kind;
 const ANSWERS: [Option<Kind>; 5] =
     [None, Some(Kind::User), Some(Kind::Feedback), Some(Kind::Project), Some(Kind::Reference)];
 
+/// Fewer words than these have no manner to speak of.
+const FEWEST_WORDS: usize = 6;
+
 /// With this likelihood by its words alone, no cues make a sentence a sure one.
 const HARDLY: f64 = 0.1;
 
@@ -179,14 +182,16 @@ fn by_cues(parts: &Parts, cues: &Cues) -> Vec<String> {
     shape.iter().filter(|(_, is_so)| *is_so).map(|(name, _)| (*name).to_owned()).collect()
 }
 
-/// Whether nothing speaks against a statement: it is not only thought about, is not for now, points at nothing outside of itself,
+/// Whether nothing speaks against a statement: it is long enough, is not only thought about, is not for now, points at nothing outside of itself,
 /// and is not about one place in the code or on a page.
 fn is_open(parts: &Parts, cues: &Cues) -> bool {
     let text = parts.masked.as_str();
     // What points in a later clause may point at the first one.
     let plain = habits::without_tails(text);
     let first_clause = plain.split([',', ';', '，', '、']).next().unwrap_or_default();
-    !cues.hypothetical.hits(text)
+    let is_spaced = !text.contains(|c: char| c >= '\u{2e80}');
+    !(is_spaced && text.split_whitespace().count() < FEWEST_WORDS)
+        && !cues.hypothetical.hits(text)
         && !cues.pointing.hits(first_clause)
         && !cues.particular.hits(text)
         && !cues.fleeting.hits(&text.replace("⟦d⟧", ""))

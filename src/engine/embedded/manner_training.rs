@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::super::sentences::{self, Sentence};
 use super::super::{classify, confirm, contrast, irony, language, once, retractions, revoke, voices};
-use super::{ANSWERS, MODEL, Model, Place, WORDS, Weights, best, by_cues, by_words, is_open};
+use super::{ANSWERS, MODEL, Model, PAIRS, Place, WORDS, Weights, best, by_cues, by_words, is_open};
 use crate::memory::Kind;
 
 /// How much weights are held back.
@@ -232,6 +232,39 @@ fn learns_the_weights() {
 
 #[test]
 fn the_word_lists_and_the_weights_can_be_read() {
-    assert!(WORDS.is_some());
+    let names = &WORDS.as_ref().unwrap().names;
+    for (one, other) in PAIRS {
+        for name in [one, other] {
+            assert!(names.contains(&name.trim_start_matches(['!', '^'])), "{name:?} is no class of words");
+        }
+    }
     assert!(MODEL.as_ref().is_some_and(|model| model.weights.contains_key("any") && model.sure > 0.5));
+}
+
+#[test]
+fn a_statement_is_told_by_its_manner_and_orders_reports_and_what_a_program_does_are_none() {
+    let said = |text: &str| {
+        let sentences = sentences::split(text);
+        classify::by_manner(&sentences, 0, "2026-03-11".parse().unwrap()).map(|stated| stated.kind)
+    };
+    for (text, kind) in [
+        ("the recap at the end of each answer is noise to me", Kind::Feedback),
+        ("aucune migration ne part sans que je l'aie relue", Kind::Feedback),
+        ("biggest customer is a bank, they audit every release", Kind::Project),
+        ("im herbst ziehen wir ins neue rechenzentrum, bis dahin kauft keiner mehr hardware", Kind::Project),
+        ("las tareas pendientes las apuntamos en Trello, tablero Obrador", Kind::Reference),
+        ("もともと経理なので、プログラムは独学です", Kind::User),
+    ] {
+        assert_eq!(said(text), Some(kind), "{text:?}");
+    }
+    for text in [
+        "rename the handler to onClose and move it below the constructor",
+        "so, login läuft, jetzt fehlt noch das passwort vergessen",
+        "each order has one owner and belongs to exactly one team",
+        "quizá cambiemos a mysql el año que viene, ni idea",
+        "为什么每次都是第一次请求失败",
+        "la deuxième version est mieux, garde celle-là",
+    ] {
+        assert_eq!(said(text), None, "{text:?}");
+    }
 }
