@@ -26,7 +26,7 @@ const PRECISION: f64 = 0.90;
 /// The share of expectations that have to be met in the first batch of cases.
 const RECALL: f64 = 0.70;
 /// And in the later ones, which were written against the rules as they were, in the manner of other people.
-const RECALL_OF_OTHERS: f64 = 0.35;
+const RECALL_OF_OTHERS: f64 = 0.50;
 
 #[test]
 fn the_set_is_whole_half_of_it_are_traps_and_every_case_lies_in_its_half() {

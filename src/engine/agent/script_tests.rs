@@ -68,7 +68,7 @@ fn a_script_writes_reports_and_gives_its_reasons() {
     assert!(verdict.worked);
     assert_eq!(verdict.left_out, Vec::<String>::new());
     assert_eq!(verdict.rationales["x.md"].sources[0].line, Some(3));
-    assert_eq!(fs::read_to_string(stage.dir.path().join("x.md")).unwrap(), "hi");
+    assert_eq!(std::fs::read_to_string(stage.dir.path().join("x.md")).unwrap(), "hi");
     let tool =
         |name: &str, target: &str, allowed| EngineEvent::Tool { name: name.into(), target: target.into(), allowed };
     assert_eq!(

@@ -9,6 +9,7 @@ use chrono::NaiveDate;
 use super::confidential::has_secret;
 use super::cues::{self, Cues};
 use super::language::{self, Language};
+use super::manner::{self, Place};
 use super::parts::{Parts, masked, reason, take_apart, without_opening};
 use super::sentences::Sentence;
 use super::similarity::Shape;
@@ -23,16 +24,37 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
         return Some(asked_for);
     }
     let sentence = sentences.get(at)?;
-    if sentence.text.chars().count() > LONGEST || has_secret(&sentence.text) {
+    let next = sentences.get(at + 1).filter(|next| wishes::makes_a_rule_of(&sentence.text, &next.text));
+    if let Some(next) = next.filter(|_| may_be_kept(&sentence.text)) {
+        let language = language::of(&sentence.text);
+        let bare = without_opening(&sentence.text, cues::of(language));
+        let text = format!("{} {}", finish(&bare), finish(&next.text));
+        return Some(Statement { sentences: 2, ..Statement::rule(text, language) });
+    }
+    stated(sentences, at, said, &|parts, why, cues| kind_of(parts, why, cues, said))
+}
+
+/// What the sentence at `at` states by its manner alone, where no cue tells (see [`super::manner`]).
+pub(super) fn by_manner(sentences: &[Sentence], at: usize, said: NaiveDate) -> Option<Statement> {
+    let place = Place::of(sentences, at);
+    stated(sentences, at, said, &|parts, _, cues| {
+        manner::kind_of(parts, cues, language::of(&sentences.get(at)?.text), place)
+    })
+}
+
+/// What the sentence at `at` states, when nothing speaks against the whole sentence and `kind_of` gives it a type.
+pub(super) fn stated(
+    sentences: &[Sentence],
+    at: usize,
+    said: NaiveDate,
+    kind_of: &dyn Fn(&Parts, Option<&str>, &Cues) -> Option<Kind>,
+) -> Option<Statement> {
+    let sentence = sentences.get(at)?;
+    if !may_be_kept(&sentence.text) {
         return None;
     }
     let language = language::of(&sentence.text);
     let cues = cues::of(language);
-    if let Some(next) = sentences.get(at + 1).filter(|next| wishes::makes_a_rule_of(&sentence.text, &next.text)) {
-        let bare = without_opening(&sentence.text, cues);
-        let text = format!("{} {}", finish(&bare), finish(&next.text));
-        return Some(Statement { sentences: 2, ..Statement::rule(text, language) });
-    }
     let parts = take_apart(&sentence.text, cues, said)?;
     let is_asked_to_change = cues.rule_strong.hits(&parts.masked) && parts.masked.starts_with(['c', 'w']);
     let is_asked_to_change = is_asked_to_change || wishes::is_polite(&parts.masked);
@@ -58,7 +80,7 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
         cues,
         said,
     );
-    let kind = if is_told { Kind::Project } else { kind_of(&parts, why.as_deref(), cues, said)? };
+    let kind = if is_told { Kind::Project } else { kind_of(&parts, why.as_deref(), cues)? };
     let text = finish(&parts.main);
     // "use" counts: "always use pnpm" says enough.
     let names_tool = usize::from(parts.masked.contains("use ") && kind == Kind::Feedback);
@@ -78,6 +100,11 @@ pub(super) fn classify(sentences: &[Sentence], at: usize, said: NaiveDate) -> Op
         language,
         revokes: None,
     })
+}
+
+/// Whether a sentence is short enough for one statement, and holds no secret.
+fn may_be_kept(text: &str) -> bool {
+    text.chars().count() <= LONGEST && !has_secret(text)
 }
 
 /// Whether a sentence takes back what was said before it.

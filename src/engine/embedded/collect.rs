@@ -122,7 +122,8 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
         }
         let stated = confirm::statement(&sentences, next, turn.after.as_deref())
             .or_else(|| classify::classify(&sentences, next, day))
-            .or_else(|| contrast::statement(&sentences, next, turn.after.as_deref()));
+            .or_else(|| contrast::statement(&sentences, next, turn.after.as_deref()))
+            .or_else(|| classify::by_manner(&sentences, next, day));
         let is_lasting = |statement: &Statement| !once::is_only_now(statement, &sentences, next);
         let Some(statement) = stated.filter(is_lasting).filter(|_| !is_not_meant()) else {
             next += 1;

@@ -22,6 +22,7 @@ mod extract;
 mod habits;
 mod irony;
 mod lookup;
+mod manner;
 pub mod merge;
 mod moves;
 mod once;
