@@ -59,9 +59,6 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
         let is_hidden = work.record.hidden.contains(&key);
         if let (Some(refusal), false) = (work.local.refusal(&key), is_hidden) {
             work.report.leave(&key, refusal.to_owned());
-            if work.wish.pull && there.is_none() {
-                work.record.base.remove(&key);
-            }
             work.skip.insert(key);
             continue;
         }
@@ -161,8 +158,9 @@ impl super::sync::Client<'_> {
 
 /// Stops where the server lost much of what both sides had.
 fn check_shrink(work: &Work<'_>, view: &View) -> Result<(), SyncError> {
-    // What is kept away from here goes nowhere, whatever the server has of it.
-    let had: Vec<&String> = work.record.base.keys().filter(|key| !work.record.hidden.contains(*key)).collect();
+    // What is kept away from here, or cannot be an entry here, goes nowhere, whatever the server has of it.
+    let may_go = |key: &&String| !work.record.hidden.contains(*key) && work.local.refusal(key).is_none();
+    let had: Vec<&String> = work.record.base.keys().filter(may_go).collect();
     let gone: Vec<String> = had.iter().filter(|key| !view.sums.contains_key(**key)).map(|key| (*key).clone()).collect();
     let had = had.len();
     if work.wish.accept_shrink || !is_shrunk(had, gone.len()) {
@@ -336,7 +334,8 @@ fn admitted(
         return Err(format!("the server's version waits in the inbox ({})", entry.id));
     }
     // Accepted with changes, or rejected and edited: that is the decision. A rejection alone says nothing of the server's.
-    if here.is_some() && here.as_ref() != work.record.held_over.get(key) {
+    let is_edited = here.as_ref() != work.record.held_over.get(key) && here.as_ref() != work.record.base.get(key);
+    if here.is_some() && is_edited {
         return Ok(Admitted::Ours(text));
     }
     let ours = if here.is_some() { ", or send yours with `--keep local`" } else { "" };
