@@ -127,3 +127,16 @@ fn a_shrunk_set_is_asked_about_once_and_not_for_what_is_hidden() {
     assert_eq!(desk.run(&["team", "pull"]).code(), 0, "asked once");
     assert_eq!(desk.read("a.md").as_deref(), Some("One, and mine.\n"));
 }
+
+#[test]
+fn what_was_written_under_a_hidden_name_does_not_replace_the_teams_text_unseen() {
+    let server = Server::holding(&[("a.md", &memory("a", "The team's."))]);
+    let desk = Desk::at(&server);
+    assert_eq!(desk.run(&["team", "pull"]).code(), 0);
+    assert_eq!(desk.run(&["team", "hide", "a"]).code(), 0);
+    desk.write("a.md", &memory("a", "Mine, about something else."));
+    assert_eq!(desk.run(&["team", "unhide", "a"]).code(), 0);
+    let (code, report) = desk.json(&["team", "sync"]);
+    assert_eq!((code, files_of(&report["conflicts"])), (3, vec!["a.md"]), "{report:#}");
+    assert_eq!(server.entry("a.md"), Some(memory("a", "The team's.")));
+}

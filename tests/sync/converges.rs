@@ -456,6 +456,9 @@ impl Party {
                     model.dies_after = *dies_after;
                     model.meanwhile = meanwhile.map(|(key, how)| (self.path(*client, key), how, token.clone()));
                 }
+                // It counts from the moment it is written: what the same sync tells of it comes after that.
+                let written = self.tokens.len();
+                self.tokens.extend(meanwhile.filter(|(_, how)| *how != 3).map(|(key, _)| (KEYS[key], token)));
                 if !self.sync(*client, &wish) {
                     self.outcome.crashes += 1;
                 }
@@ -464,16 +467,14 @@ impl Party {
                     (model.dies_after, model.meanwhile) = (None, None);
                     model.taken_out.take()
                 };
-                if let (Some(gone), Some((key, how))) = (gone, meanwhile) {
-                    self.take_out(*client, &gone, KEYS[*key], *how == 3);
-                    if *how != 3 {
-                        self.tokens.push((KEYS[*key], token));
-                    }
+                match (gone, meanwhile) {
+                    (Some(gone), Some((key, how))) => self.take_out(*client, &gone, KEYS[*key], *how == 3),
+                    _ => self.tokens.truncate(written),
                 }
                 if let Some(before) = before {
                     // What the server and the store took stays; what the client would have written down is not.
                     self.outcome.crashes += 1;
-                    let is_record = |path: &std::path::Path| path.to_string_lossy().contains("/team/acme-app-");
+                    let is_record = |path: &Path| path.to_string_lossy().contains("/team/acme-app-");
                     for path in crate::common::contents(&records).into_keys().filter(|path| is_record(path)) {
                         fs::remove_file(path).unwrap();
                     }

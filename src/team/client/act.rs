@@ -120,6 +120,10 @@ pub fn unhide(store: &Store, place: &RecordPlace, word: &str) -> Result<(String,
     let key = meant(word, &local, &record)?;
     let was_hidden = record.hidden.remove(&key);
     if was_hidden {
+        // What was written here meanwhile is no edit of what the team has: the two meet as strangers.
+        if local.sum(&key).is_some_and(|here| record.base.get(&key) != Some(&here)) {
+            record.base.remove(&key);
+        }
         place.write(&record, &[])?;
     }
     Ok((key, was_hidden))
