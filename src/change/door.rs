@@ -372,6 +372,34 @@ impl Door {
         Ok(inbox.all()?.iter().map(|stored| inbox.with_bytes(stored)).collect())
     }
 
+    /// Puts changes before a person without landing them: versions that are to wait while others take their place. What
+    /// waits already does not wait twice. Returns the entry, and whether it is new; `None`: all of it holds what looks like a
+    /// credential, and such is not kept.
+    ///
+    /// # Errors
+    /// When the inbox cannot be written.
+    pub fn put_before(
+        &self,
+        store: &Store,
+        set: &ChangeSet,
+        reason: &HoldReason,
+    ) -> Result<Option<(String, bool)>, DoorError> {
+        let workshop = self.open(store)?;
+        let _lock = workshop.lock()?;
+        let is_clean = |change: &&super::Change| {
+            let content = change.content.as_deref().unwrap_or_default();
+            crate::secret::added(change.base.as_deref(), content).is_empty()
+        };
+        let changes: Vec<_> =
+            set.changes.iter().filter(is_clean).map(|change| (change.clone(), vec![reason.clone()])).collect();
+        if changes.is_empty() {
+            return Ok(None);
+        }
+        let waiting = super::inbox::Waiting { changes, ..super::inbox::Waiting::default() };
+        let added = Inbox::of(&workshop).add(set, self.clock.now(), waiting)?;
+        Ok(Some((added.id, added.is_new)))
+    }
+
     /// Lands held changes: all of an entry, or the named files of it and their other halves (`along`). What landed leaves the inbox; what cannot land by now
     /// stays in it, and is named in `held`.
     ///

@@ -14,7 +14,7 @@ use crate::environment::{CHILD, Environment};
 use crate::hook::{self, World, input};
 use crate::run::launch;
 use crate::state::StateDir;
-use crate::team::client::status;
+use crate::team::client::DIRECTORY;
 
 /// Answers the event on stdin.
 pub(super) fn run(global: &Global, environment: Environment) -> u8 {
@@ -70,12 +70,13 @@ fn answer(global: &Global, environment: Environment) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Starts a sync of what the turn changed in `memory/team/`, in a process of its own that waits until nobody writes there.
+/// Starts a sync of what the turn changed in `memory/team/`, in a process of its own that looks whether there is anything to
+/// send, and waits until nobody writes there: the session waits for neither.
 fn share(bytes: &[u8], world: &World) -> anyhow::Result<()> {
     let Some((choice, mut arguments)) = hook::ended_turn(bytes, world).map_err(anyhow::Error::from_boxed)? else {
         return Ok(());
     };
-    if status::is_due(&choice, &world.config.team, &world.environment, &world.state) {
+    if world.config.team.url.is_some() && choice.store.root().join(DIRECTORY).is_dir() {
         arguments.extend(["team", "sync", "--settle", "--quiet", "--trigger", "hook"].map(str::to_owned));
         launch::detached(&world.executable, &arguments, &world.environment)?;
     }

@@ -2,6 +2,7 @@
 //!
 //! Not its job: what is sent and read over it.
 
+use std::net::IpAddr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -42,7 +43,7 @@ pub fn client(base_url: &str, proxy: Option<&str>, connect: Duration) -> Result<
 /// Whether an URL leads to this machine itself.
 #[must_use]
 pub fn is_loopback(url: &str) -> bool {
-    is_here(host(url))
+    host(url).is_some_and(|host| is_here(&host))
 }
 
 /// The proxy that is named, else the one of the environment, never for this machine itself.
@@ -53,13 +54,13 @@ pub fn proxy(told: Option<&str>, base_url: &str, environment: &Environment) -> O
         Some(proxy) => return Some(proxy.to_owned()),
         None => {}
     }
-    let host = host(base_url);
+    let host = host(base_url).unwrap_or_default();
     let exempt = variable(environment, &["NO_PROXY", "no_proxy"]).unwrap_or_default();
     let is_exempt = exempt
         .split(',')
         .map(|entry| entry.trim().trim_start_matches("*.").trim_start_matches('.'))
         .any(|entry| entry == "*" || (!entry.is_empty() && (host == entry || host.ends_with(&format!(".{entry}")))));
-    if is_exempt || is_here(host) {
+    if is_exempt || is_here(&host) {
         return None;
     }
     let names: &[&str] = if base_url.starts_with("https:") {
@@ -80,17 +81,37 @@ pub(crate) fn authority(url: &str) -> &str {
     rest.split(['/', '?', '#']).next().unwrap_or_default()
 }
 
-/// The host of an URL.
-fn host(url: &str) -> &str {
-    let authority = authority(url);
-    let authority = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
-    match authority.strip_prefix('[') {
-        Some(inside) => inside.split(']').next().unwrap_or_default(),
-        None => authority.split(':').next().unwrap_or_default(),
-    }
+/// The host of an URL, as a request reads it; `None`: it is none.
+fn host(url: &str) -> Option<String> {
+    let url = reqwest::Url::parse(url).ok()?;
+    Some(url.host_str()?.trim_start_matches('[').trim_end_matches(']').to_owned())
 }
 
-/// Whether a host is this machine itself.
+/// Whether a host is this machine itself. A name may lead anywhere, whatever it begins with.
 fn is_here(host: &str) -> bool {
-    host == "localhost" || host == "::1" || host.starts_with("127.")
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_address_of_this_machine_is_this_machine() {
+        for url in
+            ["http://127.0.0.1:9", "http://127.8.8.8/x", "http://[::1]:9", "http://localhost:9", "http://LOCALHOST"]
+        {
+            assert!(is_loopback(url), "{url}");
+        }
+        for url in [
+            "http://127.evil.example",
+            "http://127.0.0.1.evil.example:80",
+            "http://evil.example\\@127.0.0.1/",
+            "http://127.0.0.1@evil.example/",
+            "http://localhost.evil.example",
+            "no url",
+        ] {
+            assert!(!is_loopback(url), "{url}");
+        }
+    }
 }

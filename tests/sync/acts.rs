@@ -95,3 +95,48 @@ fn a_memory_of_ones_own_is_offered_with_an_owner_and_a_day_to_look_again() {
     assert_eq!((code, &report["sent"]), (0, &json!(["MEMORY.md", "project_freeze.md"])), "{report:#}");
     assert_eq!(files_of(&report["set_aside"]), Vec::<&str>::new());
 }
+
+#[test]
+fn a_shrunk_set_is_asked_about_once_and_not_for_what_is_hidden() {
+    let three = [("a.md", "One.\n"), ("b.md", "Two.\n"), ("c.md", "Three.\n")];
+    let take_away = |server: &Server| {
+        server.with(|state| {
+            state.entries.remove("a.md");
+            state.version += 1;
+        });
+    };
+    let server = Server::holding(&three);
+    let desk = Desk::at(&server);
+    assert_eq!(desk.run(&["team", "pull"]).code(), 0);
+    assert_eq!(desk.run(&["team", "hide", "a"]).code(), 0);
+    take_away(&server);
+    for _ in 0..2 {
+        let answer = desk.run(&["team", "pull"]);
+        assert_eq!(answer.code(), 0, "{}", answer.err());
+    }
+
+    let server = Server::holding(&three);
+    let desk = Desk::at(&server);
+    assert_eq!(desk.run(&["team", "pull"]).code(), 0);
+    desk.write("a.md", "One, and mine.\n");
+    take_away(&server);
+    assert_eq!(desk.run(&["team", "pull"]).code(), 3);
+    let (code, report) = desk.json(&["team", "pull", "--accept-shrink"]);
+    assert_eq!((code, &report["to_send"]), (0, &json!(["a.md"])), "{report:#}");
+    assert!(report["notices"][0].as_str().unwrap().contains("no longer"), "{report:#}");
+    assert_eq!(desk.run(&["team", "pull"]).code(), 0, "asked once");
+    assert_eq!(desk.read("a.md").as_deref(), Some("One, and mine.\n"));
+}
+
+#[test]
+fn what_was_written_under_a_hidden_name_does_not_replace_the_teams_text_unseen() {
+    let server = Server::holding(&[("a.md", &memory("a", "The team's."))]);
+    let desk = Desk::at(&server);
+    assert_eq!(desk.run(&["team", "pull"]).code(), 0);
+    assert_eq!(desk.run(&["team", "hide", "a"]).code(), 0);
+    desk.write("a.md", &memory("a", "Mine, about something else."));
+    assert_eq!(desk.run(&["team", "unhide", "a"]).code(), 0);
+    let (code, report) = desk.json(&["team", "sync"]);
+    assert_eq!((code, files_of(&report["conflicts"])), (3, vec!["a.md"]), "{report:#}");
+    assert_eq!(server.entry("a.md"), Some(memory("a", "The team's.")));
+}

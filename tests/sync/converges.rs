@@ -1,11 +1,14 @@
 //! Clients and a server that fails in every way a network has: no entry is lost silently, and all are equal after quiet.
 //!
 //! The server is a model in this process: it loses replies, takes requests twice, takes them late, and a client may crash
-//! between its request and what it writes down. Clocks differ by days.
+//! right after its request, or before what it writes down is on the disk. People write while a sync goes on. Clocks differ
+//! by days.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
+use std::panic::AssertUnwindSafe;
+use std::path::{Path, PathBuf};
 
 use dreamtop::change::Door;
 use dreamtop::clock::Clock;
@@ -42,7 +45,7 @@ enum Fault {
 
 #[derive(Clone, Debug)]
 enum Op {
-    /// A line more at the end, another text, or a line in the middle.
+    /// See [`edit`].
     Edit {
         client: usize,
         key: usize,
@@ -56,6 +59,11 @@ enum Op {
         client: usize,
         key: usize,
     },
+    Hide {
+        client: usize,
+        key: usize,
+        is_hidden: bool,
+    },
     Sync {
         client: usize,
         pull: bool,
@@ -63,7 +71,59 @@ enum Op {
         keep: u8,
         faults: Vec<Option<Fault>>,
         is_crash: bool,
+        /// The PUT after which the client is gone at once.
+        dies_after: Option<usize>,
+        /// What its person writes during the first PUT.
+        meanwhile: Option<(usize, u8)>,
     },
+}
+
+impl Op {
+    /// The same step in a world where nothing fails and a text is never replaced whole.
+    fn without_faults(self) -> Self {
+        match self {
+            Self::Edit { client, key, how: 1 } | Self::Remove { client, key } | Self::Delete { client, key } => {
+                Self::Edit { client, key, how: 3 }
+            }
+            Self::Hide { client, key, .. } => Self::Edit { client, key, how: 0 },
+            Self::Sync { client, pull, push, keep, meanwhile, .. } => {
+                let meanwhile = meanwhile.filter(|(_, how)| *how != 1);
+                Self::Sync {
+                    client,
+                    pull,
+                    push,
+                    keep,
+                    faults: Vec::new(),
+                    is_crash: false,
+                    dies_after: None,
+                    meanwhile,
+                }
+            }
+            other @ Self::Edit { .. } => other,
+        }
+    }
+}
+
+/// Writes in a file: a line more at the end (0), another text (1), a line in the middle (2), or takes the last line but one
+/// out (3). Returns what stood there and does no longer.
+fn edit(path: &Path, how: u8, token: &str) -> String {
+    let before = fs::read_to_string(path).unwrap_or_default();
+    let mut lines: Vec<&str> = before.lines().collect();
+    let (after, gone) = match how {
+        0 => (format!("{before}{token}\n"), String::new()),
+        1 => (format!("# A text\n{token}\n"), before.clone()),
+        2 => {
+            lines.insert(lines.len() / 2, token);
+            (lines.join("\n") + "\n", String::new())
+        }
+        _ if lines.len() < 3 => return String::new(),
+        _ => {
+            let gone = lines.remove(lines.len() - 2).to_owned();
+            (lines.join("\n") + "\n", gone)
+        }
+    };
+    fs::write(path, after).unwrap();
+    gone
 }
 
 fn op() -> impl Strategy<Value = Op> {
@@ -73,19 +133,27 @@ fn op() -> impl Strategy<Value = Op> {
     ];
     let place = (0..CLIENTS, 0..KEYS.len());
     prop_oneof![
-        5 => (place.clone(), 0_u8..3).prop_map(|((client, key), how)| Op::Edit { client, key, how }),
+        5 => (place.clone(), 0_u8..4).prop_map(|((client, key), how)| Op::Edit { client, key, how }),
         1 => place.clone().prop_map(|(client, key)| Op::Remove { client, key }),
-        1 => place.prop_map(|(client, key)| Op::Delete { client, key }),
-        6 => (0..CLIENTS, 0_u8..4, 0_u8..6, prop::collection::vec(fault, 0..6), prop::bool::weighted(0.15)).prop_map(
-            |(client, which, keep, faults, is_crash)| Op::Sync {
+        1 => place.clone().prop_map(|(client, key)| Op::Delete { client, key }),
+        1 => (place, any::<bool>()).prop_map(|((client, key), is_hidden)| Op::Hide { client, key, is_hidden }),
+        6 => (
+            (0..CLIENTS, 0_u8..4, 0_u8..6),
+            prop::collection::vec(fault, 0..6),
+            prop::bool::weighted(0.15),
+            prop::option::weighted(0.1, 0_usize..2),
+            prop::option::weighted(0.2, (0..KEYS.len(), 0_u8..4)),
+        )
+            .prop_map(|((client, which, keep), faults, is_crash, dies_after, meanwhile)| Op::Sync {
                 client,
                 pull: which != 0,
                 push: which != 1,
                 keep,
                 faults,
                 is_crash,
-            }
-        ),
+                dies_after,
+                meanwhile,
+            }),
     ]
 }
 
@@ -100,6 +168,11 @@ struct Model {
     faults: VecDeque<Option<Fault>>,
     puts: usize,
     failed: usize,
+    dies_after: Option<usize>,
+    /// An edit that comes with the next PUT: where, how, which.
+    meanwhile: Option<(PathBuf, u8, String)>,
+    /// What an edit that came took out.
+    taken_out: Option<String>,
 }
 
 impl Model {
@@ -163,12 +236,15 @@ impl Remote for Wire<'_> {
             On::This(sum) => Some(sum.clone()),
             On::Nothing => None,
         };
+        if let Some((path, how, token)) = model.meanwhile.take() {
+            model.taken_out = Some(edit(&path, how, &token));
+        }
         let fault = model.fault();
         // What was on its way comes before this one, if it still may.
         if let Some((late_on, late)) = model.late.take() {
             let _ = model.take(late_on.as_ref(), &late);
         }
-        match fault {
+        let result = match fault {
             Some(Fault::Lost) => Err(broken()),
             Some(Fault::Busy) => Err(RemoteError::Busy { wait: None, words: "busy".to_owned() }),
             Some(Fault::Late) => {
@@ -184,7 +260,13 @@ impl Remote for Wire<'_> {
                 model.take(on.as_ref(), entries)
             }
             None => model.take(on.as_ref(), entries),
-        }
+        };
+        model.dies_after = match model.dies_after {
+            // As when the process is killed: nothing more is done, and the lock is free.
+            Some(0) => std::panic::resume_unwind(Box::new("killed")),
+            left => left.map(|left| left - 1),
+        };
+        result
     }
 
     fn delete(&self, key: &str, sum: &Sum) -> Result<Changed, RemoteError> {
@@ -213,8 +295,14 @@ struct Party {
     dir: tempfile::TempDir,
     model: RefCell<Model>,
     repository: Repository,
-    /// Keys for which somebody said that a text goes: replaced, removed, taken from the server, or told as a conflict.
-    told: BTreeSet<&'static str>,
+    /// What somebody took out or replaced themselves, or was told of as a conflict.
+    told: BTreeSet<String>,
+    /// What its writer took out again, perhaps before anybody else had it.
+    withdrawn: BTreeSet<String>,
+    /// Lines that were taken out, by entry.
+    taken_out: Vec<(&'static str, String)>,
+    /// Entries of which a text may come back: replaced, removed, deleted, hidden, or told as a conflict.
+    unsettled: BTreeSet<&'static str>,
     /// What was written, by entry.
     tokens: Vec<(&'static str, String)>,
     outcome: Outcome,
@@ -227,6 +315,9 @@ impl Party {
             model: RefCell::default(),
             repository: "acme/app".parse().unwrap(),
             told: BTreeSet::new(),
+            withdrawn: BTreeSet::new(),
+            taken_out: Vec::new(),
+            unsettled: BTreeSet::new(),
             tokens: Vec::new(),
             outcome: Outcome::default(),
         }
@@ -254,9 +345,35 @@ impl Party {
         RecordPlace::of(&self.state(client), self.store(client).root(), "http://model", &self.repository)
     }
 
-    /// Does what is wished; the conflicts and removals it told of.
-    fn sync(&mut self, client: usize, wish: &Wish) {
-        let (door, store, place) = (self.door(client), self.store(client), self.record(client));
+    /// A person took this out of an entry.
+    fn take_out(&mut self, client: usize, text: &str, key: &'static str, is_line: bool) {
+        for (at, token) in &self.tokens {
+            if *at == key && text.contains(token.as_str()) {
+                self.told.insert(token.clone());
+                if token.ends_with(&format!("client {client}.")) {
+                    self.withdrawn.insert(token.clone());
+                }
+                if is_line {
+                    self.taken_out.push((key, token.clone()));
+                }
+            }
+        }
+        if !is_line {
+            self.unsettled.insert(key);
+        }
+    }
+
+    /// Somebody was told that texts of this entry differ.
+    fn tell(&mut self, file: &str) {
+        for (key, token) in self.tokens.iter().filter(|(key, _)| *key == file) {
+            self.told.insert(token.clone());
+            self.unsettled.insert(*key);
+        }
+    }
+
+    /// Does what is wished; the conflicts it told of. False: the client died.
+    fn sync(&mut self, number: usize, wish: &Wish) -> bool {
+        let (door, store, place) = (self.door(number), self.store(number), self.record(number));
         let wire = Wire(&self.model);
         let rest = Rest { sleep: &|_| (), chance: &|| 0.5, tell: &|_| () };
         let client = Client {
@@ -268,56 +385,61 @@ impl Party {
             credential: "token",
             rest,
         };
+        let ended = std::panic::catch_unwind(AssertUnwindSafe(|| client.run(wish)));
+        let is_alive = match &ended {
+            Ok(_) => true,
+            Err(panic) => {
+                assert_eq!(panic.downcast_ref::<&str>(), Some(&"killed"), "a panic of its own");
+                false
+            }
+        };
         // A sync that fails has told so; what it did before counts all the same.
-        if let Ok(report) = client.run(wish) {
+        if let Ok(Ok(report)) = ended {
             assert!(report.set_aside.is_empty(), "{report:#?}");
             self.outcome.conflicts += report.conflicts.len();
-            let told = report.conflicts.iter().map(|conflict| &conflict.file).chain(&report.removed);
-            for file in told {
-                self.told.extend(KEYS.iter().find(|key| *key == file));
-            }
+            report.conflicts.iter().for_each(|conflict| self.tell(&conflict.file));
         } else {
             // It may have met a conflict and told of it in the inbox before it failed.
-            for entry in door.inbox(&store).unwrap() {
-                for change in entry.changes {
-                    self.told.extend(KEYS.iter().find(|key| change.file == format!("team/{key}")));
-                }
+            for change in door.inbox(&store).unwrap().into_iter().flat_map(|entry| entry.changes) {
+                self.tell(change.file.trim_start_matches("team/"));
             }
         }
+        is_alive
     }
 
     fn step(&mut self, number: usize, op: &Op) {
         match op {
             Op::Edit { client, key, how } => {
-                let name = KEYS[*key];
-                let path = self.store(*client).root().join("team").join(name);
-                let before = fs::read_to_string(&path).unwrap_or_default();
                 let token = format!("- Fact {number} of client {client}.");
-                let after = match how {
-                    0 => format!("{before}{token}\n"),
-                    1 => {
-                        self.told.insert(name);
-                        format!("# {name}\n{token}\n")
-                    }
-                    _ => {
-                        let mut lines: Vec<&str> = before.lines().collect();
-                        lines.insert(lines.len() / 2, &token);
-                        lines.join("\n") + "\n"
-                    }
-                };
-                fs::write(&path, after).unwrap();
-                self.tokens.push((name, token));
+                let gone = edit(&self.path(*client, *key), *how, &token);
+                self.take_out(*client, &gone, KEYS[*key], *how == 3);
+                if *how != 3 {
+                    self.tokens.push((KEYS[*key], token));
+                }
             }
             Op::Remove { client, key } => {
-                self.told.insert(KEYS[*key]);
-                let _ = fs::remove_file(self.store(*client).root().join("team").join(KEYS[*key]));
+                let path = self.path(*client, *key);
+                let gone = fs::read_to_string(&path).unwrap_or_default();
+                self.take_out(*client, &gone, KEYS[*key], false);
+                let _ = fs::remove_file(path);
             }
             Op::Delete { client, key } => {
-                self.told.insert(KEYS[*key]);
+                let gone = self.model.borrow().entries.get(KEYS[*key]).cloned().unwrap_or_default();
                 let (door, store, place) = (self.door(*client), self.store(*client), self.record(*client));
-                let _ = act::delete(&door, &store, &place, &Wire(&self.model), KEYS[*key]);
+                if act::delete(&door, &store, &place, &Wire(&self.model), KEYS[*key]).is_ok() {
+                    self.take_out(*client, &gone, KEYS[*key], false);
+                }
             }
-            Op::Sync { client, pull, push, keep, faults, is_crash } => {
+            Op::Hide { client, key, is_hidden } => {
+                self.unsettled.insert(KEYS[*key]);
+                let (door, store, place) = (self.door(*client), self.store(*client), self.record(*client));
+                if *is_hidden {
+                    let _ = act::hide(&door, &store, &place, KEYS[*key]);
+                } else {
+                    let _ = act::unhide(&store, &place, KEYS[*key]);
+                }
+            }
+            Op::Sync { client, pull, push, keep, faults, is_crash, dies_after, meanwhile } => {
                 self.model.borrow_mut().faults = faults.iter().copied().collect();
                 let keep = match keep {
                     0 => Keep::Server,
@@ -328,11 +450,31 @@ impl Party {
                     Wish { pull: *pull, push: *push, keep, accept_shrink: number.is_multiple_of(2), ..Wish::default() };
                 let records = self.dir.path().join(format!("{client}/state/stores"));
                 let before = is_crash.then(|| crate::common::contents(&records));
-                self.sync(*client, &wish);
+                let token = format!("- Fact {number} of client {client}.");
+                {
+                    let mut model = self.model.borrow_mut();
+                    model.dies_after = *dies_after;
+                    model.meanwhile = meanwhile.map(|(key, how)| (self.path(*client, key), how, token.clone()));
+                }
+                // It counts from the moment it is written: what the same sync tells of it comes after that.
+                let written = self.tokens.len();
+                self.tokens.extend(meanwhile.filter(|(_, how)| *how != 3).map(|(key, _)| (KEYS[key], token)));
+                if !self.sync(*client, &wish) {
+                    self.outcome.crashes += 1;
+                }
+                let gone = {
+                    let mut model = self.model.borrow_mut();
+                    (model.dies_after, model.meanwhile) = (None, None);
+                    model.taken_out.take()
+                };
+                match (gone, meanwhile) {
+                    (Some(gone), Some((key, how))) => self.take_out(*client, &gone, KEYS[*key], *how == 3),
+                    _ => self.tokens.truncate(written),
+                }
                 if let Some(before) = before {
                     // What the server and the store took stays; what the client would have written down is not.
                     self.outcome.crashes += 1;
-                    let is_record = |path: &std::path::Path| path.to_string_lossy().contains("/team/acme-app-");
+                    let is_record = |path: &Path| path.to_string_lossy().contains("/team/acme-app-");
                     for path in crate::common::contents(&records).into_keys().filter(|path| is_record(path)) {
                         fs::remove_file(path).unwrap();
                     }
@@ -345,6 +487,10 @@ impl Party {
         }
     }
 
+    fn path(&self, client: usize, key: usize) -> PathBuf {
+        self.store(client).root().join("team").join(KEYS[key])
+    }
+
     fn files(&self, client: usize) -> BTreeMap<String, String> {
         let texts = Local::read(self.store(client).root()).unwrap().texts;
         texts.into_iter().map(|(key, text)| (key, String::from_utf8(text).unwrap())).collect()
@@ -352,12 +498,18 @@ impl Party {
 
     fn quiet(&mut self) {
         self.model.borrow_mut().late = None;
+        for client in 0..CLIENTS {
+            let (store, place) = (self.store(client), self.record(client));
+            for key in KEYS {
+                let _ = act::unhide(&store, &place, key);
+            }
+        }
         let wish = Wish { pull: true, push: true, accept_shrink: true, ..Wish::default() };
         for _ in 0..3 {
-            (0..CLIENTS).for_each(|client| self.sync(client, &wish));
+            (0..CLIENTS).for_each(|client| assert!(self.sync(client, &wish)));
         }
         let puts = self.model.borrow().puts;
-        (0..CLIENTS).for_each(|client| self.sync(client, &wish));
+        (0..CLIENTS).for_each(|client| assert!(self.sync(client, &wish)));
         assert_eq!(self.model.borrow().puts, puts, "nobody has anything to send any more");
     }
 }
@@ -382,11 +534,19 @@ fn play(ops: &[Op]) -> Outcome {
     let mut losses = Vec::new();
     for (key, token) in &party.tokens {
         let is_there = server.get(*key).is_some_and(|text| text.contains(token));
-        if !is_there && !party.told.contains(key) {
+        if !is_there && !party.told.contains(token) {
             losses.push(format!("{token} of {key}: nobody was told"));
         }
-        if !is_there && !kept.contains(token) && !was_overwritten(ops, key, token) {
+        if !is_there && !kept.contains(token) && !party.withdrawn.contains(token) {
             losses.push(format!("{token} of {key}: gone altogether"));
+        }
+    }
+    // What was taken out stays out, where no step failed and nobody was asked.
+    if party.model.borrow().failed + party.outcome.crashes == 0 {
+        for (key, token) in party.taken_out.iter().filter(|(key, _)| !party.unsettled.contains(key)) {
+            if server.get(*key).is_some_and(|text| text.contains(token)) {
+                losses.push(format!("{token} of {key}: taken out, and back unseen"));
+            }
         }
     }
     Outcome {
@@ -398,25 +558,18 @@ fn play(ops: &[Op]) -> Outcome {
     }
 }
 
-/// Whether the same person wrote another text over it later, or removed the file: it may never have left their machine.
-fn was_overwritten(ops: &[Op], key: &str, token: &str) -> bool {
-    let Some(number) = token.strip_prefix("- Fact ").and_then(|rest| rest.split(' ').next()?.parse::<usize>().ok())
-    else {
-        return false;
-    };
-    let Some(Op::Edit { client: author, .. }) = ops.get(number) else { return false };
-    ops.iter().skip(number + 1).any(|op| match op {
-        Op::Edit { client, key: at, how: 1 } | Op::Remove { client, key: at } => client == author && KEYS[*at] == key,
-        _ => false,
-    })
-}
-
 proptest! {
     #![proptest_config(Config { cases: 24, max_shrink_iters: 200, failure_persistence: None, ..Config::default() })]
 
     #[test]
     fn clients_converge_whatever_the_network_does_and_nothing_is_lost_silently(ops in prop::collection::vec(op(), 1..24)) {
         let outcome = play(&ops);
+        prop_assert!(outcome.losses.is_empty(), "{:#?}", outcome.losses);
+    }
+
+    #[test]
+    fn what_is_taken_out_stays_out_where_nothing_fails(ops in prop::collection::vec(op(), 1..24)) {
+        let outcome = play(&ops.into_iter().map(Op::without_faults).collect::<Vec<_>>());
         prop_assert!(outcome.losses.is_empty(), "{:#?}", outcome.losses);
     }
 }

@@ -76,6 +76,12 @@ impl Desk {
         paths.map(|path| path.strip_prefix(&root).unwrap().to_string_lossy().into_owned()).collect()
     }
 
+    /// Where the record of the last sync lies.
+    pub fn record(&self) -> PathBuf {
+        let files = crate::common::contents(&self.machine.path("state"));
+        files.into_keys().find(|path| path.ends_with("record.json")).unwrap()
+    }
+
     /// Every byte of our state directory that is text.
     pub fn state_text(&self) -> String {
         let files = crate::common::contents(&self.machine.path("state"));

@@ -184,13 +184,11 @@ fn a_refused_body_is_named_and_not_sent_again_and_again() {
 fn a_damaged_record_is_made_anew_from_all_the_server_has_and_that_is_said() {
     let (server, desk) = desk_with_news();
     assert_eq!(desk.run(&["team", "sync"]).code(), 0);
-    let states = crate::common::contents(&desk.machine.path("state"));
-    let record = states.into_keys().find(|path| path.ends_with("record.json")).unwrap();
-    std::fs::write(&record, "{\"etag\": ").unwrap();
+    std::fs::write(desk.record(), "{\"etag\": ").unwrap();
     desk.write("c.md", &memory("c", "Three."));
     let answer = desk.run(&["team", "sync"]);
     assert_eq!(answer.code(), 0, "{}{}", answer.out(), answer.err());
-    assert!(answer.err().contains("made anew"), "{}", answer.err());
+    assert!(answer.err().contains("made anew") && answer.err().contains("hidden"), "{}", answer.err());
     assert_eq!(server.entry("c.md"), Some(memory("c", "Three.")));
     assert_eq!(desk.files(), ["a.md", "b.md", "c.md"]);
 }
@@ -209,4 +207,100 @@ fn a_server_that_is_not_there_is_named_and_nothing_changes() {
     });
     let answer = page.run(&["team", "pull"]);
     assert!(answer.code() == 5 && answer.err().contains("sends elsewhere"), "{}", answer.err());
+}
+
+#[test]
+fn one_entry_that_the_server_will_not_have_keeps_no_other_back() {
+    let (server, desk) = desk_with_news();
+    for key in ["c.md", "d.md", "e.md"] {
+        desk.write(key, &memory(key, "More."));
+    }
+    server.with(|state| state.bad = vec!["c.md".to_owned()]);
+    let (code, report) = desk.json(&["team", "push"]);
+    assert_eq!((code, files_of(&report["set_aside"])), (3, vec!["c.md"]), "{report:#}");
+    let mut sent: Vec<&str> = report["sent"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();
+    sent.sort_unstable();
+    assert_eq!(sent, ["b.md", "d.md", "e.md"]);
+}
+
+#[test]
+fn what_says_nothing_of_the_texts_blocks_none_of_them() {
+    let (server, desk) = desk_with_news();
+    for status in [404, 302, 405] {
+        server.with(|state| state.put_faults = faults(vec![Fault::Status(status, Vec::new(), json!({}))]));
+        assert_eq!(desk.run(&["team", "push"]).code(), 5, "{status}");
+    }
+    assert_eq!(desk.json(&["team", "push"]).1["sent"], json!(["b.md"]));
+    assert_eq!(server.entry("b.md"), Some(memory("b", "Two.")));
+}
+
+fn full(max: Option<u64>) -> Fault {
+    let mut details = json!({ "error_code": "team_memory_too_many_entries" });
+    if let Some(max) = max {
+        details["max_entries"] = json!(max);
+    }
+    Fault::Status(413, Vec::new(), json!({ "error": { "code": "too_large", "details": details } }))
+}
+
+#[test]
+fn a_full_server_is_asked_again_and_never_without_end() {
+    let (server, desk) = desk_with_news();
+    server.with(|state| state.put_faults = faults(vec![full(None)]));
+    assert_eq!(desk.json(&["team", "push"]).0, 3);
+    assert_eq!(desk.json(&["team", "push"]).1["sent"], json!(["b.md"]), "it named no figure to remember");
+
+    let (server, desk) = desk_with_news();
+    server.with(|state| {
+        state.put_faults = (100..200).map(|max| full(Some(max))).collect();
+        state.asked.clear();
+    });
+    let (code, report) = desk.json(&["team", "push"]);
+    assert_eq!((code, files_of(&report["set_aside"]), server.asked("PUT").len()), (3, vec!["b.md"], 1), "{report:#}");
+
+    let (server, desk) = desk_with_news();
+    server.with(|state| state.max_entries = Some(1));
+    assert_eq!(desk.json(&["team", "push"]).0, 3);
+    server.with(|state| state.max_entries = None);
+    assert_eq!(desk.json(&["team", "push"]).0, 3, "the limit is known");
+    assert_eq!(desk.json(&["team", "push", "--retry"]).1["sent"], json!(["b.md"]));
+}
+
+#[test]
+fn a_304_that_nobody_asked_for_is_no_empty_server() {
+    let server = Server::holding(&[("a.md", "One.\n")]);
+    let desk = Desk::at(&server);
+    desk.write("b.md", "Two.\n");
+    let unasked = || Fault::Status(304, Vec::new(), json!(null));
+    server.with(|state| state.get_faults = faults(vec![unasked(), unasked(), unasked()]));
+    let answer = desk.run(&["team", "sync"]);
+    assert!(answer.code() == 5 && answer.err().contains("304"), "{}", answer.err());
+    assert!(server.asked("PUT").is_empty());
+}
+
+#[test]
+fn a_token_that_a_command_gives_is_another_one_when_it_gives_another_one() {
+    let server = Server::holding(&[("a.md", "One.\n")]);
+    let desk = Desk::at(&server);
+    let token = desk.machine.write("token", "wrong-token-9\n");
+    let config = format!("team:\n  url: {}\n  token_command: [cat, \"{}\"]\n", server.url, token.display());
+    desk.machine.write("config/dreamtop/config.yaml", &config);
+    desk.write("b.md", "Two.\n");
+    assert_eq!(desk.run(&["team", "push"]).code(), 5);
+    assert_eq!(desk.run(&["team", "push"]).code(), 4, "the same one");
+    desk.machine.write("token", "team-token-1\n");
+    assert_eq!(desk.json(&["team", "push"]).1["sent"], json!(["b.md"]));
+    assert!(!desk.state_text().contains("wrong-token-9"));
+}
+
+#[test]
+fn both_sides_have_the_same_is_said_only_when_they_have() {
+    let (server, desk) = desk_with_news();
+    let (code, report) = desk.json(&["team", "pull"]);
+    assert_eq!((code, &report["to_send"]), (0, &json!(["b.md"])), "{report:#}");
+    server.with(|state| state.set("c.md", "Three.\n"));
+    let answer = desk.run(&["team", "push"]);
+    assert!(answer.out().contains("1 to receive") && !answer.out().contains("the same"), "{}", answer.out());
+    assert!(desk.json(&["team", "status"]).1["last"]["words"].as_str().unwrap().contains("to receive"));
+    assert_eq!(desk.run(&["team", "sync"]).code(), 0);
+    assert!(desk.run(&["team", "sync"]).out().contains("both sides have the same"));
 }

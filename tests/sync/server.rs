@@ -53,6 +53,8 @@ pub struct State {
     /// Whether bodies hold no sum of everything, so that only the header tells it.
     pub has_no_checksum: bool,
     pub max_entries: Option<usize>,
+    /// Entries that make a request one the server will not have (400).
+    pub bad: Vec<String>,
     /// Entries that a scan of the server's finds something in.
     pub secrets: Vec<String>,
 }
@@ -193,6 +195,9 @@ fn done(asked: &Asked, state: &mut State) -> (u16, Option<Value>) {
             };
             if !holds {
                 return (412, Some(json!({ "error": { "code": "precondition_failed" } })));
+            }
+            if asked.keys().iter().any(|key| state.bad.contains(key)) {
+                return (400, Some(json!({ "error": { "code": "bad_key" } })));
             }
             let found: Vec<Value> = state
                 .secrets

@@ -120,6 +120,10 @@ pub fn unhide(store: &Store, place: &RecordPlace, word: &str) -> Result<(String,
     let key = meant(word, &local, &record)?;
     let was_hidden = record.hidden.remove(&key);
     if was_hidden {
+        // What was written here meanwhile is no edit of what the team has: the two meet as strangers.
+        if local.sum(&key).is_some_and(|here| record.base.get(&key) != Some(&here)) {
+            record.base.remove(&key);
+        }
         place.write(&record, &[])?;
     }
     Ok((key, was_hidden))
@@ -150,13 +154,18 @@ pub fn delete(
     if local.sum(&key).is_some_and(|here| here != there) {
         return Err(ActError::Unsent(format!("{key} differs here from what the server has; sync first")));
     }
+    // Both have this, and that is written down first: a crash further on leaves an entry that is here as both had it and there
+    // no longer, which the next pull takes away. Without it, the next push would bring it back for everybody.
+    if let Some(text) = local.texts.get(&key) {
+        record.base.insert(key.clone(), there.clone());
+        place.write(&record, &[text])?;
+    }
     remote.delete(&key, &there).map_err(|error| match error {
         RemoteError::Moved => {
             ActError::Unsent(format!("somebody changed {key} since; pull, look, and delete it again"))
         }
         error => ActError::Remote(error),
     })?;
-    record.base.remove(&key);
     record.server.remove(&key);
     record.hidden.remove(&key);
     record.blocked.remove(&key);
@@ -165,5 +174,7 @@ pub fn delete(
     place.write(&record, &[])?;
     let set = removal(&local, &key, format!("delete {} for the team", file_of(&key)), true);
     let landing = if set.is_empty() { Landing::default() } else { door.land(store, &set, Consent::Person)? };
+    record.base.remove(&key);
+    place.write(&record, &[])?;
     Ok((key, landing))
 }

@@ -37,7 +37,7 @@ pub fn sync(
     rest: Rest<'_>,
 ) -> Result<Report, SyncError> {
     let remote = HttpRemote::open(settings, door.clock()).map_err(SyncError::NotSet)?;
-    let (repository, credential) = (&settings.repository, &settings.credential());
+    let (repository, credential) = (&settings.repository, &settings.credential(&remote.token));
     super::sync::Client { door, store, remote: &remote, repository, place, credential, rest }.run(wish)
 }
 
@@ -45,6 +45,8 @@ pub fn sync(
 const CONNECT: Duration = Duration::from_secs(10);
 /// How long a server may be silent.
 const IDLE: Duration = Duration::from_secs(30);
+/// How long an answer may take as a whole, also one that never falls silent.
+const WHOLE: Duration = Duration::from_secs(900);
 /// The most bytes that are read of an answer.
 const ANSWER: usize = 256 * 1024 * 1024;
 /// The most bytes that are read of an error.
@@ -62,6 +64,7 @@ pub struct HttpRemote {
     token: Secret,
     headers: HeaderMap,
     clock: Clock,
+    whole: Duration,
 }
 
 /// An answer, read whole.
@@ -94,7 +97,7 @@ impl HttpRemote {
         let headers = HeaderMap::from_iter([(AUTHORIZATION, bearer)]);
         let (url, repository) = (settings.url.clone(), settings.repository.as_str().to_owned());
         let proxy = settings.proxy.clone();
-        Ok(Self { client, runtime, url, proxy, repository, token, headers, clock: clock.clone() })
+        Ok(Self { client, runtime, url, proxy, repository, token, headers, clock: clock.clone(), whole: WHOLE })
     }
 
     fn request(&self, method: Method, path: &str, parameters: &[(&str, &str)]) -> Result<RequestBuilder, RemoteError> {
@@ -106,33 +109,38 @@ impl HttpRemote {
 
     /// Sends a request and reads its answer whole.
     fn send(&self, request: RequestBuilder) -> Result<Answer, RemoteError> {
-        self.runtime.block_on(async {
-            let silent = |_| RemoteError::Broken(format!("{} was silent for {} s", self.url, IDLE.as_secs()));
-            let broken = |error: &reqwest::Error| {
-                let failure = of_transport(error, &self.url, self.proxy.as_deref(), CONNECT);
-                let words = self.token.scrubbed(&failure.words);
-                if failure.is_passing { RemoteError::Broken(words) } else { RemoteError::Wrong(words) }
-            };
-            let mut response =
-                tokio::time::timeout(IDLE, request.send()).await.map_err(silent)?.map_err(|error| broken(&error))?;
-            let status = response.status().as_u16();
-            let most = if response.status().is_success() { ANSWER } else { ERROR };
-            let headers = response.headers().clone();
-            let mut body = Vec::new();
-            while let Some(piece) =
-                tokio::time::timeout(IDLE, response.chunk()).await.map_err(silent)?.map_err(|error| broken(&error))?
-            {
-                body.extend_from_slice(&piece);
-                if body.len() > most {
-                    return Err(RemoteError::Wrong(format!(
-                        "the answer of {} is larger than {}",
-                        self.url,
-                        crate::text::bytes(most as u64)
-                    )));
-                }
+        let late = |_| {
+            RemoteError::Broken(format!("the answer of {} was not whole within {} s", self.url, self.whole.as_secs()))
+        };
+        self.runtime.block_on(async { tokio::time::timeout(self.whole, self.exchange(request)).await.map_err(late)? })
+    }
+
+    async fn exchange(&self, request: RequestBuilder) -> Result<Answer, RemoteError> {
+        let silent = |_| RemoteError::Broken(format!("{} was silent for {} s", self.url, IDLE.as_secs()));
+        let broken = |error: &reqwest::Error| {
+            let failure = of_transport(error, &self.url, self.proxy.as_deref(), CONNECT);
+            let words = self.token.scrubbed(&failure.words);
+            if failure.is_passing { RemoteError::Broken(words) } else { RemoteError::Wrong(words) }
+        };
+        let mut response =
+            tokio::time::timeout(IDLE, request.send()).await.map_err(silent)?.map_err(|error| broken(&error))?;
+        let status = response.status().as_u16();
+        let most = if response.status().is_success() { ANSWER } else { ERROR };
+        let headers = response.headers().clone();
+        let mut body = Vec::new();
+        while let Some(piece) =
+            tokio::time::timeout(IDLE, response.chunk()).await.map_err(silent)?.map_err(|error| broken(&error))?
+        {
+            body.extend_from_slice(&piece);
+            if body.len() > most {
+                return Err(RemoteError::Wrong(format!(
+                    "the answer of {} is larger than {}",
+                    self.url,
+                    crate::text::bytes(most as u64)
+                )));
             }
-            Ok(Answer { status, headers, body })
-        })
+        }
+        Ok(Answer { status, headers, body })
     }
 
     /// What an answer that is no success means.
@@ -164,6 +172,7 @@ impl HttpRemote {
                 let wait = Advice::of(&header, self.clock.now()).wait;
                 RemoteError::Busy { wait, words: format!("{url} is busy ({status}{told})") }
             }
+            400 | 415 | 422 | 428 => RemoteError::Unfit(format!("{url} refused that ({status}{told})")),
             408 | 425 | 500..=599 => RemoteError::Broken(format!("{url} failed ({status}{told})")),
             300..=399 => RemoteError::Wrong(format!(
                 "{url} sends elsewhere ({status}), which is not followed; put team.url right"
@@ -238,5 +247,38 @@ impl Remote for HttpRemote {
             ))),
             _ => Err(self.refused(&answer)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+    use std::path::Path;
+
+    use super::*;
+    use crate::config::TeamConfig;
+    use crate::environment::Environment;
+
+    #[test]
+    fn an_answer_that_drips_for_ever_ends_all_the_same() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let _ = stream.read(&mut [0; 1024]);
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 100000000\r\n\r\n");
+            // Never silent, and never done: until the other side hangs up.
+            while stream.write_all(b" ").is_ok() {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        });
+        let config = TeamConfig { url: Some(url), repository: Some("acme/app".to_owned()), ..TeamConfig::default() };
+        let settings = Settings::of(&config, &Environment::of(Path::new("/"), &[(TOKEN, "t")]), None).unwrap();
+        let mut remote = HttpRemote::open(&settings, &Clock::System).unwrap();
+        remote.whole = Duration::from_millis(200);
+        let error = remote.get(None, false).unwrap_err();
+        assert!(matches!(&error, RemoteError::Broken(words) if words.contains("was not whole")), "{error}");
     }
 }

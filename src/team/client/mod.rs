@@ -14,6 +14,7 @@ pub mod act;
 pub mod decide;
 pub mod http;
 pub mod local;
+mod meet;
 pub mod offer;
 mod pull;
 mod push;

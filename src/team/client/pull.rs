@@ -5,14 +5,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::decide::{Longer, Step, is_shrunk, longer, step};
+use super::decide::{Step, is_shrunk, step};
+use super::meet::{Base, Met, meet};
 use super::report::{Conflict, SyncError};
 use super::sync::{Keep, Stop, Work};
 use super::view::View;
 use super::{file_of, key_of};
-use crate::change::index_edit::{IndexEdit, on_top};
-use crate::change::{Change, ChangeSet, Consent, DoorError, Landing, Mtime, Op, Origin, Rationale, merged};
-use crate::memory::{Field, INDEX_FILE, frontmatter};
+use crate::change::{
+    Change, ChangeSet, Consent, DoorError, HoldReason, InboxEntry, Landing, Mtime, Op, Origin, Rationale,
+};
 use crate::secret;
 use crate::team::key;
 use crate::team::sum::Sum;
@@ -62,8 +63,19 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
             continue;
         }
         match step(here.as_ref(), there, work.record.base.get(&key), is_hidden) {
+            // Once is enough to say that the server has it no longer: what is here is new there from now on.
+            Step::Send if work.wish.pull && there.is_none() => {
+                if work.record.base.remove(&key).is_some() {
+                    work.gone.insert(key);
+                }
+            }
             Step::Nothing | Step::Send => {}
-            Step::Hidden => work.report.hidden.extend(there.map(|_| key)),
+            Step::Hidden => {
+                if there.is_none() && here.is_none() {
+                    work.record.base.remove(&key);
+                }
+                work.report.hidden.extend(there.map(|_| key));
+            }
             Step::Forget => {
                 work.record.base.remove(&key);
             }
@@ -82,6 +94,13 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
             Step::Trash | Step::Receive | Step::Restore => {}
         }
     }
+    // What is to wait for a person waits before anything takes its place: no crash in between loses the question.
+    let mut waiting: BTreeMap<String, (String, bool)> = BTreeMap::new();
+    for plan in &planned {
+        if let Some(entry) = put_before(work, plan)? {
+            waiting.insert(plan.key.clone(), entry);
+        }
+    }
     let landing = if set.is_empty() { Landing::default() } else { work.client.land(&set)? };
     let held: BTreeMap<&str, String> = landing
         .held
@@ -98,6 +117,14 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
             work.report.leave(&key, format!("{reason}{waits}"));
             if let (Some(_), Some(sum)) = (&landing.inbox, agreed) {
                 work.record.held.insert(key.clone(), sum);
+                match work.local.sum(&key) {
+                    Some(here) => work.record.held_over.insert(key.clone(), here),
+                    None => work.record.held_over.remove(&key),
+                };
+            }
+            // Ours is in the file still, so that it does not wait as well.
+            if let Some((id, true)) = waiting.get(&key) {
+                work.client.door.reject(work.client.store, id, &[])?;
             }
             work.skip.insert(key);
             continue;
@@ -107,7 +134,11 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
             Told::Restored => work.report.restored.push(key.clone()),
             Told::Removed => work.report.removed.push(key.clone()),
             Told::Merged => {}
-            Told::Over => differ(work, &key, &text, ours)?,
+            Told::Over if ours.is_some() => {
+                let id = waiting.get(&key).map(|(id, _)| id.clone());
+                differ(work, &key, id);
+            }
+            Told::Over => {}
         }
         texts.push(text);
         agree(work, &key, agreed);
@@ -127,9 +158,11 @@ impl super::sync::Client<'_> {
 
 /// Stops where the server lost much of what both sides had.
 fn check_shrink(work: &Work<'_>, view: &View) -> Result<(), SyncError> {
-    let base = work.record.base.keys();
-    let gone: Vec<String> = base.filter(|key| !view.sums.contains_key(*key)).cloned().collect();
-    let had = work.record.base.len();
+    // What is kept away from here, or cannot be an entry here, goes nowhere, whatever the server has of it.
+    let may_go = |key: &&String| !work.record.hidden.contains(*key) && work.local.refusal(key).is_none();
+    let had: Vec<&String> = work.record.base.keys().filter(may_go).collect();
+    let gone: Vec<String> = had.iter().filter(|key| !view.sums.contains_key(**key)).map(|key| (*key).clone()).collect();
+    let had = had.len();
     if work.wish.accept_shrink || !is_shrunk(had, gone.len()) {
         return Ok(());
     }
@@ -139,6 +172,7 @@ fn check_shrink(work: &Work<'_>, view: &View) -> Result<(), SyncError> {
 /// From now on both sides have this.
 fn agree(work: &mut Work<'_>, key: &str, sum: Option<Sum>) {
     work.record.held.remove(key);
+    work.record.held_over.remove(key);
     match sum {
         Some(sum) => work.record.base.insert(key.to_owned(), sum),
         None => work.record.base.remove(key),
@@ -202,8 +236,9 @@ fn incoming(
     planned: &mut Vec<Planned>,
 ) {
     let Some(there) = view.sums.get(&key).cloned() else { return };
-    let text = match admitted(work, view, &key, &there, astray) {
-        Ok(text) => text,
+    let (text, is_decided) = match admitted(work, view, &key, &there, astray) {
+        Ok(Admitted::Open(text)) => (text, false),
+        Ok(Admitted::Ours(text)) => (text, true),
         Err(reason) => {
             work.report.leave(&key, reason);
             work.skip.insert(key);
@@ -212,15 +247,21 @@ fn incoming(
     };
     let here = work.local.texts.get(&key).cloned();
     let (content, told, ours) = match (&here, told) {
+        // A person decided: what is here is what they want, and is sent.
+        (Some(here), _) if is_decided => (here.clone(), Told::Merged, None),
         (Some(here), Told::Over) => {
-            let base = work.record.base.get(&key).and_then(|sum| work.client.place.text(sum)).unwrap_or_default();
-            match both(&key, &base, here, &text) {
+            let base = match work.record.base.get(&key) {
+                Some(sum) => work.client.place.text(sum).map_or(Base::Lost, Base::Text),
+                None => Base::Nothing,
+            };
+            let apart = || Some((base.text().to_vec(), here.clone()));
+            match meet(&key, &base, here, &text) {
                 Met::Take => (text.clone(), Told::Received, None),
                 // The server's is part of what is here already: from now on it is what both had, and ours is sent.
                 Met::Keep => (here.clone(), Told::Merged, None),
                 Met::Merged(merged) => (merged, Told::Merged, None),
-                Met::Apart if decides_locally(work) => (here.clone(), Told::Over, Some((base, here.clone()))),
-                Met::Apart => (text.clone(), Told::Over, Some((base, here.clone()))),
+                Met::Apart if decides_locally(work) => (here.clone(), Told::Over, apart()),
+                Met::Apart => (text.clone(), Told::Over, apart()),
             }
         }
         _ => (text.clone(), told, None),
@@ -248,6 +289,14 @@ fn decides_locally(work: &Work<'_>) -> bool {
     !work.wish.pull || work.wish.keep == Keep::Local
 }
 
+/// The server's text of an entry that has something to say here.
+enum Admitted {
+    /// It comes here, or meets what is here.
+    Open(Vec<u8>),
+    /// A person saw it and decided for what is here.
+    Ours(Vec<u8>),
+}
+
 /// The server's text of an entry, or why it does not come here.
 fn admitted(
     work: &mut Work<'_>,
@@ -255,7 +304,7 @@ fn admitted(
     key: &str,
     there: &Sum,
     astray: &BTreeMap<String, String>,
-) -> Result<Vec<u8>, String> {
+) -> Result<Admitted, String> {
     if let Some(reason) = astray.get(key) {
         return Err(reason.clone());
     }
@@ -270,86 +319,56 @@ fn admitted(
         ));
     }
     if work.record.held.get(key) != Some(there) || work.wish.keep == Keep::Server {
-        return Ok(text);
+        return Ok(Admitted::Open(text));
+    }
+    let here = work.local.sum(key);
+    if work.wish.keep == Keep::Local && here.is_some() {
+        return Ok(Admitted::Ours(text));
     }
     // It was put before a person already; who rejected it is not asked again for the same text.
     let entries = work.client.door.inbox(work.client.store).unwrap_or_default();
-    let waiting = entries.iter().find(|entry| {
-        entry.changes.iter().any(|change| change.file == file_of(key) && change.content.as_ref() == Some(&text))
+    let is_of_it = |entry: &&InboxEntry| {
+        entry.origin == Origin::Pull && entry.changes.iter().any(|change| change.file == file_of(key))
+    };
+    if let Some(entry) = entries.iter().find(is_of_it) {
+        return Err(format!("the server's version waits in the inbox ({})", entry.id));
+    }
+    // Accepted with changes, or rejected and edited: that is the decision. A rejection alone says nothing of the server's.
+    let is_edited = here.as_ref() != work.record.held_over.get(key) && here.as_ref() != work.record.base.get(key);
+    if here.is_some() && is_edited {
+        return Ok(Admitted::Ours(text));
+    }
+    let ours = if here.is_some() { ", or send yours with `--keep local`" } else { "" };
+    Err(format!("you rejected the server's version; take it after all with `dreamtop team pull --keep server`{ours}"))
+}
+
+/// Puts the version that will not be in the file before a person, with what both had before, so that the two can be brought
+/// together. Where a person chose the server's, the history keeps the other one. Returns the entry, and whether it is new.
+fn put_before(work: &Work<'_>, plan: &Planned) -> Result<Option<(String, bool)>, SyncError> {
+    let Some((base, ours)) = &plan.ours else { return Ok(None) };
+    if work.wish.keep == Keep::Server && work.wish.pull {
+        return Ok(None);
+    }
+    let (waits, whose) = if decides_locally(work) { (&plan.text, "the team's") } else { (ours, "your") };
+    let file = file_of(&plan.key);
+    let mut set = ChangeSet::new(Origin::Pull, format!("{whose} version of {file}"));
+    set.changes.push(Change {
+        file,
+        op: Op::Replace,
+        base: Some(base.clone()),
+        content: Some(waits.clone()),
+        rationale: rationale(&format!("{whose} version, where both sides had changed the same lines")),
+        mtime: Mtime::Now,
     });
-    Err(match waiting {
-        Some(entry) => format!("the server's version waits in the inbox ({})", entry.id),
-        None => {
-            "you rejected the server's version; take it after all with `dreamtop team pull --keep server`".to_owned()
-        }
-    })
+    let message = "both sides had changed the same lines".to_owned();
+    let reason = HoldReason { guard: "conflict".to_owned(), message };
+    Ok(work.client.door.put_before(work.client.store, &set, &reason)?)
 }
 
-/// How two changed versions meet.
-enum Met {
-    /// The server's has ours in it.
-    Take,
-    /// Ours has the server's in it.
-    Keep,
-    /// Both in one.
-    Merged(Vec<u8>),
-    /// They touch the same lines.
-    Apart,
-}
-
-fn both(key: &str, base: &[u8], ours: &[u8], theirs: &[u8]) -> Met {
-    match longer(ours, theirs) {
-        Longer::Remote => return Met::Take,
-        Longer::Local => return Met::Keep,
-        Longer::None => {}
-    }
-    let (dated, dated_theirs) = dated_alike(ours, theirs);
-    if let Some(merged) = merged(base, &dated, &dated_theirs) {
-        return Met::Merged(merged);
-    }
-    if key.rsplit('/').next() == Some(INDEX_FILE) {
-        // Lines of an index stand for themselves: those of both sides.
-        let edit = IndexEdit { base: base.to_vec(), content: ours.to_vec(), taken_over: Vec::new() };
-        return Met::Merged(on_top(&edit, theirs));
-    }
-    Met::Apart
-}
-
-/// Both versions with the later of their dates: two edits of different lines differ in the date as well.
-fn dated_alike(ours: &[u8], theirs: &[u8]) -> (Vec<u8>, Vec<u8>) {
-    let dates = (frontmatter::read(ours).modified, frontmatter::read(theirs).modified);
-    if let (Some(one), Some(other)) = dates
-        && one != other
-    {
-        let later = one.max(other);
-        let with = |text| frontmatter::set(text, Field::Modified, &later);
-        if let (Ok(ours), Ok(theirs)) = (with(ours), with(theirs)) {
-            return (ours, theirs);
-        }
-    }
-    (ours.to_vec(), theirs.to_vec())
-}
-
-/// Two versions that could not be merged: the one that is not in the file waits in the inbox, with what both had before, so
-/// that a person can bring them together.
-fn differ(work: &mut Work<'_>, key: &str, theirs: &[u8], ours: Option<(Vec<u8>, Vec<u8>)>) -> Result<(), SyncError> {
-    let Some((base, ours)) = ours else { return Ok(()) };
+/// Tells of two versions that could not be merged; `inbox`: where the one that is not in the file waits.
+fn differ(work: &mut Work<'_>, key: &str, inbox: Option<String>) {
     let keeps_local = decides_locally(work);
     let is_decided = work.wish.pull && work.wish.keep != Keep::Both;
-    let mut inbox = None;
-    if work.wish.keep != Keep::Server || !work.wish.pull {
-        let (waits, whose) = if keeps_local { (theirs.to_vec(), "the team's") } else { (ours, "your") };
-        let mut set = ChangeSet::new(Origin::Pull, format!("{whose} version of {}", file_of(key)));
-        set.changes.push(Change {
-            file: file_of(key),
-            op: Op::Replace,
-            base: Some(base),
-            content: Some(waits),
-            rationale: rationale(&format!("{whose} version, where both sides had changed the same lines")),
-            mtime: Mtime::Now,
-        });
-        inbox = work.client.land(&set)?.inbox;
-    }
     let kept = if keeps_local { "local" } else { "server" };
     let reason = match (keeps_local, &inbox) {
         (true, Some(id)) => format!("yours stays and is sent; the team's version waits in the inbox ({id})"),
@@ -360,5 +379,4 @@ fn differ(work: &mut Work<'_>, key: &str, theirs: &[u8], ours: Option<(Vec<u8>, 
         }
     };
     work.report.conflicts.push(Conflict { file: key.to_owned(), kept, reason, inbox, is_decided });
-    Ok(())
 }

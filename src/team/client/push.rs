@@ -2,7 +2,7 @@
 //!
 //! Nothing with a credential in it leaves. Not its job: what both sides changed (see [`super::pull`]).
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::decide::{Step, step};
 use super::record::Blocked;
@@ -21,7 +21,10 @@ type Batch = BTreeMap<String, String>;
 /// Sends what is to be sent. `view` follows what the server has.
 pub(super) fn push(work: &mut Work<'_>, view: &mut View) -> Result<(), Stop> {
     let wanted = wanted(work, view);
-    let mut batches: VecDeque<Batch> = batches(fitting(work, view, wanted)).into();
+    // A server that has more than it said it takes takes more by now.
+    work.record.max_entries = work.record.max_entries.filter(|max| view.sums.len() as u64 <= *max);
+    let max = work.record.max_entries;
+    let mut batches: VecDeque<Batch> = batches(fitting(work, view, wanted, max)).into();
     while let Some(batch) = batches.pop_front() {
         match work.client.remote.put(view.on(), &batch) {
             Ok(changed) => {
@@ -31,6 +34,7 @@ pub(super) fn push(work: &mut Work<'_>, view: &mut View) -> Result<(), Stop> {
                     work.record.base.insert(key.clone(), sum);
                     work.record.blocked.remove(key);
                     work.record.held.remove(key);
+                    work.record.held_over.remove(key);
                 }
                 let all = || Sum::of_all(view.sums.iter().map(|(key, sum)| (key.as_str(), sum)));
                 view.checksum = Some(changed.checksum.unwrap_or_else(all));
@@ -41,29 +45,27 @@ pub(super) fn push(work: &mut Work<'_>, view: &mut View) -> Result<(), Stop> {
                 work.report.sent.extend(batch.into_keys());
             }
             Err(RemoteError::Full { max }) => {
-                let has = view.sums.len();
-                // A server that does not say how many it takes has no room for a new one.
-                let max = max.unwrap_or(has as u64);
-                let is_news = work.record.max_entries != Some(max);
-                work.record.max_entries = Some(max);
-                let left = fitting(work, view, batch.clone());
-                if left.len() < batch.len() || is_news {
+                // A figure is remembered; a server that says none has no room for a new one now.
+                work.record.max_entries = max.or(work.record.max_entries);
+                let left = fitting(work, view, batch.clone(), Some(max.unwrap_or(view.sums.len() as u64)));
+                if left.len() == batch.len() {
+                    leave_all(work, &batch, &no_room(max, view));
+                } else if !left.is_empty() {
                     batches.push_front(left);
-                    batches.retain(|batch| !batch.is_empty());
-                } else {
-                    leave_all(work, &batch, &format!("the server takes at most {max} entries, and has {has}"));
                 }
             }
             Err(RemoteError::Secrets(findings)) => batches.extend(without_findings(work, batch, &findings)),
-            Err(RemoteError::TooLarge(words)) if batch.len() == 1 => block_all(work, &batch, &words),
-            Err(RemoteError::TooLarge(_)) => {
+            Err(RemoteError::TooLarge(words) | RemoteError::Unfit(words)) if batch.len() == 1 => {
+                block_all(work, &batch, &words);
+            }
+            // One of them, perhaps: the others go without it.
+            Err(RemoteError::TooLarge(_) | RemoteError::Unfit(_)) => {
                 let mut first = batch;
                 let half = first.keys().nth(first.len() / 2).cloned().unwrap_or_default();
                 let second = first.split_off(&half);
                 batches.push_front(second);
                 batches.push_front(first);
             }
-            Err(RemoteError::Wrong(words)) => block_all(work, &batch, &words),
             Err(error) => return Err(Stop::Remote(error)),
         }
     }
@@ -74,6 +76,10 @@ pub(super) fn push(work: &mut Work<'_>, view: &mut View) -> Result<(), Stop> {
 fn wanted(work: &mut Work<'_>, view: &View) -> Batch {
     let mut wanted = Batch::new();
     let mut left: Vec<(String, String)> = Vec::new();
+    let mut by_folded: BTreeMap<String, BTreeSet<&String>> = BTreeMap::new();
+    for key in view.sums.keys() {
+        by_folded.entry(key::folded(key)).or_default().insert(key);
+    }
     for (key, text) in &work.local.texts {
         let (sum, record) = (Sum::of(text), &work.record);
         let is_hidden = record.hidden.contains(key);
@@ -82,15 +88,16 @@ fn wanted(work: &mut Work<'_>, view: &View) -> Batch {
         {
             continue;
         }
-        match obstacle(work, view, key, text, &sum) {
-            Some(reason) => left.push((key.clone(), reason)),
-            None => {
-                wanted.insert(key.clone(), String::from_utf8_lossy(text).into_owned());
-            }
+        let twins = by_folded.get(&key::folded(key));
+        let twin = twins.and_then(|twins| twins.iter().find(|twin| **twin != key)).map(|twin| twin.as_str());
+        if let Some(reason) = obstacle(work, twin, key, text, &sum) {
+            left.push((key.clone(), reason));
+            continue;
         }
-        if record.base.contains_key(key) && !view.sums.contains_key(key) {
-            let notice = format!("the server had {key} no longer; it was changed here since, so it goes there again");
-            work.report.notices.push(notice);
+        wanted.insert(key.clone(), String::from_utf8_lossy(text).into_owned());
+        if work.gone.contains(key) || (record.base.contains_key(key) && !view.sums.contains_key(key)) {
+            work.report
+                .notice(format!("the server had {key} no longer; it was changed here since, so it goes there again"));
         }
     }
     left.into_iter().for_each(|(key, reason)| work.report.leave(&key, reason));
@@ -98,7 +105,7 @@ fn wanted(work: &mut Work<'_>, view: &View) -> Batch {
 }
 
 /// Why an entry is not sent.
-fn obstacle(work: &Work<'_>, view: &View, key: &str, text: &[u8], sum: &Sum) -> Option<String> {
+fn obstacle(work: &Work<'_>, twin: Option<&str>, key: &str, text: &[u8], sum: &Sum) -> Option<String> {
     if secret::in_name(key).is_some() {
         return Some("its name holds what looks like a credential; it was not sent".to_owned());
     }
@@ -108,22 +115,19 @@ fn obstacle(work: &Work<'_>, view: &View, key: &str, text: &[u8], sum: &Sum) -> 
     if let Some(blocked) = work.record.blocked.get(key).filter(|blocked| blocked.sum == *sum) {
         return Some(blocked.reason.clone());
     }
-    let folded = key::folded(key);
-    let twin = view.sums.keys().find(|other| *other != key && key::folded(other) == folded);
-    let twin = twin.map(String::as_str).or_else(|| work.local.twin(key));
+    let twin = twin.or_else(|| work.local.twin(key));
     twin.map(|twin| format!("{twin} differs from it in letter case or accents only, and some systems keep one of them"))
 }
 
-/// Those for which the server has room. Changes of what it has always fit.
-fn fitting(work: &mut Work<'_>, view: &View, wanted: Batch) -> Batch {
-    let Some(max) = work.record.max_entries else { return wanted };
-    let has = view.sums.len();
-    let mut room = usize::try_from(max).unwrap_or(usize::MAX).saturating_sub(has);
+/// Those for which the server has room, if it takes at most so many. Changes of what it has always fit.
+fn fitting(work: &mut Work<'_>, view: &View, wanted: Batch, max: Option<u64>) -> Batch {
+    let Some(max) = max else { return wanted };
+    let mut room = usize::try_from(max).unwrap_or(usize::MAX).saturating_sub(view.sums.len());
     let mut fitting = Batch::new();
     for (key, text) in wanted {
         if !view.sums.contains_key(&key) {
             if room == 0 {
-                work.report.leave(&key, format!("the server takes at most {max} entries, and has {has}"));
+                work.report.leave(&key, no_room(work.record.max_entries, view));
                 continue;
             }
             room -= 1;
@@ -131,6 +135,15 @@ fn fitting(work: &mut Work<'_>, view: &View, wanted: Batch) -> Batch {
         fitting.insert(key, text);
     }
     fitting
+}
+
+/// Why an entry stays out of a server that is full.
+fn no_room(max: Option<u64>, view: &View) -> String {
+    let has = view.sums.len();
+    match max {
+        Some(max) => format!("the server takes at most {max} entries, and has {has}; --retry asks it again"),
+        None => format!("the server has no room for more entries than the {has} it has"),
+    }
 }
 
 /// Bodies of at most [`BATCH_BYTES`]; what is larger goes alone. Indexes come last, so that none names what is not there yet.

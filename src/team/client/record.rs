@@ -36,7 +36,7 @@ pub struct Refusal {
     pub at: DateTime<Utc>,
     /// What the server said.
     pub words: String,
-    /// A digest that tells the credentials from others.
+    /// A digest that tells the credentials from others; it begins with that of their source.
     pub credential: String,
 }
 
@@ -73,6 +73,8 @@ pub struct Record {
     pub blocked: BTreeMap<String, Blocked>,
     /// Versions of the server's that were put before a person, by entry.
     pub held: BTreeMap<String, Sum>,
+    /// What lay here when such a version was put before a person; without one: nothing did.
+    pub held_over: BTreeMap<String, Sum>,
     /// What lay here when the last push came to its end, whatever became of it: nothing starts by itself for that again.
     pub tried: Option<Sum>,
     /// The token was refused.
@@ -119,7 +121,7 @@ impl RecordPlace {
         let path = self.path();
         let damaged = |why: String| {
             let said = format!(
-                "the record of the last sync, {}, could not be read ({why}): it is made anew from all that the server has",
+                "the record of the last sync, {}, could not be read ({why}): it is made anew from all that the server has; what was hidden here comes again until you hide it anew",
                 path.display()
             );
             (Record::default(), Some(said))

@@ -71,6 +71,9 @@ pub enum RemoteError {
     /// 413: the request, or an entry in it, is too large.
     #[error("{0}")]
     TooLarge(String),
+    /// 400, 415, 422, 428: not these texts, or one of them.
+    #[error("{0}")]
+    Unfit(String),
     /// 422: the server found what looks like credentials.
     #[error("the server found what looks like a credential")]
     Secrets(Vec<SecretFound>),

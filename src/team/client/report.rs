@@ -46,6 +46,10 @@ pub struct Report {
     pub conflicts: Vec<Conflict>,
     /// Entries that are kept away from here.
     pub hidden: Vec<String>,
+    /// Entries that were changed here, where nothing was to be sent.
+    pub to_send: Vec<String>,
+    /// Entries that were changed on the server, where nothing was to come.
+    pub to_receive: Vec<String>,
     /// The history entry, when something landed.
     pub history: Option<String>,
     /// What else is to be said.
@@ -55,8 +59,20 @@ pub struct Report {
 impl Report {
     /// Leaves an entry as it is. What is said of it first holds.
     pub(super) fn leave(&mut self, file: &str, reason: impl Into<String>) {
-        if !self.set_aside.iter().any(|known| known.file == file) {
+        if !self.is_set_aside(file) {
             self.set_aside.push(SetAside { file: file.to_owned(), reason: reason.into() });
+        }
+    }
+
+    /// Whether an entry was left as it is.
+    pub(super) fn is_set_aside(&self, file: &str) -> bool {
+        self.set_aside.iter().any(|known| known.file == file)
+    }
+
+    /// Says something, once.
+    pub(super) fn notice(&mut self, words: String) {
+        if !self.notices.contains(&words) {
+            self.notices.push(words);
         }
     }
 
@@ -76,6 +92,8 @@ impl Report {
             (self.removed.len(), "gone there and in the trash here"),
             (self.conflicts.len(), "changed on both sides"),
             (self.set_aside.len(), "set aside"),
+            (self.to_send.len(), "to send"),
+            (self.to_receive.len(), "to receive"),
         ];
         let said: Vec<String> =
             counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();

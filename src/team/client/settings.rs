@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::config::TeamConfig;
 use crate::environment::Environment;
 use crate::net::client::{is_loopback, proxy};
-use crate::net::credential::{KeySource, Told};
+use crate::net::credential::{KeySource, Secret, Told};
 use crate::project::git::git_root;
 use crate::project::identity::Identity;
 use crate::team::repository::Repository;
@@ -68,18 +68,32 @@ impl Settings {
         Ok(Self { url, repository, key, proxy })
     }
 
-    /// A digest that tells these credentials from others and gives nothing away.
+    /// A digest that tells these credentials from others, as far as that can be told without running a command, and gives
+    /// nothing away. A credential begins with it.
     #[must_use]
-    pub fn credential(&self) -> String {
-        let mut digest = Sha256::new();
+    pub fn source(&self) -> String {
         let own = [self.url.clone().into_bytes(), self.repository.folded().into_bytes()];
-        for part in own.into_iter().chain(self.key.traits()) {
-            // With its length before it, so that no two lists of parts are the same bytes.
-            digest.update((part.len() as u64).to_le_bytes());
-            digest.update(part);
-        }
-        digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        digest(own.into_iter().chain(self.key.traits()))
     }
+
+    /// A digest that tells these credentials with this token from others. A token that a command gives may be another one
+    /// the next time.
+    #[must_use]
+    pub fn credential(&self, token: &Secret) -> String {
+        let source = self.source();
+        let own = digest([source.clone().into_bytes(), token.reveal().as_bytes().to_vec()]);
+        format!("{source}:{own}")
+    }
+}
+
+fn digest(parts: impl IntoIterator<Item = Vec<u8>>) -> String {
+    let mut digest = Sha256::new();
+    for part in parts {
+        // With its length before it, so that no two lists of parts are the same bytes.
+        digest.update((part.len() as u64).to_le_bytes());
+        digest.update(part);
+    }
+    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The repository whose memories a checkout shares. One configuration serves every project, so that a repository named in it
@@ -163,7 +177,7 @@ mod tests {
         let digest = |token: &str| {
             let settings = of(&config("https://x.example"), Some(app.path()), &[(TOKEN, token)]).unwrap();
             assert!(!format!("{settings:?}").contains(token));
-            settings.credential()
+            settings.source()
         };
         assert_eq!(digest("hush-one"), digest("hush-one"));
         assert_ne!(digest("hush-one"), digest("hush-two"));

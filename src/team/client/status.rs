@@ -140,7 +140,7 @@ pub fn is_due(choice: &Choice, config: &TeamConfig, environment: &Environment, s
     let Ok(settings) = Settings::of(config, environment, choice.checkout.as_deref()) else { return false };
     let Ok(local) = Local::read(store) else { return false };
     let record = RecordPlace::of(state, store, &settings.url, &settings.repository).read().0;
-    let is_refused = record.refused.as_ref().is_some_and(|refusal| refusal.credential == settings.credential());
+    let is_refused = record.refused.as_ref().is_some_and(|refusal| refusal.credential.starts_with(&settings.source()));
     let is_news = record.tried.as_ref() != Some(&local.picture());
     config.sync == TeamSync::AfterLanding && is_news && !is_refused && has_to_send(&local, &record)
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::decide::Step;
+use super::decide::{Step, step};
 use super::local::Local;
 use super::record::{Last, Record, RecordPlace, Refusal};
 use super::remote::{Remote, RemoteError};
@@ -91,6 +91,8 @@ pub(super) struct Work<'a> {
     pub(super) report: Report,
     /// Entries that are not sent this time: what the server has of them waits for a person.
     pub(super) skip: BTreeSet<String>,
+    /// Entries that were changed here and that the server has no longer.
+    pub(super) gone: BTreeSet<String>,
 }
 
 /// Why a sync does not go straight on.
@@ -108,6 +110,27 @@ impl<E: Into<SyncError>> From<E> for Stop {
 }
 
 impl Work<'_> {
+    /// Tells what this sync was not to do: what is unsent after a pull, and unseen after a push.
+    fn tell_what_is_left(&mut self) {
+        let keys: BTreeSet<&String> = self.local.texts.keys().chain(self.record.server.keys()).collect();
+        let (mut to_send, mut to_receive) = (Vec::new(), Vec::new());
+        for key in keys {
+            let (here, there) = (self.local.sum(key), self.record.server.get(key));
+            let is_hidden = self.record.hidden.contains(key);
+            let is_told = self.local.refusal(key).is_some() || self.report.is_set_aside(key);
+            match step(here.as_ref(), there, self.record.base.get(key), is_hidden) {
+                _ if is_told => {}
+                Step::Send if !self.wish.push => to_send.push(key.clone()),
+                Step::Receive | Step::Restore | Step::Trash if !self.wish.pull => to_receive.push(key.clone()),
+                _ => {}
+            }
+        }
+        for key in self.gone.iter().filter(|key| to_send.contains(key)) {
+            self.report.notice(format!("the server has {key} no longer; it was changed here since, so it stays"));
+        }
+        (self.report.to_send, self.report.to_receive) = (to_send, to_receive);
+    }
+
     /// Writes down what both sides have, with these texts of it.
     pub(super) fn save(&self, texts: &[&[u8]]) -> std::io::Result<()> {
         self.client.place.write(&self.record, texts)
@@ -129,6 +152,7 @@ impl Client<'_> {
             local: Local::default(),
             report: Report { notices: damage.into_iter().collect(), ..Report::default() },
             skip: BTreeSet::new(),
+            gone: BTreeSet::new(),
         };
         let result = self.tries(&mut work);
         let (words, is_failed) = match &result {
@@ -142,8 +166,13 @@ impl Client<'_> {
             is_failed,
         });
         // What failed for now is tried again the next time something starts a sync; what came to its end is not.
-        if wish.push && !matches!(result, Err(SyncError::Remote(_) | SyncError::Io(_) | SyncError::Door(_))) {
-            work.record.tried = Local::read(self.store.root()).ok().map(|local| local.picture());
+        let is_for_now = matches!(
+            result,
+            Err(SyncError::Remote(_) | SyncError::Io(_) | SyncError::Door(_) | SyncError::StillRefused { .. })
+        );
+        if wish.push && !is_for_now {
+            // As it was read: what somebody wrote since was not tried.
+            work.record.tried = Some(work.local.picture());
         }
         let saved = work.save(&[]);
         result?;
@@ -154,6 +183,7 @@ impl Client<'_> {
     fn tries(&self, work: &mut Work<'_>) -> Result<(), SyncError> {
         if work.wish.retry {
             work.record.blocked.clear();
+            work.record.max_entries = None;
         }
         self.forget_refusal(work)?;
         let mut attempt = 1;
@@ -224,10 +254,11 @@ impl Client<'_> {
         let looked = (&work.record, &work.local);
         let mut view = View::ask(self.remote, self.place, looked, is_first, needs).map_err(Stop::Remote)?;
         pull::pull(work, &view)?;
+        work.local = Local::read(self.store.root())?;
         if work.wish.push {
-            work.local = Local::read(self.store.root())?;
             push::push(work, &mut view)?;
         }
+        work.tell_what_is_left();
         for refused in work.local.refused.clone() {
             work.report.leave(&refused.file, refused.reason);
         }

@@ -34,6 +34,7 @@ impl View {
         let known = record.etag.as_ref().filter(|_| is_first);
         let view = match remote.get(known, hashes)? {
             Fetched::Nothing => return Ok(Self::default()),
+            Fetched::Unchanged if known.is_none() => return Err(unasked()),
             Fetched::Unchanged => Self {
                 checksum: record.etag.clone(),
                 version: record.version,
@@ -59,7 +60,8 @@ impl View {
             Fetched::Here(seen) => Self::of(seen).ok_or_else(|| {
                 RemoteError::Wrong("the server's answer has neither entries nor their checksums".to_owned())
             }),
-            Fetched::Nothing | Fetched::Unchanged => Ok(Self::default()),
+            Fetched::Nothing => Ok(Self::default()),
+            Fetched::Unchanged => Err(unasked()),
         }
     }
 
@@ -86,4 +88,9 @@ impl View {
             None => place.text(self.sums.get(key)?),
         }
     }
+}
+
+/// A server, or a proxy before it, that says "unchanged" to who named nothing: that is not "empty".
+fn unasked() -> RemoteError {
+    RemoteError::Broken("the server says that nothing changed (304), and nothing was named to it".to_owned())
 }

@@ -98,8 +98,8 @@ fn done(choice: &Choice, result: Result<String, String>, needs_person: bool) -> 
     AppEvent::TeamDone { store: choice.store.root().to_owned(), result, needs_person }
 }
 
-fn run(world: &World, choice: &Choice, wish: &Wish) -> Result<(String, bool), String> {
-    let settings = settings(world, choice).map_err(|error| error.to_string())?;
+fn run(world: &World, choice: &Choice, wish: &Wish) -> Result<(String, bool), SyncError> {
+    let settings = settings(world, choice).map_err(|error| SyncError::NotSet(error.to_string()))?;
     let rest = Rest { sleep: &std::thread::sleep, chance: &chance, tell: &|words| tracing::info!("team: {words}") };
     let (door, place) = (world.door(), place(world, choice, &settings));
     match http::sync((&door, &choice.store), &settings, &place, wish, rest) {
@@ -108,7 +108,7 @@ fn run(world: &World, choice: &Choice, wish: &Wish) -> Result<(String, bool), St
             Ok((format!("Team: {}{notices}", report.sentence()), report.needs_person()))
         }
         Err(error @ (SyncError::Shrunk { .. } | SyncError::Conflict(_))) => Ok((format!("Team: {error}"), true)),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(error),
     }
 }
 
@@ -117,7 +117,7 @@ pub(super) fn sync(world: &World, choice: &Choice, pull: bool, push: bool) -> Ap
     let wish = Wish { pull, push, retry: true, by: "screen".to_owned(), ..Wish::default() };
     match run(world, choice, &wish) {
         Ok((words, needs_person)) => done(choice, Ok(words), needs_person),
-        Err(error) => done(choice, Err(error), false),
+        Err(error) => done(choice, Err(error.to_string()), false),
     }
 }
 
@@ -137,8 +137,8 @@ pub(super) fn sync_if_due(world: &World, choice: &Choice) -> Option<AppEvent> {
     let wish = Wish { pull: true, push: true, by: "screen".to_owned(), ..Wish::default() };
     match run(world, choice, &wish) {
         Ok((words, needs_person)) => Some(done(choice, Ok(words), needs_person)),
-        Err(error) if error == SyncError::Busy.to_string() => None,
-        Err(error) => Some(done(choice, Err(error), false)),
+        Err(SyncError::Busy) => None,
+        Err(error) => Some(done(choice, Err(error.to_string()), false)),
     }
 }
 
