@@ -1,5 +1,4 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
-use std::fs;
 use std::time::Instant;
 
 use tokio_util::sync::CancellationToken;

@@ -42,13 +42,11 @@ pub(super) fn by_manner(sentences: &[Sentence], at: usize, said: NaiveDate) -> O
     })
 }
 
+/// Which type a sentence has, by its parts, its reason and the cues of its language.
+type Judge<'a> = dyn Fn(&Parts, Option<&str>, &Cues) -> Option<Kind> + 'a;
+
 /// What the sentence at `at` states, when nothing speaks against the whole sentence and `kind_of` gives it a type.
-pub(super) fn stated(
-    sentences: &[Sentence],
-    at: usize,
-    said: NaiveDate,
-    kind_of: &dyn Fn(&Parts, Option<&str>, &Cues) -> Option<Kind>,
-) -> Option<Statement> {
+pub(super) fn stated(sentences: &[Sentence], at: usize, said: NaiveDate, kind_of: &Judge<'_>) -> Option<Statement> {
     let sentence = sentences.get(at)?;
     if !may_be_kept(&sentence.text) {
         return None;

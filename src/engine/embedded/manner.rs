@@ -182,21 +182,23 @@ fn by_cues(parts: &Parts, cues: &Cues) -> Vec<String> {
     shape.iter().filter(|(_, is_so)| *is_so).map(|(name, _)| (*name).to_owned()).collect()
 }
 
-/// Whether nothing speaks against a statement: it is long enough, is not only thought about, is not for now, points at nothing outside of itself,
-/// and is not about one place in the code or on a page.
+/// Whether nothing speaks against a statement: it is long enough, is not only thought about, is not for now, points at
+/// nothing outside of itself, and is not about one place in the code or on a page.
 fn is_open(parts: &Parts, cues: &Cues) -> bool {
     let text = parts.masked.as_str();
     // What points in a later clause may point at the first one.
     let plain = habits::without_tails(text);
     let first_clause = plain.split([',', ';', '，', '、']).next().unwrap_or_default();
     let is_spaced = !text.contains(|c: char| c >= '\u{2e80}');
-    !(is_spaced && text.split_whitespace().count() < FEWEST_WORDS)
-        && !cues.hypothetical.hits(text)
-        && !cues.pointing.hits(first_clause)
-        && !cues.particular.hits(text)
-        && !cues.fleeting.hits(&text.replace("⟦d⟧", ""))
-        && !cues.in_the_code.hits(text)
-        && !wishes::is_about_the_product(text)
+    let is_remark = is_spaced && text.split_whitespace().count() < FEWEST_WORDS;
+    let speaks_against = is_remark
+        || cues.hypothetical.hits(text)
+        || cues.pointing.hits(first_clause)
+        || cues.particular.hits(text)
+        || cues.fleeting.hits(&text.replace("⟦d⟧", ""))
+        || cues.in_the_code.hits(text)
+        || wishes::is_about_the_product(text);
+    !speaks_against
 }
 
 /// The weights of a feature, one for each of [`ANSWERS`].
