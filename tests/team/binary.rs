@@ -1,10 +1,9 @@
 //! The binary: started by one command, ended by a signal, killed under load; what its operator does beside it.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::os::unix::fs::PermissionsExt;
-use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,64 +13,8 @@ use serde_json::{Value, json};
 use crate::common::{Answer, Machine};
 use crate::http::{Reply, call, raw, read};
 use crate::postgres;
+use crate::process::{Process, token_of};
 use crate::world::target;
-
-/// A server as its own process.
-struct Process {
-    child: Child,
-    address: SocketAddr,
-    said: Value,
-    /// What it says on standard error, read all the time: a full pipe would hold it up.
-    log: Option<thread::JoinHandle<String>>,
-}
-
-impl Process {
-    /// Starts it on a free port, and waits until it listens.
-    fn start(machine: &Machine, arguments: &[&str]) -> Self {
-        let mut command = machine.command();
-        // A server lives in its own time.
-        command.env_remove("DREAMTOP_NOW");
-        command.args(["--json", "serve", "--listen", "127.0.0.1:0", "--token-rate", "0", "--address-rate", "0"]);
-        command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let mut stderr = child.stderr.take().unwrap();
-        let log = thread::spawn(move || {
-            let mut said = String::new();
-            stderr.read_to_string(&mut said).unwrap();
-            said
-        });
-        let mut out = BufReader::new(child.stdout.take().unwrap());
-        let mut object = String::new();
-        while serde_json::from_str::<Value>(&object).is_err() {
-            if out.read_line(&mut object).unwrap() == 0 {
-                panic!("it does not listen: {object} {}", log.join().unwrap());
-            }
-        }
-        let said: Value = serde_json::from_str(&object).unwrap();
-        let address = said["listening"].as_str().unwrap().trim_start_matches("http://").parse().unwrap();
-        Self { child, address, said, log: Some(log) }
-    }
-
-    fn signal(&self, signal: &str) {
-        let id = self.child.id().to_string();
-        assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
-    }
-
-    /// Ends it in good order; what it said on standard error.
-    fn stop(mut self) -> String {
-        self.signal("-TERM");
-        let said = self.log.take().unwrap().join().unwrap();
-        assert_eq!(self.child.wait().unwrap().code(), Some(0), "{said}");
-        said
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 fn ask(address: SocketAddr, token: &str, method: &str, headers: &[(&str, &str)], body: Option<&Value>) -> Reply {
     let bearer = format!("Bearer {token}");
@@ -79,12 +22,6 @@ fn ask(address: SocketAddr, token: &str, method: &str, headers: &[(&str, &str)],
     all.extend(headers);
     let body = body.map(|body| body.to_string().into_bytes());
     call(address, method, &target("acme/app"), &all, body.as_deref())
-}
-
-fn token_of(machine: &Machine, process: &Process) -> String {
-    let file = process.said["token_file"].as_str().expect("a first token");
-    assert!(file.starts_with(machine.path("state").to_str().unwrap()), "{file}");
-    fs::read_to_string(file).unwrap().trim().to_owned()
 }
 
 fn mode(path: &str) -> u32 {
