@@ -119,6 +119,8 @@ fn an_address_a_database_or_a_certificate_that_cannot_be_had_is_named() {
     let address = taken.local_addr().unwrap().to_string();
     machine.write("broken.db", "this is no database, only a text that is long enough to be looked at".repeat(100));
     machine.write("no.pem", "nothing");
+    machine.write("empty.db", "");
+    Process::start(&machine, &[]).stop();
     for (arguments, code, word) in [
         (vec!["serve", "--listen", &address], 5, address.as_str()),
         (vec!["serve", "--listen", "nowhere"], 2, "nowhere"),
@@ -128,12 +130,61 @@ fn an_address_a_database_or_a_certificate_that_cannot_be_had_is_named() {
         (vec!["serve", "--listen", "127.0.0.1:0", "--tls-certificate", "no.pem", "--tls-key", "no.pem"], 5, "no.pem"),
         (vec!["serve", "token", "new", "x", "--role", "root"], 2, "root"),
         (vec!["serve", "token", "revoke", "0123456789abcdef"], 1, "0123456789abcdef"),
+        (vec!["serve", "token", "new", "x", "--database", "typo.db"], 5, "typo.db"),
+        (vec!["serve", "token", "list", "--database", "typo.db"], 5, "typo.db"),
+        (vec!["serve", "export", "--database", "typo.db"], 5, "typo.db"),
+        (vec!["serve", "backup", "aside", "--database", "typo.db"], 5, "typo.db"),
+        (vec!["serve", "backup", "aside", "--database", "empty.db"], 5, "empty.db"),
         (vec!["serve", "import", "none.jsonl"], 5, "none.jsonl"),
         (vec!["serve", "import", "no.pem"], 2, "no export"),
     ] {
         let answer = machine.run(&arguments);
         assert_eq!(answer.code(), code, "{arguments:?}: {}", answer.err());
         assert!(answer.err().contains(word) && !answer.err().contains("hunter22"), "{arguments:?}: {}", answer.err());
+    }
+    // Only a server and an import make a database.
+    assert!(!machine.path("typo.db").exists() && !machine.path("aside").exists());
+}
+
+#[test]
+fn a_first_token_that_cannot_be_written_is_made_by_the_next_start() {
+    let machine = Machine::new();
+    let place = machine.write("state/dreamtop/server", "in the way");
+    let failed = machine.run(&["serve", "--listen", "127.0.0.1:0", "--database", "team.db"]);
+    assert_eq!(failed.code(), 5, "{}", failed.err());
+    fs::remove_file(place).unwrap();
+    // Tokens of other databases are set aside, each in a file of its own.
+    let mut tokens = Vec::new();
+    for database in ["team.db", "other.db", "third.db"] {
+        let process = Process::start(&machine, &["--database", database]);
+        tokens.push(token_of(&machine, &process));
+        process.stop();
+    }
+    let files = crate::common::contents(&machine.path("state/dreamtop/server"));
+    let kept: Vec<String> =
+        files.into_values().map(|bytes| String::from_utf8(bytes).unwrap().trim().to_owned()).collect();
+    assert!(tokens.iter().all(|token| kept.contains(token)), "{}", kept.len());
+}
+
+#[test]
+fn a_copy_that_fails_leaves_no_file() {
+    let machine = Machine::new();
+    let process = Process::start(&machine, &["--database", "team.db"]);
+    let token = token_of(&machine, &process);
+    let entries: serde_json::Map<String, Value> =
+        (0..8).map(|number| (format!("{number}.md"), json!("a".repeat(100_000)))).collect();
+    let put = ask(process.address, &token, "PUT", &[("If-None-Match", "*")], Some(&json!({ "entries": entries })));
+    assert_eq!(put.status, 200);
+    process.stop();
+    // The first pages, with the tables' names, stay as they are.
+    let mut bytes = fs::read(machine.path("team.db")).unwrap();
+    let half = bytes.len() / 8;
+    bytes.iter_mut().skip(half).for_each(|byte| *byte = 0xA5);
+    machine.write("team.db", bytes);
+    for _ in 0..2 {
+        let failed = machine.run(&["serve", "backup", "copy.db", "--database", "team.db"]);
+        assert!(failed.code() == 5 && failed.err().contains("malformed"), "{} {}", failed.out(), failed.err());
+        assert!(!machine.path("copy.db").exists());
     }
 }
 

@@ -11,6 +11,7 @@
 
 mod authorization;
 mod binary;
+mod bounds;
 #[path = "../common/mod.rs"]
 mod common;
 mod contract;
