@@ -1,10 +1,9 @@
 //! The binary: started by one command, ended by a signal, killed under load; what its operator does beside it.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::os::unix::fs::PermissionsExt;
-use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,64 +13,8 @@ use serde_json::{Value, json};
 use crate::common::{Answer, Machine};
 use crate::http::{Reply, call, raw, read};
 use crate::postgres;
+use crate::process::{Process, token_of};
 use crate::world::target;
-
-/// A server as its own process.
-struct Process {
-    child: Child,
-    address: SocketAddr,
-    said: Value,
-    /// What it says on standard error, read all the time: a full pipe would hold it up.
-    log: Option<thread::JoinHandle<String>>,
-}
-
-impl Process {
-    /// Starts it on a free port, and waits until it listens.
-    fn start(machine: &Machine, arguments: &[&str]) -> Self {
-        let mut command = machine.command();
-        // A server lives in its own time.
-        command.env_remove("DREAMTOP_NOW");
-        command.args(["--json", "serve", "--listen", "127.0.0.1:0", "--token-rate", "0", "--address-rate", "0"]);
-        command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let mut stderr = child.stderr.take().unwrap();
-        let log = thread::spawn(move || {
-            let mut said = String::new();
-            stderr.read_to_string(&mut said).unwrap();
-            said
-        });
-        let mut out = BufReader::new(child.stdout.take().unwrap());
-        let mut object = String::new();
-        while serde_json::from_str::<Value>(&object).is_err() {
-            if out.read_line(&mut object).unwrap() == 0 {
-                panic!("it does not listen: {object} {}", log.join().unwrap());
-            }
-        }
-        let said: Value = serde_json::from_str(&object).unwrap();
-        let address = said["listening"].as_str().unwrap().trim_start_matches("http://").parse().unwrap();
-        Self { child, address, said, log: Some(log) }
-    }
-
-    fn signal(&self, signal: &str) {
-        let id = self.child.id().to_string();
-        assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
-    }
-
-    /// Ends it in good order; what it said on standard error.
-    fn stop(mut self) -> String {
-        self.signal("-TERM");
-        let said = self.log.take().unwrap().join().unwrap();
-        assert_eq!(self.child.wait().unwrap().code(), Some(0), "{said}");
-        said
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 fn ask(address: SocketAddr, token: &str, method: &str, headers: &[(&str, &str)], body: Option<&Value>) -> Reply {
     let bearer = format!("Bearer {token}");
@@ -79,12 +22,6 @@ fn ask(address: SocketAddr, token: &str, method: &str, headers: &[(&str, &str)],
     all.extend(headers);
     let body = body.map(|body| body.to_string().into_bytes());
     call(address, method, &target("acme/app"), &all, body.as_deref())
-}
-
-fn token_of(machine: &Machine, process: &Process) -> String {
-    let file = process.said["token_file"].as_str().expect("a first token");
-    assert!(file.starts_with(machine.path("state").to_str().unwrap()), "{file}");
-    fs::read_to_string(file).unwrap().trim().to_owned()
 }
 
 fn mode(path: &str) -> u32 {
@@ -182,6 +119,8 @@ fn an_address_a_database_or_a_certificate_that_cannot_be_had_is_named() {
     let address = taken.local_addr().unwrap().to_string();
     machine.write("broken.db", "this is no database, only a text that is long enough to be looked at".repeat(100));
     machine.write("no.pem", "nothing");
+    machine.write("empty.db", "");
+    Process::start(&machine, &[]).stop();
     for (arguments, code, word) in [
         (vec!["serve", "--listen", &address], 5, address.as_str()),
         (vec!["serve", "--listen", "nowhere"], 2, "nowhere"),
@@ -191,12 +130,61 @@ fn an_address_a_database_or_a_certificate_that_cannot_be_had_is_named() {
         (vec!["serve", "--listen", "127.0.0.1:0", "--tls-certificate", "no.pem", "--tls-key", "no.pem"], 5, "no.pem"),
         (vec!["serve", "token", "new", "x", "--role", "root"], 2, "root"),
         (vec!["serve", "token", "revoke", "0123456789abcdef"], 1, "0123456789abcdef"),
+        (vec!["serve", "token", "new", "x", "--database", "typo.db"], 5, "typo.db"),
+        (vec!["serve", "token", "list", "--database", "typo.db"], 5, "typo.db"),
+        (vec!["serve", "export", "--database", "typo.db"], 5, "typo.db"),
+        (vec!["serve", "backup", "aside", "--database", "typo.db"], 5, "typo.db"),
+        (vec!["serve", "backup", "aside", "--database", "empty.db"], 5, "empty.db"),
         (vec!["serve", "import", "none.jsonl"], 5, "none.jsonl"),
         (vec!["serve", "import", "no.pem"], 2, "no export"),
     ] {
         let answer = machine.run(&arguments);
         assert_eq!(answer.code(), code, "{arguments:?}: {}", answer.err());
         assert!(answer.err().contains(word) && !answer.err().contains("hunter22"), "{arguments:?}: {}", answer.err());
+    }
+    // Only a server and an import make a database.
+    assert!(!machine.path("typo.db").exists() && !machine.path("aside").exists());
+}
+
+#[test]
+fn a_first_token_that_cannot_be_written_is_made_by_the_next_start() {
+    let machine = Machine::new();
+    let place = machine.write("state/dreamtop/server", "in the way");
+    let failed = machine.run(&["serve", "--listen", "127.0.0.1:0", "--database", "team.db"]);
+    assert_eq!(failed.code(), 5, "{}", failed.err());
+    fs::remove_file(place).unwrap();
+    // Tokens of other databases are set aside, each in a file of its own.
+    let mut tokens = Vec::new();
+    for database in ["team.db", "other.db", "third.db"] {
+        let process = Process::start(&machine, &["--database", database]);
+        tokens.push(token_of(&machine, &process));
+        process.stop();
+    }
+    let files = crate::common::contents(&machine.path("state/dreamtop/server"));
+    let kept: Vec<String> =
+        files.into_values().map(|bytes| String::from_utf8(bytes).unwrap().trim().to_owned()).collect();
+    assert!(tokens.iter().all(|token| kept.contains(token)), "{}", kept.len());
+}
+
+#[test]
+fn a_copy_that_fails_leaves_no_file() {
+    let machine = Machine::new();
+    let process = Process::start(&machine, &["--database", "team.db"]);
+    let token = token_of(&machine, &process);
+    let entries: serde_json::Map<String, Value> =
+        (0..8).map(|number| (format!("{number}.md"), json!("a".repeat(100_000)))).collect();
+    let put = ask(process.address, &token, "PUT", &[("If-None-Match", "*")], Some(&json!({ "entries": entries })));
+    assert_eq!(put.status, 200);
+    process.stop();
+    // The first pages, with the tables' names, stay as they are.
+    let mut bytes = fs::read(machine.path("team.db")).unwrap();
+    let half = bytes.len() / 8;
+    bytes.iter_mut().skip(half).for_each(|byte| *byte = 0xA5);
+    machine.write("team.db", bytes);
+    for _ in 0..2 {
+        let failed = machine.run(&["serve", "backup", "copy.db", "--database", "team.db"]);
+        assert!(failed.code() == 5 && failed.err().contains("malformed"), "{} {}", failed.out(), failed.err());
+        assert!(!machine.path("copy.db").exists());
     }
 }
 

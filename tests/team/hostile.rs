@@ -126,10 +126,12 @@ fn repositories_and_paths_that_are_none_are_refused() {
 fn bodies_that_are_not_what_they_say_are_refused_and_write_nothing() {
     on_each(|world| {
         let deep = format!("{{\"entries\":{}{}}}", "[".repeat(50_000), "]".repeat(50_000));
-        let bad: [(&[u8], &str); 14] = [
+        let bad: [(&[u8], &str); 16] = [
             (b"", "bad_json"),
             (b"no", "bad_json"),
             (b"[]", "bad_json"),
+            (b"[{}]", "bad_json"),
+            (b"[{\"a.md\":\"1\"}]", "bad_json"),
             (b"{}", "bad_json"),
             (b"{\"entries\":[]}", "bad_json"),
             (b"{\"entries\":{\"a.md\":1}}", "bad_json"),

@@ -11,6 +11,7 @@
 
 mod authorization;
 mod binary;
+mod bounds;
 #[path = "../common/mod.rs"]
 mod common;
 mod contract;
@@ -18,9 +19,11 @@ mod hostile;
 mod http;
 mod limits;
 mod postgres;
+mod process;
 mod property;
 mod race;
 mod records;
 mod secure;
 mod slow;
+mod together;
 mod world;

@@ -82,6 +82,11 @@ impl World {
         Self { server: Some(server), address, admin: admin.expect("the first token"), database, name, _dir: dir }
     }
 
+    /// Another server on the same database.
+    pub fn beside(&self, limits: Limits, clock: Clock) -> Beside {
+        Beside(Some(start(&self.database, limits, |options| options.clock = clock).0))
+    }
+
     /// Asks with the administrator's token.
     pub fn ask(&self, method: &str, target: &str, headers: &[(&str, &str)], body: Option<&Value>) -> Reply {
         self.ask_as(&self.admin, method, target, headers, body)
@@ -136,12 +141,31 @@ impl World {
     }
 }
 
+/// Another server on a world's database.
+pub struct Beside(Option<Server>);
+
+impl Beside {
+    pub fn address(&self) -> SocketAddr {
+        self.0.as_ref().unwrap().address()
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        stop(self.0.take());
+    }
+}
+
 impl Drop for World {
     fn drop(&mut self) {
-        if let Some(server) = self.server.take() {
-            let stopped = RUNTIME.block_on(server.stop());
-            assert!(stopped.is_ok() || std::thread::panicking(), "{stopped:?}");
-        }
+        stop(self.server.take());
+    }
+}
+
+fn stop(server: Option<Server>) {
+    if let Some(server) = server {
+        let stopped = RUNTIME.block_on(server.stop());
+        assert!(stopped.is_ok() || std::thread::panicking(), "{stopped:?}");
     }
 }
 

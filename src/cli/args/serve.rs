@@ -30,6 +30,15 @@ pub(in crate::cli) struct Serve {
     /// The most entries of a repository
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     pub(in crate::cli) max_entries: usize,
+    /// The most repositories of an organisation
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(in crate::cli) max_repositories: usize,
+    /// Former versions of an entry that stay however old they are
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(in crate::cli) keep_versions: u32,
+    /// Days after which older versions and the audit go; 0: never
+    #[arg(long, value_name = "DAYS", default_value_t = 365)]
+    pub(in crate::cli) keep_days: u64,
     /// The most requests a minute with one token; 0: any number
     #[arg(long, value_name = "N", default_value_t = 600)]
     pub(in crate::cli) token_rate: u32,

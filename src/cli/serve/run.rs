@@ -12,7 +12,7 @@ use super::Serve;
 use crate::cli::context::Context;
 use crate::cli::exit;
 use crate::cli::output::Failure;
-use crate::state::{create_private_dir, open_plain, private_options, with_path};
+use crate::state::{create_private_dir, open_plain, private_options, sync_dir, with_path};
 use crate::team::server::{Database, FirstToken, Limits, Options, Server};
 
 /// The JSON of a server that listens.
@@ -62,6 +62,9 @@ fn options(context: &Context, arguments: &Serve) -> Result<Options, Failure> {
         database: database(context, arguments)?,
         limits: Limits {
             entries: arguments.max_entries,
+            repositories: arguments.max_repositories,
+            old_versions: arguments.keep_versions,
+            age: Duration::from_secs(arguments.keep_days.saturating_mul(24 * 60 * 60)),
             requests: arguments.max_requests,
             connections: arguments.max_connections,
             token_rate: arguments.token_rate,
@@ -86,9 +89,11 @@ async fn serve(context: &Context, options: Options) -> Result<u8, Failure> {
     let database = options.database.to_string();
     // From here on a signal is heard, also one that comes before the first request.
     let mut signals = Signals::new()?;
-    let mut server = Server::start(options).await.map_err(Failure::failed)?;
+    let directory = directory(context);
+    let kept = |token: &FirstToken| keep(&directory, token);
+    let mut server = Server::start_keeping(options, &kept).await.map_err(Failure::failed)?;
     let token = server.take_first_token();
-    let token_file = token.as_ref().map(|token| keep(&directory(context), token)).transpose()?;
+    let token_file = token.as_ref().map(|_| token_file(&directory));
     let listening = Listening { listening: format!("{scheme}://{}", server.address()), database, token_file };
     context.output.answer(&listening, |page| {
         page.line(format_args!("listening on {} · {}", listening.listening, listening.database))?;
@@ -106,19 +111,26 @@ async fn serve(context: &Context, options: Options) -> Result<u8, Failure> {
     Ok(exit::DONE)
 }
 
+/// Where the first token is written.
+fn token_file(directory: &Path) -> PathBuf {
+    directory.join("admin-token")
+}
+
 /// Writes the token into a file of its own, which only its owner can read.
-fn keep(directory: &Path, token: &FirstToken) -> Result<PathBuf, Failure> {
+fn keep(directory: &Path, token: &FirstToken) -> io::Result<()> {
     create_private_dir(directory)?;
-    let path = directory.join("admin-token");
+    let path = token_file(directory);
     if path.exists() {
-        // One of another database. It is not lost.
-        let aside = directory.join("admin-token.old");
+        // One of another database. It is not lost, and neither are those before it.
+        let aside = (1_u32..).map(|number| directory.join(format!("admin-token.old{number}")));
+        let free = || io::Error::other("there is no free name for the token that is there");
+        let aside = aside.into_iter().find(|aside| !aside.exists()).ok_or_else(free)?;
         fs::rename(&path, &aside).map_err(|error| with_path(error, "cannot set aside", &path))?;
     }
     let mut file = open_plain(private_options().write(true).create_new(true), &path)
         .map_err(|error| with_path(error, "cannot write the token", &path))?;
     writeln!(file, "{}", token.as_str()).and_then(|()| file.sync_all())?;
-    Ok(path)
+    sync_dir(directory)
 }
 
 /// The signals that end a server.

@@ -30,7 +30,7 @@ pub(super) fn import(context: &Context, arguments: &Serve, file: &Path, unscanne
     let database = database(context, arguments)?;
     let path = context.environment.absolute(file);
     let restored = runtime()?.block_on(async {
-        let operator = Operator::open(&database, context.clock.clone()).await?;
+        let operator = Operator::open_or_make(&database, context.clock.clone()).await?;
         if file.as_os_str() == "-" {
             return operator.import(BufReader::new(io::stdin()), unscanned).await;
         }

@@ -138,6 +138,11 @@ impl From<Refusal> for Refused {
                     ..Details::default()
                 },
             ),
+            Refusal::TooManyRepositories { max } => Self::new(
+                StatusCode::FORBIDDEN,
+                "too_many_repositories",
+                format!("an organisation has at most {max} repositories here, and this would be one more"),
+            ),
             Refusal::Collides(one, other) => {
                 Self::bad("bad_key", format!("{one:?} and {other:?} are one file on some systems"))
             }

@@ -57,6 +57,8 @@ use token::Minted;
 
 /// How often what is over is forgotten.
 const TIDY: Duration = Duration::from_secs(60);
+/// In how many of these what is too old is dropped once.
+const PRUNE: u64 = 60;
 /// The organisation of the first token.
 const FIRST_ORGANIZATION: &str = "default";
 
@@ -69,7 +71,7 @@ struct App {
     rates: Rates,
     metrics: Metrics,
     /// Requests that may be at work.
-    places: Semaphore,
+    places: Arc<Semaphore>,
     is_behind_proxy: bool,
     /// Only this machine can ask.
     is_loopback: bool,
@@ -134,6 +136,17 @@ impl Server {
     /// # Errors
     /// When the database, the certificate or the address cannot be used.
     pub async fn start(options: Options) -> Result<Self, ServeError> {
+        Self::start_keeping(options, &|_| Ok(())).await
+    }
+
+    /// The same; a first token counts only once `keep` has put it where its owner finds it.
+    ///
+    /// # Errors
+    /// Also when `keep` has none: then the next start makes a token.
+    pub async fn start_keeping(
+        options: Options,
+        keep: &(dyn Fn(&FirstToken) -> io::Result<()> + Sync),
+    ) -> Result<Self, ServeError> {
         let store = Store::open(&options.database).await?;
         let listen = |error| ServeError::Listen(options.listen, error);
         let listener = TcpListener::bind(options.listen).map_err(listen)?;
@@ -150,14 +163,14 @@ impl Server {
             store,
             rates: Rates::new(&limits),
             metrics: Metrics::default(),
-            places: Semaphore::new(limits.requests.min(Semaphore::MAX_PERMITS)),
+            places: Arc::new(Semaphore::new(limits.requests.min(Semaphore::MAX_PERMITS))),
             is_behind_proxy: options.is_behind_proxy,
             is_loopback: address.ip().is_loopback(),
             is_stopping: AtomicBool::new(false),
             clock: options.clock,
             limits,
         });
-        let first_token = first_token(&app).await?;
+        let first_token = first_token(&app, keep).await?;
         let handle = Handle::new();
         let mut server = axum_server::from_tcp(listener).map_err(listen)?.handle(handle.clone()).http1_only();
         server.http_builder().http1().header_read_timeout(app.limits.header).max_buf_size(64 * 1024);
@@ -212,11 +225,16 @@ async fn certificate(chain: &Path, key: &Path) -> io::Result<RustlsConfig> {
 }
 
 /// Makes the administrator's token of a database that never had one; of servers that start at once, one makes it.
-async fn first_token(app: &App) -> Result<Option<FirstToken>, StoreError> {
+async fn first_token(
+    app: &App,
+    keep: &(dyn Fn(&FirstToken) -> io::Result<()> + Sync),
+) -> Result<Option<FirstToken>, StoreError> {
     let Ok(everything) = "*".parse() else { return Ok(None) };
     let minted = Minted::new();
     let kept = Kept::of(&minted, FIRST_ORGANIZATION, Role::Admin, everything, "first", &app.now());
-    Ok(app.store.keep_first_token(&kept).await?.then_some(FirstToken(minted.text)))
+    let token = FirstToken(minted.text);
+    let is_first = app.store.keep_first_token(&kept, &|| keep(&token)).await?;
+    Ok(is_first.then_some(token))
 }
 
 /// All routes within what holds for each, from the inside out.
@@ -234,8 +252,23 @@ fn service(app: &Arc<App>) -> Router {
 }
 
 async fn tidy(app: Arc<App>) {
-    loop {
+    for minute in 0_u64.. {
+        if minute.is_multiple_of(PRUNE) {
+            prune(&app).await;
+        }
         tokio::time::sleep(TIDY).await;
         app.rates.tidy();
+    }
+}
+
+/// Drops what is older than is kept. Several servers on one database do no harm to each other: there is less to do.
+async fn prune(app: &App) {
+    let age = chrono::Duration::from_std(app.limits.age).ok().filter(|age| !age.is_zero());
+    let Some(before) = age.and_then(|age| app.clock.now().checked_sub_signed(age)) else { return };
+    let before = before.to_rfc3339_opts(SecondsFormat::Micros, true);
+    match app.store.prune(&before, app.limits.old_versions).await {
+        Ok((0, 0)) => {}
+        Ok((versions, lines)) => tracing::info!(versions, lines, "what is too old was dropped"),
+        Err(error) => tracing::error!(error = %error, "what is too old could not be dropped"),
     }
 }

@@ -7,12 +7,14 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use axum::body::{Body, HttpBody};
+use axum::body::{Body, BodyDataStream, Bytes, HttpBody};
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, stream};
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::App;
 use super::failure::Refused;
@@ -21,6 +23,11 @@ use super::request::Unread;
 /// How long and how much is read of a body that an error was the answer to.
 const DRAIN: Duration = Duration::from_secs(2);
 const DRAIN_BYTES: usize = 16 * 1024 * 1024;
+
+/// The status in log and counts of a request whose client did not wait for the answer.
+const GONE: u16 = 499;
+/// Bytes that a connection takes of an answer at once.
+const PIECE: usize = 16 * 1024;
 
 /// What is found out about a request on its way, for the log.
 #[derive(Clone, Debug, Default)]
@@ -44,27 +51,94 @@ pub(super) async fn around(State(app): State<Arc<App>>, mut request: Request, ne
     request.extensions_mut().insert(seen.clone());
     // Whoever looks whether we live is always answered; it costs nothing.
     let is_probe = route == "/healthz";
-    app.metrics.at_work.fetch_add(1, Ordering::Relaxed);
-    let response = match app.places.try_acquire() {
+    let place = Arc::clone(&app.places).try_acquire_owned();
+    let has_place = place.is_ok();
+    let mut underway = Underway::new(app, route, method, start, address, seen, place.ok());
+    let response = match has_place {
         _ if is_probe => next.run(request).await,
-        Ok(_place) => match address.map_or(Ok(()), |address| app.rates.address(address)) {
+        true => match address.map_or(Ok(()), |address| underway.app.rates.address(address)) {
             Ok(()) => next.run(request).await,
             Err(refused) => refused.into_response(),
         },
-        Err(_) => Refused::unavailable("too many requests at once; try again").into_response(),
+        false => Refused::unavailable("too many requests at once; try again").into_response(),
     };
-    app.metrics.at_work.fetch_sub(1, Ordering::Relaxed);
     let response = in_json(response);
-    let (status, took) = (response.status().as_u16(), start.elapsed());
-    let bytes = response.body().size_hint().exact().unwrap_or_default();
-    app.metrics.sent.fetch_add(bytes, Ordering::Relaxed);
-    app.metrics.answered(&route, method, status, took);
-    // Not "token": the log's own scanner would take the id behind that word for a secret.
-    let caller = seen.0.get().map_or("", String::as_str);
-    let address = address.map(|address| address.to_string()).unwrap_or_default();
-    let milliseconds = took.as_secs_f64() * 1_000.0;
-    tracing::info!(method, route, status, milliseconds, bytes, caller, address, "answered");
-    response
+    underway.answered(response.status().as_u16(), response.body().size_hint().exact().unwrap_or_default());
+    in_pieces(response, underway)
+}
+
+/// A request from its head until its answer is taken. However it ends, it is counted once, has its line in the log, and
+/// gives its place back.
+struct Underway {
+    app: Arc<App>,
+    route: String,
+    method: &'static str,
+    start: Instant,
+    address: Option<IpAddr>,
+    seen: Seen,
+    is_answered: bool,
+    _place: Option<OwnedSemaphorePermit>,
+}
+
+impl Underway {
+    fn new(
+        app: Arc<App>,
+        route: String,
+        method: &'static str,
+        start: Instant,
+        address: Option<IpAddr>,
+        seen: Seen,
+        place: Option<OwnedSemaphorePermit>,
+    ) -> Self {
+        app.metrics.at_work.fetch_add(1, Ordering::Relaxed);
+        Self { app, route, method, start, address, seen, is_answered: false, _place: place }
+    }
+
+    fn answered(&mut self, status: u16, bytes: u64) {
+        self.is_answered = true;
+        let took = self.start.elapsed();
+        self.app.metrics.sent.fetch_add(bytes, Ordering::Relaxed);
+        self.app.metrics.answered(&self.route, self.method, status, took);
+        // Not "token": the log's own scanner would take the id behind that word for a secret.
+        let caller = self.seen.0.get().map_or("", String::as_str);
+        let address = self.address.map(|address| address.to_string()).unwrap_or_default();
+        let milliseconds = took.as_secs_f64() * 1_000.0;
+        let (method, route) = (self.method, &self.route);
+        tracing::info!(method, route, status, milliseconds, bytes, caller, address, "answered");
+    }
+}
+
+impl Drop for Underway {
+    fn drop(&mut self) {
+        if !self.is_answered {
+            self.answered(GONE, 0);
+        }
+        self.app.metrics.at_work.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The body of an answer, with which its request stays under way until it is taken. It goes in pieces: a whole one would be
+/// out of here, and into memory that nobody counts, the moment the connection asked for it.
+fn in_pieces(response: Response, underway: Underway) -> Response {
+    let (mut parts, body) = response.into_parts();
+    if body.is_end_stream() {
+        return Response::from_parts(parts, body);
+    }
+    if let Some(length) = body.size_hint().exact() {
+        parts.headers.insert(CONTENT_LENGTH, length.into());
+    }
+    let next = |(mut frames, mut rest, underway): (BodyDataStream, Bytes, Underway)| async move {
+        while rest.is_empty() {
+            match frames.next().await? {
+                Ok(frame) => rest = frame,
+                Err(error) => return Some((Err(error), (frames, rest, underway))),
+            }
+        }
+        let piece = rest.split_to(rest.len().min(PIECE));
+        Some((Ok(piece), (frames, rest, underway)))
+    };
+    let pieces = stream::unfold((body.into_data_stream(), Bytes::new(), underway), next);
+    Response::from_parts(parts, Body::from_stream(pieces))
 }
 
 /// The body is set apart, so that what no handler reads can be drained before the answer goes.

@@ -82,11 +82,19 @@ impl From<Kept> for TokenRow {
 }
 
 impl Operator {
-    /// Opens a database.
+    /// Opens a database that a server made.
+    ///
+    /// # Errors
+    /// When it is not there or cannot be reached.
+    pub async fn open(database: &Database, clock: Clock) -> Result<Self, OperatorError> {
+        Ok(Self { store: Store::open_existing(database).await?, clock })
+    }
+
+    /// Opens a database, and makes it where there is none.
     ///
     /// # Errors
     /// When it cannot be reached.
-    pub async fn open(database: &Database, clock: Clock) -> Result<Self, OperatorError> {
+    pub async fn open_or_make(database: &Database, clock: Clock) -> Result<Self, OperatorError> {
         Ok(Self { store: Store::open(database).await?, clock })
     }
 

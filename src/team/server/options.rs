@@ -38,9 +38,17 @@ pub struct Limits {
     pub entries: usize,
     /// Bytes of text in one repository.
     pub repository_bytes: u64,
-    /// Requests at work at once; more are told to come back.
+    /// Repositories in one organisation.
+    pub repositories: usize,
+    /// Former versions of an entry; the oldest go.
+    pub versions: u32,
+    /// Former versions of an entry that stay however old they are.
+    pub old_versions: u32,
+    /// How old history and audit become; zero: any age.
+    pub age: Duration,
+    /// Requests at work at once, until their answers are taken; more are told to come back.
     pub requests: usize,
-    /// Open connections; more wait.
+    /// Open connections; more are closed at once.
     pub connections: usize,
     /// Requests a minute with one token; 0: any number.
     pub token_rate: u32,
@@ -66,6 +74,10 @@ impl Default for Limits {
             entry: wire::ENTRY_BYTES,
             entries: 2_000,
             repository_bytes: 32 * 1024 * 1024,
+            repositories: 10_000,
+            versions: 1_000,
+            old_versions: 20,
+            age: Duration::from_secs(365 * 24 * 60 * 60),
             requests: 128,
             connections: 1_024,
             token_rate: 600,

@@ -10,6 +10,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::Query;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode, Uri};
+use futures_util::StreamExt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use super::failure::Refused;
@@ -161,11 +162,20 @@ impl Unread {
         }
     }
 
-    /// Throws away what is left, up to `most` bytes and for no longer than `within`.
+    /// Throws away what is left as it comes, up to `most` bytes and for no longer than `within`.
     pub(super) async fn drain(&self, most: usize, within: Duration) {
-        if let Some(body) = self.take() {
-            let _ = tokio::time::timeout(within, axum::body::to_bytes(body, most)).await;
-        }
+        let Some(body) = self.take() else { return };
+        let mut frames = body.into_data_stream();
+        let drained = async {
+            let mut bytes = 0;
+            while let Some(Ok(frame)) = frames.next().await {
+                bytes += frame.len();
+                if bytes > most {
+                    break;
+                }
+            }
+        };
+        let _ = tokio::time::timeout(within, drained).await;
     }
 }
 
@@ -238,6 +248,10 @@ pub(super) fn is_of_type(headers: &HeaderMap, wanted: &str) -> Result<(), Refuse
 /// 400 for what is no such JSON or has a wrong name, 413 for an entry that is too large.
 pub(super) fn entries(body: &[u8], limits: &Limits) -> Result<BTreeMap<String, String>, Refused> {
     let text = std::str::from_utf8(body).map_err(|_| Refused::bad("bad_encoding", "the body is not UTF-8"))?;
+    // A list of the same values would be read as well, by their places.
+    if !text.trim_start().starts_with('{') {
+        return Err(Refused::bad("bad_json", "not {\"entries\":{KEY:TEXT}}"));
+    }
     let Sent { entries: Unique(entries) } = serde_json::from_str(text)
         .map_err(|error| Refused::bad("bad_json", format!("not {{\"entries\":{{KEY:TEXT}}}}: {}", place(&error))))?;
     for (key, text) in &entries {
@@ -321,4 +335,44 @@ impl<'de> Deserialize<'de> for Unique {
 /// A header that names the state of an answer.
 pub(super) fn etag(sum: &Sum) -> (HeaderName, String) {
     (ETAG, sum.etag())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use futures_util::stream;
+
+    use super::*;
+
+    /// A frame that is counted as long as somebody holds it.
+    struct Frame(Arc<AtomicUsize>);
+
+    impl AsRef<[u8]> for Frame {
+        fn as_ref(&self) -> &[u8] {
+            &[7; 1_000]
+        }
+    }
+
+    impl Drop for Frame {
+        fn drop(&mut self) {
+            self.0.fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_thrown_away_is_never_held_together() {
+        let (held, most, sent) = (Arc::new(AtomicUsize::new(0)), AtomicUsize::new(0), AtomicUsize::new(0));
+        let (most, sent) = (Arc::new(most), Arc::new(sent));
+        let (counted, highest, number) = (Arc::clone(&held), Arc::clone(&most), Arc::clone(&sent));
+        let frames = stream::repeat_with(move || {
+            highest.fetch_max(counted.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            number.fetch_add(1, Ordering::SeqCst);
+            Ok::<_, std::convert::Infallible>(Bytes::from_owner(Frame(Arc::clone(&counted))))
+        });
+        Unread::new(Body::from_stream(frames)).drain(50_000, Duration::from_secs(120)).await;
+        assert_eq!(sent.load(Ordering::SeqCst), 51, "it ends above so many bytes");
+        assert!(most.load(Ordering::SeqCst) <= 2, "{} frames at once", most.load(Ordering::SeqCst));
+    }
 }

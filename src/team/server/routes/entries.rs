@@ -8,11 +8,12 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json as object;
 
 use super::json;
+use crate::team::key;
 use crate::team::server::App;
 use crate::team::server::caller::Caller;
 use crate::team::server::failure::Refused;
 use crate::team::server::request::{self, Asked};
-use crate::team::server::store::{Delete, Version};
+use crate::team::server::store::{Delete, Page, Version};
 use crate::team::server::token::Role;
 
 /// The most versions in one answer.
@@ -37,6 +38,7 @@ pub(super) async fn delete(
         now: &app.now(),
         path,
         sums: &sums,
+        versions: app.limits.versions,
     };
     let stored = app.store.delete(&delete).await??;
     app.metrics.changed();
@@ -44,7 +46,7 @@ pub(super) async fn delete(
     Ok((StatusCode::OK, etag.map(|etag| [etag]), json(&stored)).into_response())
 }
 
-/// `GET /v1/history?repo=[&key=][&version=][&below=][&limit=]`.
+/// `GET /v1/history?repo=[&key=][&version=][&below=[&after=]][&limit=]`.
 pub(super) async fn history(State(app): State<Arc<App>>, caller: Caller, uri: Uri) -> Result<Response, Refused> {
     let asked = Asked::of(&uri)?;
     let repository = asked.repository()?;
@@ -60,18 +62,17 @@ pub(super) async fn history(State(app): State<Arc<App>>, caller: Caller, uri: Ur
     }
     let below = asked.number("below")?.map_or(i64::MAX, number);
     let most = number(asked.number("limit")?.unwrap_or(PAGE).clamp(1, PAGE));
-    let versions = app.store.versions(&caller.organization, &repository, path, below, most).await?;
-    // What came with one version of the repository stays together: a page that is full leaves its last version to the next.
-    let is_full = versions.len() as u64 == number_of(most);
-    let last = versions.last().map(Version::number).filter(|_| is_full);
-    let is_one = versions.first().map(Version::number) == last;
-    let shown: Vec<Version> = versions.into_iter().filter(|version| is_one || Some(version.number()) != last).collect();
-    let next = last.map(|last| if is_one { last } else { last + 1 });
-    Ok(json(&object!({ "repo": repository.as_str(), "versions": shown, "below": next })))
-}
-
-fn number_of(most: i64) -> u64 {
-    u64::try_from(most).unwrap_or_default()
+    let after = asked.value("after")?.unwrap_or_default();
+    if !after.is_empty() {
+        key::check(after).map_err(|_| Refused::bad("bad_query", "after is the key of an entry"))?;
+    }
+    let page = Page { below, after, most };
+    let versions = app.store.versions(&caller.organization, &repository, path, page).await?;
+    // A page may end amid what came with one version of the repository: the next one begins there, behind that entry.
+    let is_full = usize::try_from(most).is_ok_and(|most| versions.len() == most);
+    let last = versions.last().map(Version::place).filter(|_| is_full);
+    let (below, after) = last.map(|(version, key)| (version.saturating_add(1), key)).unzip();
+    Ok(json(&object!({ "repo": repository.as_str(), "versions": versions, "below": below, "after": after })))
 }
 
 /// `DELETE /v1/history?repo=&key=&version=`: the text of a former version is gone for good.

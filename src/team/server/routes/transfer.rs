@@ -82,6 +82,10 @@ pub(super) async fn import(
     };
     let internal = |_| Refused::of_status(StatusCode::INTERNAL_SERVER_ERROR);
     let dump = tokio::task::spawn_blocking(read).await.map_err(internal)??;
+    let (max, there) = (app.limits.repositories, app.store.repositories(&caller.organization).await?);
+    if there.saturating_add(dump.count()) > max {
+        return Err(Refusal::TooManyRepositories { max }.into());
+    }
     let restored = app.store.restore(&dump, Some(&caller.organization), &caller.author, &app.now()).await?;
     Ok(json(&restored))
 }

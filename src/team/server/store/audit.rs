@@ -2,6 +2,7 @@
 
 use sqlx::{AnyConnection, Row};
 
+use super::retry::again;
 use super::write::Note;
 use super::{Store, StoreError};
 use crate::team::server::token::random_hex;
@@ -48,6 +49,13 @@ pub(crate) struct Line {
     details: serde_json::Value,
 }
 
+/// Of everything. One text for each question: a condition with an "or" would keep SQLite off its indexes.
+pub(super) const OF_ALL: &str = "SELECT id, moment, action, repository, version, token, actor, details FROM audit \
+     WHERE organization = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
+/// Of one only.
+pub(super) const OF_ONE: &str = "SELECT id, moment, action, repository, version, token, actor, details FROM audit \
+     WHERE organization = $1 AND id < $2 AND repository = $4 ORDER BY id DESC LIMIT $3";
+
 impl Store {
     /// Lines of the audit, the latest first, of one repository where `repository` is not empty, below a line where
     /// `below` is not.
@@ -58,16 +66,13 @@ impl Store {
         below: &str,
         most: i64,
     ) -> Result<Vec<Line>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT id, moment, action, repository, version, token, actor, details FROM audit WHERE organization = $1 \
-             AND ($2 = '' OR repository = $2) AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4",
-        )
-        .bind(organization)
-        .bind(repository)
-        .bind(below)
-        .bind(most)
-        .fetch_all(&self.pool)
-        .await?;
+        let query = sqlx::query(if repository.is_empty() { OF_ALL } else { OF_ONE })
+            .bind(organization)
+            // Every id begins with a digit, which stands before this in every language.
+            .bind(if below.is_empty() { "z" } else { below })
+            .bind(most);
+        let query = if repository.is_empty() { query } else { query.bind(repository) };
+        let rows = query.fetch_all(&self.pool).await?;
         let line = |row: &sqlx::any::AnyRow| {
             let details: String = row.try_get(7)?;
             Ok(Line {
@@ -86,7 +91,10 @@ impl Store {
 
     /// Writes down what changed nothing but is worth knowing: an export.
     pub(crate) async fn note(&self, line: &Note<'_>) -> Result<(), StoreError> {
-        let mut connection = self.pool.acquire().await?;
-        note(&mut connection, line).await
+        again(|| async {
+            let mut connection = self.pool.acquire().await?;
+            note(&mut connection, line).await
+        })
+        .await
     }
 }

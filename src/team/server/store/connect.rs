@@ -19,7 +19,8 @@ const ACQUIRE: Duration = Duration::from_secs(5);
 const CONNECTIONS: u32 = 16;
 
 /// The steps from an empty database to the present one. A step that was released is never changed.
-const MIGRATIONS: &[(i64, &str, &str)] = &[(1, "first", include_str!("migrations/0001_first.sql"))];
+const MIGRATIONS: &[(i64, &str, &str)] =
+    &[(1, "first", include_str!("migrations/0001_first.sql")), (2, "pages", include_str!("migrations/0002_pages.sql"))];
 
 /// Where everything is kept.
 #[derive(Clone, PartialEq, Eq)]
@@ -76,16 +77,46 @@ impl Store {
     /// # Errors
     /// When it cannot be reached, or holds tables of a later version.
     pub(crate) async fn open(database: &Database) -> Result<Self, StoreError> {
+        if let Database::Sqlite(path) = database {
+            make_file(path)?;
+        }
+        let store = Self::connect(database).await?;
+        store.migrate().await?;
+        Ok(store)
+    }
+
+    /// The same for a database that a server has made: a mistyped name makes no empty one.
+    ///
+    /// # Errors
+    /// Also when it is not there.
+    pub(crate) async fn open_existing(database: &Database) -> Result<Self, StoreError> {
+        let absent = || StoreError::Absent(database.to_string());
+        if let Database::Sqlite(path) = database
+            && !path.try_exists().map_err(|error| with_path(error, "cannot look at the database", path))?
+        {
+            return Err(absent());
+        }
+        let store = Self::connect(database).await?;
+        let asked = sqlx::query("SELECT name FROM settings LIMIT 1").execute(&store.pool).await;
+        asked.map_err(|error| if is_without_table(&error) { absent() } else { error.into() })?;
+        store.migrate().await?;
+        Ok(store)
+    }
+
+    async fn connect(database: &Database) -> Result<Self, StoreError> {
         sqlx::any::install_default_drivers();
         let options = AnyPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(ACQUIRE);
         let (pool, file) = match database {
             Database::Sqlite(path) => {
-                make_file(path)?;
                 let options = options.after_connect(|connection, _| {
                     Box::pin(async move {
-                        for pragma in
-                            ["PRAGMA busy_timeout = 5000", "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL"]
-                        {
+                        for pragma in [
+                            "PRAGMA busy_timeout = 5000",
+                            "PRAGMA journal_mode = WAL",
+                            "PRAGMA synchronous = FULL",
+                            // What is erased is overwritten, too.
+                            "PRAGMA secure_delete = ON",
+                        ] {
                             connection.execute(pragma).await?;
                         }
                         Ok(())
@@ -95,9 +126,7 @@ impl Store {
             }
             Database::Postgres(url) => (options.connect(url).await?, None),
         };
-        let store = Self { pool, file };
-        store.migrate().await?;
-        Ok(store)
+        Ok(Self { pool, file })
     }
 
     /// Servers that start at the same time on one empty database hinder each other once: whoever comes second finds the
@@ -142,9 +171,28 @@ impl Store {
         open_plain(private_options().write(true).create_new(true), path)
             .map_err(|error| with_path(error, "cannot make the copy", path))?;
         let quoted = path.to_string_lossy().replace('\'', "''");
-        self.pool.execute(AssertSqlSafe(format!("VACUUM INTO '{quoted}'"))).await?;
+        if let Err(error) = self.pool.execute(AssertSqlSafe(format!("VACUUM INTO '{quoted}'"))).await {
+            // Half a copy is none, and the next try must not find it there.
+            let _ = std::fs::remove_file(path);
+            return Err(error.into());
+        }
         Ok(true)
     }
+
+    /// Takes former states of SQLite's pages out of its write-ahead log. PostgreSQL does it in its own time.
+    pub(super) async fn forget_former_pages(&self) -> Result<(), StoreError> {
+        if self.file.is_some() {
+            self.pool.execute("PRAGMA wal_checkpoint(TRUNCATE)").await?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a statement failed because its table is not there.
+fn is_without_table(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(|error| {
+        error.code().is_some_and(|code| code == "42P01") || error.message().contains("no such table")
+    })
 }
 
 /// What two servers that migrate at once do to each other: a table, a type or a row that is there already.

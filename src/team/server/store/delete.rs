@@ -2,7 +2,7 @@
 
 use sqlx::{Connection, Row};
 
-use super::retry::{Attempts, is_passing};
+use super::retry::again;
 use super::write::{Author, Note, Refusal, checksum, finish, present, set_aside};
 use super::{Store, StoreError};
 use crate::team::repository::Repository;
@@ -20,22 +20,18 @@ pub(crate) struct Delete<'a> {
     pub(crate) path: &'a str,
     /// What the caller thinks it holds: one of these.
     pub(crate) sums: &'a [Sum],
+    /// How many versions of an entry are kept.
+    pub(crate) versions: u32,
 }
 
 impl Store {
     /// Deletes an entry; its text stays in the history.
     pub(crate) async fn delete(&self, delete: &Delete<'_>) -> Result<Result<Stored, Refusal>, StoreError> {
-        let mut attempts = Attempts::new();
-        loop {
-            match self.delete_once(delete).await {
-                Err(StoreError::Database(error)) if is_passing(&error) && attempts.wait().await => {}
-                other => return other,
-            }
-        }
+        again(|| self.delete_once(delete)).await
     }
 
     async fn delete_once(&self, delete: &Delete<'_>) -> Result<Result<Stored, Refusal>, StoreError> {
-        let Delete { organization, repository, author, now, path, sums } = delete;
+        let Delete { organization, repository, author, now, path, sums, versions } = delete;
         let mut connection = self.pool.acquire().await?;
         let mut transaction = connection.begin().await?;
         // The repository first, as every writer does: whoever holds it decides what its entries are.
@@ -53,7 +49,7 @@ impl Store {
         if !sums.contains(&entry.sum) {
             return Ok(Err(Refusal::Stale));
         }
-        set_aside(&mut transaction, organization, repository, path).await?;
+        set_aside(&mut transaction, organization, repository, path, *versions).await?;
         sqlx::query(
             "INSERT INTO history (organization, repository, path, version, operation, checksum, bytes, content, \
              modified, token, actor) VALUES ($1, $2, $3, $4, 'delete', '', 0, '', $5, $6, $7)",

@@ -11,13 +11,16 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
 use tokio::sync::mpsc::Sender;
 
-use super::retry::{Attempts, is_passing};
+use super::retry::again;
 use super::tokens::{Kept, keep};
 use super::write::{Author, Note};
 use super::{Store, StoreError};
 use crate::team::key;
 use crate::team::repository::Repository;
 use crate::team::sum::Sum;
+
+/// How many former versions are read at once.
+const PAGE: i64 = 32;
 
 /// The present form.
 const FORMAT: u32 = 1;
@@ -193,6 +196,11 @@ impl Dump {
             .map(|text| (text.key.as_str(), text.text.as_str()))
     }
 
+    /// How many repositories it has.
+    pub(crate) fn count(&self) -> usize {
+        self.repositories.len()
+    }
+
     /// The most entries and the most bytes that one of its repositories has.
     pub(crate) fn largest(&self) -> (usize, u64) {
         let bytes = |whole: &Whole| whole.entries.iter().map(|text| text.text.len() as u64).sum();
@@ -255,9 +263,7 @@ impl Store {
         let mut repositories = 0;
         for row in names {
             let (organization, name): (String, String) = (row.try_get(0)?, row.try_get(1)?);
-            for line in self.dump_one(&organization, &name).await? {
-                is_taken = is_taken && send(out, &line).await;
-            }
+            is_taken = is_taken && self.dump_one(&organization, &name, out).await?;
             repositories += 1;
             if !is_taken {
                 return Ok(());
@@ -267,7 +273,9 @@ impl Store {
         Ok(())
     }
 
-    async fn dump_one(&self, organization: &str, name: &str) -> Result<Vec<Line>, StoreError> {
+    /// Whether it was taken. The entries are of one instant, for one statement reads them. What was history then is so for
+    /// ever: it is read page by page as it is taken, without what became history since.
+    async fn dump_one(&self, organization: &str, name: &str, out: &Sender<Vec<u8>>) -> Result<bool, StoreError> {
         let rows = sqlx::query(
             "SELECT r.spelled, r.version, r.checksum, r.modified, COALESCE(e.path, ''), COALESCE(e.version, 0), 'put', \
              COALESCE(e.checksum, ''), COALESCE(e.modified, ''), COALESCE(e.token, ''), COALESCE(e.actor, ''), \
@@ -278,39 +286,55 @@ impl Store {
         .bind(name)
         .fetch_all(&self.pool)
         .await?;
-        // Read after the entries, so that nothing is missing; what became history meanwhile is left out below.
-        let old = sqlx::query(
-            "SELECT path, version, operation, checksum, modified, token, actor, content FROM history \
-             WHERE organization = $1 AND repository = $2 ORDER BY version",
-        )
-        .bind(organization)
-        .bind(name)
-        .fetch_all(&self.pool)
-        .await?;
-        let Some(first) = rows.first() else { return Ok(Vec::new()) };
+        let Some(first) = rows.first() else { return Ok(true) };
         let version: i64 = first.try_get(1)?;
-        let mut lines = vec![Line::Repository {
+        let head = Line::Repository {
             organization: organization.to_owned(),
             repo: first.try_get(0)?,
             version,
             checksum: Sum::sent(first.try_get::<String, _>(2)?),
             modified: first.try_get(3)?,
-        }];
+        };
+        let mut is_taken = send(out, &head).await;
         let mut present = BTreeSet::new();
-        for row in &rows {
-            let text = Text::from_row(row, 4)?;
+        for row in rows {
+            let text = Text::from_row(&row, 4)?;
             if !text.key.is_empty() {
                 present.insert((text.key.clone(), text.version));
-                lines.push(Line::Entry(text));
+                is_taken = is_taken && send(out, &Line::Entry(text)).await;
             }
         }
-        for row in &old {
-            let text = Text::from_row(row, 0)?;
-            if text.version <= version && !present.contains(&(text.key.clone(), text.version)) {
-                lines.push(Line::History(text));
+        let mut place = (version.saturating_add(1), String::new());
+        while is_taken {
+            let rows = sqlx::query(
+                "SELECT path, version, operation, checksum, modified, token, actor, content FROM history \
+                 WHERE organization = $1 AND repository = $2 AND version < $3 AND (version < $4 OR path > $5) \
+                 ORDER BY version DESC, path LIMIT $6",
+            )
+            .bind(organization)
+            .bind(name)
+            .bind(place.0)
+            .bind(place.0.saturating_sub(1))
+            .bind(place.1.as_str())
+            .bind(PAGE)
+            .fetch_all(&self.pool)
+            .await?;
+            let Some(last) = rows.last() else { break };
+            place = (last.try_get::<i64, _>(1)?.saturating_add(1), last.try_get(0)?);
+            for row in &rows {
+                let text = Text::from_row(row, 0)?;
+                if !present.contains(&(text.key.clone(), text.version)) {
+                    is_taken = is_taken && send(out, &Line::History(text)).await;
+                }
             }
         }
-        Ok(lines)
+        Ok(is_taken)
+    }
+
+    /// How many repositories an organisation has.
+    pub(crate) async fn repositories(&self, organization: &str) -> Result<usize, StoreError> {
+        let mut connection = self.pool.acquire().await?;
+        super::write::count(&mut connection, organization).await
     }
 
     /// Writes what an export holds: into the organisations it names with their tokens, or all into one without them.
@@ -324,31 +348,29 @@ impl Store {
         let mut restored = Restored::default();
         for whole in &dump.repositories {
             let organization = into.unwrap_or(&whole.organization);
-            let mut attempts = Attempts::new();
-            let is_new = loop {
-                match self.restore_one(whole, organization, author, now).await {
-                    Err(StoreError::Database(error)) if is_passing(&error) && attempts.wait().await => {}
-                    other => break other?,
-                }
-            };
+            let is_new = again(|| self.restore_one(whole, organization, author, now)).await?;
             let list = if is_new { &mut restored.imported } else { &mut restored.skipped };
             list.push(format!("{organization}/{}", whole.repository));
         }
         if into.is_none() && !dump.tokens.is_empty() {
-            let mut connection = self.pool.acquire().await?;
-            let mut transaction = connection.begin().await?;
-            for kept in &dump.tokens {
-                keep(&mut transaction, kept).await?;
-            }
-            // Who brings tokens needs no first one.
-            sqlx::query(
-                "INSERT INTO settings (name, value) VALUES ('first_token', 'imported') ON CONFLICT (name) DO NOTHING",
-            )
-            .execute(&mut *transaction)
-            .await?;
-            transaction.commit().await?;
+            again(|| self.restore_tokens(&dump.tokens)).await?;
         }
         Ok(restored)
+    }
+
+    async fn restore_tokens(&self, tokens: &[Kept]) -> Result<(), StoreError> {
+        let mut connection = self.pool.acquire().await?;
+        let mut transaction = connection.begin().await?;
+        for kept in tokens {
+            keep(&mut transaction, kept).await?;
+        }
+        // Who brings tokens needs no first one.
+        sqlx::query(
+            "INSERT INTO settings (name, value) VALUES ('first_token', 'imported') ON CONFLICT (name) DO NOTHING",
+        )
+        .execute(&mut *transaction)
+        .await?;
+        Ok(transaction.commit().await?)
     }
 
     async fn restore_one(

@@ -3,6 +3,7 @@
 use sqlx::any::AnyRow;
 use sqlx::{Connection, Row};
 
+use super::retry::again;
 use super::write::{Author, Note};
 use super::{Store, StoreError};
 use crate::team::repository::Repository;
@@ -45,37 +46,54 @@ impl Version {
         })
     }
 
-    /// The version of the repository, from which a next page goes on.
-    pub(crate) fn number(&self) -> i64 {
-        self.version
+    /// Its place, from which a next page goes on.
+    pub(crate) fn place(&self) -> (i64, &str) {
+        (self.version, &self.key)
     }
 }
 
+/// What comes after a place in the history: versions below one of the repository, and of the highest of these only entries
+/// behind a key. One write may make more versions of one number than a page holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Page<'a> {
+    pub(crate) below: i64,
+    /// Empty: all of them.
+    pub(crate) after: &'a str,
+    /// The most rows.
+    pub(crate) most: i64,
+}
+
+/// Of everything. One text for each question: a condition with an "or" would keep SQLite off its indexes.
+pub(super) const OF_ALL: &str = "SELECT path, version, operation, checksum, bytes, modified, token, actor FROM history \
+     WHERE organization = $1 AND repository = $2 AND version < $3 AND (version < $4 OR path > $5) \
+     UNION ALL SELECT path, version, 'put', checksum, bytes, modified, token, actor FROM entries \
+     WHERE organization = $1 AND repository = $2 AND version < $3 AND (version < $4 OR path > $5) \
+     ORDER BY 2 DESC, 1 LIMIT $6";
+/// Of one only.
+pub(super) const OF_ONE: &str = "SELECT path, version, operation, checksum, bytes, modified, token, actor FROM history \
+     WHERE organization = $1 AND repository = $2 AND version < $3 AND (version < $4 OR path > $5) AND path = $7 \
+     UNION ALL SELECT path, version, 'put', checksum, bytes, modified, token, actor FROM entries \
+     WHERE organization = $1 AND repository = $2 AND version < $3 AND (version < $4 OR path > $5) AND path = $7 \
+     ORDER BY 2 DESC, 1 LIMIT $6";
+
 impl Store {
-    /// The versions of an entry, or of all entries where `path` is empty, below a version of the repository, the latest
-    /// first.
+    /// A page of the versions of an entry, or of all entries where `path` is empty, the latest first.
     pub(crate) async fn versions(
         &self,
         organization: &str,
         repository: &Repository,
         path: &str,
-        below: i64,
-        most: i64,
+        page: Page<'_>,
     ) -> Result<Vec<Version>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT path, version, operation, checksum, bytes, modified, token, actor FROM history \
-             WHERE organization = $1 AND repository = $2 AND ($3 = '' OR path = $3) AND version < $4 \
-             UNION ALL SELECT path, version, 'put', checksum, bytes, modified, token, actor FROM entries \
-             WHERE organization = $1 AND repository = $2 AND ($3 = '' OR path = $3) AND version < $4 \
-             ORDER BY 2 DESC, 1 LIMIT $5",
-        )
-        .bind(organization)
-        .bind(repository.folded())
-        .bind(path)
-        .bind(below)
-        .bind(most)
-        .fetch_all(&self.pool)
-        .await?;
+        let query = sqlx::query(if path.is_empty() { OF_ALL } else { OF_ONE })
+            .bind(organization)
+            .bind(repository.folded())
+            .bind(page.below)
+            .bind(page.below.saturating_sub(1))
+            .bind(page.after)
+            .bind(page.most);
+        let query = if path.is_empty() { query } else { query.bind(path) };
+        let rows = query.fetch_all(&self.pool).await?;
         rows.iter().map(Version::from_row).collect()
     }
 
@@ -108,6 +126,22 @@ impl Store {
 
     /// Erases the text of a version that is no longer the present one; `false`: there is no such version.
     pub(crate) async fn erase(
+        &self,
+        organization: &str,
+        repository: &Repository,
+        path: &str,
+        version: i64,
+        author: &Author,
+        now: &str,
+    ) -> Result<bool, StoreError> {
+        let is_erased = again(|| self.erase_once(organization, repository, path, version, author, now)).await?;
+        if is_erased {
+            self.forget_former_pages().await?;
+        }
+        Ok(is_erased)
+    }
+
+    async fn erase_once(
         &self,
         organization: &str,
         repository: &Repository,

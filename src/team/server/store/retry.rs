@@ -4,6 +4,8 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::time::Duration;
 
+use super::StoreError;
+
 /// How often one transaction is tried at most.
 const TRIES: u32 = 10;
 /// The longest first wait; it doubles.
@@ -32,6 +34,19 @@ impl Attempts {
         let wait = u64::try_from(random % longest.max(1)).unwrap_or(1_000);
         tokio::time::sleep(Duration::from_micros(wait)).await;
         true
+    }
+}
+
+/// Does one transaction, again where a failure passes by itself.
+pub(super) async fn again<T, F: Future<Output = Result<T, StoreError>>>(
+    mut once: impl FnMut() -> F,
+) -> Result<T, StoreError> {
+    let mut attempts = Attempts::new();
+    loop {
+        match once().await {
+            Err(StoreError::Database(error)) if is_passing(&error) && attempts.wait().await => {}
+            other => return other,
+        }
     }
 }
 

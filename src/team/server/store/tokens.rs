@@ -1,10 +1,12 @@
 //! Tokens as they are kept: by id, with the digest of the whole.
 
+use std::io;
+
 use chrono::{DateTime, Utc};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
 
-use super::retry::{Attempts, is_passing};
+use super::retry::again;
 use super::write::{Author, Note};
 use super::{Store, StoreError};
 use crate::team::server::token::{Minted, Role, Scope};
@@ -76,19 +78,22 @@ impl Kept {
 }
 
 impl Store {
-    /// Keeps the first token of a database that never had one; `false`: it had.
-    pub(crate) async fn keep_first_token(&self, kept: &Kept) -> Result<bool, StoreError> {
-        let mut attempts = Attempts::new();
-        loop {
-            match self.keep_first_token_once(kept).await {
-                Err(StoreError::Database(error)) if is_passing(&error) && attempts.wait().await => {}
-                other => return other,
-            }
-        }
+    /// Keeps the first token of a database that never had one; `false`: it had. It counts only when `written` has put its
+    /// text where its owner finds it: a token that nobody can read would be the last one.
+    pub(crate) async fn keep_first_token(
+        &self,
+        kept: &Kept,
+        written: &(dyn Fn() -> io::Result<()> + Sync),
+    ) -> Result<bool, StoreError> {
+        again(|| self.keep_first_token_once(kept, written)).await
     }
 
     /// Keeps a token, and who made it.
     pub(crate) async fn keep_token(&self, kept: &Kept, author: &Author) -> Result<(), StoreError> {
+        again(|| self.keep_token_once(kept, author)).await
+    }
+
+    async fn keep_token_once(&self, kept: &Kept, author: &Author) -> Result<(), StoreError> {
         let mut connection = self.pool.acquire().await?;
         let mut transaction = connection.begin().await?;
         keep(&mut transaction, kept).await?;
@@ -117,25 +122,39 @@ impl Store {
         now: &str,
     ) -> Result<bool, StoreError> {
         let Some(kept) = self.token(id).await? else { return Ok(false) };
+        again(|| self.revoke_once(organization, &kept, author, now)).await
+    }
+
+    async fn revoke_once(
+        &self,
+        organization: &str,
+        kept: &Kept,
+        author: &Author,
+        now: &str,
+    ) -> Result<bool, StoreError> {
         let mut connection = self.pool.acquire().await?;
         let mut transaction = connection.begin().await?;
         let revoked = sqlx::query(
             "UPDATE tokens SET revoked = $1 WHERE id = $2 AND ($3 = '' OR organization = $3) AND revoked = ''",
         )
         .bind(now)
-        .bind(id)
+        .bind(kept.id.as_str())
         .bind(organization)
         .execute(&mut *transaction)
         .await?;
         if revoked.rows_affected() == 0 {
             return Ok(false);
         }
-        note(&mut transaction, &kept, author, now, "token-revoke").await?;
+        note(&mut transaction, kept, author, now, "token-revoke").await?;
         transaction.commit().await?;
         Ok(true)
     }
 
-    async fn keep_first_token_once(&self, kept: &Kept) -> Result<bool, StoreError> {
+    async fn keep_first_token_once(
+        &self,
+        kept: &Kept,
+        written: &(dyn Fn() -> io::Result<()> + Sync),
+    ) -> Result<bool, StoreError> {
         let mut connection = self.pool.acquire().await?;
         let mut transaction = connection.begin().await?;
         let made =
@@ -149,6 +168,7 @@ impl Store {
         keep(&mut transaction, kept).await?;
         let nobody = Author { token: String::new(), actor: "first start".to_owned() };
         note(&mut transaction, kept, &nobody, &kept.created, "token-new").await?;
+        written()?;
         transaction.commit().await?;
         Ok(true)
     }

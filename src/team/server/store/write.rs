@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use sqlx::{AnyConnection, Connection, Row};
 
-use super::retry::{Attempts, is_passing};
+use super::retry::again;
 use super::{Store, StoreError};
 use crate::team::key;
 use crate::team::repository::Repository;
@@ -75,6 +75,11 @@ pub(crate) enum Refusal {
         /// How many there would be.
         received: u64,
     },
+    /// The organisation has no room for another repository.
+    TooManyRepositories {
+        /// How many there may be.
+        max: usize,
+    },
     /// Two names that are one file on some systems.
     Collides(String, String),
 }
@@ -96,24 +101,23 @@ struct Held {
 impl Store {
     /// Writes entries, all or none. Nothing changed: the answer is the state that was there.
     pub(crate) async fn put(&self, put: &Put<'_>, limits: &Limits) -> Result<Result<Written, Refusal>, StoreError> {
-        let mut attempts = Attempts::new();
-        loop {
-            match self.put_once(put, limits).await {
-                Err(StoreError::Database(error)) if is_passing(&error) && attempts.wait().await => {}
-                other => return other,
-            }
-        }
+        again(|| self.put_once(put, limits)).await
     }
 
     async fn put_once(&self, put: &Put<'_>, limits: &Limits) -> Result<Result<Written, Refusal>, StoreError> {
         let mut connection = self.pool.acquire().await?;
         let mut transaction = connection.begin().await?;
         let Some(mut held) = hold(&mut transaction, put).await? else { return Ok(Err(Refusal::Stale)) };
+        let before = Size::of(&held.entries);
         let sums: BTreeMap<String, Sum> =
             put.entries.iter().map(|(path, text)| (path.clone(), Sum::of(text.as_bytes()))).collect();
         let is_changed = |path: &&String| held.entries.get(*path).map(|present| &present.sum) != sums.get(*path);
         let changed: Vec<&String> = put.entries.keys().filter(is_changed).collect();
         let is_new = *put.precondition == Precondition::Absent;
+        let is_one_more = is_new && count(&mut transaction, put.organization).await? > limits.repositories;
+        if is_one_more {
+            return Ok(Err(Refusal::TooManyRepositories { max: limits.repositories }));
+        }
         if changed.is_empty() && !is_new {
             transaction.rollback().await?;
             let checksum = Some(checksum(&held.entries));
@@ -121,20 +125,20 @@ impl Store {
             let stored = Stored { version, checksum, last_modified: held.modified, entry_checksums: sums };
             return Ok(Ok(Written { stored, is_change: false }));
         }
-        let before: BTreeSet<String> = held.entries.keys().cloned().collect();
+        let known: BTreeSet<String> = held.entries.keys().cloned().collect();
         for path in &changed {
             let (Some(text), Some(sum)) = (put.entries.get(*path), sums.get(*path)) else { continue };
             let present = Present { folded: key::folded(path), sum: sum.clone(), bytes: text.len() as u64 };
             held.entries.insert((*path).clone(), present);
         }
-        if let Some(refusal) = refusal(&held.entries, limits) {
+        if let Some(refusal) = refusal(&held.entries, &before, limits) {
             return Ok(Err(refusal));
         }
         let checksum = checksum(&held.entries);
         for path in &changed {
             let (Some(text), Some(present)) = (put.entries.get(*path), held.entries.get(*path)) else { continue };
-            if before.contains(*path) {
-                set_aside(&mut transaction, put.organization, put.repository, path).await?;
+            if known.contains(*path) {
+                set_aside(&mut transaction, put.organization, put.repository, path, limits.versions).await?;
             }
             write_entry(&mut transaction, put, path, text, present, held.version).await?;
         }
@@ -225,14 +229,27 @@ pub(super) fn checksum(entries: &BTreeMap<String, Present>) -> Sum {
     Sum::of_all(entries.iter().map(|(path, present)| (path.as_str(), &present.sum)))
 }
 
-/// What is wrong with a repository that would look like this.
-fn refusal(entries: &BTreeMap<String, Present>, limits: &Limits) -> Option<Refusal> {
-    if entries.len() > limits.entries {
-        return Some(Refusal::TooMany { max: limits.entries, received: entries.len() });
+/// How large a repository is.
+struct Size {
+    entries: usize,
+    bytes: u64,
+}
+
+impl Size {
+    fn of(entries: &BTreeMap<String, Present>) -> Self {
+        Self { entries: entries.len(), bytes: entries.values().map(|present| present.bytes).sum() }
     }
-    let received = entries.values().map(|present| present.bytes).sum();
-    if received > limits.repository_bytes {
-        return Some(Refusal::TooLarge { max: limits.repository_bytes, received });
+}
+
+/// What is wrong with a repository that would look like this. One that is above a limit already, since that was lowered, may
+/// change and shrink: only what grows is refused.
+fn refusal(entries: &BTreeMap<String, Present>, before: &Size, limits: &Limits) -> Option<Refusal> {
+    let after = Size::of(entries);
+    if after.entries > limits.entries.max(before.entries) {
+        return Some(Refusal::TooMany { max: limits.entries, received: after.entries });
+    }
+    if after.bytes > limits.repository_bytes.max(before.bytes) {
+        return Some(Refusal::TooLarge { max: limits.repository_bytes, received: after.bytes });
     }
     let mut seen: HashMap<&str, &String> = HashMap::new();
     entries.iter().find_map(|(path, present)| {
@@ -241,12 +258,22 @@ fn refusal(entries: &BTreeMap<String, Present>, limits: &Limits) -> Option<Refus
     })
 }
 
-/// What an entry holds goes into the history.
+/// How many repositories an organisation has.
+pub(super) async fn count(connection: &mut AnyConnection, organization: &str) -> Result<usize, StoreError> {
+    let row = sqlx::query("SELECT COUNT(*) FROM repositories WHERE organization = $1")
+        .bind(organization)
+        .fetch_one(connection)
+        .await?;
+    Ok(usize::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default())
+}
+
+/// What an entry holds goes into the history, of which the latest `versions` stay.
 pub(super) async fn set_aside(
     connection: &mut AnyConnection,
     organization: &str,
     repository: &Repository,
     path: &str,
+    versions: u32,
 ) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO history (organization, repository, path, version, operation, checksum, bytes, content, modified, \
@@ -256,9 +283,9 @@ pub(super) async fn set_aside(
     .bind(organization)
     .bind(repository.folded())
     .bind(path)
-    .execute(connection)
+    .execute(&mut *connection)
     .await?;
-    Ok(())
+    super::prune::beyond(connection, organization, repository, path, versions).await
 }
 
 async fn write_entry(
