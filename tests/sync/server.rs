@@ -240,7 +240,8 @@ fn done(asked: &Asked, state: &mut State) -> (u16, Option<Value>) {
 }
 
 fn reply(mut stream: &TcpStream, status: u16, headers: &[(&'static str, String)], body: Option<&Value>) -> bool {
-    let body = body.map(Value::to_string).unwrap_or_default();
+    // A 304 has no body: what came after it would be taken for the next answer.
+    let body = body.filter(|_| status != 304).map(Value::to_string).unwrap_or_default();
     let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     let head = format!(
         "HTTP/1.1 {status} X\r\ncontent-type: application/json\r\ncontent-length: {}\r\n{headers}\r\n",
