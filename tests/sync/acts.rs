@@ -140,3 +140,38 @@ fn what_was_written_under_a_hidden_name_does_not_replace_the_teams_text_unseen()
     assert_eq!((code, files_of(&report["conflicts"])), (3, vec!["a.md"]), "{report:#}");
     assert_eq!(server.entry("a.md"), Some(memory("a", "The team's.")));
 }
+
+#[test]
+fn what_is_written_under_a_hidden_name_is_said_not_to_go_anywhere_until_it_is_shown_again() {
+    let server = Server::holding(&[("a.md", "One.\n")]);
+    let desk = Desk::at(&server);
+    assert_eq!(desk.run(&["team", "pull"]).code(), 0);
+    assert_eq!(desk.run(&["team", "hide", "a"]).code(), 0);
+    // As after an `undo` of the hiding: the file is there again, the entry still hidden.
+    desk.write("a.md", "One.\nAnd mine.\n");
+    let answer = desk.run(&["team", "sync"]);
+    assert_eq!(answer.code(), 3, "{}", answer.out());
+    assert!(!answer.out().contains("both sides have the same"), "{}", answer.out());
+    let (code, report) = desk.json(&["team", "push"]);
+    assert_eq!((code, files_of(&report["set_aside"])), (3, vec!["a.md"]), "{report:#}");
+    assert!(report["set_aside"][0]["reason"].as_str().unwrap().contains("dreamtop team unhide"), "{report:#}");
+    assert!(server.asked("PUT").is_empty());
+    assert_eq!(desk.run(&["team", "unhide", "a"]).code(), 0);
+    assert_eq!(desk.run(&["team", "sync"]).code(), 0);
+    assert_eq!(server.entry("a.md").as_deref(), Some("One.\nAnd mine.\n"));
+}
+
+#[test]
+fn a_credential_is_offered_to_no_team_and_shown_by_no_dry_run() {
+    let server = Server::holding(&[]);
+    let desk = Desk::at(&server);
+    let secret = "postgres://app:hq7Zx92LmPw4@db.example.org/orders";
+    std::fs::write(desk.store.join("project_db.md"), memory("db", secret)).unwrap();
+    for more in [&[][..], &["--dry-run"]] {
+        let promote = ["team", "promote", "project_db", "--owner", "Ann", "--review-by", "2027-03-31"];
+        let answer = desk.run(&[&promote[..], more].concat());
+        assert_eq!(answer.code(), 2, "{}", answer.out());
+        assert!(answer.err().contains("url-password") && answer.err().contains("line "), "{}", answer.err());
+        assert!(!answer.out().contains("hq7Zx92LmPw4") && !answer.err().contains("hq7Zx92LmPw4"));
+    }
+}

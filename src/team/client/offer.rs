@@ -34,7 +34,8 @@ pub struct NotOffered(String);
 /// The entry that a memory would become: its name, and all that would go out.
 ///
 /// # Errors
-/// When it is the team's already, about the person, has no name an entry can have, or cannot be dated.
+/// When it is the team's already, about the person, has no name an entry can have, cannot be dated, or holds a
+/// credential.
 pub fn entry(offer: &Offer<'_>, local: &Local) -> Result<(String, Vec<u8>), NotOffered> {
     let refuse = |why: String| Err(NotOffered(why));
     let file = crate::text::visible(offer.file).into_owned();
@@ -58,9 +59,16 @@ pub fn entry(offer: &Offer<'_>, local: &Local) -> Result<(String, Vec<u8>), NotO
     }
     let noted = frontmatter::note(offer.bytes, "owner", offer.owner.trim())
         .and_then(|bytes| frontmatter::note(&bytes, "review_by", &offer.review_by.to_string()));
-    match noted {
-        Ok(content) => Ok((offer.file.to_owned(), content)),
-        Err(error) => refuse(format!("{file}: {error}")),
+    let content = match noted {
+        Ok(content) => content,
+        Err(error) => return refuse(format!("{file}: {error}")),
+    };
+    match crate::secret::scan(&content).first() {
+        Some(hit) => refuse(format!(
+            "line {} of {file} would hold what looks like a credential ({}); take it out before it goes to a team",
+            hit.line, hit.rule
+        )),
+        None => Ok((offer.file.to_owned(), content)),
     }
 }
 

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::decide::{Step, step};
 use super::record::Blocked;
 use super::remote::RemoteError;
+use super::status::WRITTEN_WHERE_HIDDEN;
 use super::sync::{Stop, Work};
 use super::view::View;
 use crate::memory::INDEX_FILE;
@@ -83,6 +84,10 @@ fn wanted(work: &mut Work<'_>, view: &View) -> Batch {
     for (key, text) in &work.local.texts {
         let (sum, record) = (Sum::of(text), &work.record);
         let is_hidden = record.hidden.contains(key);
+        if is_hidden {
+            left.push((key.clone(), WRITTEN_WHERE_HIDDEN.to_owned()));
+            continue;
+        }
         if step(Some(&sum), view.sums.get(key), record.base.get(key), is_hidden) != Step::Send
             || work.skip.contains(key)
         {

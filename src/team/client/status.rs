@@ -66,6 +66,9 @@ impl Standing {
     }
 }
 
+/// Why what is written under a hidden name goes nowhere.
+pub(super) const WRITTEN_WHERE_HIDDEN: &str = "the entry of this name is hidden here, so what is written there is not sent; `dreamtop team unhide` brings both together";
+
 /// One entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
@@ -95,16 +98,21 @@ pub fn rows(local: &Local, record: &Record, inbox: &[InboxEntry]) -> Vec<Row> {
     keys.into_iter().filter_map(|key| row(key, local, record, inbox)).collect()
 }
 
+/// What waits of a pull for an entry, in the inbox of the project's store.
+#[must_use]
+pub fn waiting<'a>(inbox: &'a [InboxEntry], key: &str) -> Option<&'a InboxEntry> {
+    let file = file_of(key);
+    inbox.iter().find(|entry| entry.origin == Origin::Pull && entry.changes.iter().any(|change| change.file == file))
+}
+
 fn row(key: &str, local: &Local, record: &Record, inbox: &[InboxEntry]) -> Option<Row> {
     let (here, there, base) = (local.sum(key), record.server.get(key), record.base.get(key));
     let bytes = local.texts.get(key).map_or(0, |text| text.len() as u64);
     let say = |standing, reason: Option<String>| Some(Row { file: key.to_owned(), standing, reason, bytes });
-    let waits = inbox
-        .iter()
-        .find(|entry| entry.origin == Origin::Pull && entry.changes.iter().any(|change| change.file == file_of(key)));
+    let waits = waiting(inbox, key);
     let step = step(here.as_ref(), there, base, record.hidden.contains(key));
     if step == Step::Hidden {
-        return say(Standing::Hidden, None);
+        return say(Standing::Hidden, here.map(|_| WRITTEN_WHERE_HIDDEN.to_owned()));
     }
     if let Some(reason) = local.refusal(key) {
         return say(Standing::Blocked, Some(reason.to_owned()));

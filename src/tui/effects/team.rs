@@ -12,9 +12,9 @@ use crate::team::client::record::RecordPlace;
 use crate::team::client::report::SyncError;
 use crate::team::client::settings::{NotSet, Settings};
 use crate::team::client::settle::settle;
-use crate::team::client::status::{Row, is_due, rows};
+use crate::team::client::status::{Row, is_due, rows, waiting};
 use crate::team::client::sync::{Rest, Wish};
-use crate::team::client::{DIRECTORY, act, file_of, http};
+use crate::team::client::{DIRECTORY, act, http};
 use crate::tui::event::AppEvent;
 use crate::tui::layer::team::{Server, TeamFile, TeamFiles};
 
@@ -74,7 +74,7 @@ fn compare(world: &World, choice: &Choice, settings: &Settings, read: &mut TeamF
     let record = place(world, choice, settings).read().0;
     let inbox = world.door().inbox(&choice.store).unwrap_or_default();
     for Row { file, standing, reason, .. } in rows(&local, &record, &inbox) {
-        let waits = inbox.iter().find(|entry| entry.changes.iter().any(|change| change.file == file_of(&file)));
+        let waits = waiting(&inbox, &file);
         let at = read.files.iter().position(|known| known.file == file).unwrap_or_else(|| {
             read.files.push(TeamFile { file: file.clone(), ..TeamFile::default() });
             read.files.len() - 1
