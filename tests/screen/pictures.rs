@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use chrono::TimeDelta;
 use dreamtop::tui::effect::RunDiffQuestion;
 use dreamtop::tui::event::AppEvent;
 use ratatui::buffer::{Buffer, Cell};
@@ -12,7 +13,7 @@ use ratatui::style::{Color, Modifier};
 
 use crate::readme::going_on;
 use crate::review::hold;
-use crate::stage::{Setting, Stage, usual};
+use crate::stage::{Setting, Stage, now, usual};
 
 /// Pixels of a cell, and around all of them.
 const CELL: (f32, f32) = (8.4, 18.0);
@@ -208,7 +209,9 @@ fn the_picture_of_the_dream_is_the_real_screen() {
 #[test]
 fn the_picture_of_triage_is_the_real_screen() {
     let mut stage = Setting::sample().open(112, 27);
-    stage.press(&["t", "y"]);
+    stage.press(&["t"]);
+    stage.take(AppEvent::Time(now() + TimeDelta::milliseconds(4_200)));
+    stage.press(&["y"]);
     check(&stage, "triage.svg", "Triage: one memory with its evidence, one key a verdict");
 }
 

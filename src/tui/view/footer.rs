@@ -94,8 +94,13 @@ pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
     // What leads out needs no word where there is no room for one; in triage verdicts are worth more than its word.
     let mut is_bare = false;
     let of_word = |spec: &CommandSpec| width(verb(spec, state)) + 1;
+    let close = by_urgency.iter().find(|spec| spec.command == Command::Close).map_or(0, |spec| of_word(spec));
     for spec in &by_urgency {
         let word = of_word(spec);
+        // The verdicts have their room: what leads out gets its word before anything else.
+        if is_bare && urgency(spec) > 7 && close <= left {
+            (is_bare, left) = (false, left - close);
+        }
         let columns = width(&state.keymap.shown(spec.command)) + 2 + word;
         if spec.command == Command::Close && (is_triage || columns > left) && columns - word <= left {
             (is_bare, left) = (true, left - (columns - word));
@@ -105,9 +110,7 @@ pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
             kept.insert(spec.command);
         }
     }
-    if is_bare && by_urgency.iter().any(|spec| spec.command == Command::Close && of_word(spec) <= left) {
-        is_bare = false;
-    }
+    is_bare &= close > left;
     let mut shown: Vec<&CommandSpec> = usable.into_iter().filter(|spec| kept.contains(&spec.command)).collect();
     // What goes on is the first thing seen, help the last one.
     shown.sort_by_key(|spec| match urgency(spec) {
