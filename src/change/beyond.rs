@@ -7,8 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use super::guard::{containment, held};
-use super::plan::Request;
-use super::{Change, HoldReason, Op, Origin};
+use super::{Change, ChangeSet, HoldReason, Op, Origin};
 
 /// The permission bits of such a file when it is made: a checkout is read by others too, unlike a store.
 pub(super) const MODE: u32 = 0o644;
@@ -46,13 +45,13 @@ pub(super) fn may_be_ours(directory: &str) -> bool {
     directory.ends_with("/.claude") || directory.ends_with("/.claude/rules") || directory.contains(RULES)
 }
 
-/// Why a change of a file outside the store is refused; `None`: a person asked for exactly this.
-pub(super) fn refusal(request: &Request<'_>, change: &Change) -> Option<HoldReason> {
+/// Why a change of a file outside the store is refused; `None`: a person asked for exactly this, and saw it (`by_person`).
+pub(super) fn refusal(set: &ChangeSet, by_person: bool, change: &Change) -> Option<HoldReason> {
     let refuse = |what: &str| {
         let file = crate::text::visible(&change.file);
         Some(held("containment", format!("{file} lies outside the store; {what}")))
     };
-    if request.set.origin != Origin::Edit || request.set.run.is_some() || !request.by_person() {
+    if set.origin != Origin::Edit || set.run.is_some() || !by_person {
         return refuse("only a person puts text there, with `dreamtop promote`");
     }
     if change.op == Op::Remove {

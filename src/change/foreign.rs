@@ -87,7 +87,7 @@ pub(super) fn note(
 }
 
 /// Puts what landed since the last look into the manifest; how many files that were.
-fn catch_up(manifest: &mut Manifest, journal: &Journal) -> io::Result<usize> {
+pub(super) fn catch_up(manifest: &mut Manifest, journal: &Journal) -> io::Result<usize> {
     let length = journal.length();
     if manifest.journal >= length {
         manifest.journal = length;
@@ -299,19 +299,4 @@ fn merge(files: &mut BTreeMap<String, PlannedFile>, earlier: PlannedFile) {
     later.file.mode_before = earlier.file.mode_before;
     later.file.not_kept = earlier.file.not_kept;
     later.link = earlier.link.or(later.link.take()).filter(|_| op == Op::Remove);
-}
-
-/// Replaces the journal; what it says about the present of the store is taken over first.
-pub(super) fn rewrite_journal(workshop: &Workshop, records: &[Record]) -> io::Result<()> {
-    let journal = Journal::at(workshop.journal());
-    let mut manifest = Manifest::read(workshop);
-    if let Some(manifest) = &mut manifest {
-        catch_up(manifest, &journal)?;
-    }
-    journal.replace(records)?;
-    if let Some(manifest) = &mut manifest {
-        manifest.journal = journal.length();
-        manifest.save(workshop)?;
-    }
-    Ok(())
 }

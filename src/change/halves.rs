@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 
+use super::decision::{Disk, Part, disk, part};
 use super::guard::sentences::{self, Sentences};
 use super::guard::{Subject, held, loss};
-use super::review::{Disk, Part, disk, part};
 use super::write::Root;
 use super::{Accepted, Account, Decision, DoorError, HeldChange, InboxEntry, Loss, Op, Take};
 use crate::memory::{INDEX_FILE, Store};
@@ -39,7 +39,7 @@ impl Kept {
         let all = sentences::of_file(content);
         let words: HashSet<&str> = all.iter().flat_map(|sentence| sentence.split(' ')).collect();
         self.word_by_word.iter().all(|sentence| all.contains(sentence))
-            && self.reworded.iter().all(|sentence| loss::is_said_in(sentence, &words))
+            && self.reworded.iter().all(|sentence| sentences::is_said_in(sentence, &words))
     }
 }
 

@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::workshop::Workshop;
 use super::{HistoryEntry, HistoryFile};
 use crate::memory::ContentHash;
 use crate::state::{open_to_append, with_path};
@@ -109,19 +108,6 @@ impl Damage {
 /// When the file cannot be opened.
 pub fn damage(path: &Path) -> io::Result<Option<Damage>> {
     Ok(Journal::at(path.to_owned()).read()?.1)
-}
-
-/// Begins a damaged journal anew with every record that can be read; the file as it was is kept as `aside`. Does nothing while
-/// something lands.
-///
-/// # Errors
-/// When one of them cannot be written, or something is landing.
-pub fn mend(path: &Path, aside: &Path) -> io::Result<()> {
-    let workshop = Workshop::at(path.parent().unwrap_or(Path::new(".")));
-    let lock = workshop.try_lock().map_err(io::Error::other)?;
-    let _lock = lock.ok_or_else(|| io::Error::new(io::ErrorKind::WouldBlock, "something is landing just now"))?;
-    crate::state::write_atomic(aside, &crate::state::read_file(path)?)?;
-    super::foreign::rewrite_journal(&workshop, &Journal::at(path.to_owned()).records()?)
 }
 
 #[derive(Serialize, Deserialize)]

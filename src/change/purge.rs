@@ -15,7 +15,7 @@ use super::manifest::{Copy, Manifest};
 use super::objects::Objects;
 use super::unsaved::{self, Rescued};
 use super::workshop::Workshop;
-use super::{DoorError, foreign, recover};
+use super::{DoorError, recover, rewrite};
 use crate::memory::{ContentHash, Store};
 use crate::text;
 
@@ -123,7 +123,7 @@ pub(super) fn purge(
     if let Some(manifest) = &manifest {
         manifest.save(workshop).map_err(failed)?;
     }
-    foreign::rewrite_journal(workshop, &records).map_err(failed)?;
+    rewrite::journal(workshop, &records).map_err(failed)?;
     for stored in &waiting {
         let files = stored.files_made_of(&doomed);
         if !files.is_empty() {

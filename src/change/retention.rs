@@ -9,11 +9,11 @@ use std::io;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::foreign;
 use super::inbox::Inbox;
 use super::journal::{Begin, Damage, Journal, Record, damage};
 use super::manifest::Manifest;
 use super::objects::Objects;
+use super::rewrite;
 use super::workshop::Workshop;
 use crate::memory::ContentHash;
 use crate::state::{read_file, write_atomic};
@@ -55,7 +55,7 @@ pub(super) fn forget(workshop: &Workshop, now: DateTime<Utc>, limits: Limits) ->
     let dropped = dropped(&records, &objects, now, limits);
     let kept: Vec<Record> = records.iter().filter(|record| !dropped.contains(id_of(record))).cloned().collect();
     if kept.len() < records.len() {
-        foreign::rewrite_journal(workshop, &kept)?;
+        rewrite::journal(workshop, &kept)?;
     }
     let mut needed: HashSet<ContentHash> = kept.iter().flat_map(images).collect();
     let inbox = Inbox::of(workshop).all().map_err(io::Error::other)?;

@@ -4,15 +4,12 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
-use super::sentences::{self, Sentences};
+use super::sentences::{self, Sentences, is_said_in};
 use super::{Subject, held, removal};
 use crate::change::{Account, HoldReason, IndexChange, Loss};
 use crate::memory::Index;
 use crate::memory::names::is_markdown;
 use crate::secret;
-
-/// From this share of common words on, a line counts as reworded rather than lost.
-const REWORDED: f64 = 0.5;
 
 pub(in crate::change) fn check(subject: &Subject<'_>, elsewhere: &Sentences) -> Option<HoldReason> {
     let (before, after) = (subject.before?, subject.after?);
@@ -157,17 +154,6 @@ impl<'a> Claimed<'a> {
     }
 }
 
-/// Whether most words of a sentence stand among these.
-pub(in crate::change) fn is_said_in(sentence: &str, there: &HashSet<&str>) -> bool {
-    let words: HashSet<&str> = sentence.split(' ').collect();
-    // Texts without blanks between words are compared by character.
-    if words.len() <= 2 {
-        let (one, other) = (characters(&words), characters(there));
-        return one.intersection(&other).count() as f64 >= REWORDED * one.len() as f64;
-    }
-    words.intersection(there).count() as f64 >= REWORDED * words.len() as f64
-}
-
 /// Whether a text speaks of a day before today and of none to come.
 fn is_past(bytes: &[u8], now: DateTime<Utc>) -> bool {
     let text = String::from_utf8_lossy(bytes);
@@ -189,21 +175,8 @@ fn take_dated(sentence: &str, fresh: &mut Vec<HashSet<&str>>) -> bool {
 
 /// Whether one of the new sentences is the old one in other words; each new one answers for one old one.
 fn take_reworded(sentence: &str, fresh: &mut Vec<HashSet<&str>>) -> bool {
-    let words: HashSet<&str> = sentence.split(' ').collect();
-    let found = fresh.iter().position(|candidate| {
-        let common = words.intersection(candidate).count();
-        // Texts without blanks between words are compared by character.
-        if words.len() <= 2 {
-            let (one, other) = (characters(&words), characters(candidate));
-            return one.intersection(&other).count() as f64 >= REWORDED * one.len() as f64;
-        }
-        common as f64 >= REWORDED * words.len() as f64
-    });
+    let found = fresh.iter().position(|candidate| is_said_in(sentence, candidate));
     found.map(|at| fresh.swap_remove(at)).is_some()
-}
-
-fn characters(words: &HashSet<&str>) -> HashSet<char> {
-    words.iter().flat_map(|word| word.chars()).collect()
 }
 
 /// More index lines than this, or than a quarter, may not go while their files stay.

@@ -2,8 +2,8 @@
 //! that was merged into a named file, or that a named file replaces with a line that says what stood before, or that the person
 //! took back in the very session that it comes from, counts only towards the five.
 
+use super::held;
 use super::sentences::{self, Sentences};
-use super::{held, loss};
 use crate::change::{HoldReason, Rationale, Source, TAKEN_BACK};
 use crate::memory::likeness::measured;
 
@@ -74,7 +74,7 @@ pub(super) fn is_taken_back(bytes: &[u8], rationale: &Rationale) -> bool {
 
 fn is_merged(sentences: &[String], file: &str, after: &Sentences) -> bool {
     let words = after.words_of(file);
-    !words.is_empty() && sentences.iter().all(|one| after.contains(one) || loss::is_said_in(one, &words))
+    !words.is_empty() && sentences.iter().all(|one| after.contains(one) || sentences::is_said_in(one, &words))
 }
 
 /// The file that a reason names after some words.

@@ -1,10 +1,14 @@
 //! Sentences as the guards compare them: what a text says, without the marks around it.
 //!
-//! Not its job: near-duplicates; a sentence counts as surviving only when its words are all there in order.
+//! A sentence counts as surviving only when its words are all there in order; one of which most words are there as reworded.
+//! Not its job: near-duplicates.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::memory::frontmatter;
+
+/// From this share of common words on, a line counts as reworded rather than lost.
+const REWORDED: f64 = 0.5;
 
 /// The sentences of some files.
 #[derive(Clone, Debug, Default)]
@@ -103,6 +107,21 @@ pub(super) fn folded(sentence: &str) -> String {
         .map(str::to_lowercase)
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// Whether most words of a sentence stand among these.
+pub(in crate::change) fn is_said_in(sentence: &str, there: &HashSet<&str>) -> bool {
+    let words: HashSet<&str> = sentence.split(' ').collect();
+    // Texts without blanks between words are compared by character.
+    if words.len() <= 2 {
+        let (one, other) = (characters(&words), characters(there));
+        return one.intersection(&other).count() as f64 >= REWORDED * one.len() as f64;
+    }
+    words.intersection(there).count() as f64 >= REWORDED * words.len() as f64
+}
+
+fn characters(words: &HashSet<&str>) -> HashSet<char> {
+    words.iter().flat_map(|word| word.chars()).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::path::Path;
 
-use super::{Item, Request, index};
+use super::index;
+use super::item::{Item, Request};
 use crate::change::compare::following;
 use crate::change::guard::removal::Removal;
 use crate::change::guard::sentences::Sentences;
@@ -51,19 +52,11 @@ pub(super) fn apply(
     }
     if request.consent == Consent::Ask {
         for item in items.iter_mut().filter(|item| !item.is_held()) {
-            item.reasons.push(asks(request.set.origin));
+            item.reasons.push(request.why_asked());
         }
     }
     losses.retain(|loss| items.iter().any(|item| item.change.file == loss.file && !item.is_held()));
     Ok(losses)
-}
-
-/// Why everything of an origin waits where nothing else speaks against it.
-pub(super) fn asks(origin: Origin) -> HoldReason {
-    match origin {
-        Origin::Proposal => held("ask", "an agent proposed it; nothing of that lands before you accept it"),
-        _ => held("ask", "the configuration asks you about every change of this kind"),
-    }
 }
 
 fn subject(item: &Item) -> Subject<'_> {

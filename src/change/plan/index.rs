@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::{Item, Request, hold, prose};
+use super::item::{Item, Request};
+use super::prose;
 use crate::change::commit::{Action, Step};
 use crate::change::compare::following;
 use crate::change::file::FileState;
@@ -73,7 +74,7 @@ pub(super) fn plan(
         reasons.extend(loss::check_index(&change, &after, &mentioned(items)));
     }
     if request.consent == Consent::Ask {
-        reasons.push(hold::asks(request.set.origin));
+        reasons.push(request.why_asked());
     }
     let is_held = reasons.iter().any(|reason| reason.guard != secrets::GUARD);
     let wants = |targets: &[String]| {

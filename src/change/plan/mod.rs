@@ -4,6 +4,7 @@
 
 mod hold;
 mod index;
+mod item;
 mod prose;
 mod settle;
 
@@ -11,48 +12,17 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 pub(super) use index::{newly_cut, read as read_index, unwritable as unwritable_index};
+use item::Item;
+pub(super) use item::Request;
 
 use super::beyond;
 use super::commit::{Action, Step};
-use super::file::FileState;
 use super::guard::secrets;
 use super::inbox::Waiting;
 use super::write::Root;
-use super::{Change, ChangeSet, Consent, DoorError, Held, HoldReason, Landed, Loss, Mtime, Op};
+use super::{Change, ChangeSet, DoorError, Held, HoldReason, Landed, Loss, Mtime, Op};
 use crate::memory::INDEX_FILE;
 use crate::secret;
-
-/// What is asked.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Request<'a> {
-    pub(super) set: &'a ChangeSet,
-    pub(super) consent: Consent,
-    /// Only index lines about these files are wanted; `None`: all.
-    pub(super) index_files: Option<&'a BTreeSet<String>>,
-    /// Index lines about these files are not wanted.
-    pub(super) index_without: Option<&'a BTreeSet<String>>,
-    /// What cannot land stays where it is, and the rest lands: the changes come from the inbox. Else a person's change that
-    /// cannot land is an error, and nothing does.
-    pub(super) from_inbox: bool,
-    pub(super) now: chrono::DateTime<chrono::Utc>,
-}
-
-impl Request<'_> {
-    /// Whether a person saw exactly this.
-    pub(super) fn by_person(&self) -> bool {
-        self.consent == Consent::Person
-    }
-
-    /// Whether one change that cannot land refuses all of them.
-    fn refuses(&self) -> bool {
-        self.by_person() && !self.from_inbox
-    }
-
-    /// Whether the guards for what nobody looked at apply.
-    fn is_strict(&self) -> bool {
-        self.set.origin.is_automatic() && !self.by_person()
-    }
-}
 
 /// What will be done.
 #[derive(Debug, Default)]
@@ -65,30 +35,6 @@ pub(super) struct Plan {
     pub(super) waiting: Option<Waiting>,
     pub(super) newly_cut: Vec<String>,
     pub(super) losses: Vec<Loss>,
-}
-
-/// One change on its way through the guards.
-#[derive(Clone, Debug)]
-struct Item {
-    /// As it will land: under its final name, merged.
-    change: Change,
-    /// As it was asked for.
-    asked: Change,
-    /// What is on disk.
-    before: Option<FileState>,
-    merged: bool,
-    reasons: Vec<HoldReason>,
-}
-
-impl Item {
-    fn is_held(&self) -> bool {
-        !self.reasons.is_empty()
-    }
-
-    /// Whether keeping it, even outside the store, would keep a secret.
-    fn is_secret(&self) -> bool {
-        self.reasons.iter().any(|reason| reason.guard == secrets::GUARD)
-    }
 }
 
 /// Decides what becomes of a change set.

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use super::{Item, Request};
+use super::item::{Item, Request};
 use crate::change::beyond;
 use crate::change::file::FileState;
 use crate::change::guard::{containment, held, secrets};
@@ -25,7 +25,7 @@ pub(super) fn settle(
     let mut item =
         Item { change: change.clone(), asked: change.clone(), before: None, merged: false, reasons: Vec::new() };
     let refusal = match change.op {
-        _ if beyond::is_beyond(&change.file) => beyond::refusal(request, change),
+        _ if beyond::is_beyond(&change.file) => beyond::refusal(request.set, request.by_person(), change),
         Op::Create => containment::refusal(&change.file),
         Op::Replace | Op::Remove => containment::refusal_of_existing(&change.file),
     };

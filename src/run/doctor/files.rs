@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::{Check, Examination, NEXT_FIX};
 use crate::change::journal::{self, Damage};
+use crate::change::rewrite;
 use crate::memory::ContentHash;
 use crate::run::pause::Pause;
 use crate::run::schedule::{Cursor, Record};
@@ -122,7 +123,7 @@ pub(super) fn contents(examination: Examination<'_>) -> Vec<Check> {
             }
             Wrong::History(damage) => {
                 let aside = aside(&path, examination);
-                let fixed = examination.fix && journal::mend(&path, &aside).is_ok();
+                let fixed = examination.fix && rewrite::mend(&path, &aside).is_ok();
                 let name = aside.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let kept = if fixed {
                     format!("; it is kept as {name}, and all that could be read goes on")

@@ -55,12 +55,16 @@ enum Found {
 #[derive(Debug, Default)]
 pub(super) struct HomeFiles {
     base: PathBuf,
+    /// Where the directory really lies; `None`: there was none.
+    real: Option<PathBuf>,
     found: BTreeMap<PathBuf, Found>,
     /// The directories there were.
     directories: BTreeSet<PathBuf>,
     /// Bytes kept so far.
     kept: u64,
     is_cut: bool,
+    /// Whether a directory could not be listed.
+    is_blind: bool,
 }
 
 /// One file that is not what it was.
@@ -74,12 +78,16 @@ pub(super) struct Difference {
 impl HomeFiles {
     /// Looks at them.
     pub(super) fn look(base: Option<&Path>) -> Self {
-        let Some(base) = base else { return Self::default() };
-        let mut all = Self { base: base.to_owned(), ..Self::default() };
+        base.map_or_else(Self::default, |base| Self::look_again(base, None))
+    }
+
+    /// Looks at them; of what there was `before`, when that is known, only the links that lead where they led are followed.
+    fn look_again(base: &Path, before: Option<&Self>) -> Self {
+        let mut all = Self { base: base.to_owned(), real: base.canonicalize().ok(), ..Self::default() };
         let entries = fs::read_dir(base).into_iter().flatten().flatten();
         let directories = DIRECTORIES.iter().map(|name| base.join(name));
         for path in entries.map(|entry| entry.path()).filter(|path| matters(path)).chain(directories) {
-            all.add(&path);
+            all.add(&path, before);
         }
         all
     }
@@ -95,17 +103,19 @@ impl HomeFiles {
         })
     }
 
-    /// Takes a path in: a file, a link with what it leads to, or all below a directory.
-    fn add(&mut self, path: &Path) {
+    /// Takes a path in: a file, a link with what it leads to, or all below a directory. A link that is new, or leads elsewhere
+    /// than `before`, could lead anywhere: what lies there is nothing that was changed.
+    fn add(&mut self, path: &Path, before: Option<&Self>) {
+        let leads = |real: &PathBuf| before.is_none_or(|known| known.knows(real));
         let mut open = vec![path.to_owned()];
         while let Some(path) = open.pop() {
             let Ok(metadata) = path.symlink_metadata() else { continue };
             if metadata.is_dir() {
                 if self.directories.insert(path.clone()) {
-                    let entries = fs::read_dir(&path).into_iter().flatten().flatten();
-                    open.extend(
-                        entries.map(|entry| entry.path()).filter(|path| path.file_name() != Some(OsStr::new(".git"))),
-                    );
+                    let entries = fs::read_dir(&path);
+                    self.is_blind |= entries.is_err();
+                    let paths = entries.into_iter().flatten().flatten().map(|entry| entry.path());
+                    open.extend(paths.filter(|path| path.file_name() != Some(OsStr::new(".git"))));
                 }
                 continue;
             }
@@ -116,7 +126,7 @@ impl HomeFiles {
             let Some(found) = found(&path, &metadata, MOST_BYTES.saturating_sub(self.kept)) else { continue };
             match &found {
                 // What it leads to may be changed through it.
-                Found::Link(_) => open.extend(path.canonicalize().ok()),
+                Found::Link(_) => open.extend(path.canonicalize().ok().filter(leads)),
                 Found::File { bytes, .. } if !self.found.contains_key(&path) => self.kept += bytes.len() as u64,
                 Found::File { .. } | Found::Large { .. } => {}
             }
@@ -124,12 +134,25 @@ impl HomeFiles {
         }
     }
 
+    /// Whether this path was there.
+    fn knows(&self, path: &Path) -> bool {
+        self.found.contains_key(path) || self.directories.contains(path)
+    }
+
+    /// Whether the directory itself is another one by now: nothing in it can be compared.
+    pub(super) fn is_moved(&self) -> bool {
+        self.real.as_ref().is_some_and(|real| self.base.canonicalize().ok().as_ref() != Some(real))
+    }
+
     /// What is not as it was.
     pub(super) fn changed(&self) -> Vec<Difference> {
-        let mut now = Self::look(Some(&self.base));
+        if self.is_moved() {
+            return Vec::new();
+        }
+        let mut now = Self::look_again(&self.base, Some(self));
         // Also where a link led that leads elsewhere now.
         for directory in self.directories.iter().filter(|directory| !self.is_behind_link(directory)) {
-            now.add(directory);
+            now.add(directory, Some(self));
         }
         let gone = self.found.iter().filter(|(path, _)| !now.found.contains_key(*path));
         let mut all: Vec<Difference> = gone
@@ -236,6 +259,15 @@ impl HomeFiles {
         }
         if now_at(&one.path, one.after.as_ref()) != one.after {
             return Err(io::Error::other("it was changed again since"));
+        }
+        if self.is_behind_link(&one.path) || self.is_moved() {
+            return Err(io::Error::other("a directory on the way to it leads elsewhere now"));
+        }
+        if one.before.is_none() && !one.path.starts_with(&self.base) {
+            return Err(io::Error::other("it is new, and nothing outside is removed"));
+        }
+        if one.before.is_none() && (self.is_cut || self.is_blind) {
+            return Err(io::Error::other("it may have been there: there was more than is looked at"));
         }
         match (&one.before, &one.after) {
             (Some(Found::File { bytes, mode }), Some(Found::File { .. })) => {
@@ -347,36 +379,5 @@ fn named(names: &[String]) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    #[test]
-    fn what_somebody_wrote_since_is_left_and_what_is_too_large_is_told() {
-        let dir = tempfile::tempdir().unwrap();
-        let (base, kept) = (dir.path().join("claude"), dir.path().join("kept"));
-        fs::create_dir_all(base.join("skills")).unwrap();
-        let write = |file: &str, text: &str| fs::write(base.join(file), text).unwrap();
-        write("settings.json", "before");
-        write("CLAUDE.md", "before");
-        write("skills/model.bin", &"x".repeat(usize::try_from(LARGEST).unwrap() + 1));
-        let before = HomeFiles::look(Some(&base));
-        assert!(before.changed().is_empty());
-        write("settings.json", "the command's");
-        write("CLAUDE.md", "the command's");
-        write("skills/model.bin", "small");
-        write("history.jsonl", "what every session writes");
-        let found = before.changed();
-        write("settings.json", "the person's");
-        let mut changed = Changed::default();
-        before.give_back(found, true, &kept, &mut changed);
-        let read = |path: PathBuf| fs::read_to_string(path).unwrap();
-        assert_eq!(read(base.join("settings.json")), "the person's", "nobody's work is lost");
-        assert_eq!(read(base.join("CLAUDE.md")), "before");
-        assert_eq!(read(kept.join("before/settings.json")), "before");
-        assert_eq!(read(kept.join("after/settings.json")), "the command's");
-        let said = changed.by_claude.join("\n");
-        assert!(said.contains("settings.json: it was changed again since"), "{said}");
-        assert!(said.contains("model.bin: it is too large to be kept") && !said.contains("history.jsonl"), "{said}");
-    }
-}
+#[path = "home_files_tests.rs"]
+mod tests;

@@ -95,6 +95,11 @@ impl Outside {
         }
         // Seen before anything is given back, so that what somebody writes from now on is never taken for the command's.
         let files = self.files.changed();
+        if self.files.is_moved() {
+            let what =
+                "Claude Code's directory itself (it leads elsewhere now; nothing in it is compared or given back)";
+            changed.by_claude.push(what.to_owned());
+        }
         let registered: Vec<_> = self.registered.iter().filter_map(|one| Some((one, one.changed()?))).collect();
         if files.is_empty() && registered.is_empty() {
             return changed;

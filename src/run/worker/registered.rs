@@ -24,6 +24,8 @@ const TRIES: usize = 5;
 #[derive(Debug)]
 pub(super) struct Registered {
     path: PathBuf,
+    /// Where it really lies; `None`: there was none.
+    real: Option<PathBuf>,
     /// What the kept versions are called.
     kept_as: &'static str,
     /// Of all projects, and by project; empty ones left out. `None`: it could not be read.
@@ -36,7 +38,7 @@ pub(super) type Said = Vec<((Option<String>, &'static str), Value)>;
 impl Registered {
     /// Looks at it.
     pub(super) fn look(path: &Path, kept_as: &'static str) -> Self {
-        Self { path: path.to_owned(), kept_as, before: said(path) }
+        Self { path: path.to_owned(), real: path.canonicalize().ok(), kept_as, before: said(path) }
     }
 
     /// What it says now, if that is another thing.
@@ -71,6 +73,13 @@ impl Registered {
 
     fn set_back(&self, before: &Said, after: &Said) -> io::Result<()> {
         for _ in 0..TRIES {
+            let is_elsewhere = self
+                .real
+                .as_ref()
+                .map_or_else(|| self.path.is_symlink(), |real| self.path.canonicalize().ok().as_ref() != Some(real));
+            if is_elsewhere {
+                return Err(io::Error::other("its name leads to another file now"));
+            }
             let file = PersonsFile::read(&self.path)?;
             if said(&self.path).as_ref() != Some(after) {
                 return Err(io::Error::other("it was changed again since"));
@@ -201,5 +210,22 @@ mod tests {
         wanted["projects"]["/w"].as_object_mut().unwrap().remove("mcpServers");
         assert_eq!(now, wanted);
         assert!(std::fs::read_to_string(dir.path().join("kept/after/registered.json")).unwrap().contains("evil"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn another_file_that_its_name_leads_to_by_now_is_not_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let (path, other) = (dir.path().join(".claude.json"), dir.path().join("package.json"));
+        let theirs = "{ \"name\": \"app\", \"hooks\": { \"x\": 1 } }";
+        std::fs::write(&path, "{ \"mcpServers\": { \"q\": {} } }").unwrap();
+        std::fs::write(&other, theirs).unwrap();
+        let registered = Registered::look(&path, "registered.json");
+        std::fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink(&other, &path).unwrap();
+        let after = registered.changed().unwrap();
+        let sentence = registered.give_back(&after, true, &dir.path().join("kept"));
+        assert!(sentence.contains("leads to another file now"), "{sentence}");
+        assert_eq!(std::fs::read_to_string(&other).unwrap(), theirs);
     }
 }
