@@ -7,8 +7,8 @@ use std::path::Path;
 
 use super::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::index::NewEntry;
-use crate::memory::links::without_extension;
 use crate::memory::names::is_markdown;
+use crate::memory::names::without_extension;
 use crate::memory::{INDEX_FILE, Index, frontmatter};
 use crate::state::with_path;
 

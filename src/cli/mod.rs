@@ -4,6 +4,7 @@
 //! exit code. Not its job: the screen (`crate::tui`), and any work of its own: it calls the floors below.
 
 mod args;
+mod by_editor;
 mod check;
 mod completions;
 mod confirm;

@@ -5,7 +5,7 @@ use std::io::Read;
 use super::args::New;
 use super::context::{Context, store_failure};
 use super::output::Failure;
-use super::{edit, exit, landing};
+use super::{by_editor, exit, landing};
 use crate::change::{Consent, verbs};
 use crate::memory::{Draft, Kind, Snapshot, StoreError, Topic, template};
 use crate::project::Choice;
@@ -58,7 +58,7 @@ pub(super) fn run(context: &Context, arguments: &New) -> Result<u8, Failure> {
 fn in_editor(context: &Context, choice: &Choice, snapshot: &Snapshot, draft: Draft) -> Result<u8, Failure> {
     let skeleton = Draft { body: template::with_hints(draft.kind), ..draft.clone() }.to_bytes();
     let file = draft.file_name(&|_| false);
-    let Some(written) = edit::in_editor(context, &file, &skeleton)? else {
+    let Some(written) = by_editor::in_editor(context, &file, &skeleton)? else {
         context.output.notice("nothing was written");
         return Ok(exit::FINDINGS);
     };
@@ -80,7 +80,7 @@ fn in_editor(context: &Context, choice: &Choice, snapshot: &Snapshot, draft: Dra
     match context.door().land(&choice.store, &set, Consent::Person) {
         Ok(landed) => landing::conclude(context, &landed),
         Err(error) => {
-            edit::keep(context, &file, &written)?;
+            by_editor::keep(context, &file, &written)?;
             Err(landing::failure(error))
         }
     }

@@ -27,7 +27,7 @@ impl Accepted {
             Self::Switch => "true, false".to_owned(),
             Self::Number(least) => format!("a whole number, {least} or more"),
             Self::Words(words) => words.join(", "),
-            Self::Engine => super::parse::ENGINES.to_owned(),
+            Self::Engine => ENGINES.to_owned(),
             Self::Text(what) => what.to_owned(),
         }
     }
@@ -74,6 +74,14 @@ const fn known(
 }
 
 const APPLY: Accepted = Accepted::Words(&["auto", "ask"]);
+/// The words for an engine.
+pub(super) const ENGINES: &str =
+    "embedded, anthropic, openai, claude (these three also with the model, anthropic:MODEL), script:FILE";
+
+/// What an amount of money looks like.
+pub(super) const AN_AMOUNT: &str = "an amount in USD, like 2 or 0.25";
+/// What names a repository.
+pub(super) const REPOSITORY: &str = "a repository, owner/name";
 /// The themes there are.
 pub(super) const THEMES: [&str; 5] = ["auto", "dark", "light", "contrast", "mono"];
 /// Where the cursor may be.
@@ -87,7 +95,7 @@ const VARIABLE: Accepted = Accepted::Text("a variable's name");
 const FILE: Accepted = Accepted::Text("a file");
 const COMMAND: Accepted = Accepted::Text("a program and its arguments: pass show key");
 const PRICE: Accepted = Accepted::Text("the price of a million tokens, like 3 or 0.25");
-const AMOUNT: Accepted = Accepted::Text(super::parse::AMOUNT);
+const AMOUNT: Accepted = Accepted::Text(AN_AMOUNT);
 const PROXY: Accepted = Accepted::Text("an URL, or none; without it HTTPS_PROXY and HTTP_PROXY hold");
 
 /// Every key but those of `keys` and `headers`, in the order they are shown. What is empty is not set: the
@@ -152,7 +160,7 @@ pub const CATALOG: &[Known] = &[
     known(&["recall", "milliseconds"], ONE, "Milliseconds the ranking may keep a prompt waiting before it goes on without memories.", |c| c.recall.milliseconds.to_string()),
     known(&["recall", "model_seconds"], ONE, "Seconds a model may take to choose memories before the ranking answers instead.", |c| c.recall.model_seconds.to_string()),
     known(&["team", "url"], Accepted::Text("https://…, without the path of the request"), "Where the server of your team is; not set, nothing is shared.", |c| text(c.team.url.as_deref())),
-    known(&["team", "repository"], Accepted::Text(super::parse_team::REPOSITORY), "Which repository's memories are shared, where the checkout names no other.", |c| text(c.team.repository.as_deref())),
+    known(&["team", "repository"], Accepted::Text(REPOSITORY), "Which repository's memories are shared, where the checkout names no other.", |c| text(c.team.repository.as_deref())),
     known(&["team", "token_env"], VARIABLE, "Which variable holds the token; not set, DREAMTOP_TEAM_TOKEN.", |c| text(c.team.token_env.as_deref())),
     known(&["team", "token_file"], FILE, "Which file holds the token.", |c| text(c.team.token_file.as_deref())),
     known(&["team", "token_command"], COMMAND, "Which command prints the token.", |c| c.team.token_command.join(" ")),

@@ -6,15 +6,17 @@
 mod catalog;
 mod change;
 mod file;
+mod kinds;
 mod models;
 mod parse;
 mod parse_models;
 mod parse_team;
+mod section;
 mod team;
 
 pub use catalog::{Accepted, CATALOG, Known};
 pub use change::{ChangeError, changed};
-pub use parse::nearest;
+pub use section::nearest;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

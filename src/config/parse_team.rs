@@ -1,13 +1,12 @@
 //! The `team` section.
 
-use super::parse::{Problem, Section, scalar};
-use super::parse_models::{command, text, url};
+use super::catalog::REPOSITORY;
+use super::kinds::{command, proxy, text, url};
+use super::section::{Problem, Section, scalar};
 use super::team::{TeamConfig, TeamSync};
 
 const TEAM: [&str; 9] =
     ["url", "repository", "repositories", "token_file", "token_command", "token_env", "sync", "proxy", "insecure"];
-/// What names a repository.
-pub(super) const REPOSITORY: &str = "a repository, owner/name";
 
 /// Understands the section.
 pub(super) fn team(section: &Section<'_>, into: &mut TeamConfig) -> Result<(), Problem> {
@@ -38,7 +37,7 @@ pub(super) fn team(section: &Section<'_>, into: &mut TeamConfig) -> Result<(), P
     section.choice("sync", &["off", "after-landing"], |word| {
         into.sync = if word == "after-landing" { TeamSync::AfterLanding } else { TeamSync::Off };
     })?;
-    super::parse_models::proxy(section, &mut into.proxy)?;
+    proxy(section, &mut into.proxy)?;
     section.switch("insecure", &mut into.insecure)
 }
 

@@ -123,8 +123,8 @@ fn the_catalog_has_every_key_with_its_default_and_what_it_accepts_is_accepted() 
             let value = match known.accepted {
                 Accepted::Number(_) => "7",
                 _ if known.path.contains(&"prices") => "0.25",
-                Accepted::Text(super::parse::AMOUNT) => "2.25",
-                Accepted::Text(super::parse_team::REPOSITORY) => "acme/app",
+                Accepted::Text(super::catalog::AN_AMOUNT) => "2.25",
+                Accepted::Text(super::catalog::REPOSITORY) => "acme/app",
                 _ => "http://127.0.0.1:9",
             };
             let text = changed("", known.path, Some(value)).unwrap();

@@ -9,6 +9,7 @@ use regex::Regex;
 
 use super::Kind;
 use super::lines::Fences;
+use super::names::without_extension;
 
 /// A wiki link in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,14 +102,6 @@ pub(super) fn names_file(word: &str, file: &str) -> bool {
     let word = without_extension(word.split('#').next().unwrap_or_default().trim());
     let folded_word = folded(word);
     folded_word == folded(stem(file)) || folded_word == folded(without_extension(file))
-}
-
-/// A file's path without its `.md`, in any letter case.
-pub(crate) fn without_extension(file: &str) -> &str {
-    match file.rsplit_once('.') {
-        Some((stem, extension)) if extension.eq_ignore_ascii_case("md") => stem,
-        _ => file,
-    }
 }
 
 /// A file's name without directory and `.md`.

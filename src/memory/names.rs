@@ -46,7 +46,7 @@ pub fn typed(name: &str) -> Result<String, String> {
     let name = name.trim();
     let mut stem = name;
     while is_markdown(stem) {
-        stem = super::links::without_extension(stem);
+        stem = without_extension(stem);
     }
     if stem.is_empty() || stem.ends_with('/') {
         return Ok(stem.to_owned());
@@ -70,7 +70,7 @@ pub fn typed(name: &str) -> Result<String, String> {
 /// A file's name with a number, for when its own is taken: `topic_2.md`; with 1 `topic.md`, also of `topic.MD`.
 #[must_use]
 pub fn numbered(file: &str, number: usize) -> String {
-    let stem = super::links::without_extension(file);
+    let stem = without_extension(file);
     if number > 1 { format!("{stem}_{number}.md") } else { format!("{stem}.md") }
 }
 
@@ -125,6 +125,14 @@ pub fn file_name(kind: Kind, name: &str, taken: &dyn Fn(&str) -> bool) -> String
 fn cut(text: &str, bytes: usize) -> &str {
     let end = (0..=bytes.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     text.get(..end).unwrap_or_default().trim_end_matches('_')
+}
+
+/// A file's path without its `.md`, in any letter case.
+pub(crate) fn without_extension(file: &str) -> &str {
+    match file.rsplit_once('.') {
+        Some((stem, extension)) if extension.eq_ignore_ascii_case("md") => stem,
+        _ => file,
+    }
 }
 
 #[cfg(test)]
