@@ -50,7 +50,7 @@ pub use halves::Along;
 pub use history::{Debt, HistoryEntry, HistoryFile};
 pub use hunks::Hunk;
 pub use inbox::{HeldChange, InboxEntry};
-pub use merge::merged;
+pub use merge::{favouring, is_mark, marked, merged};
 pub use purge::{Purge, Purged};
 pub use review::{Accepted, Decision, Disk, FileReview, IndexLines, Review, Take};
 pub(crate) use set::TAKEN_BACK;

@@ -79,12 +79,22 @@ impl Shared {
 
 /// What the server's changes meet.
 fn taking(take: &TeamTake) -> Wish {
-    let keep = match take.keep {
+    Wish {
+        pull: true,
+        keep: keep(take.keep),
+        accept_shrink: take.accept_shrink,
+        by: "hand".to_owned(),
+        ..Wish::default()
+    }
+}
+
+/// What becomes of two versions that cannot be merged.
+const fn keep(word: KeepWord) -> Keep {
+    match word {
         KeepWord::Both => Keep::Both,
         KeepWord::Server => Keep::Server,
         KeepWord::Local => Keep::Local,
-    };
-    Wish { pull: true, keep, accept_shrink: take.accept_shrink, by: "hand".to_owned(), ..Wish::default() }
+    }
 }
 
 fn tell_report(context: &Context, report: &Report) -> Result<u8, Failure> {

@@ -39,8 +39,18 @@ struct Planned {
     agreed: Option<Sum>,
     /// The server's text.
     text: Vec<u8>,
-    /// Our version, where it waits for a person from then on, with what both sides had before.
-    ours: Option<(Vec<u8>, Vec<u8>)>,
+    /// The version that will not be in the file, where it waits for a person from then on.
+    waits: Option<Waits>,
+}
+
+/// Of two versions the one that waits.
+struct Waits {
+    /// What both sides had before.
+    common: Vec<u8>,
+    /// What will be in the file.
+    over: Vec<u8>,
+    /// What the file becomes when it is accepted.
+    text: Vec<u8>,
 }
 
 /// Takes what the server has.
@@ -111,7 +121,7 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
         })
         .collect();
     work.report.history = landing.history.or(work.report.history.take());
-    for Planned { key, told, agreed, text, ours } in planned {
+    for Planned { key, told, agreed, text, waits } in planned {
         if let Some(reason) = held.get(key.as_str()) {
             let waits = landing.inbox.as_ref().map(|id| format!("; it waits in the inbox ({id})")).unwrap_or_default();
             work.report.leave(&key, format!("{reason}{waits}"));
@@ -134,7 +144,7 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
             Told::Restored => work.report.restored.push(key.clone()),
             Told::Removed => work.report.removed.push(key.clone()),
             Told::Merged => {}
-            Told::Over if ours.is_some() => {
+            Told::Over if waits.is_some() => {
                 let id = waiting.get(&key).map(|(id, _)| id.clone());
                 differ(work, &key, id);
             }
@@ -193,7 +203,7 @@ fn trash(work: &Work<'_>, key: String, set: &mut ChangeSet, planned: &mut Vec<Pl
         rationale: rationale("the team's server has it no longer"),
         mtime: Mtime::Now,
     });
-    planned.push(Planned { key, told: Told::Removed, agreed: None, text: Vec::new(), ours: None });
+    planned.push(Planned { key, told: Told::Removed, agreed: None, text: Vec::new(), waits: None });
 }
 
 /// The names of the server's that cannot be files here, and why.
@@ -246,7 +256,7 @@ fn incoming(
         }
     };
     let here = work.local.texts.get(&key).cloned();
-    let (content, told, ours) = match (&here, told) {
+    let (content, told, waits) = match (&here, told) {
         // A person decided: what is here is what they want, and is sent.
         (Some(here), _) if is_decided => (here.clone(), Told::Merged, None),
         (Some(here), Told::Over) => {
@@ -254,14 +264,15 @@ fn incoming(
                 Some(sum) => work.client.place.text(sum).map_or(Base::Lost, Base::Text),
                 None => Base::Nothing,
             };
-            let apart = || Some((base.text().to_vec(), here.clone()));
             match meet(&key, &base, here, &text) {
                 Met::Take => (text.clone(), Told::Received, None),
                 // The server's is part of what is here already: from now on it is what both had, and ours is sent.
                 Met::Keep => (here.clone(), Told::Merged, None),
                 Met::Merged(merged) => (merged, Told::Merged, None),
-                Met::Apart if decides_locally(work) => (here.clone(), Told::Over, apart()),
-                Met::Apart => (text.clone(), Told::Over, apart()),
+                Met::Apart { theirs, ours_wins, ours, theirs_wins } => {
+                    let (over, text) = if decides_locally(work) { (ours, theirs_wins) } else { (theirs, ours_wins) };
+                    (over.clone(), Told::Over, Some(Waits { common: base.text().to_vec(), over, text }))
+                }
             }
         }
         _ => (text.clone(), told, None),
@@ -281,12 +292,16 @@ fn incoming(
             mtime: Mtime::Now,
         });
     }
-    planned.push(Planned { key, told, agreed: Some(there), text, ours });
+    planned.push(Planned { key, told, agreed: Some(there), text, waits });
 }
 
 /// Whether ours stays where two versions cannot be merged: on the way out, and where a person said so.
 fn decides_locally(work: &Work<'_>) -> bool {
-    !work.wish.pull || work.wish.keep == Keep::Local
+    match work.wish.keep {
+        Keep::Both => !work.wish.pull,
+        Keep::Server => false,
+        Keep::Local => true,
+    }
 }
 
 /// The server's text of an entry that has something to say here.
@@ -342,33 +357,33 @@ fn admitted(
     Err(format!("you rejected the server's version; take it after all with `dreamtop team pull --keep server`{ours}"))
 }
 
-/// Puts the version that will not be in the file before a person, with what both had before, so that the two can be brought
-/// together. Where a person chose the server's, the history keeps the other one. Returns the entry, and whether it is new.
+/// Puts the version that will not be in the file before a person, made on the one that will be, with what both had before, so
+/// that it can be accepted, or the two be brought together. Where a person chose the server's, the history keeps the other one. Returns the entry, and whether it is new.
 fn put_before(work: &Work<'_>, plan: &Planned) -> Result<Option<(String, bool)>, SyncError> {
-    let Some((base, ours)) = &plan.ours else { return Ok(None) };
-    if work.wish.keep == Keep::Server && work.wish.pull {
+    let Some(Waits { common, over, text }) = &plan.waits else { return Ok(None) };
+    if work.wish.keep == Keep::Server {
         return Ok(None);
     }
-    let (waits, whose) = if decides_locally(work) { (&plan.text, "the team's") } else { (ours, "your") };
+    let whose = if decides_locally(work) { "the team's" } else { "your" };
     let file = file_of(&plan.key);
     let mut set = ChangeSet::new(Origin::Pull, format!("{whose} version of {file}"));
     set.changes.push(Change {
         file,
         op: Op::Replace,
-        base: Some(base.clone()),
-        content: Some(waits.clone()),
+        base: Some(over.clone()),
+        content: Some(text.clone()),
         rationale: rationale(&format!("{whose} version, where both sides had changed the same lines")),
         mtime: Mtime::Now,
     });
     let message = "both sides had changed the same lines".to_owned();
     let reason = HoldReason { guard: "conflict".to_owned(), message };
-    Ok(work.client.door.put_before(work.client.store, &set, &reason)?)
+    Ok(work.client.door.put_before(work.client.store, &set, &reason, common)?)
 }
 
 /// Tells of two versions that could not be merged; `inbox`: where the one that is not in the file waits.
 fn differ(work: &mut Work<'_>, key: &str, inbox: Option<String>) {
     let keeps_local = decides_locally(work);
-    let is_decided = work.wish.pull && work.wish.keep != Keep::Both;
+    let is_decided = work.wish.keep != Keep::Both;
     let kept = if keeps_local { "local" } else { "server" };
     let reason = match (keeps_local, &inbox) {
         (true, Some(id)) => format!("yours stays and is sent; the team's version waits in the inbox ({id})"),

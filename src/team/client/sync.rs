@@ -26,7 +26,8 @@ const LONGEST: Duration = Duration::from_secs(300);
 /// What becomes of two versions that cannot be merged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Keep {
-    /// The server's in the file, ours in the inbox.
+    /// Of a pull the server's in the file and ours in the inbox; of a push alone ours, which is sent, and the server's in the
+    /// inbox.
     #[default]
     Both,
     /// The server's; ours stays in the history.
