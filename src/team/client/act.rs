@@ -102,7 +102,7 @@ pub fn hide(door: &Door, store: &Store, place: &RecordPlace, word: &str) -> Resu
     if here.is_some() && here.as_ref() != record.base.get(&key) {
         return Err(ActError::Unsent(format!("{key} was changed here and not sent; sync first, or undo the change")));
     }
-    // Written first: a crash in between leaves a hidden entry that is still there, which hiding again removes.
+    // Written first: a crash in between leaves an entry that is still there and so is not hidden, which hiding again does.
     record.hidden.insert(key.clone());
     place.write(&record, &[])?;
     let set = removal(&local, &key, format!("hide {}", file_of(&key)), false);

@@ -2,6 +2,8 @@
 //!
 //! It lands in `memory/team/` like any edit; the next push sends it. Not its job: asking the person.
 
+use std::collections::BTreeSet;
+
 use chrono::NaiveDate;
 
 use super::local::Local;
@@ -24,6 +26,8 @@ pub struct Offer<'a> {
     pub review_by: NaiveDate,
     /// The person's own traits are offered as well.
     pub is_forced: bool,
+    /// The team's entries that are kept away from here.
+    pub hidden: &'a BTreeSet<String>,
 }
 
 /// Why a memory is not offered.
@@ -55,6 +59,12 @@ pub fn entry(offer: &Offer<'_>, local: &Local) -> Result<(String, Vec<u8>), NotO
         return refuse(format!(
             "{} is there already; edit that one, or rename yours first",
             crate::text::visible(&taken)
+        ));
+    }
+    if let Some(hidden) = offer.hidden.iter().find(|key| key::folded(key) == key::folded(offer.file)) {
+        let hidden = crate::text::visible(hidden);
+        return refuse(format!(
+            "the team has {hidden}, which is hidden here: `dreamtop team unhide {hidden}` and edit that one, or rename yours first"
         ));
     }
     let noted = frontmatter::note(offer.bytes, "owner", offer.owner.trim())

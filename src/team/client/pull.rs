@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::decide::{Step, is_shrunk, step};
+use super::decide::{Step, is_shrunk};
 use super::meet::{Base, Met, meet};
 use super::report::{Conflict, SyncError};
 use super::sync::{Keep, Stop, Work};
@@ -66,13 +66,13 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
         view.sums.keys().chain(work.local.texts.keys()).chain(work.record.base.keys()).cloned().collect();
     for key in keys {
         let (here, there) = (work.local.sum(&key), view.sums.get(&key));
-        let is_hidden = work.record.hidden.contains(&key);
-        if let (Some(refusal), false) = (work.local.refusal(&key), is_hidden) {
+        let step = work.record.step(&key, here.as_ref(), there);
+        if let (Some(refusal), true) = (work.local.refusal(&key), step != Step::Hidden) {
             work.report.leave(&key, refusal.to_owned());
             work.skip.insert(key);
             continue;
         }
-        match step(here.as_ref(), there, work.record.base.get(&key), is_hidden) {
+        match step {
             // Once is enough to say that the server has it no longer: what is here is new there from now on.
             Step::Send if work.wish.pull && there.is_none() => {
                 if work.record.base.remove(&key).is_some() {

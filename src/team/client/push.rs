@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::decide::{Step, step};
+use super::decide::Step;
 use super::record::Blocked;
 use super::remote::RemoteError;
 use super::status::WRITTEN_WHERE_HIDDEN;
@@ -83,15 +83,13 @@ fn wanted(work: &mut Work<'_>, view: &View) -> Batch {
     }
     for (key, text) in &work.local.texts {
         let (sum, record) = (Sum::of(text), &work.record);
-        let is_hidden = record.hidden.contains(key);
-        if is_hidden {
-            left.push((key.clone(), WRITTEN_WHERE_HIDDEN.to_owned()));
-            continue;
-        }
-        if step(Some(&sum), view.sums.get(key), record.base.get(key), is_hidden) != Step::Send
-            || work.skip.contains(key)
-        {
-            continue;
+        match record.step(key, Some(&sum), view.sums.get(key)) {
+            Step::Hidden => {
+                left.push((key.clone(), WRITTEN_WHERE_HIDDEN.to_owned()));
+                continue;
+            }
+            Step::Send if !work.skip.contains(key) => {}
+            _ => continue,
         }
         let twins = by_folded.get(&key::folded(key));
         let twin = twins.and_then(|twins| twins.iter().find(|twin| **twin != key)).map(|twin| twin.as_str());

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::decide::{Step, step};
+use super::decide::Step;
 use super::file_of;
 use super::local::Local;
 use super::record::{Record, RecordPlace};
@@ -106,11 +106,11 @@ pub fn waiting<'a>(inbox: &'a [InboxEntry], key: &str) -> Option<&'a InboxEntry>
 }
 
 fn row(key: &str, local: &Local, record: &Record, inbox: &[InboxEntry]) -> Option<Row> {
-    let (here, there, base) = (local.sum(key), record.server.get(key), record.base.get(key));
+    let (here, there) = (local.sum(key), record.server.get(key));
     let bytes = local.texts.get(key).map_or(0, |text| text.len() as u64);
     let say = |standing, reason: Option<String>| Some(Row { file: key.to_owned(), standing, reason, bytes });
     let waits = waiting(inbox, key);
-    let step = step(here.as_ref(), there, base, record.hidden.contains(key));
+    let step = record.step(key, here.as_ref(), there);
     if step == Step::Hidden {
         return say(Standing::Hidden, here.map(|_| WRITTEN_WHERE_HIDDEN.to_owned()));
     }
@@ -157,10 +157,9 @@ pub fn is_due(choice: &Choice, config: &TeamConfig, environment: &Environment, s
 fn has_to_send(local: &Local, record: &Record) -> bool {
     local.texts.iter().any(|(key, text)| {
         let sum = crate::team::sum::Sum::of(text);
-        let is_hidden = record.hidden.contains(key);
         let is_blocked = record.blocked.get(key).is_some_and(|blocked| blocked.sum == sum);
         !is_blocked
-            && step(Some(&sum), record.server.get(key), record.base.get(key), is_hidden) == Step::Send
+            && record.step(key, Some(&sum), record.server.get(key)) == Step::Send
             && secret::scan(text).is_empty()
     })
 }
