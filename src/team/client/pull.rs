@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::decide::{Step, is_shrunk};
+use super::local::{is_blank, is_unseen};
 use super::meet::{Base, Met, meet};
 use super::report::{Conflict, SyncError};
 use super::sync::{Keep, Stop, Work};
@@ -215,6 +216,10 @@ fn astray(work: &Work<'_>, view: &View) -> BTreeMap<String, String> {
             astray.insert(name.clone(), format!("its name cannot be a file's everywhere: {refused}"));
             continue;
         }
+        if is_unseen(name) {
+            astray.insert(name.clone(), "it is in a folder where no memories are looked for".to_owned());
+            continue;
+        }
         if secret::in_name(name).is_some() {
             astray.insert(name.clone(), "its name holds what looks like a credential".to_owned());
             continue;
@@ -326,6 +331,9 @@ fn admitted(
     let text = view.text(key, work.client.place).ok_or("the server sent no text of it")?;
     if text.len() > ENTRY_BYTES {
         return Err(format!("it has {}, more than an entry may", crate::text::bytes(text.len() as u64)));
+    }
+    if is_blank(&text) {
+        return Err("the server's version is empty; it was not written".to_owned());
     }
     if let Some(hit) = secret::scan(&text).first() {
         return Err(format!(
