@@ -125,6 +125,9 @@ impl Dump {
             is_over = matches!(line, Line::End { .. });
             dump.take(line).map_err(|reason| wrong(&reason))?;
         }
+        if number == 0 {
+            return Err(NotADump { line: 1, reason: "there is nothing in it".to_owned() });
+        }
         if !is_over {
             return Err(NotADump { line: number, reason: "the export was cut off here".to_owned() });
         }
