@@ -39,9 +39,17 @@ fn what_would_lose_an_edit_is_not_hidden() {
     desk.write("a.md", "One, and mine.\n");
     assert_eq!(desk.run(&["team", "hide", "a"]).code(), 3);
     desk.write("b.md", "Mine.\n");
-    assert!(desk.run(&["team", "hide", "b"]).err().contains("dreamtop rm"));
+    desk.write("MEMORY.md", "# Team\n- [B](b.md) — mine\n- [A](a.md) — one\n");
     assert_eq!(desk.run(&["team", "hide", "nothing"]).code(), 1);
-    assert_eq!(desk.files(), ["a.md", "b.md"]);
+    assert!(desk.run(&["team", "hide", "b"]).err().contains("`dreamtop team delete b.md`"));
+    assert_eq!(desk.files(), ["MEMORY.md", "a.md", "b.md"]);
+    // What is advised there does it.
+    let (code, answer) = desk.json(&["team", "delete", "b.md"]);
+    assert_eq!((code, &answer["removed"]), (0, &json!(["b.md"])), "{answer:#}");
+    assert_eq!((desk.files(), server.asked("DELETE").len()), (vec!["MEMORY.md".to_owned(), "a.md".to_owned()], 0));
+    assert!(!desk.read("MEMORY.md").unwrap().contains("b.md"));
+    assert_eq!(desk.run(&["undo"]).code(), 0);
+    assert_eq!(desk.read("b.md").as_deref(), Some("Mine.\n"));
 }
 
 #[test]

@@ -29,6 +29,7 @@ fn fc_082_a_server_that_lost_most_of_its_set_is_asked_about_and_nothing_changes(
         assert_eq!(answer.code(), 3, "{}", answer.err());
         let said = answer.err();
         assert!(said.contains("only 8 of the 79") && said.contains("--accept-shrink"), "{said}");
+        assert!(said.contains("m08.md") && said.contains("and 66 more") && !said.contains("m13.md"), "{said}");
         assert_eq!(crate::common::picture(&desk.store), before);
         assert!(server.asked("PUT").is_empty());
     }

@@ -50,7 +50,10 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
         }
         Ok(())
     })?;
-    let waits =
-        rows.iter().any(|row| matches!(row.standing, Standing::Conflict | Standing::Waiting | Standing::Blocked));
-    Ok(if waits { exit::PERSON } else { exit::DONE })
+    let codes = rows.iter().map(|row| match row.standing {
+        Standing::Same | Standing::Hidden => exit::DONE,
+        Standing::ToSend | Standing::ToReceive | Standing::ToRestore | Standing::Gone => exit::FINDINGS,
+        Standing::Conflict | Standing::Waiting | Standing::Blocked => exit::PERSON,
+    });
+    Ok(codes.max().unwrap_or(exit::DONE))
 }

@@ -152,6 +152,10 @@ impl HttpRemote {
         let (status, url) = (answer.status, &self.url);
         match status {
             401 => RemoteError::Refused { status, words: format!("{url} does not take the token (401{told})") },
+            // It is about how much there may be: no other token would help.
+            403 if failure.error.code == "too_many_repositories" => {
+                RemoteError::Wrong(format!("{url} has no room for another repository (403{told})"))
+            }
             403 => {
                 let words = format!("the token has no right to that on {} (403{told})", self.repository);
                 RemoteError::Refused { status, words }

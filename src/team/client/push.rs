@@ -50,7 +50,7 @@ pub(super) fn push(work: &mut Work<'_>, view: &mut View) -> Result<(), Stop> {
                 work.record.max_entries = max.or(work.record.max_entries);
                 let left = fitting(work, view, batch.clone(), Some(max.unwrap_or(view.sums.len() as u64)));
                 if left.len() == batch.len() {
-                    leave_all(work, &batch, &no_room(max, view));
+                    leave_all(work, &batch, &no_room(max));
                 } else if !left.is_empty() {
                     batches.push_front(left);
                 }
@@ -130,7 +130,7 @@ fn fitting(work: &mut Work<'_>, view: &View, wanted: Batch, max: Option<u64>) ->
     for (key, text) in wanted {
         if !view.sums.contains_key(&key) {
             if room == 0 {
-                work.report.leave(&key, no_room(work.record.max_entries, view));
+                work.report.leave(&key, no_room(work.record.max_entries));
                 continue;
             }
             room -= 1;
@@ -141,11 +141,12 @@ fn fitting(work: &mut Work<'_>, view: &View, wanted: Batch, max: Option<u64>) ->
 }
 
 /// Why an entry stays out of a server that is full.
-fn no_room(max: Option<u64>, view: &View) -> String {
-    let has = view.sums.len();
+fn no_room(max: Option<u64>) -> String {
     match max {
-        Some(max) => format!("the server takes at most {max} entries, and has {has}; --retry asks it again"),
-        None => format!("the server has no room for more entries than the {has} it has"),
+        Some(max) => {
+            format!("the server takes at most {max} entries and has no room for this one; --retry asks it again")
+        }
+        None => "the server has no room for more entries".to_owned(),
     }
 }
 
