@@ -6,15 +6,15 @@ use super::super::args::TeamDelete;
 use super::super::context::Context;
 use super::super::output::Failure;
 use super::super::{exit, landing};
-use super::{Shared, act_failure};
+use super::{act_failure, open};
 use crate::change::Landing;
 use crate::team::client::act;
 use crate::text::visible;
 
 /// Asks where a person can answer, and takes it. One that the server never had goes to the trash here, unasked.
 pub(super) fn run(context: &Context, arguments: &TeamDelete) -> Result<u8, Failure> {
-    let shared = Shared::open(context)?;
-    let (door, store, place) = (&shared.door, &shared.choice.store, &shared.place);
+    let shared = open(context)?;
+    let (door, store, place) = (&shared.door, &shared.store, &shared.place);
     if let Some((key, landed)) = act::drop_unsent(door, store, place, &arguments.file).map_err(act_failure)? {
         return tell(context, &landed, "removed", &key, "was never sent; it is in the trash here");
     }
@@ -23,7 +23,7 @@ pub(super) fn run(context: &Context, arguments: &TeamDelete) -> Result<u8, Failu
         context.output.notice("nothing was deleted");
         return Ok(exit::FINDINGS);
     }
-    let remote = shared.remote(context)?;
+    let remote = shared.remote().map_err(Failure::usage)?;
     let (key, landed) = act::delete(door, store, place, &remote, &arguments.file).map_err(act_failure)?;
     tell(context, &landed, "deleted", &key, "is gone from the server; its history there stays")
 }

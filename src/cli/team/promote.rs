@@ -13,8 +13,7 @@ use crate::change::verbs;
 use crate::project::Choice;
 use crate::team::client::local::Local;
 use crate::team::client::offer::{Offer, change, entry};
-use crate::team::client::record::RecordPlace;
-use crate::team::client::settings::Settings;
+use crate::team::client::shared::Shared;
 use crate::text::visible;
 
 /// Shows what would go out, asks, and puts it into `memory/team/`.
@@ -64,9 +63,8 @@ pub(super) fn run(context: &Context, arguments: &TeamPromote) -> Result<u8, Fail
 
 /// The team's entries that are kept away from here; none where no team is set up yet.
 fn hidden(context: &Context, choice: &Choice) -> BTreeSet<String> {
-    let settings = Settings::of(&context.config.team, &context.environment, choice.checkout.as_deref());
-    let place = settings.map(|set| RecordPlace::of(&context.state, choice.store.root(), &set.url, &set.repository));
-    place.map(|place| place.read().0.hidden).unwrap_or_default()
+    let shared = Shared::of(context.door(), choice, &context.config.team, &context.environment);
+    shared.map(|shared| shared.place.read().0.hidden).unwrap_or_default()
 }
 
 /// What was typed, else what a person answers.

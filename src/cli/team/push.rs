@@ -3,7 +3,7 @@
 use super::super::args::TeamPush;
 use super::super::context::Context;
 use super::super::output::Failure;
-use super::{Shared, keep};
+use super::{exchange, keep, open};
 use crate::team::client::sync::Wish;
 
 /// Sends it.
@@ -15,5 +15,5 @@ pub(super) fn run(context: &Context, arguments: &TeamPush) -> Result<u8, Failure
         by: "hand".to_owned(),
         ..Wish::default()
     };
-    Shared::open(context)?.sync(context, &wish)
+    exchange(context, &open(context)?, &wish)
 }

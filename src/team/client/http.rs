@@ -10,36 +10,15 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde::de::DeserializeOwned;
 use tokio::runtime::Runtime;
 
-use super::record::RecordPlace;
 use super::remote::{Changed, Fetched, On, Remote, RemoteError, Seen};
-use super::report::{Report, SyncError};
 use super::settings::{Settings, TOKEN};
-use super::sync::{Rest, Wish};
-use crate::change::Door;
 use crate::clock::Clock;
-use crate::memory::Store;
 use crate::net::advice::Advice;
 use crate::net::client::client;
 use crate::net::credential::Secret;
 use crate::net::failure::{of_transport, said};
 use crate::team::sum::Sum;
 use crate::team::wire::{Delta, Failure, PATH, Repo, Stored};
-
-/// Syncs a project's store over HTTP.
-///
-/// # Errors
-/// As [`SyncError`] says.
-pub fn sync(
-    (door, store): (&Door, &Store),
-    settings: &Settings,
-    place: &RecordPlace,
-    wish: &Wish,
-    rest: Rest<'_>,
-) -> Result<Report, SyncError> {
-    let remote = HttpRemote::open(settings, door.clock()).map_err(SyncError::NotSet)?;
-    let (repository, credential) = (&settings.repository, &settings.credential(&remote.token));
-    super::sync::Client { door, store, remote: &remote, repository, place, credential, rest }.run(wish)
-}
 
 /// How long a connection may take to come about.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -98,6 +77,12 @@ impl HttpRemote {
         let (url, repository) = (settings.url.clone(), settings.repository.as_str().to_owned());
         let proxy = settings.proxy.clone();
         Ok(Self { client, runtime, url, proxy, repository, token, headers, clock: clock.clone(), whole: WHOLE })
+    }
+
+    /// The token that goes with each request.
+    #[must_use]
+    pub fn token(&self) -> &Secret {
+        &self.token
     }
 
     fn request(&self, method: Method, path: &str, parameters: &[(&str, &str)]) -> Result<RequestBuilder, RemoteError> {

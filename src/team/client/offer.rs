@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use chrono::NaiveDate;
 
 use super::local::Local;
+use super::obstacle::credential_in;
 use super::{DIRECTORY, file_of};
 use crate::change::{Change, ChangeSet, Mtime, Op, Origin, Rationale};
 use crate::memory::index::NewEntry;
@@ -73,11 +74,8 @@ pub fn entry(offer: &Offer<'_>, local: &Local) -> Result<(String, Vec<u8>), NotO
         Ok(content) => content,
         Err(error) => return refuse(format!("{file}: {error}")),
     };
-    match crate::secret::scan(&content).first() {
-        Some(hit) => refuse(format!(
-            "line {} of {file} would hold what looks like a credential ({}); take it out before it goes to a team",
-            hit.line, hit.rule
-        )),
+    match credential_in(&content, &format!(" of {file}")) {
+        Some(words) => refuse(format!("{words}; take it out before it goes to a team")),
         None => Ok((offer.file.to_owned(), content)),
     }
 }

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::decide::{Step, is_shrunk};
 use super::local::{is_blank, is_unseen};
 use super::meet::{Base, Met, meet};
+use super::obstacle::{Names, credential_in, credential_in_name, twins};
 use super::report::{Conflict, SyncError};
 use super::sync::{Keep, Stop, Work};
 use super::view::View;
@@ -15,7 +16,6 @@ use super::{file_of, key_of};
 use crate::change::{
     Change, ChangeSet, Consent, DoorError, HoldReason, InboxEntry, Landing, Mtime, Op, Origin, Rationale,
 };
-use crate::secret;
 use crate::team::key;
 use crate::team::sum::Sum;
 use crate::team::wire::ENTRY_BYTES;
@@ -210,7 +210,7 @@ fn trash(work: &Work<'_>, key: String, set: &mut ChangeSet, planned: &mut Vec<Pl
 /// The names of the server's that cannot be files here, and why.
 fn astray(work: &Work<'_>, view: &View) -> BTreeMap<String, String> {
     let mut astray = BTreeMap::new();
-    let mut by_folded: BTreeMap<String, Vec<&String>> = BTreeMap::new();
+    let mut fitting = Vec::new();
     for name in view.sums.keys() {
         if let Err(refused) = key::check(name) {
             astray.insert(name.clone(), format!("its name cannot be a file's everywhere: {refused}"));
@@ -220,20 +220,18 @@ fn astray(work: &Work<'_>, view: &View) -> BTreeMap<String, String> {
             astray.insert(name.clone(), "it is in a folder where no memories are looked for".to_owned());
             continue;
         }
-        if secret::in_name(name).is_some() {
-            astray.insert(name.clone(), "its name holds what looks like a credential".to_owned());
+        if let Some(words) = credential_in_name(name) {
+            astray.insert(name.clone(), words.to_owned());
             continue;
         }
-        by_folded.entry(key::folded(name)).or_default().push(name);
+        fitting.push(name);
     }
-    for names in by_folded.values() {
-        let chosen = names.iter().find(|name| work.local.texts.contains_key(**name)).or(names.first());
+    for names in Names::of(fitting.into_iter()).groups() {
+        let chosen = names.iter().find(|name| work.local.texts.contains_key(**name)).or(names.first()).copied();
         for name in names {
-            let twin = chosen.filter(|chosen| *chosen != name).map(|chosen| chosen.as_str());
+            let twin = chosen.filter(|chosen| chosen != name);
             if let Some(twin) = twin.or_else(|| work.local.twin(name)) {
-                let reason =
-                    format!("{twin} differs from it in letter case or accents only, and some systems keep one of them");
-                astray.insert((*name).clone(), reason);
+                astray.insert((*name).to_owned(), twins(twin));
             }
         }
     }
@@ -335,11 +333,8 @@ fn admitted(
     if is_blank(&text) {
         return Err("the server's version is empty; it was not written".to_owned());
     }
-    if let Some(hit) = secret::scan(&text).first() {
-        return Err(format!(
-            "line {} of the server's version holds what looks like a credential ({}); it was not written",
-            hit.line, hit.rule
-        ));
+    if let Some(words) = credential_in(&text, " of the server's version") {
+        return Err(format!("{words}; it was not written"));
     }
     if work.record.held.get(key) != Some(there) || work.wish.keep == Keep::Server {
         return Ok(Admitted::Open(text));

@@ -2,17 +2,16 @@
 //!
 //! Nothing with a credential in it leaves. Not its job: what both sides changed (see [`super::pull`]).
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use super::decide::Step;
+use super::obstacle::{Names, obstacle};
 use super::record::Blocked;
 use super::remote::RemoteError;
 use super::status::WRITTEN_WHERE_HIDDEN;
 use super::sync::{Stop, Work};
 use super::view::View;
 use crate::memory::INDEX_FILE;
-use crate::secret;
-use crate::team::key;
 use crate::team::sum::Sum;
 use crate::team::wire::{BATCH_BYTES, Delta, SecretFound};
 
@@ -77,10 +76,7 @@ pub(super) fn push(work: &mut Work<'_>, view: &mut View) -> Result<(), Stop> {
 fn wanted(work: &mut Work<'_>, view: &View) -> Batch {
     let mut wanted = Batch::new();
     let mut left: Vec<(String, String)> = Vec::new();
-    let mut by_folded: BTreeMap<String, BTreeSet<&String>> = BTreeMap::new();
-    for key in view.sums.keys() {
-        by_folded.entry(key::folded(key)).or_default().insert(key);
-    }
+    let names = Names::of(view.sums.keys());
     for (key, text) in &work.local.texts {
         let (sum, record) = (Sum::of(text), &work.record);
         match record.step(key, Some(&sum), view.sums.get(key)) {
@@ -91,9 +87,7 @@ fn wanted(work: &mut Work<'_>, view: &View) -> Batch {
             Step::Send if !work.skip.contains(key) => {}
             _ => continue,
         }
-        let twins = by_folded.get(&key::folded(key));
-        let twin = twins.and_then(|twins| twins.iter().find(|twin| **twin != key)).map(|twin| twin.as_str());
-        if let Some(reason) = obstacle(work, twin, key, text, &sum) {
+        if let Some(reason) = obstacle(record, &work.local, &names, key, text) {
             left.push((key.clone(), reason));
             continue;
         }
@@ -105,21 +99,6 @@ fn wanted(work: &mut Work<'_>, view: &View) -> Batch {
     }
     left.into_iter().for_each(|(key, reason)| work.report.leave(&key, reason));
     wanted
-}
-
-/// Why an entry is not sent.
-fn obstacle(work: &Work<'_>, twin: Option<&str>, key: &str, text: &[u8], sum: &Sum) -> Option<String> {
-    if secret::in_name(key).is_some() {
-        return Some("its name holds what looks like a credential; it was not sent".to_owned());
-    }
-    if let Some(hit) = secret::scan(text).first() {
-        return Some(format!("line {} holds what looks like a credential ({}); it was not sent", hit.line, hit.rule));
-    }
-    if let Some(blocked) = work.record.blocked.get(key).filter(|blocked| blocked.sum == *sum) {
-        return Some(blocked.reason.clone());
-    }
-    let twin = twin.or_else(|| work.local.twin(key));
-    twin.map(|twin| format!("{twin} differs from it in letter case or accents only, and some systems keep one of them"))
 }
 
 /// Those for which the server has room, if it takes at most so many. Changes of what it has always fit.
