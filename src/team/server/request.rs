@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Query, Request};
+use axum::extract::{FromRequestParts, Query, Request};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use futures_util::StreamExt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
@@ -27,15 +28,18 @@ const TAGS: usize = 16;
 /// The query of a request.
 pub(super) struct Asked(Vec<(String, String)>);
 
-impl Asked {
-    /// # Errors
-    /// 400 when it is no query.
-    pub(super) fn of(uri: &Uri) -> Result<Self, Refused> {
-        let Query(pairs) = Query::<Vec<(String, String)>>::try_from_uri(uri)
+/// 400 when it is no query.
+impl<S: Sync> FromRequestParts<S> for Asked {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refused> {
+        let Query(pairs) = Query::<Vec<(String, String)>>::try_from_uri(&parts.uri)
             .map_err(|_| Refused::bad("bad_query", "the query cannot be read"))?;
         Ok(Self(pairs))
     }
+}
 
+impl Asked {
     /// A value; said twice it would be one thing to us and another to a proxy.
     ///
     /// # Errors
