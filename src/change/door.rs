@@ -372,9 +372,9 @@ impl Door {
         Ok(inbox.all()?.iter().map(|stored| inbox.with_bytes(stored)).collect())
     }
 
-    /// Puts changes before a person without landing them: versions that are to wait while others take their place. What
-    /// waits already does not wait twice. Returns the entry, and whether it is new; `None`: all of it holds what looks like a
-    /// credential, and such is not kept.
+    /// Puts changes before a person without landing them: versions that are to wait while others take their place, which are
+    /// their base; `common`: what both have come from. What waits already does not wait twice. Returns the entry, and whether
+    /// it is new; `None`: all of it holds what looks like a credential, and such is not kept.
     ///
     /// # Errors
     /// When the inbox cannot be written.
@@ -383,6 +383,7 @@ impl Door {
         store: &Store,
         set: &ChangeSet,
         reason: &HoldReason,
+        common: &[u8],
     ) -> Result<Option<(String, bool)>, DoorError> {
         let workshop = self.open(store)?;
         let _lock = workshop.lock()?;
@@ -395,7 +396,7 @@ impl Door {
         if changes.is_empty() {
             return Ok(None);
         }
-        let waiting = super::inbox::Waiting { changes, ..super::inbox::Waiting::default() };
+        let waiting = super::inbox::Waiting { changes, index: None, common: Some(common.to_vec()) };
         let added = Inbox::of(&workshop).add(set, self.clock.now(), waiting)?;
         Ok(Some((added.id, added.is_new)))
     }

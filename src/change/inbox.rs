@@ -52,6 +52,8 @@ pub struct HeldChange {
     pub rationale: Rationale,
     /// Why it waits.
     pub reasons: Vec<HoldReason>,
+    /// Of two versions of a team's entry the one that is not in the file: what both had come from.
+    pub common: Option<Vec<u8>>,
 }
 
 /// What a landing leaves for the inbox.
@@ -59,6 +61,8 @@ pub struct HeldChange {
 pub(super) struct Waiting {
     pub(super) changes: Vec<(Change, Vec<HoldReason>)>,
     pub(super) index: Option<WaitingIndex>,
+    /// As in [`HeldChange`], for each of the changes.
+    pub(super) common: Option<Vec<u8>>,
 }
 
 /// An index edit that waits, as a whole or for its lines about files that wait.
@@ -97,6 +101,8 @@ pub(super) struct StoredChange {
     rationale: Rationale,
     mtime: Mtime,
     reasons: Vec<HoldReason>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    common: Option<ContentHash>,
 }
 
 impl StoredChange {
@@ -107,6 +113,11 @@ impl StoredChange {
             && self.op == change.op
             && self.base == hash(&change.base)
             && self.content == hash(&change.content)
+    }
+
+    /// The contents it is made of.
+    fn images(&self) -> impl Iterator<Item = ContentHash> {
+        self.base.into_iter().chain(self.content).chain(self.common)
     }
 }
 
@@ -139,7 +150,7 @@ impl Stored {
         if self.index.as_ref().is_some_and(|index| needs(&index.base) || needs(&index.content)) {
             return self.files().into_iter().map(str::to_owned).collect();
         }
-        let made = self.changes.iter().filter(|change| change.base.iter().chain(&change.content).any(needs));
+        let made = self.changes.iter().filter(|change| change.images().any(|hash| needs(&hash)));
         made.map(|change| change.file.clone()).collect()
     }
 
@@ -147,7 +158,7 @@ impl Stored {
     pub(super) fn images_of(&self, names: &[String]) -> Vec<ContentHash> {
         let named = self.changes.iter().filter(|change| names.contains(&change.file));
         let index = self.index.iter().filter(|_| names.iter().any(|name| name == INDEX_FILE));
-        let images = named.flat_map(|change| change.base.into_iter().chain(change.content));
+        let images = named.flat_map(StoredChange::images);
         images.chain(index.flat_map(|index| [index.base, index.content])).collect()
     }
 
@@ -162,7 +173,7 @@ impl Stored {
     /// The images it needs.
     pub(super) fn images(&self) -> impl Iterator<Item = ContentHash> {
         let index = self.index.iter().flat_map(|index| [index.base, index.content]);
-        self.changes.iter().flat_map(|change| change.base.into_iter().chain(change.content)).chain(index)
+        self.changes.iter().flat_map(StoredChange::images).chain(index)
     }
 }
 
@@ -240,6 +251,7 @@ impl Inbox {
                 rationale: change.rationale,
                 mtime: change.mtime,
                 reasons,
+                common: keep_some(waiting.common.as_ref())?,
             });
         }
         let index = match waiting.index {
@@ -348,6 +360,8 @@ impl Inbox {
                     content: None,
                     rationale: change.rationale.clone(),
                     reasons: change.reasons.clone(),
+                    // Without it the two are brought together as if they had nothing in common.
+                    common: change.common.and_then(|hash| self.objects.read(hash).ok()),
                 },
                 change.base,
                 change.content,
@@ -362,6 +376,7 @@ impl Inbox {
                     content: None,
                     rationale: Rationale { reason: stored.title.clone(), sources: Vec::new() },
                     reasons: index.reasons.clone(),
+                    common: None,
                 },
                 Some(index.base),
                 Some(index.content),

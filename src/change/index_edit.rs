@@ -65,6 +65,12 @@ pub fn edit_index(snapshot: &Snapshot, edit: &IndexEdit) -> Result<ChangeSet, Do
     Ok(set)
 }
 
+/// Whether all that the edit says is in [`on_top`]: no line of it meets one that the other version changed as well.
+#[must_use]
+pub fn is_on_top(edit: &IndexEdit, theirs: &[u8]) -> bool {
+    is_met(&IndexChange { base: edit.base.clone(), content: edit.content.clone() }, theirs)
+}
+
 /// The edit on top of another version of the index.
 #[must_use]
 pub fn on_top(edit: &IndexEdit, theirs: &[u8]) -> Vec<u8> {

@@ -18,6 +18,60 @@ pub fn merged(base: &[u8], ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
+/// Both changes of the same base in one text: where they touch the same lines, those of `wins` count.
+#[must_use]
+pub fn favouring(base: &[u8], wins: &[u8], other: &[u8]) -> Vec<u8> {
+    // Every line whole, so that marks stand on lines of their own, and marks longer than anything in the texts.
+    let whole = |text: &[u8]| {
+        let end: &[u8] = if text.is_empty() || text.ends_with(b"\n") { b"" } else { b"\n" };
+        [text, end].concat()
+    };
+    let texts = [base, wins, other].map(whole);
+    let longest = texts.iter().flat_map(|text| text.chunk_by(|one, next| one == next)).map(<[u8]>::len).max();
+    let length = longest.unwrap_or_default() + 7;
+    let mut options = diffy::MergeOptions::new();
+    options.set_conflict_marker_length(length).set_conflict_style(diffy::ConflictStyle::Merge);
+    let [base, ours, theirs] = &texts;
+    let mut text = match options.merge_bytes(base, ours, theirs) {
+        Ok(merged) => merged,
+        Err(marked) => {
+            let mark = |line: &[u8]| {
+                line.chunk_by(|one, next| one == next).next().filter(|run| run.len() >= length)?.first().copied()
+            };
+            let mut is_other = false;
+            let mut text = Vec::with_capacity(marked.len());
+            for line in marked.split_inclusive(|byte| *byte == b'\n') {
+                match mark(line) {
+                    Some(sign) => is_other = sign == b'=',
+                    None if !is_other => text.extend_from_slice(line),
+                    None => {}
+                }
+            }
+            text
+        }
+    };
+    if !wins.ends_with(b"\n") && text.ends_with(b"\n") {
+        text.pop();
+    }
+    text
+}
+
+/// Two versions in one text with marks around the lines in which they differ; without any where they do not. `None`: one of
+/// them is no text.
+#[must_use]
+pub fn marked(base: &[u8], ours: &[u8], theirs: &[u8]) -> Option<String> {
+    match three_way(base, ours, theirs) {
+        Merge::Clean(merged) => String::from_utf8(merged).ok(),
+        Merge::Conflict(marked) => marked,
+    }
+}
+
+/// Whether a line is one of the marks of [`marked`].
+#[must_use]
+pub fn is_mark(line: &str) -> bool {
+    ["<<<<<<< ours", "||||||| original", ">>>>>>> theirs"].contains(&line.trim_end())
+}
+
 /// Merges what we want and what is on disk, both made from `base`.
 pub(super) fn three_way(base: &[u8], ours: &[u8], theirs: &[u8]) -> Merge {
     match diffy::merge_bytes(base, ours, theirs) {
@@ -48,6 +102,17 @@ mod tests {
             panic!("must conflict")
         };
         assert!(text.contains("ours") && text.contains("theirs") && text.contains("<<<<<<<"));
+    }
+
+    #[test]
+    fn where_lines_meet_one_side_wins_and_the_others_other_lines_stay() {
+        let base = b"1\n2\n3\n4\n5\n6\n7\n8\n";
+        let (ours, theirs) = (b"1\nOURS\n3\n4\n5\n6\n7\n8\n", b"1\nTHEIRS\n3\n4\n5\n6\n=======\n8\n");
+        assert_eq!(favouring(base, ours, theirs), b"1\nOURS\n3\n4\n5\n6\n=======\n8\n");
+        assert_eq!(favouring(base, theirs, ours), theirs);
+        assert_eq!(favouring(b"", b"mine", b"yours\n"), b"mine");
+        assert_eq!(favouring(b"a", b"mine", b"yours"), b"mine");
+        assert_eq!(favouring(b"a\n", b"", b"yours\n"), b"");
     }
 
     #[test]

@@ -550,6 +550,9 @@ pub(super) struct InboxAccept {
     /// Only this hunk of the one file, as `inbox show` numbers it; again for more. The other hunks go on waiting
     #[arg(long = "hunk", value_name = "N")]
     pub(super) hunks: Vec<usize>,
+    /// Open the one file in your editor first; where two versions cannot be merged, with both in it
+    #[arg(long, conflicts_with = "hunks")]
+    pub(super) edit: bool,
 }
 
 /// `stores`.

@@ -237,18 +237,22 @@ fn accept(context: &Context, pick: &InboxAccept) -> Result<u8, Failure> {
     let (store, id) = meant(context, &pick.id)?;
     context.finish(&store);
     let door = context.door();
+    if pick.edit {
+        return super::inbox_edit::accept(context, &store, &id, &one_file(context, &store, pick, &id)?);
+    }
     let landed = if pick.hunks.is_empty() {
         door.accept(&store, &id, &pick.files)
     } else {
-        let decision = Decision { accepted: vec![hunks_of_one(context, &store, pick, &id)?], ..Decision::default() };
-        door.decide(&store, &id, &decision)
+        let file = one_file(context, &store, pick, &id)?;
+        let take = Take::Hunks(pick.hunks.iter().copied().collect::<BTreeSet<usize>>());
+        door.decide(&store, &id, &Decision { accepted: vec![Accepted { file, take }], ..Decision::default() })
     };
     landing::conclude(context, &landed.map_err(landing::failure)?)
 }
 
-/// The one file that hunks are numbered in.
-fn hunks_of_one(context: &Context, store: &Store, pick: &InboxAccept, id: &str) -> Result<Accepted, Failure> {
-    let file = match pick.files.as_slice() {
+/// The one file that is edited, or that hunks are numbered in.
+fn one_file(context: &Context, store: &Store, pick: &InboxAccept, id: &str) -> Result<String, Failure> {
+    Ok(match pick.files.as_slice() {
         [file] => file.clone(),
         [] => {
             let entries = context.door().inbox(store).map_err(landing::failure)?;
@@ -263,13 +267,12 @@ fn hunks_of_one(context: &Context, store: &Store, pick: &InboxAccept, id: &str) 
                 }
                 more => {
                     let files = text::count(more.len(), "file", "files");
-                    return Err(Failure::usage(format!("{} has {files}: name the one whose hunks are meant", pick.id)));
+                    return Err(Failure::usage(format!("{} has {files}: name the one that is meant", pick.id)));
                 }
             }
         }
-        _ => return Err(Failure::usage("--hunk numbers the hunks of one file: name one".to_owned())),
-    };
-    Ok(Accepted { file, take: Take::Hunks(pick.hunks.iter().copied().collect::<BTreeSet<usize>>()) })
+        _ => return Err(Failure::usage("--hunk and --edit are about one file: name one".to_owned())),
+    })
 }
 
 fn reject(context: &Context, pick: &InboxPick) -> Result<u8, Failure> {

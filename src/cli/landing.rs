@@ -35,8 +35,9 @@ fn concluded(context: &Context, landing: &Landing, way: &str) -> Result<u8, Fail
             page.line(page.paint(&format!("held    {}  {}", held.file, reasons.join("; ")), Meaning::Warn))?;
         }
         if let Some(id) = landing.inbox.as_ref().filter(|_| !landing.held.is_empty()) {
-            let show =
-                format!("look at it with `dreamtop inbox show {id}`, drop it with `dreamtop inbox reject {id} FILE`");
+            let show = format!(
+                "look at it with `dreamtop inbox show {id}`, put it in your words with `dreamtop inbox accept {id} FILE --edit`, drop it with `dreamtop inbox reject {id} FILE`"
+            );
             page.line(page.paint(&show, Meaning::Dim))?;
         }
         for cut in &landing.newly_cut {

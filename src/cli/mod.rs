@@ -20,6 +20,7 @@ mod gates;
 mod history;
 mod hook;
 mod inbox;
+mod inbox_edit;
 mod index;
 mod install;
 mod kill;

@@ -170,4 +170,24 @@ mod tests {
             assert!(check(key).is_err(), "{key:?}");
         }
     }
+
+    #[test]
+    fn what_an_entry_may_be_called_can_be_a_file_of_a_store() {
+        let parts = |part: &str| {
+            [format!("{part}.md"), format!("{part}/a.md"), format!("a{part}b.md"), format!("x/a{part}b/c.md")]
+        };
+        let letters = ('\0'..='\u{3200}').chain('\u{F900}'..='\u{FFFF}').chain('\u{E0000}'..='\u{E0FFF}');
+        let of_a_letter = letters.map(|letter| format!("a{letter}b.md"));
+        let around = ('\0'..='\u{180}').flat_map(|letter| parts(&letter.to_string()));
+        let longest = [format!("{}.md", "a".repeat(252)), format!("{}/{}.md", "b".repeat(120), "c".repeat(131))];
+        let words = ["com0", "con", "conin$", "..", "a..b", "%41", "%", "logs", "team", "MEMORY.md"]
+            .into_iter()
+            .flat_map(parts);
+        for key in of_a_letter.chain(around).chain(longest).chain(words).chain(["1/2/3/4/5/6/7/8.md".to_owned()]) {
+            if check(&key).is_ok() {
+                let file = crate::team::client::file_of(&key);
+                assert_eq!(crate::change::guard::containment::refusal(&file), None, "{file:?}");
+            }
+        }
+    }
 }

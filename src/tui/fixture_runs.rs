@@ -73,6 +73,7 @@ pub(super) fn inbox_entry(id: &str) -> InboxEntry {
             }],
         },
         reasons: vec![bulk()],
+        common: None,
     };
     InboxEntry {
         id: id.to_owned(),

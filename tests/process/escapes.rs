@@ -70,11 +70,17 @@ fn lines(command: &str) -> Option<&'static [&'static [&'static str]]> {
         "undo" => &[&["undo", "§"], &["undo"]],
         "history" => &[&["history"]],
         "purge" => &[&["purge", "§"], &["purge", "--all", "--dry-run"]],
-        "inbox" => &[&["inbox"], &["inbox", "accept", "§"], &["inbox", "reject", "§"]],
+        "inbox" => &[
+            &["inbox"],
+            &["inbox", "accept", "§"],
+            &["inbox", "accept", "§", "§", "--edit"],
+            &["inbox", "reject", "§"],
+        ],
         "team" => &[
             &["team", "status"],
             &["team", "pull"],
             &["team", "push"],
+            &["team", "push", "--keep", "§"],
             &["team", "sync", "--keep", "§"],
             &["team", "hide", "§"],
             &["team", "unhide", "§"],

@@ -90,6 +90,37 @@ fn what_waits_opens_in_the_review_with_both_versions() {
 }
 
 #[test]
+fn what_waits_is_accepted_or_brought_together_with_the_teams_and_sent() {
+    let (server, mut stage) = all_kinds((120, 40));
+    stage.press(&["j", "enter", "a", "enter"]);
+    assert_eq!(fs::read_to_string(stage.store().join("team/beta.md")).unwrap(), memory("beta", "Ours."));
+    assert!(matches!(stage.state.layers.last(), Some(Layer::Team(_))), "{}", stage.screen());
+    stage.press(&["s"]);
+    assert_eq!(server.entry("beta.md"), Some(memory("beta", "Ours.")), "{}", stage.screen());
+
+    let (server, mut stage) = all_kinds((120, 40));
+    stage.press(&["j", "enter", "e"]);
+    let screen = stage.screen();
+    assert!(
+        ["<<<<<<< ours", "Ours.", "Theirs.", ">>>>>>> theirs"].iter().all(|word| screen.contains(word)),
+        "{screen}"
+    );
+    stage.press(&["ctrl-s"]);
+    assert!(matches!(stage.state.layers.last(), Some(Layer::Edit(_))), "not with the marks in it: {}", stage.screen());
+    let own = memory("beta", "Ours and theirs.");
+    for line in ["<<<<<<< ours", "Ours.", "||||||| original", "One.", "=======", "Theirs.", ">>>>>>> theirs"] {
+        for _ in 0..=line.len() {
+            stage.press(&["delete"]);
+        }
+    }
+    stage.type_text("Ours and theirs.").press(&["enter", "ctrl-s", "enter"]);
+    let landed = fs::read_to_string(stage.store().join("team/beta.md")).unwrap();
+    assert_eq!(landed.trim_end(), own.trim_end(), "{}", stage.screen());
+    stage.press(&["s"]);
+    assert_eq!(server.entry("beta.md"), Some(landed), "{}", stage.screen());
+}
+
+#[test]
 fn a_server_that_is_not_there_is_told_and_the_screen_goes_on() {
     let server = server();
     let mut stage = open(&server, "", (120, 40), usual());

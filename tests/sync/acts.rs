@@ -39,9 +39,17 @@ fn what_would_lose_an_edit_is_not_hidden() {
     desk.write("a.md", "One, and mine.\n");
     assert_eq!(desk.run(&["team", "hide", "a"]).code(), 3);
     desk.write("b.md", "Mine.\n");
-    assert!(desk.run(&["team", "hide", "b"]).err().contains("dreamtop rm"));
+    desk.write("MEMORY.md", "# Team\n- [B](b.md) — mine\n- [A](a.md) — one\n");
     assert_eq!(desk.run(&["team", "hide", "nothing"]).code(), 1);
-    assert_eq!(desk.files(), ["a.md", "b.md"]);
+    assert!(desk.run(&["team", "hide", "b"]).err().contains("`dreamtop team delete b.md`"));
+    assert_eq!(desk.files(), ["MEMORY.md", "a.md", "b.md"]);
+    // What is advised there does it.
+    let (code, answer) = desk.json(&["team", "delete", "b.md"]);
+    assert_eq!((code, &answer["removed"]), (0, &json!(["b.md"])), "{answer:#}");
+    assert_eq!((desk.files(), server.asked("DELETE").len()), (vec!["MEMORY.md".to_owned(), "a.md".to_owned()], 0));
+    assert!(!desk.read("MEMORY.md").unwrap().contains("b.md"));
+    assert_eq!(desk.run(&["undo"]).code(), 0);
+    assert_eq!(desk.read("b.md").as_deref(), Some("Mine.\n"));
 }
 
 #[test]
@@ -147,7 +155,6 @@ fn what_is_written_under_a_hidden_name_is_said_not_to_go_anywhere_until_it_is_sh
     let desk = Desk::at(&server);
     assert_eq!(desk.run(&["team", "pull"]).code(), 0);
     assert_eq!(desk.run(&["team", "hide", "a"]).code(), 0);
-    // As after an `undo` of the hiding: the file is there again, the entry still hidden.
     desk.write("a.md", "One.\nAnd mine.\n");
     let answer = desk.run(&["team", "sync"]);
     assert_eq!(answer.code(), 3, "{}", answer.out());
@@ -174,4 +181,34 @@ fn a_credential_is_offered_to_no_team_and_shown_by_no_dry_run() {
         assert!(answer.err().contains("url-password") && answer.err().contains("line "), "{}", answer.err());
         assert!(!answer.out().contains("hq7Zx92LmPw4") && !answer.err().contains("hq7Zx92LmPw4"));
     }
+}
+
+#[test]
+fn a_hiding_that_is_undone_hides_nothing_any_more() {
+    let server = Server::holding(&[("a.md", "One.\n")]);
+    let desk = Desk::at(&server);
+    assert_eq!(desk.run(&["team", "pull"]).code(), 0);
+    let history = desk.json(&["team", "hide", "a"]).1["history"].as_str().unwrap().to_owned();
+    assert_eq!(desk.json(&["team", "status"]).1["entries"][0]["standing"], "hidden");
+    assert_eq!(desk.run(&["undo", &history]).code(), 0);
+    assert_eq!(desk.json(&["team", "status"]).1["entries"][0]["standing"], "same");
+    let (code, report) = desk.json(&["team", "sync"]);
+    assert_eq!((code, &report["hidden"], &report["set_aside"]), (0, &json!([]), &json!([])), "{report:#}");
+    server.with(|state| state.set("a.md", "One, anew.\n"));
+    assert_eq!(desk.json(&["team", "sync"]).1["received"], json!(["a.md"]));
+    desk.write("a.md", "One, and mine.\n");
+    assert_eq!(desk.json(&["team", "sync"]).1["sent"], json!(["a.md"]));
+}
+
+#[test]
+fn a_memory_with_the_name_of_a_hidden_entry_is_not_offered() {
+    let server = Server::holding(&[("project_freeze.md", &memory("freeze", "The team's."))]);
+    let desk = Desk::at(&server);
+    std::fs::write(desk.store.join("project_freeze.md"), memory("freeze", "Mine.")).unwrap();
+    assert_eq!(desk.run(&["team", "pull"]).code(), 0);
+    assert_eq!(desk.run(&["team", "hide", "project_freeze"]).code(), 0);
+    let promote = ["team", "promote", "project_freeze", "--owner", "Ann", "--review-by", "2027-03-31"];
+    let answer = desk.run(&promote);
+    assert!(answer.code() == 2 && answer.err().contains("dreamtop team unhide"), "{}", answer.err());
+    assert!(desk.files().is_empty());
 }

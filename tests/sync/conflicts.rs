@@ -8,7 +8,7 @@ use crate::server::Server;
 const TEN: &str = "1\n\n2\n\n3\n\n4\n\n5\n\n6\n\n7\n\n8\n";
 
 /// A desk that has what the server has, and then both change.
-fn changed(key: &str, base: &str, ours: &str, theirs: &str) -> (Server, Desk) {
+pub fn changed(key: &str, base: &str, ours: &str, theirs: &str) -> (Server, Desk) {
     let server = Server::holding(&[(key, base)]);
     let desk = Desk::at(&server);
     assert_eq!(desk.run(&["team", "pull"]).code(), 0);
@@ -105,7 +105,10 @@ fn what_waits_is_accepted_like_anything_and_sent_with_the_next_sync() {
     assert_eq!((code, desk.read("a.md")), (3, Some(memory("a", "Theirs."))));
     let id = report["conflicts"][0]["inbox"].as_str().unwrap();
     let shown = desk.json(&["inbox", "show", id]).1;
-    assert!(shown.to_string().contains("conflicts"), "{shown:#}");
+    let change = &shown["changes"][0];
+    assert_eq!((&change["disk"], &change["reasons"][0]["guard"]), (&json!("same"), &json!("conflict")), "{shown:#}");
+    let hunk = &change["hunks"][0];
+    assert_eq!((&hunk["removed"], &hunk["added"]), (&json!(["Theirs.\n"]), &json!(["Ours.\n"])), "{shown:#}");
     assert_eq!(desk.json(&["team", "status"]).1["entries"][0]["standing"], "waiting");
     assert_eq!(desk.run(&["inbox", "reject", id]).code(), 0);
     assert_eq!(desk.json(&["team", "status"]).1["entries"][0]["standing"], "same");

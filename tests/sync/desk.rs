@@ -48,6 +48,22 @@ impl Desk {
         Answer::of(command.output().expect("the binary starts"))
     }
 
+    /// With an editor that leaves this text.
+    pub fn run_editing(&self, text: &str, arguments: &[&str]) -> Answer {
+        self.machine.write("written", text);
+        let (editor, written) = (self.machine.path("editor.sh"), self.machine.path("written"));
+        let seen = self.machine.path("seen");
+        fs::write(&editor, format!("cp \"$1\" '{}'; cat '{}' > \"$1\"\n", seen.display(), written.display())).unwrap();
+        let mut command = self.machine.command();
+        command.current_dir(self.machine.path("app")).env("EDITOR", format!("sh {}", editor.display()));
+        Answer::of(command.env("DREAMTOP_TEAM_TOKEN", "team-token-1").args(arguments).output().unwrap())
+    }
+
+    /// What that editor was given.
+    pub fn seen_in_editor(&self) -> String {
+        fs::read_to_string(self.machine.path("seen")).unwrap()
+    }
+
     /// A command's exit code and its object.
     pub fn json(&self, arguments: &[&str]) -> (i32, Value) {
         let all: Vec<&str> = ["--json"].iter().chain(arguments).copied().collect();

@@ -259,7 +259,9 @@ fn a_full_server_is_asked_again_and_never_without_end() {
 
     let (server, desk) = desk_with_news();
     server.with(|state| state.max_entries = Some(1));
-    assert_eq!(desk.json(&["team", "push"]).0, 3);
+    let (code, report) = desk.json(&["team", "push"]);
+    let reason = report["set_aside"][0]["reason"].as_str().unwrap();
+    assert!(code == 3 && reason.contains("at most 1 entries") && !reason.contains("has 0"), "{report:#}");
     server.with(|state| state.max_entries = None);
     assert_eq!(desk.json(&["team", "push"]).0, 3, "the limit is known");
     assert_eq!(desk.json(&["team", "push", "--retry"]).1["sent"], json!(["b.md"]));
@@ -303,4 +305,18 @@ fn both_sides_have_the_same_is_said_only_when_they_have() {
     assert!(desk.json(&["team", "status"]).1["last"]["words"].as_str().unwrap().contains("to receive"));
     assert_eq!(desk.run(&["team", "sync"]).code(), 0);
     assert!(desk.run(&["team", "sync"]).out().contains("both sides have the same"));
+}
+
+#[test]
+fn an_organisation_without_room_for_a_repository_is_no_fault_of_the_token() {
+    let server = Server::holding(&[]);
+    let desk = Desk::at(&server);
+    desk.write("a.md", "One.\n");
+    let code = json!({ "error": { "code": "too_many_repositories", "message": "at most 1 repositories" } });
+    server.with(|state| state.put_faults = faults(vec![Fault::Status(403, Vec::new(), code)]));
+    let answer = desk.run(&["team", "push"]);
+    let said = answer.err();
+    assert!(answer.code() == 5 && said.contains("no room for another repository"), "{said}");
+    assert!(!said.contains("token") && said.contains("at most 1 repositories"), "{said}");
+    assert_eq!(desk.json(&["team", "push"]).1["sent"], json!(["a.md"]), "nothing has to be given anew");
 }

@@ -13,6 +13,7 @@ mod converges;
 mod desk;
 mod faults;
 mod plain;
+mod resolved;
 mod safety;
 mod server;
 mod waits;

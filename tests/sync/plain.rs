@@ -83,12 +83,14 @@ fn status_says_how_each_entry_stands_and_asks_nobody() {
         .iter()
         .map(|row| (row["file"].as_str().unwrap(), row["standing"].as_str().unwrap()))
         .collect();
-    assert_eq!(code, 0, "{status:#}");
+    assert_eq!(code, 1, "something differs: {status:#}");
     assert_eq!(standing, [("a.md", "same"), ("b.md", "to-restore"), ("c.md", "to-send")]);
     assert_eq!(status["last"]["words"], "2 received", "{status:#}");
     assert!(server.asked("GET").is_empty());
     let people = desk.run(&["team", "status"]).out();
     assert!(people.contains("acme/app on http://127.0.0.1") && people.contains("to send"), "{people}");
+    assert_eq!(desk.run(&["team", "sync"]).code(), 0);
+    assert_eq!(desk.run(&["team", "status"]).code(), 0, "nothing differs");
 }
 
 #[test]

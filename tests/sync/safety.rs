@@ -29,6 +29,7 @@ fn fc_082_a_server_that_lost_most_of_its_set_is_asked_about_and_nothing_changes(
         assert_eq!(answer.code(), 3, "{}", answer.err());
         let said = answer.err();
         assert!(said.contains("only 8 of the 79") && said.contains("--accept-shrink"), "{said}");
+        assert!(said.contains("m08.md") && said.contains("and 66 more") && !said.contains("m13.md"), "{said}");
         assert_eq!(crate::common::picture(&desk.store), before);
         assert!(server.asked("PUT").is_empty());
     }
@@ -180,4 +181,26 @@ fn a_purge_erases_what_was_kept_of_an_entry_for_merges_too() {
     assert_eq!(answer.code(), 0, "{}", answer.err());
     assert!(!desk.state_text().contains("should never"));
     assert_eq!(desk.json(&["team", "sync"]).0, 0, "and the sync goes on");
+}
+
+#[test]
+fn every_name_that_the_contract_allows_lands_and_what_cannot_lie_here_is_named_and_never_comes_and_goes() {
+    let deep = format!("1/2/3/4/5/6/7/{}.md", "x".repeat(238));
+    let long = format!("{}.md", "y".repeat(252));
+    assert_eq!((deep.len(), long.len()), (255, 255));
+    let aside = [("blank.md", " \n"), ("empty.md", ""), ("node_modules/pkg/README.md", "A package.\n")];
+    let server = Server::holding(&[(&deep, "Deep.\n"), (&long, "Long.\n")]);
+    aside.iter().for_each(|(key, text)| server.with(|state| state.set(key, text)));
+    let desk = Desk::at(&server);
+    let (code, report) = desk.json(&["team", "sync"]);
+    assert_eq!((code, &report["received"]), (3, &json!([deep, long])), "{report:#}");
+    for _ in 0..2 {
+        let (code, report) = desk.json(&["team", "sync"]);
+        assert_eq!((code, files_of(&report["set_aside"])), (3, aside.map(|(key, _)| key).to_vec()), "{report:#}");
+        for list in ["received", "restored", "removed", "sent"] {
+            assert_eq!(report[list], json!([]), "{list} {report:#}");
+        }
+    }
+    desk.write(&deep, "Deep, and mine.\n");
+    assert_eq!(desk.json(&["team", "push"]).1["sent"], json!([deep]));
 }

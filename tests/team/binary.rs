@@ -120,13 +120,17 @@ fn an_address_a_database_or_a_certificate_that_cannot_be_had_is_named() {
     machine.write("broken.db", "this is no database, only a text that is long enough to be looked at".repeat(100));
     machine.write("no.pem", "nothing");
     machine.write("empty.db", "");
+    machine.write("empty.jsonl", "");
     Process::start(&machine, &[]).stop();
     for (arguments, code, word) in [
         (vec!["serve", "--listen", &address], 5, address.as_str()),
         (vec!["serve", "--listen", "nowhere"], 2, "nowhere"),
         (vec!["serve", "--database", "mysql://me:hunter22@db/x"], 2, "postgres://"),
         (vec!["serve", "--database", "broken.db"], 5, "database"),
-        (vec!["serve", "--database", "postgres://me:hunter22@127.0.0.1:1/x"], 5, "database"),
+        (vec!["serve", "--database", "postgres://me:hunter22@127.0.0.1:1/x"], 5, "PostgreSQL at 127.0.0.1:1/x"),
+        (vec!["serve", "--max-entries", "0"], 2, "--max-entries"),
+        (vec!["serve", "--max-requests", "0"], 2, "--max-requests"),
+        (vec!["serve", "--body-timeout", "18446744073709551615"], 2, "--body-timeout"),
         (vec!["serve", "--listen", "127.0.0.1:0", "--tls-certificate", "no.pem", "--tls-key", "no.pem"], 5, "no.pem"),
         (vec!["serve", "token", "new", "x", "--role", "root"], 2, "root"),
         (vec!["serve", "token", "revoke", "0123456789abcdef"], 1, "0123456789abcdef"),
@@ -137,6 +141,7 @@ fn an_address_a_database_or_a_certificate_that_cannot_be_had_is_named() {
         (vec!["serve", "backup", "aside", "--database", "empty.db"], 5, "empty.db"),
         (vec!["serve", "import", "none.jsonl"], 5, "none.jsonl"),
         (vec!["serve", "import", "no.pem"], 2, "no export"),
+        (vec!["serve", "import", "empty.jsonl"], 2, "there is nothing in it"),
     ] {
         let answer = machine.run(&arguments);
         assert_eq!(answer.code(), code, "{arguments:?}: {}", answer.err());
@@ -153,16 +158,21 @@ fn a_first_token_that_cannot_be_written_is_made_by_the_next_start() {
     let failed = machine.run(&["serve", "--listen", "127.0.0.1:0", "--database", "team.db"]);
     assert_eq!(failed.code(), 5, "{}", failed.err());
     fs::remove_file(place).unwrap();
-    // Tokens of other databases are set aside, each in a file of its own.
-    let mut tokens = Vec::new();
-    for database in ["team.db", "other.db", "third.db"] {
-        let process = Process::start(&machine, &["--database", database]);
-        tokens.push(token_of(&machine, &process));
+    // Each database has a file of its own for it: none takes another one's place.
+    let (mut tokens, mut names) = (Vec::new(), Vec::new());
+    for database in [None, Some("team.db"), Some("other.db"), Some("team.db")] {
+        let _ = fs::remove_file(machine.path("team.db"));
+        let arguments: Vec<&str> = database.iter().flat_map(|database| ["--database", database]).collect();
+        let process = Process::start(&machine, &arguments);
+        let token = token_of(&machine, &process);
+        names.push(process.said["token_file"].as_str().unwrap().rsplit('/').next().unwrap().to_owned());
+        tokens.push(token);
         process.stop();
     }
+    assert_eq!(names, ["admin-token", "admin-token-2", "admin-token-3", "admin-token-4"]);
     let files = crate::common::contents(&machine.path("state/dreamtop/server"));
     let kept: Vec<String> =
-        files.into_values().map(|bytes| String::from_utf8(bytes).unwrap().trim().to_owned()).collect();
+        files.into_values().map(|bytes| String::from_utf8_lossy(&bytes).trim().to_owned()).collect();
     assert!(tokens.iter().all(|token| kept.contains(token)), "{}", kept.len());
 }
 
@@ -235,7 +245,10 @@ fn tokens_export_import_and_backup_beside_a_server_at_work() {
             other.stop();
         }
         let id = token.split('_').nth(1).unwrap();
-        assert_eq!(run(&["token", "revoke", id]).code(), 0);
+        for _ in 0..2 {
+            let revoked = run(&["token", "revoke", id]);
+            assert!(revoked.code() == 0 && revoked.out().contains("is revoked since"), "{}", revoked.out());
+        }
         assert_eq!(ask(process.address, &token, "GET", &[], None).status, 401, "from now on");
         process.stop();
     }

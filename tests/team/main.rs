@@ -15,6 +15,7 @@ mod bounds;
 #[path = "../common/mod.rs"]
 mod common;
 mod contract;
+mod crash;
 mod hostile;
 mod http;
 mod limits;

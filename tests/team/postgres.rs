@@ -18,17 +18,32 @@ pub fn database() -> Option<String> {
     static CLUSTER: OnceLock<Option<u16>> = OnceLock::new();
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let port = (*CLUSTER.get_or_init(start))?;
-    let name = format!("team{}", NEXT.fetch_add(1, Ordering::Relaxed));
-    let made = psql(port, &format!("CREATE DATABASE {name}"));
-    assert!(made, "a database is made");
-    Some(format!("postgres://dreamtop@127.0.0.1:{port}/{name}"))
+    Some(made(port, &format!("team{}", NEXT.fetch_add(1, Ordering::Relaxed))))
+}
+
+/// The port of a PostgreSQL that no other test uses, for one that breaks it, and the URL of an empty database in it.
+pub fn of_its_own() -> Option<(u16, String)> {
+    let port = start()?;
+    Some((port, made(port, "team")))
+}
+
+fn made(port: u16, name: &str) -> String {
+    assert!(psql(port, &format!("CREATE DATABASE {name}")), "a database is made");
+    format!("postgres://dreamtop@127.0.0.1:{port}/{name}")
+}
+
+/// `psql` on a database, printing rows only.
+pub fn client(port: u16, database: &str) -> Command {
+    let port = port.to_string();
+    let mut command = Command::new(tool("psql").unwrap_or_else(|| PathBuf::from("psql")));
+    command.args(["-qAt", "-h", "127.0.0.1", "-p", &port, "-U", "dreamtop", "-d", database]);
+    command
 }
 
 fn psql(port: u16, statement: &str) -> bool {
-    let port = port.to_string();
-    let mut command = Command::new(tool("psql").unwrap_or_else(|| PathBuf::from("psql")));
-    command.args(["-q", "-h", "127.0.0.1", "-p", &port, "-U", "dreamtop", "-d", "postgres", "-c", statement]);
-    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    let mut command = client(port, "postgres");
+    command.args(["-c", statement]).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
 }
 
 /// Where a program of PostgreSQL is: on the path, or where Debian puts it.

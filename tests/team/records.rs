@@ -75,7 +75,9 @@ fn a_tombstone_needs_the_entry_as_it_is() {
         let delete = |key: &str, headers: &[(&str, &str)]| {
             world.ask("DELETE", &format!("/v1/team_memory?repo=acme%2Fapp&key={key}"), headers, None)
         };
-        assert_eq!(delete("a.md", &[]).status, 428);
+        let without = delete("a.md", &[]);
+        assert_eq!(without.status, 428);
+        assert!(!without.text().contains("If-None-Match"), "no first write is meant: {}", without.text());
         assert_eq!(delete("a.md", &[("If-Match", "*")]).status, 400);
         assert_eq!(delete("a.md", &[("If-Match", created.header("etag"))]).status, 412, "that is the repository's");
         assert_eq!(delete("c.md", &[("If-Match", &Sum::of(b"c").etag())]).status, 404);

@@ -22,14 +22,14 @@ const ROUNDS: usize = 6;
 const QUIET: usize = 20;
 
 /// A person's machine whose project shares with a server.
-struct Desk {
+pub struct Desk {
     machine: Machine,
-    team: PathBuf,
+    pub team: PathBuf,
     token: String,
 }
 
 impl Desk {
-    fn at(process: &Process, token: &str) -> Self {
+    pub fn at(process: &Process, token: &str) -> Self {
         let machine = Machine::new();
         machine.write("app/.git/config", "[remote \"origin\"]\n\turl = git@git.example:acme/app.git\n");
         machine.write("app/.git/HEAD", "ref: refs/heads/main\n");
@@ -40,7 +40,7 @@ impl Desk {
         Self { machine, team, token: token.to_owned() }
     }
 
-    fn sync(&self) -> Answer {
+    pub fn sync(&self) -> Answer {
         let mut command = self.machine.command();
         command.current_dir(self.machine.path("app")).env("DREAMTOP_TEAM_TOKEN", &self.token).args(["team", "sync"]);
         Answer::of(command.output().unwrap())
@@ -75,14 +75,14 @@ fn said(client: usize, round: usize) -> String {
     format!("client {client} was in round {round}")
 }
 
-fn memory(name: &str, body: &str) -> String {
+pub fn memory(name: &str, body: &str) -> String {
     format!(
         "---\nname: {name}\ndescription: \"about {name}\"\nmetadata: \n  node_type: memory\n  type: project\n---\n\n{body}\n"
     )
 }
 
 /// What the server has, by key.
-fn held(process: &Process, token: &str) -> BTreeMap<String, String> {
+pub fn held(process: &Process, token: &str) -> BTreeMap<String, String> {
     let bearer = format!("Bearer {token}");
     let reply = call(process.address, "GET", &target("acme/app"), &[("Authorization", &bearer)], None);
     let entries = reply.json()["content"]["entries"].as_object().unwrap().clone();

@@ -56,7 +56,9 @@ fn astray(file: &str) -> Option<&'static str> {
 
 /// What some system or reader takes for something else.
 fn foreign_elsewhere(file: &str) -> Option<&'static str> {
-    if file.len() > LONGEST {
+    // What a team shares lies one folder deeper here than it does for the team.
+    let own = file.strip_prefix("team/").unwrap_or(file);
+    if own.len() > LONGEST {
         return Some("is longer than 255 bytes");
     }
     if file.chars().any(text::is_unsafe) {
@@ -73,7 +75,7 @@ fn foreign_elsewhere(file: &str) -> Option<&'static str> {
     if has_escape(file) {
         return Some("holds a percent escape; write the character itself");
     }
-    if file.split('/').count() > DEEPEST {
+    if own.split('/').count() > DEEPEST {
         return Some("lies more than eight directories deep");
     }
     for segment in file.split('/') {

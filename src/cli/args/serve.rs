@@ -3,7 +3,17 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, Subcommand};
+
+/// The highest number of anything, and the longest of a wait in seconds: a day.
+const MOST: u64 = 1_000_000;
+const DAY: u64 = 24 * 60 * 60;
+
+/// A number that is not nothing: a server with a limit of zero serves nobody.
+fn some<N: TryFrom<u64> + Clone + Send + Sync + 'static>(most: u64) -> RangedU64ValueParser<N> {
+    RangedU64ValueParser::new().range(1..=most)
+}
 
 /// `serve`.
 #[derive(Debug, Args)]
@@ -28,10 +38,10 @@ pub(in crate::cli) struct Serve {
     #[arg(long)]
     pub(in crate::cli) behind_proxy: bool,
     /// The most entries of a repository
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = some::<usize>(MOST))]
     pub(in crate::cli) max_entries: usize,
     /// The most repositories of an organisation
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = some::<usize>(MOST))]
     pub(in crate::cli) max_repositories: usize,
     /// Former versions of an entry that stay however old they are
     #[arg(long, value_name = "N", default_value_t = 20)]
@@ -46,16 +56,16 @@ pub(in crate::cli) struct Serve {
     #[arg(long, value_name = "N", default_value_t = 3_000)]
     pub(in crate::cli) address_rate: u32,
     /// The most requests at work at once
-    #[arg(long, value_name = "N", default_value_t = 128)]
+    #[arg(long, value_name = "N", default_value_t = 128, value_parser = some::<usize>(MOST))]
     pub(in crate::cli) max_requests: usize,
     /// The most open connections
-    #[arg(long, value_name = "N", default_value_t = 1_024)]
+    #[arg(long, value_name = "N", default_value_t = 1_024, value_parser = some::<usize>(MOST))]
     pub(in crate::cli) max_connections: usize,
     /// Seconds that the head of a request may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 15)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = some::<u64>(DAY))]
     pub(in crate::cli) header_timeout: u64,
     /// Seconds that the body of a request may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = some::<u64>(DAY))]
     pub(in crate::cli) body_timeout: u64,
 }
 

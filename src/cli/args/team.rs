@@ -53,7 +53,7 @@ pub(in crate::cli) struct TeamTake {
 /// What becomes of two versions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum KeepWord {
-    /// The server's in the file, yours in the inbox.
+    /// One in the file, the other in the inbox, for you to decide.
     #[default]
     Both,
     /// The server's; yours stays in the history.
@@ -65,6 +65,9 @@ pub(in crate::cli) enum KeepWord {
 /// `team push`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct TeamPush {
+    /// What becomes of an entry that both sides changed in the same lines; `both`: yours is sent, the server's in your inbox
+    #[arg(long, value_name = "WHICH", default_value = "both")]
+    pub(in crate::cli) keep: KeepWord,
     /// Try again what the server refused: the token, or entries as they are
     #[arg(long)]
     pub(in crate::cli) retry: bool,

@@ -89,11 +89,11 @@ async fn serve(context: &Context, options: Options) -> Result<u8, Failure> {
     let database = options.database.to_string();
     // From here on a signal is heard, also one that comes before the first request.
     let mut signals = Signals::new()?;
-    let directory = directory(context);
-    let kept = |token: &FirstToken| keep(&directory, token);
+    let file = token_file(&directory(context));
+    let kept = |token: &FirstToken| keep(&file, token);
     let mut server = Server::start_keeping(options, &kept).await.map_err(Failure::failed)?;
     let token = server.take_first_token();
-    let token_file = token.as_ref().map(|_| token_file(&directory));
+    let token_file = token.as_ref().map(|_| file.clone());
     let listening = Listening { listening: format!("{scheme}://{}", server.address()), database, token_file };
     context.output.answer(&listening, |page| {
         page.line(format_args!("listening on {} · {}", listening.listening, listening.database))?;
@@ -111,24 +111,20 @@ async fn serve(context: &Context, options: Options) -> Result<u8, Failure> {
     Ok(exit::DONE)
 }
 
-/// Where the first token is written.
+/// Where a first token is written: in a file that is not there yet. One that is there is another database's.
 fn token_file(directory: &Path) -> PathBuf {
-    directory.join("admin-token")
+    let numbered = (2_u32..).map(|number| format!("admin-token-{number}"));
+    let names = std::iter::once("admin-token".to_owned()).chain(numbered);
+    let mut free = names.map(|name| directory.join(name)).filter(|file| fs::symlink_metadata(file).is_err());
+    free.next().unwrap_or_else(|| directory.join("admin-token"))
 }
 
-/// Writes the token into a file of its own, which only its owner can read.
-fn keep(directory: &Path, token: &FirstToken) -> io::Result<()> {
+/// Writes the token into its file, which only its owner can read.
+fn keep(path: &Path, token: &FirstToken) -> io::Result<()> {
+    let directory = path.parent().unwrap_or(Path::new("."));
     create_private_dir(directory)?;
-    let path = token_file(directory);
-    if path.exists() {
-        // One of another database. It is not lost, and neither are those before it.
-        let aside = (1_u32..).map(|number| directory.join(format!("admin-token.old{number}")));
-        let free = || io::Error::other("there is no free name for the token that is there");
-        let aside = aside.into_iter().find(|aside| !aside.exists()).ok_or_else(free)?;
-        fs::rename(&path, &aside).map_err(|error| with_path(error, "cannot set aside", &path))?;
-    }
-    let mut file = open_plain(private_options().write(true).create_new(true), &path)
-        .map_err(|error| with_path(error, "cannot write the token", &path))?;
+    let mut file = open_plain(private_options().write(true).create_new(true), path)
+        .map_err(|error| with_path(error, "cannot write the token", path))?;
     writeln!(file, "{}", token.as_str()).and_then(|()| file.sync_all())?;
     sync_dir(directory)
 }

@@ -24,14 +24,14 @@ pub(super) fn run(context: &Context, arguments: &Serve, verb: &TokenVerb) -> Res
             TokenVerb::New(new) => make(context, &operator, new).await,
             TokenVerb::List => list(context, operator.tokens(None).await?),
             TokenVerb::Revoke { id } => {
-                if !operator.revoke(id).await? {
+                let Some(row) = operator.revoke(id).await? else {
                     let id = text::visible(id);
                     return Err(Failure::not_found(format!(
-                        "there is no token {id} that could be revoked; `serve token list`"
+                        "there is no token {id}; `dreamtop serve token list` names them by their ids"
                     )));
-                }
-                context.output.answer(&serde_json::json!({ "revoked": id }), |page| {
-                    page.line(format_args!("revoked {}", text::visible(id)))
+                };
+                context.output.answer(&serde_json::json!({ "revoked": row.id, "at": row.revoked }), |page| {
+                    page.line(format_args!("{} is revoked since {}", row.id, row.revoked))
                 })?;
                 Ok(exit::DONE)
             }

@@ -6,15 +6,14 @@ use super::super::args::TeamPick;
 use super::super::context::Context;
 use super::super::output::Failure;
 use super::super::{exit, landing};
-use super::{Shared, act_failure};
+use super::{act_failure, open};
 use crate::team::client::act;
 use crate::text::visible;
 
 /// Keeps an entry away from here.
 pub(super) fn hide(context: &Context, pick: &TeamPick) -> Result<u8, Failure> {
-    let shared = Shared::open(context)?;
-    let (key, landed) =
-        act::hide(&shared.door, &shared.choice.store, &shared.place, &pick.file).map_err(act_failure)?;
+    let shared = open(context)?;
+    let (key, landed) = act::hide(&shared.door, &shared.store, &shared.place, &pick.file).map_err(act_failure)?;
     context.output.answer(&json!({ "hidden": [key], "history": landed.history }), |page| {
         page.line(format!(
             "{} stays away from here, and the team keeps it; `dreamtop team unhide {0}` lets it come again",
@@ -30,8 +29,8 @@ pub(super) fn hide(context: &Context, pick: &TeamPick) -> Result<u8, Failure> {
 
 /// Lets a hidden entry come again.
 pub(super) fn unhide(context: &Context, pick: &TeamPick) -> Result<u8, Failure> {
-    let shared = Shared::open(context)?;
-    let (key, was_hidden) = act::unhide(&shared.choice.store, &shared.place, &pick.file).map_err(act_failure)?;
+    let shared = open(context)?;
+    let (key, was_hidden) = act::unhide(&shared.store, &shared.place, &pick.file).map_err(act_failure)?;
     context.output.answer(&json!({ "unhidden": was_hidden.then_some(&key) }), |page| {
         let name = visible(&key);
         page.line(if was_hidden {

@@ -10,14 +10,10 @@ mod push;
 mod status;
 mod sync;
 
-use crate::change::Door;
 use crate::net::advice::chance;
-use crate::project::Choice;
 use crate::team::client::act::ActError;
-use crate::team::client::http::{self, HttpRemote};
-use crate::team::client::record::RecordPlace;
 use crate::team::client::report::{Report, SyncError};
-use crate::team::client::settings::Settings;
+use crate::team::client::shared::Shared;
 use crate::team::client::sync::{Keep, Rest, Wish};
 
 use super::args::{KeepWord, Team, TeamTake, TeamVerb};
@@ -40,51 +36,43 @@ pub(super) fn run(context: &Context, arguments: &Team) -> Result<u8, Failure> {
     }
 }
 
-/// A project's store and what is shared of it.
-struct Shared {
-    choice: Choice,
-    door: Door,
-    settings: Settings,
-    place: RecordPlace,
+/// What is shared of the project that is meant, once what a crash left is finished.
+fn open(context: &Context) -> Result<Shared, Failure> {
+    let choice = context.choose()?;
+    let door = context.door();
+    door.admit(&choice.store).map_err(landing::failure)?;
+    let shared = Shared::of(door, &choice, &context.config.team, &context.environment).map_err(Failure::usage)?;
+    context.recover(&choice);
+    Ok(shared)
 }
 
-impl Shared {
-    /// Of the project that is meant, once what a crash left is finished.
-    fn open(context: &Context) -> Result<Self, Failure> {
-        let choice = context.choose()?;
-        let door = context.door();
-        door.admit(&choice.store).map_err(landing::failure)?;
-        let settings = Settings::of(&context.config.team, &context.environment, choice.checkout.as_deref());
-        let settings = settings.map_err(Failure::usage)?;
-        context.recover(&choice);
-        let place = RecordPlace::of(&context.state, choice.store.root(), &settings.url, &settings.repository);
-        Ok(Self { choice, door, settings, place })
-    }
-
-    /// The server. The token is read for it.
-    fn remote(&self, context: &Context) -> Result<HttpRemote, Failure> {
-        HttpRemote::open(&self.settings, &context.clock).map_err(Failure::usage)
-    }
-
-    /// Does what is wished, and tells what came of it.
-    fn sync(&self, context: &Context, wish: &Wish) -> Result<u8, Failure> {
-        let tell = |message: &str| context.output.notice(message);
-        let rest = Rest { sleep: &std::thread::sleep, chance: &chance, tell: &tell };
-        let site = (&self.door, &self.choice.store);
-        let report = http::sync(site, &self.settings, &self.place, wish, rest).map_err(sync_failure)?;
-        report.notices.iter().for_each(|notice| context.output.notice(notice));
-        tell_report(context, &report)
-    }
+/// Does what is wished, and tells what came of it.
+fn exchange(context: &Context, shared: &Shared, wish: &Wish) -> Result<u8, Failure> {
+    let tell = |message: &str| context.output.notice(message);
+    let rest = Rest { sleep: &std::thread::sleep, chance: &chance, tell: &tell };
+    let report = shared.sync(wish, rest).map_err(sync_failure)?;
+    report.notices.iter().for_each(|notice| context.output.notice(notice));
+    tell_report(context, &report)
 }
 
 /// What the server's changes meet.
 fn taking(take: &TeamTake) -> Wish {
-    let keep = match take.keep {
+    Wish {
+        pull: true,
+        keep: keep(take.keep),
+        accept_shrink: take.accept_shrink,
+        by: "hand".to_owned(),
+        ..Wish::default()
+    }
+}
+
+/// What becomes of two versions that cannot be merged.
+const fn keep(word: KeepWord) -> Keep {
+    match word {
         KeepWord::Both => Keep::Both,
         KeepWord::Server => Keep::Server,
         KeepWord::Local => Keep::Local,
-    };
-    Wish { pull: true, keep, accept_shrink: take.accept_shrink, by: "hand".to_owned(), ..Wish::default() }
+    }
 }
 
 fn tell_report(context: &Context, report: &Report) -> Result<u8, Failure> {

@@ -3,9 +3,9 @@
 use super::super::args::TeamPull;
 use super::super::context::Context;
 use super::super::output::Failure;
-use super::{Shared, taking};
+use super::{exchange, open, taking};
 
 /// Takes it.
 pub(super) fn run(context: &Context, arguments: &TeamPull) -> Result<u8, Failure> {
-    Shared::open(context)?.sync(context, &taking(&arguments.take))
+    exchange(context, &open(context)?, &taking(&arguments.take))
 }

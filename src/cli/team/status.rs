@@ -5,7 +5,7 @@ use serde_json::json;
 use super::super::context::Context;
 use super::super::exit;
 use super::super::output::{Failure, Meaning};
-use super::Shared;
+use super::open;
 use crate::change::InboxEntry;
 use crate::team::client::local::Local;
 use crate::team::client::status::{Standing, rows};
@@ -13,11 +13,11 @@ use crate::text::visible;
 
 /// Lists the entries. Asks nobody.
 pub(super) fn run(context: &Context) -> Result<u8, Failure> {
-    let shared = Shared::open(context)?;
-    let local = Local::read(shared.choice.store.root())?;
+    let shared = open(context)?;
+    let local = Local::read(shared.store.root())?;
     let (record, damage) = shared.place.read();
     damage.iter().for_each(|damage| context.output.notice(damage));
-    let inbox: Vec<InboxEntry> = shared.door.inbox(&shared.choice.store).unwrap_or_default();
+    let inbox: Vec<InboxEntry> = shared.door.inbox(&shared.store).unwrap_or_default();
     let rows = rows(&local, &record, &inbox);
     let repository = shared.settings.repository.as_str();
     let object = json!({
@@ -50,7 +50,10 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
         }
         Ok(())
     })?;
-    let waits =
-        rows.iter().any(|row| matches!(row.standing, Standing::Conflict | Standing::Waiting | Standing::Blocked));
-    Ok(if waits { exit::PERSON } else { exit::DONE })
+    let codes = rows.iter().map(|row| match row.standing {
+        Standing::Same | Standing::Hidden => exit::DONE,
+        Standing::ToSend | Standing::ToReceive | Standing::ToRestore | Standing::Gone => exit::FINDINGS,
+        Standing::Conflict | Standing::Waiting | Standing::Blocked => exit::PERSON,
+    });
+    Ok(codes.max().unwrap_or(exit::DONE))
 }

@@ -4,22 +4,19 @@ use super::super::args::TeamSync;
 use super::super::context::Context;
 use super::super::exit;
 use super::super::output::Failure;
-use super::{Shared, taking};
+use super::{exchange, open, taking};
 use crate::team::client::settle::settle;
-use crate::team::client::status::is_due;
 use crate::team::client::sync::Wish;
 
 /// Does both.
 pub(super) fn run(context: &Context, arguments: &TeamSync) -> Result<u8, Failure> {
-    let shared = Shared::open(context)?;
+    let shared = open(context)?;
     if arguments.settle {
-        if arguments.trigger != "hand"
-            && !is_due(&shared.choice, &context.config.team, &context.environment, &context.state)
-        {
+        if arguments.trigger != "hand" && !shared.is_due(context.config.team.sync) {
             return Ok(exit::DONE);
         }
-        settle(shared.choice.store.root(), &std::thread::sleep);
+        settle(shared.store.root(), &std::thread::sleep);
     }
     let wish = Wish { push: true, retry: arguments.retry, by: arguments.trigger.clone(), ..taking(&arguments.take) };
-    shared.sync(context, &wish)
+    exchange(context, &shared, &wish)
 }

@@ -96,13 +96,13 @@ pub fn hide(door: &Door, store: &Store, place: &RecordPlace, word: &str) -> Resu
     }
     let (here, there) = (local.sum(&key), record.server.get(&key));
     if there.is_none() {
-        let advice = format!("the team's server has no {key}; take it out with `dreamtop rm {}`", file_of(&key));
+        let advice = format!("the team's server has no {key}; `dreamtop team delete {key}` takes it out here");
         return Err(ActError::Unsent(advice));
     }
     if here.is_some() && here.as_ref() != record.base.get(&key) {
         return Err(ActError::Unsent(format!("{key} was changed here and not sent; sync first, or undo the change")));
     }
-    // Written first: a crash in between leaves a hidden entry that is still there, which hiding again removes.
+    // Written first: a crash in between leaves an entry that is still there and so is not hidden, which hiding again does.
     record.hidden.insert(key.clone());
     place.write(&record, &[])?;
     let set = removal(&local, &key, format!("hide {}", file_of(&key)), false);
@@ -127,6 +127,31 @@ pub fn unhide(store: &Store, place: &RecordPlace, word: &str) -> Result<(String,
         place.write(&record, &[])?;
     }
     Ok((key, was_hidden))
+}
+
+/// Puts an entry that was never sent into the trash, with its line in the team's index. `None`: the server has one of this
+/// name, as far as is known.
+///
+/// # Errors
+/// When there is no such entry.
+pub fn drop_unsent(
+    door: &Door,
+    store: &Store,
+    place: &RecordPlace,
+    word: &str,
+) -> Result<Option<(String, Landing)>, ActError> {
+    let _lock = place.lock()?.ok_or(ActError::Busy)?;
+    let (record, local) = (place.read().0, Local::read(store.root())?);
+    let key = meant(word, &local, &record)?;
+    if key == INDEX_FILE {
+        return Err(ActError::Index);
+    }
+    if record.server.contains_key(&key) || record.base.contains_key(&key) || !local.texts.contains_key(&key) {
+        return Ok(None);
+    }
+    let set = removal(&local, &key, format!("remove {}", file_of(&key)), true);
+    let landing = door.land(store, &set, Consent::Person)?;
+    Ok(Some((key, landing)))
 }
 
 /// Takes an entry from the server, for everybody, and puts what is here into the trash. Our own servers can; they keep its

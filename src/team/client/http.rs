@@ -10,36 +10,15 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde::de::DeserializeOwned;
 use tokio::runtime::Runtime;
 
-use super::record::RecordPlace;
 use super::remote::{Changed, Fetched, On, Remote, RemoteError, Seen};
-use super::report::{Report, SyncError};
 use super::settings::{Settings, TOKEN};
-use super::sync::{Rest, Wish};
-use crate::change::Door;
 use crate::clock::Clock;
-use crate::memory::Store;
 use crate::net::advice::Advice;
 use crate::net::client::client;
 use crate::net::credential::Secret;
 use crate::net::failure::{of_transport, said};
 use crate::team::sum::Sum;
 use crate::team::wire::{Delta, Failure, PATH, Repo, Stored};
-
-/// Syncs a project's store over HTTP.
-///
-/// # Errors
-/// As [`SyncError`] says.
-pub fn sync(
-    (door, store): (&Door, &Store),
-    settings: &Settings,
-    place: &RecordPlace,
-    wish: &Wish,
-    rest: Rest<'_>,
-) -> Result<Report, SyncError> {
-    let remote = HttpRemote::open(settings, door.clock()).map_err(SyncError::NotSet)?;
-    let (repository, credential) = (&settings.repository, &settings.credential(&remote.token));
-    super::sync::Client { door, store, remote: &remote, repository, place, credential, rest }.run(wish)
-}
 
 /// How long a connection may take to come about.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -100,6 +79,12 @@ impl HttpRemote {
         Ok(Self { client, runtime, url, proxy, repository, token, headers, clock: clock.clone(), whole: WHOLE })
     }
 
+    /// The token that goes with each request.
+    #[must_use]
+    pub fn token(&self) -> &Secret {
+        &self.token
+    }
+
     fn request(&self, method: Method, path: &str, parameters: &[(&str, &str)]) -> Result<RequestBuilder, RemoteError> {
         let wrong = || RemoteError::Wrong(format!("team.url is no address: {}", self.url));
         let mut url = reqwest::Url::parse(&format!("{}{path}", self.url)).map_err(|_| wrong())?;
@@ -152,6 +137,10 @@ impl HttpRemote {
         let (status, url) = (answer.status, &self.url);
         match status {
             401 => RemoteError::Refused { status, words: format!("{url} does not take the token (401{told})") },
+            // It is about how much there may be: no other token would help.
+            403 if failure.error.code == "too_many_repositories" => {
+                RemoteError::Wrong(format!("{url} has no room for another repository (403{told})"))
+            }
             403 => {
                 let words = format!("the token has no right to that on {} (403{told})", self.repository);
                 RemoteError::Refused { status, words }

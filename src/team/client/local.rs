@@ -118,8 +118,18 @@ fn text(file: &str, is_file: bool, path: &Path) -> Result<Vec<u8>, String> {
     if std::str::from_utf8(&bytes).is_err() {
         return Err("it is not UTF-8 text".to_owned());
     }
-    if bytes.trim_ascii().is_empty() {
+    if is_blank(&bytes) {
         return Err("it is empty".to_owned());
     }
     Ok(bytes)
+}
+
+/// Whether a text says nothing: such a file is taken for one that was damaged, and neither goes out nor comes in.
+pub(super) fn is_blank(text: &[u8]) -> bool {
+    text.trim_ascii().is_empty()
+}
+
+/// Whether an entry of this name would lie in a folder where no memories are looked for.
+pub(super) fn is_unseen(key: &str) -> bool {
+    key.rsplit('/').skip(1).any(|folder| !is_entered(folder))
 }

@@ -3,8 +3,8 @@
 //! Not its job: which of two that cannot be merged stays (see [`super::pull`]).
 
 use super::decide::{Longer, longer};
-use crate::change::index_edit::{IndexEdit, on_top};
-use crate::change::merged;
+use crate::change::index_edit::{IndexEdit, is_on_top, on_top};
+use crate::change::{favouring, merged};
 use crate::memory::{Field, INDEX_FILE, frontmatter};
 
 /// What both sides had before.
@@ -37,7 +37,16 @@ pub(super) enum Met {
     /// Both in one.
     Merged(Vec<u8>),
     /// They touch the same lines.
-    Apart,
+    Apart {
+        /// What is in the file where the team's counts.
+        theirs: Vec<u8>,
+        /// Both in one; ours counts where they meet.
+        ours_wins: Vec<u8>,
+        /// What is in the file where ours counts.
+        ours: Vec<u8>,
+        /// Both in one; the team's counts where they meet.
+        theirs_wins: Vec<u8>,
+    },
 }
 
 /// How ours and the server's version of an entry meet, where both sides changed it.
@@ -55,11 +64,27 @@ pub(super) fn meet(key: &str, base: &Base, ours: &[u8], theirs: &[u8]) -> Met {
         return Met::Merged(merged);
     }
     if key.rsplit('/').next() == Some(INDEX_FILE) {
-        // Lines of an index stand for themselves: those of both sides.
-        let edit = IndexEdit { base: base.to_vec(), content: ours.to_vec(), taken_over: Vec::new() };
-        return Met::Merged(on_top(&edit, theirs));
+        // Lines of an index stand for themselves: those of both sides, but for a line that both changed.
+        let edit =
+            |content: &[u8]| IndexEdit { base: base.to_vec(), content: content.to_vec(), taken_over: Vec::new() };
+        let (edit, other) = (edit(ours), edit(theirs));
+        let (on_theirs, on_ours) = (on_top(&edit, theirs), on_top(&other, ours));
+        if is_on_top(&edit, theirs) && is_on_top(&other, ours) {
+            return Met::Merged(on_theirs);
+        }
+        return Met::Apart {
+            theirs: on_theirs.clone(),
+            ours_wins: on_ours.clone(),
+            ours: on_ours,
+            theirs_wins: on_theirs,
+        };
     }
-    Met::Apart
+    Met::Apart {
+        ours_wins: favouring(base, &dated, &dated_theirs),
+        theirs_wins: favouring(base, &dated_theirs, &dated),
+        theirs: theirs.to_vec(),
+        ours: ours.to_vec(),
+    }
 }
 
 /// Both versions with the later of their dates: two edits of different lines differ in the date as well.

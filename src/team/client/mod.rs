@@ -4,6 +4,7 @@
 //! settings   which server, which repository, with which token      remote, http   what is asked of a server
 //! record     what both sides agreed on last, in our state directory local         what lies in memory/team/
 //! decide     what becomes of one entry                              pull, push    carrying it out, one way each
+//! shared     a project's store with all of that at hand             obstacle       why an entry does not travel
 //! sync       both, and again on fresh state when somebody was faster              report   what came of it
 //! ```
 //!
@@ -15,6 +16,7 @@ pub mod decide;
 pub mod http;
 pub mod local;
 mod meet;
+mod obstacle;
 pub mod offer;
 mod pull;
 mod push;
@@ -23,6 +25,7 @@ pub mod remote;
 pub mod report;
 pub mod settings;
 pub mod settle;
+pub mod shared;
 pub mod status;
 pub mod sync;
 mod view;

@@ -2,9 +2,12 @@
 //!
 //! It lands in `memory/team/` like any edit; the next push sends it. Not its job: asking the person.
 
+use std::collections::BTreeSet;
+
 use chrono::NaiveDate;
 
 use super::local::Local;
+use super::obstacle::credential_in;
 use super::{DIRECTORY, file_of};
 use crate::change::{Change, ChangeSet, Mtime, Op, Origin, Rationale};
 use crate::memory::index::NewEntry;
@@ -24,6 +27,8 @@ pub struct Offer<'a> {
     pub review_by: NaiveDate,
     /// The person's own traits are offered as well.
     pub is_forced: bool,
+    /// The team's entries that are kept away from here.
+    pub hidden: &'a BTreeSet<String>,
 }
 
 /// Why a memory is not offered.
@@ -57,17 +62,20 @@ pub fn entry(offer: &Offer<'_>, local: &Local) -> Result<(String, Vec<u8>), NotO
             crate::text::visible(&taken)
         ));
     }
+    if let Some(hidden) = offer.hidden.iter().find(|key| key::folded(key) == key::folded(offer.file)) {
+        let hidden = crate::text::visible(hidden);
+        return refuse(format!(
+            "the team has {hidden}, which is hidden here: `dreamtop team unhide {hidden}` and edit that one, or rename yours first"
+        ));
+    }
     let noted = frontmatter::note(offer.bytes, "owner", offer.owner.trim())
         .and_then(|bytes| frontmatter::note(&bytes, "review_by", &offer.review_by.to_string()));
     let content = match noted {
         Ok(content) => content,
         Err(error) => return refuse(format!("{file}: {error}")),
     };
-    match crate::secret::scan(&content).first() {
-        Some(hit) => refuse(format!(
-            "line {} of {file} would hold what looks like a credential ({}); take it out before it goes to a team",
-            hit.line, hit.rule
-        )),
+    match credential_in(&content, &format!(" of {file}")) {
+        Some(words) => refuse(format!("{words}; take it out before it goes to a team")),
         None => Ok((offer.file.to_owned(), content)),
     }
 }

@@ -5,8 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::decide::{Step, is_shrunk, step};
+use super::decide::{Step, is_shrunk};
+use super::local::{is_blank, is_unseen};
 use super::meet::{Base, Met, meet};
+use super::obstacle::{Names, credential_in, credential_in_name, twins};
 use super::report::{Conflict, SyncError};
 use super::sync::{Keep, Stop, Work};
 use super::view::View;
@@ -14,7 +16,6 @@ use super::{file_of, key_of};
 use crate::change::{
     Change, ChangeSet, Consent, DoorError, HoldReason, InboxEntry, Landing, Mtime, Op, Origin, Rationale,
 };
-use crate::secret;
 use crate::team::key;
 use crate::team::sum::Sum;
 use crate::team::wire::ENTRY_BYTES;
@@ -39,8 +40,18 @@ struct Planned {
     agreed: Option<Sum>,
     /// The server's text.
     text: Vec<u8>,
-    /// Our version, where it waits for a person from then on, with what both sides had before.
-    ours: Option<(Vec<u8>, Vec<u8>)>,
+    /// The version that will not be in the file, where it waits for a person from then on.
+    waits: Option<Waits>,
+}
+
+/// Of two versions the one that waits.
+struct Waits {
+    /// What both sides had before.
+    common: Vec<u8>,
+    /// What will be in the file.
+    over: Vec<u8>,
+    /// What the file becomes when it is accepted.
+    text: Vec<u8>,
 }
 
 /// Takes what the server has.
@@ -56,13 +67,13 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
         view.sums.keys().chain(work.local.texts.keys()).chain(work.record.base.keys()).cloned().collect();
     for key in keys {
         let (here, there) = (work.local.sum(&key), view.sums.get(&key));
-        let is_hidden = work.record.hidden.contains(&key);
-        if let (Some(refusal), false) = (work.local.refusal(&key), is_hidden) {
+        let step = work.record.step(&key, here.as_ref(), there);
+        if let (Some(refusal), true) = (work.local.refusal(&key), step != Step::Hidden) {
             work.report.leave(&key, refusal.to_owned());
             work.skip.insert(key);
             continue;
         }
-        match step(here.as_ref(), there, work.record.base.get(&key), is_hidden) {
+        match step {
             // Once is enough to say that the server has it no longer: what is here is new there from now on.
             Step::Send if work.wish.pull && there.is_none() => {
                 if work.record.base.remove(&key).is_some() {
@@ -111,7 +122,7 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
         })
         .collect();
     work.report.history = landing.history.or(work.report.history.take());
-    for Planned { key, told, agreed, text, ours } in planned {
+    for Planned { key, told, agreed, text, waits } in planned {
         if let Some(reason) = held.get(key.as_str()) {
             let waits = landing.inbox.as_ref().map(|id| format!("; it waits in the inbox ({id})")).unwrap_or_default();
             work.report.leave(&key, format!("{reason}{waits}"));
@@ -134,7 +145,7 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
             Told::Restored => work.report.restored.push(key.clone()),
             Told::Removed => work.report.removed.push(key.clone()),
             Told::Merged => {}
-            Told::Over if ours.is_some() => {
+            Told::Over if waits.is_some() => {
                 let id = waiting.get(&key).map(|(id, _)| id.clone());
                 differ(work, &key, id);
             }
@@ -193,32 +204,34 @@ fn trash(work: &Work<'_>, key: String, set: &mut ChangeSet, planned: &mut Vec<Pl
         rationale: rationale("the team's server has it no longer"),
         mtime: Mtime::Now,
     });
-    planned.push(Planned { key, told: Told::Removed, agreed: None, text: Vec::new(), ours: None });
+    planned.push(Planned { key, told: Told::Removed, agreed: None, text: Vec::new(), waits: None });
 }
 
 /// The names of the server's that cannot be files here, and why.
 fn astray(work: &Work<'_>, view: &View) -> BTreeMap<String, String> {
     let mut astray = BTreeMap::new();
-    let mut by_folded: BTreeMap<String, Vec<&String>> = BTreeMap::new();
+    let mut fitting = Vec::new();
     for name in view.sums.keys() {
         if let Err(refused) = key::check(name) {
             astray.insert(name.clone(), format!("its name cannot be a file's everywhere: {refused}"));
             continue;
         }
-        if secret::in_name(name).is_some() {
-            astray.insert(name.clone(), "its name holds what looks like a credential".to_owned());
+        if is_unseen(name) {
+            astray.insert(name.clone(), "it is in a folder where no memories are looked for".to_owned());
             continue;
         }
-        by_folded.entry(key::folded(name)).or_default().push(name);
+        if let Some(words) = credential_in_name(name) {
+            astray.insert(name.clone(), words.to_owned());
+            continue;
+        }
+        fitting.push(name);
     }
-    for names in by_folded.values() {
-        let chosen = names.iter().find(|name| work.local.texts.contains_key(**name)).or(names.first());
+    for names in Names::of(fitting.into_iter()).groups() {
+        let chosen = names.iter().find(|name| work.local.texts.contains_key(**name)).or(names.first()).copied();
         for name in names {
-            let twin = chosen.filter(|chosen| *chosen != name).map(|chosen| chosen.as_str());
+            let twin = chosen.filter(|chosen| chosen != name);
             if let Some(twin) = twin.or_else(|| work.local.twin(name)) {
-                let reason =
-                    format!("{twin} differs from it in letter case or accents only, and some systems keep one of them");
-                astray.insert((*name).clone(), reason);
+                astray.insert((*name).to_owned(), twins(twin));
             }
         }
     }
@@ -246,7 +259,7 @@ fn incoming(
         }
     };
     let here = work.local.texts.get(&key).cloned();
-    let (content, told, ours) = match (&here, told) {
+    let (content, told, waits) = match (&here, told) {
         // A person decided: what is here is what they want, and is sent.
         (Some(here), _) if is_decided => (here.clone(), Told::Merged, None),
         (Some(here), Told::Over) => {
@@ -254,14 +267,15 @@ fn incoming(
                 Some(sum) => work.client.place.text(sum).map_or(Base::Lost, Base::Text),
                 None => Base::Nothing,
             };
-            let apart = || Some((base.text().to_vec(), here.clone()));
             match meet(&key, &base, here, &text) {
                 Met::Take => (text.clone(), Told::Received, None),
                 // The server's is part of what is here already: from now on it is what both had, and ours is sent.
                 Met::Keep => (here.clone(), Told::Merged, None),
                 Met::Merged(merged) => (merged, Told::Merged, None),
-                Met::Apart if decides_locally(work) => (here.clone(), Told::Over, apart()),
-                Met::Apart => (text.clone(), Told::Over, apart()),
+                Met::Apart { theirs, ours_wins, ours, theirs_wins } => {
+                    let (over, text) = if decides_locally(work) { (ours, theirs_wins) } else { (theirs, ours_wins) };
+                    (over.clone(), Told::Over, Some(Waits { common: base.text().to_vec(), over, text }))
+                }
             }
         }
         _ => (text.clone(), told, None),
@@ -281,12 +295,16 @@ fn incoming(
             mtime: Mtime::Now,
         });
     }
-    planned.push(Planned { key, told, agreed: Some(there), text, ours });
+    planned.push(Planned { key, told, agreed: Some(there), text, waits });
 }
 
 /// Whether ours stays where two versions cannot be merged: on the way out, and where a person said so.
 fn decides_locally(work: &Work<'_>) -> bool {
-    !work.wish.pull || work.wish.keep == Keep::Local
+    match work.wish.keep {
+        Keep::Both => !work.wish.pull,
+        Keep::Server => false,
+        Keep::Local => true,
+    }
 }
 
 /// The server's text of an entry that has something to say here.
@@ -312,11 +330,11 @@ fn admitted(
     if text.len() > ENTRY_BYTES {
         return Err(format!("it has {}, more than an entry may", crate::text::bytes(text.len() as u64)));
     }
-    if let Some(hit) = secret::scan(&text).first() {
-        return Err(format!(
-            "line {} of the server's version holds what looks like a credential ({}); it was not written",
-            hit.line, hit.rule
-        ));
+    if is_blank(&text) {
+        return Err("the server's version is empty; it was not written".to_owned());
+    }
+    if let Some(words) = credential_in(&text, " of the server's version") {
+        return Err(format!("{words}; it was not written"));
     }
     if work.record.held.get(key) != Some(there) || work.wish.keep == Keep::Server {
         return Ok(Admitted::Open(text));
@@ -342,33 +360,33 @@ fn admitted(
     Err(format!("you rejected the server's version; take it after all with `dreamtop team pull --keep server`{ours}"))
 }
 
-/// Puts the version that will not be in the file before a person, with what both had before, so that the two can be brought
-/// together. Where a person chose the server's, the history keeps the other one. Returns the entry, and whether it is new.
+/// Puts the version that will not be in the file before a person, made on the one that will be, with what both had before, so
+/// that it can be accepted, or the two be brought together. Where a person chose the server's, the history keeps the other one. Returns the entry, and whether it is new.
 fn put_before(work: &Work<'_>, plan: &Planned) -> Result<Option<(String, bool)>, SyncError> {
-    let Some((base, ours)) = &plan.ours else { return Ok(None) };
-    if work.wish.keep == Keep::Server && work.wish.pull {
+    let Some(Waits { common, over, text }) = &plan.waits else { return Ok(None) };
+    if work.wish.keep == Keep::Server {
         return Ok(None);
     }
-    let (waits, whose) = if decides_locally(work) { (&plan.text, "the team's") } else { (ours, "your") };
+    let whose = if decides_locally(work) { "the team's" } else { "your" };
     let file = file_of(&plan.key);
     let mut set = ChangeSet::new(Origin::Pull, format!("{whose} version of {file}"));
     set.changes.push(Change {
         file,
         op: Op::Replace,
-        base: Some(base.clone()),
-        content: Some(waits.clone()),
+        base: Some(over.clone()),
+        content: Some(text.clone()),
         rationale: rationale(&format!("{whose} version, where both sides had changed the same lines")),
         mtime: Mtime::Now,
     });
     let message = "both sides had changed the same lines".to_owned();
     let reason = HoldReason { guard: "conflict".to_owned(), message };
-    Ok(work.client.door.put_before(work.client.store, &set, &reason)?)
+    Ok(work.client.door.put_before(work.client.store, &set, &reason, common)?)
 }
 
 /// Tells of two versions that could not be merged; `inbox`: where the one that is not in the file waits.
 fn differ(work: &mut Work<'_>, key: &str, inbox: Option<String>) {
     let keeps_local = decides_locally(work);
-    let is_decided = work.wish.pull && work.wish.keep != Keep::Both;
+    let is_decided = work.wish.keep != Keep::Both;
     let kept = if keeps_local { "local" } else { "server" };
     let reason = match (keeps_local, &inbox) {
         (true, Some(id)) => format!("yours stays and is sent; the team's version waits in the inbox ({id})"),

@@ -2,17 +2,16 @@
 //!
 //! Nothing with a credential in it leaves. Not its job: what both sides changed (see [`super::pull`]).
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
-use super::decide::{Step, step};
+use super::decide::Step;
+use super::obstacle::{Names, obstacle};
 use super::record::Blocked;
 use super::remote::RemoteError;
 use super::status::WRITTEN_WHERE_HIDDEN;
 use super::sync::{Stop, Work};
 use super::view::View;
 use crate::memory::INDEX_FILE;
-use crate::secret;
-use crate::team::key;
 use crate::team::sum::Sum;
 use crate::team::wire::{BATCH_BYTES, Delta, SecretFound};
 
@@ -50,7 +49,7 @@ pub(super) fn push(work: &mut Work<'_>, view: &mut View) -> Result<(), Stop> {
                 work.record.max_entries = max.or(work.record.max_entries);
                 let left = fitting(work, view, batch.clone(), Some(max.unwrap_or(view.sums.len() as u64)));
                 if left.len() == batch.len() {
-                    leave_all(work, &batch, &no_room(max, view));
+                    leave_all(work, &batch, &no_room(max));
                 } else if !left.is_empty() {
                     batches.push_front(left);
                 }
@@ -77,25 +76,18 @@ pub(super) fn push(work: &mut Work<'_>, view: &mut View) -> Result<(), Stop> {
 fn wanted(work: &mut Work<'_>, view: &View) -> Batch {
     let mut wanted = Batch::new();
     let mut left: Vec<(String, String)> = Vec::new();
-    let mut by_folded: BTreeMap<String, BTreeSet<&String>> = BTreeMap::new();
-    for key in view.sums.keys() {
-        by_folded.entry(key::folded(key)).or_default().insert(key);
-    }
+    let names = Names::of(view.sums.keys());
     for (key, text) in &work.local.texts {
         let (sum, record) = (Sum::of(text), &work.record);
-        let is_hidden = record.hidden.contains(key);
-        if is_hidden {
-            left.push((key.clone(), WRITTEN_WHERE_HIDDEN.to_owned()));
-            continue;
+        match record.step(key, Some(&sum), view.sums.get(key)) {
+            Step::Hidden => {
+                left.push((key.clone(), WRITTEN_WHERE_HIDDEN.to_owned()));
+                continue;
+            }
+            Step::Send if !work.skip.contains(key) => {}
+            _ => continue,
         }
-        if step(Some(&sum), view.sums.get(key), record.base.get(key), is_hidden) != Step::Send
-            || work.skip.contains(key)
-        {
-            continue;
-        }
-        let twins = by_folded.get(&key::folded(key));
-        let twin = twins.and_then(|twins| twins.iter().find(|twin| **twin != key)).map(|twin| twin.as_str());
-        if let Some(reason) = obstacle(work, twin, key, text, &sum) {
+        if let Some(reason) = obstacle(record, &work.local, &names, key, text) {
             left.push((key.clone(), reason));
             continue;
         }
@@ -109,21 +101,6 @@ fn wanted(work: &mut Work<'_>, view: &View) -> Batch {
     wanted
 }
 
-/// Why an entry is not sent.
-fn obstacle(work: &Work<'_>, twin: Option<&str>, key: &str, text: &[u8], sum: &Sum) -> Option<String> {
-    if secret::in_name(key).is_some() {
-        return Some("its name holds what looks like a credential; it was not sent".to_owned());
-    }
-    if let Some(hit) = secret::scan(text).first() {
-        return Some(format!("line {} holds what looks like a credential ({}); it was not sent", hit.line, hit.rule));
-    }
-    if let Some(blocked) = work.record.blocked.get(key).filter(|blocked| blocked.sum == *sum) {
-        return Some(blocked.reason.clone());
-    }
-    let twin = twin.or_else(|| work.local.twin(key));
-    twin.map(|twin| format!("{twin} differs from it in letter case or accents only, and some systems keep one of them"))
-}
-
 /// Those for which the server has room, if it takes at most so many. Changes of what it has always fit.
 fn fitting(work: &mut Work<'_>, view: &View, wanted: Batch, max: Option<u64>) -> Batch {
     let Some(max) = max else { return wanted };
@@ -132,7 +109,7 @@ fn fitting(work: &mut Work<'_>, view: &View, wanted: Batch, max: Option<u64>) ->
     for (key, text) in wanted {
         if !view.sums.contains_key(&key) {
             if room == 0 {
-                work.report.leave(&key, no_room(work.record.max_entries, view));
+                work.report.leave(&key, no_room(work.record.max_entries));
                 continue;
             }
             room -= 1;
@@ -143,11 +120,12 @@ fn fitting(work: &mut Work<'_>, view: &View, wanted: Batch, max: Option<u64>) ->
 }
 
 /// Why an entry stays out of a server that is full.
-fn no_room(max: Option<u64>, view: &View) -> String {
-    let has = view.sums.len();
+fn no_room(max: Option<u64>) -> String {
     match max {
-        Some(max) => format!("the server takes at most {max} entries, and has {has}; --retry asks it again"),
-        None => format!("the server has no room for more entries than the {has} it has"),
+        Some(max) => {
+            format!("the server takes at most {max} entries and has no room for this one; --retry asks it again")
+        }
+        None => "the server has no room for more entries".to_owned(),
     }
 }
 

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::decide::{Step, step};
 use crate::lock_file::{self, Lock};
 use crate::memory::ContentHash;
 use crate::state::{StateDir, files, read_file, write_atomic};
@@ -67,7 +68,7 @@ pub struct Record {
     pub server: BTreeMap<String, Sum>,
     /// The sum of each entry that both sides had last.
     pub base: BTreeMap<String, Sum>,
-    /// Entries that are kept away from here.
+    /// Entries that are kept away from here, as long as none of them is there again: see [`Record::hides`].
     pub hidden: BTreeSet<String>,
     /// Entries that the server refuses.
     pub blocked: BTreeMap<String, Blocked>,
@@ -81,6 +82,20 @@ pub struct Record {
     pub refused: Option<Refusal>,
     /// How the last sync ended.
     pub last: Option<Last>,
+}
+
+impl Record {
+    /// Whether an entry is kept away from here. One that lies here again as it did, brought back by an `undo`, is not.
+    #[must_use]
+    pub fn hides(&self, key: &str, here: Option<&Sum>) -> bool {
+        self.hidden.contains(key) && (here.is_none() || here != self.base.get(key))
+    }
+
+    /// What becomes of an entry: `here` it is this, on the server that.
+    #[must_use]
+    pub fn step(&self, key: &str, here: Option<&Sum>, there: Option<&Sum>) -> Step {
+        step(here, there, self.base.get(key), self.hides(key, here))
+    }
 }
 
 /// Where a record lies.

@@ -101,13 +101,23 @@ impl Report {
     }
 }
 
+/// The first of some names, and how many more there are.
+fn some_of(names: &[String]) -> String {
+    const SHOWN: usize = 5;
+    let shown = names.get(..SHOWN).unwrap_or(names).join(", ");
+    match names.len().saturating_sub(SHOWN) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
 /// Why a sync did not come to its end. What had been done before it stays done and recorded.
 #[derive(Debug, thiserror::Error)]
 pub enum SyncError {
     /// The server lost so much that a person is asked first.
     #[error(
-        "the server has only {has} of the {had} entries that both sides had, so nothing was changed: {}; take that over with `dreamtop team pull --accept-shrink`, or push yours to another repository",
-        text::visible(&gone.join(", "))
+        "the server has only {has} of the {had} entries that both sides had, so nothing was changed. Gone: {}. Take that over with `dreamtop team pull --accept-shrink`, or push yours to another repository",
+        text::visible(&some_of(gone))
     )]
     Shrunk {
         /// How many both sides had.

@@ -6,17 +6,13 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::decide::{Step, step};
+use super::decide::Step;
 use super::file_of;
 use super::local::Local;
-use super::record::{Record, RecordPlace};
-use super::settings::Settings;
+use super::obstacle::{Names, obstacle};
+use super::record::Record;
 use crate::change::{InboxEntry, Origin};
-use crate::config::{TeamConfig, TeamSync};
-use crate::environment::Environment;
-use crate::project::Choice;
-use crate::secret;
-use crate::state::StateDir;
+use crate::team::sum::Sum;
 
 /// How an entry stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -95,7 +91,8 @@ pub fn rows(local: &Local, record: &Record, inbox: &[InboxEntry]) -> Vec<Row> {
         .map(String::as_str)
         .chain(refused)
         .collect();
-    keys.into_iter().filter_map(|key| row(key, local, record, inbox)).collect()
+    let names = Names::of(record.server.keys());
+    keys.into_iter().filter_map(|key| row(key, local, record, &names, inbox)).collect()
 }
 
 /// What waits of a pull for an entry, in the inbox of the project's store.
@@ -105,12 +102,12 @@ pub fn waiting<'a>(inbox: &'a [InboxEntry], key: &str) -> Option<&'a InboxEntry>
     inbox.iter().find(|entry| entry.origin == Origin::Pull && entry.changes.iter().any(|change| change.file == file))
 }
 
-fn row(key: &str, local: &Local, record: &Record, inbox: &[InboxEntry]) -> Option<Row> {
-    let (here, there, base) = (local.sum(key), record.server.get(key), record.base.get(key));
+fn row(key: &str, local: &Local, record: &Record, names: &Names<'_>, inbox: &[InboxEntry]) -> Option<Row> {
+    let (here, there) = (local.sum(key), record.server.get(key));
     let bytes = local.texts.get(key).map_or(0, |text| text.len() as u64);
     let say = |standing, reason: Option<String>| Some(Row { file: key.to_owned(), standing, reason, bytes });
     let waits = waiting(inbox, key);
-    let step = step(here.as_ref(), there, base, record.hidden.contains(key));
+    let step = record.step(key, here.as_ref(), there);
     if step == Step::Hidden {
         return say(Standing::Hidden, here.map(|_| WRITTEN_WHERE_HIDDEN.to_owned()));
     }
@@ -129,10 +126,8 @@ fn row(key: &str, local: &Local, record: &Record, inbox: &[InboxEntry]) -> Optio
         Step::Both => say(Standing::Conflict, None),
         Step::Hidden => say(Standing::Hidden, None),
         Step::Send => {
-            let hit = local.texts.get(key).and_then(|text| secret::scan(text).into_iter().next());
-            let secret = hit.map(|hit| format!("a credential ({}) is on line {}", hit.rule, hit.line));
-            let refused = record.blocked.get(key).filter(|blocked| Some(&blocked.sum) == here.as_ref());
-            match secret.or_else(|| refused.map(|blocked| blocked.reason.clone())) {
+            let text = local.texts.get(key).map(Vec::as_slice).unwrap_or_default();
+            match obstacle(record, local, names, key, text) {
                 Some(reason) => say(Standing::Blocked, Some(reason)),
                 None => say(Standing::ToSend, None),
             }
@@ -140,27 +135,11 @@ fn row(key: &str, local: &Local, record: &Record, inbox: &[InboxEntry]) -> Optio
     }
 }
 
-/// Whether a sync is to start by itself: one is set up, something here is to be sent that was not tried in vain, and
-/// the server did not refuse the token.
-#[must_use]
-pub fn is_due(choice: &Choice, config: &TeamConfig, environment: &Environment, state: &StateDir) -> bool {
-    let store = choice.store.root();
-    let Ok(settings) = Settings::of(config, environment, choice.checkout.as_deref()) else { return false };
-    let Ok(local) = Local::read(store) else { return false };
-    let record = RecordPlace::of(state, store, &settings.url, &settings.repository).read().0;
-    let is_refused = record.refused.as_ref().is_some_and(|refusal| refusal.credential.starts_with(&settings.source()));
-    let is_news = record.tried.as_ref() != Some(&local.picture());
-    config.sync == TeamSync::AfterLanding && is_news && !is_refused && has_to_send(&local, &record)
-}
-
-/// Whether something here is to be sent.
-fn has_to_send(local: &Local, record: &Record) -> bool {
+/// Whether something here is to be sent that nothing stands in the way of.
+pub(super) fn has_to_send(local: &Local, record: &Record) -> bool {
+    let names = Names::of(record.server.keys());
     local.texts.iter().any(|(key, text)| {
-        let sum = crate::team::sum::Sum::of(text);
-        let is_hidden = record.hidden.contains(key);
-        let is_blocked = record.blocked.get(key).is_some_and(|blocked| blocked.sum == sum);
-        !is_blocked
-            && step(Some(&sum), record.server.get(key), record.base.get(key), is_hidden) == Step::Send
-            && secret::scan(text).is_empty()
+        record.step(key, Some(&Sum::of(text)), record.server.get(key)) == Step::Send
+            && obstacle(record, local, &names, key, text).is_none()
     })
 }

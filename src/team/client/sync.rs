@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::decide::{Step, step};
+use super::decide::Step;
 use super::local::Local;
 use super::record::{Last, Record, RecordPlace, Refusal};
 use super::remote::{Remote, RemoteError};
@@ -26,7 +26,8 @@ const LONGEST: Duration = Duration::from_secs(300);
 /// What becomes of two versions that cannot be merged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Keep {
-    /// The server's in the file, ours in the inbox.
+    /// Of a pull the server's in the file and ours in the inbox; of a push alone ours, which is sent, and the server's in the
+    /// inbox.
     #[default]
     Both,
     /// The server's; ours stays in the history.
@@ -116,9 +117,8 @@ impl Work<'_> {
         let (mut to_send, mut to_receive) = (Vec::new(), Vec::new());
         for key in keys {
             let (here, there) = (self.local.sum(key), self.record.server.get(key));
-            let is_hidden = self.record.hidden.contains(key);
             let is_told = self.local.refusal(key).is_some() || self.report.is_set_aside(key);
-            match step(here.as_ref(), there, self.record.base.get(key), is_hidden) {
+            match self.record.step(key, here.as_ref(), there) {
                 _ if is_told => {}
                 Step::Send if !self.wish.push => to_send.push(key.clone()),
                 Step::Receive | Step::Restore | Step::Trash if !self.wish.pull => to_receive.push(key.clone()),
@@ -247,6 +247,9 @@ impl Client<'_> {
 
     fn once(&self, work: &mut Work<'_>, is_first: bool) -> Result<(), Stop> {
         work.local = Local::read(self.store.root())?;
+        let (record, local) = (&work.record, &work.local);
+        let hidden = record.hidden.iter().filter(|key| record.hides(key, local.sum(key).as_ref()));
+        work.record.hidden = hidden.cloned().collect();
         work.report.set_aside.clear();
         work.report.hidden.clear();
         work.skip.clear();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::decide::{Step, step};
+use super::decide::Step;
 use super::local::Local;
 use super::record::{Record, RecordPlace};
 use super::remote::{Fetched, On, Remote, RemoteError, Seen};
@@ -48,8 +48,7 @@ impl View {
         };
         let keys: BTreeSet<&String> = view.sums.keys().collect();
         let is_missing = keys.into_iter().any(|key| {
-            let there = view.sums.get(key);
-            let step = step(local.sum(key).as_ref(), there, record.base.get(key), record.hidden.contains(key));
+            let step = record.step(key, local.sum(key).as_ref(), view.sums.get(key));
             needs.contains(&step) && local.refusal(key).is_none() && view.text(key, place).is_none()
         });
         if is_missing { Self::whole(remote) } else { Ok(view) }

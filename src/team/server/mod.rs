@@ -28,7 +28,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::StatusCode;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::{from_fn, from_fn_with_state, map_request};
 use axum_server::Handle;
 use axum_server::accept::NoDelayAcceptor;
 use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
@@ -243,6 +243,7 @@ fn service(app: &Arc<App>) -> Router {
     routes::all()
         .layer(from_fn(observe::body_apart))
         .layer(RequestDecompressionLayer::new().pass_through_unaccepted(true))
+        .layer(map_request(request::spelled_coding))
         .layer(RequestBodyLimitLayer::new(limits.import.max(8 * limits.body)))
         .layer(CompressionLayer::new())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, limits.answer))

@@ -126,12 +126,13 @@ impl Operator {
         Ok(kept.into_iter().map(TokenRow::from).collect())
     }
 
-    /// Revokes a token; `false`: there is none with this id, or it was revoked before.
+    /// Revokes a token. Returns it as it is now, revoked then or before; `None`: there is none with this id.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn revoke(&self, id: &str) -> Result<bool, OperatorError> {
-        Ok(self.store.revoke("", id, &Self::author(), &self.now()).await?)
+    pub async fn revoke(&self, id: &str) -> Result<Option<TokenRow>, OperatorError> {
+        self.store.revoke("", id, &Self::author(), &self.now()).await?;
+        Ok(self.store.token(id).await?.map(TokenRow::from))
     }
 
     /// Writes everything as lines of JSON: repositories, entries, history, and tokens without their texts.

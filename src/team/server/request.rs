@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::Query;
+use axum::extract::{FromRequestParts, Query, Request};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH};
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use futures_util::StreamExt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
@@ -27,15 +28,18 @@ const TAGS: usize = 16;
 /// The query of a request.
 pub(super) struct Asked(Vec<(String, String)>);
 
-impl Asked {
-    /// # Errors
-    /// 400 when it is no query.
-    pub(super) fn of(uri: &Uri) -> Result<Self, Refused> {
-        let Query(pairs) = Query::<Vec<(String, String)>>::try_from_uri(uri)
+/// 400 when it is no query.
+impl<S: Sync> FromRequestParts<S> for Asked {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refused> {
+        let Query(pairs) = Query::<Vec<(String, String)>>::try_from_uri(&parts.uri)
             .map_err(|_| Refused::bad("bad_query", "the query cannot be read"))?;
         Ok(Self(pairs))
     }
+}
 
+impl Asked {
     /// A value; said twice it would be one thing to us and another to a proxy.
     ///
     /// # Errors
@@ -102,7 +106,9 @@ pub(super) fn has_already(headers: &HeaderMap, sum: &Sum) -> bool {
 /// 428 without it, 400 when it says nothing that can be checked.
 pub(super) fn precondition(headers: &HeaderMap) -> Result<Precondition, Refused> {
     match (tags(headers, &IF_MATCH), tags(headers, &IF_NONE_MATCH)) {
-        (None, None) => Err(needs_precondition()),
+        (None, None) => Err(needs_precondition(
+            "a write needs If-Match with the checksum it is based on, or If-None-Match: * for the first one",
+        )),
         (None, Some(tags)) if tags == ["*"] => Ok(Precondition::Absent),
         (Some(tags), None) => Ok(Precondition::Matches(known_sums(&tags)?)),
         (None, Some(_)) => Err(Refused::bad("bad_precondition", "a write takes If-None-Match: * only")),
@@ -117,11 +123,11 @@ pub(super) fn precondition(headers: &HeaderMap) -> Result<Precondition, Refused>
 /// # Errors
 /// 428 without it, 400 when it says nothing that can be checked.
 pub(super) fn matches(headers: &HeaderMap) -> Result<Vec<Sum>, Refused> {
-    known_sums(&tags(headers, &IF_MATCH).ok_or_else(needs_precondition)?)
+    let needed = || needs_precondition("this needs If-Match with the checksum of the entry");
+    known_sums(&tags(headers, &IF_MATCH).ok_or_else(needed)?)
 }
 
-fn needs_precondition() -> Refused {
-    let message = "a write needs If-Match with the checksum it is based on, or If-None-Match: * for the first one";
+fn needs_precondition(message: &str) -> Refused {
     Refused::new(StatusCode::PRECONDITION_REQUIRED, "precondition_required", message)
 }
 
@@ -131,6 +137,17 @@ fn known_sums(tags: &[String]) -> Result<Vec<Sum>, Refused> {
         return Err(Refused::bad("bad_precondition", "If-Match has to name a checksum, not *"));
     }
     Ok(tags.iter().filter_map(|tag| Sum::from_etag(tag)).collect())
+}
+
+/// Names of codings have no letter case (and `x-gzip` is gzip); the layer that unpacks knows one spelling.
+pub(super) async fn spelled_coding(mut request: Request) -> Request {
+    let headers = request.headers_mut();
+    let mut codings = headers.get_all(CONTENT_ENCODING).iter().map(HeaderValue::as_bytes);
+    let is_gzip = |coding: &[u8]| coding.eq_ignore_ascii_case(b"gzip") || coding.eq_ignore_ascii_case(b"x-gzip");
+    if codings.next().is_some_and(is_gzip) && codings.next().is_none() {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    request
 }
 
 /// The body of a request that nobody has read yet. What is left is read and thrown away before the answer is sent, so that

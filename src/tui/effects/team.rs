@@ -8,13 +8,13 @@ use crate::project::Choice;
 use crate::run::halt;
 use crate::secret;
 use crate::team::client::local::Local;
-use crate::team::client::record::RecordPlace;
 use crate::team::client::report::SyncError;
-use crate::team::client::settings::{NotSet, Settings};
+use crate::team::client::settings::NotSet;
 use crate::team::client::settle::settle;
-use crate::team::client::status::{Row, is_due, rows, waiting};
+use crate::team::client::shared::Shared;
+use crate::team::client::status::{Row, rows, waiting};
 use crate::team::client::sync::{Rest, Wish};
-use crate::team::client::{DIRECTORY, act, http};
+use crate::team::client::{DIRECTORY, act};
 use crate::tui::event::AppEvent;
 use crate::tui::layer::team::{Server, TeamFile, TeamFiles};
 
@@ -31,20 +31,16 @@ pub(super) fn read(world: &World, choice: &Choice) -> Result<TeamFiles, String> 
         Err(StoreError::Missing(_)) => TeamFiles::default(),
         Err(error) => return Err(error.to_string()),
     };
-    match settings(world, choice) {
-        Ok(settings) => compare(world, choice, &settings, &mut read)?,
+    match shared(world, choice) {
+        Ok(shared) => compare(&shared, &mut read)?,
         Err(NotSet::NoServer) => {}
         Err(NotSet::Wrong(why)) => read.server = Server::Wrong(why),
     }
     Ok(read)
 }
 
-fn settings(world: &World, choice: &Choice) -> Result<Settings, NotSet> {
-    Settings::of(&world.config().team, &world.environment, choice.checkout.as_deref())
-}
-
-fn place(world: &World, choice: &Choice, settings: &Settings) -> RecordPlace {
-    RecordPlace::of(&world.state, choice.store.root(), &settings.url, &settings.repository)
+fn shared(world: &World, choice: &Choice) -> Result<Shared, NotSet> {
+    Shared::of(world.door(), choice, &world.config().team, &world.environment)
 }
 
 fn listed(team: &Store, snapshot: &Snapshot) -> TeamFiles {
@@ -69,10 +65,10 @@ fn file(team: &Store, name: &str, about: &str) -> TeamFile {
 }
 
 /// Adds how each entry stands, and those that are only on the server.
-fn compare(world: &World, choice: &Choice, settings: &Settings, read: &mut TeamFiles) -> Result<(), String> {
-    let local = Local::read(choice.store.root()).map_err(|error| error.to_string())?;
-    let record = place(world, choice, settings).read().0;
-    let inbox = world.door().inbox(&choice.store).unwrap_or_default();
+fn compare(shared: &Shared, read: &mut TeamFiles) -> Result<(), String> {
+    let local = Local::read(shared.store.root()).map_err(|error| error.to_string())?;
+    let record = shared.place.read().0;
+    let inbox = shared.door.inbox(&shared.store).unwrap_or_default();
     for Row { file, standing, reason, .. } in rows(&local, &record, &inbox) {
         let waits = waiting(&inbox, &file);
         let at = read.files.iter().position(|known| known.file == file).unwrap_or_else(|| {
@@ -87,7 +83,7 @@ fn compare(world: &World, choice: &Choice, settings: &Settings, read: &mut TeamF
         }
     }
     read.files.sort_by(|one, other| one.file.cmp(&other.file));
-    read.server = Server::Set(format!("{} on {}", settings.repository, settings.url));
+    read.server = Server::Set(format!("{} on {}", shared.settings.repository, shared.settings.url));
     read.last = record.last.map(|last| {
         (format!("Last sync {} UTC, by {}: {}", last.at.format("%Y-%m-%d %H:%M"), last.by, last.words), last.is_failed)
     });
@@ -99,10 +95,9 @@ fn done(choice: &Choice, result: Result<String, String>, needs_person: bool) -> 
 }
 
 fn run(world: &World, choice: &Choice, wish: &Wish) -> Result<(String, bool), SyncError> {
-    let settings = settings(world, choice).map_err(|error| SyncError::NotSet(error.to_string()))?;
+    let shared = shared(world, choice).map_err(|error| SyncError::NotSet(error.to_string()))?;
     let rest = Rest { sleep: &std::thread::sleep, chance: &chance, tell: &|words| tracing::info!("team: {words}") };
-    let (door, place) = (world.door(), place(world, choice, &settings));
-    match http::sync((&door, &choice.store), &settings, &place, wish, rest) {
+    match shared.sync(wish, rest) {
         Ok(report) => {
             let notices: String = report.notices.iter().map(|notice| format!(" · {notice}")).collect();
             Ok((format!("Team: {}{notices}", report.sentence()), report.needs_person()))
@@ -125,7 +120,7 @@ pub(super) fn sync(world: &World, choice: &Choice, pull: bool, push: bool) -> Ap
 pub(super) fn sync_if_due(world: &World, choice: &Choice) -> Option<AppEvent> {
     let is_due = || {
         halt::of(&world.state, world.clock.now()).is_none()
-            && is_due(choice, &world.config().team, &world.environment, &world.state)
+            && shared(world, choice).is_ok_and(|shared| shared.is_due(world.config().team.sync))
     };
     if !is_due() {
         return None;
@@ -144,16 +139,14 @@ pub(super) fn sync_if_due(world: &World, choice: &Choice) -> Option<AppEvent> {
 
 /// Hides an entry, or lets it come again.
 pub(super) fn hide(world: &World, choice: &Choice, file: &str, is_hidden: bool) -> AppEvent {
-    let settings = match settings(world, choice) {
-        Ok(settings) => settings,
+    let Shared { door, store, place, .. } = match shared(world, choice) {
+        Ok(shared) => shared,
         Err(error) => return done(choice, Err(error.to_string()), false),
     };
-    let place = place(world, choice, &settings);
     let result = if is_hidden {
-        act::hide(&world.door(), &choice.store, &place, file)
-            .map(|(key, _)| format!("{key} stays away from here; the team keeps it"))
+        act::hide(&door, &store, &place, file).map(|(key, _)| format!("{key} stays away from here; the team keeps it"))
     } else {
-        act::unhide(&choice.store, &place, file).map(|(key, _)| format!("{key} comes again with the next pull"))
+        act::unhide(&store, &place, file).map(|(key, _)| format!("{key} comes again with the next pull"))
     };
     done(choice, result.map_err(|error| error.to_string()), false)
 }

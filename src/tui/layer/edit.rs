@@ -175,14 +175,13 @@ impl Editor {
         if !self.is_merge {
             return None;
         }
-        let is_mark = |line: &str| ["<<<<<<< ours", "||||||| original", ">>>>>>> theirs"].contains(&line.trim_end());
         if self.form.name_text().contains(BETWEEN) {
             return Some((FormField::Name, 0));
         }
         if self.form.description_text().contains(BETWEEN) {
             return Some((FormField::Description, 0));
         }
-        let line = self.form.body.lines().iter().position(|line| is_mark(line))?;
+        let line = self.form.body.lines().iter().position(|line| crate::change::is_mark(line))?;
         Some((FormField::Body, line))
     }
 

@@ -225,6 +225,7 @@ fn the_bottom_line_counts_the_changes_that_wait_not_the_sets_they_came_in() {
         content: Some(b"x".to_vec()),
         rationale: Rationale::default(),
         reasons: Vec::new(),
+        common: None,
     };
     let entry = InboxEntry {
         id: "i1".to_owned(),

@@ -163,12 +163,15 @@ fn to_hunk(screen: &mut ReviewScreen, by: isize, height: usize) {
 }
 
 /// Opens the proposed text in the editor; what is saved there is the person's version of it. A proposal that cannot be merged
-/// with what is on the disk by now opens with both in it, based on the disk.
+/// with what is on the disk by now opens with both in it, based on the disk; so does the one of two versions of a team's entry
+/// that is not in the file.
 /// `draft`: what an earlier screen left of it. Whether it opened.
 fn edit(state: &mut State, draft: Option<&Unsaved>) -> bool {
     let Some(screen) = top(state) else { return false };
     let Some(change) = screen.change() else { return false };
     let theirs = screen.file().and_then(|file| file.theirs.clone()).filter(|_| change.op == Op::Replace);
+    let beside = change.common.clone().filter(|_| theirs.is_none());
+    let theirs = theirs.or_else(|| change.base.clone().filter(|_| beside.is_some()));
     let (own, seen) = match (screen.verdict(), draft) {
         (Some(Verdict::Edited { text, base }), None) => (Some(text.clone()), base.clone()),
         (Some(Verdict::Edited { text, .. }), Some(draft)) => (Some(text.clone()), seen_by(draft)),
@@ -194,7 +197,7 @@ fn edit(state: &mut State, draft: Option<&Unsaved>) -> bool {
             }
             let editor = match theirs.filter(|_| !is_settled) {
                 Some(theirs) => {
-                    let base = seen.or_else(|| change.base.clone()).unwrap_or_default();
+                    let base = seen.or(beside).or_else(|| change.base.clone()).unwrap_or_default();
                     let mut ours = Editor::open(&file, Topic::read(base));
                     ours.form = written.form;
                     ours.merged(Topic::read(theirs.clone())).0.of_review(Some(theirs))

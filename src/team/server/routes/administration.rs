@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Extension, Path, State};
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json as object};
@@ -89,9 +89,8 @@ pub(super) async fn revoke(
 }
 
 /// `GET /v1/audit[?repo=][&below=][&limit=]`.
-pub(super) async fn audit(State(app): State<Arc<App>>, caller: Caller, uri: Uri) -> Result<Response, Refused> {
+pub(super) async fn audit(State(app): State<Arc<App>>, caller: Caller, asked: Asked) -> Result<Response, Refused> {
     caller.has(Role::Admin)?;
-    let asked = Asked::of(&uri)?;
     let repository = asked.value("repo")?.map(|_| asked.repository()).transpose()?;
     let name = repository.map(|repository| repository.folded()).unwrap_or_default();
     let below = asked.value("below")?.unwrap_or_default();

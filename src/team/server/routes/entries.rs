@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::json as object;
 
@@ -24,9 +24,8 @@ pub(super) async fn delete(
     State(app): State<Arc<App>>,
     caller: Caller,
     headers: HeaderMap,
-    uri: Uri,
+    asked: Asked,
 ) -> Result<Response, Refused> {
-    let asked = Asked::of(&uri)?;
     let repository = asked.repository()?;
     let path = asked.key()?;
     caller.may(Role::Write, &repository)?;
@@ -47,8 +46,7 @@ pub(super) async fn delete(
 }
 
 /// `GET /v1/history?repo=[&key=][&version=][&below=[&after=]][&limit=]`.
-pub(super) async fn history(State(app): State<Arc<App>>, caller: Caller, uri: Uri) -> Result<Response, Refused> {
-    let asked = Asked::of(&uri)?;
+pub(super) async fn history(State(app): State<Arc<App>>, caller: Caller, asked: Asked) -> Result<Response, Refused> {
     let repository = asked.repository()?;
     caller.may(Role::Read, &repository)?;
     let path = if asked.value("key")?.is_some() { asked.key()? } else { "" };
@@ -76,8 +74,7 @@ pub(super) async fn history(State(app): State<Arc<App>>, caller: Caller, uri: Ur
 }
 
 /// `DELETE /v1/history?repo=&key=&version=`: the text of a former version is gone for good.
-pub(super) async fn erase(State(app): State<Arc<App>>, caller: Caller, uri: Uri) -> Result<Response, Refused> {
-    let asked = Asked::of(&uri)?;
+pub(super) async fn erase(State(app): State<Arc<App>>, caller: Caller, asked: Asked) -> Result<Response, Refused> {
     let repository = asked.repository()?;
     let path = asked.key()?;
     caller.may(Role::Admin, &repository)?;

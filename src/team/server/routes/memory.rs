@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::{Extension, State};
 use axum::http::header::CACHE_CONTROL;
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use super::json;
@@ -22,9 +22,8 @@ pub(super) async fn get(
     State(app): State<Arc<App>>,
     caller: Caller,
     headers: HeaderMap,
-    uri: Uri,
+    asked: Asked,
 ) -> Result<Response, Refused> {
-    let asked = Asked::of(&uri)?;
     let repository = asked.repository()?;
     let with_texts = match asked.value("view")? {
         None | Some("full") => true,
@@ -62,10 +61,10 @@ pub(super) async fn put(
     State(app): State<Arc<App>>,
     caller: Caller,
     headers: HeaderMap,
-    uri: Uri,
+    asked: Asked,
     Extension(body): Extension<Unread>,
 ) -> Result<Response, Refused> {
-    let repository = Asked::of(&uri)?.repository()?;
+    let repository = asked.repository()?;
     caller.may(Role::Write, &repository)?;
     let precondition = request::precondition(&headers)?;
     request::is_json(&headers)?;

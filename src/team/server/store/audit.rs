@@ -49,12 +49,23 @@ pub(crate) struct Line {
     details: serde_json::Value,
 }
 
-/// Of everything. One text for each question: a condition with an "or" would keep SQLite off its indexes.
-pub(super) const OF_ALL: &str = "SELECT id, moment, action, repository, version, token, actor, details FROM audit \
-     WHERE organization = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
+/// A page; `$and`: of which repository. One text for each question: a condition with an "or" would keep SQLite off its
+/// indexes.
+macro_rules! page {
+    ($and:literal) => {
+        concat!(
+            "SELECT id, moment, action, repository, version, token, actor, details FROM audit \
+             WHERE organization = $1 AND id < $2",
+            $and,
+            " ORDER BY id DESC LIMIT $3"
+        )
+    };
+}
+
+/// Of everything.
+pub(super) const OF_ALL: &str = page!("");
 /// Of one only.
-pub(super) const OF_ONE: &str = "SELECT id, moment, action, repository, version, token, actor, details FROM audit \
-     WHERE organization = $1 AND id < $2 AND repository = $4 ORDER BY id DESC LIMIT $3";
+pub(super) const OF_ONE: &str = page!(" AND repository = $4");
 
 impl Store {
     /// Lines of the audit, the latest first, of one repository where `repository` is not empty, below a line where

@@ -106,6 +106,7 @@ impl Store {
     async fn connect(database: &Database) -> Result<Self, StoreError> {
         sqlx::any::install_default_drivers();
         let options = AnyPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(ACQUIRE);
+        let unreachable = |error| StoreError::Unreachable(database.to_string(), error);
         let (pool, file) = match database {
             Database::Sqlite(path) => {
                 let options = options.after_connect(|connection, _| {
@@ -122,9 +123,9 @@ impl Store {
                         Ok(())
                     })
                 });
-                (options.connect(&sqlite_url(path)).await?, Some(path.clone()))
+                (options.connect(&sqlite_url(path)).await.map_err(unreachable)?, Some(path.clone()))
             }
-            Database::Postgres(url) => (options.connect(url).await?, None),
+            Database::Postgres(url) => (options.connect(url).await.map_err(unreachable)?, None),
         };
         Ok(Self { pool, file })
     }

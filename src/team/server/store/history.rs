@@ -63,18 +63,25 @@ pub(crate) struct Page<'a> {
     pub(crate) most: i64,
 }
 
-/// Of everything. One text for each question: a condition with an "or" would keep SQLite off its indexes.
-pub(super) const OF_ALL: &str = "SELECT path, version, operation, checksum, bytes, modified, token, actor FROM history \
-     WHERE organization = $1 AND repository = $2 AND version < $3 AND (version < $4 OR path > $5) \
-     UNION ALL SELECT path, version, 'put', checksum, bytes, modified, token, actor FROM entries \
-     WHERE organization = $1 AND repository = $2 AND version < $3 AND (version < $4 OR path > $5) \
-     ORDER BY 2 DESC, 1 LIMIT $6";
+/// A page; `$and`: of which entry. One text for each question: a condition with an "or" would keep SQLite off its indexes.
+macro_rules! page {
+    ($and:literal) => {
+        concat!(
+            "SELECT path, version, operation, checksum, bytes, modified, token, actor FROM history \
+             WHERE organization = $1 AND repository = $2 AND version < $3 AND (version < $4 OR path > $5)",
+            $and,
+            " UNION ALL SELECT path, version, 'put', checksum, bytes, modified, token, actor FROM entries \
+             WHERE organization = $1 AND repository = $2 AND version < $3 AND (version < $4 OR path > $5)",
+            $and,
+            " ORDER BY 2 DESC, 1 LIMIT $6"
+        )
+    };
+}
+
+/// Of everything.
+pub(super) const OF_ALL: &str = page!("");
 /// Of one only.
-pub(super) const OF_ONE: &str = "SELECT path, version, operation, checksum, bytes, modified, token, actor FROM history \
-     WHERE organization = $1 AND repository = $2 AND version < $3 AND (version < $4 OR path > $5) AND path = $7 \
-     UNION ALL SELECT path, version, 'put', checksum, bytes, modified, token, actor FROM entries \
-     WHERE organization = $1 AND repository = $2 AND version < $3 AND (version < $4 OR path > $5) AND path = $7 \
-     ORDER BY 2 DESC, 1 LIMIT $6";
+pub(super) const OF_ONE: &str = page!(" AND path = $7");
 
 impl Store {
     /// A page of the versions of an entry, or of all entries where `path` is empty, the latest first.

@@ -41,6 +41,9 @@ pub enum StoreError {
     /// It said no, or is not there.
     #[error("the database: {0}")]
     Database(#[from] sqlx::Error),
+    /// It cannot be opened: which one it is, without a password.
+    #[error("cannot open the database, {0}: {1}")]
+    Unreachable(String, sqlx::Error),
     /// Its tables cannot be brought up to date.
     #[error("the database's tables cannot be brought up to date: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
