@@ -12,6 +12,7 @@ mod bench;
 mod cases;
 mod chat;
 mod claude;
+mod counts;
 mod faults;
 mod growth;
 mod limits;

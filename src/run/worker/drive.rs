@@ -95,7 +95,7 @@ impl Worker<'_> {
         let engine_cancel = CancellationToken::new();
         let context = RunContext {
             working_copy: copy.work.clone(),
-            reach: self.order.reach(),
+            reach: plan.reach.clone(),
             events,
             cancel: engine_cancel.clone(),
             clock: self.clock.clone(),
