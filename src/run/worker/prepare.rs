@@ -56,6 +56,8 @@ pub(super) struct Plan {
     pub(super) unread: Vec<String>,
     /// What the engine's tools may read.
     pub(super) reach: Reach,
+    /// How many days Claude Code keeps transcripts.
+    pub(super) kept_days: u32,
     /// The lock of the store; a dry run takes none.
     pub(super) lock: Option<StoreLock>,
     /// The room of the run; a run that is killed from now on is found by it.
@@ -89,6 +91,7 @@ pub(super) fn prepare(
         Task::Extract { transcript, again } => extract(order, transcript, *again, trigger)?,
     };
     plan.reach = order.reach(environment);
+    plan.kept_days = order.choice.kept_days(environment);
     let store = order.choice.store.root();
     let room = Room::make(state, run, store);
     plan.room = Some(room.map_err(|error| NotBegun::Failed(format!("cannot make room for the run: {error}")))?);

@@ -17,6 +17,9 @@ use crate::secret::place;
 /// prompt cache begins with it.
 const TOOLS: &str = "Read|Grep|Glob|Edit|Write";
 
+/// Days after which the child may sweep transcripts away.
+const NEVER_SWEPT: u32 = 36_500;
+
 /// One question.
 pub(super) struct Ask<'a> {
     /// What is asked.
@@ -119,9 +122,10 @@ fn rule(tool: &str, path: &Path) -> String {
     format!("{tool}(/{})", path.display())
 }
 
-/// Settings of the child: every tool that is not among ours is refused.
+/// Settings of the child: every tool that is not among ours is refused, and no transcript is swept away by it: how long the
+/// person keeps them stands in settings that it does not read.
 fn settings() -> serde_json::Value {
-    json!({ "hooks": { "PreToolUse": [{
+    json!({ "cleanupPeriodDays": NEVER_SWEPT, "hooks": { "PreToolUse": [{
         "matcher": format!("^(?!({TOOLS})$).*"),
         "hooks": [{ "type": "command", "command": "echo 'not allowed in a run of dreamtop' >&2; exit 2" }],
     }] } })

@@ -257,7 +257,7 @@ impl Claude {
         for note in &beginning.notes {
             context.events.send(EngineEvent::Notice(note.clone()));
         }
-        let (evidence, index) = (Evidence::of(job), mend::Before::of(context));
+        let (evidence, index) = (Evidence::of(job).read_now(), mend::Before::of(context));
         let mut phases = Phases::default();
         for phase in phases.enter(Phase::Orient) {
             context.events.send(EngineEvent::Phase(phase));
@@ -289,7 +289,7 @@ impl Claude {
             }
             None => None,
         };
-        let evidence = Evidence::of(job);
+        let evidence = Evidence::of(job).read_now();
         let mut questions = Questions { claude: self, instructions, fork, evidence, used: Tokens::default(), context };
         parts::read(&parts, &mut questions, context).await
     }
