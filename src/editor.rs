@@ -9,7 +9,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::environment::Environment;
+use crate::environment::{Environment, is_program};
 use crate::secret;
 use crate::state::{create_private_dir, private_options, read_file, with_path};
 use crate::text::visible;
@@ -150,17 +150,6 @@ fn find_program(word: &str, environment: &Environment) -> Option<PathBuf> {
     }
     let path = environment.variable("PATH")?;
     std::env::split_paths(path).map(|dir| environment.current_dir().join(dir).join(word)).find(|path| is_program(path))
-}
-
-#[cfg(unix)]
-fn is_program(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    fs::metadata(path).is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_program(path: &Path) -> bool {
-    path.is_file()
 }
 
 /// The copies that editors left and nobody took over, and those that an editor is open on now.

@@ -132,6 +132,21 @@ impl Environment {
     }
 }
 
+/// Whether a path is a file that may be run.
+#[cfg(unix)]
+#[must_use]
+pub fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
+
+/// Whether a path is a file that may be run, as far as that can be told here.
+#[cfg(not(unix))]
+#[must_use]
+pub fn is_program(path: &Path) -> bool {
+    path.is_file()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

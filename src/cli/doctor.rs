@@ -197,6 +197,8 @@ fn missing(engine: &str, words: &str, config: Option<&std::path::Path>) -> Strin
         format!(
             "set that variable where dreamtop and Claude Code are started, or name a key under models.{engine} in {file}"
         )
+    } else if says("(api_key_file)") || says("(api_key_command)") {
+        format!("put it right, or name another key under models.{engine} in {file}")
     } else if says("your own prompt") {
         "put that file right, or remove it to use the one that comes along".to_owned()
     } else if says("(claude_command)") || says("claude_command in") {

@@ -1,7 +1,5 @@
 //! The `models` section.
 
-use serde_yaml::Value;
-
 use super::kinds::{command, millionths, proxy, text, url};
 use super::models::{ModelConfig, Models, Prices};
 use super::section::{Problem, Section, scalar};
@@ -79,10 +77,12 @@ fn headers(section: &Section<'_>, into: &mut ModelConfig) -> Result<(), Problem>
         let is_name =
             !known.is_empty() && known.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
         let said = scalar(value).filter(|value| value.bytes().all(|byte| byte == b'\t' || (32..127).contains(&byte)));
-        let (true, Some(said)) = (is_name, said) else {
-            // The value may be a credential: it is not repeated.
-            return Err(headers.bad(&known, &Value::Null, "a header, `x-name: value`, in ASCII on one line"));
-        };
+        // The value may be a credential: it is not repeated.
+        let wrong = |what: &str| headers.wrong(&known, what, "a header, `x-name: value`, in ASCII on one line");
+        if !is_name {
+            return Err(wrong("no name of a header (letters, digits, - and _)"));
+        }
+        let Some(said) = said else { return Err(wrong("a header whose value cannot be sent")) };
         into.headers.0.insert(known.to_ascii_lowercase(), said);
     }
     Ok(())

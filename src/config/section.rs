@@ -108,9 +108,14 @@ impl<'a> Section<'a> {
     }
 
     pub(super) fn bad(&self, key: &str, value: &Value, accepted: &str) -> Problem {
-        let name = self.path.iter().map(String::as_str).chain([key]).collect::<Vec<_>>().join(".");
         let shown = scalar(value).map_or_else(|| kind_of(value).to_owned(), |value| format!("{value:?}"));
-        Problem { line: self.line(key), message: format!("{name} is {shown}; accepted: {accepted}") }
+        self.wrong(key, &shown, accepted)
+    }
+
+    /// A key that is not as it has to be, in words about it.
+    pub(super) fn wrong(&self, key: &str, what: &str, accepted: &str) -> Problem {
+        let name = self.path.iter().map(String::as_str).chain([key]).collect::<Vec<_>>().join(".");
+        Problem { line: self.line(key), message: format!("{name} is {what}; accepted: {accepted}") }
     }
 
     /// The line a key of this section stands on.

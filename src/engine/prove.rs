@@ -3,7 +3,7 @@
 use super::agent::providers::{Patience, Remote, Settings};
 use super::agent::tools::definitions;
 use super::agent::{Claude, Reach};
-use super::{EngineError, Tokens};
+use super::{EngineError, EventSender, Tokens};
 use crate::config::{Config, Money};
 use crate::environment::Environment;
 
@@ -26,12 +26,15 @@ pub struct Proof {
 /// Where an engine asks, in words: model and address; `None`: it asks nobody.
 ///
 /// # Errors
-/// When the engine lacks something it needs.
+/// When the engine lacks something it needs, as far as that shows without asking anybody or running anything.
 pub fn address(engine: &str, config: &Config, environment: &Environment) -> Result<Option<String>, EngineError> {
     if let Some(claude) = Claude::named(engine, config, environment)? {
         return Ok(Some(claude.address()));
     }
     let settings = Settings::of(engine, config, environment)?;
+    if let Some(settings) = &settings {
+        settings.key.look().map_err(|error| EngineError::Failed(error.to_string()))?;
+    }
     Ok(settings.map(|settings| format!("the model {} at {}", settings.model, settings.address())))
 }
 
@@ -40,8 +43,9 @@ pub fn address(engine: &str, config: &Config, environment: &Environment) -> Resu
 /// # Errors
 /// When it does not answer, in words.
 pub async fn prove(engine: &str, config: &Config, environment: &Environment) -> Result<Option<Proof>, EngineError> {
+    let (events, _) = EventSender::channel();
     if let Some(claude) = Claude::named(engine, config, environment)? {
-        let said = claude.ask(QUESTION, true).await?;
+        let said = claude.ask(QUESTION, true, &events).await?;
         let uses_tools = said.tools.iter().any(|tool| tool == "Glob");
         return Ok(Some(Proof { uses_tools, tokens: said.tokens, cost: said.cost }));
     }
@@ -49,7 +53,7 @@ pub async fn prove(engine: &str, config: &Config, environment: &Environment) -> 
     settings.max_tokens = settings.max_tokens.min(ANSWER_TOKENS);
     let tools: Vec<_> = definitions(&Reach::default()).into_iter().filter(|tool| tool.name == "Glob").collect();
     let mut remote = Remote::open(&settings, String::new(), tools, Patience::none()).await?;
-    let turn = remote.ask(QUESTION).await?;
+    let turn = remote.ask(QUESTION, &events).await?;
     Ok(Some(Proof {
         uses_tools: turn.calls.iter().any(|call| call.name == "Glob" && call.fault.is_none()),
         tokens: turn.usage,

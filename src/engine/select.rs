@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::Tokens;
-use super::agent::claude::Said;
 use super::agent::model::prompts::{Name, prompt};
 use super::agent::providers::{Patience, Remote, Settings, estimate};
 use super::agent::{Claude, Script};
+use super::{EngineEvent, EventSender, Tokens};
 use crate::config::{Config, Money};
 use crate::environment::Environment;
 use crate::recall::select::Offered;
@@ -50,12 +49,10 @@ pub fn question(request: &str, manifest: &[Offered], tools: &[String], config: &
     Ok(Question { text, files: manifest.iter().map(|offered| offered.file.clone()).collect() })
 }
 
-/// What an engine answered.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answered {
-    /// Its words.
-    pub text: String,
-    /// What they used.
+/// What a question used, whether or not there was an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Used {
+    /// Tokens.
     pub tokens: Tokens,
     /// What they cost, where that is known.
     pub cost: Option<Money>,
@@ -72,44 +69,46 @@ pub enum Unanswered {
     Failed(String),
 }
 
-/// The answer of an engine, or why there is none. Never takes longer than the limit.
-///
-/// # Errors
-/// When the engine cannot be had, fails, or is too slow.
+/// The answer of an engine, or why there is none, and what it used. Never takes longer than the limit.
 pub async fn ask(
     engine: &str,
     config: &Config,
     environment: &Environment,
     question: &Question,
     limit: Duration,
-) -> Result<Answered, Unanswered> {
+) -> (Result<String, Unanswered>, Used) {
+    let (events, mut received) = EventSender::channel();
     let answer = async {
         if let Some(file) = engine.strip_prefix("script:") {
             let script = Script::read(&environment.current_dir().join(file)).map_err(|error| error.to_string())?;
-            let (text, tokens) = script.first_words().await.map_err(|error| error.to_string())?;
-            return Ok(Answered { text, tokens, cost: None });
+            return script.first_words(&events).await.map_err(|error| error.to_string());
         }
         if let Some(claude) = Claude::named(engine, config, environment).map_err(|error| error.to_string())? {
-            let said = claude.ask(&question.text, false).await;
-            let answered = |said: Said| Answered { text: said.text, tokens: said.tokens, cost: said.cost };
-            return said.map(answered).map_err(|error| error.to_string());
+            let said = claude.ask(&question.text, false, &events).await;
+            return said.map(|said| said.text).map_err(|error| error.to_string());
         }
         match Settings::of(engine, config, environment) {
-            Ok(Some(settings)) => {
-                let (text, tokens) = by_model(settings, question).await?;
-                Ok(Answered { text, tokens, cost: tokens.cost(engine, config) })
-            }
+            Ok(Some(settings)) => by_model(settings, question, &events).await,
             Ok(None) => Err(format!("the engine {engine:?} cannot select memories")),
             Err(error) => Err(error.to_string()),
         }
     };
-    match tokio::time::timeout(limit, answer).await {
+    let answer = match tokio::time::timeout(limit, answer).await {
         Ok(answer) => answer.map_err(Unanswered::Failed),
         Err(_) => Err(Unanswered::Silent(limit)),
+    };
+    let (mut tokens, mut cost) = (Tokens::default(), None::<Money>);
+    while let Ok(event) = received.try_recv() {
+        match event {
+            EngineEvent::Usage(more) => tokens += more,
+            EngineEvent::Cost(more) => cost = Some(cost.unwrap_or_default().plus(more)),
+            _ => {}
+        }
     }
+    (answer, Used { tokens, cost: cost.or_else(|| tokens.cost(engine, config)) })
 }
 
-async fn by_model(mut settings: Settings, question: &Question) -> Result<(String, Tokens), String> {
+async fn by_model(mut settings: Settings, question: &Question, events: &EventSender) -> Result<String, String> {
     settings.max_tokens = settings.max_tokens.min(ANSWER_TOKENS);
     if question.text.len() > settings.room() {
         return Err(format!(
@@ -122,8 +121,8 @@ async fn by_model(mut settings: Settings, question: &Question) -> Result<(String
     if question.files.len() <= MOST_NAMES {
         remote = remote.with_form(form(&question.files));
     }
-    let turn = remote.ask(&question.text).await.map_err(|error| error.to_string())?;
-    Ok((turn.text, turn.usage))
+    let turn = remote.ask(&question.text, events).await.map_err(|error| error.to_string())?;
+    Ok(turn.text)
 }
 
 /// What an answer looks like.

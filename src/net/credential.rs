@@ -4,11 +4,11 @@
 //! its job: where a section of the configuration says that it is, and which header it goes into.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use crate::environment::Environment;
+use crate::environment::{Environment, is_program};
 
 /// A command that asks a person to unlock something is given this long.
 const COMMAND_LIMIT: Duration = Duration::from_secs(60);
@@ -142,41 +142,74 @@ impl KeySource {
         }
     }
 
+    /// Whether the key can be had, as far as that shows without running anything: the file is there and holds one, the command
+    /// names a program.
+    ///
+    /// # Errors
+    /// When it cannot. The words never hold what was read.
+    pub fn look(&self) -> Result<(), NoKey> {
+        match self {
+            Self::Nowhere | Self::Variable(_) => Ok(()),
+            Self::File(path, key) => of_file(path, key).map(drop),
+            Self::Command(words, dir, variables, key) => {
+                let name = words.first().map_or("", String::as_str);
+                if is_found(name, dir, variables) {
+                    return Ok(());
+                }
+                Err(NoKey(format!(
+                    "the command {name} ({key}) is not there, or may not be executed; so there is no key"
+                )))
+            }
+        }
+    }
+
     /// The key.
     ///
     /// # Errors
     /// When it cannot be had, or is none that a request could carry. The words never hold what was read.
     pub async fn read(&self) -> Result<Option<Secret>, NoKey> {
-        let (text, place) = match self {
-            Self::Nowhere => return Ok(None),
-            Self::Variable(secret) => (secret.0.clone(), "the variable".to_owned()),
-            Self::File(path, key) => {
-                let place = format!("the file {} ({key})", path.display());
-                let bytes = crate::state::read_file(path)
-                    .map_err(|error| NoKey(format!("cannot read the key from {place}: {error}")))?;
-                (String::from_utf8_lossy(&bytes).into_owned(), place)
-            }
+        match self {
+            Self::Nowhere => Ok(None),
+            Self::Variable(secret) => first_line(&secret.0, "the variable").map(Some),
+            Self::File(path, key) => of_file(path, key).map(Some),
             Self::Command(words, dir, variables, key) => {
                 let place = format!("the command {} ({key})", words.first().map_or("", String::as_str));
-                (output(words, dir, variables, &place).await?, place)
+                first_line(&output(words, dir, variables, &place).await?, &place).map(Some)
             }
-        };
-        let key = text.lines().next().unwrap_or_default().trim();
-        if key.is_empty() || !key.bytes().all(|byte| (33..127).contains(&byte)) {
-            let what = if key.is_empty() { "gives no key" } else { "gives something that is no key" };
-            return Err(NoKey(format!("{place} {what}; its first line has to be the key and nothing else")));
         }
-        Ok(Some(Secret(key.to_owned())))
     }
 }
 
+/// The key in a file.
+fn of_file(path: &Path, key: &str) -> Result<Secret, NoKey> {
+    let place = format!("the file {} ({key})", path.display());
+    let bytes =
+        crate::state::read_file(path).map_err(|error| NoKey(format!("cannot read the key from {place}: {error}")))?;
+    first_line(&String::from_utf8_lossy(&bytes), &place)
+}
+
+/// The key that a text begins with.
+fn first_line(text: &str, place: &str) -> Result<Secret, NoKey> {
+    let key = text.lines().next().unwrap_or_default().trim();
+    if key.is_empty() || !key.bytes().all(|byte| (33..127).contains(&byte)) {
+        let what = if key.is_empty() { "gives no key" } else { "gives something that is no key" };
+        return Err(NoKey(format!("{place} {what}; its first line has to be the key and nothing else")));
+    }
+    Ok(Secret(key.to_owned()))
+}
+
+/// Whether a command names a program, looked for as it is when it is started: by the PATH it is given.
+fn is_found(name: &str, dir: &Path, variables: &[(String, String)]) -> bool {
+    if name.contains('/') {
+        return is_program(&dir.join(name));
+    }
+    let path = variables.iter().find(|(key, _)| key == "PATH").map(|(_, value)| value.as_str());
+    // Without one the system has a path of its own.
+    path.is_none_or(|path| std::env::split_paths(path).any(|place| is_program(&dir.join(place).join(name))))
+}
+
 /// What a command prints. What it says otherwise is not repeated: it may hold the key.
-async fn output(
-    words: &[String],
-    dir: &std::path::Path,
-    variables: &[(String, String)],
-    place: &str,
-) -> Result<String, NoKey> {
+async fn output(words: &[String], dir: &Path, variables: &[(String, String)], place: &str) -> Result<String, NoKey> {
     let failed = |why: String| NoKey(format!("cannot get the key from {place}: {why}"));
     let Some((program, arguments)) = words.split_first() else { return Err(failed("it is empty".to_owned())) };
     let child = tokio::process::Command::new(program)
@@ -201,8 +234,6 @@ async fn output(
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic)]
-    use std::path::Path;
-
     use super::*;
 
     fn read(source: &KeySource) -> Result<Option<Secret>, NoKey> {

@@ -64,12 +64,17 @@ fn answer(asked: Asking<'_>, prompt: &Question, examined: &Examined) -> Result<S
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| error.to_string())?;
     let limit = Duration::from_secs(asked.config.recall.model_seconds);
-    let answer = runtime.block_on(asking::ask(asked.engine, asked.config, asked.environment, &question, limit));
+    let (answer, used) = runtime.block_on(asking::ask(asked.engine, asked.config, asked.environment, &question, limit));
     // A look-up of a name that does not end must not keep the answer.
     runtime.shutdown_background();
     let engine = Word::parse(asked.engine).name;
-    let answered = match answer {
-        Ok(answered) => answered,
+    let day = local_day(asked.clock.now());
+    // Also what brought no answer was paid for.
+    if let Err(error) = spent::selection(asked.state, day, used.tokens, used.cost.unwrap_or_default()) {
+        tracing::warn!("what {} used for a selection cannot be counted: {error}", asked.engine);
+    }
+    let text = match answer {
+        Ok(text) => text,
         Err(error @ Unanswered::Silent(_)) => {
             if let Err(why) = silence::begin(asked.state, asked.whom(), asked.clock.now()) {
                 tracing::warn!("that {engine} did not answer cannot be noted: {why}");
@@ -82,16 +87,11 @@ fn answer(asked: Asking<'_>, prompt: &Question, examined: &Examined) -> Result<S
         }
     };
     silence::end(asked.state, engine);
-    let day = local_day(asked.clock.now());
-    if let Err(error) = spent::selection(asked.state, day, answered.tokens, answered.cost.unwrap_or_default()) {
-        // It is paid for already.
-        tracing::warn!("what {} used for a selection cannot be counted: {error}", asked.engine);
-    }
-    if let Some(what) = refusal::in_answer(&answered.text) {
-        return Err(refused(asked, what, &answered.text));
+    if let Some(what) = refusal::in_answer(&text) {
+        return Err(refused(asked, what, &text));
     }
     pause::end(asked.state, engine);
-    Ok(answered.text)
+    Ok(text)
 }
 
 /// The engine refuses: it is paused, for all stores and for runs as well. In words.

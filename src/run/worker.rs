@@ -13,6 +13,9 @@ pub mod preview;
 mod registered;
 mod signals;
 mod spoken;
+mod stamp;
+mod strayed;
+mod transcripts;
 
 use std::io;
 use std::time::Instant;

@@ -11,7 +11,7 @@ use crate::bench::{Bench, topic};
 use crate::common::{contents, wait_until};
 
 /// Every stand-in notes what it was told, in the directory of its own, and finds the working copy in its permissions.
-const BEGIN: &str = r#"#!/bin/sh
+pub const BEGIN: &str = r#"#!/bin/sh
 echo $$ > "$CLAUDE_CONFIG_DIR/pid"
 printf '%s\n' "$@" > "$CLAUDE_CONFIG_DIR/arguments"
 env > "$CLAUDE_CONFIG_DIR/environment"
@@ -21,10 +21,15 @@ say() { printf '%s\n' "$1"; }
 say '{"type":"system","subtype":"init","claude_code_version":"2.9.9","model":"stand-in","tools":["Read"]}'
 "#;
 
+/// A session of a project says something, as sessions write it.
+pub const GOES_ON: &str = r#"mkdir -p "$CLAUDE_CONFIG_DIR/projects/-work-other"
+printf '{"type":"user","sessionId":"s","timestamp":"%s","message":{"role":"user","content":"hm"}}\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" >> "$CLAUDE_CONFIG_DIR/projects/-work-other/s.jsonl"
+"#;
+
 const SAID: &str =
     "No, please never mock the database in integration tests, we got burned last quarter. That is a fact.";
 
-fn bench(script: &str) -> Bench {
+pub fn bench(script: &str) -> Bench {
     let bench = Bench::new("claude", "http://127.0.0.1:1");
     fs::create_dir_all(bench.machine.path("claude")).unwrap();
     fs::create_dir_all(bench.machine.path("home")).unwrap();
@@ -33,7 +38,7 @@ fn bench(script: &str) -> Bench {
     bench
 }
 
-fn stand_in(bench: &Bench, script: &str) {
+pub fn stand_in(bench: &Bench, script: &str) {
     let path = bench.machine.write("bin/claude", script);
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     configure(bench, "models: { claude: { idle_seconds: 60 } }\n");
@@ -44,12 +49,12 @@ fn configure(bench: &Bench, more: &str) {
     bench.machine.write("config/dreamtop/config.yaml", format!("claude_command: {}\n{more}", program.display()));
 }
 
-fn told(bench: &Bench, what: &str) -> String {
+pub fn told(bench: &Bench, what: &str) -> String {
     fs::read_to_string(bench.machine.path("claude").join(what)).unwrap_or_default()
 }
 
 /// The journal of a run, as a text.
-fn journal(bench: &Bench, run: &Value) -> String {
+pub fn journal(bench: &Bench, run: &Value) -> String {
     let file = format!("state/dreamtop/runs/{}.jsonl", run["run"].as_str().unwrap());
     fs::read_to_string(bench.machine.path(&file)).unwrap()
 }
@@ -58,16 +63,16 @@ fn told_arguments(bench: &Bench) -> Vec<String> {
     told(bench, "arguments").lines().map(str::to_owned).collect()
 }
 
-fn has_walls(bench: &Bench) -> bool {
+pub fn has_walls(bench: &Bench) -> bool {
     !bench.notices().iter().any(|notice| notice.contains("only claude's own permissions"))
 }
 
 /// A line of the stream.
-fn line(event: &Value) -> String {
+pub fn line(event: &Value) -> String {
     format!("say '{}'\n", event.to_string().replace('\'', "'\\''"))
 }
 
-fn says(id: &str, text: &str) -> String {
+pub fn says(id: &str, text: &str) -> String {
     let usage = json!({ "input_tokens": 100, "output_tokens": 1, "cache_read_input_tokens": 900, "cache_creation_input_tokens": 50 });
     line(
         &json!({ "type": "assistant", "message": { "id": id, "content": [{ "type": "text", "text": text }], "usage": usage } }),
@@ -75,19 +80,19 @@ fn says(id: &str, text: &str) -> String {
 }
 
 /// A call and its answer.
-fn calls(id: &str, name: &str, input: &Value, answer: &str, is_error: bool) -> String {
+pub fn calls(id: &str, name: &str, input: &Value, answer: &str, is_error: bool) -> String {
     let call = json!({ "type": "tool_use", "id": id, "name": name, "input": input });
     let result = json!({ "type": "tool_result", "tool_use_id": id, "content": answer, "is_error": is_error });
     line(&json!({ "type": "assistant", "message": { "id": id, "content": [call] } }))
         + &line(&json!({ "type": "user", "message": { "content": [result] } }))
 }
 
-fn result(subtype: &str, is_error: bool, text: &str) -> String {
+pub fn result(subtype: &str, is_error: bool, text: &str) -> String {
     line(&json!({ "type": "result", "subtype": subtype, "is_error": is_error, "result": text, "total_cost_usd": 0.0421,
         "usage": { "input_tokens": 100, "output_tokens": 40, "cache_read_input_tokens": 900, "cache_creation_input_tokens": 50 } }))
 }
 
-fn write(file: &str, content: &str) -> String {
+pub fn write(file: &str, content: &str) -> String {
     format!("mkdir -p \"$(dirname \"$copy/{file}\")\"\ncat > \"$copy/{file}\" <<'END'\n{content}END\n")
 }
 
@@ -149,7 +154,7 @@ fn a_dream_by_the_command_is_read_off_the_disk_and_held_to_the_working_copy() {
 }
 
 /// A session where the command finds it, with an answer that says how much it holds.
-fn held_session(bench: &Bench, tokens: u64) -> PathBuf {
+pub fn held_session(bench: &Bench, tokens: u64) -> PathBuf {
     let cwd = bench.machine.path("work");
     fs::create_dir_all(&cwd).unwrap();
     let folder = format!("claude/projects/{}", dreamtop::project::slug(cwd.to_str().unwrap()));
@@ -310,7 +315,7 @@ fn a_command_that_says_nothing_is_ended_after_the_time_that_is_set() {
 }
 
 /// A memory that is written by a tool, as the command tells of it.
-fn written() -> String {
+pub fn written() -> String {
     write("project_new.md", &topic("n", "project", "a fact", "A fact that holds."))
         + &calls("t1", "Write", &json!({ "file_path": "/x/project_new.md" }), "File created", false)
         + &declares("project_new.md", "s-0001", "that is a fact")
@@ -402,15 +407,15 @@ fn a_run_whose_command_changes_stores_or_settings_fails_and_says_the_way_back() 
     assert_eq!((answer.code(), fs::read_to_string(&other).unwrap()), (0, text), "{}", answer.err());
 
     // A session that goes on writes into its own store: that is told, and no failure.
-    let live = "echo x >> \"$CLAUDE_CONFIG_DIR/projects/-work-other/memory/project_a.md\"\necho '{}' >> \"$CLAUDE_CONFIG_DIR/projects/-work-other/s.jsonl\"\n";
-    stand_in(&bench, &format!("{BEGIN}{}{live}{}", written(), result("success", false, "Stored one fact.")));
+    let live = "echo x >> \"$CLAUDE_CONFIG_DIR/projects/-work-other/memory/project_a.md\"\n";
+    stand_in(&bench, &format!("{BEGIN}{}{live}{GOES_ON}{}", written(), result("success", false, "Stored one fact.")));
     let (code, run) = bench.dream();
     assert_eq!(code, 0, "{run:#}");
     assert!(journal(&bench, &run).contains("-work-other/memory"), "{}", journal(&bench, &run));
 }
 
 /// What a person has in Claude Code's directory, a part of it in a directory of their own that is linked.
-fn furnish(bench: &Bench) {
+pub fn furnish(bench: &Bench) {
     for (file, text) in [
         ("settings.json", "{ \"model\": \"opus\" }\n"),
         ("CLAUDE.md", "Be brief.\n"),
@@ -497,9 +502,8 @@ fn what_the_command_changes_of_settings_instructions_and_programs_is_given_back_
 
 #[test]
 fn what_a_session_may_have_changed_stays_and_what_was_there_before_is_named() {
-    let live = "mkdir -p \"$CLAUDE_CONFIG_DIR/projects/-work-other\"\necho '{}' >> \"$CLAUDE_CONFIG_DIR/projects/-work-other/s.jsonl\"\n";
     let edits = "echo '{ \"model\": \"haiku\" }' > \"$CLAUDE_CONFIG_DIR/settings.json\"\nmkdir -p \"$CLAUDE_CONFIG_DIR/plugins/marketplaces/x\"\necho new > \"$CLAUDE_CONFIG_DIR/plugins/marketplaces/x/plugin.json\"\n";
-    let bench = bench(&format!("{}{live}{edits}{}", written(), result("success", false, "Stored one fact.")));
+    let bench = bench(&format!("{}{GOES_ON}{edits}{}", written(), result("success", false, "Stored one fact.")));
     furnish(&bench);
     bench.machine.write("claude/projects/-work-other/memory/a.md", "A.\n");
     let (code, run) = bench.dream();

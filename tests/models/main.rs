@@ -12,6 +12,8 @@ mod bench;
 mod cases;
 mod chat;
 mod claude;
+mod claude_reach;
+mod counts;
 mod faults;
 mod growth;
 mod limits;

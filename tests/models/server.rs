@@ -50,6 +50,8 @@ pub struct Server {
     asked: Arc<Mutex<Vec<Request>>>,
     /// Whether the other side left while it was kept waiting.
     left: Arc<AtomicBool>,
+    /// Whether it took the beginning that it is kept waiting with, but for what the connection holds.
+    took: Arc<AtomicBool>,
 }
 
 impl Server {
@@ -68,10 +70,12 @@ impl Server {
         let url = format!("http://{}", listener.local_addr().unwrap());
         let (asked, left) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicBool::new(false)));
         let play: Arc<Mutex<Play>> = Arc::new(Mutex::new(Box::new(play)));
-        let server = Self { url, asked: Arc::clone(&asked), left: Arc::clone(&left) };
+        let took = Arc::new(AtomicBool::new(false));
+        let server = Self { url, asked: Arc::clone(&asked), left: Arc::clone(&left), took: Arc::clone(&took) };
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
-                let (asked, left, play) = (Arc::clone(&asked), Arc::clone(&left), Arc::clone(&play));
+                let (asked, play) = (Arc::clone(&asked), Arc::clone(&play));
+                let (left, took) = (Arc::clone(&left), Arc::clone(&took));
                 std::thread::spawn(move || {
                     while let Some(request) = read(&stream) {
                         let number = {
@@ -80,7 +84,7 @@ impl Server {
                             asked.len() - 1
                         };
                         let reply = play.lock().unwrap()(&request, number);
-                        if !answer(&stream, reply, &left) {
+                        if !answer(&stream, reply, &left, &took) {
                             return;
                         }
                     }
@@ -93,6 +97,11 @@ impl Server {
     /// What was asked so far.
     pub fn asked(&self) -> Vec<Request> {
         self.asked.lock().unwrap().clone()
+    }
+
+    /// Whether somebody took the beginning of an answer that does not go on.
+    pub fn was_taken(&self) -> bool {
+        self.took.load(Ordering::SeqCst)
     }
 
     /// Whether somebody left while waiting.
@@ -122,7 +131,7 @@ fn read(stream: &TcpStream) -> Option<Request> {
 }
 
 /// False: the connection is over.
-fn answer(mut stream: &TcpStream, reply: Reply, left: &AtomicBool) -> bool {
+fn answer(mut stream: &TcpStream, reply: Reply, left: &AtomicBool, took: &AtomicBool) -> bool {
     const HEAD: &str = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
     let chunk = |mut stream: &TcpStream, bytes: &[u8]| {
         write!(stream, "{:x}\r\n", bytes.len())
@@ -144,6 +153,7 @@ fn answer(mut stream: &TcpStream, reply: Reply, left: &AtomicBool) -> bool {
         Reply::Silence(text) => {
             let _ = stream.write_all(HEAD.as_bytes());
             chunk(stream, text.as_bytes());
+            took.store(true, Ordering::SeqCst);
             let _ = stream.read(&mut [0; 1]);
             left.store(true, Ordering::SeqCst);
             false

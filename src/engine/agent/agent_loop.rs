@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::evidence::{Evidence, Weighed};
+use super::model::{NOTHING_TO_CHANGE, NOTHING_TO_REMEMBER};
 use super::phases::Phases;
 use super::tools::{Outcome, Toolbox};
 use super::{Message, Provider, ToolAnswer, ToolCall, Turn, window};
@@ -70,6 +71,7 @@ pub async fn converse(
                 window::bytes(&history)
             )));
         }
+        provider.allow(context.token_budget.saturating_sub(used.counted()));
         let turn = unless_cancelled(&context.cancel, provider.turn(&history, &context.events)).await??;
         turns += 1;
         *used += turn.usage;
@@ -82,7 +84,8 @@ pub async fn converse(
         let is_full = turn.left_out.is_some();
         talk.verdict.left_out.extend(turn.left_out);
         let (is_silent, is_last, is_cut) = (answers.is_empty(), turn.last, turn.is_cut);
-        let says_nothing = manners.nothing.is_some_and(|words| is_line(&turn.text, words));
+        let says_nothing = manners.nothing.is_some() && says_nothing(&turn.text);
+        let is_empty = is_silent && turn.text.trim().is_empty();
         history.push(Message::Assistant { text: turn.text, calls: turn.calls, raw: turn.raw });
         if let Some(last) = answers.last_mut().filter(|_| !is_warned && is_near(*used, context.token_budget)) {
             is_warned = true;
@@ -118,14 +121,19 @@ pub async fn converse(
             talk.verdict.worked = true;
             break;
         } else if is_last && !talk.verdict.worked && !talk.failed_writes.is_empty() && manners.nothing.is_some() {
-            let refused: Vec<String> =
-                talk.failed_writes.into_iter().map(|(file, why)| format!("{file}: {why}")).collect();
+            let refused: Vec<String> = refused(talk.failed_writes).collect();
             return Err(EngineError::Failed(format!(
                 "nothing the model wanted to write could be written: {}",
                 refused.join("; ")
             )));
         } else if let (true, false, Some(words)) = (is_last, talk.verdict.worked, manners.nothing) {
             // Manners and prose are no work. A server whose tool calls are not switched on looks just the same.
+            if is_nudged && is_empty {
+                return Err(EngineError::Failed(format!(
+                    "the model answered with nothing, also when it was asked again; if there was nothing to do it had to \
+                     say so ({words})"
+                )));
+            }
             if is_nudged {
                 return Err(EngineError::Failed(
                     "the model answered twice in words and used no tool; either it cannot use tools, or its server has to be \
@@ -149,11 +157,15 @@ fn is_near(used: Tokens, budget: u64) -> bool {
     used.counted() > budget / 4 * 3
 }
 
-/// Whether the first or the last line of a text says exactly this, whatever marks stand around it.
-pub(super) fn is_line(text: &str, words: &str) -> bool {
+/// Whether a text says that there is nothing to do: in the words of either kind of work, a sentence of its own in the first or
+/// the last line, whatever marks stand around it.
+pub(super) fn says_nothing(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let (first, last) = (lines.next(), lines.next_back());
-    [first, last].into_iter().flatten().any(|line| crate::text::folded_words(line) == words)
+    let sentences = [first, last].into_iter().flatten().flat_map(|line| line.split(['.', '!', ';', ':', '–', '—']));
+    sentences
+        .map(crate::text::folded_words)
+        .any(|sentence| sentence == NOTHING_TO_REMEMBER || sentence == NOTHING_TO_CHANGE)
 }
 
 /// A conversation under way.
@@ -168,9 +180,6 @@ struct Talk<'a> {
 
 impl Talk<'_> {
     fn report(&mut self, turn: &Turn) {
-        if turn.usage != Tokens::default() {
-            self.context.events.send(EngineEvent::Usage(turn.usage));
-        }
         if !turn.text.is_empty() {
             if self.manners.has_phases {
                 self.tell(|phases| phases.heard(&turn.text));
@@ -200,6 +209,8 @@ impl Talk<'_> {
                     self.failed_writes.insert(file, format!("{} {}", call.name, first_line(&text)));
                 } else {
                     self.failed_writes.remove(&file);
+                    // What was written without a name may be this.
+                    self.failed_writes.remove("");
                     if let Some(weighed) = weighed {
                         text.extend(weighed.remarks.iter().map(|remark| format!("\n{remark}")));
                         weighed.add_to(self.verdict.rationales.entry(file).or_default());
@@ -239,8 +250,7 @@ impl Talk<'_> {
     }
 
     fn end(mut self) -> Verdict {
-        let failed = self.failed_writes.into_iter().map(|(file, why)| format!("{file}: {why}"));
-        self.verdict.left_out.extend(failed);
+        self.verdict.left_out.extend(refused(self.failed_writes));
         self.verdict
     }
 }
@@ -251,6 +261,12 @@ async fn unless_cancelled<F: Future>(cancel: &CancellationToken, future: F) -> R
         () = cancel.cancelled() => Err(EngineError::Cancelled),
         output = future => Ok(output),
     }
+}
+
+/// Writes that failed, in words.
+fn refused(writes: BTreeMap<String, String>) -> impl Iterator<Item = String> {
+    let named = |file: String| if file.is_empty() { "a file without a name".to_owned() } else { file };
+    writes.into_iter().map(move |(file, why)| format!("{}: {why}", named(file)))
 }
 
 fn first_line(text: &str) -> &str {

@@ -80,6 +80,12 @@ impl Evidence {
         Self { kind: job.kind, sessions: job.sessions.clone(), said: Mutex::default() }
     }
 
+    /// The same with all of it read by now, so that what is added to a transcript while a model works proves nothing.
+    pub(super) fn read_now(self) -> Self {
+        self.sessions.iter().for_each(|source| drop(self.said_in(source)));
+        self
+    }
+
     /// Weighs the sources of a call that wrote, and writes into the file what they prove.
     pub(super) fn weigh(&self, call: &ToolCall, tools: &Toolbox, outcome: &Outcome) -> Weighed {
         let reason = call.input.get("reason").and_then(Value::as_str).unwrap_or_default();

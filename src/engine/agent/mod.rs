@@ -97,13 +97,13 @@ pub struct Turn {
     pub text: String,
     /// The tools it wants to use, in order.
     pub calls: Vec<ToolCall>,
-    /// What the turn cost.
+    /// What the turn cost, tries that failed included. The provider told it already.
     pub usage: Tokens,
     /// Why it changes files, as far as it says so in a form of its own.
     pub rationales: Vec<(String, Rationale)>,
     /// Whether it is done after this turn.
     pub last: bool,
-    /// Whether its text was cut off.
+    /// Whether it was cut off, its last call with it where it has any.
     pub is_cut: bool,
     /// What had to be left out of the work, if the provider knows.
     pub left_out: Option<String>,
@@ -116,8 +116,12 @@ pub type TurnFuture<'a> = Pin<Box<dyn Future<Output = Result<Turn, EngineError>>
 
 /// What answers: a model, or a script.
 pub trait Provider: Send {
-    /// The next turn after a history. Phases it enters go to `events` at once; text, calls and usage are reported by the loop.
+    /// The next turn after a history. Phases it enters and what it uses go to `events` at once; text and calls are reported by
+    /// the loop.
     fn turn<'a>(&'a mut self, history: &'a [Message], events: &'a EventSender) -> TurnFuture<'a>;
+
+    /// How many tokens the next turn may use before it is asked for no second time.
+    fn allow(&mut self, _tokens: u64) {}
 
     /// How many bytes of history it has room for; `None`: as many as there are.
     fn room(&self) -> Option<usize> {

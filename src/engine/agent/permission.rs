@@ -4,15 +4,15 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use super::Reach;
 use crate::memory::names::{folded, is_markdown, set_apart};
-use crate::secret::place::holds_secrets;
 
 /// Where a path of a tool call leads for reading, or why it may not be read: relative ones start at the working copy, links
 /// are followed before it is judged.
-pub(super) fn readable(root: &Path, path: &str) -> Result<PathBuf, String> {
+pub(super) fn readable(root: &Path, reach: &Reach, path: &str) -> Result<PathBuf, String> {
     let asked = root.join(path);
     let real = asked.canonicalize().unwrap_or_else(|_| asked.clone());
-    if holds_secrets(&asked) || holds_secrets(&real) {
+    if reach.is_closed(&asked) || reach.is_closed(&real) {
         return Err(format!("{path}: credentials may lie there; it is not read"));
     }
     Ok(asked)
@@ -125,7 +125,7 @@ mod tests {
             "/home/me/.kube/config",
             "../.ssh/x",
         ] {
-            let why = readable(root, path).unwrap_err();
+            let why = readable(root, &Reach::default(), path).unwrap_err();
             assert!(why.contains("credentials"), "{why}");
         }
         for path in [
@@ -141,7 +141,7 @@ mod tests {
             "/work/a/processes.md",
             "user_credentials.md",
         ] {
-            assert!(readable(root, path).is_ok(), "{path}");
+            assert!(readable(root, &Reach::default(), path).is_ok(), "{path}");
         }
     }
 
@@ -152,7 +152,7 @@ mod tests {
         fs::create_dir(dir.path().join(".ssh")).unwrap();
         fs::write(dir.path().join(".ssh/config"), "x").unwrap();
         std::os::unix::fs::symlink(dir.path().join(".ssh"), dir.path().join("notes")).unwrap();
-        assert!(readable(dir.path(), "notes/config").is_err());
+        assert!(readable(dir.path(), &Reach::default(), "notes/config").is_err());
     }
 
     #[test]

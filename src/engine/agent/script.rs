@@ -213,15 +213,13 @@ struct Cited {
 }
 
 impl Script {
-    /// What its first turn says and uses, with the turn's delays and errors.
+    /// What its first turn says, with the turn's delays and errors. What it uses goes to `events`.
     ///
     /// # Errors
     /// The error that the turn plays.
-    pub async fn first_words(&self) -> Result<(String, Tokens), EngineError> {
-        let (events, _) = EventSender::channel();
+    pub async fn first_words(&self, events: &EventSender) -> Result<String, EngineError> {
         let mut player = Player { turns: self.turns.iter().peekable(), calls: 0 };
-        let turn = player.turn(&[], &events).await?;
-        Ok((turn.text, turn.usage))
+        Ok(player.turn(&[], events).await?.text)
     }
 }
 
@@ -249,7 +247,10 @@ impl Provider for Player<'_> {
                     }
                     Step::Delay(time) => tokio::time::sleep(*time).await,
                     Step::Phase(phase) => events.send(EngineEvent::Phase(*phase)),
-                    Step::Usage(tokens) => turn.usage += *tokens,
+                    Step::Usage(tokens) => {
+                        turn.usage += *tokens;
+                        events.send(EngineEvent::Usage(*tokens));
+                    }
                     Step::Rationale(file, rationale) => turn.rationales.push((file.clone(), rationale.clone())),
                     Step::Error(error) => return Err(EngineError::Failed(error.clone())),
                 }

@@ -95,7 +95,7 @@ impl Worker<'_> {
         let engine_cancel = CancellationToken::new();
         let context = RunContext {
             working_copy: copy.work.clone(),
-            reach: self.order.reach(),
+            reach: plan.reach.clone(),
             events,
             cancel: engine_cancel.clone(),
             clock: self.clock.clone(),
@@ -110,7 +110,7 @@ impl Worker<'_> {
             checkout: self.order.choice.checkout.clone(),
         };
         let outside = (Word::parse(&self.order.engine).name == "claude")
-            .then(|| Outside::look(&self.order.choice, self.state, self.clock, &self.view.id));
+            .then(|| Outside::look(&self.order.choice, self.state, self.clock, &self.view.id, plan.kept_days));
         if let Some(text) = outside.as_ref().and_then(Outside::unseen) {
             self.emit(RunEvent::Notice { text })?;
         }

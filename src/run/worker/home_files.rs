@@ -3,23 +3,31 @@
 //!
 //! Given back is what the command changed, while it is still what the command left; what was written is kept beside, and so
 //! nothing is lost when it was a person's. Where a session went on meanwhile, which writes there too, nobody can tell: then
-//! what is there stays, what was there before is kept, and both are named. Not its job: `.claude.json`
-//! (see [`super::registered`]).
+//! what is there stays, what was there before is kept, and both are named. No credential is kept: files where they lie are not
+//! read, and others are kept without what looks like one. Not its job: `.claude.json` (see [`super::registered`]), and
+//! transcripts (see [`super::transcripts`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Component, Path, PathBuf};
-use std::time::SystemTime;
 
 use super::outside::Changed;
-use crate::persons_file::PersonsFile;
+use super::stamp::Stamp;
+use super::strayed::{link, mode, named, replace, set_mode, without_secrets};
+use crate::secret::place::holds_secrets;
+use crate::secret::{self, redacted_name};
 use crate::state::{read_file, write_atomic};
-use crate::text::{count, visible};
+use crate::text::visible;
 
-/// Directories of it whose files matter, at any depth.
-const DIRECTORIES: [&str; 7] = ["rules", "commands", "agents", "skills", "plugins", "hooks", "output-styles"];
+/// Directories of it whose files matter, at any depth; the one that holds most comes last.
+const DIRECTORIES: [&str; 9] =
+    ["rules", "commands", "agents", "skills", "plugins", "hooks", "output-styles", SNAPSHOTS, PROGRAM];
+/// What the shells of sessions begin with: each session makes one and takes it away.
+const SNAPSHOTS: &str = "shell-snapshots";
+/// The command itself, where it was installed there.
+const PROGRAM: &str = "local";
 /// Files directly in it that matter by their name, and by their ending: what hooks and status lines run.
 const FILES: [&str; 2] = ["settings.json", "settings.local.json"];
 const ENDINGS: [&str; 7] = ["md", "sh", "py", "js", "mjs", "ts", "rb"];
@@ -32,9 +40,6 @@ const MOST_FILES: usize = 20_000;
 /// So many bytes are kept together, and of one file.
 const MOST_BYTES: u64 = 32 * 1024 * 1024;
 const LARGEST: u64 = 2 * 1024 * 1024;
-/// So many files are named in a sentence.
-const NAMED: usize = 5;
-
 /// What is at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Found {
@@ -44,11 +49,29 @@ enum Found {
         bytes: Vec<u8>,
         mode: u32,
     },
-    /// Too much to be kept: only whether it changed can be told.
-    Large {
-        length: u64,
-        modified: Option<SystemTime>,
+    /// Not read: only whether it changed can be told.
+    Unread {
+        stamp: Stamp,
+        why: Why,
     },
+}
+
+/// Why a file is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Why {
+    TooLarge,
+    Credentials,
+    NotReadable,
+}
+
+impl Why {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::TooLarge => "it is too large to be kept",
+            Self::Credentials => "credentials may lie there, and such is not read",
+            Self::NotReadable => "it cannot be read",
+        }
+    }
 }
 
 /// The files before.
@@ -123,15 +146,54 @@ impl HomeFiles {
                 self.is_cut = true;
                 return;
             }
-            let Some(found) = found(&path, &metadata, MOST_BYTES.saturating_sub(self.kept)) else { continue };
+            let Some(found) = self.found_at(&path, &metadata, MOST_BYTES.saturating_sub(self.kept)) else { continue };
             match &found {
                 // What it leads to may be changed through it.
-                Found::Link(_) => open.extend(path.canonicalize().ok().filter(leads)),
+                Found::Link(_) => {
+                    let real = path.canonicalize().ok().filter(leads);
+                    open.extend(real.filter(|real| !self.is_closed(real)));
+                }
                 Found::File { bytes, .. } if !self.found.contains_key(&path) => self.kept += bytes.len() as u64,
-                Found::File { .. } | Found::Large { .. } => {}
+                Found::File { .. } | Found::Unread { .. } => {}
             }
             self.found.insert(path, found);
         }
+    }
+
+    /// Whether credentials lie there, by its name below the directory, or wherever else it is.
+    fn is_closed(&self, path: &Path) -> bool {
+        let inside = [Some(&self.base), self.real.as_ref()].into_iter().flatten();
+        let inside = inside.into_iter().find_map(|base| path.strip_prefix(base).ok());
+        holds_secrets(inside.unwrap_or(path))
+    }
+
+    /// What is at a path; `room` is for how many bytes. `None`: nothing that holds any, such as a pipe or a directory.
+    fn found_at(&self, path: &Path, metadata: &Metadata, room: u64) -> Option<Found> {
+        if metadata.is_symlink() {
+            return fs::read_link(path).ok().map(Found::Link);
+        }
+        if !metadata.is_file() {
+            return None;
+        }
+        let unread = |why| Some(Found::Unread { stamp: Stamp::of(metadata), why });
+        if self.is_closed(path) {
+            return unread(Why::Credentials);
+        }
+        if metadata.len() > LARGEST.min(room) {
+            return unread(Why::TooLarge);
+        }
+        // One that cannot be read can still be seen to change.
+        match read_file(path) {
+            Ok(bytes) => Some(Found::File { bytes, mode: mode(metadata) }),
+            Err(_) => unread(Why::NotReadable),
+        }
+    }
+
+    /// What is at a path now; kept as it was before, where it was.
+    fn now_at(&self, path: &Path, before: Option<&Found>) -> Option<Found> {
+        let metadata = path.symlink_metadata().ok()?;
+        let room = if matches!(before, Some(Found::Unread { .. })) { 0 } else { u64::MAX };
+        self.found_at(path, &metadata, room)
     }
 
     /// Whether this path was there.
@@ -158,13 +220,13 @@ impl HomeFiles {
         let mut all: Vec<Difference> = gone
             // Perhaps only the link that led to it is gone.
             .map(|(path, before)| {
-                let after = if self.is_behind_link(path) { None } else { now_at(path, Some(before)) };
+                let after = if self.is_behind_link(path) { None } else { self.now_at(path, Some(before)) };
                 Difference { path: path.clone(), before: Some(before.clone()), after }
             })
             .collect();
         all.extend(now.found.into_keys().map(|path| {
             let before = self.found.get(&path).cloned();
-            let after = now_at(&path, before.as_ref());
+            let after = self.now_at(&path, before.as_ref());
             Difference { path, before, after }
         }));
         all.retain(|one| one.before != one.after);
@@ -181,12 +243,17 @@ impl HomeFiles {
 
     /// Gives back what changed, or, when it may have been a session, keeps what was there before. Says so.
     pub(super) fn give_back(&self, all: Vec<Difference>, is_sure: bool, kept: &Path, changed: &mut Changed) {
-        let (mut given, mut stay, mut renewed) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut given, mut stay, mut renewed, mut own) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for one in all {
-            let name = visible(&one.path.to_string_lossy()).into_owned();
+            let name = redacted_name(&visible(&one.path.to_string_lossy()));
             let is_kept = self.keep(&one, kept);
-            let is_renewed = self.is_renewed_by_itself(&one.path, is_sure);
-            if is_renewed {
+            if self.is_of_one_session(&one) {
+                if is_sure {
+                    // Nobody but the command itself can have use for it.
+                    let _ = is_kept.and_then(|()| self.restore(&one));
+                }
+                own.push(name);
+            } else if self.is_renewed_by_itself(&one, is_sure) {
                 renewed.push(name);
             } else if !is_sure {
                 stay.push(name);
@@ -215,20 +282,39 @@ impl HomeFiles {
         if !renewed.is_empty() {
             changed.by_others.push(sentence(&renewed, &format!("what was there before lies in {lies}/before")));
         }
+        if !own.is_empty() {
+            let what = if is_sure { "new, and taken away again" } else { "new" };
+            changed.by_others.push(sentence(&own, &format!("{what}; it lies in {lies}/after")));
+        }
     }
 
-    /// Whether Claude Code writes it without being asked: lists of what there is to be had, and plugins that a session renews
-    /// when it starts.
-    fn is_renewed_by_itself(&self, path: &Path, is_sure: bool) -> bool {
-        let Ok(inside) = path.strip_prefix(self.base.join(PLUGINS)) else { return false };
+    /// Whether it is what a session makes for itself alone: a new beginning of its shells.
+    fn is_of_one_session(&self, one: &Difference) -> bool {
+        one.before.is_none() && one.path.starts_with(self.base.join(SNAPSHOTS))
+    }
+
+    /// Whether Claude Code writes it without being asked: lists of what there is to be had, plugins and the program itself,
+    /// which a session renews when it starts; and a session that ends takes the beginning of its shells away.
+    fn is_renewed_by_itself(&self, one: &Difference, is_sure: bool) -> bool {
+        let Ok(inside) = one.path.strip_prefix(&self.base) else { return false };
+        if inside.starts_with(SNAPSHOTS) {
+            return one.after.is_none();
+        }
+        if inside.starts_with(PROGRAM) {
+            return !is_sure;
+        }
+        let Ok(inside) = inside.strip_prefix(PLUGINS) else { return false };
         let is_list = inside.components().count() == 1
             && inside.extension().is_some_and(|ending| ending == "json")
             && !LISTS.iter().any(|name| inside == Path::new(name));
         is_list || (!is_sure && inside.starts_with("marketplaces"))
     }
 
-    /// Lays both sides down.
+    /// Lays both sides down, without credentials.
     fn keep(&self, one: &Difference, kept: &Path) -> io::Result<()> {
+        if secret::in_name(&one.path.to_string_lossy()).is_some() {
+            return Ok(());
+        }
         let inside = one.path.strip_prefix(&self.base).map_or_else(
             |_| {
                 Path::new("elsewhere").join(
@@ -240,13 +326,13 @@ impl HomeFiles {
         for (side, found) in [("before", &one.before), ("after", &one.after)] {
             let place = kept.join(side).join(&inside);
             match found {
-                Some(Found::File { bytes, .. }) => write_atomic(&place, bytes)?,
+                Some(Found::File { bytes, .. }) => write_atomic(&place, &without_secrets(bytes))?,
                 Some(Found::Link(target)) => {
                     let name = place.file_name().unwrap_or_default().to_string_lossy();
                     let place = place.with_file_name(format!("{name}.link"));
                     write_atomic(&place, target.as_os_str().as_encoded_bytes())?;
                 }
-                Some(Found::Large { .. }) | None => {}
+                Some(Found::Unread { .. }) | None => {}
             }
         }
         Ok(())
@@ -254,10 +340,14 @@ impl HomeFiles {
 
     /// Makes it what it was, if it still is what the command left.
     fn restore(&self, one: &Difference) -> io::Result<()> {
-        if matches!(one.after, Some(Found::Large { .. })) || matches!(one.before, Some(Found::Large { .. })) {
-            return Err(io::Error::other("it is too large to be kept"));
+        let unread = [&one.before, &one.after].into_iter().find_map(|side| match side {
+            Some(Found::Unread { why, .. }) => Some(why.words()),
+            _ => None,
+        });
+        if let Some(why) = unread {
+            return Err(io::Error::other(why));
         }
-        if now_at(&one.path, one.after.as_ref()) != one.after {
+        if self.now_at(&one.path, one.after.as_ref()) != one.after {
             return Err(io::Error::other("it was changed again since"));
         }
         if self.is_behind_link(&one.path) || self.is_moved() {
@@ -287,7 +377,7 @@ impl HomeFiles {
                         set_mode(&one.path, *mode)
                     }
                     Some(Found::Link(target)) => link(target, &one.path),
-                    Some(Found::Large { .. }) | None => {
+                    Some(Found::Unread { .. }) | None => {
                         self.leave(&one.path);
                         Ok(())
                     }
@@ -311,71 +401,6 @@ fn matters(path: &Path) -> bool {
     let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
     (FILES.contains(&name) || ENDINGS.contains(&ending)) && !path.is_dir()
-}
-
-/// What is at a path now; kept as it was before, where it was.
-fn now_at(path: &Path, before: Option<&Found>) -> Option<Found> {
-    let metadata = path.symlink_metadata().ok()?;
-    let room = if matches!(before, Some(Found::Large { .. })) { 0 } else { u64::MAX };
-    found(path, &metadata, room)
-}
-
-/// What is at a path; `room` is for how many bytes. `None`: nothing that holds any, such as a pipe or a directory.
-fn found(path: &Path, metadata: &Metadata, room: u64) -> Option<Found> {
-    if metadata.is_symlink() {
-        return fs::read_link(path).ok().map(Found::Link);
-    }
-    if !metadata.is_file() {
-        return None;
-    }
-    let large = || Some(Found::Large { length: metadata.len(), modified: metadata.modified().ok() });
-    if metadata.len() > LARGEST.min(room) {
-        return large();
-    }
-    // One that cannot be read can still be seen to change.
-    read_file(path).map_or_else(|_| large(), |bytes| Some(Found::File { bytes, mode: mode(metadata) }))
-}
-
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    PersonsFile::read(path)?.replace(bytes).map(drop).map_err(io::Error::other)
-}
-
-#[cfg(unix)]
-fn mode(metadata: &Metadata) -> u32 {
-    std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o7777
-}
-
-#[cfg(not(unix))]
-fn mode(_metadata: &Metadata) -> u32 {
-    0
-}
-
-#[cfg(unix)]
-fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
-    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))
-}
-
-#[cfg(not(unix))]
-fn set_mode(_path: &Path, _mode: u32) -> io::Result<()> {
-    Ok(())
-}
-
-#[cfg(unix)]
-fn link(target: &Path, path: &Path) -> io::Result<()> {
-    std::os::unix::fs::symlink(target, path)
-}
-
-#[cfg(not(unix))]
-fn link(_target: &Path, _path: &Path) -> io::Result<()> {
-    Err(io::Error::other("it was a link, which this system makes in ways of its own"))
-}
-
-/// The first of them by name.
-fn named(names: &[String]) -> String {
-    let (first, more) = names.split_at(names.len().min(NAMED));
-    let rest =
-        if more.is_empty() { String::new() } else { format!(" and {}", count(more.len(), "more file", "more files")) };
-    format!("{}{rest}", first.join(", "))
 }
 
 #[cfg(test)]

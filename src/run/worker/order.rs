@@ -85,9 +85,9 @@ impl Order {
     }
 
     /// What the engine's tools may read beyond its working copy: the project and its sessions.
-    pub(super) fn reach(&self) -> Reach {
+    pub(super) fn reach(&self, environment: &Environment) -> Reach {
         let roots = self.choice.checkout.iter().chain(&self.choice.sessions).cloned().collect();
-        Reach { roots, policy: self.config.bash }
+        Reach::of(roots, &self.config, environment)
     }
 
     pub(super) fn apply(&self) -> Apply {

@@ -1,5 +1,5 @@
-//! What the command `claude` may reach beside its working copy: every store of its home, its settings, instructions and
-//! programs.
+//! What the command `claude` may reach beside its working copy: every store of its home, its transcripts, settings,
+//! instructions and programs.
 //!
 //! The kernel leaves the whole directory of Claude Code open to it, because it renews its credentials there and walls cannot
 //! leave out a part. So what matters there is looked at before and after: a change ends the run as failed. That of a store
@@ -7,14 +7,16 @@
 //! [`super::registered`]). Not its job: the walls (`crate::engine`), and the record (`crate::change`).
 
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use super::home_files::HomeFiles;
 use super::registered::Registered;
+use super::strayed::named;
+use super::transcripts::{Became, Transcripts};
 use crate::change::Door;
 use crate::clock::Clock;
 use crate::memory::Store;
 use crate::project::Choice;
+use crate::secret::redacted_name;
 use crate::state::StateDir;
 use crate::text::visible;
 
@@ -27,7 +29,7 @@ pub(super) struct Outside {
     stores: Vec<Place>,
     files: HomeFiles,
     registered: Vec<Registered>,
-    began: SystemTime,
+    transcripts: Transcripts,
     /// Where both sides of what changed are kept.
     kept: PathBuf,
 }
@@ -48,8 +50,8 @@ pub(super) struct Changed {
 }
 
 impl Outside {
-    /// Looks at all of it.
-    pub(super) fn look(choice: &Choice, state: &StateDir, clock: &Clock, run: &str) -> Self {
+    /// Looks at all of it. `kept_days`: how long Claude Code keeps transcripts.
+    pub(super) fn look(choice: &Choice, state: &StateDir, clock: &Clock, run: &str, kept_days: u32) -> Self {
         let own = Place { store: choice.store.clone(), sessions: choice.sessions.clone() };
         let folders = choice.home.iter().filter_map(|home| home.folders().ok()).flatten();
         let others = folders
@@ -69,7 +71,7 @@ impl Outside {
                 .chain(beside)
                 .map(|(dir, kept_as)| Registered::look(&dir.join(".claude.json"), kept_as))
                 .collect(),
-            began: SystemTime::now(),
+            transcripts: Transcripts::look(transcripts_of(choice), kept_days),
             kept: state.root().join("strayed").join(run),
         };
         for place in &outside.stores {
@@ -80,17 +82,28 @@ impl Outside {
 
     /// What could not be looked at, in words; `None`: all was.
     pub(super) fn unseen(&self) -> Option<String> {
-        self.files.unseen()
+        let transcripts = self
+            .transcripts
+            .is_cut()
+            .then(|| "there are more transcripts than are looked after while claude works".to_owned());
+        self.files.unseen().into_iter().chain(transcripts).reduce(|one, other| format!("{one}; {other}"))
     }
 
     /// Compares, records what changed in the stores, and gives back what changed elsewhere.
     pub(super) fn compare(&self) -> Changed {
         let mut changed = Changed::default();
+        let transcripts = self.transcripts.changed();
+        let spoken: Vec<&Path> = transcripts
+            .iter()
+            .filter(|(_, became)| *became == Became::Session)
+            .map(|(path, _)| path.as_path())
+            .collect();
+        tell(&transcripts, &mut changed);
         for place in &self.stores {
             let Some(entry) = self.noted(place) else { continue };
             let dir = visible(&place.store.root().to_string_lossy()).into_owned();
             let sentence = format!("the store {dir} (take it back: dreamtop --memory-dir {dir} undo {entry})");
-            let kind = if self.has_session(place) { &mut changed.by_others } else { &mut changed.by_claude };
+            let kind = if place.has_session(&spoken) { &mut changed.by_others } else { &mut changed.by_claude };
             kind.push(sentence);
         }
         // Seen before anything is given back, so that what somebody writes from now on is never taken for the command's.
@@ -104,10 +117,12 @@ impl Outside {
         if files.is_empty() && registered.is_empty() {
             return changed;
         }
-        let is_sure = !self.stores.iter().any(|place| self.has_session(place));
+        let is_sure = spoken.is_empty();
         self.files.give_back(files, is_sure, &self.kept, &mut changed);
         for (one, found) in registered {
-            changed.by_claude.push(one.give_back(&found, is_sure, &self.kept));
+            let sentence = one.give_back(&found, is_sure, &self.kept);
+            let is_persons = !is_sure && one.is_answered(&found);
+            if is_persons { &mut changed.by_others } else { &mut changed.by_claude }.push(sentence);
         }
         self.forget_oldest();
         changed
@@ -121,14 +136,6 @@ impl Outside {
         })
     }
 
-    /// Whether a session of the project said something meanwhile.
-    fn has_session(&self, place: &Place) -> bool {
-        let entries = place.sessions.iter().filter_map(|dir| std::fs::read_dir(dir).ok()).flatten().flatten();
-        let transcripts = entries.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "jsonl"));
-        let mut spoken = transcripts.filter_map(|entry| entry.metadata().and_then(|found| found.modified()).ok());
-        spoken.any(|at| at >= self.began)
-    }
-
     /// Run ids begin with the kind; what counts is when the place was made.
     fn forget_oldest(&self) {
         let Some(entries) = self.kept.parent().and_then(|dir| std::fs::read_dir(dir).ok()) else { return };
@@ -139,5 +146,39 @@ impl Outside {
         for (_, path) in all.into_iter().skip(KEPT) {
             let _ = std::fs::remove_dir_all(path);
         }
+    }
+}
+
+impl Place {
+    /// Whether one of the sessions that went on is of this project.
+    fn has_session(&self, spoken: &[&Path]) -> bool {
+        spoken.iter().any(|path| self.sessions.iter().any(|dir| path.starts_with(dir)))
+    }
+}
+
+/// The directories that transcripts lie in, those of the home and those that were named.
+fn transcripts_of(choice: &Choice) -> Vec<PathBuf> {
+    let projects = choice.home.as_ref().map(crate::project::ClaudeHome::projects_dir);
+    let is_outside = |dir: &&PathBuf| projects.as_ref().is_none_or(|projects| !dir.starts_with(projects));
+    let named: Vec<PathBuf> = choice.sessions.iter().filter(is_outside).cloned().collect();
+    // A folder may be a link: what it leads to is looked at like the others.
+    let linked = projects.iter().filter_map(|dir| std::fs::read_dir(dir).ok()).flatten().flatten();
+    let linked = linked.map(|entry| entry.path()).filter(|path| path.is_symlink() && path.is_dir());
+    let linked: Vec<PathBuf> = linked.collect();
+    projects.into_iter().chain(named).chain(linked).collect()
+}
+
+/// Says what became of the transcripts.
+fn tell(transcripts: &[(PathBuf, Became)], changed: &mut Changed) {
+    for became in [Became::Session, Became::Swept, Became::Gone, Became::Odd, Became::Rewritten, Became::Extended] {
+        let of = transcripts.iter().filter(|(_, other)| *other == became);
+        let names: Vec<String> = of.map(|(path, _)| redacted_name(&visible(&path.to_string_lossy()))).collect();
+        if names.is_empty() {
+            continue;
+        }
+        let is_usual = matches!(became, Became::Session | Became::Swept);
+        let kind = if is_usual { &mut changed.by_others } else { &mut changed.by_claude };
+        let what = if names.len() == 1 { "the transcript" } else { "the transcripts" };
+        kind.push(format!("{what} {} ({})", named(&names), became.words()));
     }
 }

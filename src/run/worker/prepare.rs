@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 use super::{Order, Task};
 use crate::change::Door;
 use crate::clock::Clock;
+use crate::engine::agent::Reach;
 use crate::engine::{JobKind, ReadTo, SessionSource};
 use crate::environment::Environment;
 use crate::lock_file::{self, Lock};
@@ -53,6 +54,10 @@ pub(super) struct Plan {
     pub(super) notices: Vec<String>,
     /// Sessions that cannot be opened, each with the reason.
     pub(super) unread: Vec<String>,
+    /// What the engine's tools may read.
+    pub(super) reach: Reach,
+    /// How many days Claude Code keeps transcripts.
+    pub(super) kept_days: u32,
     /// The lock of the store; a dry run takes none.
     pub(super) lock: Option<StoreLock>,
     /// The room of the run; a run that is killed from now on is found by it.
@@ -85,6 +90,8 @@ pub(super) fn prepare(
         Task::Dream { force } => dream(order, *force, trigger)?,
         Task::Extract { transcript, again } => extract(order, transcript, *again, trigger)?,
     };
+    plan.reach = order.reach(environment);
+    plan.kept_days = order.choice.kept_days(environment);
     let store = order.choice.store.root();
     let room = Room::make(state, run, store);
     plan.room = Some(room.map_err(|error| NotBegun::Failed(format!("cannot make room for the run: {error}")))?);

@@ -49,7 +49,7 @@ pub fn preview(
     let (events, _) = EventSender::channel();
     let context = RunContext {
         working_copy: copy.work.clone(),
-        reach: order.reach(),
+        reach: plan.reach.clone(),
         events,
         cancel: CancellationToken::new(),
         clock: clock.clone(),

@@ -1,7 +1,8 @@
-//! What `.claude.json` says that sessions start: its MCP servers and hooks, for all projects and for each.
+//! What `.claude.json` says that sessions start, and what it lets them do: MCP servers, hooks, a program that gives the key,
+//! tools that need no question, trust; for all projects and for each.
 //!
 //! The file holds much else, which Claude Code writes all the time; only these are compared, and set back in the file as it
-//! is by then. Not its job: other files (see [`super::home_files`]).
+//! is by then. What is kept of them holds no credential. Not its job: other files (see [`super::home_files`]).
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,15 +11,34 @@ use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
 use serde_json::{Map, Value};
 
+use super::strayed::without_secrets;
 use crate::persons_file::{PersonsFile, WriteError};
+use crate::secret::REDACTED;
 use crate::state::{read_file, write_atomic};
 use crate::text::visible;
 
-/// What makes a session start a program.
-const KEYS: [&str; 2] = ["mcpServers", "hooks"];
+/// What makes a session start a program, or says what its programs are told.
+const STARTS: [&str; 4] = ["mcpServers", "hooks", "apiKeyHelper", "env"];
+/// What a person answered in a session, and what it may do since.
+const ALLOWS: [&str; 8] = [
+    "allowedTools",
+    "hasTrustDialogAccepted",
+    "hasClaudeMdExternalIncludesApproved",
+    "enabledMcpjsonServers",
+    "disabledMcpjsonServers",
+    "enableAllProjectMcpServers",
+    "disabledMcpServers",
+    "bypassPermissionsModeAccepted",
+];
+/// What may hold credentials, wherever it stands.
+const CLOSED: [&str; 2] = ["env", "headers"];
 const PROJECTS: &str = "projects";
 /// Who writes meanwhile is given way to so often.
 const TRIES: usize = 5;
+
+fn keys() -> impl Iterator<Item = &'static str> {
+    STARTS.into_iter().chain(ALLOWS)
+}
 
 /// What a file says of them.
 #[derive(Debug)]
@@ -28,7 +48,7 @@ pub(super) struct Registered {
     real: Option<PathBuf>,
     /// What the kept versions are called.
     kept_as: &'static str,
-    /// Of all projects, and by project; empty ones left out. `None`: it could not be read.
+    /// Of all projects, and by project. `None`: it could not be read.
     before: Option<Said>,
 }
 
@@ -45,7 +65,13 @@ impl Registered {
     pub(super) fn changed(&self) -> Option<Said> {
         // One that is just being written can be read the next time.
         let after = (0..TRIES).find_map(|_| said(&self.path)).unwrap_or_default();
-        (self.before.as_ref()? != &after).then_some(after)
+        (meant(self.before.as_ref()?) != meant(&after)).then_some(after)
+    }
+
+    /// Whether a session may change it by itself: a person answered what it asked.
+    pub(super) fn is_answered(&self, after: &Said) -> bool {
+        let before = self.before.as_deref().unwrap_or_default();
+        STARTS.into_iter().all(|key| of(before, key) == of(after, key))
     }
 
     /// Sets back what changed, if it still is what was found; or, when it may have been a session, keeps what was there
@@ -53,7 +79,7 @@ impl Registered {
     pub(super) fn give_back(&self, after: &Said, is_sure: bool, kept: &Path) -> String {
         let before = self.before.clone().unwrap_or_default();
         let name = visible(&self.path.to_string_lossy()).into_owned();
-        let keys: Vec<&str> = KEYS.into_iter().filter(|key| of(&before, key) != of(after, key)).collect();
+        let keys: Vec<&str> = keys().filter(|key| of(&before, key) != of(after, key)).collect();
         let what = format!("{} in {name}", keys.join(" and "));
         let (lies, file) = (visible(&kept.to_string_lossy()).into_owned(), self.kept_as);
         let is_kept = keep(&before, &kept.join("before").join(self.kept_as))
@@ -112,19 +138,32 @@ fn said(path: &Path) -> Option<Said> {
     Some(said)
 }
 
-/// The values that matter; an empty one says nothing.
+/// The values that matter.
 fn values(object: &Map<String, Value>) -> impl Iterator<Item = (&'static str, &Value)> {
-    let is_empty = |value: &Value| match value {
-        Value::Object(object) => object.is_empty(),
-        Value::Array(array) => array.is_empty(),
-        other => other.is_null(),
-    };
-    KEYS.into_iter().filter_map(move |key| Some((key, object.get(key).filter(|value| !is_empty(value))?)))
+    keys().filter_map(move |key| Some((key, object.get(key)?)))
+}
+
+/// Whether a value says something: Claude Code writes empty ones for every project.
+fn says(value: &Value) -> bool {
+    match value {
+        Value::Object(object) => !object.is_empty(),
+        Value::Array(array) => !array.is_empty(),
+        Value::String(text) => !text.is_empty(),
+        other => !matches!(other, Value::Null | Value::Bool(false)),
+    }
+}
+
+/// What says something.
+fn meant(said: &Said) -> Vec<&((Option<String>, &'static str), Value)> {
+    said.iter().filter(|(_, value)| says(value)).collect()
 }
 
 /// What is said under one key.
-fn of<'s>(said: &'s Said, key: &str) -> Vec<(&'s Option<String>, &'s Value)> {
-    said.iter().filter(|((_, of), _)| *of == key).map(|((project, _), value)| (project, value)).collect()
+fn of<'s>(said: &'s [((Option<String>, &'static str), Value)], key: &str) -> Vec<(&'s Option<String>, &'s Value)> {
+    said.iter()
+        .filter(|((_, of), value)| *of == key && says(value))
+        .map(|((project, _), value)| (project, value))
+        .collect()
 }
 
 /// The text with what was said before in the place of what is said after; every other byte stays.
@@ -135,7 +174,7 @@ fn edited(text: &str, before: &Said, after: &Said) -> Option<String> {
     for place in places {
         let value = |said: &Said| said.iter().find(|(of, _)| of == place).map(|(_, value)| value.clone());
         let (was, is) = (value(before), value(after));
-        if was == is {
+        if was.as_ref().filter(|value| says(value)) == is.as_ref().filter(|value| says(value)) {
             continue;
         }
         let (project, key) = place;
@@ -175,11 +214,28 @@ fn input(value: &Value) -> CstInputValue {
 }
 
 fn keep(said: &Said, place: &Path) -> io::Result<()> {
-    let all: Vec<Value> = said
-        .iter()
-        .map(|((project, key), value)| serde_json::json!({ "project": project, "key": key, "value": value }))
+    let all: Vec<Value> = meant(said)
+        .into_iter()
+        .map(|((project, key), value)| {
+            let mut value = value.clone();
+            close(&mut value, CLOSED.contains(key));
+            serde_json::json!({ "project": project, "key": key, "value": value })
+        })
         .collect();
-    write_atomic(place, &serde_json::to_vec_pretty(&all)?)
+    write_atomic(place, &without_secrets(&serde_json::to_vec_pretty(&all)?))
+}
+
+/// Takes out what may be a credential, whatever it looks like: every text below a key that holds some.
+fn close(value: &mut Value, is_closed: bool) {
+    match value {
+        Value::String(text) if is_closed => REDACTED.clone_into(text),
+        Value::Array(items) => items.iter_mut().for_each(|item| close(item, is_closed)),
+        Value::Object(entries) => entries.iter_mut().for_each(|(key, value)| {
+            let is_closed = is_closed || CLOSED.contains(&key.as_str());
+            close(value, is_closed);
+        }),
+        _ => {}
+    }
 }
 
 #[cfg(test)]
@@ -206,8 +262,7 @@ mod tests {
         let sentence = registered.give_back(&after, true, &dir.path().join("kept"));
         assert!(sentence.contains("mcpServers and hooks") && sentence.contains("given back"), "{sentence}");
         let now: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
-        let mut wanted: Value = serde_json::from_str(&other).unwrap();
-        wanted["projects"]["/w"].as_object_mut().unwrap().remove("mcpServers");
+        let wanted: Value = serde_json::from_str(&other).unwrap();
         assert_eq!(now, wanted);
         assert!(std::fs::read_to_string(dir.path().join("kept/after/registered.json")).unwrap().contains("evil"));
     }

@@ -2,7 +2,7 @@
 //!
 //! Not its job: starting it (see [`super::child`]) and reading what it prints (see [`super::stream`]).
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 
 use serde_json::json;
@@ -10,12 +10,15 @@ use serde_json::json;
 use super::fork::Fork;
 use crate::config::Money;
 use crate::engine::EngineError;
-use crate::environment::Environment;
+use crate::environment::{Environment, is_program};
 use crate::secret::place;
 
 /// The tools that a hook of the child lets through; the list of tools itself stays as the session has it, because the
 /// prompt cache begins with it.
 const TOOLS: &str = "Read|Grep|Glob|Edit|Write";
+
+/// Days after which the child may sweep transcripts away.
+const NEVER_SWEPT: u32 = 36_500;
 
 /// One question.
 pub(super) struct Ask<'a> {
@@ -29,6 +32,8 @@ pub(super) struct Ask<'a> {
     pub(super) fork: Option<&'a Fork>,
     /// Where it may write.
     pub(super) directory: Option<&'a Path>,
+    /// Files that hold credentials although their names say nothing.
+    pub(super) closed: &'a [PathBuf],
     /// Where it is started.
     pub(super) started_in: &'a Path,
     pub(super) model: Option<&'a str>,
@@ -62,17 +67,6 @@ pub(super) fn program(configured: &[String], environment: &Environment) -> Resul
         )));
     };
     Ok(std::iter::once(found.display().to_string()).chain(rest.iter().cloned()).collect())
-}
-
-#[cfg(unix)]
-fn is_program(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
-    path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_program(path: &Path) -> bool {
-    path.is_file()
 }
 
 /// The arguments of a question; the task itself goes in by standard input.
@@ -117,6 +111,7 @@ pub(super) fn arguments(ask: &Ask<'_>, environment: &Environment) -> Vec<String>
     }
     all.push("--disallowedTools".to_owned());
     all.extend(place::patterns().map(|pattern| format!("Read({pattern})")));
+    all.extend(ask.closed.iter().map(|file| rule("Read", file)));
     // Where Claude Code keeps its own things, every store among them.
     all.extend(environment.claude_dir().map(|place| rule("Edit", &place.join("**"))));
     all
@@ -127,9 +122,10 @@ fn rule(tool: &str, path: &Path) -> String {
     format!("{tool}(/{})", path.display())
 }
 
-/// Settings of the child: every tool that is not among ours is refused.
+/// Settings of the child: every tool that is not among ours is refused, and no transcript is swept away by it: how long the
+/// person keeps them stands in settings that it does not read.
 fn settings() -> serde_json::Value {
-    json!({ "hooks": { "PreToolUse": [{
+    json!({ "cleanupPeriodDays": NEVER_SWEPT, "hooks": { "PreToolUse": [{
         "matcher": format!("^(?!({TOOLS})$).*"),
         "hooks": [{ "type": "command", "command": "echo 'not allowed in a run of dreamtop' >&2; exit 2" }],
     }] } })
@@ -180,6 +176,7 @@ mod tests {
             tools: None,
             fork: None,
             directory: Some(Path::new("/state/runs/r/work")),
+            closed: &["/home/ada/keys/anthropic".into()],
             started_in: Path::new("/"),
             model: None,
             max_turns: Some(5),
@@ -189,6 +186,7 @@ mod tests {
         let has = |word: &str| all.iter().any(|argument| argument == word);
         assert!(has("Edit(//state/runs/r/work/**)") && has("Edit(//home/ada/.claude/**)"), "{all:?}");
         assert!(has("Read(//**/.ssh/**)") && has("Read(//**/*.pem)") && has("Read(//**/.env)"), "{all:?}");
+        assert!(has("Read(//home/ada/keys/anthropic)"), "{all:?}");
         assert!(!has("--tools") && !has("Grep") && !has("--system-prompt"), "a fork keeps the tools of its session");
         assert!(has("0.25"), "{all:?}");
     }

@@ -23,7 +23,7 @@ use super::earlier::Earlier;
 use super::evidence::Evidence;
 use super::model::extract::Part;
 use super::model::prompts::{Name, prompt};
-use super::model::{NOTHING_TO_CHANGE, NOTHING_TO_REMEMBER, dream, extract, mend, parts};
+use super::model::{dream, extract, mend, parts};
 use super::phases::Phases;
 use crate::config::{Config, Money};
 use crate::engine::{
@@ -121,8 +121,13 @@ impl Claude {
         format!("{model}, by the command {}", self.program.join(" "))
     }
 
-    /// One question outside of any run, in an empty directory; with the tool Glob or none.
-    pub(in crate::engine) async fn ask(&self, question: &str, with_glob: bool) -> Result<Said, EngineError> {
+    /// One question outside of any run, in an empty directory; with the tool Glob or none. What it uses goes to `events`.
+    pub(in crate::engine) async fn ask(
+        &self,
+        question: &str,
+        with_glob: bool,
+        events: &EventSender,
+    ) -> Result<Said, EngineError> {
         let room = tempfile::tempdir()?;
         let ask = Ask {
             task: question,
@@ -130,13 +135,13 @@ impl Claude {
             tools: Some(if with_glob { &["Glob"] } else { &[] }),
             fork: None,
             directory: None,
+            closed: &[],
             started_in: room.path(),
             model: self.model.as_deref(),
             max_turns: Some(QUESTION_TURNS),
             money: None,
         };
-        let (events, _) = EventSender::channel();
-        self.talk(&ask, room.path(), &events, None, &mut Tokens::default(), u64::MAX).await
+        self.talk(&ask, room.path(), events, None, &mut Tokens::default(), u64::MAX).await
     }
 
     /// Starts the command, tells what it says, and gives what it brought.
@@ -228,12 +233,12 @@ impl Claude {
             tools: fork.is_none().then_some(&["Read", "Grep", "Glob", "Edit", "Write"]),
             fork,
             directory: Some(&context.working_copy),
+            closed: &context.reach.closed,
             started_in: fork.map_or(context.working_copy.as_path(), |fork| fork.cwd.as_path()),
             model: self.model.as_deref().or_else(|| fork.and_then(|fork| fork.model.as_deref())),
             max_turns: context.max_turns,
             money: context.money_budget,
         };
-        let nothing = if phases.is_some() { NOTHING_TO_CHANGE } else { NOTHING_TO_REMEMBER };
         let talk = self.talk(&ask, room.path(), &context.events, phases, used, context.token_budget);
         let said = tokio::select! {
             biased;
@@ -241,7 +246,7 @@ impl Claude {
             said = talk => said?,
         };
         let mut verdict = settle::settle(before, &said.declared, context, evidence)?;
-        verdict.worked |= said.has_worked || super::agent_loop::is_line(&said.text, nothing);
+        verdict.worked |= said.has_worked || super::agent_loop::says_nothing(&said.text);
         verdict.left_out.extend(said.left_out);
         Ok(verdict)
     }
@@ -252,7 +257,7 @@ impl Claude {
         for note in &beginning.notes {
             context.events.send(EngineEvent::Notice(note.clone()));
         }
-        let (evidence, index) = (Evidence::of(job), mend::Before::of(context));
+        let (evidence, index) = (Evidence::of(job).read_now(), mend::Before::of(context));
         let mut phases = Phases::default();
         for phase in phases.enter(Phase::Orient) {
             context.events.send(EngineEvent::Phase(phase));
@@ -284,7 +289,7 @@ impl Claude {
             }
             None => None,
         };
-        let evidence = Evidence::of(job);
+        let evidence = Evidence::of(job).read_now();
         let mut questions = Questions { claude: self, instructions, fork, evidence, used: Tokens::default(), context };
         parts::read(&parts, &mut questions, context).await
     }

@@ -16,6 +16,8 @@ use crate::engine::{EngineError, EngineEvent, Tokens};
 
 /// So many lines that are no events are taken for a slip.
 const MOST_STRAY: usize = 20;
+/// More tokens than this no model holds or writes in one answer, whatever is said.
+const MOST: u64 = 2_000_000;
 
 /// How it ended, by its own word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +44,7 @@ pub(super) struct Stream<'a> {
     /// Writes that failed and did not succeed later, by file.
     failed: BTreeMap<String, String>,
     messages: BTreeSet<String>,
+    has_spoken: bool,
     tokens: Tokens,
     said: Said,
     end: Option<End>,
@@ -56,6 +59,7 @@ impl<'a> Stream<'a> {
             pending: BTreeMap::new(),
             failed: BTreeMap::new(),
             messages: BTreeSet::new(),
+            has_spoken: false,
             tokens: Tokens::default(),
             said: Said::default(),
             end: None,
@@ -79,7 +83,7 @@ impl<'a> Stream<'a> {
 
     /// Whether it said or did anything.
     pub(super) fn has_spoken(&self) -> bool {
-        !self.messages.is_empty()
+        self.has_spoken
     }
 
     /// The first line that was no event.
@@ -117,8 +121,12 @@ impl<'a> Stream<'a> {
         let message = event.get("message").unwrap_or(&Value::Null);
         Ok(match (text(&event, "type"), text(&event, "subtype")) {
             ("system", "init") => {
-                let [version, model] = ["claude_code_version", "model"].map(|key| text(&event, key));
-                vec![EngineEvent::Notice(format!("claude {version} with {model}"))]
+                let version = Some(text(&event, "claude_code_version")).filter(|version| !version.is_empty());
+                let model = Some(text(&event, "model")).filter(|model| !model.is_empty());
+                let version = version
+                    .map_or_else(|| " of a version it does not name".to_owned(), |version| format!(" {version}"));
+                let model = model.map(|model| format!(" with {model}")).unwrap_or_default();
+                vec![EngineEvent::Notice(format!("claude{version}{model}"))]
             }
             ("stream_event", _) => self.partial(event.get("event").unwrap_or(&Value::Null)),
             ("assistant", _) => self.assistant(message),
@@ -133,21 +141,31 @@ impl<'a> Stream<'a> {
         std::mem::take(&mut self.pending).into_values().map(|pending| tool(pending, false)).collect()
     }
 
-    /// The usage of an answer at its end; the rest of such events is said again as a whole.
+    /// The usage of an answer: what was read at its beginning, so that it counts whatever comes after, what was written at its
+    /// end. The rest of such events is said again as a whole.
     fn partial(&mut self, event: &Value) -> Vec<EngineEvent> {
-        if text(event, "type") != "message_delta" {
+        match text(event, "type") {
+            "message_start" => event.get("message").map(|message| self.begin(message)).unwrap_or_default(),
+            "message_delta" => {
+                let usage = event.get("usage").map(|value| usage(value, MOST)).unwrap_or_default();
+                self.use_more(Tokens { output: usage.output, ..Tokens::default() })
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What an answer has read counts once, by its id.
+    fn begin(&mut self, message: &Value) -> Vec<EngineEvent> {
+        if !self.messages.insert(text(message, "id").to_owned()) {
             return Vec::new();
         }
-        let usage = event.get("usage").map(usage).unwrap_or_default();
-        self.use_more(Tokens { output: usage.output, ..Tokens::default() })
+        let usage = message.get("usage").map(|value| usage(value, MOST)).unwrap_or_default();
+        self.use_more(Tokens { output: 0, ..usage })
     }
 
     fn assistant(&mut self, message: &Value) -> Vec<EngineEvent> {
-        let mut events = Vec::new();
-        if self.messages.insert(text(message, "id").to_owned()) {
-            let usage = message.get("usage").map(usage).unwrap_or_default();
-            events.extend(self.use_more(Tokens { output: 0, ..usage }));
-        }
+        let mut events = self.begin(message);
+        self.has_spoken = true;
         for block in message.get("content").and_then(Value::as_array).into_iter().flatten() {
             match text(block, "type") {
                 "text" => events.extend(self.speak(text(block, "text"))),
@@ -206,7 +224,8 @@ impl<'a> Stream<'a> {
     }
 
     fn result(&mut self, event: &Value, kind: &str) -> Vec<EngineEvent> {
-        let all = event.get("usage").map(usage).unwrap_or_default();
+        let most = MOST.saturating_mul(self.messages.len().max(1) as u64);
+        let all = event.get("usage").map(|value| usage(value, most)).unwrap_or_default();
         let known = self.tokens;
         let mut events = self.use_more(Tokens {
             input: all.input.saturating_sub(known.input),
@@ -276,8 +295,9 @@ fn answered(block: &Value) -> String {
     content.as_str().map_or_else(|| blocks.collect::<Vec<_>>().join("\n"), str::to_owned)
 }
 
-fn usage(value: &Value) -> Tokens {
-    let of = |key: &str| value.get(key).and_then(Value::as_u64).unwrap_or_default();
+/// Figures of usage, each no more than can be.
+fn usage(value: &Value, most: u64) -> Tokens {
+    let of = |key: &str| value.get(key).and_then(Value::as_u64).unwrap_or_default().min(most);
     Tokens {
         input: of("input_tokens"),
         output: of("output_tokens"),

@@ -59,6 +59,11 @@ pub(super) fn of_status(status: u16, body: &str, model: &str, wait: Option<Durat
         300..=399 => format!("{status}: the server sends elsewhere, which is not followed; put base_url right"),
         _ => format!("the server answered {status}{told}"),
     };
+    let words = if is_overflow(&said) {
+        format!("{words}; set context_tokens in config.yaml to what the model really holds, or use a larger one")
+    } else {
+        words
+    };
     let words = match wait.filter(|_| status == 429) {
         Some(wait) => format!("{words}; retry after {} s", wait.as_secs().max(1)),
         None => words,
@@ -66,9 +71,36 @@ pub(super) fn of_status(status: u16, body: &str, model: &str, wait: Option<Durat
     Failure { words, is_transient: is_passing(status), wait, is_refused: false }
 }
 
+/// Whether a server says that a question is longer than its model holds.
+fn is_overflow(said: &str) -> bool {
+    let said = said.to_ascii_lowercase();
+    [
+        "prompt is too long",
+        "context length",
+        "context window",
+        "context size",
+        "context_length_exceeded",
+        "maximum context",
+    ]
+    .iter()
+    .any(|sign| said.contains(sign))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_question_that_is_too_long_is_answered_with_the_key_that_helps() {
+        for said in [
+            "prompt is too long: 210000 tokens > 200000 maximum",
+            "This model's maximum context length is 8192 tokens.",
+            "the request exceeds the available context size, try increasing it",
+        ] {
+            assert!(of_status(400, said, "m", None).words.contains("context_tokens"), "{said}");
+        }
+        assert!(!of_status(400, "messages: too many", "m", None).words.contains("context_tokens"));
+    }
 
     #[test]
     fn statuses_that_pass_are_told_from_those_that_stay() {

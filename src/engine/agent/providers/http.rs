@@ -3,15 +3,16 @@
 //! A request that is dropped closes its connection, so that a cancelled run sends and reads nothing more. Not its job: what
 //! stands in requests and events (the two wire formats).
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use reqwest::Client;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
 use super::failure::{self, Failure};
+use super::meter::{Meter, Sizes};
 use super::retry::{self, Patience};
-use super::settings::{Settings, estimate, headers};
+use super::settings::{Settings, headers};
 use super::sse::{Event, Parser};
 use crate::engine::{EngineError, EngineEvent, EventSender, Tokens};
 use crate::net::advice::{Advice, chance};
@@ -22,9 +23,6 @@ use crate::net::failure::of_transport;
 /// An error body is read up to here.
 const ERROR_BODY: usize = 64 * 1024;
 
-/// Of a stream of events only about one byte in so many is text.
-const ENVELOPE: usize = 8;
-
 /// So often a server is asked again that does not run.
 const REFUSED_RETRIES: u32 = 1;
 
@@ -33,8 +31,16 @@ pub(super) trait Assembly: Default + Send {
     /// Takes an event; true when it was the last one.
     fn take(&mut self, event: &Event) -> Result<bool, Failure>;
 
-    /// What the answer has cost so far.
+    /// What the server says that the answer has cost so far.
     fn usage(&self) -> Tokens;
+
+    /// What it said at its beginning that it has read, where it does so.
+    fn begun(&self) -> Option<Tokens> {
+        None
+    }
+
+    /// Bytes that the model has written so far: words, thoughts and calls, without what is around them.
+    fn written(&self) -> usize;
 
     /// Whether nothing is missing when the stream ends here, without a last event.
     fn is_whole(&self) -> bool {
@@ -48,8 +54,10 @@ pub(super) struct Http {
     settings: Settings,
     key: Option<Secret>,
     headers: HeaderMap,
-    /// Whether it was told that the server does not say what it uses.
+    /// Whether it was told that what the server uses is estimated.
     is_estimating: AtomicBool,
+    /// What one question may use before it is asked no second time.
+    allowed: u64,
 }
 
 impl Http {
@@ -70,10 +78,23 @@ impl Http {
             value.set_sensitive(true);
             map.insert(name, value);
         }
-        Ok(Self { client, settings: settings.clone(), key, headers: map, is_estimating: AtomicBool::new(false) })
+        Ok(Self {
+            client,
+            settings: settings.clone(),
+            key,
+            headers: map,
+            is_estimating: AtomicBool::new(false),
+            allowed: u64::MAX,
+        })
     }
 
-    /// Asks until there is a whole answer, or no use in asking again; with what the answer cost. Each wait is told.
+    /// How many tokens a question may use before it is asked no second time.
+    pub(super) fn allow(&mut self, tokens: u64) {
+        self.allowed = tokens;
+    }
+
+    /// Asks until there is a whole answer, or no use in asking again; with what all tries cost, which is told as it becomes
+    /// known. Each wait is told.
     pub(super) async fn ask<A: Assembly>(
         &self,
         body: &[u8],
@@ -81,16 +102,20 @@ impl Http {
         events: &EventSender,
     ) -> Result<(A, Tokens), EngineError> {
         let (mut attempt, mut waited) = (0, Duration::ZERO);
+        let sizes = Sizes { sent: body.len(), max_tokens: self.settings.max_tokens };
+        let mut meter = Meter::new(events, &self.settings.base_url, sizes, &self.is_estimating);
         loop {
             let mut assembly = A::default();
-            let mut heard = 0;
-            let result = self.once(body, &mut assembly, &mut heard).await;
-            let usage = self.used(body, assembly.usage(), heard, events);
-            let Err(failure) = result else { return Ok((assembly, usage)) };
+            let result = self.once(body, &mut assembly, &mut meter).await;
+            // It was paid for, whatever came of it.
+            meter.settle(result.is_ok());
+            let Err(failure) = result else { return Ok((assembly, meter.all())) };
             let words = self.key.as_ref().map_or_else(|| failure.words.clone(), |key| key.scrubbed(&failure.words));
-            if usage != Tokens::default() {
-                // It was paid for, whatever came of it.
-                events.send(EngineEvent::Usage(usage));
+            if meter.all().counted() > self.allowed {
+                return Err(EngineError::Failed(format!(
+                    "{words}; it is not asked again, because the run's tokens are used up (budget.tokens in config.yaml sets \
+                     them)"
+                )));
             }
             attempt += 1;
             let of = if failure.is_refused { patience.retries.min(REFUSED_RETRIES) } else { patience.retries };
@@ -107,23 +132,8 @@ impl Http {
         }
     }
 
-    /// What an answer cost: as the server says, or, when it began to answer and says nothing, about as many tokens as the
-    /// bytes make, so that limits hold. An estimate is told, once.
-    fn used(&self, body: &[u8], reported: Tokens, heard: usize, events: &EventSender) -> Tokens {
-        if reported != Tokens::default() || heard == 0 {
-            return reported;
-        }
-        if !self.is_estimating.swap(true, Ordering::Relaxed) {
-            let place = &self.settings.base_url;
-            events.send(EngineEvent::Notice(format!(
-                "{place} does not say how many tokens it uses; they are estimated from the bytes"
-            )));
-        }
-        Tokens { input: estimate(body.len()), output: estimate(heard / ENVELOPE), ..Tokens::default() }
-    }
-
-    /// One try. `heard` is how many bytes of an answer came.
-    async fn once<A: Assembly>(&self, body: &[u8], assembly: &mut A, heard: &mut usize) -> Result<(), Failure> {
+    /// One try.
+    async fn once<A: Assembly>(&self, body: &[u8], assembly: &mut A, meter: &mut Meter<'_>) -> Result<(), Failure> {
         let settings = &self.settings;
         let place = &settings.base_url;
         let proxy = settings.proxy.as_deref();
@@ -170,6 +180,7 @@ impl Http {
                 .map_err(|error| transport(&error))?;
             let Some(piece) = piece else {
                 let is_last = parser.rest().map(|event| assembly.take(&event)).transpose()?;
+                meter.look(assembly);
                 if is_last == Some(true) || assembly.is_whole() {
                     return Ok(());
                 }
@@ -178,11 +189,11 @@ impl Http {
                 }
                 return Err(Failure::passing(format!("the answer of {place} was cut off before its end")));
             };
-            *heard += piece.len();
-            if *heard > settings.longest_answer() {
+            let heard = meter.hear(piece.len());
+            if heard > settings.longest_answer() {
                 return Err(Failure::lasting(format!(
                     "the answer of {place} does not end: {} MB for at most {} tokens",
-                    *heard / 1_000_000,
+                    heard / 1_000_000,
                     settings.max_tokens
                 )));
             }
@@ -192,7 +203,9 @@ impl Http {
             has_spoken |= !piece.trim_ascii().is_empty();
             is_stream |= !events.is_empty();
             for event in events {
-                if assembly.take(&event)? {
+                let is_last = assembly.take(&event)?;
+                meter.look(assembly);
+                if is_last {
                     return Ok(());
                 }
             }

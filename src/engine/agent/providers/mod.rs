@@ -5,10 +5,12 @@
 mod anthropic;
 mod failure;
 mod http;
+mod meter;
 mod openai;
 mod retry;
 mod settings;
 mod sse;
+mod text_calls;
 
 use serde_json::Value;
 
@@ -69,13 +71,12 @@ impl Remote {
         Self { form: Some(form), ..self }
     }
 
-    /// One question, one answer.
+    /// One question, one answer. What it uses goes to `events` at once.
     ///
     /// # Errors
     /// As for any turn.
-    pub(in crate::engine) async fn ask(&mut self, question: &str) -> Result<Turn, EngineError> {
-        let (events, _) = EventSender::channel();
-        self.turn(&[Message::Task(question.to_owned())], &events).await
+    pub(in crate::engine) async fn ask(&mut self, question: &str, events: &EventSender) -> Result<Turn, EngineError> {
+        self.turn(&[Message::Task(question.to_owned())], events).await
     }
 
     fn asked(&self) -> Asked<'_> {
@@ -100,6 +101,10 @@ impl Provider for Remote {
                 Wire::OpenAi => openai::turn(&self.http, &self.asked(), history, &self.patience, events).await,
             }
         })
+    }
+
+    fn allow(&mut self, tokens: u64) {
+        self.http.allow(tokens);
     }
 
     fn room(&self) -> Option<usize> {
@@ -191,7 +196,7 @@ mod tests {
                 let history = [crate::engine::agent::Message::Assistant { text: turn.text, calls: turn.calls, raw: turn.raw }];
                 prop_assert!(serde_json::from_slice::<Value>(&anthropic::body(&asked, &history)).is_ok());
             }
-            if let Ok(turn) = chat.turn(&asked) {
+            if let Ok(turn) = chat.turn(&asked, 1) {
                 let history = [crate::engine::agent::Message::Assistant { text: turn.text, calls: turn.calls, raw: turn.raw }];
                 prop_assert!(serde_json::from_slice::<Value>(&openai::body(&asked, &history)).is_ok());
             }

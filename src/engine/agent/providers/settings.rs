@@ -46,7 +46,7 @@ pub(in crate::engine) struct Settings {
     pub(in crate::engine) model: String,
     /// Without a slash at its end.
     pub(super) base_url: String,
-    pub(super) key: KeySource,
+    pub(in crate::engine) key: KeySource,
     pub(super) headers: crate::config::Headers,
     /// `None`: by none.
     pub(super) proxy: Option<String>,

@@ -19,7 +19,6 @@ use tokio_util::sync::CancellationToken;
 
 use super::reach::Reach;
 use crate::config::ShellPolicy;
-use crate::secret::place;
 use lex::Join;
 
 /// A line may take this long, all its commands together.
@@ -147,14 +146,14 @@ fn may_read(path: &str, directory: &Path, reach: &Reach) -> Result<(), String> {
     }
     let asked = directory.join(path);
     let refused = format!("{path} is not read: credentials may lie there");
-    if place::holds_secrets(&asked) {
+    if reach.is_closed(&asked) {
         return Err(refused);
     }
     let Ok(real) = asked.canonicalize() else {
         // Nothing is there: the command says so itself.
         return Ok(());
     };
-    if place::holds_secrets(&real) {
+    if reach.is_closed(&real) {
         return Err(refused);
     }
     let inside = std::iter::once(directory)

@@ -32,7 +32,8 @@ impl Stage {
         }
         std::os::unix::fs::symlink(dir.path().join("home/.ssh/id_ed25519"), dir.path().join("work/link.md")).unwrap();
         std::os::unix::fs::symlink(dir.path().join("home/notes.txt"), dir.path().join("work/out.md")).unwrap();
-        let reach = Reach { roots: vec![dir.path().join("project")], policy: ShellPolicy::Sandboxed };
+        let reach =
+            Reach { roots: vec![dir.path().join("project")], policy: ShellPolicy::Sandboxed, ..Reach::default() };
         Self { dir, reach }
     }
 

@@ -8,7 +8,6 @@ use regex::Regex;
 use serde::Deserialize;
 
 use super::{Refusal, Toolbox};
-use crate::secret::place;
 
 /// A walk ends after this many files.
 const MAX_FILES: usize = 50_000;
@@ -139,7 +138,7 @@ pub(super) fn walk(
             if seen > MAX_FILES || tools.cancel.is_cancelled() {
                 return Ok(());
             }
-            if place::holds_secrets(&path) {
+            if tools.reach.is_closed(&path) {
                 continue;
             }
             match fs::symlink_metadata(&path) {

@@ -111,7 +111,7 @@ impl Toolbox {
 
     fn readable(&self, path: Option<&str>) -> Result<PathBuf, Refusal> {
         let Some(path) = path else { return Ok(self.root.clone()) };
-        permission::readable(&self.root, path).map_err(Refusal::Denied)
+        permission::readable(&self.root, &self.reach, path).map_err(Refusal::Denied)
     }
 
     /// Where a file that a call wrote lies.

@@ -3,9 +3,9 @@
 mod request;
 mod stream;
 
-use super::Asked;
 use super::http::Http;
 use super::retry::Patience;
+use super::{Asked, text_calls};
 use crate::engine::agent::{Message, Turn};
 use crate::engine::{EngineError, EventSender};
 
@@ -28,5 +28,13 @@ pub(super) async fn turn(
         )));
     }
     let (answer, usage) = http.ask::<Answer>(&body, patience, events).await?;
-    Ok(Turn { usage, ..answer.turn(asked.max_tokens)? })
+    let mut turn = Turn { usage, ..answer.turn(asked.max_tokens)? };
+    if turn.last
+        && turn.calls.is_empty()
+        && let Some(written) = text_calls::read(&turn.text, asked.tools, history.len())
+    {
+        // Sent back as the calls that they are meant to be.
+        turn = Turn { text: String::new(), calls: written, raw: serde_json::Value::Null, last: false, ..turn };
+    }
+    Ok(turn)
 }

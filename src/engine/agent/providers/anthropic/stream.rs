@@ -25,6 +25,10 @@ struct Block {
 pub(in super::super) struct Answer {
     blocks: BTreeMap<u64, Block>,
     usage: Tokens,
+    /// Whether it said what it has read.
+    is_begun: bool,
+    /// Bytes of words, thoughts and input.
+    written: usize,
     stop: Option<String>,
     details: Value,
 }
@@ -39,14 +43,20 @@ impl Assembly for Answer {
         };
         let kind = data["type"].as_str().unwrap_or(&event.name);
         match kind {
-            "message_start" => self.count(&data["message"]["usage"]),
+            "message_start" => {
+                self.count(&data["message"]["usage"]);
+                self.is_begun = true;
+            }
             "content_block_start" => {
                 let raw = data["content_block"].clone();
+                // Some servers send all of it with the block.
+                self.written +=
+                    ["text", "thinking"].iter().filter_map(|key| Some(raw[*key].as_str()?.len())).sum::<usize>();
                 self.blocks.insert(index(&data), Block { raw, json: String::new(), has_ended: false });
             }
             "content_block_delta" => {
                 if let Some(block) = self.blocks.get_mut(&index(&data)) {
-                    block.grow(&data["delta"]);
+                    self.written += block.grow(&data["delta"]);
                 }
             }
             "content_block_stop" => {
@@ -77,21 +87,31 @@ impl Assembly for Answer {
     fn usage(&self) -> Tokens {
         self.usage
     }
+
+    fn begun(&self) -> Option<Tokens> {
+        self.is_begun.then_some(Tokens { output: 0, ..self.usage })
+    }
+
+    fn written(&self) -> usize {
+        self.written
+    }
 }
 
 impl Block {
-    fn grow(&mut self, delta: &Value) {
+    /// Takes a piece; how many bytes the model wrote in it.
+    fn grow(&mut self, delta: &Value) -> usize {
         let (key, piece) = match delta["type"].as_str() {
             Some("text_delta") => ("text", &delta["text"]),
             Some("thinking_delta") => ("thinking", &delta["thinking"]),
             Some("signature_delta") => ("signature", &delta["signature"]),
             Some("input_json_delta") => {
-                self.json.push_str(delta["partial_json"].as_str().unwrap_or_default());
-                return;
+                let piece = delta["partial_json"].as_str().unwrap_or_default();
+                self.json.push_str(piece);
+                return piece.len();
             }
-            _ => return,
+            _ => return 0,
         };
-        let Some(piece) = piece.as_str() else { return };
+        let Some(piece) = piece.as_str() else { return 0 };
         match self.raw.get_mut(key) {
             Some(Value::String(text)) => text.push_str(piece),
             _ => {
@@ -100,6 +120,7 @@ impl Block {
                 }
             }
         }
+        if key == "signature" { 0 } else { piece.len() }
     }
 
     fn text(&self, key: &str) -> &str {
@@ -165,7 +186,7 @@ impl Answer {
                 turn.last = true;
                 turn.left_out = Some("what did not fit into the model's window any more".to_owned());
             }
-            "max_tokens" if turn.calls.is_empty() => turn.is_cut = true,
+            "max_tokens" => turn.is_cut = true,
             // What comes with calls goes on, whatever it says; anything else, known or not, is an end.
             _ => turn.last = turn.calls.is_empty(),
         }

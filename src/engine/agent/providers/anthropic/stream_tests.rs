@@ -98,6 +98,7 @@ fn a_call_that_was_cut_off_is_not_run_and_those_before_it_are() {
     let cut = turn(&events);
     assert_eq!(cut.calls[0].fault, None);
     assert!(cut.calls[1].fault.as_deref().is_some_and(|fault| fault.contains("100 tokens")));
+    assert!(cut.is_cut && !cut.last, "it counts as cut off, with calls too");
     let text = [start(0, json!({ "type": "text", "text": "half a sen" })), stop(0), end("max_tokens")];
     let turn = turn(&text);
     assert!(turn.is_cut && !turn.last);

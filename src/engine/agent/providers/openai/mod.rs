@@ -2,7 +2,6 @@
 
 mod request;
 mod stream;
-mod text_calls;
 
 use super::http::Http;
 use super::retry::Patience;
@@ -26,7 +25,7 @@ pub(super) async fn turn(
 ) -> Result<Turn, EngineError> {
     let body = body(asked, history);
     let (answer, usage) = http.ask::<Answer>(&body, patience, events).await?;
-    let turn = answer.turn(asked)?;
+    let turn = answer.turn(asked, history.len())?;
     let (read, sent) = (turn.usage.input.saturating_add(turn.usage.cache_read), estimate(body.len()));
     // Later on some servers leave out what they had read before.
     if history.len() == 1 && read > 0 && read.saturating_mul(LEAST_SHARE) < sent {

@@ -6,7 +6,7 @@ use super::super::Asked;
 use super::super::failure::{self, Failure};
 use super::super::http::Assembly;
 use super::super::sse::Event;
-use super::text_calls;
+use super::super::text_calls;
 use crate::engine::agent::{ToolCall, Turn};
 use crate::engine::{EngineError, Tokens};
 use crate::net::failure::said;
@@ -27,6 +27,8 @@ pub(in super::super) struct Answer {
     text: String,
     calls: Vec<Growing>,
     usage: Tokens,
+    /// Bytes of words, thoughts and arguments.
+    written: usize,
     finish: Option<String>,
 }
 
@@ -52,7 +54,10 @@ impl Assembly for Answer {
         self.count(&data["usage"]);
         let choice = &data["choices"][0];
         let delta = &choice["delta"];
+        let thoughts = ["reasoning_content", "reasoning"].iter().find_map(|key| delta[*key].as_str());
+        self.written += thoughts.map_or(0, str::len);
         if let Some(text) = delta["content"].as_str() {
+            self.written += text.len();
             self.text.push_str(text);
         }
         for call in delta["tool_calls"].as_array().into_iter().flatten() {
@@ -66,6 +71,10 @@ impl Assembly for Answer {
 
     fn usage(&self) -> Tokens {
         self.usage
+    }
+
+    fn written(&self) -> usize {
+        self.written
     }
 
     fn is_whole(&self) -> bool {
@@ -104,6 +113,7 @@ impl Answer {
             is_new || (!id.is_empty() && !call.id.is_empty() && call.id != id && !name.is_empty())
         };
         let arguments = text(&fragment["function"]["arguments"]);
+        self.written += arguments.len();
         match known.filter(|call| !is_other(call)) {
             Some(call) => {
                 if call.id.is_empty() {
@@ -118,11 +128,11 @@ impl Answer {
         }
     }
 
-    /// The turn that the answer is.
+    /// The turn that the answer is; `number` is its own in the conversation.
     ///
     /// # Errors
     /// When a filter took it away.
-    pub(in super::super) fn turn(self, asked: &Asked<'_>) -> Result<Turn, EngineError> {
+    pub(in super::super) fn turn(self, asked: &Asked<'_>, number: usize) -> Result<Turn, EngineError> {
         let finish = self.finish.as_deref().unwrap_or_default();
         if finish == "content_filter" {
             return Err(EngineError::Failed("the model declined to go on (content_filter)".to_owned()));
@@ -139,21 +149,14 @@ impl Answer {
         let mut text = said.to_owned();
         if calls.is_empty()
             && !is_cut
-            && let Some(written) = text_calls::read(said, asked.tools)
+            && let Some(written) = text_calls::read(said, asked.tools, number)
         {
             calls = written;
             text.clear();
         }
         let is_silent = calls.is_empty();
         // "stop" beside calls is what some servers say: the calls hold.
-        Ok(Turn {
-            text,
-            calls,
-            usage: self.usage,
-            last: is_silent && !is_cut,
-            is_cut: is_silent && is_cut,
-            ..Turn::default()
-        })
+        Ok(Turn { text, calls, usage: self.usage, last: is_silent && !is_cut, is_cut, ..Turn::default() })
     }
 }
 

@@ -14,7 +14,7 @@ fn play(chunks: &[Value]) -> Result<Answer, Failure> {
 fn turn(chunks: &[Value]) -> Turn {
     let tools = definitions(&Reach::default());
     let asked = Asked { model: "m", max_tokens: 9, system: "", tools: &tools, limit_key: "max_tokens", form: None };
-    play(chunks).unwrap().turn(&asked).unwrap()
+    play(chunks).unwrap().turn(&asked, 1).unwrap()
 }
 
 fn delta(delta: Value) -> Value {
@@ -66,7 +66,7 @@ fn whole_calls_without_an_index_or_all_under_one_are_several() {
 #[test]
 fn what_was_cut_off_or_is_no_json_is_not_run() {
     let cut = turn(&[call(Some(0), "a", "Read", json!("{\"file_path\":\"x\"}")), end("length")]);
-    assert!(cut.calls[0].fault.as_deref().is_some_and(|fault| fault.contains("cut off")));
+    assert!(cut.is_cut && cut.calls[0].fault.as_deref().is_some_and(|fault| fault.contains("cut off")));
     let odd = turn(&[call(Some(0), "a", "Read", json!("{file_path: x}")), end("tool_calls")]);
     assert!(odd.calls[0].fault.as_deref().is_some_and(|fault| fault.contains("no JSON")));
     let text = turn(&[delta(json!({ "content": "half a" })), end("length")]);
@@ -95,6 +95,6 @@ fn an_error_in_place_of_a_chunk_is_heard_and_a_filter_is_a_refusal() {
     assert!(!play(&[json!({ "error": { "message": "too long", "code": 400 } })]).unwrap_err().is_transient);
     let tools = Vec::new();
     let asked = Asked { model: "m", max_tokens: 9, system: "", tools: &tools, limit_key: "max_tokens", form: None };
-    assert!(play(&[end("content_filter")]).unwrap().turn(&asked).is_err());
+    assert!(play(&[end("content_filter")]).unwrap().turn(&asked, 1).is_err());
     assert!(play(&[end("stop")]).unwrap().is_whole() && !play(&[]).unwrap().is_whole());
 }

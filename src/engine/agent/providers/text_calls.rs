@@ -1,21 +1,33 @@
 //! Calls that a model wrote as text, because its server does not know its form of them.
 //!
 //! Strictly: the whole message is calls, each a JSON object with the name of a tool and arguments that fit it, bare, in one
-//! code fence or in `<tool_call>` tags. Anything else is text: a sentence about a call must not run one.
+//! code fence or each in `<tool_call>` tags, one after the other or in a list. Anything else is text: a sentence about a call
+//! must not run one.
 
 use serde_json::Value;
 
 use crate::engine::agent::ToolCall;
 use crate::engine::agent::tools::Definition;
 
-/// The calls that a message is; `None`: it is text.
-pub(super) fn read(text: &str, tools: &[Definition]) -> Option<Vec<ToolCall>> {
-    let pieces = pieces(text)?;
-    let calls: Option<Vec<ToolCall>> = pieces.iter().enumerate().map(|(at, piece)| call(piece, at, tools)).collect();
+/// The calls that a message is; `None`: it is text. `turn` tells the ids of one message from those of another.
+pub(super) fn read(text: &str, tools: &[Definition], turn: usize) -> Option<Vec<ToolCall>> {
+    let values: Option<Vec<Vec<Value>>> = pieces(text)?.into_iter().map(objects).collect();
+    let values = values?.into_iter().flatten().enumerate();
+    let calls: Option<Vec<ToolCall>> =
+        values.map(|(at, value)| call(&value, &format!("text_{turn}_{at}"), tools)).collect();
     calls.filter(|calls| !calls.is_empty())
 }
 
-/// The objects that make up a message, as text.
+/// What a piece holds and nothing else: JSON values in a row, or in a list.
+fn objects(piece: &str) -> Option<Vec<Value>> {
+    let values: Vec<Value> = serde_json::Deserializer::from_str(piece).into_iter().collect::<Result<_, _>>().ok()?;
+    Some(match values.as_slice() {
+        [Value::Array(listed)] => listed.clone(),
+        _ => values,
+    })
+}
+
+/// The parts of a message that hold objects, as text.
 fn pieces(text: &str) -> Option<Vec<&str>> {
     let text = text.trim();
     if let Some(inside) = text.strip_prefix("```") {
@@ -34,18 +46,16 @@ fn pieces(text: &str) -> Option<Vec<&str>> {
         }
         return Some(found);
     }
-    text.starts_with('{').then(|| vec![text])
+    text.starts_with(['{', '[']).then(|| vec![text])
 }
 
-fn call(piece: &str, at: usize, tools: &[Definition]) -> Option<ToolCall> {
-    let value: Value = serde_json::from_str(piece).ok()?;
+fn call(value: &Value, id: &str, tools: &[Definition]) -> Option<ToolCall> {
     let object = value.as_object()?;
     let is_known = |key: &String| matches!(key.as_str(), "name" | "arguments" | "parameters" | "id" | "type");
     let name = object.get("name")?.as_str()?;
     let tool = tools.iter().find(|tool| tool.name == name)?;
     let input = object.get("arguments").or_else(|| object.get("parameters"))?;
-    (object.keys().all(is_known) && fits(input, &tool.schema))
-        .then(|| ToolCall::new(&format!("text_{at}"), name, input.clone()))
+    (object.keys().all(is_known) && fits(input, &tool.schema)).then(|| ToolCall::new(id, name, input.clone()))
 }
 
 /// Whether an input is one of the tool's: all it requires, nothing it does not know, everything of the right kind.
@@ -81,11 +91,18 @@ mod tests {
             format!("<tool_call>\n{bare}\n</tool_call>"),
             bare.replace("arguments", "parameters"),
         ] {
-            let calls = read(&text, &definitions(&Reach::default())).unwrap();
+            let calls = read(&text, &definitions(&Reach::default()), 3).unwrap();
             assert_eq!((calls[0].name.as_str(), &calls[0].input), ("Read", &json!({ "file_path": "a.md" })), "{text}");
         }
-        let two = format!("<tool_call>{bare}</tool_call>\n<tool_call>{bare}</tool_call>");
-        assert_eq!(read(&two, &definitions(&Reach::default())).unwrap().len(), 2);
+        for two in [
+            format!("<tool_call>{bare}</tool_call>\n<tool_call>{bare}</tool_call>"),
+            format!("<tool_call>\n{bare}\n{bare}\n</tool_call>"),
+            format!("```json\n[{bare}, {bare}]\n```"),
+            format!("{bare}\n{bare}"),
+        ] {
+            let calls = read(&two, &definitions(&Reach::default()), 3).unwrap();
+            assert_eq!((calls.len(), calls[0].id.as_str(), calls[1].id.as_str()), (2, "text_3_0", "text_3_1"), "{two}");
+        }
     }
 
     #[test]
@@ -101,11 +118,14 @@ mod tests {
             bare.replace("\"reason\": \"x\"", "\"force\": true"),
             bare.replace(", \"reason\": \"x\"", ""),
             bare.replace("\"a.md\"", "3"),
+            format!("<tool_call>{bare}</tool_call> and so on"),
+            format!("[{bare}, 3]"),
+            "[]".to_owned(),
             "{}".to_owned(),
             "nothing to change".to_owned(),
             String::new(),
         ] {
-            assert_eq!(read(&text, &definitions(&Reach::default())), None, "{text}");
+            assert_eq!(read(&text, &definitions(&Reach::default()), 3), None, "{text}");
         }
     }
 }
