@@ -7,6 +7,7 @@
 mod inherit;
 pub mod input;
 pub mod install;
+pub mod limits;
 mod place;
 mod post_tool_use;
 mod session_end;
