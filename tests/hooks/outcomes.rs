@@ -105,3 +105,19 @@ fn a_trigger_whose_directory_is_gone_or_that_names_no_transcript_has_an_outcome(
         assert!(last.reason.contains("names no transcript"), "{}", last.reason);
     }
 }
+
+#[test]
+fn a_name_outlives_the_day_it_is_given_on() {
+    let desk = Desk::new();
+    desk.session().turn("The merge freeze starts tomorrow.", "Noted.");
+    desk.settle();
+    let memories = desk.memories();
+    assert_eq!(memories.len(), 1, "{memories:?}");
+    assert_eq!(memories[0].0, "project_merge_freeze_starts.md");
+    assert!(
+        memories[0].1.contains("name: merge-freeze-starts\n") && memories[0].1.contains("2026-12-01"),
+        "{memories:?}"
+    );
+    let line = "- [Merge freeze starts](project_merge_freeze_starts.md) — The merge freeze starts 2026-12-01.";
+    assert!(desk.index().contains(line), "{}", desk.index());
+}

@@ -338,6 +338,11 @@ fn a_memory_that_says_nothing_but_what_the_session_said_by_then_is_in_no_need() 
     let memories = desk.memories();
     assert!(memories.len() == 1 && memories[0].1.contains("on Tuesdays now"), "{memories:?}");
     assert!(!is_corrected(&shown(&desk, &name)), "{:#}", shown(&desk, &name));
+    // Nor does its name, which every session loads with the index, say what holds no more.
+    assert!(memories[0].1.contains("name: deploy-the-billing-service-on-tuesdays"), "{memories:?}");
+    let line =
+        format!("- [Deploy the billing service on Tuesdays]({file}) — We deploy the billing service on Tuesdays");
+    assert!(desk.index().contains(&line), "{}", desk.index());
 }
 
 #[test]
