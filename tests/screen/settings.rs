@@ -220,7 +220,7 @@ fn a_pause_that_is_begun_or_ended_elsewhere_is_seen_and_the_key_does_what_the_sc
     // One that lapses is over without anybody's word.
     halt::begin(&state, now(), Some(chrono::TimeDelta::minutes(1))).unwrap();
     stage.take(AppEvent::RunsTouched);
-    assert!(stage.screen().contains("✗ paused 1m"), "{}", stage.screen());
+    assert!(stage.state.halt.is_some());
     stage.later(61).take(AppEvent::Second);
     assert_eq!(stage.state.halt, None, "the next press begins one, and does not end what is over");
 }
