@@ -28,5 +28,7 @@ mod model;
 mod promote;
 #[path = "door/review.rs"]
 mod review;
+#[path = "door/twice.rs"]
+mod twice;
 #[path = "door/undo.rs"]
 mod undo;

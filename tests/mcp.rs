@@ -123,6 +123,26 @@ fn a_proposal_waits_in_the_inbox_and_lands_when_a_person_accepts_it() {
 }
 
 #[test]
+fn another_text_for_a_memory_leaves_of_its_block_what_it_says_nothing_of() {
+    on_a_runtime(async {
+        let machine = Machine::with_sample();
+        let path = machine.sample_store("acme-api").join("project_deploys.md");
+        let flat = "---\nname: deploys\ndescription: \"Deploys are on Thursdays\"\ntype: project\npinned: true\nsupersedes: old_deploy\noriginSessionId: 5e55-10\n---\n\nDeploys are on Thursdays.\n";
+        std::fs::write(&path, flat).unwrap();
+        let client = client(&machine).await;
+        let note = json!({
+            "name": "deploys", "description": "Deploys are on Tuesdays", "type": "project",
+            "body": "Deploys are on Tuesdays.", "reason": "it moved", "file": "project_deploys.md",
+        });
+        let proposed = value(&call(&client, "memory_propose", note).await);
+        client.cancel().await.unwrap();
+        let (code, _) = machine.json("acme-api", &["inbox", "accept", proposed["inbox"].as_str().unwrap()]);
+        assert_eq!(code, 0);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), flat.replace("Thursdays", "Tuesdays"));
+    });
+}
+
+#[test]
 fn what_cannot_be_done_is_told_to_the_model_and_a_secret_is_kept_nowhere() {
     on_a_runtime(async {
         let machine = Machine::with_sample();
@@ -146,6 +166,11 @@ fn what_cannot_be_done_is_told_to_the_model_and_a_secret_is_kept_nowhere() {
             ("memory_read", json!({ "file": "../../../etc/passwd" }), "no memory"),
             ("memory_read", json!({ "file": "MEMORY.md" }), "no memory"),
             ("memory_propose", json!({ "type": "secret" }), "no type"),
+            (
+                "memory_propose",
+                json!({ "name": "a", "description": "b", "type": "project", "body": "c", "reason": "d", "file": 7 }),
+                "file is not a text",
+            ),
         ] {
             let said = error(&call(&client, tool, arguments).await);
             assert!(said.contains(word), "{tool}: {said}");

@@ -372,6 +372,18 @@ impl Door {
         Ok(inbox.all()?.iter().map(|stored| inbox.with_bytes(stored)).collect())
     }
 
+    /// Where the first of a set's changes that is wanted already waits: the entry, and its file there. `None`: all of it
+    /// is new.
+    ///
+    /// # Errors
+    /// When the inbox cannot be read.
+    pub fn waits_already(&self, store: &Store, set: &ChangeSet) -> Result<Option<(InboxEntry, String)>, DoorError> {
+        let inbox = Inbox::of(&self.workshop(store));
+        let all = inbox.all()?;
+        let mut known = set.changes.iter().filter_map(|change| inbox.same(&all, set.origin, change));
+        Ok(known.next().map(|(entry, change)| (inbox.with_bytes(entry), change.file.clone())))
+    }
+
     /// Puts changes before a person without landing them: versions that are to wait while others take their place, which are
     /// their base; `common`: what both have come from. What waits already does not wait twice. Returns the entry, and whether
     /// it is new; `None`: all of it holds what looks like a credential, and such is not kept.

@@ -1,12 +1,13 @@
 //! What landed, read from the journal. Not its job: keeping the images (see `objects`) and taking back (see `undo`).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::guard::sentences::of_file;
+use super::guard::sentences::{of_file, of_text};
 use super::journal::{Begin, Journal, PlannedFile, Record};
 use super::workshop::Workshop;
 use super::{Door, DoorError, HistoryEntry, HistoryFile, Op, Origin};
-use crate::memory::{ContentHash, Store};
+use crate::memory::likeness::measured::{is_pointer, is_source};
+use crate::memory::{ContentHash, Store, Topic};
 
 impl HistoryFile {
     /// Whether the text after has lost a sentence, or begins with another claim. Texts that are no longer kept say no.
@@ -16,6 +17,28 @@ impl HistoryFile {
         let (Some(before), Some(after)) = (text(self.before), text(self.after)) else { return false };
         let (said, says) = (of_file(&before), of_file(&after));
         said.first() != says.first() || said.iter().any(|sentence| !says.contains(sentence))
+    }
+
+    /// Whether all that the text after says, but for dates, is what a person said in these words: nothing else is left in it.
+    #[must_use]
+    pub fn says_only(&self, door: &Door, store: &Store, quotes: &str) -> bool {
+        let Some(after) = self.after.and_then(|hash| door.image(store, hash).ok()) else { return false };
+        let is_date = |word: &str| {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+            chrono::NaiveDate::parse_from_str(word, "%Y-%m-%d").is_ok()
+        };
+        let undated = |line: &str| line.split_whitespace().filter(|word| !is_date(word)).collect::<Vec<_>>().join(" ");
+        let body = Topic::read(after).body();
+        let lines = body.lines().filter(|line| !is_source(line) && !is_pointer(line)).map(undated);
+        let says = of_text(&lines.collect::<Vec<_>>().join("\n"));
+        let quoted = of_text(quotes).join(" ");
+        let words: HashSet<&str> = quoted.split(' ').collect();
+        // "We" may have become "they", and a day a date.
+        let is_said = |sentence: &String| {
+            let there: Vec<bool> = sentence.split(' ').map(|word| words.contains(word)).collect();
+            quoted.contains(sentence) || there.iter().filter(|there| **there).count() * 5 >= there.len() * 4
+        };
+        !says.is_empty() && says.iter().all(is_said)
     }
 }
 

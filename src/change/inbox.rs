@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::index_replay::{lines_changed, replay};
 use super::objects::Objects;
 use super::rejected::Rejected;
+use super::wish::Wish;
 use super::workshop::Workshop;
 use super::{Change, ChangeSet, DoorError, HoldReason, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::{ContentHash, INDEX_FILE};
@@ -227,12 +228,13 @@ impl Inbox {
         let all = self.all()?;
         let mut earlier: BTreeMap<String, String> = BTreeMap::new();
         for (change, _) in &waiting.changes {
-            if let Some(entry) = all.iter().find(|entry| entry.changes.iter().any(|known| known.is(change))) {
+            if let Some((entry, _)) = self.same(&all, set.origin, change) {
                 earlier.insert(change.file.clone(), entry.id.clone());
             }
         }
         waiting.changes.retain(|(change, _)| !earlier.contains_key(&change.file));
-        waiting.index = waiting.index.take().and_then(|index| self.new_lines(index, &all, &mut earlier));
+        let own: BTreeSet<&str> = waiting.changes.iter().map(|(change, _)| change.file.as_str()).collect();
+        waiting.index = waiting.index.take().and_then(|index| self.new_lines(index, &own, &all, &mut earlier));
         if let Some(id) = earlier.values().next().filter(|_| !waiting.is_worth_keeping()) {
             return Ok(Added { id: id.clone(), is_new: false, earlier });
         }
@@ -275,11 +277,38 @@ impl Inbox {
         Ok(Added { id: stored.id, is_new: true, earlier })
     }
 
+    /// The entry in which the same is wanted already, and its change.
+    pub(super) fn same<'a>(
+        &self,
+        all: &'a [Stored],
+        origin: Origin,
+        change: &Change,
+    ) -> Option<(&'a Stored, &'a StoredChange)> {
+        let wish = change.content.clone().filter(|_| Wish::is_told_by_words(origin));
+        let wish =
+            wish.and_then(|content| Wish::of(&change.file, change.base.as_deref().map(ContentHash::of), content));
+        let wants = |known: &StoredChange| {
+            let content = self.bytes(known.content).ok().flatten();
+            content.and_then(|content| Wish::of(&known.file, known.base, content))
+        };
+        all.iter().find_map(|entry| {
+            let wish = wish.as_ref().filter(|_| Wish::is_told_by_words(entry.origin));
+            let is_same = |known: &&StoredChange| {
+                known.is(change)
+                    || (known.op == change.op && wish.is_some_and(|wish| wants(known).as_ref() == Some(wish)))
+            };
+            Some((entry, entry.changes.iter().find(is_same)?))
+        })
+    }
+
     /// Of an index edit, what does not wait yet: the lines about files that wait in an `earlier` entry wait there, and land
-    /// with those files. `None`: nothing is left, or all of it waits in one of the entries, which `earlier` names then.
+    /// with those files; those about its `own` files wait with them, whatever waits elsewhere, or a file whose line came
+    /// with another of its name would have none. `None`: nothing is left, or all of it waits in one of the entries, which
+    /// `earlier` names then.
     fn new_lines(
         &self,
         mut index: WaitingIndex,
+        own: &BTreeSet<&str>,
         all: &[Stored],
         earlier: &mut BTreeMap<String, String>,
     ) -> Option<WaitingIndex> {
@@ -288,10 +317,12 @@ impl Inbox {
         let whole = all.iter().filter(|entry| entry.index.as_ref().is_some_and(StoredIndex::is_whole));
         let mut known = whole.filter_map(|entry| Some((entry, lines_changed(&self.index_of(entry)?))));
         let lines = lines_changed(&index.change);
+        let is_own =
+            |(_, _, targets): &(bool, Vec<u8>, Vec<String>)| targets.iter().any(|file| own.contains(file.as_str()));
         let waits_in = match earlier.values().next() {
             Some(entry) if lines.is_empty() => Some(entry.clone()),
             _ => known
-                .find(|(_, known)| lines.iter().all(|line| known.contains(line)))
+                .find(|(_, known)| lines.iter().all(|line| !is_own(line) && known.contains(line)))
                 .map(|(entry, _)| entry.id.clone()),
         };
         let Some(entry) = waits_in else { return Some(index) };

@@ -45,6 +45,7 @@ pub mod unite;
 pub mod unsaved;
 pub mod verbs;
 pub mod verdicts;
+mod wish;
 mod workshop;
 mod write;
 

@@ -147,9 +147,9 @@ pub(super) fn decide(
     let mut landing = Landing::default();
     let takes_index = chosen.whole.contains(INDEX_FILE) || chosen.parts.iter().any(|(file, _)| file == INDEX_FILE);
     // A line about a file that does not land stays with that file, or it would point to nothing. So does one about a file
-    // that waits elsewhere to come or go.
+    // that only waits elsewhere to come or go.
     let elsewhere = inbox.coming_and_going(id)?;
-    let waits = |chosen: &Chosen| &all.files.difference(&chosen.whole).cloned().collect::<BTreeSet<_>>() | &elsewhere;
+    let waits = |chosen: &Chosen| &(&all.files | &elsewhere) - &chosen.whole;
     let not_yet = waits(&chosen);
     if !chosen.set.is_empty() {
         let request = Request {

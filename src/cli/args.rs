@@ -448,7 +448,7 @@ pub(super) struct Extract {
 #[derive(Debug, Args)]
 pub(super) struct Dream {
     /// Skip every gate but the lock
-    #[arg(long)]
+    #[arg(long, overrides_with = "force")]
     pub(super) force: bool,
     /// Only say what would change
     #[arg(long)]

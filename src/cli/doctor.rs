@@ -12,6 +12,7 @@ use super::exit;
 use super::output::{Failure, Meaning, Page};
 use crate::engine::{Word, prove};
 use crate::hook::install::health;
+use crate::hook::limits;
 use crate::project::{self, Choice};
 use crate::run::doctor::{Check, Examination, Level, examine};
 use crate::run::halt;
@@ -163,7 +164,14 @@ fn settings(choice: &Choice) -> Vec<Check> {
 fn hooks(context: &Context, choice: &Choice) -> Vec<Check> {
     let Some(home) = &choice.home else { return Vec::new() };
     let auto_dream = choice.settings.auto_dream.as_ref().is_some_and(|decided| decided.value);
-    health::examine(&context.environment, &context.state, home.base(), choice.checkout.as_deref(), auto_dream)
+    let mut checks =
+        health::examine(&context.environment, &context.state, home.base(), choice.checkout.as_deref(), auto_dream);
+    checks.extend(
+        limits::shortened(&context.config.recall).map(|why| {
+            Check::warn("hooks", why, "name less in config.yaml; `dreamtop recall` waits as long as it says")
+        }),
+    );
+    checks
 }
 
 fn engine(context: &Context) -> Check {

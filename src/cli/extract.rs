@@ -10,7 +10,8 @@ use crate::run::worker::{self, Task};
 /// Extracts.
 pub(super) fn run(context: &Context, arguments: &Extract) -> Result<u8, Failure> {
     let transcript = context.environment.absolute(&arguments.transcript);
-    if !transcript.is_file() {
+    // What nobody typed has its outcome on record, also where there is no transcript: Claude Code writes it late.
+    if !trigger::is_automatic(&arguments.trigger) && !transcript.is_file() {
         let what = match std::fs::metadata(&transcript) {
             Ok(found) if found.is_dir() => "that is a directory; name one of the transcripts (.jsonl) in it",
             Ok(_) => "that is no plain file, so no transcript",

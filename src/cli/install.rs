@@ -10,6 +10,7 @@ use super::exit;
 use super::output::{Failure, Meaning, Page};
 use crate::difference::unified;
 use crate::hook::install::{self, InstallError, Place, Plan, Scope};
+use crate::hook::limits;
 use crate::persons_file::{PersonsFile, WriteError};
 use crate::project;
 use crate::project::settings::{enabled_plugins, hooks_silenced};
@@ -26,7 +27,8 @@ pub(super) fn run(context: &Context, setup: &Setup) -> Result<u8, Failure> {
             "the hooks will call {program}, a build that the next one replaces; `cargo install --path .` puts it where it stays"
         ));
     }
-    let plan = install::install(&context.state, place.clone(), &program).map_err(failure)?;
+    let options = context.worker_settings();
+    let plan = install::install(&context.state, place.clone(), &program, &options).map_err(failure)?;
     if place.scope == Scope::Project && !is_in_path(context) {
         context.output.notice(&format!(
             "shared hooks and commands call `dreamtop` by its name, and no directory of PATH has this one: put {} there",
@@ -49,6 +51,9 @@ fn warn(context: &Context, place: &Place) -> Result<(), Failure> {
     let checkout = project::choose(&context.request, &context.environment).ok().and_then(|choice| choice.checkout);
     if let Some(why) = hooks_silenced(&context.environment, Some(home.base()), checkout.as_deref()) {
         context.output.notice(&format!("Claude Code will call no hook: {why}"));
+    }
+    if let Some(why) = limits::shortened(&context.config.recall) {
+        context.output.notice(&why);
     }
     for (plugin, settings) in
         enabled_plugins(install::PLUGIN, &context.environment, Some(home.base()), checkout.as_deref())

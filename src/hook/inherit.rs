@@ -6,7 +6,7 @@
 //! begins (`crate::run`).
 
 use std::collections::BTreeSet;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
@@ -70,12 +70,18 @@ impl Found {
     }
 }
 
+/// No more is looked at, from the end: no conversation that a session still has is longer than that.
+const MOST: u64 = 32 << 20;
+
 fn read(transcript: &Path, session: &str, store: &Store) -> io::Result<Found> {
     let (forked, note) = (Finder::new(b"\"forkedFrom\":{"), Finder::new(b"<memory-note "));
     let boundary = Finder::new(b"\"compact_boundary\"");
     let mut found = Found::default();
     let mut compacted_at = 0;
-    let mut reader = Reader::new(BufReader::with_capacity(128 * 1024, open_file(transcript)?));
+    let mut file = open_file(transcript)?;
+    // A line that is begun within is no whole one, and passed by like any other that is not.
+    let from = file.seek(SeekFrom::Start(file.metadata()?.len().saturating_sub(MOST)))?;
+    let mut reader = Reader::starting_at(BufReader::with_capacity(128 * 1024, file), from, 0);
     while let Some(raw) = reader.next_line()? {
         let origin = forked.find(raw.bytes).and_then(|at| raw.bytes.get(at..));
         let of = value_of(origin.unwrap_or(raw.bytes), b"\"sessionId\":\"");
@@ -103,7 +109,7 @@ fn read(transcript: &Path, session: &str, store: &Store) -> io::Result<Found> {
             found.seen.extend(files.into_iter().map(|file| (file, at)));
         }
     }
-    let uses = memory_uses(transcript, (0, 0), &|| false)?.uses;
+    let uses = memory_uses(transcript, (from, 0), &|| false)?.uses;
     let tools = uses.into_iter().filter(|one| one.kind != UseKind::Injected && one.line > compacted_at);
     found.seen.extend(tools.filter_map(|one| Some((file_of(store, Path::new(&one.path))?, one.at?))));
     Ok(found)

@@ -7,6 +7,7 @@
 mod inherit;
 pub mod input;
 pub mod install;
+pub mod limits;
 mod place;
 mod post_tool_use;
 mod session_end;
@@ -21,15 +22,20 @@ use serde_json::{Value, json};
 
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::engine::JobKind;
 use crate::environment::Environment;
 use crate::project::{Choice, Request};
 use crate::run::seen::{self, Seen};
-use crate::run::service::Service;
+use crate::run::service::{Service, Untold};
 use crate::run::{gates, halt};
 use crate::session::given::Claim;
 use crate::state::StateDir;
+use crate::text::brief;
 use input::Call;
 use place::Place;
+
+/// The outcome of a trigger without a transcript.
+const NO_TRANSCRIPT: &str = "turns: the event names no transcript";
 
 /// What events are answered with.
 #[derive(Clone, Debug)]
@@ -78,19 +84,25 @@ impl Said {
 /// When something went wrong that whoever runs us should find in the log.
 pub fn answer(bytes: &[u8], world: &World) -> Result<Option<Said>, Trouble> {
     let call = Call::read(bytes, &world.environment).ok_or("the input is no JSON object with a hook_event_name")?;
+    let answered = answer_call(&call, world);
+    let session = call.session.as_deref().map_or_else(String::new, |id| format!(" of session {}", brief(id)));
+    answered.map_err(|error| format!("{}{session}: {error}", crate::text::visible(&call.event)).into())
+}
+
+fn answer_call(call: &Call, world: &World) -> Result<Option<Said>, Trouble> {
     let done = |result: Result<(), Trouble>| result.map(|()| None);
     // A person who paused everything wants nothing of us in a prompt either; triggers still leave their word.
     let is_halted = halt::of(&world.state, world.clock.now()).is_some();
     match call.event.as_str() {
         "SessionStart" | "UserPromptSubmit" if is_halted => Ok(None),
         // Within a sub-agent every end is the sub-agent's.
-        "Stop" if call.agent.is_some() => done(subagent_stop::run(&call, world)),
-        "Stop" => done(stop::run(&call, world)),
-        "SubagentStop" => done(subagent_stop::run(&call, world)),
-        "SessionStart" => session_start::run(&call, world),
-        "SessionEnd" => done(session_end::run(&call, world)),
-        "UserPromptSubmit" => user_prompt_submit::run(&call, world),
-        "PostToolUse" => done(post_tool_use::run(&call, world)),
+        "Stop" if call.agent.is_some() => done(subagent_stop::run(call, world)),
+        "Stop" => done(stop::run(call, world)),
+        "SubagentStop" => done(subagent_stop::run(call, world)),
+        "SessionStart" => session_start::run(call, world),
+        "SessionEnd" => done(session_end::run(call, world)),
+        "UserPromptSubmit" => user_prompt_submit::run(call, world),
+        "PostToolUse" => done(post_tool_use::run(call, world)),
         // Events of other versions are nobody's trouble.
         _ => Ok(None),
     }
@@ -121,6 +133,14 @@ impl World {
         let told = self.environment.variable("CLAUDE_CODE_ENTRYPOINT");
         let entrypoint = told.or_else(|| call.head()?.entrypoint.as_deref());
         gates::speakers(&self.config).leave_out(entrypoint).then_some("a program talks in this session, not a person")
+    }
+
+    /// The place of a trigger. Where that cannot be told the trigger has its outcome here.
+    fn place_of_trigger(&self, call: &Call, by: &str) -> Result<Place, Trouble> {
+        Place::of(call, self).inspect_err(|error| {
+            let told = Untold { engine: &self.engine, state: &self.state, clock: &self.clock };
+            told.close(JobKind::Extract, by, call.session.as_deref(), format!("project: {error}"));
+        })
     }
 
     /// Notes that something was heard of a session.

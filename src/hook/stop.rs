@@ -1,8 +1,7 @@
 //! `Stop`: a turn ended. The gates are asked, and what may begin is handed to workers; nobody waits for them.
 
 use super::input::Call;
-use super::place::Place;
-use super::{Trouble, World};
+use super::{NO_TRANSCRIPT, Trouble, World};
 use crate::engine::JobKind;
 use crate::run::service::Extraction;
 use crate::run::trigger;
@@ -10,7 +9,7 @@ use crate::session::answer;
 
 /// Asks for an extraction of the session and for a dream.
 pub(super) fn run(call: &Call, world: &World) -> Result<(), Trouble> {
-    let place = Place::of(call, world)?;
+    let place = world.place_of_trigger(call, trigger::HOOK)?;
     let options = world.options(place.start.as_deref());
     let service = world.service(&place.choice, &options);
     let session = call.session.as_deref();
@@ -18,11 +17,15 @@ pub(super) fn run(call: &Call, world: &World) -> Result<(), Trouble> {
         service.close(JobKind::Extract, trigger::HOOK, session, format!("main-agent: {why}"));
         return Ok(());
     }
-    let transcript = call.transcript.as_deref().ok_or("the event names no transcript")?;
-    let mark = call.answer.as_deref().and_then(answer::mark);
-    let awaits = mark.filter(|mark| !answer::is_written(transcript, mark).unwrap_or(false));
-    let wish = Extraction { transcript, by: trigger::HOOK, awaits: awaits.as_deref() };
-    let answers = [service.extract(wish), service.dream(trigger::HOOK, session)];
+    let extraction = match call.transcript.as_deref() {
+        Some(transcript) => {
+            let mark = call.answer.as_deref().and_then(answer::mark);
+            let awaits = mark.filter(|mark| !answer::is_written(transcript, mark).unwrap_or(false));
+            service.extract(Extraction { transcript, by: trigger::HOOK, awaits: awaits.as_deref() })
+        }
+        None => service.close(JobKind::Extract, trigger::HOOK, session, NO_TRANSCRIPT.to_owned()),
+    };
+    let answers = [extraction, service.dream(trigger::HOOK, session)];
     let seen = world.note(call, &place, false);
     service.start(answers)?;
     Ok(seen?)

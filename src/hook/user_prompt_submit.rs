@@ -7,13 +7,15 @@ use std::time::Duration;
 
 use super::input::Call;
 use super::place::Place;
-use super::{Said, Trouble, World, context, inherit};
+use super::{Said, Trouble, World, context, inherit, limits};
 use crate::change::Door;
+use crate::config::Config;
 use crate::engine::select::selects;
 use crate::memory::{ScanOptions, Store};
 use crate::recall::{Question, Selection, frame, rank};
 use crate::run::selection;
 use crate::session::given::{self, Claim, Given, How, Prompt};
+use crate::session::recent_tools;
 
 /// Claude Code puts longer texts into a file and shows a beginning.
 const MOST_CHARACTERS: usize = 9_500;
@@ -34,9 +36,9 @@ pub(super) fn run(call: &Call, world: &World) -> Result<Option<Said>, Trouble> {
         return Ok(None);
     }
     let session = call.session.as_deref().unwrap_or_default();
-    inherit::look(call, world, store)?;
-    let known = given::known(&world.state, store, session);
-    let Some(mut selection) = in_time(world, store, prompt, known)? else {
+    let config = Config { recall: limits::within(&world.config.recall), ..world.config.clone() };
+    let world = &World { config, ..world.clone() };
+    let Some(mut selection) = in_time(call, world, store, prompt)? else {
         let waited = world.config.recall.milliseconds;
         return Err(
             format!("no memories for a prompt: they were not chosen within {waited} ms (recall.milliseconds)").into()
@@ -68,15 +70,15 @@ pub(super) fn run(call: &Call, world: &World) -> Result<Option<Said>, Trouble> {
 }
 
 /// The selection, unless it takes longer than a prompt may be kept waiting.
-fn in_time(world: &World, store: &Store, prompt: &str, known: Vec<String>) -> Result<Option<Selection>, Trouble> {
+fn in_time(call: &Call, world: &World, store: &Store, prompt: &str) -> Result<Option<Selection>, Trouble> {
     let asks_model = world.config.recall.model && selects(&world.engine);
     let extra = if asks_model { Duration::from_secs(world.config.recall.model_seconds) } else { Duration::ZERO };
     let patience = Duration::from_millis(world.config.recall.milliseconds).saturating_add(extra);
     let (sender, receiver) = channel();
-    let (world, store, prompt) = (world.clone(), store.clone(), prompt.to_owned());
+    let (call, world, store, prompt) = (call.clone(), world.clone(), store.clone(), prompt.to_owned());
     std::thread::spawn(move || {
         // Whoever gave up does not listen any more.
-        let _ = sender.send(choose(&world, &store, &prompt, known, asks_model));
+        let _ = sender.send(choose(&call, &world, &store, &prompt, asks_model));
     });
     match receiver.recv_timeout(patience) {
         Ok(selection) => selection.map(Some),
@@ -85,17 +87,14 @@ fn in_time(world: &World, store: &Store, prompt: &str, known: Vec<String>) -> Re
     }
 }
 
-fn choose(
-    world: &World,
-    store: &Store,
-    prompt: &str,
-    known: Vec<String>,
-    asks_model: bool,
-) -> Result<Selection, Trouble> {
+fn choose(call: &Call, world: &World, store: &Store, prompt: &str, asks_model: bool) -> Result<Selection, Trouble> {
+    inherit::look(call, world, store)?;
     let door = Door::new(world.state.clone(), world.clock.clone());
     let (now, shelf_life) = (world.clock.now(), world.config.shelf_life);
     let mut question = Question::new(prompt, std::slice::from_ref(store));
-    question.shown = known;
+    question.shown = given::known(&world.state, store, call.session.as_deref().unwrap_or_default());
+    // Without a transcript no tool is known to be in use.
+    question.tools = call.transcript.as_deref().and_then(|path| recent_tools(path).ok()).unwrap_or_default();
     let examined = question.examine(store, &ScanOptions { now, shelf_life, confirmed: door.confirmed(store) })?;
     let ranking = rank(&question, std::slice::from_ref(&examined));
     if !asks_model {

@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 
 use super::World;
 use super::tools::{Arguments, text};
-use crate::change::{Consent, HoldReason, InboxEntry, Mtime, Origin, verbs};
-use crate::memory::{Draft, Kind, Topic};
+use crate::change::{Consent, HoldReason, Mtime, Origin, verbs};
+use crate::memory::frontmatter::EditError;
+use crate::memory::{Draft, Field, Kind, Topic, names};
 use crate::secret;
 
 /// What a fact and the words about it may have, in bytes.
@@ -34,15 +35,10 @@ pub(super) fn run(world: &World, arguments: &Arguments) -> Result<Value, String>
         origin_session: None,
         modified: world.clock.now(),
     };
-    let target = arguments.get("file").and_then(Value::as_str);
-    let inbox = world.door().inbox(&choice.store).map_err(|error| error.to_string())?;
-    if let Some((entry, file, reasons)) = waiting(&inbox, target, &draft) {
-        let said = format!(
-            "it waits already, since {}: `dreamtop inbox`, and on the screen under `i`",
-            entry.at.format("%Y-%m-%d %H:%M UTC")
-        );
-        return Ok(json!({ "inbox": entry.id, "held": [held(file, reasons)], "said": said }));
-    }
+    let target = match arguments.get("file") {
+        None | Some(Value::Null) => None,
+        Some(_) => Some(text(arguments, "file")?),
+    };
     let mut set = match target {
         None => verbs::create(&snapshot, &draft),
         Some(file) => {
@@ -53,7 +49,9 @@ pub(super) fn run(world: &World, arguments: &Arguments) -> Result<Value, String>
                 ));
             }
             let base = choice.store.topic(file).map_err(|error| error.to_string())?;
-            verbs::save(&snapshot, file, &base.bytes, &draft.to_bytes(), verbs::SaveKind::Renew, world.clock.now())
+            let wanted = in_place_of(&base, file, &draft)
+                .map_err(|error| format!("{file} cannot be given another text: {error}; nothing was kept"))?;
+            verbs::save(&snapshot, file, &base.bytes, &wanted, verbs::SaveKind::Renew, world.clock.now())
         }
     };
     set.origin = Origin::Proposal;
@@ -61,6 +59,15 @@ pub(super) fn run(world: &World, arguments: &Arguments) -> Result<Value, String>
     for change in &mut set.changes {
         change.rationale.reason = reason.to_owned();
         change.mtime = Mtime::Now;
+    }
+    let waits = world.door().waits_already(&choice.store, &set).map_err(|error| error.to_string())?;
+    if let Some((entry, file)) = waits {
+        let said = format!(
+            "it waits already, since {}: `dreamtop inbox`, and on the screen under `i`",
+            entry.at.format("%Y-%m-%d %H:%M UTC")
+        );
+        let reasons = entry.changes.iter().find(|change| change.file == file).map(|change| change.reasons.as_slice());
+        return Ok(json!({ "inbox": entry.id, "held": [held(&file, reasons.unwrap_or_default())], "said": said }));
     }
     let landing = world.door().land(&choice.store, &set, Consent::Ask).map_err(|error| error.to_string())?;
     let held: Vec<Value> = landing.held.iter().map(|one| held(&one.file, &one.reasons)).collect();
@@ -71,30 +78,23 @@ pub(super) fn run(world: &World, arguments: &Arguments) -> Result<Value, String>
     Ok(json!({ "inbox": landing.inbox, "held": held, "said": said }))
 }
 
+/// A memory with what is proposed for it: its block stays as it is but for the fields that say otherwise.
+fn in_place_of(topic: &Topic, file: &str, draft: &Draft) -> Result<Vec<u8>, EditError> {
+    let mut topic = topic.clone();
+    let said = [
+        (Field::Name, names::slug(&draft.name), topic.frontmatter.name.as_deref().map(names::slug)),
+        (Field::Description, draft.description.clone(), topic.frontmatter.description.clone()),
+        (Field::Type, draft.kind.word().to_owned(), topic.frontmatter.kind(file).map(|kind| kind.word().to_owned())),
+    ];
+    for (field, wanted, now) in said {
+        if now.as_ref() != Some(&wanted) {
+            topic = topic.with(field, &wanted)?;
+        }
+    }
+    Ok(topic.with_body(draft.body.trim_matches(['\n', '\r']).trim_end()).bytes)
+}
+
 fn held(file: &str, reasons: &[HoldReason]) -> Value {
     let why: Vec<&str> = reasons.iter().map(|reason| reason.message.as_str()).collect();
     json!({ "file": file, "why": why })
-}
-
-/// A proposal of the same for the same place that waits. Its date is its own, and so may its name and reason be.
-fn waiting<'a>(
-    inbox: &'a [InboxEntry],
-    target: Option<&str>,
-    draft: &Draft,
-) -> Option<(&'a InboxEntry, &'a str, &'a [HoldReason])> {
-    let words = |text: &str| text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>();
-    let body = words(&draft.body);
-    let proposed = inbox.iter().filter(|entry| entry.origin == Origin::Proposal);
-    let mut changes = proposed.flat_map(|entry| entry.changes.iter().map(move |change| (entry, change)));
-    let (entry, change) = changes.find(|(_, change)| {
-        let is_there = match target {
-            Some(file) => change.file == file && change.base.is_some(),
-            None => change.base.is_none(),
-        };
-        let content = change.content.clone().filter(|_| is_there).map(Topic::read);
-        content.is_some_and(|topic| {
-            words(&topic.body()) == body && topic.frontmatter.kind(&change.file) == Some(draft.kind)
-        })
-    })?;
-    Some((entry, &change.file, &change.reasons))
 }

@@ -140,7 +140,7 @@ pub fn choice_of(project: &Project, home: &ClaudeHome, environment: &Environment
     let named = if project.path.is_some() { project.clone() } else { home.with_path(project.clone()) };
     let checkout = named.path.clone().filter(|path| path.is_dir()).map(|path| physical(&path));
     let root = checkout.as_deref().and_then(git_root);
-    let settings = settings::read(environment, Some(home.base()), root.as_deref().or(checkout.as_deref()));
+    let settings = settings::read(environment, Some(home.base()), root.as_deref().or(checkout.as_deref()).as_slice());
     let mut notices = settings.notices.clone();
     mention_sharing(project, &recorded_paths(project), None, &mut notices);
     let is_root = root.is_some() && root == checkout;
@@ -200,7 +200,7 @@ fn by_flag(
     if let Some(folder) = &folder {
         mention_sharing(folder, &recorded_paths(folder), None, &mut notices);
     }
-    let settings = settings::read(environment, home.as_ref().map(ClaudeHome::base), checkout.as_deref());
+    let settings = settings::read(environment, home.as_ref().map(ClaudeHome::base), checkout.as_deref().as_slice());
     notices.extend(settings.notices.iter().cloned());
     let title = match (&checkout, &folder) {
         (Some(checkout), _) => last_part(checkout),
@@ -218,7 +218,7 @@ fn by_place(start: &Path, home: &ClaudeHome, environment: &Environment, notices:
     let root = git_root(start);
     let work_tree = super::git::work_tree(start);
     let checkout = work_tree.unwrap_or_else(|| start.to_owned());
-    let settings = settings::read(environment, Some(home.base()), Some(&checkout));
+    let settings = settings::read(environment, Some(home.base()), &[&checkout, start]);
     notices.extend(settings.notices.iter().cloned());
 
     let given = given_name(environment, notices).map(|name| home.folder(&name));

@@ -1,7 +1,8 @@
 //! Claude Code's own settings, as far as they decide something here.
 //!
 //! Only the person (user settings) and the machine's owner (policy) decide. What a repository brings along is data: a
-//! wish of it to redirect the memory is told and not followed. Not its job: our configuration (see [`crate::config`]).
+//! wish of it to redirect the memory, or to switch on what is off, is told or passed over; its wish that nothing be
+//! remembered is followed, as that takes nothing. Not its job: our configuration (see [`crate::config`]).
 
 use std::fs;
 use std::io::ErrorKind;
@@ -12,6 +13,9 @@ use serde_json::{Map, Value};
 use super::git::physical;
 use crate::environment::Environment;
 use crate::session::expiry::KEPT_DAYS;
+
+/// What the policy's settings are called.
+const POLICY: &str = "managed-settings.json";
 
 /// A value and what decided it, in words: `settings.json, autoMemoryEnabled`, `CLAUDE_CODE_DISABLE_AUTO_MEMORY`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,17 +43,18 @@ pub struct Settings {
     pub notices: Vec<String>,
 }
 
-/// Reads user settings (`<base>/settings.json`), policy settings and, for notices only, the project's. Never fails.
+/// Reads user settings (`<base>/settings.json`), policy settings and, for what only a person may say otherwise, those of the
+/// `projects`: the checkout, and the directory in it where a session begins. Never fails.
 #[must_use]
-pub fn read(environment: &Environment, base: Option<&Path>, project: Option<&Path>) -> Settings {
+pub fn read(environment: &Environment, base: Option<&Path>, projects: &[&Path]) -> Settings {
     let mut notices = Vec::new();
     let policy = read_file(&policy_file(environment), &mut notices);
     let user = base.and_then(|base| read_file(&base.join("settings.json"), &mut notices));
     // The stronger first.
-    let sources: Vec<(&str, Map<String, Value>)> = [("managed-settings.json", policy), ("settings.json", user)]
-        .into_iter()
-        .filter_map(|(name, map)| Some((name, map?)))
-        .collect();
+    let sources: Vec<(&str, Map<String, Value>)> =
+        [(POLICY, policy), ("settings.json", user)].into_iter().filter_map(|(name, map)| Some((name, map?))).collect();
+
+    let inside = of_projects(base, projects);
 
     let remote = environment.switch("CLAUDE_CODE_REMOTE").unwrap_or(false);
     let bare = environment.switch("CLAUDE_CODE_SIMPLE").unwrap_or(false);
@@ -58,16 +63,16 @@ pub fn read(environment: &Environment, base: Option<&Path>, project: Option<&Pat
         Some(disabled) => Decided { value: !disabled, by: "CLAUDE_CODE_DISABLE_AUTO_MEMORY".to_owned() },
         None if bare => Decided { value: false, by: "CLAUDE_CODE_SIMPLE".to_owned() },
         None if remote && memory_directory.is_none() => Decided { value: false, by: "CLAUDE_CODE_REMOTE".to_owned() },
-        None => switch(&sources, "autoMemoryEnabled", &mut notices)
-            .unwrap_or_else(|| Decided { value: true, by: "the default".to_owned() }),
+        None => {
+            let told = switch(&sources, "autoMemoryEnabled", &mut notices);
+            let is_policy = told.as_ref().is_some_and(|told| told.by.starts_with(POLICY));
+            let off = inside.iter().filter(|_| !is_policy).find_map(|(name, _, map)| switched_off(name, map));
+            off.or(told).unwrap_or_else(|| Decided { value: true, by: "the default".to_owned() })
+        }
     };
     let auto_dream = switch(&sources, "autoDreamEnabled", &mut notices);
-    if let Some(project) = project {
-        // The home directory's `.claude/settings.json` is the user's own file, not a repository's.
-        let is_user = base.is_some_and(|base| same_place(base, &project.join(".claude")));
-        for name in ["settings.json", "settings.local.json"].into_iter().filter(|_| !is_user) {
-            notice_redirection(&project.join(".claude").join(name), &mut notices);
-        }
+    for (_, path, map) in &inside {
+        notice_redirection(path, map, &mut notices);
     }
     Settings { auto_memory, auto_dream, memory_directory, remote, bare, notices }
 }
@@ -253,10 +258,36 @@ fn usable_directory(path: &str, environment: &Environment) -> Result<PathBuf, &'
     Ok(directory)
 }
 
+/// The settings that lie in projects, the stronger first: what they are called, where they lie, what they say. An unreadable
+/// one decides nothing here: Claude Code itself will tell.
+fn of_projects(base: Option<&Path>, projects: &[&Path]) -> Vec<(&'static str, PathBuf, Map<String, Value>)> {
+    let mut found: Vec<(&str, PathBuf, Map<String, Value>)> = Vec::new();
+    for (name, file) in
+        [(".claude/settings.local.json", "settings.local.json"), (".claude/settings.json", "settings.json")]
+    {
+        for inside in projects.iter().map(|project| project.join(".claude")) {
+            let path = inside.join(file);
+            // The home directory's `.claude/settings.json` is the user's own file, not a repository's.
+            let is_user = base.is_some_and(|base| same_place(base, &inside));
+            if is_user || found.iter().any(|(_, known, _)| *known == path) {
+                continue;
+            }
+            if let Some(map) = read_file(&path, &mut Vec::new()) {
+                found.push((name, path, map));
+            }
+        }
+    }
+    found
+}
+
+/// The word of a project that nothing is to be remembered.
+fn switched_off(name: &str, map: &Map<String, Value>) -> Option<Decided<bool>> {
+    let is_off = map.get("autoMemoryEnabled") == Some(&Value::Bool(false));
+    is_off.then(|| Decided { value: false, by: format!("{name}, autoMemoryEnabled") })
+}
+
 /// Tells when a repository's settings name a memory directory.
-fn notice_redirection(path: &Path, notices: &mut Vec<String>) {
-    // An unreadable one decides nothing here: Claude Code itself will tell.
-    let Some(map) = read_file(path, &mut Vec::new()) else { return };
+fn notice_redirection(path: &Path, map: &Map<String, Value>, notices: &mut Vec<String>) {
     if let Some(value) = map.get("autoMemoryDirectory") {
         notices.push(format!(
             "{} sets autoMemoryDirectory to {value}: ignored, a repository cannot redirect the memory; set it in your own settings.json if you want it",

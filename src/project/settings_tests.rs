@@ -26,7 +26,7 @@ impl Place {
     fn read_with(&self, variables: &[(&str, &str)]) -> Settings {
         let with = |environment: Environment, (key, value): &(&str, &str)| environment.with(key, value);
         let environment = variables.iter().fold(self.environment.clone(), with);
-        read(&environment, Some(&self.dir.path().join("base")), Some(&self.dir.path().join("project")))
+        read(&environment, Some(&self.dir.path().join("base")), &[&self.dir.path().join("project")])
     }
 
     fn read(&self) -> Settings {
@@ -118,9 +118,35 @@ fn the_memory_directory_must_be_a_place_one_can_mean() {
 fn a_repository_cannot_redirect_the_memory() {
     let place = Place::new();
     place.write("project/.claude/settings.json", r#"{"autoMemoryDirectory":"/tmp/elsewhere"}"#);
-    place.write("project/.claude/settings.local.json", r#"{"autoMemoryDirectory":"~/x","autoMemoryEnabled":false}"#);
+    place.write("project/.claude/settings.local.json", r#"{"autoMemoryDirectory":"~/x","autoMemoryEnabled":true}"#);
     let settings = place.read();
     assert!(settings.memory_directory.is_none() && settings.auto_memory.value);
     assert_eq!(settings.notices.len(), 2);
     assert!(settings.notices.iter().all(|notice| notice.contains("a repository cannot redirect the memory")));
+}
+
+#[test]
+fn a_project_switches_the_memory_off_and_never_on() {
+    for file in ["settings.json", "settings.local.json"] {
+        let place = Place::new();
+        place.write(&format!("project/.claude/{file}"), r#"{"autoMemoryEnabled":false}"#);
+        let decided = |variables: &[(&str, &str)]| {
+            let decided = place.read_with(variables).auto_memory;
+            (decided.value, decided.by)
+        };
+        let off = (false, format!(".claude/{file}, autoMemoryEnabled"));
+        assert_eq!(decided(&[]), off);
+        place.write("base/settings.json", r#"{"autoMemoryEnabled":true}"#);
+        assert_eq!(decided(&[]), off);
+        // Whoever stands above it says otherwise.
+        assert!(decided(&[("CLAUDE_CODE_DISABLE_AUTO_MEMORY", "0")]).0);
+        place.write("managed.json", r#"{"autoMemoryEnabled":true}"#);
+        assert!(decided(&[]).0);
+
+        let place = Place::new();
+        place.write(&format!("project/.claude/{file}"), r#"{"autoMemoryEnabled":true}"#);
+        place.write("base/settings.json", r#"{"autoMemoryEnabled":false}"#);
+        assert_eq!(place.read().auto_memory.by, "settings.json, autoMemoryEnabled");
+        assert!(!place.read().auto_memory.value);
+    }
 }

@@ -379,9 +379,12 @@ pub(super) fn extract(trigger: Trigger<'_>, transcript: Option<&Path>, by: &str,
         let read = review::new_turns(path, &cursor, choice.store.root(), speakers(config));
         let gate = match &read {
             Ok(new) => turns(new.turns.len(), trigger::turns_needed(by, config.extract.every_turns)),
-            Err(error) if trigger::is_automatic(by) && error.kind() == std::io::ErrorKind::NotFound => {
-                Gate::new("turns", false, "nothing was said in this session: it has no transcript", "none")
-            }
+            Err(error) if trigger::is_automatic(by) && error.kind() == std::io::ErrorKind::NotFound => Gate::new(
+                "turns",
+                false,
+                "this session has no transcript yet; what is said in it is read once there is one",
+                "none",
+            ),
             Err(error) => Gate::new("turns", false, format!("cannot read {}: {error}", path.display()), "unreadable"),
         };
         new = Some(read.map_err(|error| error.to_string()));

@@ -1,7 +1,7 @@
 //! A person's word that nothing happens by itself for a while: no extraction, no dream, nothing into prompts.
 //!
-//! One file for everything, `halted.json`, looked at by each gate and each hook. What a person starts by hand goes on.
-//! Not its job: an engine that refuses (see [`super::pause`]).
+//! One file for everything, `halted.json`, looked at by each gate and each hook. It lies among the journals of runs, as
+//! whoever watches those has to see it. What a person starts by hand goes on. Not its job: an engine that refuses (see [`super::pause`]).
 
 use std::io;
 use std::path::PathBuf;
@@ -45,7 +45,7 @@ impl Halt {
 }
 
 fn file(state: &StateDir) -> PathBuf {
-    state.root().join("halted.json")
+    state.runs().join("halted.json")
 }
 
 /// The halt that is in force.

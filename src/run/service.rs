@@ -72,6 +72,36 @@ pub struct Work {
     arguments: Vec<String>,
 }
 
+/// A trigger of which not even the store can be told: it begins nothing, and that is its outcome.
+#[derive(Clone, Copy, Debug)]
+pub struct Untold<'a> {
+    /// The engine's word.
+    pub engine: &'a str,
+    /// Our state.
+    pub state: &'a StateDir,
+    /// The time.
+    pub clock: &'a Clock,
+}
+
+impl Untold<'_> {
+    /// Puts on record why.
+    pub fn close(&self, kind: JobKind, by: &str, session: Option<&str>, reason: String) {
+        self.put(kind, by, session, reason, Path::new(""));
+    }
+
+    fn put(&self, kind: JobKind, by: &str, session: Option<&str>, reason: String, store: &Path) {
+        let record = RunRecord {
+            store: store.to_owned(),
+            trigger: by.to_owned(),
+            session: session.map(str::to_owned),
+            engine: Word::parse(self.engine).name.to_owned(),
+            reason,
+            ..RunRecord::new(kind, Happened::Skipped, self.clock.now())
+        };
+        records::append(self.state, &record);
+    }
+}
+
 impl Service<'_> {
     /// Asks for an extraction of a session.
     #[must_use]
@@ -108,15 +138,8 @@ impl Service<'_> {
 
     /// Puts on record why a trigger starts nothing.
     pub fn close(&self, kind: JobKind, by: &str, session: Option<&str>, reason: String) -> Answer {
-        let record = RunRecord {
-            store: self.choice.store.root().to_owned(),
-            trigger: by.to_owned(),
-            session: session.map(str::to_owned),
-            engine: Word::parse(self.engine).name.to_owned(),
-            reason,
-            ..RunRecord::new(kind, Happened::Skipped, self.clock.now())
-        };
-        records::append(self.state, &record);
+        let Self { choice, engine, state, clock, .. } = *self;
+        Untold { engine, state, clock }.put(kind, by, session, reason, choice.store.root());
         Answer::Closed
     }
 

@@ -2,7 +2,7 @@
 //!
 //! An answer is told by a mark, the hash of its last line, so that nobody has to carry it around. Not its job: waiting.
 
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
@@ -25,11 +25,7 @@ pub fn mark(answer: &str) -> Option<String> {
 /// # Errors
 /// When the file cannot be opened or read.
 pub fn is_written(transcript: &Path, mark: &str) -> io::Result<bool> {
-    let mut file = crate::state::open_file(transcript)?;
-    let length = file.metadata()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(TAIL)))?;
-    let mut tail = Vec::with_capacity(length.min(TAIL) as usize);
-    file.take(TAIL).read_to_end(&mut tail)?;
+    let tail = super::tail::bytes(transcript, TAIL)?;
     for bytes in tail.rsplit(|byte| *byte == b'\n') {
         let Some(line) = Line::parse(bytes).filter(|line| !line.is_sidechain) else { continue };
         // What comes after an answer is a new turn, whoever asked.

@@ -17,6 +17,7 @@ pub mod list;
 pub mod memory_use;
 pub mod reader;
 pub mod speech;
+mod tail;
 mod threads;
 pub mod window;
 
@@ -29,4 +30,5 @@ pub use list::{SessionFile, list_sessions};
 pub use memory_use::{MemoryUse, MemoryUses, UseKind, memory_uses};
 pub use reader::{Damage, RawLine, Reader};
 pub use speech::{Speakers, human_text};
+pub use tail::recent_tools;
 pub use window::Window;

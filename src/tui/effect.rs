@@ -118,8 +118,11 @@ pub enum Effect {
     ReadTail(String),
     /// Read the records of runs.
     ReadStats,
-    /// Pause everything that starts by itself; while it is paused, end that.
-    Pause,
+    /// Pause everything that starts by itself, or end that.
+    Pause {
+        /// Whether the person saw a pause that is to end.
+        ends: bool,
+    },
     /// Look whose dreams of other programs hold a lock.
     RefreshForeign,
     /// Evaluate the gates of a project for the card that explains them; `None`: of the one that is shown.

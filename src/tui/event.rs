@@ -150,6 +150,8 @@ pub enum AppEvent {
     },
     /// Everything that starts by itself is paused, or not any more (`None`), or that could not be written.
     Halted(Result<Option<Halt>, String>),
+    /// The same as the disk tells it: somebody else did it, or the screen just opened.
+    HaltChanged(Option<Halt>),
     /// The gates were evaluated.
     Gates {
         /// Of which store.

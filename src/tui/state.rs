@@ -52,6 +52,7 @@ use crate::health::{Finding, RecallUse};
 use crate::memory::{Memory, ProblemCode, ShelfLife, Snapshot};
 use crate::project::{Choice, Project};
 use crate::run::foreign::ForeignDream;
+use crate::run::halt::Halt;
 use crate::run::ledger::Ledger;
 use crate::run::{GateReport, RunView};
 
@@ -158,6 +159,8 @@ pub struct State {
     pub knows_findings: bool,
     /// The gates of the next run.
     pub gates: GateReport,
+    /// The pause of everything that starts by itself, as last told.
+    pub halt: Option<Halt>,
     /// All runs, newest first.
     pub runs: Vec<Arc<RunView>>,
     /// The dreams of other programs, as far as they were looked for.
@@ -256,6 +259,7 @@ impl State {
             used: RecallUse::default(),
             knows_findings: false,
             gates: GateReport::default(),
+            halt: None,
             runs: Vec::new(),
             foreign: Vec::new(),
             stats: None,

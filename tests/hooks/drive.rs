@@ -111,6 +111,14 @@ impl Desk {
         command
     }
 
+    /// What a command answers in the project, as JSON.
+    pub fn json(&self, arguments: &[&str]) -> (i32, Value) {
+        let mut command = self.command();
+        command.arg("--json").arg("--project").arg(self.project("acme")).args(arguments);
+        let answer = Answer::of(command.output().unwrap());
+        (answer.code(), answer.json())
+    }
+
     /// Calls the hook with these bytes on stdin.
     pub fn hook_bytes(&self, bytes: &[u8], change: impl FnOnce(&mut Command)) -> Answer {
         let mut command = self.command();

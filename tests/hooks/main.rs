@@ -11,6 +11,7 @@ mod failures;
 #[path = "../common/mount.rs"]
 mod mount;
 mod once;
+mod outcomes;
 mod recall;
 mod sessions;
 mod start;

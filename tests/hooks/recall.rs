@@ -320,3 +320,80 @@ fn a_memory_that_a_session_read_and_only_added_to_was_not_corrected() {
     let memory = shown(&desk, "project_freeze");
     assert!(memory["body"].as_str().unwrap().contains("heron") && !is_corrected(&memory), "{memory:#}");
 }
+
+#[test]
+fn a_memory_that_says_nothing_but_what_the_session_said_by_then_is_in_no_need() {
+    let desk = Desk::new();
+    desk.configure(PATIENT);
+    desk.session().turn("We deploy the billing service on Thursdays.", "Noted.");
+    desk.settle();
+    let file = desk.memories()[0].0.clone();
+    let name = file.trim_end_matches(".md").to_owned();
+    desk.later(TimeDelta::days(1));
+    let session = desk.session();
+    assert!(given(&session, "when is the billing service deployed?").contains(&file));
+    let news = "We deploy the billing service on Tuesdays now, not on Thursdays any more.";
+    session.turn(news, "Noted.");
+    desk.settle();
+    let memories = desk.memories();
+    assert!(memories.len() == 1 && memories[0].1.contains("on Tuesdays now"), "{memories:?}");
+    assert!(!is_corrected(&shown(&desk, &name)), "{:#}", shown(&desk, &name));
+    // Nor does its name, which every session loads with the index, say what holds no more.
+    assert!(memories[0].1.contains("name: deploy-the-billing-service-on-tuesdays"), "{memories:?}");
+    let line =
+        format!("- [Deploy the billing service on Tuesdays]({file}) — We deploy the billing service on Tuesdays");
+    assert!(desk.index().contains(&line), "{}", desk.index());
+}
+
+#[test]
+fn how_to_use_a_tool_comes_after_the_rest_in_a_session_that_uses_it() {
+    let desk = desk();
+    desk.remember("reference_playwright.md", "reference", "How to use the playwright screenshot tool on a login page.");
+    desk.remember("project_login.md", "project", "The login page is at /auth/login.");
+    let prompt = "take a playwright screenshot of the login page";
+    let first = |session: &Session<'_>| {
+        let context = given(session, prompt);
+        let at = |file: &str| context.find(file).unwrap_or(usize::MAX);
+        assert!(context.contains("project_login.md"), "{context}");
+        if at("reference_playwright.md") < at("project_login.md") { "playwright" } else { "login" }
+    };
+    assert_eq!(first(&desk.session()), "playwright");
+    let using = desk.session();
+    using.says("please look at the start page");
+    let call = json!([{"type": "tool_use", "id": "t1", "name": "mcp__playwright__screenshot", "input": {}}]);
+    using.append(&using.line("assistant", "assistant", &call));
+    assert_eq!(first(&using), "login");
+}
+
+#[test]
+fn of_a_transcript_beyond_all_measure_its_end_tells_what_the_session_has() {
+    let desk = desk();
+    let session = desk.session();
+    let mut text = String::new();
+    for _ in 0..40 {
+        let line = session.line("assistant", "assistant", &json!([{"type": "text", "text": "x".repeat(1 << 20)}]));
+        text.push_str(&format!("{line}\n"));
+    }
+    fs::write(&session.transcript, text).unwrap();
+    let path = desk.store().join("feedback_database.md");
+    fs::File::options().write(true).open(&path).unwrap().set_modified(desk.now().into()).unwrap();
+    let call = json!([{"type": "tool_use", "id": "t1", "name": "Read", "input": {"file_path": path}}]);
+    session.append(&session.line("assistant", "assistant", &call));
+    assert_eq!(given(&session, PROMPT), "", "it was read in what is there of the session");
+    assert!(!given(&desk.session(), PROMPT).is_empty());
+}
+
+#[test]
+fn a_model_that_says_nothing_is_not_waited_for_until_claude_code_ends_the_hook() {
+    let desk = desk();
+    desk.script(&[json!({"delay_ms": 600_000})]);
+    desk.configure("recall:\n  milliseconds: 60000\n  model: true\n  model_seconds: 60\n");
+    let context = given(&desk.session(), PROMPT);
+    assert!(context.contains("feedback_database.md") && context.contains("did not answer within 7.0 s"), "{context}");
+    // And not again for each prompt.
+    let next = given(&desk.session(), PROMPT);
+    assert!(next.contains("feedback_database.md") && !next.contains("did not answer within"), "{next}");
+    let (_, doctor) = desk.json(&["doctor"]);
+    let said = doctor.to_string();
+    assert!(said.contains("recall.model_seconds is 60") && said.contains("ends a hook after 10 s"), "{doctor}");
+}

@@ -30,7 +30,7 @@ fn a_session_that_ended_before_its_first_line_says_so() {
     let desk = Desk::within();
     desk.session().hook("SessionEnd", json!({"reason": "prompt_input_exit"}));
     let reasons: Vec<String> = desk.records().into_iter().map(|record| record.reason).collect();
-    assert_eq!(reasons, ["turns: nothing was said in this session: it has no transcript"]);
+    assert_eq!(reasons, ["turns: this session has no transcript yet; what is said in it is read once there is one"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::common::{Machine, contents};
 
@@ -515,4 +515,78 @@ fn the_doctor_says_what_an_engine_lacks_and_how_it_comes_by_it() {
     assert!(level == "ok" && message.contains("embedded"), "{message}");
     let [_, _, next] = engine(&machine, &["--engine", "nobody"]);
     assert!(next.contains("name another with --engine"), "{next}");
+}
+
+/// What the doctor says of the hooks.
+fn said_of_hooks(machine: &Machine) -> Vec<String> {
+    let (_, doctor) = machine.json("acme-api", &["doctor"]);
+    let checks = doctor["checks"].as_array().unwrap().clone();
+    let hooks = checks.into_iter().filter(|check| check["check"] == "hooks");
+    hooks.map(|check| format!("{} {}", check["level"].as_str().unwrap(), check["message"].as_str().unwrap())).collect()
+}
+
+#[test]
+fn a_hook_that_is_set_up_by_hand_within_more_is_seen_by_the_doctor_and_named_by_install() {
+    let machine = Machine::with_sample();
+    let command = "nice dreamtop hook || true";
+    let settings = json!({"hooks": {"Stop": [{"hooks": [{"type": "command", "command": command}]}]}});
+    machine.write("claude/settings.json", settings.to_string());
+    let said = said_of_hooks(&machine);
+    assert_eq!(said, [format!("ok set up by hand (user): Claude Code calls dreamtop in {command}")]);
+    let installed = machine.run(&["--json", "install", "--yes"]).json();
+    assert!(installed["notices"].to_string().contains("answered twice"), "{installed}");
+    assert!(said_of_hooks(&machine).iter().any(|said| said.contains("installed 2 times")));
+    assert_eq!(machine.run(&["uninstall", "--yes"]).code(), 0);
+    assert_eq!(read(&machine, "claude/settings.json"), settings);
+}
+
+#[test]
+fn the_options_that_install_is_given_stand_in_the_hooks_and_those_that_are_there_stay() {
+    let machine = Machine::new();
+    fs::create_dir_all(machine.path("claude")).unwrap();
+    let config = machine.write("my config.yaml", "engine: embedded\n");
+    let options = ["--config", config.to_str().unwrap(), "--engine", "embedded"];
+    let install = |options: &[&str]| {
+        assert_eq!(machine.run(&[options, &["install", "--yes"]].concat()).code(), 0);
+        commands(&read(&machine, "claude/settings.json"), "Stop")
+    };
+    let end = format!(" --config '{}' --engine embedded hook", config.display());
+    let written = install(&options);
+    assert!(written.len() == 1 && written[0].ends_with(&end), "{written:?}");
+    let dream = fs::read_to_string(machine.path("claude/commands/dream.md")).unwrap();
+    assert!(dream.contains("--engine embedded dream --force"), "{dream}");
+    assert_eq!(install(&[]), written, "who installs anew without any keeps them");
+    let other = install(&["--engine", "openai"]);
+    assert!(other.len() == 1 && other[0].ends_with("dreamtop --engine openai hook"), "{other:?}");
+    let shared = Machine::with_sample();
+    let project = shared.path("checkouts/acme-api");
+    let arguments =
+        ["--project", project.to_str().unwrap(), "--engine", "embedded", "install", "--scope", "project", "--yes"];
+    let answer = shared.run(&arguments);
+    assert!(answer.out().contains("--engine embedded is not written into hooks that others share"), "{}", answer.out());
+}
+
+#[test]
+fn the_doctor_names_settings_that_install_would_refuse() {
+    for (text, why) in
+        [(r#"{"hooks": null}"#, "is not an object"), (r#"{"hooks": {"Stop": {}}}"#, "hooks.Stop is not a list")]
+    {
+        let machine = Machine::with_sample();
+        machine.write("claude/settings.json", text);
+        let refused = machine.run(&["install", "--yes"]);
+        assert!(refused.code() == 2 && refused.err().contains(why), "{}", refused.err());
+        let said = said_of_hooks(&machine);
+        assert!(said.iter().any(|said| said.starts_with("warn ") && said.contains(why)), "{said:?}");
+        assert!(!said.iter().any(|said| said.contains("`dreamtop install`")), "{said:?}");
+    }
+}
+
+#[test]
+fn a_dream_that_a_person_types_into_a_session_asks_only_the_lock() {
+    let machine = Machine::with_sample();
+    let text = include_str!("../../assets/plugin/commands/dream.md");
+    assert!(text.contains("`dreamtop dream --force $ARGUMENTS`"), "{text}");
+    // Who is used to say it says it twice.
+    let (code, run) = machine.json("acme-api", &["dream", "--force", "--force", "--dry-run"]);
+    assert_eq!((code, &run["kind"]), (0, &"dream".into()), "{run}");
 }

@@ -168,7 +168,10 @@ fn the_inbox_shows_what_is_held_whoever_wants_it() {
             file: format!("project_{}.md", origin.word()),
             op: Op::Create,
             base: None,
-            content: Some(b"---\nname: \"x\"\ndescription: \"x\"\ntype: project\n---\n\nWords.\n".to_vec()),
+            content: Some(
+                format!("---\nname: \"x\"\ndescription: \"x\"\ntype: project\n---\n\nWords of a {}.\n", origin.word())
+                    .into_bytes(),
+            ),
             rationale: Rationale::default(),
             mtime: Mtime::Now,
         }];

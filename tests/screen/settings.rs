@@ -3,13 +3,15 @@
 use std::fs;
 
 use dreamtop::memory::Freshness;
+use dreamtop::run::halt;
+use dreamtop::state::StateDir;
 use dreamtop::tui::event::AppEvent;
 use dreamtop::tui::layer::Layer;
 use dreamtop::tui::layer::settings::{SettingRow, rows};
 use dreamtop::tui::theme::Theme;
 use insta::assert_snapshot;
 
-use crate::stage::{Stage, usual};
+use crate::stage::{Stage, now, usual};
 
 const FILE: &str = "# mine\ntheme: dark   # at night\ndream:\n  min_hours: 12\nkeys:\n  sort: o\n  new: e\n";
 
@@ -190,10 +192,35 @@ fn everything_that_starts_by_itself_pauses_with_one_key_and_goes_on_with_the_sam
     stage.later(3).press(&["k"]);
     assert!(!stage.screen().contains("paused by you"), "{}", stage.screen());
     // One that cannot be written is no pause.
-    let halted = stage.root().join("state/halted.json");
+    let halted = stage.root().join("state/runs/halted.json");
     fs::create_dir_all(halted.join("x")).unwrap();
     stage.press(&["Z"]);
     assert!(stage.screen().contains("halted.json"), "{}", stage.screen());
     stage.later(3).press(&["k"]);
     assert!(!stage.screen().contains("paused by you"), "{}", stage.screen());
+}
+
+#[test]
+fn a_pause_that_is_begun_or_ended_elsewhere_is_seen_and_the_key_does_what_the_screen_shows() {
+    let mut stage = usual().open(120, 40);
+    let state = StateDir::at(stage.root().join("state"));
+    halt::begin(&state, now(), Some(chrono::TimeDelta::hours(2))).unwrap();
+    stage.take(AppEvent::RunsTouched);
+    assert!(stage.screen().contains("✗ paused 2h"), "{}", stage.screen());
+    halt::end(&state, now()).unwrap();
+    stage.take(AppEvent::RunsTouched);
+    assert!(!stage.screen().contains("✗ paused"), "{}", stage.screen());
+    // The screen has not seen yet that it is over: to end it ends it.
+    halt::begin(&state, now(), None).unwrap();
+    stage.take(AppEvent::RunsTouched);
+    halt::end(&state, now()).unwrap();
+    stage.press(&["Z"]);
+    assert!(stage.screen().contains("The pause is over"), "{}", stage.screen());
+    assert_eq!(halt::of(&state, now()), None);
+    // One that lapses is over without anybody's word.
+    halt::begin(&state, now(), Some(chrono::TimeDelta::minutes(1))).unwrap();
+    stage.take(AppEvent::RunsTouched);
+    assert!(stage.state.halt.is_some());
+    stage.later(61).take(AppEvent::Second);
+    assert_eq!(stage.state.halt, None, "the next press begins one, and does not end what is over");
 }

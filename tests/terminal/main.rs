@@ -609,3 +609,14 @@ fn the_demo_has_something_worth_reviewing_with_reasons_and_turns_to_open() {
     let (code, output) = terminal.end();
     assert_eq!(code, 0, "{output:?}");
 }
+
+#[test]
+fn a_pause_given_in_another_terminal_is_seen_and_so_is_its_end() {
+    let home = Home::new();
+    let terminal = Terminal::open(&home, &[]);
+    for (arguments, is_shown) in [(vec!["pause", "2h"], true), (vec!["pause", "--off"], false)] {
+        let (code, output) = Terminal::start(home.command(&arguments), 100, 30).end();
+        assert_eq!(code, 0, "{output}");
+        if is_shown { terminal.wait_for("paused 2h") } else { terminal.wait_gone("paused 2h") }
+    }
+}

@@ -78,8 +78,11 @@ pub(super) fn plan(
     }
     let is_held = reasons.iter().any(|reason| reason.guard != secrets::GUARD);
     let wants = |targets: &[String]| {
-        let asked = request.index_files.is_none_or(|files| targets.iter().any(|target| files.contains(target)));
-        asked && !is_unwanted(request, targets) && !targets.iter().any(|target| waits.contains(target.as_str()))
+        // A file that lands under a numbered name was asked for by its own.
+        let asked: Vec<String> = targets.iter().map(|target| asked_name(target, items)).collect();
+        request.index_files.is_none_or(|files| asked.iter().any(|target| files.contains(target)))
+            && !is_unwanted(request, &asked)
+            && !targets.iter().any(|target| waits.contains(target.as_str()))
     };
     let about_waiting = lines_changed(&change)
         .iter()
@@ -187,6 +190,11 @@ fn following_names(mut change: IndexChange, items: &[Item]) -> IndexChange {
         change.content = Index::read(change.content).renamed(&item.asked.file, &item.change.file);
     }
     change
+}
+
+/// The name by which a file that lands was asked for.
+fn asked_name(file: &str, items: &[Item]) -> String {
+    items.iter().find(|item| item.change.file == file).map_or(file, |item| &item.asked.file).to_owned()
 }
 
 /// Why the index must not be replaced: two files that were one would go different ways from then on.

@@ -17,9 +17,11 @@ use crate::change::Source;
 use crate::clock;
 use crate::memory::index::NewEntry;
 use crate::memory::likeness::measured::Measured;
-use crate::memory::names::folded;
+use crate::memory::names::{folded, slug};
 use crate::memory::store::ScanOptions;
-use crate::memory::{AgeSource, Draft, INDEX_FILE, Index, Kind, ProblemCode, Snapshot, Store, StoreError, Topic};
+use crate::memory::{
+    AgeSource, Draft, Entry, INDEX_FILE, Index, Kind, ProblemCode, Snapshot, Store, StoreError, Topic,
+};
 
 /// A memory of the working copy. What it says is reached as if it were its own.
 #[derive(Clone, Debug)]
@@ -212,6 +214,14 @@ impl<'a> Desk<'a> {
         let hook = crate::text::shortened(description, room.max(24));
         let entry = NewEntry { file: file.to_owned(), title, hook };
         self.reindex(self.index.with_entry(&entry));
+    }
+
+    /// Gives a file that is named anew another title in the index, where its title is its name.
+    pub(super) fn retitle(&mut self, file: &str, known: &str, name: &str) {
+        let is_name = |entry: &Entry| entry.target == file && slug(&entry.title) == slug(known);
+        if self.index.entries().any(|(_, entry, _)| is_name(entry)) {
+            self.reindex(self.index.with_title(file, &title(name)));
+        }
     }
 
     /// Gives the index other bytes.

@@ -100,30 +100,53 @@ pub(super) fn source(fact: &Fact) -> Source {
     Source { session: Some(fact.session.clone()), line: Some(fact.line), quote: Some(fact.quote.clone()) }
 }
 
-/// The first words of the fact, in its own order, so that a "stop" or "never" stays in the name.
+/// The name of a memory that takes a newer claim; `None`: the one it has was not made of words that hold no more.
+pub(super) fn newer_name(fact: &Fact, known: &str, replaced: &str) -> Option<String> {
+    let words = |text: &str| -> Vec<String> {
+        let text = text.replace(['\'', '’'], "").to_lowercase();
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    let fresh = name(fact);
+    let (known, replaced, now) = (words(known), words(replaced), words(&fresh));
+    let is_made = known.iter().all(|word| replaced.contains(word));
+    (is_made && known.iter().any(|word| !now.contains(word))).then_some(fresh)
+}
+
+/// The first words of the fact, in its own order, so that a "stop" or "never" stays in the name; without "tomorrow".
 fn name(fact: &Fact) -> String {
     let text = OPENING.replace_all(&fact.statement.text, "");
+    let pieces = dates::between(&text, fact.day, care(fact));
     if matches!(fact.statement.language, Language::Chinese | Language::Japanese) {
-        return text.chars().filter(|c| c.is_alphanumeric()).take(12).collect();
+        return pieces.concat().chars().filter(|c| c.is_alphanumeric()).take(12).collect();
     }
     let mut words: Vec<&str> = Vec::new();
-    for written in text.split_whitespace() {
-        let word = written.trim_matches(|c: char| !c.is_alphanumeric());
-        let is_clause_end = written.ends_with([',', ';', ':', '.', '!', ')']);
-        // "No, keep them" begins with a reply; "No force unwrap" with the rule itself.
-        let is_opener = OPENERS.contains(&word.to_lowercase().as_str()) || (is_clause_end && words.is_empty());
-        if word.is_empty() || word.contains("://") || (words.is_empty() && is_opener) {
-            continue;
+    'all: for piece in pieces {
+        // "… by" stood before a date.
+        while words.last().is_some_and(|last| Shape::of(last).content.is_empty()) {
+            words.pop();
         }
-        words.push(word);
-        if words.len() == NAME_WORDS || (is_clause_end && words.len() >= NAME_WORDS / 2) {
-            break;
+        for written in piece.split_whitespace() {
+            let word = written.trim_matches(|c: char| !c.is_alphanumeric());
+            let is_clause_end = written.ends_with([',', ';', ':', '.', '!', ')']);
+            // "No, keep them" begins with a reply; "No force unwrap" with the rule itself.
+            let is_opener = OPENERS.contains(&word.to_lowercase().as_str()) || (is_clause_end && words.is_empty());
+            if word.is_empty() || word.contains("://") || (words.is_empty() && is_opener) {
+                continue;
+            }
+            words.push(word);
+            if words.len() == NAME_WORDS || (is_clause_end && words.len() >= NAME_WORDS / 2) {
+                break 'all;
+            }
         }
     }
     while words.len() > 2 && words.last().is_some_and(|last| Shape::of(last).content.is_empty()) {
         words.pop();
     }
-    if words.is_empty() { text.chars().take(24).collect() } else { words.join(" ").replace(['\'', '’'], "") }
+    if words.is_empty() {
+        description(fact).chars().take(24).collect()
+    } else {
+        words.join(" ").replace(['\'', '’'], "")
+    }
 }
 
 /// What a sentence begins with that says only since when it holds.

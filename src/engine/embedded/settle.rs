@@ -15,7 +15,7 @@ use super::statement::Fact;
 use super::supersede::{Claim, Relation};
 use super::{paraphrase, revoke};
 use crate::memory::likeness::measured;
-use crate::memory::{Field, Kind, Shape as Layout, store};
+use crate::memory::{Field, Kind, Shape as Layout, names, store};
 
 /// What happened to a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -283,10 +283,14 @@ pub(super) fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(),
     lines.extend(note.body.lines().filter(|line| measured::is_source(line)).map(str::to_owned));
     lines.push(drafts::source_line(fact));
     let mut topic = note.topic.with_body(&lines.join("\n"));
-    for (field, value) in [
+    let known = note.topic.frontmatter.name.clone().unwrap_or_default();
+    let name = drafts::newer_name(fact, &known, &note.fact);
+    let named = name.as_deref().map(|name| (Field::Name, names::slug(name)));
+    let dated = [
         (Field::Description, drafts::description(fact)),
         (Field::Modified, fact.at.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)),
-    ] {
+    ];
+    for (field, value) in named.into_iter().chain(dated) {
         topic = match topic.with(field, &value) {
             Ok(changed) => changed,
             Err(error) => return Err(EngineError::Failed(format!("{file}: {error}"))),
@@ -295,6 +299,9 @@ pub(super) fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(),
     desk.rewrite(file, topic, &format!("a newer claim of {}", fact.day), vec![drafts::source(fact)])?;
     let hook = crate::text::shortened(&drafts::description(fact), 100);
     desk.reindex(desk.index.with_hook(file, &hook));
+    if let Some(name) = name {
+        desk.retitle(file, &known, &name);
+    }
     Ok(())
 }
 

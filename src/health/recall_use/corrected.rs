@@ -1,8 +1,8 @@
 //! Memories that a session had and then corrected: what they said was wrong once, in use.
 //!
 //! From the ledgers of what sessions had and the history of the store: a landing of an extraction with that session's words,
-//! or a write of that session's own, that took words out of the very text the session had. Not its job: whether the new
-//! text is right; a person sees to that.
+//! or a write of that session's own, that took words out of the very text the session had. Where nothing but the person's own
+//! words is left, there is nothing to ask. Not its job: whether the new text is right; a person sees to that.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -47,8 +47,15 @@ pub(super) fn of(store: &Store, state: &StateDir, ledgers: &[(String, Vec<Given>
                 }
                 Origin::Extract | Origin::Foreign => {
                     let correction = correction(entry, changed, ledgers);
-                    if let Some(correction) = correction.filter(|_| changed.corrects(&door, store)) {
-                        found.insert(changed.file.clone(), correction);
+                    match correction.filter(|_| changed.corrects(&door, store)) {
+                        // What was put right with the person's words, and says no more, is settled.
+                        Some(correction) if changed.says_only(&door, store, &quotes(changed, &correction.session)) => {
+                            settled.insert(&changed.file);
+                        }
+                        Some(correction) => {
+                            found.insert(changed.file.clone(), correction);
+                        }
+                        None => {}
                     }
                 }
                 Origin::Dream | Origin::Repair | Origin::Pull => {}
@@ -59,6 +66,14 @@ pub(super) fn of(store: &Store, state: &StateDir, ledgers: &[(String, Vec<Given>
         }
     }
     found
+}
+
+/// What the person said in that session, as far as the change quotes it.
+fn quotes(changed: &HistoryFile, session: &str) -> String {
+    let sources = changed.rationale.sources.iter();
+    let of_session =
+        sources.filter(|source| source.session.as_deref().is_some_and(|name| session_name(name) == session));
+    of_session.filter_map(|source| source.quote.as_deref()).collect::<Vec<_>>().join("\n")
 }
 
 fn is_had(how: How) -> bool {

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::hooks::quoted;
+use super::hooks::call;
 use super::{Place, Scope};
 
 /// File name and text of each.
@@ -19,10 +19,10 @@ const CALL: &str = "`dreamtop ";
 /// The files of a place, calling us by what a shell knows us by: those that others share by our name alone, because where we
 /// lie on this machine says nothing on theirs.
 #[must_use]
-pub fn files(place: &Place, program: &str) -> Vec<(PathBuf, String)> {
+pub fn files(place: &Place, program: &str, options: &[String]) -> Vec<(PathBuf, String)> {
     let Some(directory) = &place.commands else { return Vec::new() };
-    let program = if place.scope == Scope::Project { "dreamtop" } else { program };
-    let call = format!("`{} ", quoted(program));
+    let (program, options) = if place.scope == Scope::Project { ("dreamtop", &[][..]) } else { (program, options) };
+    let call = format!("`{} ", call(program, options));
     COMMANDS.iter().map(|(name, text)| (directory.join(name), text.replace(CALL, &call))).collect()
 }
 

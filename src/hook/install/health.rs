@@ -8,6 +8,7 @@ use super::{PLUGIN, Place, Scope, hooks, installed};
 use crate::environment::Environment;
 use crate::project::settings::{enabled_plugins, hooks_silenced};
 use crate::run::doctor::Check;
+use crate::secret::redacted;
 use crate::state::StateDir;
 use crate::text::visible;
 
@@ -24,33 +25,47 @@ pub fn examine(
     let places = scopes.map(|scope| Place::of(scope, claude, project.unwrap_or(Path::new(""))));
     let mut checks = Vec::new();
     let mut found: Vec<(Place, String)> = Vec::new();
+    let mut by_hand: Vec<(Place, String)> = Vec::new();
     for place in places {
         match installed(state, &place) {
-            Ok(commands) => found.extend(commands.into_iter().map(|command| (place.clone(), command))),
+            Ok(commands) => {
+                found.extend(commands.ours.into_iter().map(|command| (place.clone(), command)));
+                by_hand.extend(commands.by_hand.into_iter().map(|command| (place.clone(), command)));
+            }
             Err(error) => checks.push(
-                Check::warn("hooks", error.to_string(), "put the file right; Claude Code cannot read it either")
-                    .at(&place.settings),
+                Check::warn(
+                    "hooks",
+                    error.to_string(),
+                    "put the file right; `install` writes nothing into it as it is",
+                )
+                .at(&place.settings),
             ),
         }
     }
     let plugins = enabled_plugins(PLUGIN, environment, Some(claude), project);
-    if found.is_empty() && plugins.is_empty() {
-        let message =
-            "not installed: Claude Code does not call dreamtop, nothing starts by itself (`dreamtop install`)";
+    if found.is_empty() && by_hand.is_empty() && plugins.is_empty() {
+        let install = if checks.is_empty() { " (`dreamtop install`)" } else { "" };
+        let message = format!("not installed: Claude Code does not call dreamtop, nothing starts by itself{install}");
         checks.push(Check::ok("hooks", message));
         return checks;
     }
+    checks.extend(by_hand.iter().map(|(place, command)| {
+        let command = visible(&redacted(command)).into_owned();
+        let message = format!("set up by hand ({}): Claude Code calls dreamtop in {command}", place.scope.word());
+        Check::ok("hooks", message).at(&place.settings)
+    }));
     checks.extend(found.iter().map(|(place, command)| one(environment, place, command)));
     checks.extend(plugins.iter().map(|(plugin, settings)| {
         let message =
             format!("installed as the plugin {}: Claude Code calls the dreamtop that PATH finds", visible(plugin));
         Check::ok("hooks", message).at(settings)
     }));
-    let times = found.len() + plugins.len();
+    let times = found.len() + by_hand.len() + plugins.len();
     if times > 1 {
         let message = format!("installed {times} times, so each event is answered so often");
         let plugin = if plugins.is_empty() { "" } else { ", or switch the plugin off (`/plugin`)" };
-        let next = format!("keep one: `dreamtop uninstall --scope user|project|local`{plugin}");
+        let hand = if by_hand.is_empty() { "" } else { ", or take out what is set up by hand" };
+        let next = format!("keep one: `dreamtop uninstall --scope user|project|local`{plugin}{hand}");
         checks.push(Check::warn("hooks", message, next));
     }
     if let Some(why) = hooks_silenced(environment, Some(claude), project) {

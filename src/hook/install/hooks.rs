@@ -13,14 +13,17 @@ pub struct Event {
     pub timeout: u32,
 }
 
-/// Every event we answer. The times are bounds for a broken machine: what each does in milliseconds is in docs/hooks.md.
+/// After so many seconds Claude Code ends a hook of ours, whatever it is at: a bound for a broken machine.
+pub const TIMEOUT: u32 = 10;
+
+/// Every event we answer. What each does in milliseconds is in docs/hooks.md.
 pub const EVENTS: [Event; 6] = [
-    Event { name: "SessionStart", matcher: None, timeout: 10 },
-    Event { name: "UserPromptSubmit", matcher: None, timeout: 10 },
-    Event { name: "PostToolUse", matcher: Some("Read|Write|Edit|MultiEdit"), timeout: 10 },
-    Event { name: "Stop", matcher: None, timeout: 10 },
-    Event { name: "SubagentStop", matcher: None, timeout: 10 },
-    Event { name: "SessionEnd", matcher: None, timeout: 10 },
+    Event { name: "SessionStart", matcher: None, timeout: TIMEOUT },
+    Event { name: "UserPromptSubmit", matcher: None, timeout: TIMEOUT },
+    Event { name: "PostToolUse", matcher: Some("Read|Write|Edit|MultiEdit"), timeout: TIMEOUT },
+    Event { name: "Stop", matcher: None, timeout: TIMEOUT },
+    Event { name: "SubagentStop", matcher: None, timeout: TIMEOUT },
+    Event { name: "SessionEnd", matcher: None, timeout: TIMEOUT },
 ];
 
 /// Options of ours that take a value, and those that take none.
@@ -65,13 +68,67 @@ pub fn is_ours(command: &str) -> bool {
     })
 }
 
+/// What stands before the program that a shell is to start: other programs that start it, and words of the shell.
+const BEFORE: [&str; 19] = [
+    "command",
+    "do",
+    "else",
+    "env",
+    "exec",
+    "if",
+    "ionice",
+    "nice",
+    "nohup",
+    "setsid",
+    "stdbuf",
+    "sudo",
+    "systemd-run",
+    "then",
+    "time",
+    "timeout",
+    "!",
+    "{",
+    "(",
+];
+
+/// Shells that take what to do as a word.
+const SHELLS: [&str; 4] = ["bash", "dash", "sh", "zsh"];
+
+/// Whether a command that is none of ours seems to call our `hook` all the same, within more that a shell does.
+#[must_use]
+pub fn seems_ours(command: &str) -> bool {
+    let words = shlex::split(command).unwrap_or_default();
+    let mut is_begun = false;
+    let (mut is_us, mut is_shell) = (false, false);
+    for word in words {
+        let name = word.trim_end_matches(';').rsplit(['/', '\\']).next().unwrap_or_default();
+        if is_us && name == "hook" || is_shell && word.contains(' ') && (is_ours(&word) || seems_ours(&word)) {
+            return true;
+        }
+        if word.ends_with([';', '&', '|', '(']) {
+            (is_begun, is_us, is_shell) = (false, false, false);
+        } else if !is_begun {
+            // Priorities, limits and variables belong to what stands before.
+            let is_more = word.starts_with('-') || word.contains('=') || word.starts_with(|c: char| c.is_ascii_digit());
+            is_begun = !(BEFORE.contains(&name) || is_more);
+            is_us = is_begun && name == "dreamtop";
+            is_shell = is_begun && SHELLS.contains(&name);
+        }
+    }
+    false
+}
+
+/// The words a shell has to be given to call the program at a path with these options.
+#[must_use]
+pub fn call(program: &str, options: &[String]) -> String {
+    let words = std::iter::once(program).chain(options.iter().map(String::as_str)).map(quoted);
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// The command that calls the program at a path with these options. A shell reads it.
 #[must_use]
 pub fn command(program: &str, options: &[String]) -> String {
-    let words = std::iter::once(program).chain(options.iter().map(String::as_str)).map(quoted);
-    let mut words: Vec<String> = words.collect();
-    words.push("hook".to_owned());
-    words.join(" ")
+    format!("{} hook", call(program, options))
 }
 
 /// A word as a shell has to be given it.
@@ -117,6 +174,34 @@ mod tests {
             "dreamtop 'hook",
         ] {
             assert!(!is_ours(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_command_that_calls_us_within_more_is_seen_and_one_that_only_names_us_is_not() {
+        for more in [
+            "nice dreamtop hook || true",
+            "dreamtop hook; afplay done.aiff",
+            "dreamtop hook && say done",
+            "timeout -k 1 5 /opt/bin/dreamtop --config /x.yaml hook",
+            "cd /tmp && RUST_LOG=warn dreamtop hook",
+            "sh -c 'nice -n 5 dreamtop hook; true'",
+            "tee /tmp/x | dreamtop hook",
+        ] {
+            assert!(!is_ours(more) && seems_ours(more), "{more}");
+        }
+        for other in [
+            "",
+            "hook",
+            "dreamtop doctor; echo hook",
+            "echo hook dreamtop",
+            "notify dreamtop hook ended",
+            "git -C ~/src/dreamtop hook run pre-push",
+            "mydreamtop hook",
+            "sh -c 'echo dreamtop hook'",
+            "dreamtop 'hook",
+        ] {
+            assert!(!seems_ours(other), "{other}");
         }
     }
 

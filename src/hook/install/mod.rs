@@ -17,6 +17,7 @@ use serde::Serialize;
 
 use crate::memory::ContentHash;
 use crate::persons_file::{PersonsFile, WriteError};
+use crate::secret::redacted;
 use crate::state::StateDir;
 use record::Record;
 
@@ -142,14 +143,15 @@ pub enum InstallError {
     Write(#[from] WriteError),
 }
 
-/// What installing does: hooks in the settings, and the slash commands. `program` is what a shell calls us by.
+/// What installing does: hooks in the settings, and the slash commands. `program` is what a shell calls us by, with these
+/// `options`; settings that others share name neither.
 ///
 /// # Errors
 /// When the settings cannot be read, or not be edited without harm.
-pub fn install(state: &StateDir, place: Place, program: &str) -> Result<Plan, InstallError> {
+pub fn install(state: &StateDir, place: Place, program: &str, options: &[String]) -> Result<Plan, InstallError> {
     let command = match place.scope {
         Scope::Project => hooks::SHARED_COMMAND.to_owned(),
-        Scope::User | Scope::Local => hooks::command(program, &[]),
+        Scope::User | Scope::Local => hooks::command(program, options),
     };
     let file = place.read(&place.settings)?;
     let text = text_of(&file)?;
@@ -160,7 +162,19 @@ pub fn install(state: &StateDir, place: Place, program: &str) -> Result<Plan, In
     let mut record = Record::of(&place, command, edited.as_bytes(), original.as_deref());
     let mut changes = Vec::new();
     let mut notices = Vec::new();
-    for (path, content) in commands::files(&place, program) {
+    if place.scope == Scope::Project && !options.is_empty() {
+        notices.push(format!(
+            "{} is not written into hooks that others share: each goes by their own configuration",
+            options.join(" ")
+        ));
+    }
+    notices.extend(settings::by_hand(&text, recorded).into_iter().map(|command| {
+        format!(
+            "a hook there seems to call dreamtop already: {}; with this each event would be answered twice, so take one out",
+            redacted(&command)
+        )
+    }));
+    for (path, content) in commands::files(&place, program, options) {
         let file = place.read(&path)?;
         let is_ours = known.as_ref().is_some_and(|known| known.wrote(&file)) || commands::is_ours(&path, &file.text());
         if file.bytes.is_some() && !is_ours && file.bytes.as_deref() != Some(content.as_bytes()) {
@@ -198,7 +212,7 @@ pub fn uninstall(state: &StateDir, place: Place) -> Result<Plan, InstallError> {
     let mut changes = Vec::new();
     let mut notices = Vec::new();
     add(&mut changes, file, after);
-    for (path, _) in commands::files(&place, "dreamtop") {
+    for (path, _) in commands::files(&place, "dreamtop", &[]) {
         let file = place.read(&path)?;
         let is_ours = known.as_ref().is_some_and(|known| known.wrote(&file)) || commands::is_ours(&path, &file.text());
         if is_ours {
@@ -239,14 +253,34 @@ pub fn carry_out(state: &StateDir, plan: &Plan) -> Result<Option<PathBuf>, Insta
     Ok(kept)
 }
 
-/// The commands of ours in the settings of a place.
+/// The commands in the settings of a place that call us.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Installed {
+    /// Those of ours.
+    pub ours: Vec<String>,
+    /// Those that somebody wrote who has a shell do more.
+    pub by_hand: Vec<String>,
+}
+
+impl Installed {
+    /// Whether nothing there calls us.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ours.is_empty() && self.by_hand.is_empty()
+    }
+}
+
+/// The commands in the settings of a place that call us.
 ///
 /// # Errors
-/// When the settings cannot be read.
-pub fn installed(state: &StateDir, place: &Place) -> Result<Vec<String>, InstallError> {
+/// When the settings cannot be read, or hold what [`install`] would refuse.
+pub fn installed(state: &StateDir, place: &Place) -> Result<Installed, InstallError> {
     let known = Record::read(state, &place.settings);
-    let text = text_of(&PersonsFile::read(&place.settings)?)?;
-    Ok(settings::installed(&text, known.as_ref().map(Record::command)))
+    let recorded = known.as_ref().map(Record::command);
+    let file = PersonsFile::read(&place.settings)?;
+    let text = text_of(&file)?;
+    settings::with_hooks(&text, "dreamtop hook", recorded).map_err(|source| not_editable(&file, source))?;
+    Ok(Installed { ours: settings::installed(&text, recorded), by_hand: settings::by_hand(&text, recorded) })
 }
 
 fn add(changes: &mut Vec<FileChange>, file: PersonsFile, after: Option<Vec<u8>>) {

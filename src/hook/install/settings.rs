@@ -92,6 +92,16 @@ pub fn without_hooks(text: &str, recorded: Option<&str>) -> Result<String, NotEd
 /// The commands of ours in a text, each once.
 #[must_use]
 pub fn installed(text: &str, recorded: Option<&str>) -> Vec<String> {
+    commands(text, &|command| is_ours(command) || recorded == Some(command))
+}
+
+/// The commands in a text that are not ours and seem to call us within more, each once.
+#[must_use]
+pub fn by_hand(text: &str, recorded: Option<&str>) -> Vec<String> {
+    commands(text, &|command| !is_ours(command) && recorded != Some(command) && hooks::seems_ours(command))
+}
+
+fn commands(text: &str, is_meant: &dyn Fn(&str) -> bool) -> Vec<String> {
     let Ok(root) = parse(text.trim_start_matches(BYTE_ORDER_MARK)) else { return Vec::new() };
     let hooks = object(&root).ok().and_then(|settings| one(&settings, "hooks").ok().flatten());
     let Some(hooks) = hooks.and_then(|hooks| hooks.object_value()) else { return Vec::new() };
@@ -99,7 +109,7 @@ pub fn installed(text: &str, recorded: Option<&str>) -> Vec<String> {
         .properties()
         .iter()
         .filter_map(CstObjectProp::array_value)
-        .flat_map(|groups| ours(&groups, recorded))
+        .flat_map(|groups| those(&groups, is_meant))
         .filter_map(|hook| text_of(&hook.item, "command"))
         .collect();
     commands.sort();
@@ -162,12 +172,16 @@ struct Ours {
 }
 
 fn ours(groups: &CstArray, recorded: Option<&str>) -> Vec<Ours> {
-    let is_ours = |command: &String| is_ours(command) || recorded == Some(command.as_str());
+    those(groups, &|command| is_ours(command) || recorded == Some(command))
+}
+
+/// The hooks whose command is meant.
+fn those(groups: &CstArray, is_meant: &dyn Fn(&str) -> bool) -> Vec<Ours> {
     let mut found = Vec::new();
     for group in groups.elements().iter().filter_map(CstNode::as_object) {
         let items = group.array_value("hooks").map(|items| items.elements()).unwrap_or_default();
         for item in items.iter().filter_map(CstNode::as_object) {
-            if text_of(&item, "command").as_ref().is_some_and(is_ours) {
+            if text_of(&item, "command").is_some_and(|command| is_meant(&command)) {
                 found.push(Ours { group: group.clone(), item });
             }
         }
@@ -217,10 +231,13 @@ fn ensure(hooks: &CstObject, event: Event, command: &str, recorded: Option<&str>
     Ok(is_changed)
 }
 
-/// A command that calls the program of `command` with the options that a person gave the one that is there.
+/// A command that calls the program of `command` with the options that a person gave the one that is there, unless it has
+/// options of its own.
 fn keeping_options(written: &str, command: &str) -> String {
     match (hooks::parts(written), hooks::parts(command)) {
-        (Some((_, options)), Some((program, _))) if !options.is_empty() && command != hooks::SHARED_COMMAND => {
+        (Some((_, options)), Some((program, new)))
+            if !options.is_empty() && new.is_empty() && command != hooks::SHARED_COMMAND =>
+        {
             hooks::command(&program, &options)
         }
         _ => command.to_owned(),

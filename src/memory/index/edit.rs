@@ -109,11 +109,26 @@ pub(super) fn renamed(index: &Index, pick: &dyn Fn(usize, &Entry) -> Option<Stri
     replaced(&index.bytes, edits.collect())
 }
 
+/// The entry of a file.
+fn entry_of<'a>(index: &'a Index, file: &str) -> Option<&'a Entry> {
+    index.lines.iter().flat_map(|line| &line.entries).find(|entry| !entry.mention && points_to(entry, file))
+}
+
+/// See [`Index::with_title`].
+pub(super) fn with_title(index: &Index, file: &str, title: &str) -> Vec<u8> {
+    let place = entry_of(index, file).filter(|entry| !entry.wiki).and_then(|entry| {
+        let before = slice(&index.bytes, entry.span.start..entry.target_span.start);
+        let end = memchr::memmem::rfind(before, b"](").filter(|_| before.starts_with(b"["))?;
+        Some(entry.span.start + 1..entry.span.start + end)
+    });
+    let Some(place) = place else { return index.bytes.clone() };
+    let title: String = flat(title).chars().filter(|c| !matches!(c, '[' | ']' | '(' | ')' | '|')).collect();
+    replaced(&index.bytes, vec![(place, title.into_bytes())])
+}
+
 /// See [`Index::with_hook`].
 pub(super) fn with_hook(index: &Index, file: &str, hook: &str) -> Vec<u8> {
-    let entry =
-        index.lines.iter().flat_map(|line| &line.entries).find(|entry| !entry.mention && points_to(entry, file));
-    let Some(entry) = entry else { return index.bytes.clone() };
+    let Some(entry) = entry_of(index, file) else { return index.bytes.clone() };
     let between = slice(&index.bytes, entry.span.end..entry.hook_span.start);
     let hook = flat(hook);
     let new = if !entry.hook_span.is_empty() || hook.is_empty() {

@@ -211,4 +211,10 @@ impl Index {
     pub fn with_hook(&self, file: &str, hook: &str) -> Vec<u8> {
         edit::with_hook(self, file, hook)
     }
+
+    /// The index with the title of a file's entry replaced; unchanged when it has none, or a wiki link.
+    #[must_use]
+    pub fn with_title(&self, file: &str, title: &str) -> Vec<u8> {
+        edit::with_title(self, file, title)
+    }
 }

@@ -223,7 +223,7 @@ impl Finding<'_> {
     }
 
     fn setting(&mut self, environment: &Environment) {
-        let settings = settings::read(environment, Some(self.home.base()), None);
+        let settings = settings::read(environment, Some(self.home.base()), &[]);
         if let Some(directory) = settings.memory_directory {
             let store = Store::at(directory.value);
             self.add(bare(store, StoreKind::Setting, "every project".to_owned(), directory.by));

@@ -13,6 +13,7 @@ mod preview;
 mod recall;
 mod rename;
 pub mod runner;
+mod runs;
 mod scan;
 mod settings;
 mod team;
@@ -21,7 +22,7 @@ mod union;
 mod unsaved;
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::effect::Effect;
@@ -36,6 +37,7 @@ use crate::health::{Grounds, Learnt};
 use crate::memory::{Snapshot, Store, Topic};
 use crate::project::{Choice, ClaudeHome};
 use crate::run::gates::{Look, evaluate};
+use crate::run::halt::Halt;
 use crate::run::journal::RunBook;
 use crate::state::StateDir;
 
@@ -58,6 +60,8 @@ pub struct World {
     snapshot: Mutex<Option<Arc<Snapshot>>>,
     book: Mutex<RunBook>,
     told_runs: AtomicBool,
+    /// The pause that was told of last.
+    told_halt: Mutex<Option<Halt>>,
     /// What this screen keeps its unsaved text under.
     own_id: String,
     /// What earlier looks at the store that is shown learnt.
@@ -85,6 +89,7 @@ impl World {
             snapshot: Mutex::new(None),
             book: Mutex::new(RunBook::new(options.state.clone())),
             told_runs: AtomicBool::new(false),
+            told_halt: Mutex::new(None),
             own_id: crate::lock_file::token(),
             learnt: Mutex::new(LearntOf::default()),
             opened: opened::Opened::default(),
@@ -166,22 +171,8 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
                 evaluate(choice, &world.config(), &world.state, &world.clock, &world.environment, None, Look::Report);
             AppEvent::Gates { store, report }
         }
-        Effect::Pause => AppEvent::Halted(pause::switch(world)),
-        Effect::RefreshRuns => {
-            crate::run::reap::reap(&world.state, &world.clock);
-            let mut book = world.book.lock().unwrap_or_else(PoisonError::into_inner);
-            match book.refresh() {
-                // The first look is told even when there is nothing: it separates what is past from what comes.
-                Ok(changed) if !world.told_runs.swap(true, Ordering::Relaxed) || changed => {
-                    AppEvent::Runs(book.runs().to_vec())
-                }
-                Ok(_) => return Vec::new(),
-                Err(error) => {
-                    tracing::warn!("the run journals cannot be read: {error}");
-                    return Vec::new();
-                }
-            }
-        }
+        Effect::Pause { ends } => AppEvent::Halted(pause::set(world, ends)),
+        Effect::RefreshRuns => return runs::refresh(world),
         Effect::ReadPreview(question) => {
             let result = preview::read(&question);
             AppEvent::Previewed { question, result }

@@ -57,7 +57,7 @@ impl Lane {
             Effect::Check => Self::Check,
             Effect::ReadBranch => Self::Branch,
             Effect::RefreshGates => Self::Gates,
-            Effect::Pause => Self::Pause,
+            Effect::Pause { .. } => Self::Pause,
             Effect::RefreshRuns => Self::Runs,
             Effect::ReadPreview(_) => Self::Page,
             Effect::ReadRunDiff(_) | Effect::ReadImages(_) => Self::Difference,

@@ -140,7 +140,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             workers::lose_patience(state);
             store::day_passed(state)
         }
-        AppEvent::Second => runs::second(state),
+        AppEvent::Second => pause::second(state).into_iter().chain(runs::second(state)).collect(),
         AppEvent::Key(key) => answered(state, |state| key_pressed(state, &key)),
         AppEvent::Mouse(event) => mouse::take(state, event),
         AppEvent::Paste(text) => {
@@ -192,6 +192,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             Vec::new()
         }
         AppEvent::Halted(result) => pause::halted(state, result),
+        AppEvent::HaltChanged(halt) => pause::changed(state, halt),
         AppEvent::Previewed { question, result } => {
             sheets::answered(state, &question, result);
             Vec::new()
@@ -490,7 +491,7 @@ fn everywhere(state: &mut State, command: Command) -> Vec<Effect> {
         Command::Palette => palette::open(state),
         Command::Settings => settings::open(state),
         Command::Team => team::open(state),
-        Command::Pause => vec![Effect::Pause],
+        Command::Pause => vec![Effect::Pause { ends: state.halt.is_some() }],
         Command::Mouse => {
             state.mouse = !state.mouse;
             let word = if state.mouse { "on" } else { "off: the terminal selects text again" };

@@ -9,6 +9,9 @@ use crate::tui::theme::Meaning;
 /// Takes what became of it. The gates in the bottom line are looked at again at once.
 pub(super) fn halted(state: &mut State, result: Result<Option<Halt>, String>) -> Vec<Effect> {
     let key = state.keymap.shown(Command::Pause);
+    if let Ok(halt) = result {
+        state.halt = halt;
+    }
     match result {
         Ok(Some(_)) => {
             let goes_on = if state.live_count() > 0 { " · a run that goes on is not killed" } else { "" };
@@ -19,4 +22,19 @@ pub(super) fn halted(state: &mut State, result: Result<Option<Halt>, String>) ->
         Err(error) => state.tell(Meaning::Bad, error),
     }
     vec![Effect::RefreshGates]
+}
+
+/// Takes what somebody else did: the gates say the rest.
+pub(super) fn changed(state: &mut State, halt: Option<Halt>) -> Vec<Effect> {
+    state.halt = halt;
+    vec![Effect::RefreshGates]
+}
+
+/// A pause that ends by itself ends without a word of anybody's.
+pub(super) fn second(state: &mut State) -> Option<Effect> {
+    let until = state.halt.as_ref()?.until?;
+    (until <= state.now).then(|| {
+        state.halt = None;
+        Effect::RefreshGates
+    })
 }

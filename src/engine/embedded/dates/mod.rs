@@ -228,6 +228,18 @@ fn resolve_once(text: &str, said: NaiveDate, style: Style, care: Care, language:
     out
 }
 
+/// What stands between the relative dates that [`resolve`] would make absolute: names outlive days.
+pub(super) fn between(text: &str, said: NaiveDate, care: Care) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    for hit in find(text, said).into_iter().filter(|hit| !hit.is_loose || care == Care::Event) {
+        pieces.extend(text.get(at..hit.range.start));
+        at = hit.range.end;
+    }
+    pieces.extend(text.get(at..));
+    pieces
+}
+
 /// Whether the sentence around a phrase tells of no single day, or there is nothing but the phrase.
 fn is_timeless(text: &str, at: &Range<usize>) -> bool {
     let ends = ['.', '!', '?', ';', '\n', '。', '！', '？', '；'];
