@@ -18,7 +18,7 @@ fn main() -> ExitCode {
 const KEYBOARD: Keyboard = Keyboard {
     complaints: |config, file| {
         let (_, complaints) = tui::keymap::Keymap::new(config);
-        complaints.iter().map(|complaint| complaint.at(file)).collect()
+        complaints.iter().map(|complaint| (complaint.at(file), complaint.next)).collect()
     },
     manual: || {
         let rows = tui::command::manual().into_iter();

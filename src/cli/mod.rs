@@ -89,8 +89,8 @@ pub mod exit {
 /// What the screen knows about its keys, as far as the command line tells of it; the two do not know each other.
 #[derive(Clone, Copy, Debug)]
 pub struct Keyboard {
-    /// What is wrong with the `keys` of a configuration, one sentence each, with file and line.
-    pub complaints: fn(&Config, Option<&Path>) -> Vec<String>,
+    /// What is wrong with the `keys` of a configuration, one sentence each, with file and line, and what to do about it.
+    pub complaints: fn(&Config, Option<&Path>) -> Vec<(String, &'static str)>,
     /// Every command of the screen.
     pub manual: fn() -> Vec<KeyRow>,
 }
