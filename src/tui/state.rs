@@ -156,6 +156,8 @@ pub struct State {
     pub used: RecallUse,
     /// Whether the findings were worked out at all.
     pub knows_findings: bool,
+    /// When they were asked for last.
+    pub checked_at: Option<DateTime<Utc>>,
     /// The gates of the next run.
     pub gates: GateReport,
     /// All runs, newest first.
@@ -255,6 +257,7 @@ impl State {
             findings: Vec::new(),
             used: RecallUse::default(),
             knows_findings: false,
+            checked_at: None,
             gates: GateReport::default(),
             runs: Vec::new(),
             foreign: Vec::new(),
