@@ -190,3 +190,20 @@ fn the_smallest_dashboard_keeps_the_keys_that_lead_on() {
     stage.press(&["t"]);
     assert!(stage.state.triage().is_some());
 }
+
+#[test]
+fn the_sign_at_a_hit_stands_where_its_line_begins_also_when_the_hit_is_in_the_second_half() {
+    let setting = usual();
+    setting.memory(
+        "project_long.md",
+        "project",
+        "long",
+        "2026-11-29T10:00:00Z",
+        "A sentence that goes on until its kestrel.",
+    );
+    let mut stage = setting.open(40, 12);
+    stage.press(&["f"]).type_text("kestrel");
+    let screen = stage.screen();
+    let signs: Vec<&str> = screen.lines().filter(|line| line.contains('▸')).collect();
+    assert!(signs.last().unwrap().contains("A sentence") && screen.contains("kestrel."), "{screen}");
+}

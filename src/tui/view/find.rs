@@ -195,9 +195,9 @@ fn draw_place(layer: &Find, state: &State, area: Rect, frame: &mut Frame<'_>) {
         .max((at + height / 3 + 1).saturating_sub(height))
         .min(rows.len().saturating_sub(height));
     let looked_for = Some(layer.line.text()).filter(|text| !layer.is_regex && !text.is_empty());
-    // The sign stands where the line begins that the hit is in, when that is in sight.
-    let begin = rows.iter().take(at + 1).rposition(|row| !row.continues).filter(|begin| *begin >= from);
-    let at = begin.unwrap_or(at);
+    // The sign stands where the line begins that the hit is in, as far as there is room for both.
+    let begin = rows.iter().take(at + 1).rposition(|row| !row.continues).filter(|begin| at - begin < height);
+    let (from, at) = begin.map_or((from, at), |begin| (from.min(begin), begin));
     for (number, (row, place)) in rows.iter().skip(from).zip(area.rows()).enumerate() {
         let is_it = number + from == at;
         frame.render_widget(turn::line(row, stretch, looked_for, is_it, columns, state.theme), place);
