@@ -448,7 +448,7 @@ fn evidence_that_arrives_while_a_card_is_looked_at_leaves_it_and_what_was_judged
     stage.press(&["t", "space"]);
     let (skipped, seen) = (stage.state.triage().unwrap().judged[0].file.clone(), card(&stage));
     assert_ne!(seen, "reference_gone.md");
-    stage.take(AppEvent::Checked { store: store.clone(), findings: findings.clone(), used: used.clone() });
+    stage.take(AppEvent::Checked { store: store.clone(), findings, used: used.clone() });
     assert_eq!(card(&stage), seen);
     let queue: Vec<String> = stage.state.triage().unwrap().queue.iter().cloned().collect();
     assert!(queue.contains(&"reference_gone.md".to_owned()) && !queue.contains(&skipped), "{queue:?}");
