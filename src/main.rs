@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use dreamtop::cli::{self, KeyRow, Keyboard, Next, Screen};
+use dreamtop::cli::{self, KeyComplaint, KeyRow, Keyboard, Next, Screen};
 use dreamtop::environment::Environment;
 use dreamtop::tui;
 
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
 const KEYBOARD: Keyboard = Keyboard {
     complaints: |config, file| {
         let (_, complaints) = tui::keymap::Keymap::new(config);
-        complaints.iter().map(|complaint| complaint.at(file)).collect()
+        complaints.iter().map(|it| KeyComplaint { message: it.at(file), next: it.next }).collect()
     },
     manual: || {
         let rows = tui::command::manual().into_iter();

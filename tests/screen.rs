@@ -4,6 +4,8 @@
 #[path = "common/growth.rs"]
 mod growth;
 
+#[path = "screen/daily.rs"]
+mod daily;
 #[path = "screen/dashboard.rs"]
 mod dashboard;
 #[path = "screen/deeds.rs"]

@@ -14,7 +14,8 @@ use super::purge::{Purge, Purged};
 use super::settled::Settled;
 use super::verdicts::Seen;
 use super::workshop::Workshop;
-use super::{Accepted, Along, ChangeSet, Decision, HistoryEntry, InboxEntry, Op, Rationale, Review, Take};
+use super::write::Root;
+use super::{Accepted, Along, ChangeSet, Decision, HistoryEntry, InboxEntry, Op, Rationale, Review, Take, guard};
 use crate::clock::Clock;
 use crate::memory::{ContentHash, Snapshot, Store};
 use crate::state::StateDir;
@@ -458,6 +459,20 @@ impl Door {
     #[must_use]
     pub fn settled(&self, store: &Store) -> BTreeMap<String, Settled> {
         super::settled::read(&self.workshop(store))
+    }
+
+    /// Whether a file can be written where it lies: nobody should type a text that has no way there.
+    ///
+    /// # Errors
+    /// [`DoorError::Refused`] with what stands in the way, such as a symbolic link to something else.
+    pub fn can_write(&self, store: &Store, file: &str) -> Result<(), DoorError> {
+        match Root::open(store.root()).and_then(|root| root.locate(file)) {
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidInput => {
+                Err(DoorError::Refused { file: file.to_owned(), reason: guard::held("containment", error.to_string()) })
+            }
+            // What else can go wrong is said when it does.
+            _ => Ok(()),
+        }
     }
 
     /// Whether a store may be changed at all; to be asked before a person is put to work on a change.

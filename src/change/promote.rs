@@ -209,6 +209,15 @@ pub fn paths(line: &str) -> Vec<String> {
     found.into_iter().map(|path| path.trim().to_owned()).filter(|path| !path.is_empty()).collect()
 }
 
+/// Why patterns cannot be those of a rule; `None`: each is one.
+#[must_use]
+pub fn wrong_pattern(paths: &[String]) -> Option<String> {
+    paths.iter().find_map(|path| {
+        let error = globset::Glob::new(path).err()?;
+        Some(format!("{} is no pattern of paths: {}", visible(path), error.kind()))
+    })
+}
+
 /// The promotion as a change set: the file gets the text, and the memory, if that was decided, goes to the trash with its
 /// index line. One entry of the history.
 ///

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 
+use super::beyond;
 use super::commit::{self, Action, CommitError, Header, Step};
 use super::confirmed;
 use super::file::FileState;
@@ -224,7 +225,12 @@ fn restored(
         return Ok(None);
     }
     if hash != span.after || span.is_broken {
-        return Err(changed());
+        let taken_out =
+            current.as_ref().filter(|_| !span.is_broken).and_then(|now| without(file, span, &now.bytes, objects));
+        let (Some(bytes), Some(state)) = (taken_out, current) else { return Err(changed()) };
+        let rationale = Rationale { reason: format!("undo {title}; what others wrote stays"), sources: Vec::new() };
+        let action = Action::Put { bytes, mode: state.mode, mtime: now };
+        return Ok(Some(Step { file: file.to_owned(), before: Some(state), action, rationale }));
     }
     let action = match span.before {
         None if current.is_none() => return Ok(None),
@@ -236,6 +242,23 @@ fn restored(
     }
     let rationale = Rationale { reason: format!("undo {title}"), sources: Vec::new() };
     Ok(Some(Step { file: file.to_owned(), before: current, action, rationale }))
+}
+
+/// A file outside the store that others wrote in since, without the text that was added to it; `None`: that text does not
+/// stand there as it was added, or more than once.
+fn without(file: &str, span: &Span, now: &[u8], objects: &Objects) -> Option<Vec<u8>> {
+    if !beyond::is_beyond(file) {
+        return None;
+    }
+    let before = span.before.map_or(Some(Vec::new()), |hash| objects.read(hash).ok())?;
+    let after = objects.read(span.after?).ok()?;
+    let added = after.strip_prefix(before.as_slice()).filter(|added| !added.trim_ascii().is_empty())?;
+    let mut places = memchr::memmem::find_iter(now, added);
+    let (at, None) = (places.next()?, places.next()) else { return None };
+    let (kept, rest) = (now.get(..at)?, now.get(at + added.len()..)?);
+    // The text may have ended a line that had no end.
+    let gap: &[u8] = if rest.is_empty() || kept.is_empty() || kept.ends_with(b"\n") { b"" } else { b"\n" };
+    Some([kept, gap, rest].concat())
 }
 
 /// The old bytes, or the old symbolic link when it still leads to them.

@@ -109,8 +109,7 @@ fn config(context: &Context) -> Check {
 /// The keys of the configuration that cannot be as they are written, each with its line.
 fn keys(context: &Context, keyboard: Keyboard) -> Vec<Check> {
     let complaints = (keyboard.complaints)(&context.config, context.config_file().as_deref());
-    let next = "give one of the two another key; `dreamtop man` lists the commands and their keys";
-    complaints.into_iter().map(|complaint| Check::warn("keys", complaint, next)).collect()
+    complaints.into_iter().map(|complaint| Check::warn("keys", complaint.message, complaint.next)).collect()
 }
 
 fn claude_home(context: &Context, choice: Option<&Choice>) -> Check {

@@ -2,7 +2,6 @@
 
 mod filter;
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use serde::Serialize;
@@ -140,7 +139,7 @@ impl Evidence {
 fn sort(rows: &mut [Row<'_>], order: Order) {
     match order {
         Order::Name => {}
-        Order::Need => rows.sort_by_key(|row| Reverse(row.need())),
+        Order::Need => rows.sort_by(|one, other| one.need().cmp(&other.need())),
         Order::Age => rows.sort_by_key(Row::age),
         Order::Type => rows.sort_by_key(|row| row.kind().to_owned()),
     }

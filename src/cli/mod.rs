@@ -90,10 +90,19 @@ pub mod exit {
 /// What the screen knows about its keys, as far as the command line tells of it; the two do not know each other.
 #[derive(Clone, Copy, Debug)]
 pub struct Keyboard {
-    /// What is wrong with the `keys` of a configuration, one sentence each, with file and line.
-    pub complaints: fn(&Config, Option<&Path>) -> Vec<String>,
+    /// What is wrong with the `keys` of a configuration.
+    pub complaints: fn(&Config, Option<&Path>) -> Vec<KeyComplaint>,
     /// Every command of the screen.
     pub manual: fn() -> Vec<KeyRow>,
+}
+
+/// Something in the `keys` of a configuration that cannot be as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyComplaint {
+    /// What, in one sentence with file and line.
+    pub message: String,
+    /// What to do about it.
+    pub next: &'static str,
 }
 
 /// A command of the screen, for the manual.

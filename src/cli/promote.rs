@@ -40,6 +40,9 @@ pub(super) fn run(context: &Context, arguments: &Promote) -> Result<u8, Failure>
             visible(&target.path)
         )));
     }
+    if let Some(wrong) = promote::wrong_pattern(&arguments.paths) {
+        return Err(Failure::usage(format!("{wrong}; write it like src/api/** or *.sql")));
+    }
     let text = arguments.text.clone().unwrap_or_else(|| promote::text(&file, &topic));
     let content = promote::content(place, target.before.as_deref(), &arguments.paths, &text);
     if arguments.dry_run {

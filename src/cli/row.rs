@@ -74,14 +74,15 @@ impl<'a> Row<'a> {
         let row = Self::in_light_of(memory, &findings);
         Self { light: Some(Light { need, used, evidence: findings }), ..row }
     }
-
-    /// How much the memory needs a person; 0 when nobody looked.
-    pub(super) fn need(&self) -> u32 {
-        self.light.as_ref().map_or(0, |light| light.need.score)
-    }
 }
 
 impl Row<'_> {
+    /// What orders rows by how much they need a person.
+    pub(super) fn need(&self) -> (Reverse<u32>, Reverse<Option<u32>>, &str) {
+        let score = self.light.as_ref().map_or(0, |light| light.need.score);
+        health::need::order(score, self.age_days, self.file)
+    }
+
     /// What orders rows by age: the oldest claim first, unknown ages last.
     pub(super) fn age(&self) -> (bool, Reverse<u32>) {
         (self.age_days.is_none(), Reverse(self.age_days.unwrap_or_default()))

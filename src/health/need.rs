@@ -2,6 +2,8 @@
 //!
 //! Evidence before age, age before corrections, those before likeness, likeness before disuse. Not its job: finding anything.
 
+use std::cmp::Reverse;
+
 use serde::Serialize;
 
 use super::{Finding, Severity};
@@ -60,6 +62,12 @@ pub fn need<'a>(memory: &Memory, findings: impl Iterator<Item = &'a Finding>) ->
     // Within a step: more evidence first, then the older claim, then what else is wrong.
     let within = contradictions.min(20) * 200 + age.min(3_999) + u32::from(of_age > 0 && step != of_age) * 300;
     Need { score: if step == 0 { 0 } else { step + within.min(8_999) }, reason }
+}
+
+/// The key of the one order of need, which triage and all lists share: more need first, then the older claim, then by file.
+#[must_use]
+pub fn order(score: u32, age_days: Option<u32>, file: &str) -> (Reverse<u32>, Reverse<Option<u32>>, &str) {
+    (Reverse(score), Reverse(age_days), file)
 }
 
 fn step(finding: &Finding) -> u32 {

@@ -188,7 +188,8 @@ impl App {
                 () = sleep_until(frame_at), if self.wants_frame => {
                     self.wants_frame = false;
                     frame_at = Instant::now() + FRAME;
-                    screen.draw(self.state.shows_cursor(), |frame| view::draw(&self.state, frame))?;
+                    let caret = view::caret(&self.state);
+                    screen.draw(self.state.shows_cursor(), caret, |frame| view::draw(&self.state, frame))?;
                     continue;
                 }
             };

@@ -157,6 +157,8 @@ pub struct State {
     pub used: RecallUse,
     /// Whether the findings were worked out at all.
     pub knows_findings: bool,
+    /// When they were asked for last.
+    pub checked_at: Option<DateTime<Utc>>,
     /// The gates of the next run.
     pub gates: GateReport,
     /// The pause of everything that starts by itself, as last told.
@@ -258,6 +260,7 @@ impl State {
             findings: Vec::new(),
             used: RecallUse::default(),
             knows_findings: false,
+            checked_at: None,
             gates: GateReport::default(),
             halt: None,
             runs: Vec::new(),

@@ -16,6 +16,7 @@ use std::time::Duration;
 use crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 use crossterm::{cursor, execute, queue};
+use ratatui::layout::Position;
 use ratatui::{Frame, Terminal};
 
 use super::background;
@@ -90,16 +91,22 @@ impl Screen {
     }
 
     /// Draws a frame. It reaches the terminal in one write, between the marks of a synchronized update. The cursor goes
-    /// where text is typed; where none is, to what is selected, hidden unless `shows_cursor`.
+    /// where text is typed; where none is, to `selected`, else to what the frame shows as selected, hidden unless
+    /// `shows_cursor`.
     ///
     /// # Errors
     /// When the terminal cannot be written to.
-    pub(super) fn draw(&mut self, shows_cursor: bool, render: impl Fn(&mut Frame<'_>)) -> io::Result<()> {
+    pub(super) fn draw(
+        &mut self,
+        shows_cursor: bool,
+        selected: Option<Position>,
+        render: impl Fn(&mut Frame<'_>),
+    ) -> io::Result<()> {
         let caret = Rc::clone(&self.caret);
         caret.is_shown.set(shows_cursor);
         let render = |frame: &mut Frame<'_>| {
             render(frame);
-            caret.at.set(caret::of(frame.buffer_mut()));
+            caret.at.set(selected.or_else(|| caret::of(frame.buffer_mut())));
         };
         let doubtful = doubtful::rows(self.terminal.draw(render)?.buffer);
         // What a terminal made wider or narrower than we think is left behind where only the cells that differ are written.

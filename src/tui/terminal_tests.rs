@@ -66,8 +66,8 @@ fn child_panics_while_drawing() {
     }
     let _guard = runtime();
     let mut screen = Screen::enter(true, false).unwrap();
-    screen.draw(false, |frame| frame.render_widget("whole", frame.area())).unwrap();
-    let _ = screen.draw(false, |frame| {
+    screen.draw(false, None, |frame| frame.render_widget("whole", frame.area())).unwrap();
+    let _ = screen.draw(false, None, |frame| {
         frame.render_widget("half", frame.area());
         panic!("the drawing broke");
     });
@@ -92,7 +92,7 @@ fn child_has_a_background_panic() {
     let mut screen = Screen::enter(true, false).unwrap();
     let joined = std::thread::spawn(|| panic!("the worker broke")).join();
     assert!(joined.is_err());
-    screen.draw(false, |frame| frame.render_widget("still", frame.area())).unwrap();
+    screen.draw(false, None, |frame| frame.render_widget("still", frame.area())).unwrap();
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn child_gives_the_terminal_away_without_a_mouse() {
     }
     let mut screen = Screen::enter(false, false).unwrap();
     runtime().block_on(screen.released(async { print_aside("the other program") })).unwrap();
-    screen.draw(false, |frame| frame.render_widget("painted again", frame.area())).unwrap();
+    screen.draw(false, None, |frame| frame.render_widget("painted again", frame.area())).unwrap();
 }
 
 fn print_aside(text: &str) {

@@ -57,6 +57,30 @@ fn a_path_in_the_home_is_looked_for_there() {
 }
 
 #[test]
+fn paths_that_are_another_machines_are_not_missed_and_what_is_missed_here_is_not_said_to_be_the_projects() {
+    let checkout = directory(&[("README.md", "")]);
+    let home = directory(&[("notes/here.md", ""), (".zshrc", "")]);
+    let bodies = [
+        "The editor is set up in `~/.config/nvim/init.lua`.",
+        "Billing writes `/var/log/billing.log`.",
+        "Cron on the box runs `/usr/local/bin/backup.sh` at night.",
+        "The interpreter is `/opt/homebrew/bin/python3`.",
+        "Dotfiles: `~/.zshrc`; the list: `~/notes/list.md`.",
+    ];
+    let store = store("project", &bodies);
+    let mut grounds = Grounds::at(checkout.path());
+    grounds.home = Some(home.path().to_owned());
+    let found = health::check(&scan(store.path()), &grounds);
+    assert_eq!(drift(&found), [("path-gone", "~/notes/list.md".to_owned())]);
+    let messages: Vec<&str> =
+        found.iter().filter(|one| one.code == ProblemCode::PathGone).map(|one| one.message.as_str()).collect();
+    assert_eq!(messages, ["~/notes/list.md is not on this machine"]);
+    // Where somebody's home is the root, that says nothing of what lies in it.
+    grounds.home = Some("/".into());
+    assert_eq!(drift(&health::check(&scan(store.path()), &grounds)), []);
+}
+
+#[test]
 fn fc_079_looking_at_a_memory_twenty_times_changes_neither_its_age_nor_its_file() {
     let machine = Machine::with_sample();
     let store = machine.sample_store("acme-api");

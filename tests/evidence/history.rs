@@ -81,6 +81,27 @@ fn fc_081_what_is_only_on_another_branch_is_not_in_this_checkout_and_what_went_s
 }
 
 #[test]
+fn a_name_that_only_looks_like_code_and_never_was_in_the_history_is_a_librarys() {
+    let checkout = directory(&[]);
+    if !repository(checkout.path()) {
+        return;
+    }
+    let bodies = [
+        "The function `useEffect()` must not be async.",
+        "Long lists go through the hook `useVirtualizer`.",
+        "The helper `sign_token()` does it.",
+        "`mint_token()` in `src/main.rs` does it.",
+    ];
+    let store = store("project", &bodies);
+    let findings = check(store.path(), checkout.path());
+    let gone = findings.iter().filter(|one| one.code.word() == "symbol-gone");
+    let mut gone: Vec<&str> = gone.filter_map(|one| one.evidence.as_deref()).collect();
+    gone.sort_unstable();
+    // What went is known by the history, and what stands beside a path of the project by that path.
+    assert_eq!(gone, ["mint_token", "sign_token"], "{findings:#?}");
+}
+
+#[test]
 fn without_git_a_finding_stays_and_says_that_nobody_could_be_asked() {
     let checkout = directory(&[("src/main.rs", "")]);
     fs::create_dir_all(checkout.path().join(".git/refs/heads")).unwrap();

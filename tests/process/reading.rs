@@ -278,6 +278,9 @@ fn doctor_names_the_keys_that_cannot_be_with_their_line_and_the_manual_has_every
     assert_eq!(told.len(), 2, "{told:?}");
     assert!(told[0].contains("odd.yaml:3: keys: e already means new; edit has to do without it"), "{told:?}");
     assert!(told[1].contains("odd.yaml:4: keys: there is no command \"fly\""), "{told:?}");
+    let next: Vec<&str> =
+        checks.iter().filter(|check| check["check"] == "keys").filter_map(|check| check["next"].as_str()).collect();
+    assert!(next[0].contains("give one of the two another key") && next[1].contains("take the line out"), "{next:?}");
     let manual = machine.run(&["man"]).out();
     for words in [".SH KEYS", ".SS In triage", "\\fBctrl\\-s\\fR  save", "\\fBspace\\fR  mark"] {
         assert!(manual.contains(words), "{words} in {manual}");

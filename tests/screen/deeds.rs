@@ -9,7 +9,7 @@ use dreamtop::state::StateDir;
 use dreamtop::tui::effect::{Deed, Effect};
 use dreamtop::tui::event::AppEvent;
 
-use super::stage::{Stage, now, usual};
+use super::stage::{Setting, Stage, now, usual};
 
 fn file(stage: &Stage, name: &str) -> Option<Vec<u8>> {
     fs::read(stage.store().join(name)).ok()
@@ -52,9 +52,64 @@ fn still_true_renews_the_claim_and_leaves_the_rest_of_the_file_alone() {
     let changed: Vec<&str> = after.lines().filter(|line| !before.lines().any(|old| old == *line)).collect();
     assert_eq!(changed.len(), 1, "{after}");
     assert!(changed[0].contains("modified: ") && changed[0].contains("2026-11-30T09:00:00"), "{changed:?}");
-    assert_eq!(stage.state.target().unwrap().age_days, Some(0));
+    assert_eq!(stage.state.snapshot().unwrap().memory("project_freeze.md").unwrap().age_days, Some(0));
     stage.press(&["u"]);
     assert_eq!(file(&stage, "project_freeze.md").unwrap(), before.into_bytes());
+}
+
+#[test]
+fn a_verdict_that_leaves_a_memory_where_it_is_leads_to_the_next_one_and_never_back() {
+    let setting = Setting::new();
+    fs::create_dir_all(setting.checkout().join("src")).unwrap();
+    fs::write(setting.checkout().join("src/main.rs"), "fn main() {}\n").unwrap();
+    for name in ["one", "two", "three"] {
+        // The evidence stays, whatever somebody says.
+        let body = format!("It is in `src/{name}.rs`.");
+        setting.memory(&format!("project_{name}.md"), "project", name, "2026-11-20T10:00:00Z", &body);
+    }
+    setting.memory("project_zero.md", "project", "zero", "2026-11-20T10:00:00Z", "No evidence is against it.");
+    let mut stage = setting.open(120, 40);
+    for sort in ["need", "name"] {
+        let mut judged = Vec::new();
+        while stage.state.memories.sort.word() != sort {
+            stage.press(&["s"]);
+        }
+        stage.press(&["g"]);
+        for _ in 0..4 {
+            judged.push(stage.state.memories.file.clone().unwrap());
+            stage.press(&["y"]);
+        }
+        judged.sort();
+        judged.dedup();
+        assert_eq!(judged.len(), 4, "{sort}: {judged:?}");
+    }
+}
+
+#[test]
+fn a_list_in_any_order_is_gone_through_with_still_true_alone() {
+    for sort in ["need", "age"] {
+        let setting = Setting::new();
+        for number in 0..12 {
+            let (file, name) = (format!("project_{number:02}.md"), format!("fact-{number:02}"));
+            setting.memory(&file, "project", &name, &format!("2026-08-{:02}T10:00:00Z", number + 1), "Of long ago.");
+        }
+        let mut stage = setting.open(120, 40);
+        while stage.state.memories.sort.word() != sort {
+            stage.press(&["s"]);
+        }
+        stage.press(&["g", "j"]);
+        let mut judged = std::collections::BTreeSet::new();
+        for _ in 0..10 {
+            assert_eq!(stage.state.memories.list.selected, 1, "{}", stage.screen());
+            assert!(judged.insert(stage.state.memories.file.clone().unwrap()), "{sort}: {judged:?}");
+            stage.press(&["y"]);
+        }
+        assert!(judged.len() == 10 && stage.state.memories.list.selected == 1, "{}", stage.screen());
+        // A scan from elsewhere leaves the cursor on the file that it is on by then.
+        let file = stage.state.memories.file.clone().unwrap();
+        stage.press(&["u"]);
+        assert_eq!(stage.state.memories.file, Some(file), "{}", stage.screen());
+    }
 }
 
 #[test]
@@ -69,7 +124,7 @@ fn still_true_on_a_memory_without_a_date_inside_renews_the_time_of_the_file_only
     assert!(stage.state.target().unwrap().age_days > Some(100));
     stage.press(&["y"]);
     assert_eq!(file(&stage, "project_flat.md").unwrap(), text.as_bytes());
-    assert_eq!(stage.state.target().unwrap().age_days, Some(0));
+    assert_eq!(stage.state.snapshot().unwrap().memory("project_flat.md").unwrap().age_days, Some(0));
 }
 
 #[test]

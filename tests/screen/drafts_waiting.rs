@@ -217,3 +217,22 @@ fn an_entry_of_the_history_that_grew_is_shown_as_it_is_now() {
     change(&mut stage, "user_role.md");
     assert!(stage.screen().matches("user_role.md").count() >= 2, "list and detail: {}", stage.screen());
 }
+
+#[test]
+fn every_draft_that_waits_has_its_row_at_every_size() {
+    for (width, height) in [(120, 40), (80, 24), (60, 16), (40, 10)] {
+        let mut setting = usual();
+        for name in ["alpha", "beta"] {
+            let mut stage = setting.open(120, 40);
+            stage.press(&["n"]).type_text(name);
+            setting = stage.die();
+        }
+        let mut stage = setting.open(width, height);
+        stage.press(&["U"]);
+        let screen = stage.screen();
+        assert!(screen.contains("2 unsaved drafts"), "{screen}");
+        for name in ["the new memory alp", "the new memory bet"] {
+            assert!(screen.contains(name), "{width}: {screen}");
+        }
+    }
+}

@@ -89,6 +89,23 @@ fn a_key_that_cannot_be_as_it_is_configured_is_told_at_the_start_with_file_and_l
 }
 
 #[test]
+fn every_key_that_cannot_be_is_told_on_a_small_screen_and_stands_in_the_settings_with_what_holds_instead() {
+    let mut stage = usual().open_with("mouse: true\nkeys: {nosuch: q, mark: qq}\n", 80, 24);
+    let screen = stage.screen();
+    assert!(screen.contains("there is no command \"nosuch\"") && screen.contains("\"qq\" is not a key"), "{screen}");
+    let rows = dreamtop::tui::layer::settings::rows(&stage.state);
+    let row = |name: &str| rows.iter().find(|row| row.name == name).unwrap();
+    let (unknown, mark) = (row("keys.nosuch"), row("keys.mark"));
+    assert_eq!((unknown.value.as_str(), unknown.from.as_str()), ("q", "config.yaml:2"));
+    assert!(unknown.note.as_ref().unwrap().contains("no command"), "{unknown:?}");
+    assert_eq!((mark.value.as_str(), mark.from.as_str()), ("Space", "default; config.yaml:2 names no key"));
+    assert!(mark.note.as_ref().unwrap().contains("\"qq\" is not a key"), "{mark:?}");
+    stage.press(&[",", "/"]).type_text("nosuch").press(&["enter", "x", "y"]);
+    let left = std::fs::read_to_string(stage.state.setup.file.as_ref().unwrap()).unwrap();
+    assert!(!left.contains("nosuch") && left.contains("mark"), "{left}\n{}", stage.screen());
+}
+
+#[test]
 fn the_help_at_four_sizes() {
     for (width, height) in [(60, 16), (80, 24), (120, 40), (200, 50)] {
         let mut stage = Setting::sample().open(width, height);

@@ -3,6 +3,7 @@
 use std::fs;
 use std::time::{Duration, SystemTime};
 
+use dreamtop::memory::ProblemCode;
 use dreamtop::tui::event::AppEvent;
 
 use super::stage::{Setting, usual};
@@ -73,4 +74,35 @@ fn a_store_that_vanishes_and_comes_back_is_said_and_shown_again() {
     fs::rename(&aside, &store).unwrap();
     stage.take(AppEvent::StoreTouched);
     assert!(stage.screen().contains("Memories 5"), "{}", stage.screen());
+}
+
+/// A memory that cites a file which is gone; the checkout holds others.
+fn cites_what_is_gone() -> Setting {
+    let setting = Setting::new();
+    fs::create_dir_all(setting.checkout().join("src/auth")).unwrap();
+    fs::write(setting.checkout().join("src/main.rs"), "fn main() {}\n").unwrap();
+    let body = "The login is `src/auth/old.rs`.";
+    setting.memory("project_login.md", "project", "login", "2026-11-29T10:00:00Z", body);
+    setting
+}
+
+#[test]
+fn evidence_that_changed_is_seen_with_the_key_for_reading_again_and_with_any_key_after_a_while() {
+    let gone = "⚠ src/auth/old.rs is not in the project";
+    let mut stage = cites_what_is_gone().open(120, 40);
+    assert!(stage.screen().contains(gone), "{}", stage.screen());
+    let cited = stage.state.choice.checkout.clone().unwrap().join("src/auth/old.rs");
+    fs::write(&cited, "fn login() {}\n").unwrap();
+    stage.press(&["j"]);
+    assert!(stage.screen().contains(gone), "not with every key: {}", stage.screen());
+    stage.press(&["f5"]);
+    assert!(!stage.screen().contains(gone), "{}", stage.screen());
+    assert!(
+        stage.state.findings.iter().all(|finding| finding.code != ProblemCode::PathGone),
+        "{:?}",
+        stage.state.findings
+    );
+    fs::remove_file(&cited).unwrap();
+    stage.later(60).press(&["j"]);
+    assert!(stage.screen().contains(gone), "{}", stage.screen());
 }

@@ -1,5 +1,8 @@
 //! Any size draws.
 
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use dreamtop::tui::effect::Effect;
+use dreamtop::tui::event::AppEvent;
 use dreamtop::tui::layer::confirm::Confirm;
 use dreamtop::tui::layer::{Layer, Message};
 
@@ -105,4 +108,29 @@ fn below_the_useful_size_one_line_says_so() {
     assert!(stage.screen().starts_with("dreamtop: too small"), "{}", stage.screen());
     stage.resize(60, 16);
     assert!(stage.screen().contains("Memories 5"), "{}", stage.screen());
+}
+
+#[test]
+fn where_nothing_is_seen_no_key_no_text_and_no_click_counts_but_those_that_leave() {
+    let mut stage = usual().open(80, 24);
+    stage.press(&["/"]).type_text("freeze").press(&["enter"]);
+    let before = stage.screen();
+    stage.resize(19, 4);
+    stage.press(&["d", "y", "y", "n", "space", "/", "x"]);
+    stage.take(AppEvent::Paste("words".to_owned()));
+    let (kind, modifiers) = (MouseEventKind::Down(MouseButton::Left), KeyModifiers::NONE);
+    stage.take(AppEvent::Mouse(MouseEvent { kind, column: 3, row: 2, modifiers }));
+    stage.resize(80, 24);
+    assert_eq!(stage.screen(), before);
+    assert!(stage.store().join("project_freeze.md").exists() && stage.state.history.is_empty());
+    for keys in [&["q"][..], &["ctrl-c"]] {
+        stage.asked.clear();
+        stage.resize(10, 2).press(keys);
+        assert_eq!(stage.asked, [Effect::Quit], "{keys:?}");
+    }
+    // In a form the letter is text, and nobody sees what it would go into.
+    stage.resize(80, 24).press(&["n"]).resize(10, 2);
+    stage.asked.clear();
+    stage.press(&["q", "esc"]);
+    assert!(stage.asked.is_empty() && matches!(stage.state.layers.last(), Some(Layer::New(_))));
 }

@@ -236,7 +236,7 @@ fn undo_takes_back_what_another_program_did_last_and_then_what_was_done_here() {
     fs::write(&path, theirs).unwrap();
     stage.take(AppEvent::StoreTouched);
     stage.press(&["u"]);
-    assert!(stage.screen().contains("Take back the"), "{}", stage.screen());
+    assert!(stage.screen().contains("Take back \"changed by another program"), "{}", stage.screen());
     assert_eq!(fs::read_to_string(&path).unwrap(), theirs, "it asks first: it was not the person's own");
     stage.press(&["y"]);
     assert_eq!(fs::read_to_string(&path).unwrap(), mine);

@@ -396,3 +396,75 @@ fn bulk_questions_at_an_ordinary_size() {
     stage.press(&["s", "s", "g", "space", "space", "/"]).type_text("freeze").press(&["enter", "space", "s"]);
     insta::assert_snapshot!("a_bulk_snooze_counts_first_and_names_what_is_hidden", stage.screen());
 }
+
+#[test]
+fn the_summary_counts_what_is_past_its_shelf_life_beside_what_was_found() {
+    let setting = Setting::new();
+    for number in 0..5 {
+        let name = format!("fact-{number}");
+        setting.memory(&format!("user_{number}.md"), "user", &name, "2024-08-01T10:00:00Z", "They write Rust.");
+    }
+    let lines: String = (0..5).map(|number| format!("- [Fact](user_{number}.md) — fact {number}\n")).collect();
+    setting.file("MEMORY.md", lines);
+    let mut stage = setting.open(120, 40);
+    stage.press(&["t", "y", "y", "d", "esc"]);
+    let screen = stage.screen();
+    assert!(screen.contains("2 left") && !screen.contains("nothing is found wrong"), "{screen}");
+    assert!(screen.contains("2 memories past shelf life"), "{screen}");
+    stage.press(&["enter", "y", "y"]);
+    assert!(!stage.screen().contains("past shelf life"), "{}", stage.screen());
+}
+
+#[test]
+fn the_list_triage_and_the_command_line_have_one_order_where_nothing_but_names_differs() {
+    let setting = Setting::new();
+    // Damaged alike, and called otherwise than their files.
+    for (file, name) in [("one.md", "zebra"), ("three.md", "adder"), ("two.md", "mole")] {
+        setting.file(file, format!("---\nname: {name}\ndescription: a: b: c\n---\n\nText.\n"));
+    }
+    let mut stage = setting.open(120, 40);
+    let files = |stage: &Stage| -> Vec<String> {
+        let snapshot = stage.state.snapshot().unwrap();
+        stage.state.memories.rows.iter().map(|row| snapshot.memories[row.at].file.clone()).collect()
+    };
+    let listed = files(&stage);
+    assert_eq!(listed, ["one.md", "three.md", "two.md"]);
+    stage.press(&["t"]);
+    assert_eq!(stage.state.triage().unwrap().queue.iter().cloned().collect::<Vec<_>>(), listed);
+}
+
+#[test]
+fn evidence_that_arrives_while_a_card_is_looked_at_leaves_it_and_what_was_judged_where_they_are() {
+    let setting = usual();
+    fs::create_dir_all(setting.checkout().join("src")).unwrap();
+    fs::write(setting.checkout().join("src/main.rs"), "fn main() {}\n").unwrap();
+    let cites = "It is in `src/gone.rs`.";
+    setting.memory("reference_gone.md", "reference", "gone", "2026-11-29T10:00:00.000Z", cites);
+    let mut stage = setting.open(120, 40);
+    let (findings, used) = (stage.state.findings.clone(), stage.state.used.clone());
+    let store = stage.store().to_owned();
+    stage.take(AppEvent::Checked { store: store.clone(), findings: Vec::new(), used: used.clone() });
+    stage.state.knows_findings = false;
+    stage.press(&["t", "space"]);
+    let (skipped, seen) = (stage.state.triage().unwrap().judged[0].file.clone(), card(&stage));
+    assert_ne!(seen, "reference_gone.md");
+    stage.take(AppEvent::Checked { store: store.clone(), findings, used: used.clone() });
+    assert_eq!(card(&stage), seen);
+    let queue: Vec<String> = stage.state.triage().unwrap().queue.iter().cloned().collect();
+    assert!(queue.contains(&"reference_gone.md".to_owned()) && !queue.contains(&skipped), "{queue:?}");
+    // A later look moves nothing: what was counted stays as it was counted.
+    stage.take(AppEvent::Checked { store, findings: Vec::new(), used });
+    assert_eq!(stage.state.triage().unwrap().queue.iter().cloned().collect::<Vec<_>>(), queue);
+    stage.press(&["u"]);
+    assert_eq!(card(&stage), skipped, "what was judged comes back to its place");
+}
+
+#[test]
+fn triage_of_a_filter_that_shows_nothing_is_refused_in_its_words_and_not_offered() {
+    let mut stage = usual().open(120, 40);
+    stage.press(&["/"]).type_text("nobody has this").press(&["enter"]);
+    assert!(!stage.screen().contains("t triage"), "{}", stage.screen());
+    stage.press(&["t"]);
+    let screen = stage.screen();
+    assert!(screen.contains("no memory matches the filter") && !screen.contains("Nothing here needs you"), "{screen}");
+}

@@ -222,6 +222,58 @@ fn the_cursor_of_the_terminal_stands_at_the_selected_row_and_is_shown_when_that_
 }
 
 #[test]
+fn what_is_opened_over_a_line_that_is_typed_in_takes_the_cursor_with_it() {
+    let home = Home::new();
+    let mut terminal = Terminal::open(&home, &[]);
+    let is_hidden = |terminal: &Terminal| terminal.look(vt100::Screen::hide_cursor);
+    terminal.press("r");
+    terminal.wait_for("Type a prompt");
+    terminal.press("mocks lie");
+    terminal.wait_until("a memory", |terminal| terminal.text().contains("✓ feedback_testing.md"));
+    assert!(!is_hidden(&terminal), "text is typed: {}", terminal.text());
+    terminal.press("\r");
+    terminal.wait_until("the memory on top, and no cursor", |terminal| {
+        terminal.text().contains("Use real databases.") && is_hidden(terminal)
+    });
+    terminal.press("\u{1b}");
+    terminal.wait_until("the prompt", |terminal| !is_hidden(terminal));
+}
+
+#[test]
+fn in_a_session_the_cursor_of_the_terminal_stands_at_the_row_with_the_sign() {
+    let home = Home::new();
+    let sessions = home.path().join("sessions");
+    std::fs::create_dir_all(&sessions).unwrap();
+    let said = |number: usize| {
+        format!(
+            "{{\"type\":\"user\",\"uuid\":\"u{number}\",\"message\":{{\"role\":\"user\",\"content\":\"turn {number}.\"}}}}\n"
+        )
+    };
+    let talk: String = (1..=60).map(said).collect();
+    std::fs::write(sessions.join("3f2a51c0.jsonl"), talk).unwrap();
+    let mut terminal = Terminal::open(&home, &["--sessions", sessions.to_str().unwrap()]);
+    terminal.press("f");
+    terminal.wait_for("Find in the text");
+    terminal.press("turn 40.");
+    terminal.wait_for("1 hit in 1 file");
+    terminal.press("\r");
+    terminal.wait_for("line 40 of 60");
+    let at_cursor = |terminal: &Terminal| {
+        terminal.look(|screen| {
+            let (row, column) = screen.cursor_position();
+            screen.rows(column, 100).nth(usize::from(row)).unwrap_or_default()
+        })
+    };
+    terminal
+        .wait_until("the hit", |terminal| at_cursor(terminal).starts_with('▸') && terminal.text().contains("turn 40."));
+    let row = |terminal: &Terminal| terminal.look(|screen| screen.cursor_position().0);
+    let before = row(&terminal);
+    assert!(terminal.look(vt100::Screen::hide_cursor), "nothing is typed there");
+    terminal.press("k");
+    terminal.wait_until("the row before", |terminal| at_cursor(terminal).starts_with('▸') && row(terminal) < before);
+}
+
+#[test]
 fn the_configuration_opens_in_the_editor_at_the_line_of_the_setting_and_counts_after_it() {
     let home = Home::new();
     let config = home.path().join("config/dreamtop/config.yaml");

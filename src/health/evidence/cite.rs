@@ -30,8 +30,8 @@ pub(in crate::health) enum Cited {
     Symbol {
         /// Its parts, the outermost first: `Ledger`, `settle`.
         parts: Vec<String>,
-        /// Whether the sentence says that it is code of the project; else only the history of git can say so.
-        is_attached: bool,
+        /// What makes it code of the project.
+        tie: Tie,
     },
     /// A target or script of a task runner, or an option of a program of the project.
     Script(command::Script),
@@ -39,6 +39,17 @@ pub(in crate::health) enum Cited {
     Branch(String),
     /// A workflow of the continuous integration, by its name.
     Workflow(String),
+}
+
+/// What says that a name is code of the project: of a library's name nothing does but its form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::health) enum Tie {
+    /// Nothing in the sentence: only the history of git can say so.
+    Nothing,
+    /// It is written or called as code is; where git can be asked, its history has to know it.
+    Form,
+    /// A path stands beside it.
+    Place,
 }
 
 /// A citation with its place.
@@ -347,16 +358,20 @@ fn symbol(code: &str, is_called_code: bool, tone: Tone, sentence: &str) -> Optio
     let is_capitals = last.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
     if is_capitals {
         let is_telling = last.contains('_') && last.len() > 4 && !TOOLS.iter().any(|tool| last.starts_with(tool));
-        let is_attached = is_called_code && !tone.is_variable;
-        return is_telling.then_some(Cited::Symbol { parts: vec![last.clone()], is_attached });
+        let tie = if is_called_code && !tone.is_variable { Tie::Form } else { Tie::Nothing };
+        return is_telling.then_some(Cited::Symbol { parts: vec![last.clone()], tie });
     }
     let is_long = |part: &String| is_compound(part) && part.len() > 4;
     if !parts.iter().any(is_long) {
         return None;
     }
     let names_a_file = sentence.split('`').skip(1).step_by(2).any(|span| span != code && names_file(span));
-    let is_attached = is_call || name.contains("::") || is_called_code || names_a_file;
-    Some(Cited::Symbol { parts, is_attached })
+    let tie = match is_call || name.contains("::") || is_called_code {
+        _ if names_a_file => Tie::Place,
+        true => Tie::Form,
+        false => Tie::Nothing,
+    };
+    Some(Cited::Symbol { parts, tie })
 }
 
 /// Whether a name has several words in it, as names in code do: `next_delay`, `nextDelay`, `NextDelay`.

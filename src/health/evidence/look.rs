@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use super::cite::{Citation, Cited};
+use super::cite::{Citation, Cited, Tie};
 use super::command::Script;
 use super::git::{Git, Went};
 use super::memo::Memo;
@@ -33,8 +33,8 @@ struct Lack {
     wanted: String,
     /// The path in the checkout that git can be asked for.
     path: Option<String>,
-    /// The word git can be asked for, and whether only its answer makes this a finding.
-    word: Option<(String, bool)>,
+    /// The word git can be asked for, and what says that it is the project's when git does not.
+    word: Option<(String, Tie)>,
     /// What else is known, in words.
     hint: Option<String>,
     /// The whole message, when git has nothing to say about it.
@@ -112,7 +112,7 @@ impl<'a> Look<'a> {
         for of in cited.iter().copied() {
             let lack = match &of.1.what {
                 Cited::Path { path, line } => self.path(path, *line),
-                Cited::Symbol { parts, is_attached } => self.symbol(parts, *is_attached, &occurring),
+                Cited::Symbol { parts, tie } => self.symbol(parts, *tie, &occurring),
                 Cited::Script(script) => self.script(script, &occurring),
                 Cited::Branch(name) => self.branch(name),
                 Cited::Workflow(name) => self.workflow(name),
@@ -179,10 +179,18 @@ impl<'a> Look<'a> {
         if fs::symlink_metadata(full).is_ok() {
             return past_the_end(shown, line, count_lines(full));
         }
-        if !shown.starts_with('~') && place::is_of_elsewhere(full) {
+        // A home that is the root of the machine is nobody's.
+        let home = self.grounds.home.as_deref().filter(|home| home.parent().is_some());
+        let is_of_elsewhere = match home.and_then(|home| Some((home, full.strip_prefix(home).ok()?))) {
+            Some((home, inside)) => place::begins_elsewhere(home, inside),
+            None => place::is_of_elsewhere(full),
+        };
+        if is_of_elsewhere {
             return None;
         }
-        Some(Lack::of(ProblemCode::PathGone, shown))
+        let mut lack = Lack::of(ProblemCode::PathGone, shown);
+        lack.message = Some(super::quick::missing_here(shown));
+        Some(lack)
     }
 
     fn path_inside(&self, shown: &str, path: &str, line: Option<usize>) -> Option<Lack> {
@@ -228,7 +236,7 @@ impl<'a> Look<'a> {
         own || in_work_tree || above.is_some_and(|above| clean.contains('/') && above.join(clean).exists())
     }
 
-    fn symbol(&mut self, parts: &[String], is_attached: bool, occurring: &HashMap<String, bool>) -> Option<Lack> {
+    fn symbol(&mut self, parts: &[String], tie: Tie, occurring: &HashMap<String, bool>) -> Option<Lack> {
         let occurs = |part: &String| occurring.get(part).copied();
         // One that nobody could look for is no evidence.
         let absent: Vec<&String> = parts.iter().filter(|part| occurs(part) == Some(false)).collect();
@@ -247,7 +255,9 @@ impl<'a> Look<'a> {
         let word = absent.last().map(|part| (*part).clone())?;
         let mut found = Lack::of(ProblemCode::SymbolGone, if parts.len() > 1 { &shown } else { &word });
         found.hint = (parts.len() > 1).then(|| format!("{word} occurs in no file"));
-        found.word = Some((word, !is_attached));
+        // Of a type that is the project's the method is, too.
+        let is_of_own = tie == Tie::Form && parts.len() > 1 && occurs(head) == Some(true);
+        found.word = Some((word, if is_of_own { Tie::Place } else { tie }));
         Some(found)
     }
 
@@ -325,7 +335,11 @@ impl<'a> Look<'a> {
         };
         // An old branch keeps what was taken out of this one: only what never was here is merely elsewhere.
         let (elsewhere, kept) = if matches!(went, Some(Some(_))) { (None, elsewhere) } else { (elsewhere, None) };
-        let needs_history = lack.word.as_ref().is_some_and(|(_, needs_history)| *needs_history);
+        let needs_history = lack.word.as_ref().is_some_and(|(_, tie)| match tie {
+            Tie::Nothing => true,
+            Tie::Form => self.git.is_some(),
+            Tie::Place => false,
+        });
         if needs_history && !matches!(went, Some(Some(_))) {
             return None;
         }

@@ -64,6 +64,10 @@ impl Checkout {
         Self { root: root.to_owned(), packages: first.into_iter().chain(second).collect() }
     }
 
+    fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// Whether a cited path speaks of this project and is not in it.
     fn lacks(&self, path: &str) -> bool {
         let is_there = |path: &Path| fs::symlink_metadata(path).is_ok();
@@ -99,7 +103,9 @@ pub fn scan(store: &Store, options: &ScanOptions, checkout: Option<&Path>) -> Re
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     for memory in &mut snapshot.memories {
         for cited in found.remove(&memory.file).unwrap_or_default() {
-            let message = missing(&cited.path);
+            let path = Path::new(&cited.path);
+            let is_outside = path.is_absolute() && !path.starts_with(checkout.root());
+            let message = if is_outside { missing_here(&cited.path) } else { missing(&cited.path) };
             // What the project contradicts is stale at any age.
             memory.freshness = Freshness::Stale;
             memory.problems.push(Problem::new(ProblemCode::PathGone, message, None).about(cited.path));
@@ -112,6 +118,12 @@ pub fn scan(store: &Store, options: &ScanOptions, checkout: Option<&Path>) -> Re
 #[must_use]
 pub fn missing(wanted: &str) -> String {
     format!("{wanted} is not in the project any more")
+}
+
+/// The same of what is no part of the project.
+#[must_use]
+pub fn missing_here(wanted: &str) -> String {
+    format!("{wanted} is not on this machine")
 }
 
 /// The cited paths of a body that the checkout lacks, each once.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::cite::{Cited, citations};
+use super::cite::{Cited, Tie, citations};
 use super::memo::Memo;
 use crate::state::StateDir;
 
@@ -12,8 +12,8 @@ fn cited(body: &str) -> Vec<String> {
         .into_iter()
         .map(|one| match one.what {
             Cited::Path { path, line } => line.map_or(path.clone(), |line| format!("{path}:{line}")),
-            Cited::Symbol { parts, is_attached } => {
-                format!("{}{}", parts.join("::"), if is_attached { "" } else { "?" })
+            Cited::Symbol { parts, tie } => {
+                format!("{}{}", parts.join("::"), if tie == Tie::Nothing { "?" } else { "" })
             }
             Cited::Script(script) => script.shown(),
             Cited::Branch(name) => format!("branch {name}"),

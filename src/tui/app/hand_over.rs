@@ -30,7 +30,8 @@ impl App {
     ) -> io::Result<Option<AppEvent>> {
         let failed = |file: String, why: String| AppEvent::EditorClosed { file, base: Vec::new(), result: Err(why) };
         let store = &self.state.choice.store;
-        if let Err(error) = Door::new(self.files.clone(), self.clock.clone()).admit(store) {
+        let door = Door::new(self.files.clone(), self.clock.clone());
+        if let Err(error) = door.admit(store).and_then(|()| door.can_write(store, &file)) {
             return Ok(Some(failed(file, error.to_string())));
         }
         let path = store.path(&file);

@@ -110,7 +110,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(Command::Shorten, "shorten", INDEX, &["s"], "shorten", "Cut a long line; its memory takes over what it said.", always),
     spec(Command::AddLine, "add-line", INDEX, &["a"], "add", "Add a line for a memory that has none; again: the next one.", always),
     spec(Command::DropLine, "drop-line", INDEX, &["d", "delete"], "drop", "Take the line away; the memory stays.", always),
-    spec(Command::Triage, "triage", &[Place::Dashboard], &["t"], "triage", "Judge one by one, most in need first; a filter narrows it.", has_store),
+    spec(Command::Triage, "triage", &[Place::Dashboard], &["t"], "triage", "Judge one by one, most in need first; a filter narrows it.", can_triage),
     spec(Command::StillTrue, "still-true", MEMORY, &["y"], "still true", "The claim still holds: its age starts again.", has_target),
     spec(Command::Edit, "edit", MEMORY, &["e"], "edit", "Edit the memory here; on the index pane: arrange it.", can_edit),
     spec(Command::Merge, "merge", TRIAGE, &["m"], "merge", "Make one of it and its partner; you see the text first.", has_partner),

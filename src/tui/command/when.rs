@@ -17,7 +17,7 @@ pub(super) fn always(_: &State) -> bool {
 /// Whether there is something to open; what is only read has nothing.
 pub(super) fn opens(state: &State) -> bool {
     match state.layers.last() {
-        None => state.target().is_some() || matches!(state.focus, Pane::Index | Pane::Pill) && has_store(state),
+        None => state.target().is_some() || state.focus == Pane::Pill && has_store(state),
         Some(Layer::Reading(_) | Layer::Help(_) | Layer::Message(_) | Layer::Run(_) | Layer::Why(_)) => false,
         Some(Layer::History(_)) => !state.history.is_empty(),
         Some(Layer::Triage(triage)) => triage.summary.is_some() && !triage.queue.is_empty(),
@@ -108,6 +108,11 @@ pub(super) fn has_source(state: &State) -> bool {
 /// Whether there is a store, or a first memory would make it.
 pub(super) fn may_have_store(state: &State) -> bool {
     has_store(state) || matches!(state.store, StoreView::Trouble(StoreTrouble::Missing(_)))
+}
+
+/// Whether a memory is there to judge: with a filter one that it shows.
+pub(super) fn can_triage(state: &State) -> bool {
+    has_store(state) && (state.memories.filter.is_empty() || !state.memories.rows.is_empty())
 }
 
 pub(super) fn has_target(state: &State) -> bool {

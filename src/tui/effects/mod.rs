@@ -193,7 +193,8 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         }
         Effect::ReadTopic(file) => {
             world.opened.note(&choice.store.path(&file));
-            let result = topic(choice, &file);
+            let can_write = world.door().can_write(&choice.store, &file).map_err(|error| error.to_string());
+            let result = can_write.and_then(|()| topic(choice, &file));
             AppEvent::TopicRead { store, file, result }
         }
         Effect::ReadPromotion(file) => {

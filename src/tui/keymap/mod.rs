@@ -21,6 +21,10 @@ pub struct Complaint {
     pub line: Option<usize>,
     /// What is wrong and what becomes of it, in one sentence.
     pub text: String,
+    /// The names in `keys` it is about.
+    pub about: Vec<String>,
+    /// What to do about it.
+    pub next: &'static str,
 }
 
 impl Complaint {
@@ -93,7 +97,9 @@ impl Keymap {
                 let is_named = config.keys.contains_key(spec.name) || config.keys.contains_key(other.1.name);
                 if is_named {
                     let text = without(&chord, &other.0, other.1, spec, is_gone, kept.is_empty());
-                    complaints.push(Complaint { line, text });
+                    let about = vec![other.1.name.to_owned(), spec.name.to_owned()];
+                    let next = "give one of the two another key; `dreamtop man` lists the commands and their keys";
+                    complaints.push(Complaint { line, text, about, next });
                 }
             }
             for place in spec.places {
@@ -189,14 +195,15 @@ fn wanted(config: &Config, complaints: &mut Vec<Complaint>) -> BTreeMap<Command,
             let names: Vec<&str> = COMMANDS.iter().map(|spec| spec.name).collect();
             let near = crate::config::nearest(name, &names);
             let hint = near.map(|near| format!(" (did you mean {near}?)")).unwrap_or_default();
-            let names = names.join(", ");
-            let text = format!("keys: there is no command {name:?}{hint}; the commands are {names}");
-            complaints.push(Complaint { line, text });
+            let text = format!("keys: there is no command {name:?}{hint}");
+            let next = "take the line out, or write a command there; `dreamtop man` lists them";
+            complaints.push(Complaint { line, text, about: vec![name.clone()], next });
             continue;
         };
         let Some(chord) = Chord::parse(words) else {
             let text = format!("keys.{name}: {words:?} {NO_KEY}");
-            complaints.push(Complaint { line, text });
+            let next = "write a key there, or take the line out: the command has its own";
+            complaints.push(Complaint { line, text, about: vec![name.clone()], next });
             continue;
         };
         // Whatever else a person chooses, the key that ends any program ends this one.

@@ -104,6 +104,12 @@ impl Promote {
         self.text().trim_end() != self.proposed.trim_end() || !self.paths.lines().concat().trim().is_empty()
     }
 
+    /// Why the paths cannot be those of a rule.
+    #[must_use]
+    pub fn wrong_pattern(&self) -> Option<String> {
+        self.takes_paths().then(|| promote::wrong_pattern(&promote::paths(&self.paths.lines().concat()))).flatten()
+    }
+
     /// The file as it would be.
     #[must_use]
     pub fn content(&self) -> Option<Vec<u8>> {

@@ -4,6 +4,9 @@ use tui_textarea::TextArea;
 
 use crate::tui::layer::form::area;
 
+/// How the names of memories end.
+const ENDING: &str = ".md";
+
 /// The line with the new name, and what would follow.
 #[derive(Clone, Debug)]
 pub struct Rename {
@@ -33,7 +36,7 @@ impl Rename {
     #[must_use]
     pub fn of(file: &str) -> Self {
         let mut line = area(file);
-        let stem = file.strip_suffix(".md").unwrap_or(file);
+        let stem = file.strip_suffix(ENDING).unwrap_or(file);
         let column = u16::try_from(stem.chars().count()).unwrap_or(u16::MAX);
         line.move_cursor(tui_textarea::CursorMove::Jump(0, column));
         Self { from: file.to_owned(), line, asked: String::new(), preview: None, saving: false }
@@ -47,8 +50,18 @@ impl Rename {
         crate::memory::names::typed(&self.line.lines().concat())
     }
 
+    /// The ending was typed where it stands behind the cursor already: it stays once.
+    pub fn end_once(&mut self) {
+        let typed = self.line.lines().concat();
+        let column = self.line.cursor().1;
+        let behind: String = typed.chars().skip(column).collect();
+        if behind == ENDING && typed.chars().take(column).collect::<String>().ends_with(ENDING) {
+            self.line.delete_line_by_end();
+        }
+    }
+
     /// Clears the name; its ending stays.
     pub fn clear(&mut self) {
-        self.line = area(".md");
+        self.line = area(ENDING);
     }
 }

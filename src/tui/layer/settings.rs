@@ -7,6 +7,7 @@ use crate::config::{CATALOG, Known};
 use crate::persons_file::PersonsFile;
 use crate::project::settings::Decided;
 use crate::tui::command::COMMANDS;
+use crate::tui::keymap::Chord;
 use crate::tui::state::{ListFilter, ListState, State};
 
 /// The settings.
@@ -256,21 +257,56 @@ fn of_claude(state: &State) -> Vec<SettingRow> {
 fn of_keys(state: &State) -> Vec<SettingRow> {
     let row = |spec: &crate::tui::command::CommandSpec| {
         let name = format!("keys.{}", spec.name);
-        let (from, line) = from(state, &name);
+        let (mut from, line) = from(state, &name);
         let keys: Vec<String> = state.keymap.keys(spec.command).iter().map(ToString::to_string).collect();
-        let mut complaints = state.setup.complaints.iter().filter(|it| line.is_some() && it.line == line);
+        let written = state.setup.config.keys.get(spec.name);
+        if written.is_some_and(|words| Chord::parse(words).is_none()) {
+            from = format!("default; {from} names no key");
+        }
         SettingRow {
             value: if keys.is_empty() { "no key".to_owned() } else { keys.join(" · ") },
             from,
             says: spec.sentence.to_owned(),
             accepted: "a key: j, G, ctrl-d, shift-down, f5, space; keys that follow each other: g g".to_owned(),
             counts: AT_ONCE,
-            note: complaints.next().map(|complaint| complaint.text.clone()),
+            note: complaint_about(state, spec.name),
             path: Some(vec!["keys".to_owned(), spec.name.to_owned()]),
             choices: &[],
             line,
             name,
         }
     };
-    COMMANDS.iter().map(row).collect()
+    let known: Vec<SettingRow> = COMMANDS.iter().map(row).collect();
+    of_no_command(state).into_iter().chain(known).collect()
+}
+
+/// Keys that the configuration gives to commands which do not exist.
+fn of_no_command(state: &State) -> Vec<SettingRow> {
+    let keys = state.setup.config.keys.iter();
+    let unknown = keys.filter(|(name, _)| COMMANDS.iter().all(|spec| spec.name != name.as_str()));
+    let row = |(name, words): (&String, &String)| {
+        let setting = format!("keys.{name}");
+        let (from, line) = from(state, &setting);
+        SettingRow {
+            name: setting,
+            value: words.clone(),
+            from,
+            says: "No command has this name, so that it does nothing.".to_owned(),
+            accepted: "the name of a command, as the settings below have them".to_owned(),
+            counts: AT_ONCE,
+            note: complaint_about(state, name),
+            path: Some(vec!["keys".to_owned(), name.clone()]),
+            choices: &[],
+            line,
+        }
+    };
+    unknown.map(row).collect()
+}
+
+/// What is wrong with a name of `keys`.
+fn complaint_about(state: &State, name: &str) -> Option<String> {
+    let mut complaints = state.setup.complaints.iter();
+    complaints
+        .find(|complaint| complaint.about.iter().any(|about| about == name))
+        .map(|complaint| complaint.text.clone())
 }

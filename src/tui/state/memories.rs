@@ -96,6 +96,9 @@ pub struct Memories {
     pub file: Option<String>,
     /// A file that was just made: the cursor goes there with the first scan that knows it.
     pub awaited: Option<String>,
+    /// The files a verdict was given on since the person moved the cursor: wherever it brings one, the cursor goes on to the
+    /// next that has none.
+    pub judged: BTreeSet<String>,
 }
 
 impl Memories {
@@ -155,26 +158,31 @@ impl Memories {
         directories.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// Remembers the file under the cursor.
+    /// Remembers the file that the person put the cursor on.
     pub fn remember(&mut self, snapshot: &Snapshot) {
-        self.file = self
-            .rows
-            .get(self.list.selected)
-            .and_then(|row| snapshot.memories.get(row.at))
-            .map(|memory| memory.file.clone());
+        self.judged.clear();
+        self.file = self.file_at(snapshot, self.list.selected).map(str::to_owned);
+    }
+
+    fn file_at<'a>(&self, snapshot: &'a Snapshot, row: usize) -> Option<&'a str> {
+        let memory = snapshot.memories.get(self.rows.get(row)?.at)?;
+        Some(&memory.file)
     }
 
     fn find_cursor(&mut self, snapshot: &Snapshot, height: usize) {
         if self.awaited.as_ref().is_some_and(|file| snapshot.memory(file).is_some()) {
             self.file = self.awaited.take();
         }
-        let is_it =
-            |row: &Row| snapshot.memories.get(row.at).is_some_and(|memory| Some(&memory.file) == self.file.as_ref());
-        if let Some(at) = self.rows.iter().position(is_it) {
-            self.list.selected = at;
-        }
+        let file = |row: usize| self.file_at(snapshot, row).unwrap_or_default();
+        let wanted = self.file.as_deref().unwrap_or_default();
+        let at = if self.judged.contains(wanted) {
+            (self.list.selected..self.rows.len()).find(|row| !self.judged.contains(file(*row)))
+        } else {
+            (0..self.rows.len()).find(|row| file(*row) == wanted)
+        };
+        self.list.selected = at.unwrap_or(self.list.selected);
         self.list.settle(self.rows.len(), height);
-        self.remember(snapshot);
+        self.file = self.file_at(snapshot, self.list.selected).map(str::to_owned);
     }
 
     fn order(&mut self, snapshot: &Snapshot) {
@@ -184,7 +192,7 @@ impl Memories {
         match self.sort {
             Sort::Need => self.all.sort_by_cached_key(|row| {
                 let memory = memories.get(row.at);
-                (Reverse(row.need), memory.map(age), name(row))
+                memory.map(|memory| health::need::order(row.need, memory.age_days, &memory.file))
             }),
             Sort::Age => self.all.sort_by_cached_key(|row| {
                 let memory = memories.get(row.at);

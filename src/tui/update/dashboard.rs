@@ -3,13 +3,13 @@
 use super::{Flow, filter, find, focus, index, lens, projects, runs, sheets, step, triage, turn, unsaved, views, why};
 use crate::text::visible;
 use crate::tui::command::Command;
-use crate::tui::effect::Effect;
+use crate::tui::effect::{Deed, Effect, Judgement};
 use crate::tui::layer::history::HistoryList;
 use crate::tui::layer::inbox::InboxList;
 use crate::tui::layer::run::RunDialog;
 use crate::tui::layer::{Layer, Reading};
 use crate::tui::layout::{areas, inside};
-use crate::tui::state::{IndexRow, Pane, State, index_row, index_rows};
+use crate::tui::state::{Pane, State, index_rows};
 use crate::tui::theme::Meaning;
 
 /// Does a command of the dashboard.
@@ -60,7 +60,9 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
         }
         Command::Reload => {
             state.tell(Meaning::Dim, "Reading everything again");
-            return Flow::Done(std::iter::once(Effect::Repaint).chain(super::start()).collect());
+            // What the memories are held against may have changed where they did not.
+            let check = super::store::check(state);
+            return Flow::Done(std::iter::once(Effect::Repaint).chain(super::start()).chain([check]).collect());
         }
         _ => return Flow::Pass,
     }
@@ -95,18 +97,49 @@ pub(super) fn open_run(state: &mut State) -> Vec<Effect> {
     vec![Effect::RefreshRuns]
 }
 
-/// Works the rows of the list out again.
+/// Works the rows of the list out again, because the person wants them otherwise: the cursor follows its file.
 pub(super) fn arrange(state: &mut State) {
+    state.memories.judged.clear();
+    lay_out(state);
+}
+
+fn lay_out(state: &mut State) {
     let height = memories_height(state);
     let Some(snapshot) = state.snapshot().cloned() else { return };
+    let made = state.memories.awaited.clone().filter(|file| snapshot.memory(file).is_some());
     state.memories.arrange(&snapshot, height);
+    // Who types a filter sees what it hides.
+    let is_typed = matches!(state.layers.last(), Some(Layer::Filter(_)));
+    if let Some(file) = made.filter(|file| state.memories.file.as_ref() != Some(file) && !is_typed) {
+        let before = state.notice.take().map(|notice| format!("{} · ", notice.text)).unwrap_or_default();
+        let dropped = std::mem::take(&mut state.memories.filter);
+        state.tell(Meaning::Ok, format!("{before}the filter {} hid it and is dropped", visible(&dropped)));
+        state.memories.file = Some(file);
+        state.memories.arrange(&snapshot, height);
+    }
 }
 
 /// Works out again what is known of each memory, then the rows.
 pub(super) fn gather(state: &mut State) {
     let Some(snapshot) = state.snapshot().cloned() else { return };
     state.memories.gather(&snapshot, &state.findings, &state.used, &state.shelf_life);
-    arrange(state);
+    lay_out(state);
+}
+
+/// Takes note of a verdict on the memory under the cursor that is on its way: the list is gone through from one to the next.
+pub(super) fn note_verdict(state: &mut State, effects: &[Effect]) {
+    let Some(file) = state.memories.file.as_ref().filter(|_| state.triage().is_none()) else { return };
+    let is_judged = effects.iter().any(|effect| match effect {
+        Effect::Do(deed) => match deed.as_ref() {
+            Deed::Judge { seen, judgement: Judgement::StillTrue } => seen.iter().any(|seen| seen.file == *file),
+            Deed::Snooze(wanted) => wanted.iter().any(|(seen, _)| seen.file == *file),
+            _ => false,
+        },
+        _ => false,
+    });
+    if is_judged {
+        state.memories.judged.insert(file.clone());
+    }
 }
 
 /// Brings cursors and windows into the panes as they are now.
@@ -172,21 +205,10 @@ fn open(state: &mut State) -> Vec<Effect> {
     Vec::new()
 }
 
-/// From an index line to the memory it points to.
+/// From an index line to the memory it leads to.
 fn go_to_entry(state: &mut State) {
-    let Some(snapshot) = state.snapshot().cloned() else { return };
-    let IndexRow::Line(number) = index_row(&snapshot.index, state.index.selected) else { return };
-    let Some(line) = snapshot.index.lines.get(number) else { return };
-    let Some(entry) = line.entries.first() else {
-        state.tell(Meaning::Dim, "This line points to no memory");
-        return;
-    };
-    let found = snapshot.memory(&entry.target).or_else(|| snapshot.find(&entry.target));
-    let Some(memory) = found else {
-        state.tell(Meaning::Warn, format!("{} is not there: the line points to nothing", entry.target));
-        return;
-    };
-    select(state, &memory.file.clone());
+    let Some(file) = state.target().map(|memory| memory.file.clone()) else { return };
+    select(state, &file);
     focus(state, Pane::Memories);
 }
 

@@ -8,6 +8,7 @@ use crate::change::verbs::SaveKind;
 use crate::change::verdicts::Seen;
 use crate::change::{DoorError, HistoryEntry, Landing, Op, Origin, SnoozedBefore};
 use crate::engine::JobKind;
+use crate::memory::names::slug;
 use crate::text::{count, visible};
 use crate::tui::command::Command;
 use crate::tui::effect::{Deed, Effect, Judgement};
@@ -119,7 +120,11 @@ pub(super) fn undo(state: &mut State, entry: &HistoryEntry) -> Vec<Effect> {
         return vec![deed];
     }
     let confirm = Confirm {
-        title: format!("Take back the {}: {}?", entry.origin.word(), entry.title),
+        title: match entry.origin {
+            // Their titles say it.
+            Origin::Foreign | Origin::Undo => format!("Take back \"{}\"?", entry.title),
+            origin => format!("Take back the {}: {}?", origin.word(), entry.title),
+        },
         lines: entry.files.iter().map(|file| format!("{} {}", file.op.word(), file.file)).collect(),
         yes: "undo",
         effects: vec![deed],
@@ -171,6 +176,10 @@ pub(super) fn launching(state: &mut State, run: &str) {
 /// Tells what became of a deed. The editor hears of its own saves first.
 pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorError>) -> Vec<Effect> {
     let succeeded = result.is_ok();
+    if !succeeded {
+        // The cursor stays with what nothing was said of.
+        state.memories.judged.clear();
+    }
     let still_waits = match &result {
         Ok(Outcome::Landed { landing, .. }) => Some(landing.held.iter().map(|held| held.file.clone()).collect()),
         Ok(_) => Some(BTreeSet::new()),
@@ -281,9 +290,11 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
             format!("Merged {} into {} · {undo} takes it back", union.partner, union.keep)
         }
         Deed::Snooze(_) => format!("Snoozed {memories}"),
-        Deed::Create(_) => {
+        Deed::Create(draft) => {
+            let name = slug(&draft.name);
             let made = landing.landed.iter().find(|landed| landed.op == Op::Create);
-            made.map_or_else(|| format!("Saved {memories}"), |made| format!("Saved {}", made.file))
+            let saved = made.map_or_else(|| format!("Saved {memories}"), |made| format!("Saved {}", made.file));
+            if name == draft.name { saved } else { format!("{saved}; its name in the file is {name}") }
         }
         Deed::Save { kind, file, .. } | Deed::Recreate { kind, file, .. } => match kind {
             SaveKind::KeepAge => format!("Saved {file}; the claim keeps its age"),

@@ -2,12 +2,12 @@
 
 use crate::change::verbs::follows;
 use crate::clock::local_day;
-use crate::memory::{Draft, Kind, Snapshot, Topic};
+use crate::memory::{Draft, Kind, Snapshot, Topic, template};
 use crate::text::visible;
 use crate::tui::effect::Effect;
 use crate::tui::layer::Layer;
 use crate::tui::layer::edit::{Editor, Fields};
-use crate::tui::layer::form::FormField;
+use crate::tui::layer::form::{FormField, normalised};
 use crate::tui::layer::lint::{AT_ONCE, IndexLine, LintQuestion, Linted};
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
@@ -48,13 +48,14 @@ fn question(state: &State) -> Option<LintQuestion> {
                 name: new.form.name_text(),
                 description: String::new(),
                 kind,
-                body: String::new(),
+                // As it would be saved, so that a line that is named is the line of the file.
+                body: template::filled(&new.form.body_text()),
                 origin_session: None,
                 modified: state.now,
             };
             let base = Topic::read(draft.to_bytes());
             let name = base.frontmatter.name.clone().unwrap_or_default();
-            let fields = Fields { name, ..new.form.fields() };
+            let fields = Fields { name, body: normalised(&base.body()), ..new.form.fields() };
             let file = draft.file_name(&|_| false);
             let state = new.lint.state;
             Some(LintQuestion { file, state, base: base.bytes, is_new: true, fields, index_line: None, today })

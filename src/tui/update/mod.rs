@@ -92,6 +92,7 @@ pub fn update(state: &mut State, event: AppEvent) -> Vec<Effect> {
     effects.extend(unsaved::settle(state));
     effects.extend(settle(state));
     effects.extend(sheets::ask(state));
+    dashboard::note_verdict(state, &effects);
     effects
 }
 
@@ -141,11 +142,17 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             store::day_passed(state)
         }
         AppEvent::Second => pause::second(state).into_iter().chain(runs::second(state)).collect(),
-        AppEvent::Key(key) => answered(state, |state| key_pressed(state, &key)),
+        AppEvent::Key(key) if stray::is_unseen(state) => stray::unseen_key(state, &key),
+        AppEvent::Mouse(_) | AppEvent::Paste(_) if stray::is_unseen(state) => Vec::new(),
+        AppEvent::Key(key) => {
+            let mut effects = answered(state, |state| key_pressed(state, &key));
+            effects.extend(store::check_if_due(state));
+            effects
+        }
         AppEvent::Mouse(event) => mouse::take(state, event),
         AppEvent::Paste(text) => {
             state.pressed = None;
-            pasted(state, &text)
+            answered(state, |state| pasted(state, &text))
         }
         AppEvent::Resize(width, height) => {
             state.area = Rect::new(0, 0, width, height);

@@ -9,7 +9,7 @@ use crate::tui::command::Command;
 use crate::tui::effect::{Deed, Effect};
 use crate::tui::layer::Layer;
 use crate::tui::layer::form::TOO_LONG;
-use crate::tui::layer::promote::{Ground, Promote};
+use crate::tui::layer::promote::{Ground, Promote, PromoteField};
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
 
@@ -95,6 +95,11 @@ pub(super) fn command(state: &mut State, command: Command) -> Flow {
     let Some(Layer::Promote(screen)) = state.layers.last_mut() else { return Flow::Pass };
     match command {
         Command::Save if !screen.saving => {
+            if let Some(wrong) = screen.wrong_pattern() {
+                screen.focus = PromoteField::Paths;
+                state.tell(Meaning::Warn, format!("{wrong}; nothing was written"));
+                return Flow::Done(Vec::new());
+            }
             let Some(promotion) = screen.promotion().filter(|_| !screen.text().trim().is_empty()) else {
                 state.tell(Meaning::Warn, "There is no text to put there");
                 return Flow::Done(Vec::new());

@@ -75,6 +75,9 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
         Command::Dream if state.snapshot().is_some() => {
             format!("a run is going on here already; {} watches it", key(Command::RunDialog))
         }
+        Command::Triage if state.snapshot().is_some() => {
+            format!("no memory matches the filter; {} drops it", key(Command::Close))
+        }
         Command::Mark if state.focus != Pane::Memories && state.target().is_some() => {
             format!("only the list of memories takes marks; {} goes there", key(Command::NextPane))
         }

@@ -34,7 +34,10 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
         KeyCode::Enter => return Flow::Done(rename_it(state)),
         KeyCode::Char('u') if control => rename.clear(),
         KeyCode::Tab | KeyCode::BackTab | KeyCode::Up | KeyCode::Down => {}
-        _ => input_line(&mut rename.line, key),
+        _ => {
+            input_line(&mut rename.line, key);
+            rename.end_once();
+        }
     }
     Flow::Done(Vec::new())
 }

@@ -44,7 +44,23 @@ pub(super) fn scanned(state: &mut State, store: &Path, result: Result<Arc<Snapsh
     state.store = StoreView::Loaded(snapshot);
     dashboard::gather(state);
     dashboard::settle(state);
-    if is_same { Vec::new() } else { vec![Effect::Check] }
+    if is_same { Vec::new() } else { vec![check(state)] }
+}
+
+/// After so many seconds evidence may have changed: what it is held against, the checkout and the sessions, is not watched.
+const EVIDENCE_HOLDS: i64 = 30;
+
+/// Asks for the findings.
+pub(super) fn check(state: &mut State) -> Effect {
+    state.checked_at = Some(state.now);
+    Effect::Check
+}
+
+/// The person is here, and the evidence is from a while ago: it is looked for again. A clock that was set back counts as a
+/// while.
+pub(super) fn check_if_due(state: &mut State) -> Option<Effect> {
+    let is_due = state.checked_at.is_some_and(|at| (state.now - at).num_seconds().abs() >= EVIDENCE_HOLDS);
+    (is_due && state.snapshot().is_some()).then(|| check(state))
 }
 
 /// Asks for the ages of another day: they are whole days of the day the store was read on.
@@ -64,7 +80,11 @@ fn says_the_same(one: &Snapshot, other: &Snapshot) -> bool {
         && one.index.bytes == other.index.bytes
         && one.has_index == other.has_index
         && one.memories.len() == other.memories.len()
-        && one.memories.iter().zip(&other.memories).all(|(a, b)| a.file == b.file && a.hash == b.hash)
+        && one
+            .memories
+            .iter()
+            .zip(&other.memories)
+            .all(|(a, b)| a.file == b.file && a.hash == b.hash && a.claim.at == b.claim.at)
 }
 
 /// Takes the findings of the store.
@@ -140,6 +160,7 @@ pub(super) fn opened(state: &mut State, choice: Choice) -> Vec<Effect> {
     state.findings.clear();
     state.used = RecallUse::default();
     state.knows_findings = false;
+    state.checked_at = None;
     state.gates = crate::run::GateReport::default();
     state.inbox.clear();
     state.history.clear();

@@ -3,14 +3,15 @@
 //! Both are told, and neither is taken for something else: after the key that filters everywhere else, what is typed goes into
 //! a line of its own, over whatever is open.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 
 use super::{Flow, perform};
-use crate::tui::command::{Command, Place};
+use crate::tui::command::{self, Command, Place};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
 use crate::tui::layer::Layer;
 use crate::tui::layer::stray::Stray;
+use crate::tui::layout::{Scale, areas};
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
 
@@ -50,6 +51,21 @@ pub(super) fn no_answer(state: &mut State, key: &KeyEvent, answers: &str) {
         return open(state);
     }
     state.tell(Meaning::Warn, format!("{key} is no answer: {answers}"));
+}
+
+/// Whether the window is too small for anything to be seen.
+pub(super) fn is_unseen(state: &State) -> bool {
+    areas(state).scale == Scale::Line
+}
+
+/// A key while nothing is seen: what it would meet nobody knows, so that only leaving counts.
+pub(super) fn unseen_key(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
+    let is_release = key.kind == KeyEventKind::Release;
+    match state.keymap.command(command::place(state), Key::of(key)).filter(|_| !is_release) {
+        Some(command @ (Command::Quit | Command::Suspend)) => perform(state, command),
+        Some(Command::Leave) if state.layers.is_empty() => perform(state, Command::Leave),
+        _ => Vec::new(),
+    }
 }
 
 /// A key that means nothing here.

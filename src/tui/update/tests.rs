@@ -349,7 +349,7 @@ fn enter_on_an_index_line_goes_to_its_memory_and_says_when_there_is_none() {
     press(&mut state, &["shift-tab", "j", "j", "j", "j", "enter"]);
     assert_eq!((state.focus, selected(&state)), (Pane::Memories, "reference_board.md"));
     press(&mut state, &["shift-tab", "g", "enter"]);
-    assert_eq!(state.notice.as_ref().unwrap().text, "This line points to no memory");
+    assert_eq!(state.notice.as_ref().unwrap().text, "Not possible now: this line of the index leads to no memory");
 }
 
 #[test]

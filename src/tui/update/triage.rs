@@ -7,7 +7,6 @@ mod answers;
 
 pub(super) use answers::{done, edited, merge_failed, settle, union_read};
 
-use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 use chrono::TimeDelta;
@@ -17,6 +16,7 @@ use super::{Flow, step};
 use crate::change::Origin;
 use crate::change::verbs::SaveKind;
 use crate::change::verdicts::{Seen, Union};
+use crate::health::need::order;
 use crate::memory::Kind;
 use crate::text::{count, visible};
 use crate::tui::command::Command;
@@ -79,7 +79,7 @@ fn candidates(state: &State, scope: Option<&'static str>) -> Vec<String> {
             None => *need > 0 && memory.snoozed_until.is_none(),
         })
         .collect();
-    chosen.sort_by_key(|(need, memory)| (Reverse(*need), Reverse(memory.age_days), memory.file.as_str()));
+    chosen.sort_by_key(|(need, memory)| order(*need, memory.age_days, &memory.file));
     chosen.into_iter().map(|(_, memory)| memory.file.clone()).collect()
 }
 

@@ -29,7 +29,7 @@ pub(super) fn put(line: Line<'static>, typed: Option<&TextLine>, place: Rect, fr
     frame.render_widget(Paragraph::new(line).scroll((0, scroll)), shown);
     if typed.is_some() {
         let x = place.x.saturating_add(u16::try_from(column - hidden).unwrap_or(0));
-        frame.set_cursor_position(Position { x, y: place.y });
+        pane::type_at(Position { x, y: place.y }, frame);
     }
 }
 

@@ -84,7 +84,7 @@ fn draw_line(layer: &Find, state: &State, row: Rect, frame: &mut Frame<'_>) {
     let line = ratatui::widgets::Paragraph::new(Line::styled(text, state.theme.style(Meaning::Key)));
     frame.render_widget(line.scroll((0, u16::try_from(hidden).unwrap_or(u16::MAX))), row);
     let x = row.x.saturating_add(u16::try_from(column - hidden).unwrap_or(0));
-    frame.set_cursor_position(Position { x, y: row.y });
+    pane::type_at(Position { x, y: row.y }, frame);
 }
 
 /// `12 hits in 4 files · this project · memories and 214 sessions`.
@@ -144,7 +144,7 @@ fn draw_row(layer: &Find, file: &FoundFile, hit: Option<usize>, state: &State, r
     let voice = match found.voice {
         Voice::File => "",
         Voice::Person => "person ",
-        Voice::Assistant => "agent ",
+        Voice::Assistant => "assistant ",
         Voice::Tool => "tool ",
         Voice::Client => "client ",
     };
@@ -195,6 +195,9 @@ fn draw_place(layer: &Find, state: &State, area: Rect, frame: &mut Frame<'_>) {
         .max((at + height / 3 + 1).saturating_sub(height))
         .min(rows.len().saturating_sub(height));
     let looked_for = Some(layer.line.text()).filter(|text| !layer.is_regex && !text.is_empty());
+    // The sign stands where the line begins that the hit is in, as far as there is room for both.
+    let begin = rows.iter().take(at + 1).rposition(|row| !row.continues).filter(|begin| at - begin < height);
+    let (from, at) = begin.map_or((from, at), |begin| (from.min(begin), begin));
     for (number, (row, place)) in rows.iter().skip(from).zip(area.rows()).enumerate() {
         let is_it = number + from == at;
         frame.render_widget(turn::line(row, stretch, looked_for, is_it, columns, state.theme), place);

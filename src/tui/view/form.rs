@@ -114,7 +114,7 @@ pub(super) fn text_area(text: &TextArea<'static>, focused: bool, area: Rect, fra
             x: area.x + u16::try_from(column).unwrap_or_default(),
             y: area.y + u16::try_from(row).unwrap_or_default(),
         };
-        frame.set_cursor_position(place);
+        pane::type_at(place, frame);
     }
 }
 
@@ -125,8 +125,9 @@ fn problem_lines(lint: &Lint, state: &State, width: usize, most: usize) -> Vec<L
         .findings
         .iter()
         .flat_map(|finding| {
-            // The number that every listing names.
-            let line = finding.line.map(|line| format!(" (line {line} of the file)")).unwrap_or_default();
+            // The number that every listing names, once.
+            let line = finding.line.filter(|line| !finding.message.contains(&format!("at line {line};")));
+            let line = line.map(|line| format!(" (line {line} of the file)")).unwrap_or_default();
             wrap(&format!("⚠ {}: {}{line}", finding.code, visible(&finding.message)), width)
         })
         .map(|row| Line::styled(row, style))

@@ -17,10 +17,11 @@ use crate::tui::theme::Meaning;
 /// Draws it over the dashboard.
 pub(super) fn draw(layer: &Health, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let area = layout::large(area);
-    let fixable = state.findings.iter().filter(|finding| finding.fixable).count();
-    let title =
-        format!("Health: {}, {fixable} safe to fix", crate::text::count(state.findings.len(), "finding", "findings"));
     let rows = rows(layer, state);
+    let of = if layer.filter.is_on() { format!("{} of ", rows.len()) } else { String::new() };
+    let findings = crate::text::count(state.findings.len(), "finding", "findings");
+    let fixable = rows.iter().filter(|finding| finding.fixable).count();
+    let title = format!("Health: {of}{findings}, {fixable} safe to fix");
     let (counts, keys) = ((rows.len(), state.findings.len()), |room| footer::keys(state, room));
     let inner = filter_line::dialog(area, &title, &layer.filter, counts, state, &keys, frame);
     if state.findings.is_empty() {

@@ -34,7 +34,7 @@ pub(super) fn draw(layer: &IndexScreen, state: &State, area: Rect, frame: &mut F
     let keys = |room| match layer {
         _ if layer.asking => footer::of(&[("s", "save"), ("d", "drop"), ("Esc", "go on")], state),
         _ if layer.line.is_some() => footer::of(&[("Enter", "take it"), ("Esc", "leave the line")], state),
-        _ if layer.shortening.is_some() => footer::of(&[("y", "shorten"), ("Esc", "leave it")], state),
+        _ if layer.shortening.is_some() => footer::of(&[("y", "shorten"), ("n", "leave it")], state),
         _ => footer::keys(state, room),
     };
     let counts = (layer.shown().len(), layer.now.lines.len());

@@ -58,7 +58,7 @@ fn draw_input(layer: &Lens, state: &State, row: Rect, frame: &mut Frame<'_>) {
     let line = fit(&format!("> {shown}"), usize::from(row.width)).into_owned();
     let end = u16::try_from(width(&line)).unwrap_or(0).min(row.width.saturating_sub(1));
     frame.render_widget(Line::styled(line, state.theme.style(Meaning::Accent)), row);
-    frame.set_cursor_position(Position { x: row.x + end, y: row.y });
+    pane::type_at(Position { x: row.x + end, y: row.y }, frame);
 }
 
 /// A row: its hit, and what kept it out.

@@ -51,12 +51,22 @@ pub(super) mod why;
 pub(super) mod wrap;
 
 use ratatui::Frame;
+use ratatui::layout::Position;
 use ratatui::text::Line;
 
 use super::layer::Layer;
 use super::layout::{Scale, areas};
 use super::state::State;
 use super::theme::Meaning;
+
+/// Where the terminal's cursor belongs while nothing is typed, where the frame alone does not show it.
+#[must_use]
+pub fn caret(state: &State) -> Option<Position> {
+    match state.layers.last() {
+        Some(Layer::Turn(layer)) => turn::caret(layer, state.area),
+        _ => None,
+    }
+}
 
 /// Draws everything.
 pub fn draw(state: &State, frame: &mut Frame<'_>) {
@@ -108,4 +118,5 @@ pub fn draw(state: &State, frame: &mut Frame<'_>) {
     }
     status::draw_long(state, areas.status, frame);
     which_key::draw(state, area, frame);
+    pane::put_cursor(frame);
 }

@@ -24,7 +24,7 @@ pub(super) fn draw(layer: &Palette, state: &State, area: Rect, frame: &mut Frame
     let shown = fit(&text, usize::from(input.width)).into_owned();
     let end = u16::try_from(width(&shown)).unwrap_or(0).min(input.width.saturating_sub(1));
     frame.render_widget(Line::styled(shown, state.theme.style(Meaning::Accent)), input);
-    frame.set_cursor_position(Position { x: input.x + end, y: input.y });
+    pane::type_at(Position { x: input.x + end, y: input.y }, frame);
     let list = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
     let found = matching(layer);
     if found.is_empty() {

@@ -1,7 +1,7 @@
 //! The frame around a pane or dialog, and what all of them need to fill it.
 
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear};
@@ -38,9 +38,31 @@ pub(super) fn dialog(area: Rect, title: &str, state: &State, keys: Line<'static>
     inner
 }
 
-/// What is selected beneath a dialog no longer has the keys, and no longer looks so.
+/// On the cell where text is typed, from when its line is drawn until the frame is whole; never seen.
+const TYPED: Modifier = Modifier::RAPID_BLINK;
+
+/// Text is typed here, unless a dialog or another line of text is drawn after it.
+pub(super) fn type_at(position: Position, frame: &mut Frame<'_>) {
+    let buffer = frame.buffer_mut();
+    buffer.content.iter_mut().for_each(|cell| cell.modifier.remove(TYPED));
+    if let Some(cell) = buffer.cell_mut(position) {
+        cell.modifier.insert(TYPED);
+    }
+}
+
+/// The frame is whole: the terminal's cursor goes where text is typed.
+pub(super) fn put_cursor(frame: &mut Frame<'_>) {
+    let buffer = frame.buffer_mut();
+    let Some(at) = buffer.content.iter().position(|cell| cell.modifier.contains(TYPED)) else { return };
+    let (x, y) = buffer.pos_of(at);
+    buffer.content.iter_mut().for_each(|cell| cell.modifier.remove(TYPED));
+    frame.set_cursor_position(Position { x, y });
+}
+
+/// What is selected beneath a dialog no longer has the keys, and no longer looks so; nothing is typed there.
 fn take_focus(frame: &mut Frame<'_>) {
     for cell in &mut frame.buffer_mut().content {
+        cell.modifier.remove(TYPED);
         if cell.modifier.contains(Modifier::REVERSED) {
             cell.modifier.remove(Modifier::REVERSED);
             cell.modifier.insert(Modifier::UNDERLINED);

@@ -22,7 +22,7 @@ pub(super) fn draw(layer: &Settings, state: &State, area: Rect, frame: &mut Fram
         None => footer::keys(state, room),
     };
     let (rows, all) = (shown(layer, state), rows(state));
-    let title = format!("Settings {}/{}{file}", layer.list.selected + 1, rows.len());
+    let title = format!("Settings {}/{}{file}", (layer.list.selected + 1).min(rows.len()), rows.len());
     let inner = filter_line::dialog(area, &title, &layer.filter, (rows.len(), all.len()), state, &keys, frame);
     if rows.is_empty() {
         return pane::text(filter_line::NONE, Meaning::Dim, inner, state.theme, frame);
@@ -99,7 +99,7 @@ fn draw_detail(row: &SettingRow, layer: &Settings, state: &State, area: Rect, fr
         if let (Ok(x), Ok(y)) = (u16::try_from(end), u16::try_from(down))
             && y < area.height
         {
-            frame.set_cursor_position(Position { x: area.x + x, y: area.y + y });
+            pane::type_at(Position { x: area.x + x, y: area.y + y }, frame);
         }
     }
 }

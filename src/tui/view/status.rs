@@ -107,6 +107,10 @@ fn gates(state: &State) -> Line<'static> {
         }
         spans.push(Span::styled(format!(" {waiting} ({key}) ·"), theme.style(Meaning::Warn)));
     }
+    // On the smallest screens the keys are worth more.
+    if state.layers.is_empty() && state.area.width < FULL.0 {
+        return Line::default();
+    }
     let looked_at = state.gates.dream.iter().filter_map(|gate| Some((gate, gate.passed?)));
     let telling: Vec<_> =
         looked_at.filter(|(gate, passed)| !passed || matches!(gate.gate, "time" | "sessions")).collect();

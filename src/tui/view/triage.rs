@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 
 use super::{footer, pane, sheet};
 use crate::health;
+use crate::memory::Freshness;
 use crate::text::{count, fit, visible, width};
 use crate::tui::command::Command;
 use crate::tui::layer::triage::{Triage, Verdict, What};
@@ -132,12 +133,20 @@ fn remaining(state: &State) -> String {
             None => counts.push((word, 1)),
         }
     }
+    // Old claims are no findings.
+    let memories = state.snapshot().map(|snapshot| snapshot.memories.as_slice()).unwrap_or_default();
+    let old = memories.iter().filter(|memory| memory.freshness == Freshness::Stale).count();
+    let old = (old > 0).then(|| format!("{} past shelf life", count(old, "memory", "memories")));
     if counts.is_empty() {
-        return "nothing is found wrong with this store any more".to_owned();
+        return old.map_or_else(
+            || "nothing is found wrong with this store any more".to_owned(),
+            |old| format!("nothing else is found wrong, but {old}"),
+        );
     }
+    let old = old.map(|old| format!("{old}, ")).unwrap_or_default();
     let named = counts.iter().take(4).map(|(word, count)| format!("{count} {word}")).collect::<Vec<_>>().join(", ");
     let more = if counts.len() > 4 { ", …" } else { "" };
-    format!("still found: {named}{more} · {} shows them", state.keymap.shown(Command::Health))
+    format!("still found: {old}{named}{more} · {} shows them", state.keymap.shown(Command::Health))
 }
 
 /// `4:12`.

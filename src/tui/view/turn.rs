@@ -37,6 +37,15 @@ pub(super) fn draw(layer: &Turn, state: &State, area: Rect, frame: &mut Frame<'_
     }
 }
 
+/// Where the row under the cursor begins, when it is in sight: its sign sets it off, not a bar from edge to edge.
+pub(super) fn caret(layer: &Turn, area: Rect) -> Option<Position> {
+    layer.read()?;
+    let inner = layout::inside(layout::large(area));
+    let height = usize::from(inner.height.saturating_sub(u16::from(layer.has_line())));
+    let row = layer.cursor.checked_sub(layer.scroll).filter(|row| *row < height && *row < layer.rows.len())?;
+    Some(Position { x: inner.x, y: inner.y + u16::try_from(row).ok()? })
+}
+
 /// `acme-api · session 3f2a51c0 · 12 Nov 2026 · line 120 of 3400`.
 fn title(layer: &Turn) -> String {
     let question = &layer.question;
@@ -112,6 +121,6 @@ fn last_line(layer: &Turn, stretch: &Stretch, place: Rect, state: &State, frame:
     frame.render_widget(line, place);
     if within.typing.is_some() {
         let column = u16::try_from(2 + width(&visible(within.line.before()))).unwrap_or(u16::MAX);
-        frame.set_cursor_position(Position { x: place.x + column.min(place.width.saturating_sub(1)), y: place.y });
+        pane::type_at(Position { x: place.x + column.min(place.width.saturating_sub(1)), y: place.y }, frame);
     }
 }

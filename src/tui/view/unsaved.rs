@@ -36,8 +36,11 @@ pub(super) fn draw(layer: &UnsavedList, state: &State, area: Rect, frame: &mut F
         let text = fit(says, usize::from(row.width)).into_owned();
         frame.render_widget(Line::styled(text, state.theme.style(Meaning::Dim)), row);
     }
-    if let (true, Some(row)) = (drafts.is_empty(), lines.next()) {
-        return pane::text(filter_line::NONE, Meaning::Dim, row, state.theme, frame);
+    if drafts.is_empty() {
+        if let Some(row) = lines.next() {
+            pane::text(filter_line::NONE, Meaning::Dim, row, state.theme, frame);
+        }
+        return;
     }
     let window = layer.list.window(drafts.len(), rows(state));
     for (at, row) in window.zip(lines) {

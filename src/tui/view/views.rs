@@ -38,7 +38,7 @@ pub(super) fn draw(layer: &Views, state: &State, area: Rect, frame: &mut Frame<'
             row,
         );
         let column = u16::try_from(width(&lead) + width(&visible(line.before()))).unwrap_or(u16::MAX);
-        frame.set_cursor_position(Position { x: row.x + column.min(row.width.saturating_sub(1)), y: row.y });
+        pane::type_at(Position { x: row.x + column.min(row.width.saturating_sub(1)), y: row.y }, frame);
         inner = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     }
     if rows.is_empty() {
