@@ -210,6 +210,15 @@ pub fn tail(state: &StateDir, run: &str, most: usize) -> Vec<Stamped> {
     events.split_off(events.len().saturating_sub(most))
 }
 
+/// What took back what a run landed, as its journal says.
+pub(super) fn undone_by(state: &StateDir, run: &str) -> Option<String> {
+    // After its end nothing else is said of a run.
+    tail(state, run, usize::MAX).into_iter().rev().find_map(|stamped| match stamped.event {
+        RunEvent::Undone { by } => Some(by),
+        _ => None,
+    })?
+}
+
 /// Takes in the whole lines after the mark; says whether there was one.
 fn read_on(path: &Path, mark: &mut Mark, view: &mut RunView) -> bool {
     let mut bytes = Vec::new();

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::schedule::Moved;
+use super::schedule;
 use crate::clock::Clock;
 use crate::lock_file::{SystemLock, system_lock, token};
 use crate::memory::LOCK_FILE;
@@ -314,24 +314,27 @@ fn restore(path: &Path, dir: &Path) -> io::Result<Option<String>> {
     Ok(Some(format!("took over the lock from a dead process (PID {})", record.holder.pid)))
 }
 
-/// The consolidation that the lock's time tells of was taken back, or is in force again: its time becomes that of the one
-/// that counts now, as other programs see it too; without one there is no lock. Does nothing while a run of ours is going on,
-/// and where the time is another's.
+/// A consolidation that the lock's time tells of was taken back, or is in force again: its time becomes that of the one that
+/// counts now, as other programs see it too; without one there is no lock. Does nothing while a run of ours is going on, and
+/// where the time is another's.
 ///
 /// # Errors
 /// When the disk refuses.
-pub(super) fn redate(store: &Path, dir: &Path, Moved { from, to }: Moved) -> io::Result<()> {
+pub(super) fn redate(store: &Path, dir: &Path, schedule: &schedule::Record) -> io::Result<()> {
     let path = store.join(LOCK_FILE);
-    let Some(_guard) = Guard::take(dir, system_lock)? else { return Ok(()) };
-    let is_ours = |found: &Contents| {
+    let is_due = |found: &Contents| {
+        let is_stamped = |at: DateTime<Utc>| found.is_stamped(at);
         let record = Record::read(dir).filter(|record| record.finished);
-        from.is_some_and(|from| found.is_stamped(from)) && record.is_some_and(|own| found.pid() == Some(own.holder.pid))
+        let is_ours = record.is_some_and(|own| found.pid() == Some(own.holder.pid)) && schedule.knows(is_stamped);
+        is_ours && !schedule.last_success.is_some_and(is_stamped)
     };
-    if !file::read(&path).ok().flatten().is_some_and(|found| is_ours(&found)) {
+    let is_due = || file::read(&path).ok().flatten().is_some_and(|found| is_due(&found));
+    if !is_due() {
         return Ok(());
     }
-    match to {
-        Some(to) => file::set_mtime(&path, to),
+    let Some(_guard) = Guard::take(dir, system_lock)?.filter(|_| is_due()) else { return Ok(()) };
+    match schedule.last_success {
+        Some(at) => file::set_mtime(&path, at),
         None => fs::remove_file(&path).map_err(|error| crate::state::with_path(error, "cannot remove", &path)),
     }
 }

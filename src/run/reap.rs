@@ -2,7 +2,7 @@
 //!
 //! A worker makes its room (`runs/<id>/`) before it takes anything and leaves it last, so a room whose owner is gone is a
 //! run that did not end. Its children are ended, the lock gets back its bytes and time, a landing that was cut off is
-//! finished or taken back, and the journal says who did it. Looked at whenever a run starts, and by whoever lists runs. Not
+//! finished or taken back, and the journal says who did it. What an undo could not tell any more is told. Looked at whenever a run starts, and by whoever lists runs. Not
 //! its job: killing (see [`super::kill`]).
 
 use std::fs;
@@ -15,7 +15,7 @@ use super::journal::{JournalWriter, RunBook};
 use super::kill::{forget, wait_until};
 use super::records::{self, Happened, RunRecord};
 use super::schedule::Schedule;
-use super::{RunEvent, RunView, Stamped, asked, files, lock, reason, trigger, working_copy};
+use super::{RunEvent, RunView, Stamped, asked, files, lock, reason, trigger, undo, working_copy};
 use crate::change::Door;
 use crate::clock::Clock;
 use crate::engine::CHILD_NOTE;
@@ -33,7 +33,8 @@ const JOURNALS_KEPT: usize = 1_000;
 pub fn reap(state: &StateDir, clock: &Clock) -> Vec<String> {
     let (dead, journals) = look(state);
     let mut ended = asked::end_overdue(state, clock);
-    if !dead.is_empty()
+    let undos = undo::left(state);
+    if !(dead.is_empty() && undos.is_empty())
         && let Ok(Some(_lock)) = lock_file::try_take(&state.runs().join("reap.lock"))
     {
         let mut book = RunBook::new(state.clone());
@@ -45,6 +46,11 @@ pub fn reap(state: &StateDir, clock: &Clock) -> Vec<String> {
                 working_copy::remove(state, &run);
             } else if is_reaped(state, &book, &run, clock) {
                 ended.push(run);
+            }
+        }
+        for mark in undos {
+            if let Err(error) = undo::finish(state, clock, &mark) {
+                tracing::warn!("what was taken back cannot be told: {error}");
             }
         }
     }

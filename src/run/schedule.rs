@@ -56,15 +56,6 @@ pub struct Success {
     pub taken_back: Option<DateTime<Utc>>,
 }
 
-/// The last success moved, because one was taken back or is in force again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
-    /// When it was.
-    pub from: Option<DateTime<Utc>>,
-    /// When it is now.
-    pub to: Option<DateTime<Utc>>,
-}
-
 /// So many successes are remembered: an undo is of something recent.
 const SUCCESSES: usize = 20;
 
@@ -86,6 +77,19 @@ impl Record {
     #[must_use]
     pub fn taken_back(&self) -> Option<DateTime<Utc>> {
         self.successes.last().and_then(|success| success.taken_back)
+    }
+
+    /// Whether a person took back what a run landed; `None`: it is not among the latest successes.
+    #[must_use]
+    pub fn was_taken_back(&self, run: &str) -> Option<bool> {
+        let success = self.successes.iter().find(|success| success.run == run)?;
+        Some(success.taken_back.is_some())
+    }
+
+    /// Whether a time is one that the lock had when a success stood.
+    #[must_use]
+    pub fn knows(&self, at: impl Fn(DateTime<Utc>) -> bool) -> bool {
+        self.successes.iter().any(|success| at(success.at) || success.before.is_some_and(&at))
     }
 
     /// The last success that counts now. One that is dated in the future is of a clock that was set back since: it tells
@@ -183,18 +187,16 @@ impl Schedule {
     }
 
     /// What a run landed was taken back, or (`at`: `None`) is in force again. The last success is then the latest one that
-    /// stands. Returns it as it was and as it is, when it moved.
+    /// stands.
     ///
     /// # Errors
     /// When the disk refuses.
-    pub fn taken_back(&self, kind: JobKind, run: &str, at: Option<DateTime<Utc>>) -> io::Result<Option<Moved>> {
+    pub fn taken_back(&self, kind: JobKind, run: &str, at: Option<DateTime<Utc>>) -> io::Result<()> {
         let mut record = self.record(kind);
-        let Some(success) = record.successes.iter_mut().find(|known| known.run == run) else { return Ok(None) };
+        let Some(success) = record.successes.iter_mut().find(|known| known.run == run) else { return Ok(()) };
         success.taken_back = at;
-        let before = record.last_success;
         record.last_success = record.standing(&|_| true);
-        write(&self.file(kind), "schedule", &record)?;
-        Ok((before != record.last_success).then_some(Moved { from: before, to: record.last_success }))
+        write(&self.file(kind), "schedule", &record)
     }
 
     /// A run of that kind failed: the next automatic one waits, longer each time.
