@@ -105,9 +105,11 @@ fn tell(door: &Door, store: &Store) -> Result<(), DoorError> {
         if is_scheduled && (!has_journal || journal::undone_by(door.state(), &run) == by) {
             continue;
         }
-        tell_schedule(door, store, &run, by.as_deref().and_then(|by| history.iter().find(|entry| entry.id == by)));
+        let entry = by.as_ref().and_then(|(by, _)| history.iter().find(|entry| entry.id == *by));
+        tell_schedule(door, store, &run, entry);
         if has_journal {
-            let event = Stamped { at: door.clock().now(), event: RunEvent::Undone { by } };
+            let (by, in_part) = by.map_or((None, false), |(by, in_part)| (Some(by), in_part));
+            let event = Stamped { at: door.clock().now(), event: RunEvent::Undone { by, in_part } };
             if let Err(error) = journal.append(&event) {
                 tracing::warn!("run {run} is not marked as undone: {error}");
             }
@@ -133,18 +135,23 @@ fn tell_schedule(door: &Door, store: &Store, run: &str, by: Option<&HistoryEntry
     records::append(door.state(), &record);
 }
 
-/// For each run, what took it back; `None`: something of it is in force.
-fn standing(history: &[HistoryEntry]) -> HashMap<String, Option<String>> {
-    let mut runs: HashMap<String, Option<String>> = HashMap::new();
+/// For each run, what took it back, and whether something of it still stands beside what was; `None`: all of it is in force.
+fn standing(history: &[HistoryEntry]) -> HashMap<String, Option<(String, bool)>> {
+    let mut runs: HashMap<String, Option<(String, bool)>> = HashMap::new();
     // Newest first: the last word on a run is the first one met.
     for entry in history {
         let Some(run) = &entry.run else { continue };
+        let whole = entry.undone_by.clone().map(|by| (by, false));
+        let back = whole.or_else(|| entry.undone_in_part_by.clone().map(|by| (by, true)));
         match runs.get_mut(run) {
-            Some(known) if entry.undone_by.is_none() => *known = None,
-            Some(_) => {}
-            None => {
-                runs.insert(run.clone(), entry.undone_by.clone());
+            Some(known) => {
+                *known = match (known.take(), back) {
+                    (Some((by, in_part)), Some((_, of_other))) => Some((by, in_part || of_other)),
+                    // What was accepted of a run, or landed by itself, stands as a whole.
+                    _ => None,
+                };
             }
+            None => drop(runs.insert(run.clone(), back)),
         }
     }
     runs
