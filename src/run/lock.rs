@@ -30,7 +30,7 @@ use judge::Verdict;
 
 pub use holder::{Holder, foreign_holder};
 pub(super) use judge::meet;
-pub use judge::{Standing, standing};
+pub use judge::{Standing, is_by_another, standing};
 
 /// Times in the future up to here are clock jitter between machines; beyond, they are nonsense.
 pub(super) const JITTER: TimeDelta = TimeDelta::minutes(5);
@@ -211,6 +211,17 @@ impl StoreLock {
         matches!(file::read(&self.path), Ok(Some(contents)) if contents.pid() == Some(self.record.holder.pid))
     }
 
+    /// Why the file does not say any more that we hold it; asked when it does not.
+    #[must_use]
+    pub fn why_lost(&self) -> &'static str {
+        let store = self.path.parent().unwrap_or(&self.path);
+        match file::read(&self.path) {
+            _ if !store.is_dir() => "the store was moved away or removed meanwhile; nothing was changed",
+            Ok(None) => "the lock of the store was removed meanwhile; nothing was changed",
+            _ => "another program took the lock meanwhile; nothing was changed",
+        }
+    }
+
     /// Says that the holder is alive, to be called every few minutes.
     ///
     /// # Errors
@@ -340,20 +351,21 @@ pub(super) fn redate(store: &Path, dir: &Path, schedule: &schedule::Record) -> i
 }
 
 /// When the store was last consolidated, by anyone; `own`: what our own record says. From the lock's mtime; while a run is going on, or after one was
-/// killed, what it was before; a time in the future tells nothing, so our own record has to do.
+/// killed, what it was before; a time in the future tells nothing, so our own record has to do. It also counts where it is the
+/// later one: then the lock was dated by a clock that was set back.
 #[must_use]
 pub fn last_success(store: &Path, dir: &Path, own: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let record = Record::read(dir).filter(|record| !record.finished);
     let mtime = match file::mtime(&store.join(LOCK_FILE)) {
         Some(mtime) => mtime,
-        None => return record.and_then(|record| record.prior).map(|prior| prior.mtime).or(own),
+        None => return record.and_then(|record| record.prior).map(|prior| prior.mtime).max(own),
     };
     if let Some(record) = record
         && (mtime - record.stamp).abs() <= TimeDelta::seconds(2)
     {
-        return record.prior.map(|prior| prior.mtime);
+        return record.prior.map(|prior| prior.mtime).max(own);
     }
-    if mtime > now + JITTER { own } else { Some(mtime) }
+    Some(mtime).filter(|mtime| *mtime <= now + JITTER).max(own)
 }
 
 #[cfg(test)]

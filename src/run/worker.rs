@@ -229,6 +229,7 @@ impl<'a> Worker<'a> {
     }
 
     fn fail_at_once(&mut self, reason: String) -> io::Result<RunView> {
+        let reason = reason::failed(&reason);
         self.start(Vec::new())?;
         if self.order.is_automatic() {
             let record = RunRecord {
@@ -289,7 +290,10 @@ impl<'a> Worker<'a> {
             Err(Stopped::Refused(refusal, said)) => self.refused(refusal, &said, environment),
             Err(Stopped::Failed(reason)) => Ending::new(Outcome::Failed, redacted(&reason)),
         };
-        let ending = self.settle(plan, ending);
+        let mut ending = self.settle(plan, ending);
+        if ending.outcome == Outcome::Failed {
+            ending.reason = reason::failed(&ending.reason);
+        }
         self.record(&ending);
         self.end(ending)?;
         Ok(self.view.clone())
