@@ -116,7 +116,7 @@ fn one_run(
         Err(NotBegun::Coalesced) => {
             return Ok((worker.skip(Happened::Coalesced, reason::WILL_LOOK_AGAIN)?, false));
         }
-        Err(NotBegun::Failed(reason)) => return Ok((worker.fail_at_once(reason)?, false)),
+        Err(NotBegun::Failed(reason)) => return Ok((worker.fail_at_once(&reason)?, false)),
     };
     let cleaned = reaped.iter().map(|run| format!("cleaned up after {run}, whose process had died"));
     plan.notices.splice(0..0, cleaned);
@@ -228,8 +228,8 @@ impl<'a> Worker<'a> {
         Ok(self.view.clone())
     }
 
-    fn fail_at_once(&mut self, reason: String) -> io::Result<RunView> {
-        let reason = reason::failed(&reason);
+    fn fail_at_once(&mut self, reason: &str) -> io::Result<RunView> {
+        let reason = reason::failed(reason);
         self.start(Vec::new())?;
         if self.order.is_automatic() {
             let record = RunRecord {

@@ -178,13 +178,13 @@ impl ReviewScreen {
         }
         let goes_along = matches!(verdict, Verdict::Accepted | Verdict::Rejected);
         let mut together = if goes_along { self.with(&file, &verdict) } else { Vec::new() };
-        self.verdicts.insert(file, verdict.clone());
         while let Some(other) = together.pop() {
-            if !self.verdicts.contains_key(&other) {
+            if other != file && !self.verdicts.contains_key(&other) {
                 together.extend(self.with(&other, &verdict));
                 self.verdicts.insert(other, verdict.clone());
             }
         }
+        self.verdicts.insert(file, verdict);
     }
 
     /// The files that land, or are dropped, together with one.
