@@ -149,8 +149,13 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let parent = path.parent().unwrap_or(Path::new("."));
     create_private_dir(parent)?;
     let wrap = |error| with_path(error, "cannot write", path);
-    let mut temp = tempfile::Builder::new().prefix(".dreamtop-").suffix(".tmp").tempfile_in(parent).map_err(wrap)?;
-    temp.write_all(bytes).map_err(wrap)?;
+    let mut temp = tempfile::Builder::new()
+        .prefix(".dreamtop-")
+        .suffix(".tmp")
+        .tempfile_in(parent)
+        .map_err(|error| wrap(of_system(error)))?;
+    // Through the file itself: the name of the temp file tells nobody anything.
+    temp.as_file_mut().write_all(bytes).map_err(wrap)?;
     temp.as_file().sync_all().map_err(wrap)?;
     temp.persist(path).map_err(|error| wrap(error.error))?;
     sync_dir(parent)
@@ -293,6 +298,12 @@ pub fn sync_dir(path: &Path) -> io::Result<()> {
     #[cfg(not(unix))]
     let _ = path;
     Ok(())
+}
+
+/// The operating system's error in one that names a temp file of ours, which tells nobody anything.
+pub(crate) fn of_system(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.source()).and_then(|inner| inner.downcast_ref::<io::Error>());
+    inner.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
 }
 
 /// The same error, saying what failed and on which path.

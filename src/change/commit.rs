@@ -72,6 +72,8 @@ pub(super) struct Header {
     pub(super) by_person: bool,
     /// The entries it takes back.
     pub(super) undoes: Vec<String>,
+    /// Whether something of them still stands.
+    pub(super) is_in_part: bool,
 }
 
 /// Why a landing did not happen. The store is as it was.
@@ -194,6 +196,7 @@ impl Transaction<'_> {
         Begin {
             files: files.collect(),
             undoes: header.undoes,
+            is_in_part: header.is_in_part,
             entry: HistoryEntry {
                 id: self.id.clone(),
                 at: header.at,
@@ -202,6 +205,7 @@ impl Transaction<'_> {
                 title: header.title,
                 files: Vec::new(),
                 undone_by: None,
+                undone_in_part_by: None,
                 by_person: header.by_person,
             },
         }

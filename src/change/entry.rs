@@ -23,9 +23,20 @@ pub struct HistoryEntry {
     pub files: Vec<HistoryFile>,
     /// The entry that took this one back.
     pub undone_by: Option<String>,
+    /// The entry that took back a part of it and left the rest, which had changed since, as it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undone_in_part_by: Option<String>,
     /// Whether a person saw it and wanted it so: also what a run proposed and a person accepted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_person: bool,
+}
+
+impl HistoryEntry {
+    /// Whether it is what an undo without a name may mean: a landing of which nothing was taken back yet.
+    #[must_use]
+    pub fn stands_whole(&self) -> bool {
+        self.undone_by.is_none() && self.undone_in_part_by.is_none() && self.origin != Origin::Undo
+    }
 }
 
 /// One file of a landing.

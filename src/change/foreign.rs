@@ -237,9 +237,10 @@ fn record(
         title: "changed by another program".to_owned(),
         files: Vec::new(),
         undone_by: None,
+        undone_in_part_by: None,
         by_person: false,
     };
-    let begin = Record::Begin(Begin { entry, files, undoes: Vec::new() });
+    let begin = Record::Begin(Begin { entry, files, undoes: Vec::new(), is_in_part: false });
     journal.append_all(&[&begin, &Record::End { id: id.clone(), landed: true }])?;
     Ok(id)
 }

@@ -161,16 +161,64 @@ impl<'a> Halves<'a> {
         together
     }
 
+    /// For each file, in the order of the changes, those that are rejected along with it.
+    pub(super) fn dropped_together(&self) -> Vec<BTreeSet<String>> {
+        let whole = self.whole();
+        let none = BTreeSet::new();
+        let removals: Vec<&HeldChange> = self.memories().filter(|change| change.op == Op::Remove).collect();
+        let of = |change: &HeldChange| {
+            let rests_on = |removal: &&&HeldChange| {
+                whole.get(removal.file.as_str()).is_some_and(|needs| needs.contains_key(&change.file))
+            };
+            let mut along: BTreeSet<String> =
+                removals.iter().filter(rests_on).map(|removal| removal.file.clone()).collect();
+            along.extend(self.pointless(&whole, &BTreeSet::from([change.file.clone()]), &none));
+            along
+        };
+        self.changes.iter().map(of).collect()
+    }
+
+    /// What each change cannot do without, where there is something.
+    fn whole(&self) -> BTreeMap<&'a str, Needs> {
+        self.memories()
+            .map(|change| (change.file.as_str(), self.needs(change, change.content.as_deref())))
+            .filter(|(_, needs)| !needs.is_empty())
+            .collect()
+    }
+
+    /// The changes that add nothing but what rejected ones were to leave in them, and which so goes on standing where it stood:
+    /// the line that says of a superseded memory what held before. What was decided on is `settled`.
+    fn pointless(
+        &self,
+        whole: &BTreeMap<&'a str, Needs>,
+        rejected: &BTreeSet<String>,
+        settled: &BTreeSet<String>,
+    ) -> Vec<String> {
+        let is_pointless = |keeper: &HeldChange| {
+            let needing: Vec<(&str, &Kept)> =
+                whole.iter().filter_map(|(file, needs)| Some((*file, needs.get(&keeper.file)?))).collect();
+            let all = |bytes: &Option<Vec<u8>>| sentences::of_file(bytes.as_deref().unwrap_or_default());
+            let (before, mut after) = (all(&keeper.base), all(&keeper.content));
+            let says_all_it_said = before.iter().all(|sentence| after.contains(sentence));
+            after.retain(|sentence| !before.contains(sentence));
+            let is_theirs = |sentence: &String| needing.iter().any(|(_, kept)| kept.word_by_word.contains(sentence));
+            says_all_it_said
+                && !needing.is_empty()
+                && needing.iter().all(|(file, _)| rejected.contains(*file))
+                && after.iter().all(is_theirs)
+        };
+        let open = self.memories().filter(|change| {
+            change.op != Op::Remove && !rejected.contains(&change.file) && !settled.contains(&change.file)
+        });
+        open.filter(|change| is_pointless(change)).map(|change| change.file.clone()).collect()
+    }
+
     /// A decision with the other halves of what it names.
     ///
     /// # Errors
     /// [`DoorError::Refused`] when a change is accepted and what is to keep its words is rejected or left out.
     pub(super) fn complete(&self, decision: &Decision) -> Result<(Decision, Vec<Along>), DoorError> {
-        let whole: BTreeMap<&str, Needs> = self
-            .memories()
-            .map(|change| (change.file.as_str(), self.needs(change, change.content.as_deref())))
-            .filter(|(_, needs)| !needs.is_empty())
-            .collect();
+        let whole = self.whole();
         let (mut made, mut along) = (decision.clone(), Vec::new());
         loop {
             let taken = self.taken(&made)?;
@@ -201,6 +249,14 @@ impl<'a> Halves<'a> {
                     && !needs.iter().any(is_lost)
                 {
                     more.push(accepted(&change.file, keeper));
+                }
+            }
+            let settled = taken.keys().cloned().collect();
+            for file in self.pointless(&whole, &made.rejected, &settled) {
+                let of_it =
+                    |removal: &&String| whole.get(removal.as_str()).is_some_and(|needs| needs.contains_key(&file));
+                if let Some(removal) = made.rejected.iter().find(of_it) {
+                    more.push(Along { is_accepted: false, ..accepted(&file, removal) });
                 }
             }
             let mut seen = BTreeSet::new();

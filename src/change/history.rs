@@ -102,14 +102,14 @@ pub(super) fn recorded(workshop: &Workshop) -> Result<Vec<Recorded>, DoorError> 
         })
         .collect();
     let mut entries: Vec<Recorded> = Vec::new();
-    let mut undoes: HashMap<String, Vec<String>> = HashMap::new();
+    let mut undoes: HashMap<String, &Begin> = HashMap::new();
     for record in &records {
         let Record::Begin(begin) = record else { continue };
         if landed.get(begin.entry.id.as_str()) != Some(&true) {
             continue;
         }
         if !begin.undoes.is_empty() {
-            undoes.insert(begin.entry.id.clone(), begin.undoes.clone());
+            undoes.insert(begin.entry.id.clone(), begin);
         }
         // What another program goes on changing is one entry, recorded again as it grows.
         match entries.last_mut().filter(|last| last.entry.id == begin.entry.id) {
@@ -118,11 +118,14 @@ pub(super) fn recorded(workshop: &Workshop) -> Result<Vec<Recorded>, DoorError> 
         }
     }
     // Newest first: an undo that was itself taken back has taken nothing back, however long the chain.
-    let mut undone_by: HashMap<String, String> = HashMap::new();
+    let (mut whole, mut in_part): (HashMap<String, String>, HashMap<String, String>) = Default::default();
     for one in entries.iter_mut().rev() {
-        one.entry.undone_by = undone_by.get(&one.entry.id).cloned();
-        let undoes = undoes.get(&one.entry.id).filter(|_| one.entry.undone_by.is_none());
-        for undone in undoes.into_iter().flatten() {
+        one.entry.undone_by = whole.get(&one.entry.id).cloned();
+        let part = in_part.get(&one.entry.id).filter(|_| one.entry.undone_by.is_none());
+        one.entry.undone_in_part_by = part.cloned();
+        let Some(begin) = undoes.get(&one.entry.id).filter(|_| one.entry.undone_by.is_none()) else { continue };
+        let undone_by = if begin.is_in_part { &mut in_part } else { &mut whole };
+        for undone in &begin.undoes {
             undone_by.entry(undone.clone()).or_insert_with(|| one.entry.id.clone());
         }
     }

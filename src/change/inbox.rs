@@ -530,6 +530,14 @@ pub(super) fn chosen_files(stored: &Stored, files: &[String]) -> Result<BTreeSet
     }
 }
 
+/// Whether bytes are an entry of an inbox, or why not.
+///
+/// # Errors
+/// Why they are none.
+pub fn understood_entry(bytes: &[u8]) -> Result<(), String> {
+    serde_json::from_slice::<Stored>(bytes).map(drop).map_err(|error| error.to_string())
+}
+
 fn read(path: &Path) -> Option<Stored> {
     serde_json::from_slice(&crate::state::read_file(path).ok()?).ok()
 }

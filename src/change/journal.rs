@@ -38,6 +38,9 @@ pub(super) struct Begin {
     pub(super) files: Vec<PlannedFile>,
     /// The entries it takes back.
     pub(super) undoes: Vec<String>,
+    /// Whether something of them still stands, and it took back the rest.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_in_part: bool,
 }
 
 /// One file of a landing.
@@ -265,9 +268,10 @@ mod tests {
             title: "edit a.md\nwith a line break".to_owned(),
             files: Vec::new(),
             undone_by: None,
+            undone_in_part_by: None,
             by_person: false,
         };
-        Record::Begin(Begin { entry, files: Vec::new(), undoes: Vec::new() })
+        Record::Begin(Begin { entry, files: Vec::new(), undoes: Vec::new(), is_in_part: false })
     }
 
     #[test]

@@ -47,6 +47,7 @@ pub(super) fn land(workshop: &Workshop, store: &Store, request: Request<'_>) -> 
             title: secret::redacted(&request.set.title),
             by_person: request.by_person(),
             undoes: Vec::new(),
+            is_in_part: false,
         };
         match carry_out(workshop, store, request, plan, header) {
             Ok(landing) => return Ok(landing),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::lanes;
 use crate::memory::ContentHash;
-use crate::state::{create_private_dir, sync_dir, with_path};
+use crate::state::{create_private_dir, of_system, sync_dir, with_path};
 
 /// The images of one store, `objects/ab/<64 hex digits>`, each 0600.
 #[derive(Clone, Debug)]
@@ -51,9 +51,12 @@ impl Objects {
         let parent = path.parent().map_or_else(|| self.root.clone(), Path::to_owned);
         create_private_dir(&parent)?;
         let wrap = |error| with_path(error, "cannot write", &path);
-        let mut temp =
-            tempfile::Builder::new().prefix(".dreamtop-").suffix(".tmp").tempfile_in(&parent).map_err(wrap)?;
-        temp.write_all(bytes).map_err(wrap)?;
+        let mut temp = tempfile::Builder::new()
+            .prefix(".dreamtop-")
+            .suffix(".tmp")
+            .tempfile_in(&parent)
+            .map_err(|error| wrap(of_system(error)))?;
+        temp.as_file_mut().write_all(bytes).map_err(wrap)?;
         settle(temp.as_file()).map_err(wrap)?;
         temp.persist(&path).map_err(|error| wrap(error.error))?;
         Ok(parent)

@@ -57,6 +57,8 @@ pub struct FileReview {
     pub losses: Vec<Loss>,
     /// The files whose changes are its other half: accepted, it takes them along.
     pub with: Vec<String>,
+    /// The files whose changes are dropped along with it.
+    pub dropped_with: Vec<String>,
     /// The lines of the index that come and go with it.
     pub index: IndexLines,
     /// How it meets the disk.
@@ -83,14 +85,15 @@ pub(super) fn look(workshop: &Workshop, store: &Store, id: &str, now: DateTime<U
     let files = entry
         .changes
         .iter()
-        .zip(halves.together())
-        .map(|(change, with)| {
+        .zip(halves.together().into_iter().zip(halves.dropped_together()))
+        .map(|(change, (with, dropped_with))| {
             let (disk, theirs) = disk(change, root.as_ref());
             FileReview {
                 hunks: hunks::of(change),
                 index: IndexLines::about(&change.file, edit.as_ref()),
                 losses: halves.losses(change, change.content.as_deref()),
                 with: with.into_iter().collect(),
+                dropped_with: dropped_with.into_iter().collect(),
                 disk,
                 theirs,
             }

@@ -158,8 +158,9 @@ fn take_back(
         run: None,
         title: format!("undo {title}"),
         by_person: true,
+        undoes: entries.iter().map(|one| one.entry.id.clone()).collect(),
         // An entry of which something still stands can be undone again, for the rest.
-        undoes: if is_whole { entries.iter().map(|one| one.entry.id.clone()).collect() } else { Vec::new() },
+        is_in_part: !is_whole,
     };
     landing.history = Some(commit::run(workshop, store.root(), header, &steps)?);
     remove_made(store, entries);

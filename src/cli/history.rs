@@ -20,7 +20,11 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
         }
         for entry in &history {
             let at = entry.at.with_timezone(&chrono::Local).format("%Y-%m-%d %H:%M");
-            let undone = if entry.undone_by.is_some() { page.paint(" undone", Meaning::Dim) } else { String::new() };
+            let undone = match (&entry.undone_by, &entry.undone_in_part_by) {
+                (Some(_), _) => page.paint(" undone", Meaning::Dim),
+                (None, Some(by)) => page.paint(&format!(" undone in part by {by}"), Meaning::Dim),
+                (None, None) => String::new(),
+            };
             let id = page.paint(&entry.id, Meaning::Strong);
             page.line(format!("{id}  {at}  {:<7} {}{undone}", entry.origin.word(), text::visible(&entry.title)))?;
             for file in &entry.files {

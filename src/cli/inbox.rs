@@ -8,8 +8,10 @@ use super::args::{Inbox, InboxAccept, InboxPick, InboxVerb};
 use super::context::Context;
 use super::output::{Failure, Meaning, Page};
 use super::{exit, landing};
-use crate::change::{Accepted, Account, Decision, FileReview, HeldChange, InboxEntry, Review, Source, Take, hunks};
-use crate::memory::Store;
+use crate::change::{
+    Accepted, Account, Decision, DoorError, FileReview, HeldChange, InboxEntry, Review, Source, Take, hunks,
+};
+use crate::memory::{INDEX_FILE, Store};
 use crate::run::journal::RunBook;
 use crate::text::{self, visible};
 
@@ -123,9 +125,7 @@ fn meant(context: &Context, id: &str) -> Result<(Store, String), Failure> {
         let is_its = |entry: &InboxEntry| entry.run.as_deref() == Some(id) || run.inbox.as_ref() == Some(&entry.id);
         return match named(&store, &is_its)? {
             Some(entry) => Ok((store, entry)),
-            None if run.inbox.is_some() => {
-                Err(Failure::not_found(format!("nothing of {id} waits any more: what it held was decided on")))
-            }
+            None if run.inbox.is_some() => Err(decided(id)),
             None => Err(Failure::not_found(format!("nothing of {id} waits: {}", run.reason))),
         };
     }
@@ -134,7 +134,8 @@ fn meant(context: &Context, id: &str) -> Result<(Store, String), Failure> {
 
 fn show(context: &Context, pick: &InboxPick) -> Result<u8, Failure> {
     let (store, id) = meant(context, &pick.id)?;
-    let review = context.door().review(&store, &id).map_err(landing::failure)?;
+    let review = context.door().review(&store, &id);
+    let review = review.map_err(|error| gone(context, &store, &id, &pick.id, error))?;
     if let Some(unknown) = pick.files.iter().find(|file| !review.entry.changes.iter().any(|held| held.file == **file)) {
         return Err(Failure::not_found(format!("{unknown:?} does not wait in {}; see `dreamtop inbox`", pick.id)));
     }
@@ -247,7 +248,27 @@ fn accept(context: &Context, pick: &InboxAccept) -> Result<u8, Failure> {
         let take = Take::Hunks(pick.hunks.iter().copied().collect::<BTreeSet<usize>>());
         door.decide(&store, &id, &Decision { accepted: vec![Accepted { file, take }], ..Decision::default() })
     };
-    landing::conclude(context, &landed.map_err(landing::failure)?)
+    let landing = landed.map_err(|error| gone(context, &store, &id, &pick.id, error))?;
+    if landing.landed.is_empty() && landing.held.is_empty() && pick.files.iter().any(|file| file == INDEX_FILE) {
+        context.output.notice(OF_FILES);
+    }
+    landing::conclude(context, &landing)
+}
+
+/// What is said of the lines of the index that are about a file.
+const OF_FILES: &str = "a line of the index that is about a file lands, waits and goes with that file";
+
+/// An entry that another decision took away meanwhile was decided on, which is no mistake of whoever names it.
+fn gone(context: &Context, store: &Store, id: &str, named: &str, error: DoorError) -> Failure {
+    let is_settled = || context.door().settled(store).contains_key(id);
+    if matches!(error, DoorError::Unknown { what: "inbox entry", .. }) && is_settled() {
+        return decided(named);
+    }
+    landing::failure(error)
+}
+
+fn decided(named: &str) -> Failure {
+    Failure::not_found(format!("nothing of {} waits any more: what it held was decided on", visible(named)))
 }
 
 /// The one file that is edited, or that hunks are numbered in.
@@ -277,11 +298,20 @@ fn one_file(context: &Context, store: &Store, pick: &InboxAccept, id: &str) -> R
 
 fn reject(context: &Context, pick: &InboxPick) -> Result<u8, Failure> {
     let (store, id) = meant(context, &pick.id)?;
-    let dropped = context.door().reject(&store, &id, &pick.files).map_err(landing::failure)?;
+    let dropped = context.door().reject(&store, &id, &pick.files);
+    let dropped = dropped.map_err(|error| gone(context, &store, &id, &pick.id, error))?;
+    let is_index_alone = pick.files.len() == 1 && pick.files.iter().all(|file| file == INDEX_FILE);
     context.output.answer(&json!({ "rejected": dropped }), |page| {
+        if is_index_alone {
+            return page.line(format!("rejected what {INDEX_FILE} was to get besides; {OF_FILES}"));
+        }
         let is_named = |file: &String| pick.files.is_empty() || pick.files.contains(file);
         dropped.iter().try_for_each(|file| {
-            let along = if is_named(file) { "" } else { " (what it says was to stand in what was rejected)" };
+            let along = if is_named(file) {
+                ""
+            } else {
+                " (the other half of what was rejected: one says what the other takes away)"
+            };
             page.line(format!("rejected {}{along}", visible(file)))
         })
     })?;

@@ -4,21 +4,21 @@ use super::args::Undo;
 use super::context::Context;
 use super::output::Failure;
 use super::{exit, landing};
-use crate::change::Origin;
+use crate::change::{DoorError, Origin};
 use crate::memory::Store;
 use crate::project::stores::Stores;
 use crate::run::journal::RunBook;
 use crate::run::{RunView, undo};
 
-/// Undoes. Names a run or a history entry; without a name: the latest entry of ours that is neither undone nor itself an
-/// undo.
+/// Undoes. Names a run or a history entry; without a name: the latest entry of ours of which nothing was undone yet, and
+/// that is no undo itself.
 pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
     let choice = context.choose()?;
     context.recover(&choice);
     let door = context.door();
     let Some(name) = &arguments.run else {
         let history = door.history(&choice.store).map_err(landing::failure)?;
-        let mut standing = history.iter().filter(|entry| entry.undone_by.is_none() && entry.origin != Origin::Undo);
+        let mut standing = history.iter().filter(|entry| entry.stands_whole());
         // What another program did is not taken back by a word that did not name it.
         let foreign = standing.clone().take_while(|entry| entry.origin == Origin::Foreign).next();
         let latest = standing.find(|entry| entry.origin != Origin::Foreign);
@@ -33,7 +33,15 @@ pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
         if let Some(entry) = foreign {
             context.output.notice(&format!("another program changed the store since; {}", by_name(&entry.id)));
         }
-        let landed = undo::undo(&door, &choice.store, &latest.id).map_err(landing::failure)?;
+        let landed = undo::undo(&door, &choice.store, &latest.id).inspect_err(|error| {
+            // Nothing marks it as done with, so it would be meant again each time.
+            let earlier = standing.find(|entry| entry.origin != Origin::Foreign);
+            if let (DoorError::CannotUndo(_), Some(entry)) = (error, earlier) {
+                let title = crate::text::visible(&entry.title);
+                context.output.notice(&format!("before it was \"{title}\"; {}", by_name(&entry.id)));
+            }
+        });
+        let landed = landed.map_err(landing::failure)?;
         return landing::undone(context, &landed);
     };
     // A run of another project is undone where it landed, whatever directory we are in.

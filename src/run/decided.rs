@@ -11,8 +11,8 @@ use serde_json::Value;
 use super::RunView;
 use super::event::HeldLine;
 use crate::change::guard::secrets::GUARD;
-use crate::change::{Door, DoorError, Origin, Settled};
-use crate::memory::Store;
+use crate::change::{Door, DoorError, HistoryEntry, Origin, Settled};
+use crate::memory::{INDEX_FILE, Store};
 use crate::text::count;
 
 /// What became of what a run held.
@@ -80,7 +80,7 @@ impl Decided {
 struct Known {
     waiting: HashMap<String, BTreeSet<String>>,
     settled: BTreeMap<String, Settled>,
-    landed: Vec<(String, String)>,
+    landed: Vec<HistoryEntry>,
 }
 
 /// Tells of many runs, and reads each store once.
@@ -122,17 +122,30 @@ impl Known {
         let mut decided =
             Decided { became: Became::Rejected, accepted: 0, in_part: 0, rejected: 0, waiting: 0, history: Vec::new() };
         // Of a decision that nobody noted, the history tells whether anything landed.
-        let landed = || self.landed.iter().filter(|(of, id)| *of == run.id && run.history.as_ref() != Some(id));
+        let landed = || {
+            let of_run = self.landed.iter().filter(|entry| entry.run.as_ref() == Some(&run.id));
+            of_run.filter(|entry| run.history.as_ref() != Some(&entry.id))
+        };
+        let touching = |file: &str| {
+            let of_file = |entry: &&HistoryEntry| entry.files.iter().any(|changed| changed.file == file);
+            landed().filter(of_file).map(|entry| &entry.id).collect::<Vec<&String>>()
+        };
         let mut is_any = false;
         // What holds a credential was kept nowhere, so nobody could decide on it.
         let is_kept = |held: &&HeldLine| !held.reasons.iter().any(|reason| reason.guard == GUARD);
-        for held in run.held.iter().filter(is_kept) {
+        // The lines of the index go with their files, whatever was said of the index itself.
+        let (index, files): (Vec<&HeldLine>, Vec<&HeldLine>) =
+            run.held.iter().filter(is_kept).partition(|held| held.file == INDEX_FILE);
+        let (index, files) = if files.is_empty() { (files, index) } else { (index, files) };
+        for held in files {
             let entry = held.waits_in.as_deref().unwrap_or(entry);
             let settled = self.settled.get(entry);
             let accepted = settled.and_then(|settled| settled.accepted.get(&held.file));
             let is_rejected = settled.is_some_and(|settled| settled.rejected.contains(&held.file));
             let waits = self.waiting.get(entry).is_some_and(|files| files.contains(&held.file));
-            let mut history: Vec<&String> = accepted.into_iter().flatten().collect();
+            // By hunk a file lands in several, of which only the last was noted.
+            let mut history = if accepted.is_some() { touching(&held.file) } else { Vec::new() };
+            history.extend(accepted.into_iter().flatten());
             is_any |= accepted.is_some();
             match (waits, accepted.is_some(), is_rejected) {
                 (true, ..) => decided.waiting += 1,
@@ -140,7 +153,7 @@ impl Known {
                 (false, true, false) => decided.accepted += 1,
                 (false, false, true) => decided.rejected += 1,
                 (false, false, false) => {
-                    history.extend(landed().map(|(_, id)| id));
+                    history.extend(landed().map(|entry| &entry.id));
                     is_any |= !history.is_empty();
                     *(if history.is_empty() { &mut decided.rejected } else { &mut decided.accepted }) += 1;
                 }
@@ -152,6 +165,13 @@ impl Known {
             }
         }
         decided.history.sort();
+        for _ in index {
+            *(match (decided.waiting, decided.accepted + decided.in_part) {
+                (0, 0) => &mut decided.rejected,
+                (0, _) => &mut decided.accepted,
+                _ => &mut decided.waiting,
+            }) += 1;
+        }
         if !is_any && decided.rejected == 0 {
             return None;
         }
@@ -170,6 +190,6 @@ fn known(door: &Door, store: &str) -> Result<Known, DoorError> {
     let files = |entry: crate::change::InboxEntry| entry.changes.into_iter().map(|change| change.file).collect();
     let waiting = door.inbox(&store)?.into_iter().map(|entry| (entry.id.clone(), files(entry))).collect();
     let history = door.history(&store)?.into_iter().rev().filter(|entry| entry.origin != Origin::Undo);
-    let landed = history.filter_map(|entry| Some((entry.run?, entry.id))).collect();
+    let landed = history.filter(|entry| entry.run.is_some()).collect();
     Ok(Known { waiting, settled: door.settled(&store), landed })
 }

@@ -190,6 +190,9 @@ pub enum RunEvent {
     Undone {
         /// The history entry that took it back; `None`: it is in force again.
         by: Option<String>,
+        /// Whether something of it was left as it is, because it had changed since.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        in_part: bool,
     },
 }
 

@@ -187,7 +187,8 @@ pub(super) fn dream(trigger: Trigger<'_>, current_session: Option<&str>, look: L
             Standing::Free => Gate::new("lock", true, "free", "free"),
             Standing::Stale(why) => Gate::new("lock", true, format!("free: it can be taken over from {why}"), "free"),
         };
-        unwritable(store).or_else(|| on_network(store, config)).unwrap_or(open)
+        let closed = unwritable(store).or_else(|| unkept(state.root())).or_else(|| on_network(store, config));
+        closed.unwrap_or(open)
     });
     DreamLook { gates: walk.gates, sessions }
 }
@@ -327,10 +328,23 @@ fn after_deaths(record: &Record, now: DateTime<Utc>) -> Option<Gate> {
     Some(Gate::waiting(Wait::Failures, detail, "waiting"))
 }
 
-/// Where nothing can be written no lock can be taken. One that does not exist yet is made.
+/// Where nothing can be written no lock can be taken, nor anything landed. One that does not exist yet is made.
 fn unwritable(store: &Path) -> Option<Gate> {
-    let why = volume::access(store).err().filter(|_| store.is_dir())?;
-    Some(Gate::new("lock", false, format!("{} {why}, so no dream can take its lock", store.display()), "read-only"))
+    let (short, why) = volume::refusal(store)?;
+    let what = if short == "full" { "so nothing can land there; make room" } else { "so no dream can take its lock" };
+    Some(Gate::new("lock", false, format!("{} {why}, {what}", store.display()), short))
+}
+
+/// Where our own state cannot be kept no run can begin.
+fn unkept(state: &Path) -> Option<Gate> {
+    let (short, why) = volume::refusal(state)?;
+    let next = if short == "full" {
+        "make room"
+    } else {
+        "make it yours and writable, or name another place with XDG_STATE_HOME"
+    };
+    let state = state.display();
+    Some(Gate::new("lock", false, format!("{state}, where runs are kept, {why}; {next}"), short))
 }
 
 /// Where another machine may write to the store too, no lock of ours keeps it out for certain.

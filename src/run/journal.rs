@@ -15,7 +15,7 @@ use crate::state::{StateDir, open_to_append, with_path};
 const MAX_READ: u64 = 16 * 1024 * 1024;
 
 /// A journal without a start is given this long to get one before its run counts as interrupted.
-const STARTING: Duration = Duration::from_secs(60);
+pub(super) const STARTING: Duration = Duration::from_secs(60);
 
 /// A run's journal, open for appending.
 #[derive(Clone, Debug)]
@@ -60,7 +60,12 @@ impl JournalWriter {
             serde_json::to_writer(&mut record, event).map_err(|error| wrap(error.into()))?;
             record.push(b'\n');
         }
-        file.write_all(&record).map_err(wrap)?;
+        let length = file.metadata().map_err(wrap)?.len();
+        if let Err(error) = file.write_all(&record) {
+            // On a full disk half a line would stand for a run that nobody can read.
+            let _ = if length == 0 { fs::remove_file(&self.path) } else { file.set_len(length) };
+            return Err(wrap(error));
+        }
         let is_lasting = |event: &Stamped| matches!(event.event, RunEvent::Started { .. } | RunEvent::Ended { .. });
         if events.iter().any(is_lasting) {
             file.sync_data().map_err(wrap)?;
@@ -190,6 +195,20 @@ impl RunBook {
     }
 }
 
+/// Whether a journal has no line that could be read, of however little it says. A larger one that does not is for `doctor`.
+pub(super) fn is_headless(path: &Path) -> bool {
+    const SHORT: u64 = 1_024;
+    if fs::metadata(path).map_or(true, |found| found.len() > SHORT) {
+        return false;
+    }
+    crate::state::read_file(path).is_ok_and(|bytes| !has_event(&bytes))
+}
+
+/// Whether a line of these bytes is an event of a run.
+pub(super) fn has_event(bytes: &[u8]) -> bool {
+    bytes.split(|byte| *byte == b'\n').any(|line| serde_json::from_slice::<Stamped>(line).is_ok())
+}
+
 /// The last events of a run, oldest first: as many as `most`, from the last 256 KB of its journal. None: no journal.
 #[must_use]
 pub fn tail(state: &StateDir, run: &str, most: usize) -> Vec<Stamped> {
@@ -208,6 +227,15 @@ pub fn tail(state: &StateDir, run: &str, most: usize) -> Vec<Stamped> {
     let mut events: Vec<Stamped> =
         bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
     events.split_off(events.len().saturating_sub(most))
+}
+
+/// What took back what a run landed, and whether only a part of it, as its journal says.
+pub(super) fn undone_by(state: &StateDir, run: &str) -> Option<(String, bool)> {
+    // After its end nothing else is said of a run.
+    tail(state, run, usize::MAX).into_iter().rev().find_map(|stamped| match stamped.event {
+        RunEvent::Undone { by, in_part } => Some(by.map(|by| (by, in_part))),
+        _ => None,
+    })?
 }
 
 /// Takes in the whole lines after the mark; says whether there was one.

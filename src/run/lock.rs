@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::schedule::Moved;
+use super::schedule;
 use crate::clock::Clock;
 use crate::lock_file::{SystemLock, system_lock, token};
 use crate::memory::LOCK_FILE;
@@ -30,7 +30,7 @@ use judge::Verdict;
 
 pub use holder::{Holder, foreign_holder};
 pub(super) use judge::meet;
-pub use judge::{Standing, standing};
+pub use judge::{Standing, is_by_another, standing};
 
 /// Times in the future up to here are clock jitter between machines; beyond, they are nonsense.
 pub(super) const JITTER: TimeDelta = TimeDelta::minutes(5);
@@ -211,6 +211,17 @@ impl StoreLock {
         matches!(file::read(&self.path), Ok(Some(contents)) if contents.pid() == Some(self.record.holder.pid))
     }
 
+    /// Why the file does not say any more that we hold it; asked when it does not.
+    #[must_use]
+    pub fn why_lost(&self) -> &'static str {
+        let store = self.path.parent().unwrap_or(&self.path);
+        match file::read(&self.path) {
+            _ if !store.is_dir() => "the store was moved away or removed meanwhile; nothing was changed",
+            Ok(None) => "the lock of the store was removed meanwhile; nothing was changed",
+            _ => "another program took the lock meanwhile; nothing was changed",
+        }
+    }
+
     /// Says that the holder is alive, to be called every few minutes.
     ///
     /// # Errors
@@ -314,43 +325,47 @@ fn restore(path: &Path, dir: &Path) -> io::Result<Option<String>> {
     Ok(Some(format!("took over the lock from a dead process (PID {})", record.holder.pid)))
 }
 
-/// The consolidation that the lock's time tells of was taken back, or is in force again: its time becomes that of the one
-/// that counts now, as other programs see it too; without one there is no lock. Does nothing while a run of ours is going on,
-/// and where the time is another's.
+/// A consolidation that the lock's time tells of was taken back, or is in force again: its time becomes that of the one that
+/// counts now, as other programs see it too; without one there is no lock. Does nothing while a run of ours is going on, and
+/// where the time is another's.
 ///
 /// # Errors
 /// When the disk refuses.
-pub(super) fn redate(store: &Path, dir: &Path, Moved { from, to }: Moved) -> io::Result<()> {
+pub(super) fn redate(store: &Path, dir: &Path, schedule: &schedule::Record) -> io::Result<()> {
     let path = store.join(LOCK_FILE);
-    let Some(_guard) = Guard::take(dir, system_lock)? else { return Ok(()) };
-    let is_ours = |found: &Contents| {
+    let is_due = |found: &Contents| {
+        let is_stamped = |at: DateTime<Utc>| found.is_stamped(at);
         let record = Record::read(dir).filter(|record| record.finished);
-        from.is_some_and(|from| found.is_stamped(from)) && record.is_some_and(|own| found.pid() == Some(own.holder.pid))
+        let is_ours = record.is_some_and(|own| found.pid() == Some(own.holder.pid)) && schedule.knows(is_stamped);
+        is_ours && !schedule.last_success.is_some_and(is_stamped)
     };
-    if !file::read(&path).ok().flatten().is_some_and(|found| is_ours(&found)) {
+    let is_due = || file::read(&path).ok().flatten().is_some_and(|found| is_due(&found));
+    if !is_due() {
         return Ok(());
     }
-    match to {
-        Some(to) => file::set_mtime(&path, to),
+    let Some(_guard) = Guard::take(dir, system_lock)?.filter(|_| is_due()) else { return Ok(()) };
+    match schedule.last_success {
+        Some(at) => file::set_mtime(&path, at),
         None => fs::remove_file(&path).map_err(|error| crate::state::with_path(error, "cannot remove", &path)),
     }
 }
 
 /// When the store was last consolidated, by anyone; `own`: what our own record says. From the lock's mtime; while a run is going on, or after one was
-/// killed, what it was before; a time in the future tells nothing, so our own record has to do.
+/// killed, what it was before; a time in the future tells nothing, so our own record has to do. It also counts where it is the
+/// later one: then the lock was dated by a clock that was set back.
 #[must_use]
 pub fn last_success(store: &Path, dir: &Path, own: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let record = Record::read(dir).filter(|record| !record.finished);
     let mtime = match file::mtime(&store.join(LOCK_FILE)) {
         Some(mtime) => mtime,
-        None => return record.and_then(|record| record.prior).map(|prior| prior.mtime).or(own),
+        None => return record.and_then(|record| record.prior).map(|prior| prior.mtime).max(own),
     };
     if let Some(record) = record
         && (mtime - record.stamp).abs() <= TimeDelta::seconds(2)
     {
-        return record.prior.map(|prior| prior.mtime);
+        return record.prior.map(|prior| prior.mtime).max(own);
     }
-    if mtime > now + JITTER { own } else { Some(mtime) }
+    Some(mtime).filter(|mtime| *mtime <= now + JITTER).max(own)
 }
 
 #[cfg(test)]

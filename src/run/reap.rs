@@ -2,7 +2,7 @@
 //!
 //! A worker makes its room (`runs/<id>/`) before it takes anything and leaves it last, so a room whose owner is gone is a
 //! run that did not end. Its children are ended, the lock gets back its bytes and time, a landing that was cut off is
-//! finished or taken back, and the journal says who did it. Looked at whenever a run starts, and by whoever lists runs. Not
+//! finished or taken back, and the journal says who did it. What an undo could not tell any more is told. Looked at whenever a run starts, and by whoever lists runs. Not
 //! its job: killing (see [`super::kill`]).
 
 use std::fs;
@@ -11,11 +11,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::event::Outcome;
-use super::journal::{JournalWriter, RunBook};
+use super::journal::{self, JournalWriter, RunBook};
 use super::kill::{forget, wait_until};
 use super::records::{self, Happened, RunRecord};
 use super::schedule::Schedule;
-use super::{RunEvent, RunView, Stamped, asked, files, lock, reason, trigger, working_copy};
+use super::{RunEvent, RunView, Stamped, asked, files, lock, reason, trigger, undo, working_copy};
 use crate::change::Door;
 use crate::clock::Clock;
 use crate::engine::CHILD_NOTE;
@@ -33,7 +33,8 @@ const JOURNALS_KEPT: usize = 1_000;
 pub fn reap(state: &StateDir, clock: &Clock) -> Vec<String> {
     let (dead, journals) = look(state);
     let mut ended = asked::end_overdue(state, clock);
-    if !dead.is_empty()
+    let undos = undo::left(state);
+    if !(dead.is_empty() && undos.is_empty())
         && let Ok(Some(_lock)) = lock_file::try_take(&state.runs().join("reap.lock"))
     {
         let mut book = RunBook::new(state.clone());
@@ -47,6 +48,11 @@ pub fn reap(state: &StateDir, clock: &Clock) -> Vec<String> {
                 ended.push(run);
             }
         }
+        for mark in undos {
+            if let Err(error) = undo::finish(state, clock, &mark) {
+                tracing::warn!("what was taken back cannot be told: {error}");
+            }
+        }
     }
     if journals > JOURNALS_KEPT {
         forget_oldest(state);
@@ -54,13 +60,17 @@ pub fn reap(state: &StateDir, clock: &Clock) -> Vec<String> {
     ended
 }
 
-/// The runs whose worker is dead, and how many journals there are.
+/// The runs whose worker is dead, among them those whose journal was cut off before its first word, and how many journals
+/// there are.
 pub(super) fn look(state: &StateDir) -> (Vec<String>, usize) {
     let (mut dead, mut journals) = (Vec::new(), 0);
     for entry in fs::read_dir(state.runs()).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".jsonl") {
+        if let Some(run) = name.strip_suffix(".jsonl") {
             journals += 1;
+            if is_silent(&entry) && journal::is_headless(&entry.path()) && !state.runs().join(run).exists() {
+                dead.push(run.to_owned());
+            }
         } else if entry.file_type().is_ok_and(|kind| kind.is_dir())
             && (working_copy::is_leaving(&name) || working_copy::is_deserted(&entry.path()))
         {
@@ -71,11 +81,18 @@ pub(super) fn look(state: &StateDir) -> (Vec<String>, usize) {
     (dead, journals)
 }
 
+/// Whether nobody is writing the first line of a journal any more.
+fn is_silent(journal: &fs::DirEntry) -> bool {
+    let written = journal.metadata().and_then(|found| found.modified()).ok();
+    written.and_then(|written| written.elapsed().ok()).is_some_and(|silent| silent > journal::STARTING)
+}
+
 /// Cleans up after one run; whether it did.
 fn is_reaped(state: &StateDir, book: &RunBook, run: &str, clock: &Clock) -> bool {
     let owner = working_copy::owner(&state.runs().join(run));
     let journalled = book.run(run);
     let mut view = journalled.cloned().unwrap_or_else(|| RunView::new(run));
+    let is_gated = owner.as_ref().is_some_and(|owner| owner.is_gated);
     if let Some(owner) = owner.filter(|_| view.pid == 0) {
         // It died before its first word.
         view.store = owner.store;
@@ -87,7 +104,13 @@ fn is_reaped(state: &StateDir, book: &RunBook, run: &str, clock: &Clock) -> bool
         // Its end was written down; only its room was left.
         put_back(state, &view, clock).map(drop)
     } else {
-        clean_up(state, &view, clock, reason::WORKER_DIED)
+        clean_up(state, &view, clock, reason::WORKER_DIED).and_then(|()| {
+            // One that dies each time must not be started after every turn, nor at every hour of a cron job.
+            let waits = (is_gated || trigger::is_automatic(&view.trigger)) && !view.store.is_empty() && !view.dry_run;
+            let session = view.sessions.first().map(String::as_str);
+            let died = || Schedule::of(state, Path::new(&view.store)).died(view.kind, session, clock.now());
+            if waits { died() } else { Ok(()) }
+        })
     };
     if let Err(error) = &result {
         tracing::warn!("cannot clean up after run {run}: {error}");
@@ -134,11 +157,6 @@ pub(super) fn clean_up(state: &StateDir, view: &RunView, clock: &Clock, by: &str
     };
     JournalWriter::of(state, &view.id).append(&Stamped { at: now, event })?;
     records::append(state, &record);
-    if by == reason::WORKER_DIED && trigger::is_automatic(&view.trigger) && !view.store.is_empty() {
-        // One that dies each time must not be started after every turn.
-        let session = view.sessions.first().map(String::as_str);
-        Schedule::of(state, Path::new(&view.store)).died(view.kind, session, now)?;
-    }
     working_copy::remove(state, &view.id);
     forget(state, &view.id);
     // It may have died between its first word and this.

@@ -133,8 +133,12 @@ pub(super) const WITHOUT_A_WORD: &str = "the engine failed and gave no reason";
 /// Failed, because the engine's thread broke off.
 pub(super) const BROKE_OFF: &str = "the engine broke off (a fault in the engine itself)";
 
-/// Failed, because another program took the lock.
-pub(super) const LOCK_LOST: &str = "another program took the lock meanwhile; nothing was changed";
+/// Failed: why, and where the disk was full what to do next.
+pub(super) fn failed(why: &str) -> String {
+    let is_full =
+        ["No space left on device", "no storage space", "Disk quota exceeded"].iter().any(|words| why.contains(words));
+    if is_full { format!("{why}; make room there, then start it again") } else { why.to_owned() }
+}
 
 /// Failed, because its time is over.
 pub(super) fn out_of_time(seconds: u64) -> String {

@@ -36,6 +36,9 @@ pub struct Record {
     pub failures: u32,
     /// Automatic runs wait until then.
     pub retry_after: Option<DateTime<Utc>>,
+    /// Or until then, as a failure before a clock that was set back had it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry_later: Option<DateTime<Utc>>,
     /// The latest successes, oldest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub successes: Vec<Success>,
@@ -56,15 +59,6 @@ pub struct Success {
     pub taken_back: Option<DateTime<Utc>>,
 }
 
-/// The last success moved, because one was taken back or is in force again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
-    /// When it was.
-    pub from: Option<DateTime<Utc>>,
-    /// When it is now.
-    pub to: Option<DateTime<Utc>>,
-}
-
 /// So many successes are remembered: an undo is of something recent.
 const SUCCESSES: usize = 20;
 
@@ -79,7 +73,17 @@ impl Record {
     /// clock that was set back since: nobody waits for that.
     #[must_use]
     pub fn waits_until(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        self.retry_after.filter(|until| *until > now && *until - now <= wait(self.failures))
+        let waits = [self.retry_after, self.retry_later].into_iter().flatten();
+        waits.filter(|until| *until > now && *until - now <= wait(self.failures)).max()
+    }
+
+    /// Counts a failure: the next run waits, longer each time.
+    fn fail(&mut self, now: DateTime<Utc>) {
+        self.failures = self.failures.saturating_add(1);
+        let until = now + wait(self.failures);
+        // Under a clock that was set back, the wait of the right one is not forgotten.
+        self.retry_later = self.retry_later.max(self.retry_after).filter(|later| *later > until);
+        self.retry_after = Some(until);
     }
 
     /// When a person took back what the latest success landed: until another one, automatic runs do not do the same again.
@@ -88,12 +92,24 @@ impl Record {
         self.successes.last().and_then(|success| success.taken_back)
     }
 
-    /// The last success that counts now. One that is dated in the future is of a clock that was set back since: it tells
-    /// nothing, and those before it are not forgotten for it.
+    /// Whether a person took back what a run landed; `None`: it is not among the latest successes.
+    #[must_use]
+    pub fn was_taken_back(&self, run: &str) -> Option<bool> {
+        let success = self.successes.iter().find(|success| success.run == run)?;
+        Some(success.taken_back.is_some())
+    }
+
+    /// Whether a time is one that the lock had when a success stood.
+    #[must_use]
+    pub fn knows(&self, at: impl Fn(DateTime<Utc>) -> bool) -> bool {
+        self.successes.iter().any(|success| at(success.at) || success.before.is_some_and(&at))
+    }
+
+    /// The latest success that counts now, whatever the clock was when it was noted. One that is dated in the future is of a
+    /// clock that was set back since: it tells nothing, and those before it are not forgotten for it.
     #[must_use]
     pub fn success_by(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let is_past = |at: DateTime<Utc>| at <= now + JITTER;
-        self.last_success.filter(|at| is_past(*at)).or_else(|| self.standing(&is_past))
+        self.last_success.into_iter().chain(self.standing()).filter(|at| *at <= now + JITTER).max()
     }
 
     /// When the last success is dated, if that is still to come.
@@ -102,22 +118,18 @@ impl Record {
         self.last_success.filter(|at| *at > now + JITTER)
     }
 
-    /// The latest success that nobody took back, of those whose time counts.
-    fn standing(&self, counts: &dyn Fn(DateTime<Utc>) -> bool) -> Option<DateTime<Utc>> {
+    /// The successes that nobody took back, in the order in which they were noted, the latest first.
+    fn standing(&self) -> impl Iterator<Item = DateTime<Utc>> {
         let was_taken_back = |at: DateTime<Utc>| {
             let same = self.successes.iter().filter(|known| (known.at - at).abs() <= SAME);
             same.into_iter().any(|known| known.taken_back.is_some())
         };
-        for success in self.successes.iter().rev() {
-            if success.taken_back.is_none() && counts(success.at) {
-                return Some(success.at);
-            }
+        self.successes.iter().rev().flat_map(move |success| {
+            let own = Some(success.at).filter(|_| success.taken_back.is_none());
             // One by another program is known only from the run that came after it.
-            if let Some(before) = success.before.filter(|before| counts(*before) && !was_taken_back(*before)) {
-                return Some(before);
-            }
-        }
-        None
+            let before = success.before.filter(|before| !was_taken_back(*before));
+            own.into_iter().chain(before)
+        })
     }
 }
 
@@ -139,9 +151,10 @@ pub struct Cursor {
     pub uuid: Option<String>,
 }
 
+/// When sessions were looked through.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Scan {
+pub(super) struct Scan {
     at: Option<DateTime<Utc>>,
 }
 
@@ -178,23 +191,22 @@ impl Schedule {
         let mut successes = self.record(kind).successes;
         successes.push(Success { run: run.to_owned(), at: now, before, taken_back: None });
         successes.drain(..successes.len().saturating_sub(SUCCESSES));
-        let record = Record { last_success: Some(now), failures: 0, retry_after: None, successes };
+        let record = Record { last_success: Some(now), successes, ..Record::default() };
         write(&self.file(kind), "schedule", &record)
     }
 
     /// What a run landed was taken back, or (`at`: `None`) is in force again. The last success is then the latest one that
-    /// stands. Returns it as it was and as it is, when it moved.
+    /// stands.
     ///
     /// # Errors
     /// When the disk refuses.
-    pub fn taken_back(&self, kind: JobKind, run: &str, at: Option<DateTime<Utc>>) -> io::Result<Option<Moved>> {
+    pub fn taken_back(&self, kind: JobKind, run: &str, at: Option<DateTime<Utc>>) -> io::Result<()> {
         let mut record = self.record(kind);
-        let Some(success) = record.successes.iter_mut().find(|known| known.run == run) else { return Ok(None) };
+        let Some(success) = record.successes.iter_mut().find(|known| known.run == run) else { return Ok(()) };
         success.taken_back = at;
-        let before = record.last_success;
-        record.last_success = record.standing(&|_| true);
-        write(&self.file(kind), "schedule", &record)?;
-        Ok((before != record.last_success).then_some(Moved { from: before, to: record.last_success }))
+        let latest = record.standing().next();
+        record.last_success = latest;
+        write(&self.file(kind), "schedule", &record)
     }
 
     /// A run of that kind failed: the next automatic one waits, longer each time.
@@ -203,8 +215,7 @@ impl Schedule {
     /// When the disk refuses.
     pub fn failed(&self, kind: JobKind, now: DateTime<Utc>) -> io::Result<()> {
         let mut record = self.record(kind);
-        record.failures = record.failures.saturating_add(1);
-        record.retry_after = Some(now + wait(record.failures));
+        record.fail(now);
         write(&self.file(kind), "schedule", &record)
     }
 
@@ -216,8 +227,7 @@ impl Schedule {
     pub fn died(&self, kind: JobKind, session: Option<&str>, now: DateTime<Utc>) -> io::Result<()> {
         let Some(session) = session.filter(|_| kind == JobKind::Extract) else { return self.failed(kind, now) };
         let mut record = self.session_record(session);
-        record.failures = record.failures.saturating_add(1);
-        record.retry_after = Some(now + wait(record.failures));
+        record.fail(now);
         write(&self.session_file(session, DIED), "schedule", &record)
     }
 
@@ -353,16 +363,17 @@ mod tests {
         // Another program dreamt an hour before ours.
         schedule.succeeded(kind, "a", Some(at(-1)), at(0)).unwrap();
         schedule.succeeded(kind, "b", Some(at(0)), at(30)).unwrap();
-        let moved = |from, to| Some(Moved { from: Some(at(from)), to: Some(at(to)) });
-        assert_eq!(schedule.taken_back(kind, "b", Some(at(31))).unwrap(), moved(30, 0));
-        assert_eq!(schedule.record(kind).taken_back(), Some(at(31)));
+        schedule.taken_back(kind, "b", Some(at(31))).unwrap();
+        assert_eq!((last(), schedule.record(kind).taken_back()), (Some(at(0)), Some(at(31))));
+        assert_eq!(schedule.record(kind).was_taken_back("a"), Some(false));
         schedule.taken_back(kind, "a", Some(at(32))).unwrap();
         assert_eq!(last(), Some(at(-1)), "the other program's still counts");
-        assert_eq!(schedule.taken_back(kind, "b", None).unwrap(), moved(-1, 30));
-        assert_eq!(schedule.record(kind).taken_back(), None);
+        schedule.taken_back(kind, "b", None).unwrap();
+        assert_eq!((last(), schedule.record(kind).taken_back()), (Some(at(30)), None));
         schedule.taken_back(kind, "a", None).unwrap();
         assert_eq!(last(), Some(at(30)));
-        assert_eq!(schedule.taken_back(kind, "unknown", Some(at(40))).unwrap(), None);
+        schedule.taken_back(kind, "unknown", Some(at(40))).unwrap();
+        assert_eq!((last(), schedule.record(kind).was_taken_back("unknown")), (Some(at(30)), None));
         for number in 0..50 {
             schedule.succeeded(kind, &number.to_string(), None, at(100 + number)).unwrap();
         }

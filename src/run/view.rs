@@ -123,6 +123,8 @@ pub struct RunView {
     pub ms: Option<u64>,
     /// The history entry that took back what it landed.
     pub undone_by: Option<String>,
+    /// Whether it left something of that as it is.
+    pub undone_in_part: bool,
 }
 
 /// The tool log keeps this many calls.
@@ -169,14 +171,16 @@ impl RunView {
             notice: None,
             ms: None,
             undone_by: None,
+            undone_in_part: false,
         }
     }
 
     /// Takes in an event. After the end only another end is taken in: what a dead worker could not say, its killer does.
     /// That it was undone is no event of the run itself: neither its end nor its last sign of life moves.
     pub fn apply(&mut self, event: &Stamped) {
-        if let RunEvent::Undone { by } = &event.event {
+        if let RunEvent::Undone { by, in_part } = &event.event {
             self.undone_by.clone_from(by);
+            self.undone_in_part = *in_part;
             return;
         }
         let ends = matches!(event.event, RunEvent::Ended { .. });
@@ -259,11 +263,11 @@ impl RunView {
         }
     }
 
-    /// Its outcome in a word (`undone` when it was taken back), else where it is: the phase, once there is one.
+    /// Its outcome in a word (`undone`, or `part undone`, when it was taken back), else where it is: the phase, once there is one.
     #[must_use]
     pub fn word(&self) -> &'static str {
         if self.undone_by.is_some() {
-            return "undone";
+            return if self.undone_in_part { "part undone" } else { "undone" };
         }
         if self.status == RunStatus::Interrupted {
             return self.status.word();
@@ -353,6 +357,7 @@ impl RunView {
             "notice": self.notice,
             "history": self.history,
             "undone_by": self.undone_by,
+            "undone_in_part": self.undone_in_part,
             "inbox": self.inbox,
             "ms": self.ms,
         })

@@ -5,6 +5,18 @@
 use std::io;
 use std::path::Path;
 
+/// Less room than this, in bytes, and nothing can be written down.
+pub(super) const NO_ROOM: u64 = 1 << 20;
+
+/// Why nothing can be written in a directory, or where it is to be made, in words that follow its name, with a word for it.
+pub(super) fn refusal(directory: &Path) -> Option<(&'static str, String)> {
+    if let Err(why) = access(existing(directory)) {
+        return Some(("read-only", why));
+    }
+    let free = room(directory).ok().filter(|free| *free < NO_ROOM)?;
+    Some(("full", format!("lies on a disk that is full ({} KB are free)", free >> 10)))
+}
+
 /// Bytes a person can still write to the file system of a directory.
 ///
 /// # Errors

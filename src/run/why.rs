@@ -32,8 +32,9 @@ pub fn sentence(gate: &Gate) -> String {
         ("sessions", false) => format!("There is too little to review: {detail}."),
         ("lock", true) if detail == "free" => "Nobody is consolidating this store.".to_owned(),
         ("lock", true) => format!("Nobody is consolidating this store any more: {detail}."),
-        ("lock", false) if matches!(gate.short.as_str(), "read-only" | "network") => {
-            format!("It cannot be locked: {detail}.")
+        ("lock", false) if gate.short == "network" => format!("It cannot be locked: {detail}."),
+        ("lock", false) if matches!(gate.short.as_str(), "read-only" | "full") => {
+            format!("Nothing can be written: {detail}.")
         }
         ("lock", false) => format!("Somebody is at it: {detail}."),
         ("main-agent", _) => format!("It is {detail}."),

@@ -119,7 +119,7 @@ fn one_run(
         Err(NotBegun::Coalesced) => {
             return Ok((worker.skip(Happened::Coalesced, reason::WILL_LOOK_AGAIN)?, false));
         }
-        Err(NotBegun::Failed(reason)) => return Ok((worker.fail_at_once(reason)?, false)),
+        Err(NotBegun::Failed(reason)) => return Ok((worker.fail_at_once(&reason)?, false)),
     };
     let cleaned = reaped.iter().map(|run| format!("cleaned up after {run}, whose process had died"));
     plan.notices.splice(0..0, cleaned);
@@ -231,7 +231,8 @@ impl<'a> Worker<'a> {
         Ok(self.view.clone())
     }
 
-    fn fail_at_once(&mut self, reason: String) -> io::Result<RunView> {
+    fn fail_at_once(&mut self, reason: &str) -> io::Result<RunView> {
+        let reason = reason::failed(reason);
         self.start(Vec::new())?;
         if self.order.is_automatic() {
             let record = RunRecord {
@@ -292,7 +293,10 @@ impl<'a> Worker<'a> {
             Err(Stopped::Refused(refusal, said)) => self.refused(refusal, &said, environment),
             Err(Stopped::Failed(reason)) => Ending::new(Outcome::Failed, redacted(&reason)),
         };
-        let ending = self.settle(plan, ending);
+        let mut ending = self.settle(plan, ending);
+        if ending.outcome == Outcome::Failed {
+            ending.reason = reason::failed(&ending.reason);
+        }
         self.record(&ending);
         self.end(ending)?;
         Ok(self.view.clone())

@@ -30,10 +30,10 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Makes the room of a run on a store.
-    pub(super) fn make(state: &StateDir, run: &str, store: &Path) -> io::Result<Self> {
+    /// Makes the room of a run on a store. `is_gated`: see [`Owner`].
+    pub(super) fn make(state: &StateDir, run: &str, store: &Path, is_gated: bool) -> io::Result<Self> {
         let room = Self { root: state.runs().join(run) };
-        let owner = Owner { identity: Identity::own(), store: store.to_string_lossy().into_owned() };
+        let owner = Owner { identity: Identity::own(), store: store.to_string_lossy().into_owned(), is_gated };
         files::write(&room.root.join("owner.json"), "owner", &owner)?;
         Ok(room)
     }
@@ -87,6 +87,9 @@ pub(super) struct Owner {
     /// The store its run works on.
     #[serde(default)]
     pub(super) store: String,
+    /// Whether a closed gate would have kept its run from starting: then its death makes the next such run wait.
+    #[serde(default)]
+    pub(super) is_gated: bool,
 }
 
 /// The owner of a room, if it says.
@@ -290,7 +293,7 @@ mod tests {
         let (_dir, state, store) = place();
         let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
         File::options().write(true).open(store.join("a.md")).unwrap().set_modified(time).unwrap();
-        let room = Room::make(&state, "dream-x", &store).unwrap();
+        let room = Room::make(&state, "dream-x", &store, false).unwrap();
         let copy = WorkingCopy::make(&room, &store).unwrap();
         for dir in [&copy.pristine, &copy.work] {
             assert_eq!(fs::metadata(dir.join("a.md")).unwrap().modified().unwrap(), time);
@@ -312,7 +315,7 @@ mod tests {
         std::os::unix::fs::symlink(dir.path().join("elsewhere.md"), store.join("link.md")).unwrap();
         std::os::unix::fs::symlink(dir.path().join("gone.md"), store.join("dangling.md")).unwrap();
         std::os::unix::fs::symlink("/", store.join("root")).unwrap();
-        let room = Room::make(&state, "dream-x", &store).unwrap();
+        let room = Room::make(&state, "dream-x", &store, false).unwrap();
         let copy = WorkingCopy::make(&room, &store).unwrap();
         assert_eq!(fs::read_to_string(copy.work.join("link.md")).unwrap(), "elsewhere");
         assert!(fs::symlink_metadata(copy.work.join("link.md")).unwrap().is_file());
@@ -323,14 +326,14 @@ mod tests {
     #[test]
     fn a_room_is_deserted_when_its_owner_is_gone_and_not_while_it_is_just_being_made() {
         let (_dir, state, store) = place();
-        let live = Room::make(&state, "dream-live", &store).unwrap();
+        let live = Room::make(&state, "dream-live", &store, false).unwrap();
         let dead = state.runs().join("dream-dead");
         let identity = Identity { birth: Some("at another time".into()), ..Identity::own() };
-        let owner = Owner { identity, store: String::new() };
+        let owner = Owner { identity, store: String::new(), is_gated: false };
         files::write(&dead.join("owner.json"), "owner", &owner).unwrap();
         let contained = state.runs().join("dream-contained");
         let place = Place { namespace: Some("pid:[1]".into()), ..Place::here() };
-        let owner = Owner { identity: Identity { place, ..Identity::own() }, store: String::new() };
+        let owner = Owner { identity: Identity { place, ..Identity::own() }, store: String::new(), is_gated: false };
         files::write(&contained.join("owner.json"), "owner", &owner).unwrap();
         let fresh = state.runs().join("dream-fresh");
         fs::create_dir_all(&fresh).unwrap();
@@ -349,7 +352,7 @@ mod tests {
     #[test]
     fn a_watch_tells_created_changed_and_removed_files_once() {
         let (_dir, state, store) = place();
-        let room = Room::make(&state, "dream-x", &store).unwrap();
+        let room = Room::make(&state, "dream-x", &store, false).unwrap();
         let copy = WorkingCopy::make(&room, &store).unwrap();
         let mut watch = Watch::new(&copy.work);
         assert_eq!(watch.look(), []);

@@ -92,6 +92,7 @@ pub(super) fn review_of(entry: InboxEntry) -> Arc<Review> {
         hunks: hunks::of(change),
         losses: Vec::new(),
         with: Vec::new(),
+        dropped_with: Vec::new(),
         index: IndexLines::default(),
         disk: Disk::Same,
         theirs: None,
@@ -118,6 +119,7 @@ pub(super) fn entry(id: &str) -> HistoryEntry {
             rationale: Rationale { reason: "the same said twice".to_owned(), sources: Vec::new() },
         }],
         undone_by: None,
+        undone_in_part_by: None,
         by_person: false,
     }
 }

@@ -111,7 +111,7 @@ fn hunks_that_leave_out_what_a_removal_rests_on_refuse_the_removal() {
 }
 
 #[test]
-fn rejecting_what_keeps_the_words_rejects_the_removal_and_not_the_other_way_round() {
+fn rejecting_half_of_a_supersede_rejects_the_other_half_and_a_line_that_says_more_goes_on_waiting() {
     let place = Place::new();
     let id = halves(&place, Consent::Ask);
     let dropped = place.door.reject(&place.store, &id, &["project_own2.md".to_owned()]).unwrap();
@@ -119,8 +119,31 @@ fn rejecting_what_keeps_the_words_rejects_the_removal_and_not_the_other_way_roun
     assert!(held_files(&place).is_empty() && place.read("MEMORY.md") == HALVES_INDEX);
     let place = Place::new();
     let id = halves(&place, Consent::Ask);
+    let review = place.door.review(&place.store, &id).unwrap();
+    let dropped: Vec<&[String]> = review.files.iter().map(|file| file.dropped_with.as_slice()).collect();
+    let expected: [&[String]; 3] = [&["project_own2.md".to_owned()], &["project_own.md".to_owned()], &[]];
+    assert_eq!(dropped, expected, "it is known before");
+    let dropped = place.door.reject(&place.store, &id, &["project_own.md".to_owned()]).unwrap();
+    assert_eq!(dropped, ["project_own.md", "project_own2.md"], "it would say as past what still stands as current");
+    assert!(held_files(&place).is_empty() && place.read("project_own2.md") == owner("Anna"));
+    // What the other one says besides is no half of anything.
+    let place = Place::new();
+    place.write("project_own.md", &owner("Ben"));
+    place.write("project_own2.md", &owner("Anna"));
+    let more = with_before(&owner("Anna")) + "\nShe is back in May 2027.\n";
+    let mut removal = remove("project_own.md", &owner("Ben"));
+    removal.rationale.reason = "superseded by project_own2.md".to_owned();
+    let dream = set(Origin::Dream, vec![removal, replace("project_own2.md", &owner("Anna"), &more)]);
+    let id = place.land(&dream, Consent::Ask).unwrap().inbox.unwrap();
     assert_eq!(place.door.reject(&place.store, &id, &["project_own.md".to_owned()]).unwrap(), ["project_own.md"]);
-    assert_eq!(held_files(&place), ["project_own2.md"], "its index line went with it");
+    assert_eq!(held_files(&place), ["project_own2.md"]);
+    // Nor does a person's own word on it give way.
+    let place = Place::new();
+    let id = halves(&place, Consent::Ask);
+    let mut both = accept("project_own2.md", Take::Text { text: owner("Anna alone").into_bytes(), base: None });
+    both.rejected.insert("project_own.md".to_owned());
+    place.door.decide(&place.store, &id, &both).unwrap();
+    assert!(place.has("project_own.md") && place.read("project_own2.md").contains("Anna alone"));
 }
 
 #[test]

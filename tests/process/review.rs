@@ -427,14 +427,82 @@ fn a_second_dream_over_a_held_one_waits_with_it_and_both_say_what_became_of_it()
 #[test]
 fn a_run_that_was_accepted_in_part_and_rejected_in_part_says_both() {
     let machine = Machine::new();
-    let run = asked(&machine);
+    machine.write("config/dreamtop/config.yaml", "dream:\n  apply: ask\n");
+    machine.write("m/MEMORY.md", "# Memory Index\n\n- [One](project_one.md) — one\n- [Two](project_two.md) — two\n");
+    for name in ["one", "two"] {
+        machine.write(&format!("m/project_{name}.md"), MEMORY.replace("freeze", name));
+    }
+    let edit = |name: &str| {
+        let file = format!("project_{name}.md");
+        json!({"tool": "Edit", "input": {"file_path": file, "old_string": "Ask Tomasz", "new_string": "Ask Ingrid"}})
+    };
+    machine.write("script.jsonl", format!("{}\n{}\n", edit("one"), edit("two")));
+    let run = json(&machine, &["--engine", "script:script.jsonl", "dream", "--force"]).1["run"].clone();
+    let run = run.as_str().unwrap();
     let say = |arguments: &[&str]| machine.run(&[&["--memory-dir", "m"], arguments].concat());
-    assert_eq!(say(&["inbox", "reject", &run, "project_own.md"]).code(), 0);
+    assert_eq!(say(&["inbox", "reject", run, "project_one.md"]).code(), 0);
     let partly = say(&["runs"]);
-    assert!(partly.out().contains("3 changes were held, then 2 rejected, 1 still waiting"), "{}", partly.out());
-    assert_eq!(say(&["inbox", "accept", &run]).code(), 0);
+    assert!(partly.out().contains("2 changes were held, then 1 rejected, 1 still waiting"), "{}", partly.out());
+    assert_eq!(say(&["inbox", "accept", run]).code(), 0);
     let said = say(&["runs"]);
-    assert!(said.out().contains("then 1 accepted (") && said.out().contains("), 2 rejected"), "{}", said.out());
+    assert!(said.out().contains("then 1 accepted (") && said.out().contains("), 1 rejected"), "{}", said.out());
     let reviewed = &json(&machine, &["runs"]).1["runs"][0]["reviewed"];
-    assert_eq!((&reviewed["became"], &reviewed["rejected"]), (&json!("accepted-in-part"), &json!(2)), "{reviewed:#}");
+    assert_eq!((&reviewed["became"], &reviewed["rejected"]), (&json!("accepted-in-part"), &json!(1)), "{reviewed:#}");
+}
+
+#[test]
+fn the_row_of_the_index_is_no_change_of_its_own_and_what_was_decided_on_by_another_is_said() {
+    let machine = Machine::new();
+    machine.write("config/dreamtop/config.yaml", "dream:\n  apply: ask\n");
+    machine.write("m/project_freeze.md", MEMORY);
+    machine.write("m/MEMORY.md", INDEX);
+    let body = MEMORY.replace("Merges are frozen", "Deploys wait for Ingrid").replace('\n', "\\n").replace('"', "\\\"");
+    let index = format!("{INDEX}- [Deploys](project_deploys.md) — who\n").replace('\n', "\\n");
+    let write = |file: &str, content: &str| {
+        format!("{{\"tool\":\"Write\",\"input\":{{\"file_path\":\"{file}\",\"content\":\"{content}\"}}}}\n")
+    };
+    machine.write("script.jsonl", write("project_deploys.md", &body) + &write("MEMORY.md", &index));
+    let (code, run) = json(&machine, &["--engine", "script:script.jsonl", "dream", "--force"]);
+    assert_eq!(code, 3, "{run:#}");
+    let run = run["run"].as_str().unwrap();
+    let held: Vec<String> = {
+        let inbox = json(&machine, &["inbox"]).1;
+        let changes = inbox["held"][0]["changes"].as_array().unwrap().clone();
+        changes.iter().map(|change| change["file"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(held, ["project_deploys.md", "MEMORY.md"]);
+    let said = machine.run(&["--memory-dir", "m", "inbox", "reject", run, "MEMORY.md"]);
+    assert!(said.code() == 0 && said.out().contains("lands, waits and goes with that file"), "{}", said.out());
+    let (code, landed) = json(&machine, &["inbox", "accept", run]);
+    assert_eq!(code, 0, "{landed:#}");
+    let listed = machine.run(&["--memory-dir", "m", "runs"]);
+    assert!(listed.out().contains("2 changes were held, then accepted ("), "{}", listed.out());
+    let late = machine.run(&["--memory-dir", "m", "inbox", "accept", run]);
+    assert!(late.err().contains("was decided on"), "{}", late.err());
+    // Whoever named the entry itself, and came second, hears the same.
+    let (machine, id) = waiting();
+    assert_eq!(json(&machine, &["inbox", "accept", &id]).0, 0);
+    for verb in ["accept", "reject", "show"] {
+        let late = machine.run(&["--memory-dir", "m", "inbox", verb, &id]);
+        assert!(late.code() == 1 && late.err().contains("was decided on"), "{verb}: {}", late.err());
+    }
+    let unknown = machine.run(&["--memory-dir", "m", "inbox", "accept", "20200101T000000-00000000"]);
+    assert!(unknown.err().contains("there is no inbox entry"), "{}", unknown.err());
+}
+
+#[test]
+fn a_run_whose_file_was_accepted_by_hunk_names_every_landing() {
+    let (machine, id) = waiting();
+    let mut landings = Vec::new();
+    for _ in 0..2 {
+        let (_, landing) = json(&machine, &["inbox", "accept", &id, "--hunk", "1"]);
+        landings.push(landing["history"].as_str().unwrap().to_owned());
+    }
+    // At one moment by this clock.
+    landings.sort();
+    let runs = json(&machine, &["runs"]).1;
+    assert_eq!(runs["runs"][0]["reviewed"]["history"], json!(landings), "{runs:#}");
+    let listed = machine.run(&["--memory-dir", "m", "runs"]);
+    let sentence = format!("1 change was held, then accepted ({}) ({})", landings[0], landings[1]);
+    assert!(listed.out().contains(&sentence), "{}", listed.out());
 }

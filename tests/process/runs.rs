@@ -303,6 +303,42 @@ fn what_an_undone_dream_had_read_is_read_again_by_the_next_one_by_hand() {
 }
 
 #[test]
+fn a_dream_that_is_taken_back_in_part_is_told_so_everywhere_and_bare_undo_goes_on_before_it() {
+    let machine = Machine::with_sample();
+    let store = machine.sample_store("acme-api");
+    assert_eq!(machine.json("acme-api", &["confirm", "user_review_style.md"]).0, 0);
+    let (code, run) = machine.json("acme-api", &["dream", "--force"]);
+    assert_eq!(code, 0, "{run:#}");
+    let id = run["run"].as_str().unwrap();
+    let changes = run["changes"].as_array().unwrap();
+    let replaced = |change: &&Value| change["op"] == "replace" && change["file"] != "MEMORY.md";
+    let kept = changes.iter().find(replaced).unwrap()["file"].as_str().unwrap();
+    let text = fs::read_to_string(store.join(kept)).unwrap() + "\nAnd a line of mine.\n";
+    fs::write(store.join(kept), &text).unwrap();
+    let (code, landing) = machine.json("acme-api", &["undo", id]);
+    assert_eq!(code, 3, "{landing:#}");
+    let by = landing["history"].as_str().unwrap();
+    let told = run_of(&machine, id).unwrap();
+    assert_eq!((told["undone_by"].as_str(), told["undone_in_part"].as_bool()), (Some(by), Some(true)), "{told:#}");
+    let listed = machine.run(&["runs"]);
+    assert!(listed.out().contains("part undone"), "{}", listed.out());
+    let history = machine.json("acme-api", &["history"]).1;
+    let entry = |id: &str| history["history"].as_array().unwrap().iter().find(|one| one["id"] == id).unwrap().clone();
+    let landed = entry(told["history"].as_str().unwrap());
+    assert_eq!((landed["undone_by"].as_str(), landed["undone_in_part_by"].as_str()), (None, Some(by)), "{landed:#}");
+    let (_, gates) = machine.json("acme-api", &["gates"]);
+    assert_eq!(gates["dream"][1]["short"], "undone 0h", "what it read counts as new again");
+    // What is left of it is taken back by name only.
+    let (code, confirmed) = machine.json("acme-api", &["undo"]);
+    assert_eq!((code, confirmed["landed"][0]["file"].as_str()), (0, Some("user_review_style.md")), "{confirmed:#}");
+    // The undo of the part is taken back: the run stands as before.
+    assert_eq!(machine.json("acme-api", &["undo", by]).0, 0);
+    let told = run_of(&machine, id).unwrap();
+    assert_eq!((told["undone_by"].is_null(), told["undone_in_part"].as_bool()), (true, Some(false)), "{told:#}");
+    assert_eq!(fs::read_to_string(store.join(kept)).unwrap(), text, "and mine is as I left it");
+}
+
+#[test]
 fn an_undone_extraction_can_be_done_again_and_stores_nothing_twice() {
     let machine = Machine::with_sample();
     let store = machine.sample_store("acme-api");

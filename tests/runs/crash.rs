@@ -187,6 +187,41 @@ fn killed_at_every_link_rename_and_change_of_time_a_run_leaves_store_lock_and_sc
     assert!(kills >= 12 && landed >= 1, "{kills} kills, {landed} landed: the test proves nothing");
 }
 
+/// An undo that was killed: whoever looks next finishes it or takes it back, and everybody says the same of it.
+#[test]
+fn killed_at_every_removal_rename_and_sync_an_undo_and_the_run_and_the_schedule_say_the_same() {
+    if !has_strace() {
+        eprintln!("skipped: strace is not installed");
+        return;
+    }
+    let (mut kills, mut taken_back) = (0, 0);
+    for call in ["unlink", "unlinkat", "rename", "renameat2", "fsync", "fdatasync", "utimensat"] {
+        for when in 1..200 {
+            let crash = Crash::new(&[improve(), because(), json!({"text": "done"})]);
+            let run = crash.json(&["--engine", &crash.engine, "dream", "--force"])["run"].as_str().unwrap().to_owned();
+            let (trace, inject) = (format!("trace={call}"), format!("inject={call}:signal=SIGKILL:when={when}"));
+            let strace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", &trace, "-e", &inject];
+            let status = crash.dreamtop(&strace, &["--quiet", "undo", &run]).stdout(Stdio::null()).status().unwrap();
+            let was_killed = status.signal() == Some(9) || status.code() == Some(137);
+            kills += usize::from(was_killed);
+            let told = crash.json(&["runs"])["runs"][0]["undone_by"].is_string();
+            let is_back = fs::read_to_string(crash.site.store().join("project_testing.md")).unwrap() == TOPIC;
+            let time = crash.json(&["gates"])["dream"][1]["short"].as_str().unwrap().to_owned();
+            let expected = if is_back { ("undone 0h", crash.age) } else { ("0h", now()) };
+            assert_eq!((time.as_str(), mtime(&crash.site.lock())), expected, "{call} {when}");
+            assert_eq!(told, is_back, "{call} {when}: the run says so as well");
+            taken_back += usize::from(was_killed && is_back);
+            let left = fs::read_dir(crash.state().join("runs")).unwrap().flatten().map(|entry| entry.path());
+            let left: Vec<_> = left.filter(|path| path.extension().is_some_and(|end| end == "undoing")).collect();
+            assert_eq!(left, Vec::<PathBuf>::new(), "{call} {when}");
+            if !was_killed {
+                break;
+            }
+        }
+    }
+    assert!(kills >= 12 && taken_back >= 4, "{kills} kills, {taken_back} taken back: the test proves nothing");
+}
+
 /// The long version, for `docs/safety.md`.
 #[test]
 #[ignore = "takes minutes; run it by name, see docs/safety.md"]

@@ -43,6 +43,8 @@ fn a_full_disk_under_the_state_fails_the_run_in_words_and_changes_no_store() {
     assert!(!store.join(LOCK_FILE).exists());
     assert_eq!(dreamtop(&store, &mount.0, &["ls"]).status.code(), Some(0), "looking still works");
     fs::remove_file(mount.0.join("junk")).unwrap();
+    let runs = dreamtop(&store, &mount.0, &["runs"]);
+    assert!(!said(&runs).contains("starting"), "no half a line stands for a run: {}", said(&runs));
     let again = dreamtop(&store, &mount.0, &["--engine", &engine, "dream", "--force"]);
     assert_eq!(again.status.code(), Some(0), "{}", said(&again));
 }
@@ -63,7 +65,9 @@ fn a_full_disk_under_the_store_fails_the_run_in_words_and_leaves_lock_and_files_
     for _ in 0..2 {
         let run = dreamtop(&store, state.path(), &["--engine", &engine, "dream", "--force"]);
         assert_eq!(run.status.code(), Some(5), "{}", said(&run));
-        assert!(said(&run).contains("No space left"), "{}", said(&run));
+        let words = said(&run);
+        assert!(words.contains("No space left") && words.contains("make room"), "{words}");
+        assert!(words.contains(store.to_str().unwrap()) && !words.contains(".dreamtop-"), "{words}");
         assert_eq!(pictured(&store), before);
         assert_eq!((fs::read(store.join(LOCK_FILE)).unwrap(), mtime(&store.join(LOCK_FILE))), lock_before);
     }
@@ -166,4 +170,34 @@ fn fc_037_where_the_system_has_no_locks_everything_works_and_a_run_says_so_once(
     let left = super::common::contents(&place.path().join("state"));
     let held: Vec<_> = left.keys().filter(|path| path.to_string_lossy().ends_with(".held")).collect();
     assert!(held.is_empty(), "{held:?}");
+}
+
+#[test]
+fn where_no_run_could_be_kept_or_land_the_gates_are_closed_and_say_where_and_why() {
+    let gate = |store: &Path, state: &Path| {
+        let output = dreamtop(store, state, &["--json", "gates"]);
+        assert_eq!(output.status.code(), Some(4), "{}", said(&output));
+        let gates: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let lock = gates["dream"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!((lock["gate"].as_str(), lock["passed"].as_bool()), (Some("lock"), Some(false)), "{gates:#}");
+        assert!(!gates["why"]["dream"].as_str().unwrap().contains("All gates are open"), "{gates:#}");
+        (lock["short"].as_str().unwrap().to_owned(), lock["detail"].as_str().unwrap().to_owned())
+    };
+    let place = tempfile::tempdir().unwrap();
+    let local = put_store(place.path());
+    let Some(full) = Mount::tmpfs("2m") else { return };
+    let on_full = put_store(&full.0);
+    fill(&full.0);
+    for (store, state) in [(&local, full.0.as_path()), (&on_full, place.path())] {
+        let (short, detail) = gate(store, state);
+        assert!(
+            short == "full" && detail.contains(full.0.to_str().unwrap()) && detail.contains("make room"),
+            "{detail}"
+        );
+    }
+    let Some(read_only) = Mount::tmpfs("2m") else { return };
+    read_only.read_only();
+    let (short, detail) = gate(&local, &read_only.0);
+    assert!(short == "read-only" && detail.contains("XDG_STATE_HOME"), "{detail}");
+    assert!(detail.contains(read_only.0.to_str().unwrap()), "{detail}");
 }

@@ -75,6 +75,13 @@ fn what_is_broken_is_named_repaired_once_and_nothing_is_lost_or_changed_in_the_s
     fs::write(store_dir.join("guard.json"), "{\"pid\": 12").unwrap();
     fs::create_dir_all(store_dir.join("sessions")).unwrap();
     fs::write(store_dir.join("sessions/s.json"), "[1]").unwrap();
+    // What every field has a default in, and what nobody can read as what it is named.
+    fs::create_dir_all(store_dir.join("inbox")).unwrap();
+    for empty in ["scan.json", "sessions/t.json", "inbox/20261101T090000-0badcafe.json"] {
+        fs::write(store_dir.join(empty), "{}").unwrap();
+        mode(&store_dir.join(empty), 0o600);
+    }
+    fs::write(machine.path("state/dreamtop/runs/dream-nothing.jsonl"), "{}\n".repeat(500)).unwrap();
     fs::write(machine.path("state/dreamtop/runs/dream-broken.jsonl"), b"\xff\xfe garbage\nand more\n").unwrap();
     fs::write(machine.path("state/dreamtop/runs/dream-gone.kill"), "{\"by\":\"screen\"}").unwrap();
     let stray = store_dir.join(".dreamtop-x1y2z3.tmp");
@@ -92,6 +99,10 @@ fn what_is_broken_is_named_repaired_once_and_nothing_is_lost_or_changed_in_the_s
         &["state-files fail open", "guard.json"],
         &["state-files fail open", "s.json"],
         &["state-files fail open", "dream-broken.jsonl"],
+        &["state-files fail open", "dream-nothing.jsonl"],
+        &["state-files fail open", "scan.json: it says nothing"],
+        &["state-files fail open", "t.json: it says nothing"],
+        &["state-files fail open", "0badcafe.json: missing field"],
         &["leftovers warn open", "2 left-over files"],
     ] {
         assert!(has(&found, words), "{words:?} in {:#?}", open(&found));

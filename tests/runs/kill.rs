@@ -154,6 +154,49 @@ fn fc_049_a_run_that_is_said_to_run_and_has_no_holder_is_interrupted_runnable_an
 }
 
 #[test]
+fn what_a_cron_job_types_and_dies_counts_as_a_failure_and_what_a_person_forces_does_not() {
+    for (trigger, failures) in [("gated", 1), ("hand", 0)] {
+        let site = Site::new();
+        site.put_lock("", TimeDelta::hours(31));
+        for id in ["a", "b", "c", "d", "e"] {
+            site.session(id, 2);
+        }
+        let variables = [("DREAMTOP_TEST_TASK", trigger)];
+        let (mut process, view) = site.dream_elsewhere_with(&[improve(), json!({"delay_ms": 60_000})], &variables);
+        process.0.kill().unwrap();
+        process.0.wait().unwrap();
+        reap(&site.state, &Clock::Fixed(site.now));
+        assert_eq!((view.trigger.as_str(), site.record(JobKind::Dream).failures), ("hand", failures), "{trigger}");
+    }
+}
+
+#[test]
+fn a_run_whose_journal_was_cut_off_before_its_first_word_is_ended_by_whoever_looks_next() {
+    let site = Site::new();
+    let done = site.run(&site.dream(&site.script(&[improve(), because()])));
+    let journal = |run: &str| site.state.runs().join(format!("{run}.jsonl"));
+    let whole = fs::read_to_string(journal(&done.id)).unwrap();
+    let cut = &whole.as_bytes()[..100];
+    let garbage = b"\xff\xfe garbage\n{}\n";
+    for (run, bytes) in [("dream-empty", &b""[..]), ("dream-cut", cut), ("dream-odd", garbage), ("dream-young", b"")] {
+        fs::write(journal(run), bytes).unwrap();
+        if run != "dream-young" {
+            let long_ago = SystemTime::now() - Duration::from_secs(120);
+            fs::File::options().write(true).open(journal(run)).unwrap().set_modified(long_ago).unwrap();
+        }
+    }
+    let clock = Clock::Fixed(site.now);
+    assert_eq!(reap(&site.state, &clock), ["dream-cut", "dream-empty", "dream-odd"], "a young one may be being begun");
+    for run in ["dream-empty", "dream-cut", "dream-odd"] {
+        let view = site.journalled().into_iter().find(|view| view.id == run).unwrap();
+        assert_eq!((view.outcome, view.killed_by.as_deref()), (Some(Outcome::Killed), Some(WORKER_DIED)), "{run}");
+        let refused = kill(&site.state, run, &clock, "command").unwrap_err();
+        assert!(matches!(refused, KillError::Over(..)), "{run}: {refused}");
+    }
+    assert!(reap(&site.state, &clock).is_empty(), "and only once");
+}
+
+#[test]
 fn an_automatic_run_that_dies_is_not_started_again_after_every_turn() {
     let site = Site::new();
     site.put_lock("", TimeDelta::hours(31));
@@ -191,4 +234,46 @@ fn a_fake_record_of_a_holder_whose_id_was_given_out_again_holds_nothing() {
         view.notices
     );
     assert!(is_alive(pid), "and nobody was killed for it");
+}
+
+/// The processes that have this path among their arguments.
+#[cfg(target_os = "linux")]
+fn at_work_on(path: &Path) -> Vec<u32> {
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let wanted = path.as_os_str().as_encoded_bytes().to_vec();
+    let has_it = |pid: &u32| {
+        let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        line.split(|byte| *byte == 0).any(|word| word == wanted)
+    };
+    pids.filter(has_it).filter(|pid| is_alive(*pid)).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_tool_of_a_worker_had_started_ends_with_the_run_also_when_the_worker_was_killed_with_kill_9() {
+    let site = Site::new();
+    fs::create_dir_all(site.sessions()).unwrap();
+    // So much to read that no reader comes to its end.
+    let big = site.sessions().join("big");
+    fs::File::create(&big).unwrap().set_len(300 << 30).unwrap();
+    let command = format!("cat {} | wc -l", big.display());
+    let (mut process, view) = site.dream_elsewhere(&[
+        improve(),
+        json!({"tool": "Bash", "input": {"command": command}}),
+        json!({"delay_ms": 60_000}),
+    ]);
+    wait_until("the tool is at work", || !at_work_on(&big).is_empty());
+    let worker = view.pid;
+    let of_run = || -> Vec<u32> {
+        let below = dreamtop::process::descendants(worker);
+        below.into_iter().map(|(pid, _)| pid).collect()
+    };
+    let tools = of_run();
+    assert!(tools.len() >= 2, "cat and wc: {tools:?}");
+    process.0.kill().unwrap();
+    process.0.wait().unwrap();
+    assert_eq!(reap(&site.state, &Clock::Fixed(site.now)), [view.id.as_str()]);
+    let left: Vec<&u32> = tools.iter().filter(|pid| is_alive(**pid)).collect();
+    assert!(left.is_empty(), "{left:?} of {tools:?}");
 }

@@ -1,6 +1,7 @@
 //! What keeps automatic runs from running too often, too long or for nothing.
 
 use super::site::*;
+use dreamtop::run::gates::{Look, evaluate};
 
 #[test]
 fn the_time_budget_ends_a_run_as_failed() {
@@ -55,6 +56,61 @@ fn fc_048_automatic_tries_after_failures_wait_longer_each_time_and_say_so() {
     let by_hand = site.run(&site.dream(&site.script(&[improve()])));
     assert_eq!(by_hand.outcome, Some(Outcome::Done));
     assert_eq!(site.record(JobKind::Dream).failures, 0);
+}
+
+#[test]
+fn a_plain_dream_waits_after_failures_as_a_hook_does_and_a_forced_one_neither_waits_nor_counts() {
+    let mut site = due();
+    let engine = site.script(&[json!({"error": "boom"})]);
+    let plain = site.order(Task::Dream { force: false }, &engine);
+    let begun = site.now;
+    let mut said = Vec::new();
+    for minutes in [0, 11, 40, 55, 95] {
+        site.now = begun + TimeDelta::minutes(minutes);
+        let view = site.run(&plain);
+        said.push((view.outcome.unwrap(), view.reason.contains("waiting")));
+    }
+    let (failed, waits) = ((Outcome::Failed, false), (Outcome::Skipped, true));
+    assert_eq!(said, [failed, failed, failed, waits, failed], "5, 10, 20 minutes: {said:?}");
+    assert_eq!(site.record(JobKind::Dream).failures, 4);
+    let forced = site.run(&site.dream(&engine));
+    assert_eq!((forced.outcome, site.record(JobKind::Dream).failures), (Some(Outcome::Failed), 4));
+    assert_eq!(site.run(&Order { dry_run: true, ..site.dream(&engine) }).outcome, Some(Outcome::Failed));
+    assert_eq!(site.record(JobKind::Dream).failures, 4);
+}
+
+#[test]
+fn a_dream_under_a_clock_that_was_set_back_makes_no_newer_success_and_no_wait_forgotten() {
+    let mut site = due();
+    let right = site.now;
+    let engine = site.script(&[improve(), because()]);
+    let gate = |site: &Site, name: &str| {
+        let order = site.dream("embedded");
+        let (clock, environment) = (Clock::Fixed(site.now), Environment::default());
+        let report = evaluate(&order.choice, &order.config, &site.state, &clock, &environment, None, Look::Report);
+        report.dream.into_iter().find(|gate| gate.gate == name).unwrap()
+    };
+    assert_eq!(site.run(&site.dream(&engine)).outcome, Some(Outcome::Done));
+    site.now = right - TimeDelta::days(11);
+    fs::write(site.store().join("project_testing.md"), TOPIC).unwrap();
+    assert_eq!(site.run(&site.dream(&engine)).outcome, Some(Outcome::Done));
+    assert_eq!(gate(&site, "time").short, "0h", "under the clock that is back its own success counts");
+    site.now = right + TimeDelta::hours(1);
+    let time = gate(&site, "time");
+    assert_eq!((time.passed, time.short.as_str()), (Some(false), "1h"), "{time:?}");
+    assert!(gate(&site, "sessions").detail.starts_with("0/5"), "what the newer one read is not new");
+
+    let schedule = Schedule::of(&site.state, &site.store());
+    let failed = right + TimeDelta::hours(2);
+    for _ in 0..4 {
+        schedule.failed(JobKind::Dream, failed).unwrap();
+    }
+    schedule.failed(JobKind::Dream, right - TimeDelta::days(11)).unwrap();
+    site.now = failed + TimeDelta::minutes(32);
+    let wait = gate(&site, "throttle");
+    assert!(wait.detail.contains("waiting 8 min more after 5 failures"), "{wait:?}");
+    site.now = failed + TimeDelta::minutes(41);
+    assert_eq!(site.record(JobKind::Dream).waits_until(site.now), None);
 }
 
 #[test]

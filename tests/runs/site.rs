@@ -9,7 +9,7 @@ pub use std::time::{Duration, Instant, SystemTime};
 
 pub use chrono::{DateTime, TimeDelta, Utc};
 pub use dreamtop::clock::{Clock, local_day};
-pub use dreamtop::config::{Apply, Budget, Config};
+pub use dreamtop::config::{Apply, Budget, Config, ShellPolicy};
 pub use dreamtop::engine::JobKind;
 pub use dreamtop::environment::Environment;
 pub use dreamtop::memory::LOCK_FILE;
@@ -194,13 +194,18 @@ impl Drop for Process {
 }
 
 /// Not a test of its own: the worker process that other tests start and kill. With `DREAMTOP_TEST_CHILD` it has started a
-/// process itself before, as an engine does that runs a command.
+/// process itself before, as an engine does that runs a command; with `DREAMTOP_TEST_TASK=gated` it asks the gates.
 #[test]
 #[ignore = "started by other tests"]
 fn worker_process() {
     let Ok(dir) = std::env::var("DREAMTOP_TEST_SITE") else { return };
     let site = Site::at(PathBuf::from(dir));
     let mut order = site.dream("script:script.jsonl");
+    // Where the kernel has no sandbox, commands run without one.
+    order.config.bash = ShellPolicy::Anywhere;
+    if std::env::var("DREAMTOP_TEST_TASK").is_ok_and(|task| task == "gated") {
+        order.task = Task::Dream { force: false };
+    }
     if let Ok(trigger) = std::env::var("DREAMTOP_TEST_TRIGGER") {
         order.trigger = trigger;
     }

@@ -98,3 +98,18 @@ fn a_dream_by_hand_reads_what_the_undone_one_had_read_and_then_nothing_waits_any
     assert_eq!(gate(&site, "time", site.now + TimeDelta::hours(25)).passed, Some(true));
     assert_eq!(mtime(&site.lock()), site.now);
 }
+
+#[test]
+fn what_an_earlier_undo_could_not_tell_is_told_by_the_next_one_that_is_asked_for() {
+    let site = Site::new();
+    site.session("s1", 2);
+    let run = swap(&site, "a real database", "a real database, always");
+    let door = Door::new(site.state.clone(), Clock::Fixed(site.now + TimeDelta::hours(1)));
+    door.undo(&Store::at(site.store()), &run.id).unwrap();
+    assert_eq!(site.record(JobKind::Dream).last_success, Some(site.now), "nobody told the schedule");
+    let again = undo(&door, &Store::at(site.store()), &run.id).unwrap_err().to_string();
+    assert!(again.contains("was taken back already"), "{again}");
+    assert_eq!(site.record(JobKind::Dream).last_success, None);
+    assert!(site.journalled()[0].undone_by.is_some());
+    assert!(!site.lock().exists());
+}

@@ -471,6 +471,7 @@ fn a_recorded_source_opens_at_its_words_also_where_the_session_was_rewritten() {
                 rationale,
             }],
             undone_by: None,
+            undone_in_part_by: None,
             by_person: false,
         }];
         stage.press(&["O"]);

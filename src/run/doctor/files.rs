@@ -9,10 +9,11 @@ use serde_json::Value;
 
 use super::{Check, Examination, NEXT_FIX};
 use crate::change::journal::{self, Damage};
-use crate::change::rewrite;
+use crate::change::{inbox, rewrite};
 use crate::memory::ContentHash;
+use crate::run::journal::has_event;
 use crate::run::pause::Pause;
-use crate::run::schedule::{Cursor, Record};
+use crate::run::schedule::{Cursor, Record, Scan};
 use crate::run::working_copy::Owner;
 use crate::run::{files, lock, seen};
 use crate::state::read_file;
@@ -266,7 +267,14 @@ fn look(path: &Path, inside: &Path, metadata: &fs::Metadata) -> Option<Wrong> {
         Ok(bytes) => bytes,
         Err(error) => return Some(Wrong::Broken(format!("{name} cannot be read: {error}"))),
     };
-    if ending == Some("jsonl") { lines(name, &bytes) } else { object(name, inside, &bytes) }
+    let is_run = inside.starts_with("runs");
+    match ending {
+        Some("jsonl") if is_run && bytes.ends_with(b"\n") && !has_event(&bytes) => {
+            Some(Wrong::Broken(format!("{name} has no line that could be read as one of a run")))
+        }
+        Some("jsonl") => lines(name, &bytes),
+        _ => object(name, inside, &bytes),
+    }
 }
 
 /// A journal: a line that cannot be read is skipped by whoever reads it, so only one without any good line is broken.
@@ -283,6 +291,12 @@ fn lines(name: &str, bytes: &[u8]) -> Option<Wrong> {
     }
 }
 
+/// Every field of these has a default, so an empty object would pass for one.
+fn says_something(bytes: &[u8]) -> Result<(), String> {
+    let fields = serde_json::from_slice::<serde_json::Map<String, Value>>(bytes).unwrap_or_default();
+    if fields.keys().any(|field| field != "format") { Ok(()) } else { Err("it says nothing".to_owned()) }
+}
+
 /// A file of one object: of a known version, and for what runs keep also of the right form.
 fn object(name: &str, inside: &Path, bytes: &[u8]) -> Option<Wrong> {
     let top = inside.iter().next().and_then(|part| part.to_str()).unwrap_or_default();
@@ -290,13 +304,17 @@ fn object(name: &str, inside: &Path, bytes: &[u8]) -> Option<Wrong> {
     let result = match (top, parent, name) {
         ("stores", _, "dream.json" | "extract.json") => files::understood::<Record>(bytes).map(drop),
         ("stores", _, "guard.json") => lock::understood(bytes),
+        ("stores", _, "scan.json") => files::understood::<Scan>(bytes).map(drop),
+        ("stores", "inbox", _) => inbox::understood_entry(bytes),
         ("stores", "sessions", _) if name.ends_with(seen::ENDING) => files::understood::<seen::Seen>(bytes).map(drop),
         ("stores", "sessions", _) => files::understood::<Cursor>(bytes).map(drop),
         ("runs", _, "owner.json") => files::understood::<Owner>(bytes).map(drop),
         ("paused", ..) => files::understood::<Pause>(bytes).map(drop),
         _ => files::understood::<Value>(bytes).map(drop),
     };
-    let why = result.err()?;
+    let is_form_known =
+        top == "paused" || parent == "sessions" || matches!(name, "dream.json" | "extract.json" | "scan.json");
+    let why = result.and_then(|()| if is_form_known { says_something(bytes) } else { Ok(()) }).err()?;
     let is_later = files::is_later(bytes);
     let why = format!("{name}: {why}");
     Some(if is_later { Wrong::Later(why) } else { Wrong::Broken(why) })

@@ -11,7 +11,7 @@ use crate::editor;
 use crate::memory::Store;
 use crate::run::journal::RunBook;
 use crate::run::schedule::Schedule;
-use crate::run::{lock, reap};
+use crate::run::{lock, reap, undo};
 use crate::state::StateDir;
 use crate::text::count;
 
@@ -22,6 +22,7 @@ pub(super) fn all(examination: Examination<'_>) -> Vec<Check> {
     let mut book = RunBook::new(examination.state.clone());
     let _ = book.refresh();
     let mut checks = vec![runs(examination)];
+    checks.extend(undos(examination));
     checks.extend(stores(examination, &book).into_iter().flat_map(|store| of_store(examination, &store)));
     checks.push(litter(examination, &book));
     checks
@@ -40,6 +41,21 @@ fn runs(examination: Examination<'_>) -> Check {
     let message =
         format!("{} without an end: its process is gone, its place is left", count(dead.len(), "run", "runs"));
     Check::warn("runs", message, NEXT_FIX).at(&examination.state.runs().join(first)).repaired(is_clean)
+}
+
+/// Undos whose process is gone before everybody was told.
+fn undos(examination: Examination<'_>) -> Option<Check> {
+    let left = undo::left(examination.state);
+    let first = left.first()?;
+    if examination.fix {
+        reap::reap(examination.state, examination.clock);
+    }
+    let is_clean = examination.fix && undo::left(examination.state).is_empty();
+    let message = format!(
+        "{} cut off: the schedule and the journals of runs may not say what was taken back",
+        count(left.len(), "undo was", "undos were")
+    );
+    Some(Check::warn("runs", message, NEXT_FIX).at(first).repaired(is_clean))
 }
 
 /// The stores we know of: the one that is meant, and those that runs worked on.

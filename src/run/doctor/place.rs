@@ -12,8 +12,6 @@ use crate::run::{pause, volume};
 
 /// Less room than this and a run may not get through.
 const LITTLE: u64 = 64 << 20;
-/// Less than this and nothing can be written down.
-const NONE: u64 = 1 << 20;
 
 /// Our state directory.
 pub(super) fn state(examination: Examination<'_>) -> Vec<Check> {
@@ -46,7 +44,7 @@ pub(super) fn state(examination: Examination<'_>) -> Vec<Check> {
 fn room(check: &'static str, directory: &Path) -> Check {
     let next = "make room";
     match volume::room(directory) {
-        Ok(free) if free < NONE => Check::fail(check, "the disk is full", next).at(directory),
+        Ok(free) if free < volume::NO_ROOM => Check::fail(check, "the disk is full", next).at(directory),
         Ok(free) if free < LITTLE => Check::warn(check, format!("only {} MB are free", free >> 20), next).at(directory),
         Ok(free) => Check::ok(check, format!("{} MB free", free >> 20)).at(directory),
         Err(error) => Check::warn(check, format!("how much room there is cannot be told: {error}"), next).at(directory),

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::state::with_path;
+use crate::state::{of_system, with_path};
 
 /// No lock that means anything is longer than this.
 const MAX_CONTENT: usize = 64;
@@ -125,8 +125,8 @@ pub(super) fn prepare(
         builder.permissions(fs::Permissions::from_mode(0o644));
     }
     // Whoever reads this knows the lock, not the name it is made under.
-    let mut temp = builder.tempfile_in(parent).map_err(|error| wrap(error.kind().into()))?;
-    temp.write_all(bytes).map_err(wrap)?;
+    let mut temp = builder.tempfile_in(parent).map_err(|error| wrap(of_system(error)))?;
+    temp.as_file_mut().write_all(bytes).map_err(wrap)?;
     temp.as_file().set_modified(SystemTime::from(mtime)).map_err(wrap)?;
     temp.as_file().sync_all().map_err(wrap)?;
     Ok(temp)

@@ -19,6 +19,15 @@ const EXPIRY: TimeDelta = TimeDelta::hours(1);
 /// An empty or unreadable lock younger than this may be one that is just being written.
 const UNFINISHED: TimeDelta = TimeDelta::seconds(2);
 
+/// How the words begin that say of another program that it holds the lock.
+const ANOTHER: &str = "another program is consolidating this store";
+
+/// Whether the words of [`Standing::Held`] say that a process of another program holds the lock, of whose end nobody is told.
+#[must_use]
+pub fn is_by_another(why: &str) -> bool {
+    why.starts_with(ANOTHER)
+}
+
 /// What a lock means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -121,7 +130,7 @@ pub(super) fn judge(
         return Verdict::Stale(format!("a process that has held it for over an hour (PID {pid})"));
     }
     let minutes = held_for.num_minutes().max(0);
-    Verdict::Held(format!("another program is consolidating this store (PID {pid}, for {minutes} min)"))
+    Verdict::Held(format!("{ANOTHER} (PID {pid}, for {minutes} min)"))
 }
 
 /// Names the holder in a record: by its process here, by its machine elsewhere.

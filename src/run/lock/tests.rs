@@ -349,3 +349,15 @@ fn fc_037_without_system_locks_the_fallback_excludes_says_so_once_and_a_kill_lea
     assert_eq!(site.mtime(), now());
     assert!(take().is_ok());
 }
+
+#[test]
+fn a_lock_that_was_lost_says_whether_it_was_taken_removed_or_went_with_its_store() {
+    let site = site();
+    let lock = site.take().unwrap();
+    site.put(b"1", TimeDelta::zero());
+    assert!(!lock.is_still_ours() && lock.why_lost().starts_with("another program took the lock"));
+    fs::remove_file(site.lock_file()).unwrap();
+    assert!(lock.why_lost().starts_with("the lock of the store was removed"), "{}", lock.why_lost());
+    fs::rename(&site.store, site.store.with_file_name("elsewhere")).unwrap();
+    assert!(lock.why_lost().starts_with("the store was moved away"), "{}", lock.why_lost());
+}

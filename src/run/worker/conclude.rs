@@ -77,8 +77,8 @@ impl Worker<'_> {
         if self.order.dry_run {
             return Ok(would_land(&set, verdict));
         }
-        if plan.lock.as_ref().is_some_and(|lock| !lock.is_still_ours()) {
-            return failed(reason::LOCK_LOST.to_owned());
+        if let Some(lock) = plan.lock.as_ref().filter(|lock| !lock.is_still_ours()) {
+            return failed(lock.why_lost().to_owned());
         }
         let consent = match self.order.apply() {
             Apply::Auto => Consent::None,
@@ -146,10 +146,9 @@ impl Worker<'_> {
             }
         } else if ending.outcome == Outcome::Failed
             && !ending.is_refusal
-            && self.order.is_automatic()
+            && self.order.is_gated()
             && !self.order.dry_run
         {
-            // What a person tried by hand says nothing about when the next automatic run is due.
             note(schedule.failed(kind, now));
         }
         for error in trouble {

@@ -197,6 +197,10 @@ impl Worker<'_> {
                         (_, Some(refused)) => Err(refused),
                         (Ok(Ok(verdict)), None) => Ok(verdict),
                         (Ok(Err(EngineError::Cancelled)), None) => Err(Stopped::Killed(CANCELLED)),
+                        (Ok(Err(EngineError::Io(error))), None) => {
+                            let room = self.state.runs().join(&self.view.id);
+                            Err(self.failed(format!("cannot work in {}: {error}", room.display())))
+                        }
                         (Ok(Err(error)), None) => Err(self.failed(error.to_string())),
                         (Err(_), None) => Err(Stopped::Failed(reason::BROKE_OFF.to_owned())),
                     });

@@ -77,6 +77,12 @@ impl Order {
         trigger::is_automatic(&self.trigger)
     }
 
+    /// Whether a closed gate keeps it from starting: then its failures make the next such run wait, whoever or whatever typed
+    /// it. What a person forces says nothing about when the next automatic run is due.
+    pub(super) fn is_gated(&self) -> bool {
+        self.is_automatic() || matches!(self.task, Task::Dream { force: false })
+    }
+
     pub(super) fn budget(&self) -> Budget {
         match self.task.kind() {
             JobKind::Dream => self.config.dream.budget,

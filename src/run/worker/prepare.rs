@@ -93,7 +93,7 @@ pub(super) fn prepare(
     plan.reach = order.reach(environment);
     plan.kept_days = order.choice.kept_days(environment);
     let store = order.choice.store.root();
-    let room = Room::make(state, run, store);
+    let room = Room::make(state, run, store, order.is_gated());
     plan.room = Some(room.map_err(|error| NotBegun::Failed(format!("cannot make room for the run: {error}")))?);
     if matches!(order.task, Task::Dream { .. }) && !order.dry_run {
         lock_store(&mut plan, store, state, clock, patience)?;

@@ -169,28 +169,33 @@ impl ReviewScreen {
     }
 
     /// Puts a verdict on the file under the cursor; the same one again takes it away. What lands together with an accepted
-    /// file is accepted too, unless there is a verdict on it.
+    /// file is accepted too, and what is dropped together with a rejected one rejected, unless there is a verdict on it.
     pub fn judge(&mut self, verdict: Verdict) {
         let Some(file) = self.change().map(|change| change.file.clone()) else { return };
         if self.verdicts.get(&file) == Some(&verdict) {
             self.verdicts.remove(&file);
             return;
         }
-        let mut together = if verdict == Verdict::Accepted { self.with(&file) } else { Vec::new() };
-        self.verdicts.insert(file, verdict);
+        let goes_along = matches!(verdict, Verdict::Accepted | Verdict::Rejected);
+        let mut together = if goes_along { self.with(&file, &verdict) } else { Vec::new() };
         while let Some(other) = together.pop() {
-            if !self.verdicts.contains_key(&other) {
-                together.extend(self.with(&other));
-                self.verdicts.insert(other, Verdict::Accepted);
+            if other != file && !self.verdicts.contains_key(&other) {
+                together.extend(self.with(&other, &verdict));
+                self.verdicts.insert(other, verdict.clone());
             }
         }
+        self.verdicts.insert(file, verdict);
     }
 
-    /// The files that land together with one.
-    fn with(&self, file: &str) -> Vec<String> {
+    /// The files that land, or are dropped, together with one.
+    fn with(&self, file: &str, verdict: &Verdict) -> Vec<String> {
         let at = self.changes().iter().position(|change| change.file == file);
         let review = at.and_then(|at| self.read()?.files.get(at));
-        review.map(|review| review.with.clone()).unwrap_or_default()
+        let with = |review: &FileReview| match verdict {
+            Verdict::Rejected => review.dropped_with.clone(),
+            _ => review.with.clone(),
+        };
+        review.map(with).unwrap_or_default()
     }
 
     /// Takes the hunk under the cursor, or leaves it.

@@ -95,6 +95,8 @@ pub fn history_entry(entry: &HistoryEntry, width: usize, theme: Theme) -> Vec<Li
     text.say(&format!("{} · {}{run}", entry.origin.word(), moment(entry.at)), Meaning::Dim);
     if entry.undone_by.is_some() {
         text.say("taken back", Meaning::Warn);
+    } else if entry.undone_in_part_by.is_some() {
+        text.say("taken back in part: the rest had changed since and was left as it is", Meaning::Warn);
     }
     for file in &entry.files {
         text.gap();

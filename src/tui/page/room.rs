@@ -92,9 +92,7 @@ pub fn run_cells(row: &RunRow<'_>, state: &State, width: usize) -> (String, Stri
     let said = match (run.is_live(), &run.progress) {
         (true, Some((done, total, what))) => format!("{done}/{total} {what}"),
         (true, None) => String::new(),
-        (false, _) if is_reviewed(run, state) => {
-            format!("{} held; you decided on them", count(run.held.len(), "change was", "changes were"))
-        }
+        (false, _) if is_reviewed(run, state) => decided_on(run),
         (false, _) => match &run.notice {
             Some(notice) if !run.reason.starts_with(notice) => notice.clone(),
             _ => run.reason.clone(),
@@ -105,7 +103,7 @@ pub fn run_cells(row: &RunRow<'_>, state: &State, width: usize) -> (String, Stri
 }
 
 /// The sign of a run, its word, and how it is meant.
-fn standing(run: &RunView, state: &State) -> (&'static str, &'static str, Meaning) {
+pub(super) fn standing(run: &RunView, state: &State) -> (&'static str, &'static str, Meaning) {
     if run.is_live() {
         return ("●", run.word(), Meaning::Accent);
     }
@@ -118,8 +116,13 @@ fn standing(run: &RunView, state: &State) -> (&'static str, &'static str, Meanin
     (sign::outcome(run.outcome), run.word(), outcome_meaning(run.outcome))
 }
 
+/// What is said of what a run held and nothing of which waits any more.
+pub(super) fn decided_on(run: &RunView) -> String {
+    format!("{} held; you decided on them", count(run.held.len(), "change was", "changes were"))
+}
+
 /// Whether a run held all it wanted, and nothing of it waits any more.
-fn is_reviewed(run: &RunView, state: &State) -> bool {
+pub(super) fn is_reviewed(run: &RunView, state: &State) -> bool {
     run.outcome == Some(Outcome::Held) && run.inbox.is_some() && !state.waits_for_review(run)
 }
 
@@ -235,8 +238,11 @@ pub fn event_words(event: &Stamped, started: Option<DateTime<Utc>>) -> (String, 
         RunEvent::Ended { outcome, reason, .. } => {
             ("ended", format!("{}: {reason}", outcome.word()), outcome_meaning(Some(*outcome)))
         }
-        RunEvent::Undone { by: Some(by) } => ("undone", format!("taken back by {by}"), Meaning::Dim),
-        RunEvent::Undone { by: None } => ("redone", "in force again".to_owned(), Meaning::Dim),
+        RunEvent::Undone { by: Some(by), in_part: false } => ("undone", format!("taken back by {by}"), Meaning::Dim),
+        RunEvent::Undone { by: Some(by), in_part: true } => {
+            ("undone", format!("taken back in part by {by}"), Meaning::Dim)
+        }
+        RunEvent::Undone { by: None, .. } => ("redone", "in force again".to_owned(), Meaning::Dim),
     };
     (format!(" {at:>7}  {word:<9} {}", visible(&text)), meaning)
 }

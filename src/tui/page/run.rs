@@ -2,14 +2,13 @@
 
 use ratatui::text::{Line, Span};
 
-use super::wrap;
+use super::{room, wrap};
 use crate::config::Money;
 use crate::engine::{JobKind, Phase, Tokens};
 use crate::run::event::HeldLine;
 use crate::run::{Outcome, RunStatus, RunView};
 use crate::text::{brief, count, figure, fit, visible};
 use crate::tui::command::Command;
-use crate::tui::sign;
 use crate::tui::state::{State, elapsed};
 use crate::tui::theme::{Meaning, Theme};
 
@@ -94,14 +93,14 @@ impl Head {
             }
             return self.line(pieces);
         }
-        let word = run.word();
+        let (sign, word, tone) = room::standing(run, state);
+        let is_reviewed = room::is_reviewed(run, state);
         let took = run.ms.map(|ms| elapsed(i64::try_from(ms / 1_000).unwrap_or(i64::MAX))).unwrap_or_default();
         // What became of it begins with what the notice says, and is said once.
-        let told = run.notice.as_deref().filter(|notice| !run.reason.starts_with(notice));
-        let said = told.unwrap_or(&run.reason);
-        let is_undone = run.undone_by.is_some();
-        let tone = if is_undone { Meaning::Warn } else { outcome_meaning(run.outcome) };
-        let sign = if is_undone { sign::UNDONE } else { sign::outcome(run.outcome) };
+        let told = run.notice.as_deref().filter(|notice| !run.reason.starts_with(notice) && !is_reviewed);
+        let decided = is_reviewed.then(|| room::decided_on(run));
+        let said = decided.as_deref().or(told).unwrap_or(&run.reason);
+        let tone = if run.undone_by.is_some() { Meaning::Warn } else { tone };
         let first = format!("{sign} {word}");
         let took = format!("  {took}  ");
         let beside = crate::text::width(&first) + crate::text::width(&took);
@@ -116,7 +115,9 @@ impl Head {
             self.text(&run.reason, Meaning::Dim);
         }
         if let Some(by) = &run.undone_by {
-            self.text(&format!("taken back by {by}"), Meaning::Dim);
+            let rest =
+                if run.undone_in_part { " in part; the rest had changed since and was left as it is" } else { "" };
+            self.text(&format!("taken back by {by}{rest}"), Meaning::Dim);
         }
         if run.status == RunStatus::Interrupted {
             let key = state.keymap.shown(Command::Dream);
@@ -203,9 +204,12 @@ impl Head {
         if run.held.is_empty() {
             return;
         }
+        if room::is_reviewed(run, state) {
+            // Its first line says so.
+            return;
+        }
         if run.inbox.is_some() && !state.waits_for_review(run) {
-            let held = count(run.held.len(), "change was held", "changes were held");
-            return self.line(vec![(format!("{held}; you decided on them"), Meaning::Dim)]);
+            return self.line(vec![(room::decided_on(run), Meaning::Dim)]);
         }
         let waiting: Vec<&HeldLine> = run.held.iter().filter(|held| state.still_waits(run, held)).collect();
         if waiting.is_empty() {

@@ -7,6 +7,7 @@ use super::{ListFilter, State};
 use crate::run::RunView;
 use crate::run::event::HeldLine;
 use crate::run::foreign::ForeignDream;
+use crate::run::lock::is_by_another;
 use crate::tui::layer::Layer;
 use crate::tui::layer::runs::RoomView;
 use crate::tui::page::run_word;
@@ -124,7 +125,7 @@ impl State {
     /// Whether something that a run landed is still in force, as far as is known: at its end, or accepted since.
     #[must_use]
     pub fn can_take_back(&self, run: &RunView) -> bool {
-        if run.undone_by.is_some() {
+        if run.undone_by.is_some() && !run.undone_in_part {
             return false;
         }
         let landed = self.history.iter().filter(|entry| entry.run.as_ref() == Some(&run.id));
@@ -156,9 +157,17 @@ impl State {
         self.launching.is_some() || self.runs.iter().any(|run| run.is_live())
     }
 
-    /// Whether anything moves by itself, so that the clock on the screen has to; the control room looks for others' dreams.
+    /// Whether a gate says that another program holds the lock of the store. Nobody tells when that one ends.
+    #[must_use]
+    pub fn waits_for_another(&self) -> bool {
+        let lock = self.gates.dream.iter().find(|gate| gate.gate == "lock" && gate.passed == Some(false));
+        lock.is_some_and(|gate| is_by_another(&gate.detail))
+    }
+
+    /// Whether anything moves by itself, so that the clock on the screen has to; the control room, and a gate that waits for
+    /// another program, look for others' dreams.
     #[must_use]
     pub fn is_lively(&self) -> bool {
-        self.is_running() || self.layers.iter().any(|layer| matches!(layer, Layer::Runs(_)))
+        self.is_running() || self.waits_for_another() || self.layers.iter().any(|layer| matches!(layer, Layer::Runs(_)))
     }
 }

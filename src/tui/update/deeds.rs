@@ -100,7 +100,7 @@ fn choose(state: &mut State, asked: Asked) -> Vec<Effect> {
 
 /// Takes back the newest thing that landed and was not taken back.
 fn undo_last(state: &mut State) -> Vec<Effect> {
-    let last = state.history.iter().find(|entry| entry.undone_by.is_none() && entry.origin != Origin::Undo);
+    let last = state.history.iter().find(|entry| entry.stands_whole());
     // A snooze is no landing; it is taken back as long as it is the latest thing done.
     if let Some((_, before)) = state.snoozed.take_if(|(at, _)| last.is_none_or(|entry| entry.at <= *at)) {
         return vec![Effect::Do(Box::new(Deed::Snooze(before)))];

@@ -69,7 +69,8 @@ pub(super) fn settle(state: &mut State) -> Option<Effect> {
     let width = usize::from(detail.width);
     let Some(file) = row.file else {
         // What another program does within a minute makes its entry longer.
-        let version = format!("{:?} {} {:?}", row.entry.undone_by, row.entry.at, row.entry.files);
+        let back = (&row.entry.undone_by, &row.entry.undone_in_part_by);
+        let version = format!("{back:?} {} {:?}", row.entry.at, row.entry.files);
         let key = DetailKey { what: row.entry.id.clone(), version, width };
         layer.detail.show(key, |width| page::history_entry(row.entry, width, theme));
         layer.asked = None;

@@ -250,10 +250,7 @@ fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             state.stats = Some(stats);
             Vec::new()
         }
-        AppEvent::Foreign(dreams) => {
-            state.foreign = dreams;
-            Vec::new()
-        }
+        AppEvent::Foreign(dreams) => runs::foreign(state, dreams),
         AppEvent::Explained { store, report } => {
             why::explained(state, &store, &report);
             Vec::new()

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Flow, run, step};
+use crate::run::foreign::ForeignDream;
 use crate::run::{RunView, Stamped};
 use crate::tui::command::Command;
 use crate::tui::effect::Effect;
@@ -13,6 +14,7 @@ use crate::tui::layer::runs::{RoomView, RunsList};
 use crate::tui::layout::{inside, large, room};
 use crate::tui::page;
 use crate::tui::state::{RunRow, State};
+use crate::tui::theme::Meaning;
 
 /// Opens it.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
@@ -119,6 +121,16 @@ fn ask_kill(state: &mut State, run: &RunView) {
     }));
 }
 
+/// A question whether to kill a run goes when the run ended behind it.
+pub(super) fn drop_questions(state: &mut State) {
+    let over = |effect: &Effect| matches!(effect, Effect::Kill(run) if state.run(run).is_none_or(|run| !run.is_live()));
+    let is_idle = |layer: &Layer| matches!(layer, Layer::Confirm(asked) if asked.effects.iter().any(over));
+    if state.layers.last().is_some_and(is_idle) {
+        state.layers.pop();
+        state.tell(Meaning::Text, "The run ended by itself meanwhile");
+    }
+}
+
 /// Asks before what a run landed is taken back.
 pub(super) fn ask_undo(state: &mut State, run: &RunView) -> Vec<Effect> {
     let effects = run::undo(state, run);
@@ -189,8 +201,16 @@ pub(super) fn tail_read(state: &mut State, run: &str, events: Vec<Stamped>) {
 pub(super) fn second(state: &State) -> Vec<Effect> {
     match state.layers.last() {
         Some(Layer::Runs(_)) => vec![Effect::RefreshForeign],
+        _ if state.waits_for_another() => vec![Effect::RefreshForeign],
         _ => Vec::new(),
     }
+}
+
+/// Takes the dreams of others that go on. One that ended here leaves its gate open.
+pub(super) fn foreign(state: &mut State, dreams: Vec<ForeignDream>) -> Vec<Effect> {
+    state.foreign = dreams;
+    let is_here = state.foreign.iter().any(|dream| dream.store == state.store_root());
+    if state.waits_for_another() && !is_here { vec![Effect::RefreshGates] } else { Vec::new() }
 }
 
 /// Why nothing can be done about the row under the cursor: there is none, or it is another program's dream, which is

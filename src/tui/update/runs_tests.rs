@@ -398,3 +398,57 @@ fn the_room_names_the_latest_trigger_that_began_nothing_and_reads_the_records_wh
         assert_eq!(screen(&state).contains("extraction not begun (turns)"), is_named, "{}", screen(&state));
     }
 }
+
+#[test]
+fn the_dialog_of_a_reviewed_run_says_that_it_was_decided_on_and_not_that_it_waits() {
+    let mut held = ended(Outcome::Held);
+    held.inbox = Some("i1".to_owned());
+    held.reason = "3 changes wait in the inbox for a person".to_owned();
+    let line = |file: &str| HeldLine { op: Op::Replace, file: file.to_owned(), reasons: Vec::new(), waits_in: None };
+    held.held = vec![line("a.md"), line("b.md"), line("MEMORY.md")];
+    let mut state = state(120, 40, four());
+    let entry = |result| AppEvent::Inbox { store: store_path(), result: Ok(result) };
+    update(&mut state, runs(vec![held]));
+    update(&mut state, entry(vec![inbox_entry("i1")]));
+    press(&mut state, &["R", "enter"]);
+    assert!(screen(&state).contains("3 changes wait in the inbox"), "{}", screen(&state));
+    update(&mut state, entry(Vec::new()));
+    let shown = screen(&state);
+    assert!(shown.contains("✓ reviewed") && shown.contains("3 changes were held; you decided on them"), "{shown}");
+    assert!(!shown.contains("wait in the inbox") && !shown.contains("? held"), "{shown}");
+    assert_eq!(shown.matches("you decided on them").count(), 1, "{shown}");
+}
+
+#[test]
+fn a_gate_that_waits_for_another_program_is_looked_at_again_when_that_one_is_gone() {
+    let mut state = state(120, 40, four());
+    let held = |detail: &str| crate::run::Gate {
+        gate: "lock",
+        passed: Some(false),
+        detail: detail.to_owned(),
+        short: "held".to_owned(),
+        wait: None,
+    };
+    state.gates.dream = vec![held("another program is consolidating this store (PID 4711, for 3 min)")];
+    assert!(state.is_lively(), "nobody tells when it ends");
+    assert_eq!(update(&mut state, AppEvent::Second), [Effect::RefreshForeign]);
+    let here = ForeignDream { store: store_path(), ..foreign() };
+    assert_eq!(update(&mut state, AppEvent::Foreign(vec![here])), [], "it goes on");
+    assert_eq!(update(&mut state, AppEvent::Foreign(vec![foreign()])), [Effect::RefreshGates], "others are others");
+    state.gates.dream = vec![held("a dream of this store is running (PID 4711)")];
+    assert!(!state.is_lively(), "ours says itself when it ends");
+    assert_eq!(update(&mut state, AppEvent::Foreign(Vec::new())), []);
+}
+
+#[test]
+fn the_question_whether_to_kill_a_run_goes_when_the_run_ended_behind_it() {
+    let mut state = state(120, 24, four());
+    update(&mut state, runs(vec![live()]));
+    press(&mut state, &["R", "x"]);
+    assert!(matches!(state.layers.last(), Some(Layer::Confirm(_))));
+    update(&mut state, runs(vec![live()]));
+    assert!(matches!(state.layers.last(), Some(Layer::Confirm(_))), "it goes on");
+    update(&mut state, runs(vec![ended(Outcome::Done)]));
+    assert!(matches!(state.layers.last(), Some(Layer::Runs(_))));
+    assert!(told(&state).contains("ended by itself"), "{}", told(&state));
+}

@@ -268,6 +268,7 @@ fn undo_takes_back_ones_own_edit_at_once_and_asks_before_a_dream() {
         title: "merged two notes".to_owned(),
         files: Vec::new(),
         undone_by: None,
+        undone_in_part_by: None,
         by_person: false,
     };
     let mut state = state(120, 40, four());

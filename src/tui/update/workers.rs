@@ -37,6 +37,7 @@ pub(super) fn refreshed(state: &mut State, runs: Vec<Arc<RunView>>) -> Vec<Effec
     if ended.is_some_and(|run| run.undone_by.is_some()) {
         state.ending = None;
     }
+    super::runs::drop_questions(state);
     let mut effects = Vec::new();
     if ended_here {
         effects.extend([Effect::Rescan, Effect::ReadHistory, Effect::ReadInbox]);

@@ -39,7 +39,11 @@ pub(super) fn draw(layer: &HistoryList, state: &State, area: Rect, frame: &mut F
         let undone = row.entry.undone_by.is_some();
         let (text, meaning) = match row.file {
             None => {
-                let undone = if undone { " (taken back)" } else { "" };
+                let undone = match (undone, &row.entry.undone_in_part_by) {
+                    (true, _) => " (taken back)",
+                    (false, Some(_)) => " (taken back in part)",
+                    (false, None) => "",
+                };
                 let title = visible(&row.entry.title);
                 let text = format!(" {} {title}{undone}", moment(row.entry.at));
                 (text, Meaning::Accent)

@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::lex::Sink;
 use super::{Command, Reach, ShellPolicy, sandbox};
+use crate::environment::RUN;
 
 /// How often cancellation is asked for while a command prints nothing.
 const TICK: Duration = Duration::from_millis(20);
@@ -136,6 +137,9 @@ fn took_too_long(cancel: &CancellationToken) -> String {
 /// Starts all commands, the output of each the input of the next.
 fn start(commands: &[Command], directory: &Path, answer: PipeWriter) -> Result<Running, String> {
     let no_pipe = |error: std::io::Error| format!("no pipe: {error}");
+    // Should this process die, whoever cleans up after its run finds by this what it had started.
+    let room = directory.parent().unwrap_or(directory);
+    let room = room.canonicalize().unwrap_or_else(|_| room.to_owned());
     let mut running = Running(Vec::with_capacity(commands.len()));
     let mut input: Option<PipeReader> = None;
     for (at, command) in commands.iter().enumerate() {
@@ -163,6 +167,7 @@ fn start(commands: &[Command], directory: &Path, answer: PipeWriter) -> Result<R
             .env("PATH", "/usr/bin:/bin")
             .env("LANG", "C.UTF-8")
             .env("HOME", "/nonexistent")
+            .env(RUN, &room)
             .current_dir(directory)
             .process_group(0)
             .stdin(input.take().map_or_else(Stdio::null, Stdio::from))
