@@ -14,6 +14,7 @@ mod chat;
 mod claude;
 mod faults;
 mod growth;
+mod guards;
 mod limits;
 mod messages;
 mod proof;
