@@ -148,7 +148,7 @@ fn has_comment(line: &str) -> bool {
         match quote {
             None if character == '#' && before.is_whitespace() => return true,
             None if matches!(character, '"' | '\'') && (before.is_whitespace() || before == ':') => {
-                quote = Some(character)
+                quote = Some(character);
             }
             Some(open) if character == open && before != '\\' => quote = None,
             _ => {}

@@ -107,7 +107,7 @@ impl Stated {
         let own_days = days(&lower);
         let has_day = |word: &str| self.has_word(word) || own_days.iter().any(|day| is_weekday_of(word, day));
         let addresses = addresses(&lower);
-        let without = addresses.iter().fold(lower.clone(), |text, address| text.replace(address.as_str(), " "));
+        let without = addresses.iter().fold(lower, |text, address| text.replace(address.as_str(), " "));
         addresses.iter().all(|address| self.lower.contains(address.as_str()))
             && (own_days.is_empty() || !self.is_dated || own_days.iter().any(|day| self.days.contains(day)))
             && numbers(&without).iter().all(|number| self.numbers.contains(number))
@@ -132,7 +132,7 @@ fn is_weekday_of(word: &str, day: &str) -> bool {
     let Ok(day) = day.parse::<chrono::NaiveDate>() else { return false };
     let number = chrono::Datelike::weekday(&day).num_days_from_monday();
     let is_of = |name: &&str| *name == word || word.strip_suffix('s') == Some(*name);
-    WEEKDAYS.iter().skip(number as usize).step_by(7).any(|name| is_of(&name))
+    WEEKDAYS.iter().skip(number as usize).step_by(7).any(is_of)
 }
 
 fn words(lower: &str) -> Vec<String> {

@@ -129,7 +129,7 @@ pub(super) fn plan(
         let landed = lands.as_ref().filter(|_| is_part_held);
         let base = landed.map_or_else(|| change.base.clone(), |lands| replay(&as_landing(lands), &change.base, &wants));
         let reasons = if is_held || is_part_held { reasons } else { Vec::new() };
-        plan.waiting = Some(WaitingIndex { change: IndexChange { base, content: change.content.clone() }, reasons });
+        plan.waiting = Some(WaitingIndex { change: IndexChange { base, content: change.content }, reasons });
     }
     if lands.is_none() || after == current {
         return Ok(plan);

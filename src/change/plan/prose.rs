@@ -24,7 +24,7 @@ pub(super) fn kept(change: IndexChange, may_reword: bool) -> IndexChange {
                 .filter(|at| is_prose(&base, &old, *at) && !is_emptied(&base, &content, &old, *at))
                 .filter(|at| {
                     old.get(*at)
-                        .is_some_and(|line| !stands(line, &new) && !(may_reword && take_reworded(line, &mut fresh)))
+                        .is_some_and(|line| !(stands(line, &new) || may_reword && take_reworded(line, &mut fresh)))
                 })
                 .collect(),
         };

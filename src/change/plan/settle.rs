@@ -22,8 +22,10 @@ pub(super) fn settle(
     store: &Path,
     root: Option<&Root>,
 ) -> Result<Option<Item>, DoorError> {
-    let change = &if request.is_of_model() { fields::mended(change, request.now) } else { change.clone() };
-    if request.is_of_model() && change.op == Op::Replace && change.base == change.content {
+    let mended = request.is_of_model().then(|| fields::mended(change, request.now));
+    let change = mended.as_ref().unwrap_or(change);
+    // Nothing is left of a change that was all session and claim time.
+    if mended.is_some() && change.op == Op::Replace && change.base == change.content {
         return Ok(None);
     }
     let mut item =
