@@ -113,7 +113,7 @@ impl<'a> Halves<'a> {
             after: content,
             rationale: &change.rationale,
         };
-        loss::account(&subject, &self.after, self.now)
+        loss::account(&subject, &self.after, self.now, false)
     }
 
     /// The changes that a change, with this content, cannot do without.

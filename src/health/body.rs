@@ -3,10 +3,10 @@
 
 use chrono::NaiveDate;
 
-use super::{Finding, dates, fix, hidden, secrets};
+use super::{Finding, dates, fix, secrets};
 use crate::change::guard::orders;
 use crate::clock::local_day;
-use crate::memory::{INDEX_FILE, Kind, Memory, ProblemCode, Shape, Snapshot, Topic};
+use crate::memory::{INDEX_FILE, Kind, Memory, ProblemCode, Shape, Snapshot, Topic, hidden};
 
 /// A memory's file; `None` when it is empty or cannot be read.
 pub(super) fn read(snapshot: &Snapshot, memory: &Memory) -> Option<Topic> {

@@ -1,7 +1,7 @@
 //! Findings: what is wrong with a store, with evidence, and what of it can be fixed safely.
 //!
 //! `store` turns what the scan noticed into findings; `body` reads each body once for missing parts (`draft`: of a text that is still being written), `dates`, planted orders
-//! and `hidden` text; `pairs` compares memories with each other; `secrets` finds credentials and keeps them out of every
+//! and hidden text (`crate::memory::hidden`); `pairs` compares memories with each other; `secrets` finds credentials and keeps them out of every
 //! finding; `evidence` holds what bodies cite against the checkout, `paths` is the part of it that listing and recall can
 //! afford; `learnt` remembers what follows from a content alone; `documents` holds what they say against CLAUDE.md and rules, `recall_use` tells which memories sessions used;
 //! `need` orders memories by how much they want a person; `fix` repairs index lines, stubs and missing descriptions. Not
@@ -15,7 +15,6 @@ pub mod draft;
 mod evidence;
 mod fix;
 mod grounds;
-mod hidden;
 mod learnt;
 pub mod need;
 mod pairs;

@@ -6,6 +6,7 @@
 pub mod freshness;
 pub mod frontmatter;
 pub mod hash;
+pub(crate) mod hidden;
 pub mod index;
 pub mod kind;
 pub(crate) mod likeness;

@@ -84,7 +84,12 @@ fn fc_047_one_wrong_decision_does_not_undo_the_others() {
         let mut decisions: Vec<(&str, Value)> = (1..=8)
             .map(|at| {
                 let new = topic(&format!("p{at}"), "project", "a fact", &format!("Fact {at} is true."));
-                quoting(write(&format!("project_{at}.md"), &new), "s-0001", 1, "each of these facts is true")
+                quoting(
+                    write(&format!("project_{at}.md"), &new),
+                    "s-0001",
+                    1,
+                    "facts 1, 2, 3, 4, 5, 6, 7 and 8 are each true",
+                )
             })
             .collect();
         decisions.push((
@@ -95,7 +100,7 @@ fn fc_047_one_wrong_decision_does_not_undo_the_others() {
         decisions.push(("Write", json!(["no object"])));
         let server = Server::playing(vec![calls(&decisions), says("Eight done.")]);
         let bench = Bench::new(engine, &server.url);
-        bench.session("s-0001", &["So each of these facts is true."]);
+        bench.session("s-0001", &["So facts 1, 2, 3, 4, 5, 6, 7 and 8 are each true."]);
         let (code, run) = bench.dream();
         assert_eq!((code, run["outcome"].as_str()), (3, Some("partial")), "{run:#}");
         assert_eq!(files(&run["changes"]).len(), 8, "{run:#}");

@@ -27,7 +27,7 @@ fn a_later_part_that_fails_keeps_the_parts_before_it_and_the_next_extraction_goe
         let remember = move |number: usize| {
             let content = topic("fact", "project", "a fact", &format!("Fact {number} holds."));
             json!({ "file_path": format!("project_fact_{number}.md"), "content": content, "reason": "said",
-                "sources": [{ "session": "s-0001", "quote": "we hold that fact to be true" }] })
+                "sources": [{ "session": "s-0001", "quote": format!("turn {number}: we hold that fact to be true") }] })
         };
         // Each part: a memory, then the end. The third is refused when it has written one.
         let server = Server::answering(move |request, at| {

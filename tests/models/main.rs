@@ -16,6 +16,7 @@ mod claude_reach;
 mod counts;
 mod faults;
 mod growth;
+mod guards;
 mod limits;
 mod messages;
 mod proof;

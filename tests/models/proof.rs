@@ -13,6 +13,9 @@ const RULE: &str = "Integration tests must hit a real database, not mocks.";
 const SAID: &str =
     "Please keep the tests green. I am a licensed pilot, by the way, and Bob approved 5 million euros for 2027.";
 
+const NUMBERED: &str =
+    "Bob approved facts 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19 and 20 too.";
+
 /// What a dream with these calls does: its object, and the store afterwards.
 fn dream(tools: &[(&'static str, Value)]) -> (Bench, Value) {
     let (engine, says, calls) = PROTOCOLS[0];
@@ -20,7 +23,7 @@ fn dream(tools: &[(&'static str, Value)]) -> (Bench, Value) {
     let bench = Bench::new(engine, &server.url);
     bench.memory("feedback_testing.md", "tests", "feedback", "tests use a real database", RULE);
     bench.memory("project_release.md", "release", "project", "the release", "The release is cut on 2026-11-26.");
-    bench.session("s-0001", &[SAID]);
+    bench.session("s-0001", &[SAID, NUMBERED]);
     let (_, run) = bench.dream();
     (bench, run)
 }
@@ -105,14 +108,8 @@ fn a_fact_without_a_source_or_with_one_that_speaks_of_something_else_waits_and_i
 #[test]
 fn new_memories_by_the_dozen_wait_and_so_does_what_the_index_has_no_room_for() {
     let many = |count: usize| -> Vec<(&'static str, Value)> {
-        let one = |at| {
-            write(
-                &format!("project_{at}.md"),
-                "project",
-                &format!("Bob approved fact {at}."),
-                Some("Bob approved 5 million euros"),
-            )
-        };
+        let one =
+            |at| write(&format!("project_{at}.md"), "project", &format!("Bob approved fact {at}."), Some(NUMBERED));
         (0..count).map(one).collect()
     };
     for (count, lands) in [(20, 20), (21, 0)] {
@@ -124,7 +121,7 @@ fn new_memories_by_the_dozen_wait_and_so_does_what_the_index_has_no_room_for() {
     let (engine, says, calls) = PROTOCOLS[0];
     let server = Server::playing(vec![calls(&many(3)), says("Done.")]);
     let bench = Bench::new(engine, &server.url);
-    bench.session("s-0001", &[SAID]);
+    bench.session("s-0001", &[SAID, NUMBERED]);
     let lines: String = (0..197).map(|at| format!("- [Old {at}](old_{at}.md) — as it was\n")).collect();
     bench.machine.write("m/MEMORY.md", format!("# Memory Index\n\n{lines}"));
     let (_, run) = bench.dream();

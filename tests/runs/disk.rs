@@ -55,7 +55,7 @@ fn a_full_disk_under_the_store_fails_the_run_in_words_and_leaves_lock_and_files_
     let state = tempfile::tempdir().unwrap();
     let store = put_store(&mount.0);
     fs::write(store.join(LOCK_FILE), "999999").unwrap();
-    let long = json!({"tool": "Write", "input": {"file_path": "project_long.md", "content": TOPIC.to_owned() + &"We test against a real database. ".repeat(700)}});
+    let long = json!({"tool": "Write", "input": {"file_path": "project_testing.md", "content": TOPIC.to_owned() + &"We test against a real database. ".repeat(700)}});
     let script = state.path().join("script.jsonl");
     fs::write(&script, format!("{long}\n{}\n", because())).unwrap();
     let engine = format!("script:{}", script.display());

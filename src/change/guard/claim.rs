@@ -6,10 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 
+use crate::memory::likeness::bare::{Placed, are_reordered, placed};
 use crate::memory::likeness::{Shape, are_akin};
 
 /// In a fact of a project one word in so many may be new where a sentence is only put in other words.
 const NEW_IN: usize = 4;
+
+/// From so many words on, a statement has an order that can be turned round.
+const ENOUGH_TO_ORDER: usize = 3;
 
 /// What stands for "not" before what follows it.
 const INSTEAD: [(&str, &str); 6] = [
@@ -58,12 +62,15 @@ const JOINS: [&str; 29] = [
 #[derive(Debug)]
 struct Clause {
     shape: Shape,
+    places: Vec<Placed>,
 }
 
 /// A sentence.
 #[derive(Debug)]
 pub(super) struct Claim {
     shape: Shape,
+    /// The words in their places of one that has no clauses.
+    places: Vec<Placed>,
     clauses: Vec<Clause>,
     words: BTreeSet<String>,
     /// For each word whether some clause affirms it, and whether some denies it.
@@ -73,8 +80,10 @@ pub(super) struct Claim {
 impl Claim {
     /// Takes a sentence apart, in the language of the whole.
     pub(super) fn of(text: &str, whole: &str) -> Self {
-        let clauses: Vec<Clause> =
-            clauses(text).iter().map(|part| Clause { shape: Shape::of_part(part, whole) }).collect();
+        let clauses: Vec<Clause> = clauses(text)
+            .iter()
+            .map(|part| Clause { shape: Shape::of_part(part, whole), places: placed(part, whole) })
+            .collect();
         let mut sides: BTreeMap<String, (bool, bool)> = BTreeMap::new();
         for clause in &clauses {
             for word in &clause.shape.content {
@@ -83,7 +92,8 @@ impl Claim {
                 side.1 |= clause.shape.is_negative;
             }
         }
-        Self { shape: Shape::of_part(text, whole), clauses, words: sides.keys().cloned().collect(), sides }
+        let shape = Shape::of_part(text, whole);
+        Self { shape, places: Vec::new(), clauses, words: sides.keys().cloned().collect(), sides }
     }
 
     /// The words that carry meaning, as stems.
@@ -91,18 +101,28 @@ impl Claim {
         &self.words
     }
 
-    /// Its numbers but days, which are counted from when a thing was said.
-    pub(super) fn numbers(&self) -> impl Iterator<Item = &String> {
-        self.words.iter().filter(|word| is_number(word) && !is_day(word))
+    /// How many words one affirms and the other denies.
+    pub(super) fn contradicts(&self, other: &Self) -> usize {
+        self.sides.iter().filter(|(word, side)| are_opposite(**side, other.sides.get(*word).copied())).count()
     }
 
-    /// Whether one affirms what the other denies.
-    fn contradicts(&self, other: &Self) -> usize {
-        let turned = |(word, side): &(&String, &(bool, bool))| {
-            let there = other.sides.get(*word).copied();
-            matches!((**side, there), ((true, false), Some((false, true))) | ((false, true), Some((true, false))))
+    /// Whether it affirms a word that all of these deny, or the other way round.
+    pub(super) fn is_against(&self, others: &[Self]) -> bool {
+        let side_in = |word: &String| {
+            let all = others.iter().filter_map(|other| other.sides.get(word));
+            all.copied().reduce(|one, other| (one.0 | other.0, one.1 | other.1))
         };
-        self.sides.iter().filter(turned).count()
+        self.sides.iter().any(|(word, side)| are_opposite(*side, side_in(word)))
+    }
+
+    /// Whether it names who does what to whom in another order.
+    pub(super) fn reorders(&self, other: &Self) -> bool {
+        let parts = |claim: &Self| -> Vec<Vec<Placed>> {
+            let parts: Vec<_> = claim.clauses.iter().map(|clause| clause.places.clone()).collect();
+            if parts.is_empty() { vec![claim.places.clone()] } else { parts }
+        };
+        let theirs = parts(other);
+        parts(self).iter().any(|part| theirs.iter().any(|other| are_reordered(part, other)))
     }
 
     /// Whether the same words stand in each other's places. Where something is denied, the sides of the words tell more.
@@ -125,7 +145,9 @@ impl Claim {
             ([one], [other]) => common(nearest) > 1 && !is_day(one) && !are_akin(one, other),
             _ => false,
         };
-        self.contradicts(nearest) * 2 >= common(nearest) || is_swapped || self.exchanges(nearest)
+        let is_exchanged = self.exchanges(nearest) && !self.shape.exchanges_neighbours(&nearest.shape);
+        let is_reordered = mine.is_empty() && self.words.len() >= ENOUGH_TO_ORDER && self.reorders(nearest);
+        self.contradicts(nearest) * 2 >= common(nearest) || is_swapped || is_reordered || is_exchanged
     }
 
     /// Whether it is one of these in other words: nearly all of its words are theirs, no number is new, and nothing is turned
@@ -137,6 +159,7 @@ impl Claim {
                 && !new.iter().any(|word| is_number(word))
                 && self.contradicts(other) == 0
                 && !self.exchanges(other)
+                && !self.reorders(other)
         })
     }
 
@@ -146,6 +169,7 @@ impl Claim {
         self.clauses.iter().filter(|clause| !clause.shape.content.is_empty()).all(|clause| {
             let part = Self {
                 shape: clause.shape.clone(),
+                places: clause.places.clone(),
                 clauses: Vec::new(),
                 words: clause.shape.content.clone(),
                 sides: clause
@@ -163,6 +187,7 @@ impl Claim {
                 part.new_beside(other).is_empty()
                     && self.contradicts(other) == 0
                     && !part.exchanges(other)
+                    && !part.reorders(other)
                     && gone.count() <= may_go
             })
         })
@@ -179,6 +204,11 @@ impl Claim {
             .filter(|word| !(is_day(word) && is_undated && !dropped.is_empty()))
             .collect()
     }
+}
+
+/// Whether one only affirms what the other only denies.
+const fn are_opposite(one: (bool, bool), other: Option<(bool, bool)>) -> bool {
+    matches!((one, other), ((true, false), Some((false, true))) | ((false, true), Some((true, false))))
 }
 
 fn is_number(word: &str) -> bool {

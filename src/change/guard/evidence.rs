@@ -7,19 +7,14 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::claim::{Claim, is_day};
+use super::claim::Claim;
+use super::quoted::{Quoted, is_dense};
+use super::said::{Said, said_in};
 use super::sentences;
 use super::{Subject, held};
 use crate::change::{HoldReason, Source};
-use crate::memory::likeness::without_said;
 use crate::memory::names::{is_markdown, set_apart};
 use crate::memory::{INDEX_FILE, Kind, frontmatter};
-use crate::secret;
-
-/// A quote of fewer words than this bears out nothing but the same words.
-const SHORTEST_QUOTE: usize = 3;
-/// So many words in common are enough for a fact of a project, however long it is.
-const ENOUGH: usize = 3;
 
 /// So many characters tell the language.
 const ENOUGH_TO_TELL: usize = 2_000;
@@ -80,12 +75,8 @@ pub(in crate::change) fn check(subject: &Subject<'_>, known: &Known) -> Option<H
     let texts = quotes.iter().copied().chain(fresh.iter().map(|said| said.text.as_str())).chain(near.iter().copied());
     let whole: String = texts.flat_map(|text| text.chars().chain([' '])).take(ENOUGH_TO_TELL).collect();
     let old: Vec<Claim> = near.iter().map(|text| Claim::of(text, &whole)).collect();
-    let quoted = Quoted::of(&quotes, &whole);
-    if is_personal {
-        unsaid(&fresh, &old, &quoted, &whole, after)
-    } else {
-        unfounded(subject, &fresh, &old, &quoted, &whole)
-    }
+    let quoted = Quoted::of(&quotes, &near, &whole);
+    if is_personal { unsaid(&fresh, &old, &quoted, &whole, after) } else { unfounded(&fresh, &old, &quoted, &whole) }
 }
 
 /// A sentence that would be filed as the person's word and is not.
@@ -95,15 +86,15 @@ fn unsaid(fresh: &[Said], old: &[Claim], quoted: &Quoted, whole: &str, after: &[
     let mut borne: BTreeSet<String> = BTreeSet::new();
     let open = fresh.iter().find(|said| {
         let claim = Claim::of(&said.text, whole);
-        // A name alone in the description says nothing of anybody.
-        let is_label = said.is_beside && claim.words().len() < 2;
-        let is_borne = claim.words().is_empty()
-            || is_label
-            || quoted.bears(&said.text, &claim, said.is_beside.then_some(&borne))
-            || claim.keeps_all_of(old, &stays);
-        if is_borne {
+        if claim.keeps_all_of(old, &stays) {
             borne.extend(claim.words().iter().cloned());
+            return false;
         }
+        let beside = said.is_beside.then_some(&borne);
+        let is_borne =
+            (said.is_label(&claim) && quoted.has_values_of(&said.text)) || quoted.bears(&said.text, &claim, beside);
+        // A word of the model's own in a sentence that is borne out is no evidence for another one.
+        borne.extend(claim.words().iter().filter(|word| is_borne && quoted.has(word)).cloned());
         !is_borne
     })?;
     Some(held(
@@ -112,20 +103,28 @@ fn unsaid(fresh: &[Said], old: &[Claim], quoted: &Quoted, whole: &str, after: &[
     ))
 }
 
-/// A fact of no person's own that nothing in a session or a daily log bears out.
-fn unfounded(subject: &Subject<'_>, fresh: &[Said], old: &[Claim], quoted: &Quoted, whole: &str) -> Option<HoldReason> {
-    let claims: Vec<Claim> = fresh.iter().map(|said| Claim::of(&said.text, whole)).collect();
-    let added: Vec<(&Said, &Claim)> = fresh.iter().zip(&claims).filter(|(_, claim)| !claim.keeps(old)).collect();
-    // A new memory is one fact; what comes into an older one is looked at sentence by sentence.
-    let open = if subject.before.is_none() {
-        let words: BTreeSet<String> = added.iter().flat_map(|(_, claim)| claim.words().iter().cloned()).collect();
-        added.first().filter(|_| !quoted.speaks_of(&words))
-    } else {
-        added.iter().find(|(_, claim)| !claim.words().is_empty() && !quoted.speaks_of(claim.words()))
-    }?;
+/// A statement of no person's own that nothing in a session or a daily log bears out.
+fn unfounded(fresh: &[Said], old: &[Claim], quoted: &Quoted, whole: &str) -> Option<HoldReason> {
+    let mut borne: BTreeSet<String> = BTreeSet::new();
+    let open = fresh.iter().find(|said| {
+        let claim = Claim::of(&said.text, whole);
+        if claim.keeps(old) {
+            borne.extend(claim.words().iter().cloned());
+            return false;
+        }
+        let beside = said.is_beside.then_some(&borne);
+        let is_borne = (said.is_label(&claim) && quoted.has_values_of(&said.text))
+            || if said.is_about_person() {
+                quoted.bears(&said.text, &claim, beside)
+            } else {
+                quoted.speaks_of(&said.text, &claim, beside)
+            };
+        borne.extend(claim.words().iter().filter(|word| is_borne && quoted.has(word)).cloned());
+        !is_borne
+    })?;
     let why =
         if quoted.is_empty() { "no source with a quote comes with it" } else { "its quotes speak of something else" };
-    Some(held("provenance", format!("nothing that was said bears out \"{}\": {why}", open.0.shown())))
+    Some(held("provenance", format!("nothing that was said bears out \"{}\": {why}", open.shown())))
 }
 
 /// How the words of a text begin: sentences without such a beginning in common share no word, in no form.
@@ -145,66 +144,6 @@ fn beginnings(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// What is quoted.
-struct Quoted {
-    texts: Vec<String>,
-    claims: Vec<Claim>,
-    words: BTreeSet<String>,
-}
-
-impl Quoted {
-    fn of(quotes: &[&str], whole: &str) -> Self {
-        let long = quotes.iter().filter(|quote| is_whole(quote));
-        let claims: Vec<Claim> =
-            long.flat_map(|quote| sentences::raw(quote)).map(|text| Claim::of(&text, whole)).collect();
-        let words = claims.iter().flat_map(|claim| claim.words().iter().cloned()).collect();
-        Self { texts: quotes.iter().map(|quote| sentences::folded(quote)).collect(), claims, words }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.texts.is_empty()
-    }
-
-    /// Whether a sentence is quoted, or says with at least half of its words what is; what stands `beside` the claim may
-    /// rest on the claim too.
-    fn bears(&self, text: &str, claim: &Claim, beside: Option<&BTreeSet<String>>) -> bool {
-        let folded = sentences::folded(text);
-        let holds = |quote: &String| {
-            format!(" {quote} ").contains(&format!(" {folded} ")) || (is_dense(&folded) && quote.contains(&folded))
-        };
-        if self.texts.contains(&folded) || (self.texts.iter().any(holds) && !claim.is_turned_round(&self.claims)) {
-            return true;
-        }
-        let is_there = |word: &String| self.words.contains(word) || beside.is_some_and(|words| words.contains(word));
-        let common = claim.words().iter().filter(|word| is_there(word)).count();
-        common * 2 >= claim.words().len()
-            && common >= claim.words().len().min(2)
-            && claim
-                .numbers()
-                .all(|number| self.words.contains(number) || beside.is_some_and(|words| words.contains(number)))
-            && !claim.is_turned_round(&self.claims)
-    }
-
-    /// Whether a quote shares with these words what a short one must, and a long one can be asked to. Days are counted from
-    /// when a thing was said, so they stand in few quotes.
-    fn speaks_of(&self, words: &BTreeSet<String>) -> bool {
-        let common = self.words.intersection(words).count();
-        let words = words.iter().filter(|word| !is_day(word)).count();
-        common >= self.words.len().min(words).div_ceil(2).clamp(1, ENOUGH)
-    }
-}
-
-/// Whether a quote is more than a fragment.
-fn is_whole(quote: &str) -> bool {
-    let folded = sentences::folded(quote);
-    folded.split(' ').count() >= SHORTEST_QUOTE || is_dense(&folded)
-}
-
-/// Whether a folded text is a sentence in a script without blanks.
-fn is_dense(folded: &str) -> bool {
-    folded.chars().filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')).count() > SHORTEST_QUOTE
-}
-
 /// The quote of a source that counts: for a person's own word a turn of theirs, for a fact also a daily log.
 fn quote(source: &Source, is_personal: bool) -> Option<&str> {
     let session = source.session.as_deref()?;
@@ -214,43 +153,6 @@ fn quote(source: &Source, is_personal: bool) -> Option<&str> {
 
 fn is_personal(file: &str, bytes: &[u8]) -> bool {
     matches!(frontmatter::read(bytes).kind(file), Some(Kind::User | Kind::Feedback))
-}
-
-/// A sentence of a file.
-struct Said {
-    text: String,
-    /// Whether it only goes with the claim: the description, a reason, how to apply it.
-    is_beside: bool,
-}
-
-impl Said {
-    /// As a reason quotes it.
-    fn shown(&self) -> String {
-        let clean = secret::redacted(self.text.trim());
-        let visible = crate::text::visible(&clean);
-        if visible.chars().count() <= 80 {
-            return visible.into_owned();
-        }
-        visible.chars().take(79).chain(std::iter::once('…')).collect()
-    }
-}
-
-/// The sentences of a file as they are written, its description's last. Of our own source lines and of the places that say
-/// what a date stood for, only what is quoted.
-fn said_in(bytes: &[u8]) -> Vec<Said> {
-    let read = frontmatter::read(bytes);
-    let body = String::from_utf8_lossy(bytes.get(read.body..).unwrap_or_default()).into_owned();
-    let mut said = Vec::new();
-    for line in body.lines() {
-        let line = super::instruction::said(line);
-        let is_beside = line.trim_start().starts_with("**");
-        let line = without_said(line);
-        said.extend(sentences::raw(&line).into_iter().map(|text| Said { text, is_beside }));
-    }
-    let description = read.description.unwrap_or_default();
-    said.extend(sentences::raw(&without_said(&description)).into_iter().map(|text| Said { text, is_beside: true }));
-    said.retain(|said| !sentences::folded(&said.text).is_empty());
-    said
 }
 
 #[cfg(test)]

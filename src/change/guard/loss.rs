@@ -37,15 +37,21 @@ pub(in crate::change) fn check(subject: &Subject<'_>, elsewhere: &Sentences) -> 
 /// What became of every sentence that an automatic change takes out of a file.
 ///
 /// A sentence is accounted for when it stands elsewhere afterwards, stands in other words in the same file, or when the
-/// rationale says what became of it and the store bears that out.
-pub(in crate::change) fn account(subject: &Subject<'_>, elsewhere: &Sentences, now: DateTime<Utc>) -> Vec<Loss> {
+/// rationale says what became of it and the store bears that out. A model's "superseded by" explains what the other file says
+/// otherwise or quotes as what stood before, and nothing else of the file.
+pub(in crate::change) fn account(
+    subject: &Subject<'_>,
+    elsewhere: &Sentences,
+    now: DateTime<Utc>,
+    is_by_model: bool,
+) -> Vec<Loss> {
     let Some(before) = subject.before else { return Vec::new() };
     let old = sentences::of_file(before);
     let new = subject.after.map(sentences::of_file).unwrap_or_default();
     let kept: HashSet<&str> = new.iter().map(String::as_str).collect();
     let mut fresh: Vec<HashSet<&str>> =
         new.iter().filter(|sentence| !old.contains(sentence)).map(|sentence| sentence.split(' ').collect()).collect();
-    let claim = Claimed::by(subject, elsewhere, before, now);
+    let claim = Claimed { is_by_model, ..Claimed::by(subject, elsewhere, before, now) };
     let mut seen = HashSet::new();
     let mut losses = Vec::new();
     for sentence in old.iter().filter(|sentence| !kept.contains(sentence.as_str()) && seen.insert(sentence.as_str())) {
@@ -103,6 +109,7 @@ struct Claimed<'a> {
     /// The files it names that are there afterwards, with their words.
     into: Vec<(String, HashSet<&'a str>)>,
     is_superseded: bool,
+    is_by_model: bool,
     is_expired: bool,
     /// The person's words a change rests on.
     by_person: Option<String>,
@@ -126,6 +133,7 @@ impl<'a> Claimed<'a> {
             });
         Self {
             into,
+            is_by_model: false,
             is_superseded: says(&["supersed", "replaced by", "outdated by", "corrected"]),
             is_expired: says(&["expired", "has passed", "is past", "days past", "is over"]) && is_past(before, now),
             by_person: by_person.map(|source| source.session.clone().unwrap_or_else(|| "the person".to_owned())),
@@ -140,7 +148,8 @@ impl<'a> Claimed<'a> {
             return (Account::Merged, Some(file.clone()));
         }
         if self.is_superseded
-            && let Some((file, _)) = self.into.first()
+            && let Some((file, _)) =
+                self.into.iter().find(|(_, there)| !self.is_by_model || is_said_in(sentence, there))
         {
             return (Account::Superseded, Some(file.clone()));
         }

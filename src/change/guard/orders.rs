@@ -97,7 +97,7 @@ const FORMS: [(&str, Needs, &str); 6] = [
 ];
 
 /// Words that may be an order or a rule of the person: whose they are decides.
-const SUSPECTS: [(&str, &str); 9] = [
+const SUSPECTS: [(&str, &str); 10] = [
     (
         "it pipes something to a shell or interpreter",
         r"\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:/\S*/)?(?:env\s+)?(?:ba|z|da|k|fi|c)?sh\b(?:\s|$|[`'\x22;&|)-])|\|\s*(?:sudo\s+)?(?:python3?|perl|ruby|node|php|iex|invoke-expression|powershell|pwsh)\b|\b(?:ba|z|da)?sh\s+(?:-c\s+[\x22']?)?(?:<\(|[\x22']?\$\()\s*(?:curl|wget)|\beval\s+[\x22']?\$\(",
@@ -121,6 +121,10 @@ const SUSPECTS: [(&str, &str); 9] = [
     (
         "it tells to send secrets or files away",
         r"\b(?:send|post|upload|forward|exfiltrate|leak|e-?mail|transmit|submit|copy|curl|wget)\b[^\n]{0,120}(?:\b(?:tokens?|secrets?|passwords?|credentials?|api[- ]?keys?|private keys?|ssh keys?|environment variables|env vars?)\b|\.env\b|~/\.(?:ssh|aws|netrc|gnupg)|id_rsa|/etc/passwd)",
+    ),
+    (
+        "it tells to send things to an address",
+        r"\b(?:send|post|upload|forward|exfiltrate|leak|transmit|submit)\b[^\n]{0,120}\b(?:to|at)\b[^\n]{0,40}https?://",
     ),
     (
         "it tells to hide something from the person",

@@ -4,17 +4,19 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::path::Path;
 
+use chrono::{DateTime, Utc};
+
 use super::index;
 use super::item::{Item, Request};
 use crate::change::compare::following;
 use crate::change::guard::removal::Removal;
 use crate::change::guard::sentences::Sentences;
 use crate::change::guard::{
-    Subject, apart, bulk, evidence, held, instruction, loss, placeholder, provenance, raw, removal, size, validity,
-    values,
+    Subject, apart, bulk, evidence, fields, held, hidden, instruction, loss, placeholder, provenance, raw, removal,
+    size, twice, validity, values,
 };
 use crate::change::write::Root;
-use crate::change::{Account, Consent, DoorError, HoldReason, Loss, Op, Origin};
+use crate::change::{Account, Consent, DoorError, HoldReason, Loss, Op, Origin, Source};
 use crate::memory::{Field, Kind, frontmatter};
 
 pub(super) fn apply(
@@ -39,8 +41,10 @@ pub(super) fn apply(
         }
         item.reasons.extend(reasons);
     }
-    if request.is_strict() && request.set.is_by_model {
+    if request.is_of_model() {
         hold_unproven(items, root);
+        hold_unseen(items, request.now);
+        hold_twice(items, root);
         hold_bulk(items, root, store)?;
     }
     let mut losses = Vec::new();
@@ -82,6 +86,42 @@ fn hold_unproven(items: &mut [Item], root: Option<&Root>) {
         }
     }
     hold_each(items, |item| evidence::check(&subject(item), &known));
+}
+
+/// Holds what a model writes where a person does not look: in the frontmatter, and hidden in a text.
+fn hold_unseen(items: &mut [Item], now: DateTime<Utc>) {
+    let known: fields::Keys =
+        items.iter().filter_map(|item| item.before.as_ref()).flat_map(|before| fields::keys(&before.bytes)).collect();
+    hold_each(items, |item| {
+        let subject = subject(item);
+        fields::check(&subject, item.change.op, &known, now).or_else(|| hidden::check(&subject))
+    });
+}
+
+/// Holds new memories of a model that say what another one does.
+fn hold_twice(items: &mut [Item], root: Option<&Root>) {
+    if items.iter().all(|item| item.is_held() || item.change.op != Op::Create) {
+        return;
+    }
+    let files = root.and_then(|root| Some((root, root.topic_files().ok()?)));
+    let stays = |file: &&String| !items.iter().any(|item| item.change.file == **file && item.change.op == Op::Remove);
+    let store: Vec<twice::Memory> = files
+        .iter()
+        .flat_map(|(root, files)| files.iter().filter(stays).map(move |file| (root, file)))
+        .filter_map(|(root, file)| {
+            let state = root.locate(file).and_then(|place| place.read()).ok()??;
+            Some(twice::Memory::of(file, &state.bytes))
+        })
+        .collect();
+    let mut beside: Vec<(twice::Memory, Vec<Source>)> = Vec::new();
+    for item in items.iter_mut().filter(|item| !item.is_held() && item.change.op == Op::Create) {
+        let Some(content) = &item.change.content else { continue };
+        let (new, sources) = (twice::Memory::of(&item.change.file, content), item.change.rationale.sources.clone());
+        match twice::check(&new, &sources, &beside, &store) {
+            Some(reason) => item.reasons.push(reason),
+            None => beside.push((new, sources)),
+        }
+    }
 }
 
 /// Holds new memories of a model that are too many, or for which the index has no room that is loaded.
@@ -160,7 +200,7 @@ fn hold_losses(request: &Request<'_>, items: &mut [Item], root: &Root, store: &P
     // A file that waits takes what it would have kept of others with it: until nothing more waits.
     loop {
         let after = afterwards(items, &untouched);
-        let account = |item: &Item| loss::account(&subject(item), &after, request.now);
+        let account = |item: &Item| loss::account(&subject(item), &after, request.now, request.is_of_model());
         if !hold_each(items, |item| loss::unexplained(&account(item))) {
             return Ok(items.iter().filter(|item| !item.is_held()).flat_map(account).collect());
         }
@@ -210,8 +250,8 @@ pub(super) fn keep_together(
     loop {
         let after = afterwards(items, &untouched);
         let reason = |item: &Item| {
-            let seen = loss::account(&subject(item), &as_accepted, request.now);
-            let now = loss::account(&subject(item), &after, request.now);
+            let seen = loss::account(&subject(item), &as_accepted, request.now, false);
+            let now = loss::account(&subject(item), &after, request.now, false);
             let was = |lost: &Loss| seen.iter().find(|seen| seen.sentence == lost.sentence).map(|seen| seen.account);
             let is_worse = |lost: &&Loss| was(lost).is_some_and(|was| certainty(lost.account) < certainty(was));
             let unseen = now.iter().filter(is_worse).count();

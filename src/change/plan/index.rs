@@ -8,6 +8,7 @@ use super::prose;
 use crate::change::commit::{Action, Step};
 use crate::change::compare::following;
 use crate::change::file::FileState;
+use crate::change::guard::index_text::{self, Around};
 use crate::change::guard::{containment, held, loss, raw, secrets};
 use crate::change::inbox::WaitingIndex;
 use crate::change::index_replay::{lines_changed, replay};
@@ -69,7 +70,7 @@ pub(super) fn plan(
         .collect();
     if request.is_strict() {
         // The line of a file that waits stays with it, so it is not lost.
-        let after = |file: &str| !waits.contains(file) && remains(file, items, root);
+        let after = |file: &str| !waits.contains(file) && content_of(file, items, root).is_some();
         reasons.extend(raw::check_index(&change));
         reasons.extend(loss::check_index(&change, &after, &mentioned(items)));
     }
@@ -88,26 +89,52 @@ pub(super) fn plan(
         .iter()
         .any(|(_, _, targets)| targets.iter().any(|target| waits.contains(target.as_str())));
     let mut plan = IndexPlan::default();
+    let following = || {
+        let landing = items.iter().filter(|item| !item.is_held()).map(|item| &item.change);
+        IndexChange { base: current.to_vec(), content: following(current.to_vec(), landing) }
+    };
+    let is_entered = request.is_strict() && request.consent != Consent::Ask && unwritable(before.as_ref()).is_none();
+    let is_judged = request.is_of_model() && !is_held;
+    let mut lands = match is_held {
+        true if !is_entered => None,
+        // The files that land all the same, and those that go, are entered and taken out: the rest of the edit waits.
+        true => Some(following()),
+        false if is_judged => {
+            let (judged, wrong) = judged(&change, items, root, &waits);
+            reasons.extend(wrong);
+            Some(judged)
+        }
+        false => Some(change.clone()),
+    };
+    // A person who accepts the whole edit gets it as they saw it; unseen, what is written by hand stays.
+    let as_landing = |change: &IndexChange| {
+        if request.is_strict() { prose::kept(change.clone(), !request.is_of_model()) } else { change.clone() }
+    };
+    let replayed = |change: &IndexChange| without_gone(replay(&as_landing(change), current, &wants));
+    let mut after = lands.as_ref().map_or_else(|| current.to_vec(), &replayed);
+    if is_judged {
+        let unasked: BTreeSet<String> = newly_cut(current, &following().content).into_iter().collect();
+        let cut: Vec<String> = newly_cut(current, &after).into_iter().filter(|file| !unasked.contains(file)).collect();
+        if let Some(file) = cut.first() {
+            let entries = crate::text::count(cut.len(), "entry", "entries");
+            let message = format!("{entries} would fall past what sessions load of it: {}", crate::text::visible(file));
+            reasons.push(held("index", message));
+            lands = Some(following());
+            after = replayed(&following());
+        }
+    }
+    let is_part_held = is_judged && reasons.iter().any(|reason| reason.guard != secrets::GUARD);
     if !reasons.is_empty() {
         plan.held = Some(Held::new(Op::Replace, INDEX_FILE.to_owned(), reasons.clone()));
     }
-    if is_held || about_waiting {
-        let reasons = if is_held { reasons } else { Vec::new() };
-        plan.waiting = Some(WaitingIndex { change: change.clone(), reasons });
+    if is_held || is_part_held || about_waiting {
+        // Of an edit that lands in part, what is left waits.
+        let landed = lands.as_ref().filter(|_| is_part_held);
+        let base = landed.map_or_else(|| change.base.clone(), |lands| replay(&as_landing(lands), &change.base, &wants));
+        let reasons = if is_held || is_part_held { reasons } else { Vec::new() };
+        plan.waiting = Some(WaitingIndex { change: IndexChange { base, content: change.content }, reasons });
     }
-    let change = if !is_held {
-        change
-    } else if request.is_strict() && request.consent != Consent::Ask && unwritable(before.as_ref()).is_none() {
-        // The files that land all the same, and those that go, are entered and taken out: the rest of the edit waits.
-        let landing = items.iter().filter(|item| !item.is_held()).map(|item| &item.change);
-        IndexChange { base: current.to_vec(), content: following(current.to_vec(), landing) }
-    } else {
-        return Ok(plan);
-    };
-    // A person who accepts the whole edit gets it as they saw it; unseen, what is written by hand stays.
-    let change = if request.is_strict() { prose::kept(change) } else { change };
-    let after = without_gone(replay(&change, current, &wants));
-    if after == current {
+    if lands.is_none() || after == current {
         return Ok(plan);
     }
     let rationale = Rationale { reason: secret::redacted(&request.set.title), sources: Vec::new() };
@@ -126,6 +153,24 @@ pub(super) fn plan(
     let landed = Landed { file: INDEX_FILE.to_owned(), op: step.op(), rationale, merged };
     plan.step = Some((step, landed));
     Ok(plan)
+}
+
+/// The edit of a model without lines that may not land, and why those wait.
+fn judged(
+    change: &IndexChange,
+    items: &[Item],
+    root: Option<&Root>,
+    waits: &BTreeSet<&str>,
+) -> (IndexChange, Vec<HoldReason>) {
+    let texts = mentioned(items);
+    index_text::judged(
+        change,
+        &Around {
+            file: &|file| content_of(file, items, root),
+            waits: &|file| waits.contains(file),
+            is_mentioned: &|file| texts.iter().any(|text| memchr::memmem::find(text, file.as_bytes()).is_some()),
+        },
+    )
 }
 
 /// An index without entries of the files that go.
@@ -207,16 +252,13 @@ pub(in crate::change) fn unwritable(before: Option<&FileState>) -> Option<HoldRe
     })
 }
 
-/// Whether a file will be there after the landing.
-fn remains(file: &str, items: &[Item], root: Option<&Root>) -> bool {
+/// What a file will hold after the landing; `None`: it will not be there.
+fn content_of(file: &str, items: &[Item], root: Option<&Root>) -> Option<Vec<u8>> {
     match items.iter().find(|item| item.change.file == file) {
-        Some(item) if item.change.op == Op::Remove => item.is_held(),
-        Some(item) if item.change.op == Op::Create => !item.is_held(),
-        Some(_) => true,
-        None => root.is_some_and(|root| {
-            containment::refusal_of_existing(file).is_none()
-                && root.locate(file).and_then(|place| place.read()).is_ok_and(|state| state.is_some())
-        }),
+        Some(item) if item.is_held() => item.before.as_ref().map(|before| before.bytes.clone()),
+        Some(item) => item.change.content.clone(),
+        None if containment::refusal_of_existing(file).is_some() => None,
+        None => root?.locate(file).and_then(|place| place.read()).ok()?.map(|state| state.bytes),
     }
 }
 

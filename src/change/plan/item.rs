@@ -41,6 +41,11 @@ impl Request<'_> {
         self.set.origin.is_automatic() && !self.by_person()
     }
 
+    /// Whether a model wrote it and nobody looked at it.
+    pub(super) fn is_of_model(&self) -> bool {
+        self.is_strict() && self.set.is_by_model
+    }
+
     /// Why everything of its origin waits where nothing else speaks against it.
     pub(super) fn why_asked(&self) -> HoldReason {
         match self.set.origin {

@@ -9,8 +9,8 @@ use crate::difference;
 use crate::memory::Index;
 
 /// The edit with hand-written lines that it only takes away left standing, and the blank lines around them. A line that is
-/// put in other words stays so, one for one. A heading goes only with all that its section held, when that were entries.
-pub(super) fn kept(change: IndexChange) -> IndexChange {
+/// put in other words stays so, one for one, where the edit `may_reword`. A heading goes only with all that its section held, when that were entries.
+pub(super) fn kept(change: IndexChange, may_reword: bool) -> IndexChange {
     let (base, content) = (Index::read(change.base.clone()), Index::read(change.content.clone()));
     let (old, new) = (lines(&change.base), lines(&change.content));
     let mut bytes: Vec<u8> = Vec::with_capacity(change.content.len());
@@ -22,7 +22,10 @@ pub(super) fn kept(change: IndexChange) -> IndexChange {
             _ => op
                 .old_range()
                 .filter(|at| is_prose(&base, &old, *at) && !is_emptied(&base, &content, &old, *at))
-                .filter(|at| old.get(*at).is_some_and(|line| !stands(line, &new) && !take_reworded(line, &mut fresh)))
+                .filter(|at| {
+                    old.get(*at)
+                        .is_some_and(|line| !(stands(line, &new) || may_reword && take_reworded(line, &mut fresh)))
+                })
                 .collect(),
         };
         let is_beside = |at: usize| stays.iter().any(|stay| stay.abs_diff(at) == 1);
@@ -102,7 +105,7 @@ mod tests {
 
     fn after(base: &str, content: &str) -> String {
         let change = IndexChange { base: base.as_bytes().to_vec(), content: content.as_bytes().to_vec() };
-        String::from_utf8(kept(change).content).unwrap()
+        String::from_utf8(kept(change, true).content).unwrap()
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::item::{Item, Request};
 use crate::change::beyond;
 use crate::change::file::FileState;
-use crate::change::guard::{containment, held, secrets};
+use crate::change::guard::{containment, fields, held, secrets};
 use crate::change::merge::{Merge, three_way};
 use crate::change::write::{Place, Root};
 use crate::change::{Change, DoorError, HoldReason, Op};
@@ -22,6 +22,12 @@ pub(super) fn settle(
     store: &Path,
     root: Option<&Root>,
 ) -> Result<Option<Item>, DoorError> {
+    let mended = request.is_of_model().then(|| fields::mended(change, request.now));
+    let change = mended.as_ref().unwrap_or(change);
+    // Nothing is left of a change that was all session and claim time.
+    if mended.is_some() && change.op == Op::Replace && change.base == change.content {
+        return Ok(None);
+    }
     let mut item =
         Item { change: change.clone(), asked: change.clone(), before: None, merged: false, reasons: Vec::new() };
     let refusal = match change.op {

@@ -183,11 +183,12 @@ impl Evidence {
                 stamped = with;
             }
         };
-        if topic.frontmatter.origin_session.is_none() {
+        // In a new file both are the run's to say, whatever the model wrote.
+        if outcome.is_new || topic.frontmatter.origin_session.is_none() {
             enter(Field::OriginSession, proof.source.session.as_deref().unwrap_or_default());
         }
         let known = topic.frontmatter.modified.as_deref().and_then(|at| DateTime::parse_from_rfc3339(at).ok());
-        if let Some(at) = proof.at.filter(|at| known.is_none_or(|known| known < *at)) {
+        if let Some(at) = proof.at.filter(|at| outcome.is_new || known.is_none_or(|known| known < *at)) {
             enter(Field::Modified, &at.to_rfc3339_opts(chrono::SecondsFormat::Millis, true));
         }
         let body = stamped.body();

@@ -36,6 +36,28 @@ pub fn set(bytes: &[u8], field: Field, value: &str) -> Result<Vec<u8>, EditError
     }
 }
 
+/// The bytes of the file without one of the fields that stand on a line of their own; unchanged when it has none.
+///
+/// # Errors
+/// When the field stands in a list on one line, or taking it out would change what another field says.
+pub fn without(bytes: &[u8], field: Field) -> Result<Vec<u8>, EditError> {
+    let (before, parts) = whole(bytes);
+    let key = field.key();
+    let mut edits: Vec<(Range<usize>, Vec<u8>)> = Vec::new();
+    for layout in parts.iter().map(|part| &part.layout) {
+        let places = layout.top(key).into_iter().chain(layout.metadata().and_then(|metadata| metadata.child(key)));
+        edits.extend(places.map(|item| (item.start..item.next, Vec::new())));
+    }
+    let after = replaced(bytes, edits);
+    let read = whole(&after).0;
+    let same_body = slice(&after, read.body..after.len()) == slice(bytes, before.body..bytes.len());
+    if same_body && all_but(read.clone(), field) == all_but(before, field) && all_but(read.clone(), field) == told(read)
+    {
+        return Ok(after);
+    }
+    Err(damaged(format!("{key} cannot be taken out by itself")))
+}
+
 pub(super) fn damaged(why: impl Into<String>) -> EditError {
     EditError::Damaged(why.into())
 }
@@ -240,17 +262,25 @@ fn reads_back(
         Some(_) => body == slice(bytes, before.body..bytes.len()),
         None => body.ends_with(slice(bytes, before.body..bytes.len())),
     };
-    let unsaid = |frontmatter: &Frontmatter| {
-        let mut rest = frontmatter.clone();
-        let slot = match field {
-            Field::Name => &mut rest.name,
-            Field::Description => &mut rest.description,
-            Field::Type => &mut rest.type_word,
-            Field::OriginSession => &mut rest.origin_session,
-            Field::Modified => &mut rest.modified,
-        };
-        *slot = None;
-        (rest.name, rest.description, rest.type_word, rest.origin_session, rest.modified, rest.others)
+    (is_strict || !was_strict) && has_value && same_body && all_but(before.clone(), field) == all_but(after, field)
+}
+
+/// What a block says, but for one field.
+fn all_but(mut frontmatter: Frontmatter, field: Field) -> Told {
+    let slot = match field {
+        Field::Name => &mut frontmatter.name,
+        Field::Description => &mut frontmatter.description,
+        Field::Type => &mut frontmatter.type_word,
+        Field::OriginSession => &mut frontmatter.origin_session,
+        Field::Modified => &mut frontmatter.modified,
     };
-    (is_strict || !was_strict) && has_value && same_body && unsaid(before) == unsaid(&after)
+    *slot = None;
+    told(frontmatter)
+}
+
+/// All that a block says: its fields, and the keys we do not know.
+type Told = ([Option<String>; 5], Vec<(String, String)>);
+
+fn told(read: Frontmatter) -> Told {
+    ([read.name, read.description, read.type_word, read.origin_session, read.modified], read.others)
 }

@@ -21,7 +21,7 @@ use std::ops::Range;
 use super::{Kind, Problem};
 
 pub(crate) use block::skip_blank;
-pub use edit::set;
+pub use edit::{set, without};
 pub use note::note;
 pub use read::read;
 pub(crate) use scalar::plain_or_quoted;

@@ -4,6 +4,7 @@
 //! same: numbers, identifiers, names, negation, opposites. Not its job: deciding what happens to similar memories (see
 //! [`supersede`], and the engine).
 
+pub(crate) mod bare;
 pub(crate) mod candidates;
 pub(crate) mod language;
 pub(crate) mod measured;
@@ -22,7 +23,8 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use patterns::Pattern;
-use words::{DIRECTIONS, NEGATIONS, OPPOSITES, STOP_WORDS, names, normalise, stems, words};
+pub(crate) use words::names;
+use words::{DIRECTIONS, NEGATIONS, OPPOSITES, STOP_WORDS, normalise, stems, words};
 
 /// From this token Jaccard on, together with [`SAME_TRIGRAMS`], two texts say the same.
 const SAME_TOKENS: f64 = 0.72;
@@ -294,12 +296,24 @@ impl Shape {
         self.directed.iter().any(is_turned)
     }
 
+    /// Whether all that is exchanged are two neighbours: "we moved deploys", "deploys moved".
+    pub(crate) fn exchanges_neighbours(&self, other: &Self) -> bool {
+        let (here, there) = (self.common_order(other), other.common_order(self));
+        let moved = |at: &usize| here.get(*at) != there.get(*at);
+        let places: Vec<usize> = (0..here.len()).filter(moved).collect();
+        matches!(places.as_slice(), [one, next] if one + 1 == *next)
+            && self.swaps_two_words(other) == Some(true)
+            && !self.turns_a_direction(other)
+    }
+
+    /// The words that both have, in the order of this one.
+    fn common_order(&self, other: &Self) -> Vec<u64> {
+        self.order.iter().filter(|mark| other.has(mark)).copied().collect()
+    }
+
     /// Whether two of the words that both have stand in each other's places; `None` when not exactly two places differ.
     fn swaps_two_words(&self, other: &Self) -> Option<bool> {
-        let common = |this: &Self, that: &Self| -> Vec<u64> {
-            this.order.iter().filter(|mark| that.has(mark)).copied().collect()
-        };
-        let (here, there) = (common(self, other), common(other, self));
+        let (here, there) = (self.common_order(other), other.common_order(self));
         let moved: Vec<(u64, u64)> =
             here.iter().zip(&there).filter(|(one, other)| one != other).map(|(one, other)| (*one, *other)).collect();
         let [(one, other), (second, first)] = moved.as_slice() else { return None };
@@ -361,7 +375,7 @@ pub(crate) fn are_akin(one: &str, other: &str) -> bool {
 }
 
 /// Whether a word or a form of it is among these.
-fn has_akin(words: &BTreeSet<String>, word: &str) -> bool {
+pub(crate) fn has_akin(words: &BTreeSet<String>, word: &str) -> bool {
     words.contains(word) || words.iter().any(|known| are_akin(known, word))
 }
 

@@ -235,7 +235,7 @@ pub(super) fn stems(word: &str, stemmer: Option<&Stemmer>) -> Vec<String> {
 }
 
 /// Words with a capital inside a sentence, in small letters: names of people, teams, products.
-pub(super) fn names(text: &str) -> BTreeSet<String> {
+pub(crate) fn names(text: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut starts_sentence = true;
     for word in text.split_whitespace() {

@@ -1,9 +1,9 @@
 //! Text that a person does not see: HTML comments, invisible characters, characters that turn the reading direction.
 //!
 //! What scripts and emoji need is no finding: joiners in Persian or Indic words, direction marks in right-to-left lines,
-//! the tags of a flag. Not its job: showing it (see [`crate::text::visible`]), and what the text says (see `orders`).
+//! the tags of a flag. Not its job: showing it (see [`crate::text::visible`]), and what the text says (see `crate::change::guard::orders`).
 
-use crate::memory::text_lines;
+use super::text_lines;
 use crate::text::{self, is_selector};
 
 /// How many comments of one file are reported.
@@ -13,14 +13,14 @@ const MOST_COMMENTS: usize = 20;
 const QUOTED: usize = 200;
 
 /// One piece of hidden text.
-pub(super) struct Hidden {
-    pub(super) message: String,
-    pub(super) line: usize,
-    pub(super) text: String,
+pub(crate) struct Hidden {
+    pub(crate) message: String,
+    pub(crate) line: usize,
+    pub(crate) text: String,
 }
 
 /// The HTML comments of a body outside code, but for marks that are meant for tools. Lines count from the body's first.
-pub(super) fn comments(body: &str) -> Vec<Hidden> {
+pub(crate) fn comments(body: &str) -> Vec<Hidden> {
     let mut found = Vec::new();
     if !body.contains("<!--") {
         return found;
@@ -85,7 +85,7 @@ fn told(mut comment: Hidden) -> Option<Hidden> {
 }
 
 /// The invisible and direction-changing characters of a file, as one finding on the line of the first.
-pub(super) fn characters(whole: &str) -> Option<Hidden> {
+pub(crate) fn characters(whole: &str) -> Option<Hidden> {
     if whole.is_ascii() && !whole.bytes().any(|byte| is_control(char::from(byte))) {
         return None;
     }
@@ -132,7 +132,7 @@ fn is_mark(character: char) -> bool {
 }
 
 /// The characters of a line that hide something.
-pub(super) fn in_line(line: &str) -> Vec<char> {
+pub(crate) fn in_line(line: &str) -> Vec<char> {
     let is_mixed = line.chars().any(is_right_to_left);
     let mut found = Vec::new();
     let mut before: Option<char> = None;
