@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 
 use super::amend::{self, Amendment};
 use super::moves::Move;
+use super::revoke::Revocation;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
 use super::statement::{Fact, Statement};
@@ -80,14 +81,27 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
             stated_before = stated_before.map(|_| next);
             continue;
         }
-        let about = revoke::about(&sentence.text).filter(|_| !explicit::is_request(&sentence.text) && !is_not_meant());
-        if let Some(about) = about {
-            revoked(&about, &said.source(sentence), collected);
+        let revokes = revoke::of(&sentence.text, day)
+            .filter(|_| !explicit::is_request(&sentence.text) && !is_not_meant())
+            .filter(|revokes| !once::is_only_now(&revoke::bare(&sentence.text, revokes.clone()), &sentences, next));
+        if let Some(revokes) = &revokes {
+            revoked(revokes, sentence, &said.source(sentence), collected);
+        }
+        if let Some(revokes) = revokes.as_ref().filter(|revokes| revokes.is_plain()) {
             let stated = classify::classify(&sentences, next, day);
-            let statement = Statement {
-                sentences: 1,
-                revokes: Some(about),
-                ..stated.unwrap_or_else(|| revoke::bare(&sentence.text))
+            // "Forget what I said about squashing: keep them apart" says something new after the colon.
+            let rest = after_colon(sentence, &turn.text).filter(|_| stated.is_none());
+            if let Some((rest, instead)) = rest.and_then(|rest| {
+                let instead = classify::classify(std::slice::from_ref(&rest), 0, day)?;
+                Some((rest, instead))
+            }) {
+                add(said.fact(Statement { revokes: Some(revokes.clone()), ..instead }, rest.range), collected);
+                next += 1;
+                continue;
+            }
+            let statement = match stated {
+                Some(stated) => Statement { sentences: 1, revokes: Some(revokes.clone()), ..stated },
+                None => revoke::bare(&sentence.text, revokes.clone()),
             };
             collected.known.push(Known::of(said.fact(statement, sentence.range.clone())));
             next += 1;
@@ -125,7 +139,11 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
             .or_else(|| contrast::statement(&sentences, next, turn.after.as_deref()))
             .or_else(|| classify::by_manner(&sentences, next, day));
         let is_lasting = |statement: &Statement| !once::is_only_now(statement, &sentences, next);
-        let Some(statement) = stated.filter(is_lasting).filter(|_| !is_not_meant()) else {
+        let stated = stated.filter(is_lasting).filter(|_| !is_not_meant());
+        let Some(statement) = (match (stated, revokes) {
+            (Some(stated), revokes) => Some(Statement { revokes, ..stated }),
+            (None, revokes) => revokes.map(|revokes| revoke::bare(&sentence.text, revokes)),
+        }) else {
             next += 1;
             continue;
         };
@@ -266,10 +284,11 @@ fn take_back(text: &str, said: &Said<'_>, by: &Source, collected: &mut Found) {
     lift(text, by, collected);
 }
 
-/// Drops earlier facts that say all of what is revoked.
-fn revoked(about: &str, by: &Source, collected: &mut Found) {
-    let named = Shape::of(about).content;
-    drop_facts(collected, by, |known| !named.is_empty() && named.is_subset(&known.shape.content));
+/// Drops earlier facts that are what is revoked.
+fn revoked(revokes: &Revocation, sentence: &Sentence, by: &Source, collected: &mut Found) {
+    drop_facts(collected, by, |known| {
+        !revoke::is_bare(&known.fact.statement) && revoke::names(revokes, &sentence.text, &known.fact.statement.text)
+    });
 }
 
 /// Drops earlier facts that share most of their words with the sentence.
@@ -310,7 +329,9 @@ mod tests {
                 after: None,
             })
             .collect();
-        collect(&turns, at, &|| false).facts.into_iter().map(|fact| fact.statement.text).collect()
+        let facts = collect(&turns, at, &|| false).facts.into_iter();
+        // What only takes something back says nothing to an empty store.
+        facts.filter(|fact| !revoke::is_bare(&fact.statement)).map(|fact| fact.statement.text).collect()
     }
 
     #[test]

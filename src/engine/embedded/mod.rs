@@ -25,6 +25,7 @@ mod lookup;
 mod manner;
 pub mod merge;
 mod moves;
+mod naming;
 mod once;
 mod paraphrase;
 mod parts;

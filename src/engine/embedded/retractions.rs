@@ -2,9 +2,9 @@
 //!
 //! One of the two ways to take such a memory back. Here the sentence says what holds now; the memory is found by comparing the
 //! two claims, and the sentence takes its place, worth a memory of its own or not. In [`super::revoke`] the sentence only
-//! names a rule by its subject ("forget the rule about …"). [`super::collect`] asks there first; what it takes never comes
-//! here. Both act on exactly one memory or on none. Not its job: what is taken back in the same session (see
-//! [`super::collect`]).
+//! names what ends by its subject ("forget the rule about …"). [`super::collect`] asks there first; what can mean nothing else
+//! never comes here. Both act on exactly one memory or on none, and of one sentence only one of them does. Not its job: what is
+//! taken back in the same session (see [`super::collect`]).
 
 use super::EngineError;
 use super::desk::{Desk, Note};

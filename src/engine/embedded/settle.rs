@@ -87,17 +87,23 @@ pub(super) fn settle(
     instructions: &[Shape],
     may_create: bool,
 ) -> Result<Option<Settled>, EngineError> {
-    if let Some(about) = &fact.statement.revokes {
+    if let Some(revocation) = &fact.statement.revokes {
         let place = drafts::source_line(fact);
         if let Some(note) = desk.notes.values().find(|note| note.body.lines().any(|line| line.trim() == place)) {
             return Ok(Some(Settled::Known(note.file.clone())));
         }
-        if let Some(file) = revoke::target(desk, about, fact.at) {
-            let named = Shape::of(about);
-            if desk.notes.get(&file).is_some_and(|note| note.claims()[0].lists_more_than(&named)) {
-                amend(desk, fact, &file)?;
+        if let Some((file, kind)) = revoke::target(desk, revocation, &fact.quote, fact.at) {
+            let mut fact = fact.clone();
+            fact.statement.kind = kind;
+            let (said, named) = (Shape::of(&fact.statement.text), Shape::of(&revocation.about));
+            let note = desk.notes.get(&file);
+            if note.is_some_and(|note| says(note, &said)) {
+                return Ok(Some(Settled::Known(file)));
+            }
+            if note.is_some_and(|note| note.claims()[0].lists_more_than(&named)) {
+                amend(desk, &fact, &file)?;
             } else {
-                update(desk, fact, &file)?;
+                update(desk, &fact, &file)?;
             }
             return Ok(Some(Settled::Updated(file)));
         }
@@ -292,7 +298,8 @@ pub(super) fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(),
             Err(error) => return Err(EngineError::Failed(format!("{file}: {error}"))),
         };
     }
-    desk.rewrite(file, topic, &format!("a newer claim of {}", fact.day), vec![drafts::source(fact)])?;
+    let what = if fact.statement.revokes.is_some() { "taken back by the person on" } else { "a newer claim of" };
+    desk.rewrite(file, topic, &format!("{what} {}", fact.day), vec![drafts::source(fact)])?;
     let hook = crate::text::shortened(&drafts::description(fact), 100);
     desk.reindex(desk.index.with_hook(file, &hook));
     Ok(())
