@@ -11,9 +11,12 @@ use super::moves::Move;
 use super::revoke::Revocation;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
+use super::slips::{self, Objection};
 use super::statement::{Fact, Statement};
 use super::supersede::{self, Claim, Relation};
-use super::{classify, confirm, contrast, drafts, explicit, irony, language, once, retractions, revoke, voices};
+use super::{
+    classify, confirm, contrast, drafts, explicit, irony, language, once, orders, retractions, revoke, voices,
+};
 use crate::change::Source;
 use crate::clock;
 use crate::memory::Kind;
@@ -50,34 +53,39 @@ struct Found {
 pub(super) fn collect(turns: &[HumanTurn], fallback: DateTime<Utc>, stop: &dyn Fn() -> bool) -> Collected {
     let mut found = Found::default();
     let mut at = fallback;
-    let mut previous_line = None;
+    let mut previous = None;
     for turn in turns {
         if stop() {
             break;
         }
         at = turn.at.unwrap_or(at);
-        turn_of(turn, at, previous_line, &mut found);
-        previous_line = Some(turn.line);
+        turn_of(turn, at, previous, &mut found);
+        previous = Some(turn);
     }
     let Found { known, retracted, taken_back } = found;
     Collected { facts: known.into_iter().map(|known| known.fact).collect(), retracted, taken_back }
 }
 
-fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, collected: &mut Found) {
+fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous: Option<&HumanTurn>, collected: &mut Found) {
     if classify::is_invented_turn(&turn.text) {
         return;
     }
     let day = clock::local_day(at);
     let sentences = amend::apart(sentences::split(&turn.text), &turn.text);
-    let said = Said { turn, at, day, previous_line };
+    let said = Said { turn, at, day, previous };
     let mut next = 0;
     // Where the latest fact of this turn ended.
     let mut stated_before = None;
     while let Some(sentence) = sentences.get(next) {
         // Asked last: few sentences say anything to us, and fewer mean something else.
-        let is_not_meant = || irony::is_meant_otherwise(&sentences, next) || voices::is_someone_elses(&sentences, next);
-        if put_right(sentence, &said, next == 0, stated_before == Some(next), collected) {
-            next += 1;
+        let is_not_meant = || {
+            irony::is_meant_otherwise(&sentences, next)
+                || voices::is_someone_elses(&sentences, next)
+                || (orders::is_one(&sentences, next) && !explicit::is_request(&sentence.text))
+        };
+        let taken = put_right(&sentences, next, &said, stated_before == Some(next), collected);
+        if taken > 0 {
+            next += taken;
             stated_before = stated_before.map(|_| next);
             continue;
         }
@@ -159,10 +167,22 @@ struct Said<'a> {
     turn: &'a HumanTurn,
     at: DateTime<Utc>,
     day: chrono::NaiveDate,
-    previous_line: Option<u64>,
+    previous: Option<&'a HumanTurn>,
 }
 
 impl Said<'_> {
+    /// The line of the turn before.
+    fn previous_line(&self) -> Option<u64> {
+        self.previous.map(|turn| turn.line)
+    }
+
+    /// Whether a fact is about all that was said in the turn before.
+    fn is_all_before(&self, fact: &Fact) -> bool {
+        self.previous.is_some_and(|turn| {
+            turn.line == fact.line && fact.quote.chars().count() * 4 >= turn.text.trim().chars().count() * 3
+        })
+    }
+
     /// Where a sentence of the turn stands.
     fn source(&self, sentence: &Sentence) -> Source {
         let quote = self.turn.text.get(sentence.range.clone()).unwrap_or(&sentence.text).to_owned();
@@ -176,34 +196,104 @@ impl Said<'_> {
     }
 }
 
-/// Puts right what was said right before a sentence; whether it did. `is_first`: the sentence begins the turn; `is_next`: it
-/// follows the latest fact of the turn.
-fn put_right(sentence: &Sentence, said: &Said<'_>, is_first: bool, is_next: bool, collected: &mut Found) -> bool {
+/// Puts right what was said right before the sentence at `at`; how many sentences that took. `is_next`: the sentence follows
+/// the latest fact of the turn.
+fn put_right(sentences: &[Sentence], at: usize, said: &Said<'_>, is_next: bool, collected: &mut Found) -> usize {
+    let (Some(sentence), Some(latest)) = (sentences.get(at), collected.known.last().map(|known| &known.fact)) else {
+        return 0;
+    };
+    let is_answer = at == 0 && Some(latest.line) == said.previous_line();
+    let by = said.source(sentence);
+    let follows = Follows { is_next, is_answer, is_plain: is_next || (is_answer && said.is_all_before(latest)) };
+    if follows.is_plain {
+        let limited = slips::limited(&latest.statement, &sentence.text)
+            .or_else(|| slips::more_exactly(&latest.statement, &sentence.text));
+        if let Some(text) = limited {
+            reword(text, sentence, said, &follows, by, collected);
+            return 1;
+        }
+        if !is_next && once::is_limit(&sentence.text) {
+            return usize::from(drop_latest(by, collected));
+        }
+    }
+    if (is_next || is_answer) && slips::is_apology(&sentence.text) {
+        let next = sentences.get(at + 1).and_then(|next| {
+            let Amendment::Value { meant, said: wrong, .. } = amend::of(&format!("sorry, {}", next.text))? else {
+                return None;
+            };
+            Some((amend::amended(&latest.statement, &meant, wrong.as_deref(), latest.day)?, next))
+        });
+        if let Some((text, next)) = next {
+            reword(text, next, said, &follows, by, collected);
+            return 2;
+        }
+    }
+    if let Some(amendment) = amend::of(&sentence.text)
+        && amended(amendment, sentence, said, &follows, collected)
+    {
+        return 1;
+    }
+    let Some(latest) = collected.known.last().map(|known| &known.fact) else { return 0 };
+    let is_over = (is_next || is_answer)
+        && slips::objection(&sentence.text).is_some_and(|objection| match objection {
+            Objection::Surely => follows.is_plain || shares_words(&latest.statement.text, &sentence.text),
+            Objection::Reversed => follows.is_plain && latest.statement.kind == Kind::Feedback,
+            Objection::NotThem => latest.statement.kind == Kind::Project,
+        });
+    usize::from(is_over && drop_latest(by, collected))
+}
+
+/// How a sentence follows the latest fact.
+struct Follows {
+    /// In the same turn, right after it.
+    is_next: bool,
+    /// As the first sentence of the next turn.
+    is_answer: bool,
+    /// And nothing else can be meant.
+    is_plain: bool,
+}
+
+fn shares_words(one: &str, other: &str) -> bool {
+    Shape::of(one).content.intersection(&Shape::of(other).content).next().is_some()
+}
+
+/// Gives the latest fact other words, of which the last stand in `sentence`.
+fn reword(text: String, sentence: &Sentence, said: &Said<'_>, follows: &Follows, by: Source, collected: &mut Found) {
+    let Some(latest) = collected.known.last().map(|known| &known.fact) else { return };
+    let statement = Statement { text, ..latest.statement.clone() };
+    // In the same turn the words from the first to the last are one quote.
+    let begins = if follows.is_next { said.turn.text.find(&latest.quote) } else { None };
+    let fact = said.fact(statement, begins.unwrap_or(sentence.range.start)..sentence.range.end);
+    drop_latest(by, collected);
+    add(fact, collected);
+}
+
+/// Does what a sentence says of what stands before it; whether it could.
+fn amended(
+    amendment: Amendment,
+    sentence: &Sentence,
+    said: &Said<'_>,
+    follows: &Follows,
+    collected: &mut Found,
+) -> bool {
     let Some(latest) = collected.known.last().map(|known| &known.fact) else { return false };
-    let is_answer = is_first && Some(latest.line) == said.previous_line;
-    let Some(amendment) = amend::of(&sentence.text) else { return false };
     let by = said.source(sentence);
     match amendment {
         Amendment::Value { meant, said: wrong, is_sure } => {
-            if !(is_next || (is_answer && (is_sure || wrong.is_some()))) {
+            if !(follows.is_next || (follows.is_answer && (is_sure || wrong.is_some()))) {
                 return false;
             }
             match amend::amended(&latest.statement, &meant, wrong.as_deref(), latest.day) {
                 Some(text) => {
-                    let statement = Statement { text, ..latest.statement.clone() };
-                    // In the same turn the words from the first to the last are one quote.
-                    let begins = if is_next { said.turn.text.find(&latest.quote) } else { None };
-                    let fact = said.fact(statement, begins.unwrap_or(sentence.range.start)..sentence.range.end);
-                    drop_latest(by, collected);
-                    add(fact, collected);
+                    reword(text, sentence, said, follows, by, collected);
                     true
                 }
                 // What was meant has no place in it: only a plain slip of the tongue is dropped.
-                None => is_next && is_sure && wrong.is_none() && drop_latest(by, collected),
+                None => follows.is_next && is_sure && wrong.is_none() && drop_latest(by, collected),
             }
         }
         Amendment::Withdrawn(rest) => {
-            if !(is_next || is_answer) {
+            if !(follows.is_next || follows.is_answer) {
                 return false;
             }
             drop_latest(by, collected);
@@ -279,7 +369,7 @@ fn add(fact: Fact, collected: &mut Found) {
 /// "Scratch that": what was said right before it in the same turn, else in the turn before; and what it names.
 fn take_back(text: &str, said: &Said<'_>, by: &Source, collected: &mut Found) {
     let same_turn = collected.known.iter().any(|known| known.fact.line == said.turn.line);
-    let meant = if same_turn { Some(said.turn.line) } else { said.previous_line };
+    let meant = if same_turn { Some(said.turn.line) } else { said.previous_line() };
     drop_facts(collected, by, |known| Some(known.fact.line) == meant);
     lift(text, by, collected);
 }

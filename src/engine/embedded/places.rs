@@ -10,8 +10,8 @@ use crate::memory::likeness::patterns::{Pattern, Set};
 /// What a team has one of and uses a product for: any name after it will do. Group 1: what follows.
 static TOOLS: Pattern = Pattern::new(concat!(
     r"^(?i:(?:all )?(?:our|the|the team's) )?",
-    r"(?i:(?:bug|issue|ticket|task|error|incident|feature) trackers?|issue tracking|error tracking|ci(?:/cd| system| server)?|wiki|docs|documentation|(?:build |server |app |application |access )?logs|metrics|traces|(?:[a-z]+ )?alerts|(?:[a-z]+ )?dashboards?|monitoring|observability|runbooks?|playbooks?|design(?:s| files| docs)|mock-?ups|wireframes|specs|roadmap|backlog|kanban board|sprint board|status page|team chat|chat|on-?call (?:schedule|rota)|feature flags|analytics|knowledge base|post-?mortems|package registry|container registry|password manager|meeting notes)",
-    r"(?i: for [\w -]{2,30})? (?i:is|are|lives?|run|runs|sits?)(?i: (?:all|kept|now|hosted|tracked|still))*(?i: (?:in|on|at|over at))? (.+)$",
+    r"(?i:(?:bug|issue|ticket|task|error|incident|feature) trackers?|issue tracking|error tracking|ci(?:/cd| system| server)?|wiki|docs|documentation|(?:build |server |app |application |access )?logs|metrics|traces|(?:[a-z]+ )?alerts|(?:[a-z]+ )?dashboards?|monitoring|observability|runbooks?|playbooks?|design(?:s| files| docs)|mock-?ups|wireframes|specs|roadmap|backlog|kanban board|sprint board|status page|team chat|chat|on-?call (?:schedule|rota)|feature flags|analytics|knowledge base|post-?mortems|package registry|container registry|password manager|meeting notes|(?:brand |style |design )guidelines|test (?:cases|plans|reports|data sheets)|brand assets|design tokens)",
+    r"(?i: for [\w -]{2,30})? (?i:is|are|lives?|run|runs|sits?)(?i: (?:all|kept|now|hosted|tracked|still|maintained|managed|documented|stored))*(?i: (?:in|on|at|over at))? (.+)$",
 ));
 /// What can be anywhere: only a well-known product or an address says where it is kept.
 static THINGS: Pattern = Pattern::new(concat!(

@@ -74,6 +74,7 @@ static LAMENTS: LazyLock<Set> = LazyLock::new(|| {
         r"\bsaid no \p{L}+ ever\b|'s (?:worst )?(?:nightmare|dream)\b|\bit's not that i\b|\bnot that i (?:prefer|like|want|care)\b",
         r"\b(?:owns?|leads?|has|have) (?:an? )(?:[\p{L}-]+ )?(?:tesla|car|bike|house|flat|boat|dog|cat|horse|pet|life|band|restaurant|farm|guitar|family)\b",
         r"\bich hätte gerne? (?:immer |mal |auch )*so\b|\bi wish (?:it|i|we|you|the)\b",
+        r"\bi (?:always|never|often|constantly|keep) (?:forget|forgetting|mix up|confuse|misspell|remember) (?:the (?:difference|syntax|name|command|flag|word|order|spelling)|which|how|what|whether|between)\b",
         r"^(?:buy|pick up|call|phone|book|pay|water|feed|walk|order|return) (?:some |the |my |a |more )?(?:milk|bread|groceries|eggs|coffee|mom|mum|dad|dentist|doctor|bills?|rent|plants?|dog|cat|flight|hotel|table|pizza|kids?|library)\b",
     ])
 });

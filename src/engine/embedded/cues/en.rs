@@ -58,6 +58,7 @@ pub(super) const TABLE: Table = Table {
     ],
     reported: &[
         r"\b(?:he|she|they|someone|somebody|people|everyone|everybody|my (?:boss|manager|colleague|coworker|friend|lead|teammate|client|customer)|the (?:docs?|documentation|readme|article|post|guide|error|comment|ticket|book|template|message|log|spec|prompt|system|linter|compiler|output|assistant|agent|bot|model|page|tutorial|blog|issue|reviewer|client|customer|user)) (?:said|say|says|wrote|writes|told (?:me|us)|tells?|mentioned|suggests?|suggested|thinks?|thought|claims?|claimed|complained|recommends?|recommended|reads?|asked|asks?|argues|insists|insisted)\b",
+        r"\b(?:[a-z]+'s |their |official |own )(?:docs?|documentation|guides?|style guide|manual|handbook|tutorial|blog)(?: (?:clearly|also|explicitly))? (?:say|says|recommend|recommends|suggest|suggests|tell|tells|state|states)\b",
         r"\b[a-z]+ (?:said|says|wrote|writes|told (?:me|us)|mentioned|suggests|suggested|thinks|claims|claimed|complained|recommends|recommended|argues|insists|insisted)\b",
         r"\b(?:according to|quote|quoting|apparently|supposedly|rumou?r|i (?:read|heard|saw) (?:that|somewhere|on)|it says|you said|you wrote|you told|you claimed|the text (?:should|must))\b",
         r"\b(?:used to|liked? to|likes to|would (?:always|often)|(?:always|often)) (?:say|tell (?:me|us)|said|told (?:me|us)|claim(?:ed)?|insist(?:ed)?)\b",
@@ -67,6 +68,7 @@ pub(super) const TABLE: Table = Table {
     ],
     invented_turn: &[
         r"\b(?:write|generate|create|make up|invent|compose|draft|come up with)\b.{0,60}\b(?:story|stories|novel|poem|song|tale|essay|fiction|dialogue|script for|screenplay|persona|personas|user stor(?:y|ies)|test data|fixtures?|sample (?:data|text|users?|messages?|conversations?)|dummy|placeholder|fake|mock (?:data|users?|profiles?|conversations?)|seed data|example (?:conversations?|messages?|users?|profiles?|sentences?|data|text)|blog post|tweet|newsletter|email|e-mail|cover letter|letter|bio|speech|press release|job (?:ad|description|posting)|tagline|slogan|marketing|copy for|announcement|quiz)\b",
+        r"\b(?:draft|compose)\b.{0,40}\b(?:mail|update|memo|notice|note|reply|invite|invitation|minutes|statement|response|message (?:to|for) (?:the|my|our|all|everyone))\b|\b(?:write|prepare|send) (?:me |us |up )?(?:an?|the) (?:[a-z]+ ){0,2}(?:mail|memo|notice|status update|team update|status report|(?:slack |teams |chat )?message) (?:to|for) (?:the|my|our|all|everyone|[a-z]+ team)\b",
         r"\b(?:translate|proofread|rephrase|paraphrase|reword|fix the (?:grammar|wording)|correct (?:my|the) (?:grammar|english|spelling|text))\b",
         r"\b(?:pretend|role-?play|act as|act like|imagine you(?:'re| are)|you are (?:an?|the) [\w -]{3,40}(?:assistant|agent|expert|bot|who|that|named|called))\b",
         r"\b(?:test (?:fixture|data|string|input)s?|lorem ipsum|for a character|main character|protagonist|in the story|in the novel|short story|fictional)\b",

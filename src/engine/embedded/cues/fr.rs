@@ -15,6 +15,7 @@ pub(super) const TABLE: Table = Table {
     reported: &[r"\b(?:dit|a dit|disent|a écrit|écrit|selon|d'après|pense que|suggère|recommande|affirme)\b"],
     invented_turn: &[
         r"\b(?:écris|rédige|génère|crée|invente)\b.{0,60}\b(?:histoire|poème|données de test|jeu de test|e-?mail|courriel|lettre|article|dialogue|exemples?|conte|roman)\b",
+        r"\b(?:écris|rédige|prépare|fais)\b.{0,30}\b(?:mail|annonce|communiqué|note de service|message (?:à|au|aux|pour)|post pour)\b",
         r"\b(?:traduis|traduire|corrige la (?:grammaire|l'orthographe)|reformule|fais comme si|joue le rôle|tu es un)\b",
     ],
     invented: &[r"\b(?:par exemple|p\. ?ex\.|exemple :|exemple:|données de test|fictif)\b", r"^⟦q⟧[.!]?$"],
