@@ -2,16 +2,17 @@
 //!
 //! Not its job: reading transcripts (`crate::session`) and knowing what a store holds already (see [`super::settle`]).
 
+mod right;
+
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use super::amend::{self, Amendment};
+use super::amend;
 use super::moves::Move;
 use super::revoke::Revocation;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
-use super::slips::{self, Objection};
 use super::statement::{Fact, Statement};
 use super::supersede::{self, Claim, Relation};
 use super::{
@@ -72,7 +73,7 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous: Option<&HumanTurn>, co
     }
     let day = clock::local_day(at);
     let sentences = amend::apart(sentences::split(&turn.text), &turn.text);
-    let said = Said { turn, at, day, previous };
+    let said = Said { turn, at, day, previous, previous_line: previous.map(|turn| turn.line) };
     let mut next = 0;
     // Where the latest fact of this turn ended.
     let mut stated_before = None;
@@ -83,7 +84,7 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous: Option<&HumanTurn>, co
                 || voices::is_someone_elses(&sentences, next)
                 || (orders::is_one(&sentences, next) && !explicit::is_request(&sentence.text))
         };
-        let taken = put_right(&sentences, next, &said, stated_before == Some(next), collected);
+        let taken = right::put_right(&sentences, next, &said, stated_before == Some(next), collected);
         if taken > 0 {
             next += taken;
             stated_before = stated_before.map(|_| next);
@@ -167,15 +168,12 @@ struct Said<'a> {
     turn: &'a HumanTurn,
     at: DateTime<Utc>,
     day: chrono::NaiveDate,
+    /// The turn before.
     previous: Option<&'a HumanTurn>,
+    previous_line: Option<u64>,
 }
 
 impl Said<'_> {
-    /// The line of the turn before.
-    fn previous_line(&self) -> Option<u64> {
-        self.previous.map(|turn| turn.line)
-    }
-
     /// Whether a fact is about all that was said in the turn before.
     fn is_all_before(&self, fact: &Fact) -> bool {
         self.previous.is_some_and(|turn| {
@@ -193,127 +191,6 @@ impl Said<'_> {
     fn fact(&self, statement: Statement, range: std::ops::Range<usize>) -> Fact {
         let quote = self.turn.text.get(range).unwrap_or(&statement.text).to_owned();
         Fact { session: self.turn.session.clone(), line: self.turn.line, at: self.at, day: self.day, statement, quote }
-    }
-}
-
-/// Puts right what was said right before the sentence at `at`; how many sentences that took. `is_next`: the sentence follows
-/// the latest fact of the turn.
-fn put_right(sentences: &[Sentence], at: usize, said: &Said<'_>, is_next: bool, collected: &mut Found) -> usize {
-    let (Some(sentence), Some(latest)) = (sentences.get(at), collected.known.last().map(|known| &known.fact)) else {
-        return 0;
-    };
-    let is_answer = at == 0 && Some(latest.line) == said.previous_line();
-    let by = said.source(sentence);
-    let follows = Follows { is_next, is_answer, is_plain: is_next || (is_answer && said.is_all_before(latest)) };
-    if follows.is_plain {
-        let limited = slips::limited(&latest.statement, &sentence.text)
-            .or_else(|| slips::more_exactly(&latest.statement, &sentence.text));
-        if let Some(text) = limited {
-            reword(text, sentence, said, &follows, by, collected);
-            return 1;
-        }
-        if !is_next && once::is_limit(&sentence.text) {
-            return usize::from(drop_latest(by, collected));
-        }
-    }
-    if (is_next || is_answer) && slips::is_apology(&sentence.text) {
-        let next = sentences.get(at + 1).and_then(|next| {
-            let Amendment::Value { meant, said: wrong, .. } = amend::of(&format!("sorry, {}", next.text))? else {
-                return None;
-            };
-            Some((amend::amended(&latest.statement, &meant, wrong.as_deref(), latest.day)?, next))
-        });
-        if let Some((text, next)) = next {
-            reword(text, next, said, &follows, by, collected);
-            return 2;
-        }
-    }
-    if let Some(amendment) = amend::of(&sentence.text)
-        && amended(amendment, sentence, said, &follows, collected)
-    {
-        return 1;
-    }
-    let Some(latest) = collected.known.last().map(|known| &known.fact) else { return 0 };
-    let is_over = (is_next || is_answer)
-        && slips::objection(&sentence.text).is_some_and(|objection| match objection {
-            Objection::Surely => follows.is_plain || shares_words(&latest.statement.text, &sentence.text),
-            Objection::Reversed => follows.is_plain && latest.statement.kind == Kind::Feedback,
-            Objection::NotThem => latest.statement.kind == Kind::Project,
-        });
-    usize::from(is_over && drop_latest(by, collected))
-}
-
-/// How a sentence follows the latest fact.
-struct Follows {
-    /// In the same turn, right after it.
-    is_next: bool,
-    /// As the first sentence of the next turn.
-    is_answer: bool,
-    /// And nothing else can be meant.
-    is_plain: bool,
-}
-
-fn shares_words(one: &str, other: &str) -> bool {
-    Shape::of(one).content.intersection(&Shape::of(other).content).next().is_some()
-}
-
-/// Gives the latest fact other words, of which the last stand in `sentence`.
-fn reword(text: String, sentence: &Sentence, said: &Said<'_>, follows: &Follows, by: Source, collected: &mut Found) {
-    let Some(latest) = collected.known.last().map(|known| &known.fact) else { return };
-    let statement = Statement { text, ..latest.statement.clone() };
-    // In the same turn the words from the first to the last are one quote.
-    let begins = if follows.is_next { said.turn.text.find(&latest.quote) } else { None };
-    let fact = said.fact(statement, begins.unwrap_or(sentence.range.start)..sentence.range.end);
-    drop_latest(by, collected);
-    add(fact, collected);
-}
-
-/// Does what a sentence says of what stands before it; whether it could.
-fn amended(
-    amendment: Amendment,
-    sentence: &Sentence,
-    said: &Said<'_>,
-    follows: &Follows,
-    collected: &mut Found,
-) -> bool {
-    let Some(latest) = collected.known.last().map(|known| &known.fact) else { return false };
-    let by = said.source(sentence);
-    match amendment {
-        Amendment::Value { meant, said: wrong, is_sure } => {
-            if !(follows.is_next || (follows.is_answer && (is_sure || wrong.is_some()))) {
-                return false;
-            }
-            match amend::amended(&latest.statement, &meant, wrong.as_deref(), latest.day) {
-                Some(text) => {
-                    reword(text, sentence, said, follows, by, collected);
-                    true
-                }
-                // What was meant has no place in it: only a plain slip of the tongue is dropped.
-                None => follows.is_next && is_sure && wrong.is_none() && drop_latest(by, collected),
-            }
-        }
-        Amendment::Withdrawn(rest) => {
-            if !(follows.is_next || follows.is_answer) {
-                return false;
-            }
-            drop_latest(by, collected);
-            let range = sentence.range.clone();
-            let rest = Sentence { range, text: rest, paragraph: sentence.paragraph };
-            if let Some(statement) = classify::classify(std::slice::from_ref(&rest), 0, said.day) {
-                add(said.fact(statement, rest.range), collected);
-            }
-            true
-        }
-        Amendment::Back => {
-            let words = Shape::of(&said.turn.text).content;
-            let is_left = |known: &Known| {
-                known.fact.statement.kind != Kind::User && known.shape.content.intersection(&words).next().is_some()
-            };
-            let Some(left) = collected.known.iter().rposition(is_left) else { return false };
-            let gone = collected.known.remove(left);
-            collected.retracted.insert(drafts::source_line(&gone.fact), by);
-            true
-        }
     }
 }
 
@@ -369,7 +246,7 @@ fn add(fact: Fact, collected: &mut Found) {
 /// "Scratch that": what was said right before it in the same turn, else in the turn before; and what it names.
 fn take_back(text: &str, said: &Said<'_>, by: &Source, collected: &mut Found) {
     let same_turn = collected.known.iter().any(|known| known.fact.line == said.turn.line);
-    let meant = if same_turn { Some(said.turn.line) } else { said.previous_line() };
+    let meant = if same_turn { Some(said.turn.line) } else { said.previous_line };
     drop_facts(collected, by, |known| Some(known.fact.line) == meant);
     lift(text, by, collected);
 }
