@@ -30,9 +30,9 @@ static JOINT: Pattern = Pattern::new(r"(?i)^[\s,]*(?:(?:on|am|in|of|at|le|el|en|
 /// Figures right before a phrase that are a part of what it names: "1.5 weeks ago", "2026年12月5日前".
 static PART_BEFORE: Pattern = Pattern::new(r"(?:\d[.,:/_-]?|\d\s?[年月日号]\s?|[/_-]|第)$");
 /// A number before one that counts: "2 or 3 weeks ago", "2-3日前".
-static COUNT_BEFORE: Pattern = Pattern::new(concat!(
+static COUNT_BEFORE: Pattern = Pattern::new(
     r"(?i)(?:\b(?:a|an|one|two|three|four|five|six|zwei|drei|vier|fünf|dos|tres|cuatro|cinco|deux|trois|quatre|cinq|couple)|\d|[一二两三四五六七八九十])\s?(?:or|to|bis|oder|ou|à|o|a|[-–~〜]|到|至|或|か|から)\s?$",
-));
+);
 /// A phrase that counts.
 static COUNTS: Pattern = Pattern::new(concat!(
     r"(?i)^(?:\d{1,3}|a|an|one|two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|fünf|deux|trois|quatre|dos|tres|cuatro|[一二两三四五六七八九十])",
