@@ -16,7 +16,8 @@ use super::similarity::{Likeness, Shape};
 use super::statement::{Fact, Statement};
 use super::supersede::{self, Claim, Relation};
 use super::{
-    classify, confirm, contrast, drafts, explicit, irony, language, once, orders, retractions, revoke, voices,
+    announced, classify, confirm, contrast, drafts, explicit, irony, language, once, orders, retractions, revoke,
+    scratched, voices,
 };
 use crate::change::Source;
 use crate::clock;
@@ -45,6 +46,8 @@ struct Known {
 #[derive(Default)]
 struct Found {
     known: Vec<Known>,
+    /// The line of the turn that ended with the latest fact.
+    ended: Option<u64>,
     retracted: BTreeMap<String, Source>,
     taken_back: Vec<Fact>,
 }
@@ -63,7 +66,7 @@ pub(super) fn collect(turns: &[HumanTurn], fallback: DateTime<Utc>, stop: &dyn F
         turn_of(turn, at, previous, &mut found);
         previous = Some(turn);
     }
-    let Found { known, retracted, taken_back } = found;
+    let Found { known, retracted, taken_back, .. } = found;
     Collected { facts: known.into_iter().map(|known| known.fact).collect(), retracted, taken_back }
 }
 
@@ -117,11 +120,25 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous: Option<&HumanTurn>, co
             continue;
         }
         if classify::takes_back(&sentence.text) && !explicit::is_request(&sentence.text) && !is_not_meant() {
-            take_back(&sentence.text, &said, &said.source(sentence), collected);
             // "Scrap that: use X" says something new after the colon.
-            if let Some(rest) = after_colon(sentence, &turn.text)
-                && let Some(statement) = classify::classify(std::slice::from_ref(&rest), 0, day)
-            {
+            let instead = after_colon(sentence, &turn.text).and_then(|rest| {
+                let statement = classify::classify(std::slice::from_ref(&rest), 0, day)?;
+                Some((statement, rest))
+            });
+            let begins = instead.as_ref().map_or(sentence.range.end, |(_, rest)| rest.range.start);
+            let takes_back = turn.text.get(sentence.range.start..begins).unwrap_or(&sentence.text);
+            let latest = collected.known.last().map(|known| known.fact.line);
+            let is_near = latest.is_some() && (latest == Some(turn.line) || latest == said.previous_line);
+            let is_next = stated_before == Some(next) || (next == 0 && collected.ends_before(&said));
+            let is_meant = scratched::points_back(takes_back)
+                || (is_next && (scratched::is_bare(takes_back) || !scratched::is_of_a_task(takes_back)));
+            let meant = match (is_near, is_meant) {
+                (true, true) => Meant::Latest,
+                (true, false) => Meant::LatestIfNamed,
+                (false, _) => Meant::Named,
+            };
+            take_back(&sentence.text, meant, &said.source(sentence), collected);
+            if let Some((statement, rest)) = instead {
                 add(said.fact(statement, rest.range), collected);
             }
             next += 1;
@@ -146,6 +163,7 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous: Option<&HumanTurn>, co
         let stated = confirm::statement(&sentences, next, turn.after.as_deref())
             .or_else(|| classify::classify(&sentences, next, day))
             .or_else(|| contrast::statement(&sentences, next, turn.after.as_deref()))
+            .or_else(|| announced::statement(&sentences, next, day))
             .or_else(|| classify::by_manner(&sentences, next, day));
         let is_lasting = |statement: &Statement| !once::is_only_now(statement, &sentences, next);
         let stated = stated.filter(is_lasting).filter(|_| !is_not_meant());
@@ -160,6 +178,14 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous: Option<&HumanTurn>, co
         next += statement.sentences.max(1);
         stated_before = Some(next);
         add(said.fact(statement, sentence.range.start..last.range.end), collected);
+    }
+    collected.ended = stated_before.filter(|before| *before == sentences.len()).map(|_| turn.line);
+}
+
+impl Found {
+    /// Whether the turn before this one ended with the latest fact.
+    fn ends_before(&self, said: &Said<'_>) -> bool {
+        said.previous_line.is_some() && self.ended == said.previous_line
     }
 }
 
@@ -243,12 +269,31 @@ fn add(fact: Fact, collected: &mut Found) {
     collected.known.push(later);
 }
 
-/// "Scratch that": what was said right before it in the same turn, else in the turn before; and what it names.
-fn take_back(text: &str, said: &Said<'_>, by: &Source, collected: &mut Found) {
-    let same_turn = collected.known.iter().any(|known| known.fact.line == said.turn.line);
-    let meant = if same_turn { Some(said.turn.line) } else { said.previous_line };
-    drop_facts(collected, by, |known| Some(known.fact.line) == meant);
-    lift(text, by, collected);
+/// What "scratch that" means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meant {
+    /// What was said right before, all of that turn.
+    Latest,
+    /// The latest fact, if it has a word of it.
+    LatestIfNamed,
+    /// What it names.
+    Named,
+}
+
+/// "Scratch that": what was said right before when nothing else is named, else what is named.
+fn take_back(text: &str, meant: Meant, by: &Source, collected: &mut Found) {
+    let names_latest = || {
+        let shape = Shape::of(text);
+        collected.known.last().is_some_and(|latest| latest.shape.content.intersection(&shape.content).next().is_some())
+    };
+    let latest = collected.known.last().map(|known| known.fact.line);
+    if meant == Meant::Latest {
+        drop_facts(collected, by, |known| Some(known.fact.line) == latest);
+    } else if meant == Meant::LatestIfNamed && names_latest() {
+        drop_latest(by.clone(), collected);
+    } else {
+        lift(text, by, collected);
+    }
 }
 
 /// Drops earlier facts that are what is revoked.

@@ -11,7 +11,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::super::sentences::{self, Sentence};
-use super::super::{classify, confirm, contrast, irony, language, once, retractions, revoke, voices};
+use super::super::{announced, classify, confirm, contrast, irony, language, once, retractions, revoke, voices};
 use super::{ANSWERS, MODEL, Model, PAIRS, Place, WORDS, Weights, best, by_cues, by_words, is_open};
 use crate::memory::Kind;
 
@@ -116,7 +116,8 @@ fn of_case(case: &Case) -> Option<Vec<Example>> {
             }
             let ruled = confirm::statement(&sentences, at, after)
                 .or_else(|| classify::classify(&sentences, at, day))
-                .or_else(|| contrast::statement(&sentences, at, after));
+                .or_else(|| contrast::statement(&sentences, at, after))
+                .or_else(|| announced::statement(&sentences, at, day));
             next = ruled.as_ref().map_or(next, |ruled| at + ruled.sentences.max(1));
             if let Some(example) = of_sentence(case, &sentences, at, ruled.is_none()) {
                 found.push(example);

@@ -5,6 +5,7 @@
 
 mod ahead;
 mod amend;
+mod announced;
 mod circumstances;
 mod classify;
 mod collect;
@@ -34,6 +35,7 @@ mod people;
 mod places;
 mod retractions;
 mod revoke;
+mod scratched;
 mod sentences;
 mod settle;
 mod slips;

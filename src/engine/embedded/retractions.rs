@@ -76,7 +76,11 @@ fn lifts(text: &str) -> bool {
 fn names(note: &Note, later: &Claim, is_lifting: bool) -> bool {
     let [claim, _] = note.claims();
     let (old, new) = (&claim.shape, &later.shape);
-    let is_named = is_lifting && old.content.len() >= 2 && old.contained_in(new) >= NAMED && old.names_no_other(new);
+    let is_named = is_lifting
+        && old.content.len() >= 2
+        && old.contained_in(new) >= NAMED
+        && old.names_no_other(new)
+        && !supersede::narrows(claim, later);
     let relation = supersede::relation(claim, later);
     is_named || matches!(relation, Relation::ReplacesBySaying | Relation::ReplacesPart)
 }

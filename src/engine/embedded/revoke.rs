@@ -54,9 +54,12 @@ pub(super) fn of(text: &str, said: NaiveDate) -> Option<Revocation> {
     }
     let cues = cues::of(language::of(text));
     let bare = without_opening(text, cues).replace('’', "'");
-    let (manner, about) = REVOKING.iter().find_map(|(manner, patterns)| {
-        let about = patterns.may_match(&bare).find_map(|pattern| named(&pattern.captures(&bare)?))?;
-        Some((*manner, about))
+    let (manner, about, tail) = REVOKING.iter().find_map(|(manner, patterns)| {
+        let (about, tail) = patterns.may_match(&bare).find_map(|pattern| {
+            let found = pattern.captures(&bare)?;
+            Some((named(&found)?, found.get(0)?.end()))
+        })?;
+        Some((*manner, about, bare.get(tail..).unwrap_or_default()))
     })?;
     let lower = about.to_lowercase();
     let subject = lower.split([' ', '\'']).next().unwrap_or_default();
@@ -74,7 +77,9 @@ pub(super) fn of(text: &str, said: NaiveDate) -> Option<Revocation> {
         || (manner != Manner::Topic && cues.reported.hits(&masked))
         || cues.invented.hits(&masked)
         || cues.fleeting.hits(&lasting)
-        || is_broken;
+        || is_broken
+        || is_limited(&about, tail)
+        || (manner == Manner::Move && !cues::PLACE.hits(&masked));
     let ends_later = || dates::find(&bare, said).iter().any(|hit| hit.meaning.last_day() > said);
     (!points && !is_against && !words_of(&about, &bare).is_empty() && !ends_later()).then_some(Revocation {
         about,
@@ -126,7 +131,7 @@ pub(super) fn names(revocation: &Revocation, whole: &str, claim: &str) -> bool {
     let named = Named::of(revocation, whole);
     match revocation.manner {
         Manner::Topic | Manner::Norm => is_named(&named.words, &words_of(claim, claim)),
-        Manner::Permit | Manner::Use | Manner::Duty | Manner::State => is_about(&named, claim),
+        Manner::Permit | Manner::Use | Manner::Move | Manner::Duty | Manner::State => is_about(&named, claim),
     }
 }
 
@@ -145,7 +150,11 @@ fn is_about(named: &Named<'_>, claim: &str) -> bool {
     let (whole_says, share) = (weight(&claimed), weight(&found) / weight(&claimed).max(0.5));
     let is_one_word = weight(named) <= 1.0;
     let is_spaced = !claim.chars().any(is_sign);
-    let is_negative = || Shape::of(claim).is_negative || forbids_in_japanese(claim);
+    let is_negative = || {
+        let says = |clause: &&str| words_of(clause, claim).iter().filter(|word| has(named, word)).count();
+        let clause = claim.split([',', ';', '，', '；', '、']).rev().max_by_key(says).unwrap_or(claim);
+        Shape::of_part(clause, claim).is_negative || forbids_in_japanese(clause)
+    };
     match manner {
         // One word names a memory only when the memory says little else, or begins with it.
         Manner::Topic if is_one_word => {
@@ -158,10 +167,26 @@ fn is_about(named: &Named<'_>, claim: &str) -> bool {
         Manner::Norm => whole_says <= 10.0,
         Manner::Permit => share >= 0.75 && (is_negative() || is_freeze(&found)),
         Manner::Use => !is_negative() && whole_says <= if is_one_word { 6.0 } else { 10.0 },
+        Manner::Move => {
+            let begins = || Shape::of(claim).first().is_some_and(|first| has(named, first));
+            whole_says <= 6.0 && begins() && cues::PLACE.hits(&spans::masked(claim))
+        }
         Manner::Duty => !is_negative() && share >= if is_spaced { 0.6 } else { 0.5 },
         Manner::State if is_freeze(&found) => whole_says <= 10.0,
         Manner::State => !is_negative() && share >= 0.5 && (!is_one_word || whole_says <= 2.0),
     }
+}
+
+/// Whether only a part ended: "no longer applies to generated code", "no longer only in Confluence".
+fn is_limited(about: &str, tail: &str) -> bool {
+    const LIMITS: &str = "to for when if unless except in on at during while inside within outside only für bei wenn außer in auf nur \
+        während pour quand si sauf dans sur pendant seulement para cuando si salvo en durante solo sólo";
+    const ONLY: &[&str] = &["only", "just", "nur", "bloß", "seulement", "solo", "sólo", "exclusively"];
+    let about = about.to_lowercase();
+    let follows = tail.trim_start().split(' ').next().unwrap_or_default().to_lowercase();
+    LIMITS.split_whitespace().any(|word| word == follows)
+        || about.split(' ').any(|word| ONLY.contains(&word))
+        || ["只", "仅", "だけ", "のみ"].iter().any(|sign| about.contains(sign))
 }
 
 /// Whether something that ended is something that ran.
@@ -201,8 +226,8 @@ pub(super) fn target(
     let is_meant = |note: &Note, kind: Kind| {
         let is_of_kind = match revocation.manner {
             Manner::Topic => true,
-            Manner::Norm | Manner::Permit => matches!(kind, Kind::Feedback | Kind::Project),
-            Manner::Duty => kind == Kind::Feedback || kind == Kind::Project,
+            Manner::Norm | Manner::Permit | Manner::Duty => matches!(kind, Kind::Feedback | Kind::Project),
+            Manner::Move => matches!(kind, Kind::Reference | Kind::Project),
             Manner::Use | Manner::State => {
                 !revocation.is_own && kind != Kind::User || revocation.is_own && kind == Kind::User
             }

@@ -180,8 +180,19 @@ pub(super) fn says(note: &Note, shape: &Shape) -> bool {
 }
 
 /// The memory whose claim a fact replaces, and whether all of it: same type, claimed before, and related as [`super::supersede`]
-/// wants it.
+/// wants it. Of two clauses the second may replace it by itself: "Arjun has resigned, Meera owns it now".
 fn replaced(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<(String, bool)> {
+    if let Some(found) = replaced_by(desk, fact, text) {
+        return Some(found);
+    }
+    let clauses: Vec<&str> = text.split([',', ';', '，', '；', '、']).map(str::trim).collect();
+    match clauses.as_slice() {
+        [_, second] if fact.statement.kind == Kind::Project => replaced_by(desk, fact, second),
+        _ => None,
+    }
+}
+
+fn replaced_by(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<(String, bool)> {
     let later = Claim::of(text);
     let moving = Move::of((text, fact.day));
     let (lookup, notes) = desk.looked_up(fact.statement.kind);
@@ -268,7 +279,11 @@ pub(super) fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(),
     let Some(note) = desk.notes.get(file) else { return Ok(()) };
     let mut lines = vec![drafts::statement(fact)];
     lines.push(String::new());
-    lines.push(pointer(fact.day, &note.fact));
+    // What was said for the old claim goes with it.
+    let is_reason = |line: &&str| ["**Why:**", "**How to apply:**"].iter().any(|mark| line.starts_with(mark));
+    let reasons = note.body.lines().map(str::trim).filter(is_reason).map(|line| line.replace("**", ""));
+    let before: Vec<String> = std::iter::once(note.fact.clone()).chain(reasons).collect();
+    lines.push(pointer(fact.day, &before.join(" ")));
     lines.extend(note.body.lines().filter(|line| measured::is_pointer(line)).map(str::to_owned));
     // What the old body said besides its fact stays.
     let fact_lines: Vec<&str> = note.fact.lines().map(str::trim).collect();
@@ -277,9 +292,7 @@ pub(super) fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(),
         .lines()
         .filter(|line| !measured::is_source(line) && !measured::is_pointer(line) && !line.trim().is_empty())
         .filter(|line| !fact_lines.iter().any(|fact| !fact.is_empty() && line.trim().contains(fact)))
-        .filter(|line| {
-            !line.trim_start().starts_with("**Why:**") && !line.trim_start().starts_with("**How to apply:**")
-        })
+        .filter(|line| !is_reason(&line.trim()))
         .collect();
     if !rest.is_empty() {
         lines.push(String::new());

@@ -18,7 +18,11 @@ pub(super) const TABLE: Table = Table {
         r"\b(?:écris|rédige|prépare|fais)\b.{0,30}\b(?:mail|annonce|communiqué|note de service|message (?:à|au|aux|pour)|post pour)\b",
         r"\b(?:traduis|traduire|corrige la (?:grammaire|l'orthographe)|reformule|fais comme si|joue le rôle|tu es un)\b",
     ],
-    invented: &[r"\b(?:par exemple|p\. ?ex\.|exemple :|exemple:|données de test|fictif)\b", r"^⟦q⟧[.!]?$"],
+    invented: &[
+        r"^dans (?:le test|l'exemple|la fixture|le jeu de données|la seed)\b",
+        r"\b(?:par exemple|p\. ?ex\.|exemple :|exemple:|données de test|fictif)\b",
+        r"^⟦q⟧[.!]?$",
+    ],
     task: &[
         r"^(?:s'il te plaît,?\s+|maintenant\s+|ensuite\s+)*(?:ajoute|corrige|répare|implémente|écris|crée|lance|exécute|refactorise|mets|modifie|change|fais|vérifie|regarde|renomme|supprime|déplace|construis|génère|installe|ouvre|lis|teste|déploie|remplace|montre|explique|aide|essaie|trouve|allons|peux-tu)\b",
     ],

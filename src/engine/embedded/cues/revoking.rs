@@ -20,6 +20,8 @@ pub(in super::super) enum Manner {
     Permit,
     /// A tool or a habit is given up: "we got rid of Yarn".
     Use,
+    /// A thing is kept at another place: "bugs moved to Linear".
+    Move,
     /// A duty has ended: "you don't have to run the linter any more".
     Duty,
     /// Anything else that holds no longer: "the runbooks aren't in Confluence any more".
@@ -29,6 +31,36 @@ pub(in super::super) enum Manner {
 /// Words without which no sentence takes anything back: asked first, of every sentence.
 static MAY: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let marks = [
+        "switched",
+        "moved",
+        "migrated",
+        "changed from",
+        "took over",
+        "taken over",
+        "takes over",
+        "taking over",
+        "inherit",
+        "umgestiegen",
+        "gewechselt",
+        "umgestellt",
+        "umgezogen",
+        "gewandert",
+        "migr",
+        "passé",
+        "déplac",
+        "pasado",
+        "pasamos",
+        "pasaron",
+        "cambi",
+        "movi",
+        "mudar",
+        "换",
+        "迁",
+        "搬",
+        "不在",
+        "から",
+        "移",
+        "from now on",
         "forget",
         "ignore",
         "drop",
@@ -168,12 +200,13 @@ macro_rules! norm {
 }
 
 /// The patterns, the surest manner first.
-pub(in super::super) static REVOKING: LazyLock<[(Manner, OneOf); 6]> = LazyLock::new(|| {
+pub(in super::super) static REVOKING: LazyLock<[(Manner, OneOf); 7]> = LazyLock::new(|| {
     [
         (Manner::Topic, OneOf::of(TOPIC)),
         (Manner::Norm, OneOf::of(NORM)),
         (Manner::Permit, OneOf::of(PERMIT)),
         (Manner::Use, OneOf::of(USE)),
+        (Manner::Move, OneOf::of(MOVE)),
         (Manner::Duty, OneOf::of(DUTY)),
         (Manner::State, OneOf::of(STATE)),
     ]
@@ -243,7 +276,7 @@ const NORM: &[&str] = &[
 
 const PERMIT: &[&str] = &[
     r"(?i)^(?P<about>[^,;.:?—–]{4,70}?) (?:is|are) (?:(?:actually |totally |perfectly )?(?:fine|ok|okay|allowed|permitted|welcome|possible)(?: (?:again|now|by now|from now on|these days|after all))|(?:now |again )(?:fine|ok|okay|allowed|permitted|welcome|possible))\b",
-    r"(?i)^(?:you|we) (?:can|may|are allowed to) (?P<about>[^,;.:?—–]{4,70}?) again\b",
+    r"(?i)^(?:you|we) (?:can|may|are allowed to) (?P<about>[^,;.:?—–]{4,70}?) (?:again|from now on)\b",
     r"(?i)^(?P<about>[^,;.:?—–]{4,70}?) (?:ist|sind) (?:jetzt |ab jetzt |ab sofort |inzwischen |wieder )+(?:erlaubt|ok|okay|in ordnung|möglich)\b",
     r"(?i)^(?:du|ihr|wir) (?:darfst|dürft|dürfen|kannst|könnt|können) (?:jetzt |ab jetzt )?wieder (?P<about>[^,;.:?—–]{4,70})",
     r"(?i)^(?P<about>[^,;.:?—–]{4,70}?) (?:est|sont) (?:maintenant |désormais |de nouveau |à nouveau )+(?:permise?s?|autorisée?s?|ok|possibles?)\b",
@@ -259,6 +292,12 @@ const USE: &[&str] = &[
     r"(?i)^we(?:'re| are)? no longer (?:do|doing|use|using|need|have|follow|following|want|enforce|enforcing|support|on) (?P<about>[^,;.:?—–]{3,60})",
     r"(?i)^we(?:'re| are) not (?:using|doing|following|on|enforcing|supporting) (?P<about>[^,;.:?—–]{2,60}?) (?:any ?more|any longer|these days)\b",
     r"(?i)^we(?:'ve| have)? (?:finally |now )?(?:stopped using|quit using|got rid of|gotten rid of|ditched|given up(?: on)?|gave up(?: on)?|moved (?:off|away from)|switched away from|stopped with) (?P<about>[^,;.:?—–]{2,60})",
+    r"(?i)^we(?:'ve| have)? (?:just |now |finally |recently )*(?:switched|moved|migrated|changed) (?:over )?from (?P<about>[^,;.:?—–]{2,40}?) to\b",
+    r"(?i)^wir (?:sind|haben) (?:jetzt |inzwischen )?von (?P<about>[^,;.:?—–]{2,40}?) (?:auf|zu) [^,;.:?—–]{2,40} (?:umgestiegen|gewechselt|umgestellt|migriert)\b",
+    r"(?i)^(?:on est passés?|nous sommes passés?|on a migré|nous avons migré) de (?P<about>[^,;.:?—–]{2,40}?) (?:à|vers|sur)\b",
+    r"(?i)^(?:hemos pasado|pasamos|cambiamos|migramos|hemos migrado|hemos cambiado) de (?P<about>[^,;.:?—–]{2,40}?) a\b",
+    r"^(?:我们)?(?:已经|现在)?(?:从|由)\s?(?P<about>[^，。,；]{2,20}?)\s?(?:换成|换到|迁移到|迁到|改成|改用|切换到)",
+    r"^(?P<about>[^、。；]{2,20}?)から[^、。；]{2,20}(?:に|へ)(?:移行しました|乗り換えました|切り替えました|移行済み)",
     r"(?i)^we(?:'re| are) (?:done with|off) (?P<about>[^,;.:?—–]{2,60}?)(?: now)?(?:[.,;!]|$)",
     r"(?i)^(?P<about>[\w.+#-]+(?: [\w.+#-]+)?) is (?:gone|history|out)(?: now)?[,;] we(?:'re| are)? (?:now )?(?:use|using|install|build|deploy|run|on|have|do|go)\b",
     r"(?i)^wir (?:nutzen|benutzen|verwenden|haben|brauchen|machen) (?:kein(?:e|en)? )?(?P<about>[^,;.:?—–]{2,60}?) (?:nicht )?mehr(?:[.,;!]|$| und\b| seit\b)",
@@ -266,6 +305,15 @@ const USE: &[&str] = &[
     r"(?i)^(?:nosotros )?(?:ya no (?:usamos|utilizamos|tenemos|hacemos)|dejamos de usar|hemos dejado de usar) (?P<about>[^,;.:?—–]{2,60})",
     r"^(?:我们)?(?:已经|现在)?(?:不再用|不再使用|不用|不使用|弃用)\s?(?P<about>[^，。,；]{2,20}?)\s?了?[，。,；！]|^(?:我们)?(?:已经|现在)?(?:不再用|不再使用|不用|不使用|弃用)\s?(?P<more>[^，。,；]{2,20}?)\s?了?$",
     r"^(?:うちは|私たちは)?(?:もう)?(?P<about>[^、。；]{2,20}?)は?を?もう(?:使っていません|使いません|使ってない|使わない|やめました)|^もう(?P<more>[^、。；]{2,20}?)は?を?(?:使っていません|使いません|使ってない|使わない|やめました)",
+];
+
+const MOVE: &[&str] = &[
+    r"(?i)^(?:the |our |all |all our )?(?P<about>[^,;.:?—–]{3,40}?) (?:have |has |are |is |were |was |just |now |all |recently )*(?:moved|migrated|moving|relocated) (?:over )?to\b",
+    r"(?i)^(?:die |der |das |unsere? |alle )?(?P<about>[^,;.:?—–]{3,40}?) (?:ist|sind|wurden?) (?:jetzt |nun |inzwischen )*(?:nach|zu|in|auf) [^,;.:?—–]{2,40} (?:umgezogen|gewandert|verschoben|migriert)\b",
+    r"(?i)^(?:les |la |le |nos |tous les )?(?P<about>[^,;.:?—–]{3,40}?) (?:ont été|a été|sont|est) (?:maintenant )?(?:déplacée?s?|migrée?s?|passée?s?) (?:vers|dans|sur|à)\b",
+    r"(?i)^(?:los |las |la |el |nuestros |nuestras )?(?P<about>[^,;.:?—–]{3,40}?) (?:se (?:movieron|movió|mudaron|mudó|pasaron|pasó|migraron)|pasaron|han pasado) (?:a|al)\b",
+    r"^(?:我们的)?(?P<about>[^，。,；]{2,16}?)(?:已经|现在|都)*(?:搬到|迁到|迁移到|移到|搬去)了?",
+    r"^(?P<about>[^、。；]{2,16}?)は(?:もう|今は|すべて)?[^、。；]{2,20}(?:に|へ)(?:移りました|移行しました|移した|移動しました)",
 ];
 
 const DUTY: &[&str] = &[
@@ -276,7 +324,7 @@ const DUTY: &[&str] = &[
     r"(?i)^(?:du|ihr|wir) (?:musst|müsst|müssen|brauchst|braucht|brauchen) (?P<about>[^,;.:?—–]{3,60}?) nicht mehr(?P<more>[^,;.:?—–]{0,50})",
     r"(?i)^(?:tu n'as|vous n'avez|on n'a|il n'y a|t'as|y a)? ?plus besoin (?:de |d')(?P<about>[^,;.:?—–]{4,70})|^(?:tu n'es|vous n'êtes) plus obligée?s? (?:de |d')(?P<more>[^,;.:?—–]{4,70})",
     r"(?i)^ya no (?:hace falta|es necesario|tienes que|necesitas|hay que|tenemos que)(?: que)? (?P<about>[^,;.:?—–]{4,70})",
-    r"^(?:你)?(?:以后|今后|现在)?(?:不用再|不需要再|不必再|不用|不需要|不必)(?P<about>[^，。,；]{2,30}?)了[。！，]?",
+    r"^(?:你)?(?P<about>[^，。,；]{0,12}?)(?:以后|今后|现在)?(?:不用再|不需要再|不必再|不用|不需要|不必)(?P<more>[^，。,；]{2,30}?)了[。！，]?",
     r"^(?:もう|今後は?|これからは?)(?P<about>[^、。；]{2,30}?)(?:しなくて(?:も)?(?:いい|よい|大丈夫|構いません)|なくて(?:も)?(?:いい|よい|大丈夫|構いません)|する必要は(?:もう)?(?:ありません|ない))|^(?P<more>[^、。；]{2,30}?)(?:は|を|の)?もう(?:しなくて(?:も)?(?:いい|大丈夫)|必要ありません|不要です|いりません|する必要は(?:ありません|ない))",
 ];
 
@@ -286,7 +334,9 @@ const STATE: &[&str] = &[
     r"(?i)^(?P<about>[^,;.:?—–]{1,60}?)\b(?:nicht|keine?[nmrs]?)\b(?P<more>[^,;.:?—–]{0,60}?)\bmehr\b(?P<rest>[^,;.:?—–]{0,60})",
     r"(?i)^(?P<about>[^,;.:?—–]{1,60}?)\b(?:ne |n')(?P<more>[^,;.:?—–]{1,50}?) plus\b(?P<rest>[^,;.:?—–]{0,60})",
     r"(?i)^(?P<about>[^,;.:?—–]{0,60}?)\bya no\b(?P<more>[^,;.:?—–]{2,70})",
-    r"^(?P<about>[^，。,；：？]{0,16}?)(?:已经|现在|以后|今后)?(?:不再|不用再)(?P<more>[^，。,；：？]{2,30}?)了?(?:[，。,；！]|$)",
+    r"^(?P<about>[^，。,；：？]{0,16}?)(?:已经|现在|以后|今后)?(?:不再|不用再|不在)(?P<more>[^，。,；：？]{2,30}?)了?(?:[，。,；！]|$)",
+    r"^(?P<about>[^、。；：？]{1,20}?)(?:の担当)?は(?P<more>[^、。；：？]{1,12}?)から[^、。；：？]{1,12}(?:に|へ)(?:変わり|交代|代わり|替わり|引き継)",
+    r"(?i)^\p{Lu}[\p{L}.'-]+(?: \p{Lu}[\p{L}.'-]+)? (?:just |now |has |have )*(?:took over|taken over|takes over|is taking over|inherits|inherited) (?P<about>[^,;.:?—–]{3,40}?) from (?P<more>[^,;.:?—–]{2,40})",
     r"^(?P<about>[^、。；：？]{2,30}?)(?:は|を|で|に)もう(?P<more>[^、。；：？]{0,20}?)(?:していません|しません|してない|ていません|ません|ない|なくなりました)[。！]?$",
 ];
 
