@@ -16,7 +16,7 @@ const LIMITS: &[&str] = &[
 /// The same at the beginning of a claim; elsewhere a value may follow them.
 const LEADS: &[&str] = &["in", "on", "at", "im", "auf", "in", "dans", "sur", "en", "under"];
 /// Words that limit a claim by themselves.
-const ALONE: &[&str] = &["locally", "lokal", "localmente", "localement", "only", "nur", "seulement", "solo", "sólo"];
+const ALONE: &[&str] = &["locally", "lokal", "localmente", "localement"];
 /// After these no limit follows.
 const NO_LIMITS: &[&str] = &[
     "now",
