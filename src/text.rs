@@ -116,7 +116,13 @@ pub fn shortened(text: &str, most: usize) -> String {
         return text.to_owned();
     }
     let head: String = text.chars().take(most.saturating_sub(1)).collect();
-    let sentence = head.rfind(". ").filter(|at| *at * 2 > head.len()).and_then(|at| head.get(..=at));
+    // "Frau Dr. Brandt": a full stop after a short word may end no sentence.
+    let ends_a_sentence = |at: usize| {
+        let last = head.get(..at).and_then(|before| before.rsplit(|c: char| !c.is_alphanumeric()).next());
+        last.is_some_and(|word| word.chars().count() > 3 || word.chars().all(|c| c.is_ascii_digit()))
+    };
+    let mut stops = head.rmatch_indices(". ").map(|(at, _)| at).take_while(|at| *at * 2 > head.len());
+    let sentence = stops.find(|at| ends_a_sentence(*at)).and_then(|at| head.get(..=at));
     if let Some(sentence) = sentence {
         return sentence.to_owned();
     }

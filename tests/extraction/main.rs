@@ -13,6 +13,7 @@ mod order;
 mod run;
 mod score;
 mod sessions;
+mod taken_back;
 mod turns;
 mod updates;
 

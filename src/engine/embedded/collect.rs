@@ -2,17 +2,23 @@
 //!
 //! Not its job: reading transcripts (`crate::session`) and knowing what a store holds already (see [`super::settle`]).
 
+mod right;
+
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use super::amend::{self, Amendment};
+use super::amend;
 use super::moves::Move;
+use super::revoke::Revocation;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
 use super::statement::{Fact, Statement};
 use super::supersede::{self, Claim, Relation};
-use super::{classify, confirm, contrast, drafts, explicit, irony, language, once, retractions, revoke, voices};
+use super::{
+    announced, classify, confirm, contrast, drafts, explicit, irony, language, once, orders, retractions, revoke,
+    scratched, voices,
+};
 use crate::change::Source;
 use crate::clock;
 use crate::memory::Kind;
@@ -40,6 +46,8 @@ struct Known {
 #[derive(Default)]
 struct Found {
     known: Vec<Known>,
+    /// The line of the turn that ended with the latest fact.
+    ended: Option<u64>,
     retracted: BTreeMap<String, Source>,
     taken_back: Vec<Fact>,
 }
@@ -49,56 +57,88 @@ struct Found {
 pub(super) fn collect(turns: &[HumanTurn], fallback: DateTime<Utc>, stop: &dyn Fn() -> bool) -> Collected {
     let mut found = Found::default();
     let mut at = fallback;
-    let mut previous_line = None;
+    let mut previous = None;
     for turn in turns {
         if stop() {
             break;
         }
         at = turn.at.unwrap_or(at);
-        turn_of(turn, at, previous_line, &mut found);
-        previous_line = Some(turn.line);
+        turn_of(turn, at, previous, &mut found);
+        previous = Some(turn);
     }
-    let Found { known, retracted, taken_back } = found;
+    let Found { known, retracted, taken_back, .. } = found;
     Collected { facts: known.into_iter().map(|known| known.fact).collect(), retracted, taken_back }
 }
 
-fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, collected: &mut Found) {
+fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous: Option<&HumanTurn>, collected: &mut Found) {
     if classify::is_invented_turn(&turn.text) {
         return;
     }
     let day = clock::local_day(at);
     let sentences = amend::apart(sentences::split(&turn.text), &turn.text);
-    let said = Said { turn, at, day, previous_line };
+    let said = Said { turn, at, day, previous, previous_line: previous.map(|turn| turn.line) };
     let mut next = 0;
     // Where the latest fact of this turn ended.
     let mut stated_before = None;
     while let Some(sentence) = sentences.get(next) {
         // Asked last: few sentences say anything to us, and fewer mean something else.
-        let is_not_meant = || irony::is_meant_otherwise(&sentences, next) || voices::is_someone_elses(&sentences, next);
-        if put_right(sentence, &said, next == 0, stated_before == Some(next), collected) {
-            next += 1;
+        let is_not_meant = || {
+            irony::is_meant_otherwise(&sentences, next)
+                || voices::is_someone_elses(&sentences, next)
+                || (orders::is_one(&sentences, next) && !explicit::is_request(&sentence.text))
+        };
+        let taken = right::put_right(&sentences, next, &said, stated_before == Some(next), collected);
+        if taken > 0 {
+            next += taken;
             stated_before = stated_before.map(|_| next);
             continue;
         }
-        let about = revoke::about(&sentence.text).filter(|_| !explicit::is_request(&sentence.text) && !is_not_meant());
-        if let Some(about) = about {
-            revoked(&about, &said.source(sentence), collected);
+        let revokes = revoke::of(&sentence.text, day)
+            .filter(|_| !explicit::is_request(&sentence.text) && !is_not_meant())
+            .filter(|revokes| !once::is_only_now(&revoke::bare(&sentence.text, revokes.clone()), &sentences, next));
+        if let Some(revokes) = &revokes {
+            revoked(revokes, sentence, &said.source(sentence), collected);
+        }
+        if let Some(revokes) = revokes.as_ref().filter(|revokes| revokes.is_plain()) {
             let stated = classify::classify(&sentences, next, day);
-            let statement = Statement {
-                sentences: 1,
-                revokes: Some(about),
-                ..stated.unwrap_or_else(|| revoke::bare(&sentence.text))
+            // "Forget what I said about squashing: keep them apart" says something new after the colon.
+            let rest = after_colon(sentence, &turn.text).filter(|_| stated.is_none());
+            if let Some((rest, instead)) = rest.and_then(|rest| {
+                let instead = classify::classify(std::slice::from_ref(&rest), 0, day)?;
+                Some((rest, instead))
+            }) {
+                add(said.fact(Statement { revokes: Some(revokes.clone()), ..instead }, rest.range), collected);
+                next += 1;
+                continue;
+            }
+            let statement = match stated {
+                Some(stated) => Statement { sentences: 1, revokes: Some(revokes.clone()), ..stated },
+                None => revoke::bare(&sentence.text, revokes.clone()),
             };
             collected.known.push(Known::of(said.fact(statement, sentence.range.clone())));
             next += 1;
             continue;
         }
         if classify::takes_back(&sentence.text) && !explicit::is_request(&sentence.text) && !is_not_meant() {
-            take_back(&sentence.text, &said, &said.source(sentence), collected);
             // "Scrap that: use X" says something new after the colon.
-            if let Some(rest) = after_colon(sentence, &turn.text)
-                && let Some(statement) = classify::classify(std::slice::from_ref(&rest), 0, day)
-            {
+            let instead = after_colon(sentence, &turn.text).and_then(|rest| {
+                let statement = classify::classify(std::slice::from_ref(&rest), 0, day)?;
+                Some((statement, rest))
+            });
+            let begins = instead.as_ref().map_or(sentence.range.end, |(_, rest)| rest.range.start);
+            let takes_back = turn.text.get(sentence.range.start..begins).unwrap_or(&sentence.text);
+            let latest = collected.known.last().map(|known| known.fact.line);
+            let is_near = latest.is_some() && (latest == Some(turn.line) || latest == said.previous_line);
+            let is_next = stated_before == Some(next) || (next == 0 && collected.ends_before(&said));
+            let is_meant = scratched::points_back(takes_back)
+                || (is_next && (scratched::is_bare(takes_back) || !scratched::is_of_a_task(takes_back)));
+            let meant = match (is_near, is_meant) {
+                (true, true) => Meant::Latest,
+                (true, false) => Meant::LatestIfNamed,
+                (false, _) => Meant::Named,
+            };
+            take_back(&sentence.text, meant, &said.source(sentence), collected);
+            if let Some((statement, rest)) = instead {
                 add(said.fact(statement, rest.range), collected);
             }
             next += 1;
@@ -123,9 +163,14 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
         let stated = confirm::statement(&sentences, next, turn.after.as_deref())
             .or_else(|| classify::classify(&sentences, next, day))
             .or_else(|| contrast::statement(&sentences, next, turn.after.as_deref()))
+            .or_else(|| announced::statement(&sentences, next, day))
             .or_else(|| classify::by_manner(&sentences, next, day));
         let is_lasting = |statement: &Statement| !once::is_only_now(statement, &sentences, next);
-        let Some(statement) = stated.filter(is_lasting).filter(|_| !is_not_meant()) else {
+        let stated = stated.filter(is_lasting).filter(|_| !is_not_meant());
+        let Some(statement) = (match (stated, revokes) {
+            (Some(stated), revokes) => Some(Statement { revokes, ..stated }),
+            (None, revokes) => revokes.map(|revokes| revoke::bare(&sentence.text, revokes)),
+        }) else {
             next += 1;
             continue;
         };
@@ -134,6 +179,14 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous_line: Option<u64>, coll
         stated_before = Some(next);
         add(said.fact(statement, sentence.range.start..last.range.end), collected);
     }
+    collected.ended = stated_before.filter(|before| *before == sentences.len()).map(|_| turn.line);
+}
+
+impl Found {
+    /// Whether the turn before this one ended with the latest fact.
+    fn ends_before(&self, said: &Said<'_>) -> bool {
+        said.previous_line.is_some() && self.ended == said.previous_line
+    }
 }
 
 /// A turn and when it was said.
@@ -141,10 +194,19 @@ struct Said<'a> {
     turn: &'a HumanTurn,
     at: DateTime<Utc>,
     day: chrono::NaiveDate,
+    /// The turn before.
+    previous: Option<&'a HumanTurn>,
     previous_line: Option<u64>,
 }
 
 impl Said<'_> {
+    /// Whether a fact is about all that was said in the turn before.
+    fn is_all_before(&self, fact: &Fact) -> bool {
+        self.previous.is_some_and(|turn| {
+            turn.line == fact.line && fact.quote.chars().count() * 4 >= turn.text.trim().chars().count() * 3
+        })
+    }
+
     /// Where a sentence of the turn stands.
     fn source(&self, sentence: &Sentence) -> Source {
         let quote = self.turn.text.get(sentence.range.clone()).unwrap_or(&sentence.text).to_owned();
@@ -155,57 +217,6 @@ impl Said<'_> {
     fn fact(&self, statement: Statement, range: std::ops::Range<usize>) -> Fact {
         let quote = self.turn.text.get(range).unwrap_or(&statement.text).to_owned();
         Fact { session: self.turn.session.clone(), line: self.turn.line, at: self.at, day: self.day, statement, quote }
-    }
-}
-
-/// Puts right what was said right before a sentence; whether it did. `is_first`: the sentence begins the turn; `is_next`: it
-/// follows the latest fact of the turn.
-fn put_right(sentence: &Sentence, said: &Said<'_>, is_first: bool, is_next: bool, collected: &mut Found) -> bool {
-    let Some(latest) = collected.known.last().map(|known| &known.fact) else { return false };
-    let is_answer = is_first && Some(latest.line) == said.previous_line;
-    let Some(amendment) = amend::of(&sentence.text) else { return false };
-    let by = said.source(sentence);
-    match amendment {
-        Amendment::Value { meant, said: wrong, is_sure } => {
-            if !(is_next || (is_answer && (is_sure || wrong.is_some()))) {
-                return false;
-            }
-            match amend::amended(&latest.statement, &meant, wrong.as_deref(), latest.day) {
-                Some(text) => {
-                    let statement = Statement { text, ..latest.statement.clone() };
-                    // In the same turn the words from the first to the last are one quote.
-                    let begins = if is_next { said.turn.text.find(&latest.quote) } else { None };
-                    let fact = said.fact(statement, begins.unwrap_or(sentence.range.start)..sentence.range.end);
-                    drop_latest(by, collected);
-                    add(fact, collected);
-                    true
-                }
-                // What was meant has no place in it: only a plain slip of the tongue is dropped.
-                None => is_next && is_sure && wrong.is_none() && drop_latest(by, collected),
-            }
-        }
-        Amendment::Withdrawn(rest) => {
-            if !(is_next || is_answer) {
-                return false;
-            }
-            drop_latest(by, collected);
-            let range = sentence.range.clone();
-            let rest = Sentence { range, text: rest, paragraph: sentence.paragraph };
-            if let Some(statement) = classify::classify(std::slice::from_ref(&rest), 0, said.day) {
-                add(said.fact(statement, rest.range), collected);
-            }
-            true
-        }
-        Amendment::Back => {
-            let words = Shape::of(&said.turn.text).content;
-            let is_left = |known: &Known| {
-                known.fact.statement.kind != Kind::User && known.shape.content.intersection(&words).next().is_some()
-            };
-            let Some(left) = collected.known.iter().rposition(is_left) else { return false };
-            let gone = collected.known.remove(left);
-            collected.retracted.insert(drafts::source_line(&gone.fact), by);
-            true
-        }
     }
 }
 
@@ -258,18 +269,38 @@ fn add(fact: Fact, collected: &mut Found) {
     collected.known.push(later);
 }
 
-/// "Scratch that": what was said right before it in the same turn, else in the turn before; and what it names.
-fn take_back(text: &str, said: &Said<'_>, by: &Source, collected: &mut Found) {
-    let same_turn = collected.known.iter().any(|known| known.fact.line == said.turn.line);
-    let meant = if same_turn { Some(said.turn.line) } else { said.previous_line };
-    drop_facts(collected, by, |known| Some(known.fact.line) == meant);
-    lift(text, by, collected);
+/// What "scratch that" means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meant {
+    /// What was said right before, all of that turn.
+    Latest,
+    /// The latest fact, if it has a word of it.
+    LatestIfNamed,
+    /// What it names.
+    Named,
 }
 
-/// Drops earlier facts that say all of what is revoked.
-fn revoked(about: &str, by: &Source, collected: &mut Found) {
-    let named = Shape::of(about).content;
-    drop_facts(collected, by, |known| !named.is_empty() && named.is_subset(&known.shape.content));
+/// "Scratch that": what was said right before when nothing else is named, else what is named.
+fn take_back(text: &str, meant: Meant, by: &Source, collected: &mut Found) {
+    let names_latest = || {
+        let shape = Shape::of(text);
+        collected.known.last().is_some_and(|latest| latest.shape.content.intersection(&shape.content).next().is_some())
+    };
+    let latest = collected.known.last().map(|known| known.fact.line);
+    if meant == Meant::Latest {
+        drop_facts(collected, by, |known| Some(known.fact.line) == latest);
+    } else if meant == Meant::LatestIfNamed && names_latest() {
+        drop_latest(by.clone(), collected);
+    } else {
+        lift(text, by, collected);
+    }
+}
+
+/// Drops earlier facts that are what is revoked.
+fn revoked(revokes: &Revocation, sentence: &Sentence, by: &Source, collected: &mut Found) {
+    drop_facts(collected, by, |known| {
+        !revoke::is_bare(&known.fact.statement) && revoke::names(revokes, &sentence.text, &known.fact.statement.text)
+    });
 }
 
 /// Drops earlier facts that share most of their words with the sentence.
@@ -310,7 +341,9 @@ mod tests {
                 after: None,
             })
             .collect();
-        collect(&turns, at, &|| false).facts.into_iter().map(|fact| fact.statement.text).collect()
+        let facts = collect(&turns, at, &|| false).facts.into_iter();
+        // What only takes something back says nothing to an empty store.
+        facts.filter(|fact| !revoke::is_bare(&fact.statement)).map(|fact| fact.statement.text).collect()
     }
 
     #[test]

@@ -127,7 +127,9 @@ fn name(fact: &Fact) -> String {
         }
         for written in piece.split_whitespace() {
             let word = written.trim_matches(|c: char| !c.is_alphanumeric());
-            let is_clause_end = written.ends_with([',', ';', ':', '.', '!', ')']);
+            // The full stop of "St." or "Dr." ends nothing.
+            let is_short = written.ends_with('.') && word.chars().count() <= 2;
+            let is_clause_end = written.ends_with([',', ';', ':', '.', '!', ')']) && !is_short;
             // "No, keep them" begins with a reply; "No force unwrap" with the rule itself.
             let is_opener = OPENERS.contains(&word.to_lowercase().as_str()) || (is_clause_end && words.is_empty());
             if word.is_empty() || word.contains("://") || (words.is_empty() && is_opener) {

@@ -77,6 +77,7 @@ static HABITS: LazyLock<Set> = LazyLock::new(|| {
         // By what a team does.
         r"^(?:for [a-z ]{2,30},? )?we (?:don't|do not|dont|never) (?:really |ever )?(?:use|do|write|allow|mock|commit|import|add|want|ship|push|merge|deploy|squash|rebase|nest|abbreviate|throw|catch|log|print|hard-?code|vendor|pin|have|test) .{2,70}?(?:\b(?:in|on|at|for) (?:our|the|any|these) (?:[\w-]+ )?(?:repos?|codebase|projects?|team|company|services?|libs?|tests|code|stack|shop|org|monorepo)\b|\bhere\b|\banywhere\b|, (?:we|only|but|just|it's|that's|because)\b)",
         r"^(?:for [a-z ]{2,30},? )?we (?:do|use|write|go with|name|number|put|prefix|tag|format|call|keep|version|sort|group|structure) .{2,60}\b(?:in|for|by|with|as|under|after) .{2,60}(?:\b(?:not|never|instead of|rather than)\b|, (?:please |so )?(?:stick to|follow|keep to) (?:that|it|this)|\band \S+ (?:in|for|with) )",
+        r"^before (?:you |you are |you're |you start |ever )?\w+ (?:some|any|a|an|anything|something|whatever|stuff)\b[^.]{0,50}\b(?:ask|tell|show|warn|check with|consult)\b (?:to |with )?(?:me|us)\b",
         // German
         r"^(?:wenn|falls|sobald) (?:du|dir|etwas|was|irgendwas|irgendetwas)\b[^,]{0,40}(?:unsicher|nicht sicher|unklar|zweifel|nicht weißt|nicht weiter weißt)\b[^,]{0,15}, (?:dann )?(?:frage?|sage?|melde?|stopp|warte|lass)\b|^im zweifel(?:sfall)?,? .{4,}",
         r"\bsprich mich\b.{0,20}\bmit (?:du|sie|vornamen)\b|\b(?:kannst|darfst) (?:du )?mich (?:gerne? |ruhig |auch )*(?:duzen|siezen)\b|\b(?:wir|lass uns) (?:können uns |uns )?(?:gerne? |ruhig )*duzen\b",
@@ -87,6 +88,7 @@ static HABITS: LazyLock<Set> = LazyLock::new(|| {
         r"^(?:bitte )?(?:schreibe?|gib|antworte|erkläre?|mache?|schicke?) (?:mir )?(?:bitte )?nicht (?:immer|ständig|dauernd|jedes mal|gleich) .{4,}",
         r"^bei uns (?:wird|werden|nutzt|nutzen|heißt|heißen|macht|machen|schreibt|schreiben|gibt es) .{6,}",
         // Spanish
+        r"^antes de \p{L}+ (?:algo|nada|cualquier cosa|lo que sea|un\w* \p{L}+|cualquier \p{L}+),? (?:por favor )?(?:siempre )?(?:pregúntame|avísame|consúltame|consulta conmigo|dime|enséñame)\b",
         r"^no se (?:usan?|permiten?|tocan?|hacen?|suben?|mezclan?|commitean?) .{2,}|^(?:máximo|como mucho) (?:un\w*|dos|tres|\d+) \p{L}+",
         r"^(?:por favor,? )?nada de (?:emojis?|rollos?|disculpas|resúmenes|introducciones|comentarios|parrafadas|anglicismos)\b",
         r"^(?:si|cuando|ante) (?:tienes |tengas |hay |la |alguna )*(?:dudas?|no (?:estás|estas|estés) segur[oa]|no (?:lo )?sabes|no lo tienes claro)\b[^,]{0,20},? (?:por favor )?(?:pregunta|pregúntame|dime|avisa|avísame|para|no)\b.*",
@@ -140,7 +142,7 @@ pub(super) fn is_praise(text: &str) -> bool {
 /// That something had to be said before, at the beginning of a sentence as typed.
 static INSISTS: Pattern = Pattern::new(concat!(
     r"(?i)^(?:(?:as |like )?i(?:['’]ve| have)?(?: already| just)? (?:told you|said|asked you|mentioned|repeated)(?: this| that| it)?(?: (?:already|before|twice|(?:about |a |like )?(?:\w+|\d+) times?|again and again|over and over|yesterday|last time))+",
-    r"|how (?:many times|often) (?:do|must|should|did) i (?:have |need )?(?:to )?(?:say|tell|repeat|ask)(?: you)?(?: this| that| it)?",
+    r"|(?:this is (?:already )?the )?(?:second|third|fourth|fifth|tenth|hundredth|nth|last) time (?:i'm|i am|im|i) (?:saying|say|asking|telling|writing)(?: you)?(?: this| that| it)?|how (?:many times|often) (?:do|must|should|did) i (?:have |need )?(?:to )?(?:say|tell|repeat|ask)(?: you)?(?: this| that| it)?",
     r"|(?:(?:wie )?(?:ich )?hab(?:e|['’]s| es)?(?: ich)?(?: es| das)?|wie ich|das hab(?:e)? ich) (?:dir |euch )?(?:schon|bereits|doch)? ?[\p{L}\d ]{0,20}(?:gesagt|erwähnt|geschrieben)(?: habe?)?|wie (?:schon |bereits )?(?:\p{L}+mal )?gesagt|wie oft (?:soll|muss) ich[\p{L} ]{0,20} sagen|zum \p{L}+ten mal",
     r"|(?:ya )?te (?:lo )?(?:he dicho|dije|repito)(?: ya)?(?: \p{L}+){0,3}|cuántas veces[\p{L} ]{2,30}|como (?:ya )?(?:te )?(?:he dicho|dije)|por enésima vez",
     r"|je (?:te )?l['’]ai (?:déjà )?dit(?: \p{L}+){0,3}|combien de fois[\p{L}' -]{2,30}(?:dire|répéter)|comme (?:je l['’]ai |déjà )*dit|pour la \p{L}+ fois",

@@ -11,7 +11,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::super::sentences::{self, Sentence};
-use super::super::{classify, confirm, contrast, irony, language, once, retractions, revoke, voices};
+use super::super::{announced, classify, confirm, contrast, irony, language, once, retractions, revoke, voices};
 use super::{ANSWERS, MODEL, Model, PAIRS, Place, WORDS, Weights, best, by_cues, by_words, is_open};
 use crate::memory::Kind;
 
@@ -99,6 +99,7 @@ fn examples() -> Vec<Example> {
 fn of_case(case: &Case) -> Option<Vec<Example>> {
     let mut found = Vec::new();
     let mut after: Option<&str> = None;
+    let day = "2026-03-11".parse().unwrap();
     for turn in &case.turns {
         after = turn.get("assistant").map(String::as_str).or(after);
         let Some(text) = turn.get("user").filter(|text| !classify::is_invented_turn(text)) else { continue };
@@ -107,16 +108,16 @@ fn of_case(case: &Case) -> Option<Vec<Example>> {
         for (at, sentence) in sentences.iter().enumerate() {
             let text = &sentence.text;
             let takes_back = classify::takes_back(text) || classify::lifts(text) || retractions::is_said(text);
-            if takes_back || revoke::about(text).is_some() {
+            if takes_back || revoke::of(text, day).is_some_and(|revokes| revokes.is_plain()) {
                 return None;
             }
             if at < next || irony::is_meant_otherwise(&sentences, at) || voices::is_someone_elses(&sentences, at) {
                 continue;
             }
-            let day = "2026-03-11".parse().unwrap();
             let ruled = confirm::statement(&sentences, at, after)
                 .or_else(|| classify::classify(&sentences, at, day))
-                .or_else(|| contrast::statement(&sentences, at, after));
+                .or_else(|| contrast::statement(&sentences, at, after))
+                .or_else(|| announced::statement(&sentences, at, day));
             next = ruled.as_ref().map_or(next, |ruled| at + ruled.sentences.max(1));
             if let Some(example) = of_sentence(case, &sentences, at, ruled.is_none()) {
                 found.push(example);

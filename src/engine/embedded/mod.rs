@@ -5,6 +5,7 @@
 
 mod ahead;
 mod amend;
+mod announced;
 mod circumstances;
 mod classify;
 mod collect;
@@ -25,15 +26,19 @@ mod lookup;
 mod manner;
 pub mod merge;
 mod moves;
+mod naming;
 mod once;
+mod orders;
 mod paraphrase;
 mod parts;
 mod people;
 mod places;
 mod retractions;
 mod revoke;
+mod scratched;
 mod sentences;
 mod settle;
+mod slips;
 mod statement;
 mod types;
 mod voices;

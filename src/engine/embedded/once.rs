@@ -80,7 +80,12 @@ pub(super) fn is_only_now(statement: &Statement, sentences: &[Sentence], at: usi
     }
     let is_for_once = |sentence: &Sentence| is_for_once(&sentence.text, &statement.text);
     sentences.get(at).is_some_and(is_for_once)
-        || sentences.get(at + statement.sentences.max(1)).is_some_and(|next| LIMITS.hits(&spans::masked(&next.text)))
+        || sentences.get(at + statement.sentences.max(1)).is_some_and(|next| is_limit(&next.text))
+}
+
+/// Whether a sentence only says that what stands before it holds for once.
+pub(super) fn is_limit(sentence: &str) -> bool {
+    LIMITS.hits(&spans::masked(sentence))
 }
 
 /// By how a sentence begins, or by what is in its statement (without its reason).

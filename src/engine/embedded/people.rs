@@ -77,6 +77,20 @@ static ONESELF: LazyLock<Set> = LazyLock::new(|| {
         ),
         r"\bich bin (?:rentner(?:in)?|schüler(?:in)?|hobby\p{L}+|laie)\b|\bich (?:mache|lerne|programmiere) (?:das |es )?(?:nur |alles )?(?:als hobby|nebenbei|in der freizeit)\b|\bsoy (?:jubilad[oa]|aficionad[oa])\b|\bje viens (?:du|de) [\p{L}+#]+, .*(?:neuf|nouveau|débute|découvre)",
         r"(?:^|[，,])我(?:是|在读|读)?(?:大[一二三四]|研[一二三]|高[一二三])|(?:趣味|独学)で.{0,20}(?:です|書いて|やって|素人|勉強)",
+        myself!(
+            r"i (?:look after|run|lead|head|manage|maintain|coordinate|administer|supervise) (?:the|our|an?|all(?: the)?) (?:[\w/&-]+ ){0,3}(?:team|group|department|estate|platform|infrastructure|infra|cluster|servers|network|lab|site|shop|practice|division|project|product|community|migration)\b"
+        ),
+        myself!(
+            r"i(?:'m| am) on an? (?:[\w-]+ ){0,2}(?:chromebook|laptop|machine|computer|tablet|ipad|phone|pc|mac)\b.{0,12}\b(?:so|and|where|without|i)\b"
+        ),
+        myself!(
+            r"i(?:'m| am) (?:not |really )?(?:a |an )?(?:slow reader|visual (?:person|thinker|learner)|morning person|night owl|left-handed|beginner)\b"
+        ),
+        r"\bich hab(?:e)? (?:eine )?(?:leichte |starke )?(?:legasthenie|dyskalkulie|adhs|autismus|rot-grün-schwäche|sehschwäche|rsi|tinnitus|migräne)\b",
+        r"\bich (?:mach|mache|schreibe|betreue|kümmere mich) (?:hier |bei uns )?(?:hauptsächlich|vor allem|meistens|überwiegend|eigentlich nur) .{4,}",
+        r"\b(?:yo )?(?:soy|vengo) de (?:contabilidad|marketing|ventas|soporte|recursos humanos|finanzas|diseño|sistemas|operaciones|calidad|legal)\b",
+        r"\bje suis (?:le |la |un |une )?(?:chef(?:fe)?|cheffe?|responsable|directeur|directrice|assistante?) (?:de |du |d')",
+        r"(?:^|[，,。])我(?:的)?(?:英语|英文|日语|中文|数学|前端|后端)(?:不|很|不太|比较)(?:好|行|差|熟|弱)|(?:^|[，,。])我是(?:色盲|色弱|左撇子|视障)",
         // What they sit in front of.
         r"^(?:i'm )?on (?:an? |my )?(?:[\w-]+ )?(?:mac(?:book)?|laptop|pc|chromebook|thinkpad|raspberry pi|arch|nixos|wsl|arm)\b(?: here|, so| so)\b",
         r"^my (?:machine|laptop|computer|keyboard|screen|monitor|editor|terminal|os|box|workstation|desktop|eyes|hands|english|german|french|spanish) (?:is|are|runs|has|have|doesn't|don't|can't|only|uses)\b.{4,}",

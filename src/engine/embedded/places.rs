@@ -10,8 +10,8 @@ use crate::memory::likeness::patterns::{Pattern, Set};
 /// What a team has one of and uses a product for: any name after it will do. Group 1: what follows.
 static TOOLS: Pattern = Pattern::new(concat!(
     r"^(?i:(?:all )?(?:our|the|the team's) )?",
-    r"(?i:(?:bug|issue|ticket|task|error|incident|feature) trackers?|issue tracking|error tracking|ci(?:/cd| system| server)?|wiki|docs|documentation|(?:build |server |app |application |access )?logs|metrics|traces|(?:[a-z]+ )?alerts|(?:[a-z]+ )?dashboards?|monitoring|observability|runbooks?|playbooks?|design(?:s| files| docs)|mock-?ups|wireframes|specs|roadmap|backlog|kanban board|sprint board|status page|team chat|chat|on-?call (?:schedule|rota)|feature flags|analytics|knowledge base|post-?mortems|package registry|container registry|password manager|meeting notes)",
-    r"(?i: for [\w -]{2,30})? (?i:is|are|lives?|run|runs|sits?)(?i: (?:all|kept|now|hosted|tracked|still))*(?i: (?:in|on|at|over at))? (.+)$",
+    r"(?i:(?:bug|issue|ticket|task|error|incident|feature) trackers?|issue tracking|error tracking|ci(?:/cd| system| server)?|wiki|docs|documentation|(?:build |server |app |application |access )?logs|metrics|traces|(?:[a-z]+ )?alerts|(?:[a-z]+ )?dashboards?|monitoring|observability|runbooks?|playbooks?|design(?:s| files| docs)|mock-?ups|wireframes|specs|roadmap|backlog|kanban board|sprint board|status page|team chat|chat|on-?call (?:schedule|rota)|feature flags|analytics|knowledge base|post-?mortems|package registry|container registry|password manager|meeting notes|(?:brand |style |design )guidelines|test (?:cases|plans|reports|data sheets)|brand assets|design tokens)",
+    r"(?i: for [\w -]{2,30})? (?i:is|are|lives?|run|runs|sits?)(?i: (?:all|kept|now|hosted|tracked|still|maintained|managed|documented|stored))*(?i: (?:in|on|at|over at))? (.+)$",
 ));
 /// What can be anywhere: only a well-known product or an address says where it is kept.
 static THINGS: Pattern = Pattern::new(concat!(
@@ -45,6 +45,13 @@ static KEPT: LazyLock<Set> = LazyLock::new(|| {
         r"(?:質問|結果|レポート|報告|デザイン|データ|ログ|資料|議事録|相談).{0,20}(?:は|を).{0,30}(?:で|に|へ)",
     ])
 });
+/// What people write for people, and in which named place it is kept: any name will do.
+static ARTEFACTS: Pattern = Pattern::new(concat!(
+    r"^(?i:(?:all |our |the |team's )*(?:test (?:cases|plans)|bugs|issues|tickets|specs?|requirements|designs|mock-?ups|minutes|meeting notes|release notes|user stories|decisions|post-?mortems|translations|tasks|contracts|brand guidelines|guidelines|interview notes|feature requests|roadmap|tech debt)(?: (?:for|of) [\w ]{2,24})? (?:is|are|live|lives|get|gets)(?: (?:all|now|maintained|kept|tracked|managed|documented|collected|filed|archived|written|recorded|stored|found))* (?:in|on)) (?P<en>\p{Lu}\p{L}+.*)",
+    r"|^(?i:(?:die|unsere|alle) (?:testfälle|tickets|bugs|fehler|anforderungen|entwürfe|protokolle|übersetzungen|aufgaben|spezifikationen|verträge|entscheidungen)(?: [\p{L} ]{2,24})? (?:sind|stehen|liegen|werden)(?: alle)? (?:in|im|auf|bei)) (?P<de>\p{Lu}\p{L}+.*)",
+    r"|^(?i:(?:les|nos|tous les|toutes les) (?:tickets|bugs|anomalies|specs|spécifications|maquettes|comptes rendus|cas de test|traductions|tâches|contrats|décisions)(?: (?:de|du|des|d')[^,;.:]{2,24})? (?:sont|se trouvent|vivent|arrivent)(?: toutes?| tous)? (?:dans|sur)) (?P<fr>\p{Lu}\p{L}+.*)",
+    r"|^(?i:(?:los|las|nuestros|nuestras|todos los|todas las) (?:tickets|bugs|incidencias|requisitos|diseños|actas|casos de prueba|traducciones|tareas|contratos|decisiones)(?: (?:de|del)[^,;.:]{2,24})? (?:están|se guardan|se llevan|viven|van)(?: todos| todas)? en) (?P<es>\p{Lu}\p{L}+.*)",
+));
 /// A place that is spoken of in passing, or for the work at hand.
 static PASSING: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
@@ -76,8 +83,16 @@ pub(super) fn is_short_form(cased: &str) -> bool {
         let first = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_lowercase();
         NAME.is_match(rest) && !NO_PLACES.split_whitespace().any(|word| word == first)
     };
-    after(&TOOLS)
-        .is_some_and(|rest| is_name(&rest) || (is_product(&rest) && !rest.contains(" is ") && !rest.contains("' ")))
+    let is_written = || {
+        let found = ARTEFACTS.captures(cased)?;
+        ["en", "de", "fr", "es"]
+            .into_iter()
+            .find_map(|language| found.name(language))
+            .map(|hit| hit.as_str().to_owned())
+    };
+    is_written().is_some_and(|rest| is_name(&rest))
+        || after(&TOOLS)
+            .is_some_and(|rest| is_name(&rest) || (is_product(&rest) && !rest.contains(" is ") && !rest.contains("' ")))
         || after(&THINGS).is_some_and(|rest| is_product(&rest))
 }
 
@@ -87,6 +102,6 @@ mod tests {
 
     #[test]
     fn the_patterns_compile() {
-        assert!(TOOLS.is_whole() && THINGS.is_whole() && NAME.is_whole());
+        assert!(TOOLS.is_whole() && ARTEFACTS.is_whole() && THINGS.is_whole() && NAME.is_whole());
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! One of the two ways to take such a memory back. Here the sentence says what holds now; the memory is found by comparing the
 //! two claims, and the sentence takes its place, worth a memory of its own or not. In [`super::revoke`] the sentence only
-//! names a rule by its subject ("forget the rule about …"). [`super::collect`] asks there first; what it takes never comes
-//! here. Both act on exactly one memory or on none. Not its job: what is taken back in the same session (see
-//! [`super::collect`]).
+//! names what ends by its subject ("forget the rule about …"). [`super::collect`] asks there first; what can mean nothing else
+//! never comes here. Both act on exactly one memory or on none, and of one sentence only one of them does. Not its job: what is
+//! taken back in the same session (see [`super::collect`]).
 
 use super::EngineError;
 use super::desk::{Desk, Note};
@@ -76,7 +76,11 @@ fn lifts(text: &str) -> bool {
 fn names(note: &Note, later: &Claim, is_lifting: bool) -> bool {
     let [claim, _] = note.claims();
     let (old, new) = (&claim.shape, &later.shape);
-    let is_named = is_lifting && old.content.len() >= 2 && old.contained_in(new) >= NAMED && old.names_no_other(new);
+    let is_named = is_lifting
+        && old.content.len() >= 2
+        && old.contained_in(new) >= NAMED
+        && old.names_no_other(new)
+        && !supersede::narrows(claim, later);
     let relation = supersede::relation(claim, later);
     is_named || matches!(relation, Relation::ReplacesBySaying | Relation::ReplacesPart)
 }

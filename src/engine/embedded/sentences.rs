@@ -333,7 +333,16 @@ fn is_abbreviation(before: &str, after: &str) -> bool {
             | "sr"
             | "sra"
             | "p. ex"
+            | "prof"
+            | "nr"
+            | "dra"
+            | "evtl"
+            | "ggf"
+            | "sog"
+            | "mme"
     );
+    // "z. B.", with a blank inside.
+    let known = known || (word == "z" && after.trim_start().starts_with("B.")) || before.ends_with("z. B");
     let goes_on = after.trim_start().chars().next().is_some_and(|next| !next.is_uppercase());
     // "am 5. Dezember": an ordinal, when a month or something in small letters follows.
     let names_month = GERMAN_MONTHS.iter().any(|month| after.trim_start().starts_with(month));
@@ -394,6 +403,17 @@ mod tests {
             texts("Hi Claude,\nnever use tabs.\nKind regards,\nNina"),
             ["Hi Claude, never use tabs.", "Kind regards,", "Nina"]
         );
+    }
+
+    #[test]
+    fn an_abbreviation_ends_no_sentence() {
+        for text in [
+            "Frau Dr. Brandt macht die Freigaben.",
+            "Herr Prof. Kern hilft, z. B. Anna.",
+            "Ask Ms. O'Neil from St. Gallen.",
+        ] {
+            assert_eq!(texts(text), [text]);
+        }
     }
 
     #[test]

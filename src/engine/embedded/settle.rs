@@ -87,17 +87,23 @@ pub(super) fn settle(
     instructions: &[Shape],
     may_create: bool,
 ) -> Result<Option<Settled>, EngineError> {
-    if let Some(about) = &fact.statement.revokes {
+    if let Some(revocation) = &fact.statement.revokes {
         let place = drafts::source_line(fact);
         if let Some(note) = desk.notes.values().find(|note| note.body.lines().any(|line| line.trim() == place)) {
             return Ok(Some(Settled::Known(note.file.clone())));
         }
-        if let Some(file) = revoke::target(desk, about, fact.at) {
-            let named = Shape::of(about);
-            if desk.notes.get(&file).is_some_and(|note| note.claims()[0].lists_more_than(&named)) {
-                amend(desk, fact, &file)?;
+        if let Some((file, kind)) = revoke::target(desk, revocation, &fact.quote, fact.at) {
+            let mut fact = fact.clone();
+            fact.statement.kind = kind;
+            let (said, named) = (Shape::of(&fact.statement.text), Shape::of(&revocation.about));
+            let note = desk.notes.get(&file);
+            if note.is_some_and(|note| says(note, &said)) {
+                return Ok(Some(Settled::Known(file)));
+            }
+            if note.is_some_and(|note| note.claims()[0].lists_more_than(&named)) {
+                amend(desk, &fact, &file)?;
             } else {
-                update(desk, fact, &file)?;
+                update(desk, &fact, &file)?;
             }
             return Ok(Some(Settled::Updated(file)));
         }
@@ -174,8 +180,19 @@ pub(super) fn says(note: &Note, shape: &Shape) -> bool {
 }
 
 /// The memory whose claim a fact replaces, and whether all of it: same type, claimed before, and related as [`super::supersede`]
-/// wants it.
+/// wants it. Of two clauses the second may replace it by itself: "Arjun has resigned, Meera owns it now".
 fn replaced(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<(String, bool)> {
+    if let Some(found) = replaced_by(desk, fact, text) {
+        return Some(found);
+    }
+    let clauses: Vec<&str> = text.split([',', ';', '，', '；', '、']).map(str::trim).collect();
+    match clauses.as_slice() {
+        [_, second] if fact.statement.kind == Kind::Project => replaced_by(desk, fact, second),
+        _ => None,
+    }
+}
+
+fn replaced_by(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<(String, bool)> {
     let later = Claim::of(text);
     let moving = Move::of((text, fact.day));
     let (lookup, notes) = desk.looked_up(fact.statement.kind);
@@ -262,7 +279,11 @@ pub(super) fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(),
     let Some(note) = desk.notes.get(file) else { return Ok(()) };
     let mut lines = vec![drafts::statement(fact)];
     lines.push(String::new());
-    lines.push(pointer(fact.day, &note.fact));
+    // What was said for the old claim goes with it.
+    let is_reason = |line: &&str| ["**Why:**", "**How to apply:**"].iter().any(|mark| line.starts_with(mark));
+    let reasons = note.body.lines().map(str::trim).filter(is_reason).map(|line| line.replace("**", ""));
+    let before: Vec<String> = std::iter::once(note.fact.clone()).chain(reasons).collect();
+    lines.push(pointer(fact.day, &before.join(" ")));
     lines.extend(note.body.lines().filter(|line| measured::is_pointer(line)).map(str::to_owned));
     // What the old body said besides its fact stays.
     let fact_lines: Vec<&str> = note.fact.lines().map(str::trim).collect();
@@ -271,9 +292,7 @@ pub(super) fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(),
         .lines()
         .filter(|line| !measured::is_source(line) && !measured::is_pointer(line) && !line.trim().is_empty())
         .filter(|line| !fact_lines.iter().any(|fact| !fact.is_empty() && line.trim().contains(fact)))
-        .filter(|line| {
-            !line.trim_start().starts_with("**Why:**") && !line.trim_start().starts_with("**How to apply:**")
-        })
+        .filter(|line| !is_reason(&line.trim()))
         .collect();
     if !rest.is_empty() {
         lines.push(String::new());
@@ -296,7 +315,8 @@ pub(super) fn update(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(),
             Err(error) => return Err(EngineError::Failed(format!("{file}: {error}"))),
         };
     }
-    desk.rewrite(file, topic, &format!("a newer claim of {}", fact.day), vec![drafts::source(fact)])?;
+    let what = if fact.statement.revokes.is_some() { "taken back by the person on" } else { "a newer claim of" };
+    desk.rewrite(file, topic, &format!("{what} {}", fact.day), vec![drafts::source(fact)])?;
     let hook = crate::text::shortened(&drafts::description(fact), 100);
     desk.reindex(desk.index.with_hook(file, &hook));
     if let Some(name) = name {

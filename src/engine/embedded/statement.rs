@@ -6,6 +6,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::language::Language;
+use super::revoke::Revocation;
 use crate::memory::Kind;
 
 /// A sentence longer than this is hardly one statement.
@@ -31,7 +32,7 @@ pub(super) struct Statement {
     /// The language.
     pub(super) language: Language,
     /// What it takes back that an earlier session may have stored.
-    pub(super) revokes: Option<String>,
+    pub(super) revokes: Option<Revocation>,
 }
 
 impl Statement {

@@ -31,6 +31,11 @@ pub(super) fn kind_of(parts: &Parts, why: Option<&str>, cues: &Cues, said: Naive
     if opens_with_self && !cues.hypothetical.hits(head) && is_about_self(head) {
         return Some(Kind::User);
     }
+    // "Test cases are maintained in Zephyr, so no need to write them here": where it is comes first.
+    let says_where = parts.cased.split(", so ").next().filter(|head| head.len() < parts.cased.len());
+    if says_where.is_some_and(places::is_short_form) && !is_hypothetical {
+        return Some(Kind::Reference);
+    }
     if is_feedback(parts, &why_masked, why.is_some(), is_hypothetical, cues) {
         return Some(Kind::Feedback);
     }
@@ -174,7 +179,9 @@ fn is_only_now(text: &str, cues: &Cues) -> bool {
 
 fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
     let text = parts.masked.as_str();
-    if cues.code_talk.hits(text) || starts_like_no_name(text) {
+    // "Das Release ist am 20.": an article before its noun.
+    let has_article = parts.cased.strip_prefix("Das ").is_some_and(|rest| rest.starts_with(char::is_uppercase));
+    if cues.code_talk.hits(text) || (starts_like_no_name(text) && !has_article) {
         return false;
     }
     // With a name in the sentence, "him" and "her" point at it.

@@ -16,6 +16,7 @@ static OPENS: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
         // Texts to write, in English.
         r"^(?:please |pls |can you |could you |now |then |and |also |ok |help me )*(?:reply|respond|write(?: back)?|email|mail|message|text|tell|inform|notify|let|ping|draft|remind) (?:an? |the |my |our |back )*(?:[\w'-]+ ){0,5}?(?:know )?(?:that|saying)\b",
+        r"^(?:please |pls |can you |could you |now |then |and |also |ok |help me )*(?:write|reply|answer|respond|mail|email) (?:back )?to (?:the |my |our )?[\w '-]{2,24}: ",
         r"^(?:please |pls |can you |could you |now |then |and |also |ok |help me )*(?:tell|instruct|prompt|configure|ask) (?:the |that |your |our |my |a |another |other )*(?:[\w-]+ )?(?:sub-?agents?|agents?|bots?|models?|llms?|chatbots?|reviewers?|team|client|customer|users?)\b.{0,20}(?::| to | that )",
         r"^(?:please |pls |can you |could you |now |then |and |also |ok )*(?:add|put|write|insert|append|include|set|create|make|stick)\b[^.]{0,60}\b(?:rules?|lint|linter|eslint|config|clippy|prettier|contributing|readme|changelog|handbook|policy|policies|prompt|instructions|guidelines?|docs?|wiki|faq|footer|banner|footnote|file|section|template|spec|comment|docstring|slide|deck)\b[^.:]{0,30}[:—]",
         r"\b(?:system ?prompt|system message|bot's prompt|prompt template|persona)\b[^.:]{0,60}[:,—]",
@@ -74,6 +75,7 @@ static LAMENTS: LazyLock<Set> = LazyLock::new(|| {
         r"\bsaid no \p{L}+ ever\b|'s (?:worst )?(?:nightmare|dream)\b|\bit's not that i\b|\bnot that i (?:prefer|like|want|care)\b",
         r"\b(?:owns?|leads?|has|have) (?:an? )(?:[\p{L}-]+ )?(?:tesla|car|bike|house|flat|boat|dog|cat|horse|pet|life|band|restaurant|farm|guitar|family)\b",
         r"\bich hätte gerne? (?:immer |mal |auch )*so\b|\bi wish (?:it|i|we|you|the)\b",
+        r"\bi (?:always|never|often|constantly|keep) (?:forget|forgetting|mix up|confuse|misspell|remember) (?:the (?:difference|syntax|name|command|flag|word|order|spelling)|which|how|what|whether|between)\b",
         r"^(?:buy|pick up|call|phone|book|pay|water|feed|walk|order|return) (?:some |the |my |a |more )?(?:milk|bread|groceries|eggs|coffee|mom|mum|dad|dentist|doctor|bills?|rent|plants?|dog|cat|flight|hotel|table|pizza|kids?|library)\b",
     ])
 });

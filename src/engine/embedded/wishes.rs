@@ -215,7 +215,7 @@ pub(super) fn leaves_alone(sentence: &str) -> bool {
 /// A sentence that only says "always".
 static ALWAYS: LazyLock<Set> = LazyLock::new(|| {
     Set::of(&[
-        r"^(?:please )?(?:always|every time|every single time|everywhere|immer|überall|toujours|partout|siempre|en todas partes|永远|总是|每次都是|いつも|必ず|常に)[.!。！]*$",
+        r"^(?:please )?(?:always|every time|every single time|everywhere|immer|überall|toujours|partout|siempre|en todas partes|永远|总是|每次都是|いつも|必ず|常に|(?:今後も|これからも)?ずっと(?:で|です)?|(?:今後も|これからも)(?:お願いします|で)?|以后(?:都|也)(?:这样|一样))[.!。！]*$",
     ])
 });
 

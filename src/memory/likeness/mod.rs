@@ -10,6 +10,7 @@ pub(crate) mod language;
 pub(crate) mod measured;
 pub(crate) mod patterns;
 pub(crate) mod replaces;
+mod scopes;
 mod slots;
 pub(crate) mod spans;
 mod subjects;

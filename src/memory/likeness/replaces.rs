@@ -19,7 +19,7 @@ const ENDS: [&str; 6] = [
 
 /// What puts something new in its place.
 const SWAPS: [&str; 6] = [
-    r"\b(?:replaced(?: by)?|replaces|replacing|as of|instead of|in place of|moved (?:to|from)|changed (?:to|from)|switched (?:to|from|over)|is now|are now|now (?:owns|uses|runs|lives|leads|maintains)|postponed|extended (?:to|until|till)|pushed (?:back )?to|delayed (?:to|until)|supersedes?|took (?:it )?over|has taken over|takes over|is taking over|renamed to|migrated to|rescheduled|brought forward|\w+ again, not \w+)\b|\bnow, |, not \p{L}+[.!]?$",
+    r"\b(?:replaced(?: by)?|replaces|replacing|as of|instead of|in place of|moved (?:to|from)|changed (?:to|from)|switched (?:to|from|over)|is now|are now|now (?:owns|uses|runs|lives|leads|maintains)|postponed|extended (?:to|until|till)|pushed (?:back )?to|delayed (?:to|until)|supersedes?|took (?:it )?over|has taken over|takes over|is taking over|renamed to|migrated to|rescheduled|brought forward|\w+ again, not \w+)\b|\bnow, |, not (?:in |on |at )?\p{L}+[.!]?$",
     r"\b(?:anstelle|ersetzt|abgelöst|umgezogen|umgestellt auf|verschoben (?:auf|nach)|jetzt|ab sofort|wechselt zu|übernimmt|übernommen|verlängert bis)\b|\bstatt [\p{L}\d⟦]",
     r"\b(?:en lugar de|en vez de|reemplaz[aoó]|sustituy[eó]|se movió a|ahora|aplazad[oa] (?:a|hasta)|pas[aó] a|se retrasa)\b",
     r"\b(?:au lieu de|à la place de|remplacée?s?|remplace|déplacée? (?:à|vers|dans)|désormais|maintenant|reportée? (?:à|au)|passée?s? (?:à|au)|passe (?:à|au)|reprend)\b",

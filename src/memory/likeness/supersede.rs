@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::replaces::{self, Cue};
+use super::scopes;
 use super::slots::{self, SUBJECT_WORDS, Slot, VALUE_WORDS, Word};
 use super::updates;
 use super::values::ADDS;
@@ -191,6 +192,11 @@ fn signs(word: &str) -> Vec<String> {
     signs
 }
 
+/// Whether `later` speaks only of a part of what `earlier` speaks of.
+pub(crate) fn narrows(earlier: &Claim, later: &Claim) -> bool {
+    scopes::is_narrower(&later.words, &earlier.words)
+}
+
 /// How `later` relates to `earlier`.
 pub(crate) fn relation(earlier: &Claim, later: &Claim) -> Relation {
     let (old, new) = (&earlier.shape, &later.shape);
@@ -199,6 +205,9 @@ pub(crate) fn relation(earlier: &Claim, later: &Claim) -> Relation {
     let turns = turns_round(earlier, later);
     let says_something = later.cue.is_some() || turns || differs;
     if old.is_empty() || new.is_empty() || !says_something || old.likeness(new) == Likeness::Same {
+        return Relation::None;
+    }
+    if narrows(earlier, later) {
         return Relation::None;
     }
     let said = later.cue.as_ref().map_or(Relation::None, |cue| what_it_says(earlier, later, cue));
@@ -383,6 +392,25 @@ mod tests {
             ("网关的端口是 8081。", "后台的端口是 8090。"),
             ("List endpoints return 50 rows.", "Search endpoints return 100 rows."),
             ("The archive stores backups of area 12.", "The archive stores events of area 15."),
+            // The later one speaks of a part.
+            (
+                "Bugs are tracked in Jira, project WEB.",
+                "security bugs are tracked in a private GitLab project, not Jira",
+            ),
+            ("Deploys are done by Ravi.", "Deploys of the mobile app are done by Lea, not Ravi."),
+            ("Tom owns the search service.", "Greta owns the search service's frontend now, not Tom."),
+            (
+                "We use Postgres 14 for the orders database.",
+                "In tests we use Postgres 15 for the orders database instead of 14.",
+            ),
+            ("The API listens on port 8080.", "The API listens on port 3000 locally."),
+            ("The API listens on port 8080.", "The API listens on port 9090 during tests."),
+            ("The contract with Acme ends on 2027-03-31.", "The contract with Acme ends on 2028-03-31 for support."),
+            ("Lea approves releases.", "Lea no longer approves hotfix releases."),
+            ("Nightly builds are at ci.example.", "Nightly builds moved from ci.example to gha.example for iOS."),
+            ("Deployments laufen über Jenkins.", "Deployments für die App laufen nicht mehr über Jenkins."),
+            ("Les déploiements passent par Jenkins.", "Les déploiements pour mobile ne passent plus par Jenkins."),
+            ("网关的端口是 8081。", "本地网关的端口是 8090。"),
             // Both hold.
             ("Anna does the code reviews on Tuesdays.", "Anna does the code reviews on Fridays too."),
             ("Anna does the code reviews on Tuesdays.", "Anna also does the code reviews on Fridays."),

@@ -17,6 +17,7 @@ pub(super) const TABLE: Table = Table {
     ],
     invented_turn: &[
         r"\b(?:schreib|schreibe|erfinde|generiere|erstelle|verfasse)\b.{0,60}\b(?:(?:kurz|liebes|gruppen|tier)?geschichten?|erzählung|märchen|fabel|krimi|gedicht|testdaten|beispieldaten|beispieltext|e-?mail|brief|artikel|blogpost|dialog|roman|platzhalter)\b",
+        r"\b(?:schreib|schreibe|verfasse|formuliere|entwirf|mach|bereite)\b.{0,40}\b(?:mail|rundmail|ankündigung|mitteilung|aushang|rundschreiben|infomail|nachricht (?:an|für|fürs)|post (?:an|für|fürs)|update (?:an|für|fürs))\b",
         r"\b(?:übersetze?|korrigiere|umformulieren|formuliere .* um|tu so, als|spiel die rolle|du bist ein)\b",
     ],
     invented: &[r"\b(?:zum beispiel|z\.b\.|beispielsweise|beispiel:|testdaten|platzhalter|fiktiv)\b", r"^⟦q⟧[.!]?$"],
@@ -97,6 +98,7 @@ pub(super) const TABLE: Table = Table {
         r"^(?:die )?entscheidung (?:ist|war)\b",
     ],
     owner: &[
+        r"(?:^|[;:—,]\s+)(?:(?:Frau|Herr|Dr\.|Prof\.) )+\p{Lu}\p{Ll}+ (?:ist (?:zuständig|verantwortlich|für [^.]{3,60} (?:zuständig|verantwortlich))|verantwortet|betreut|leitet|übernimmt|kümmert sich um|pflegt|macht|genehmigt)\b",
         r"(?:^|[;:—,]\s+)\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)? (?:ist (?:zuständig für|verantwortlich für|die? ansprechpartner(?:in)?)|verantwortet|betreut|leitet|übernimmt|kümmert sich um|pflegt)\b",
         r"(?i:wird|werden) (?i:von|vom) (?:\p{Lu}\p{Ll}+|[\w-]+-?[Tt]eam) (?i:betreut|verantwortet|gepflegt|geleitet)",
         r"(?:^|[;:—,]\s+)(?:Das|Unser) [\w-]*[Tt]eam(?: \w+)? (?:ist (?:zuständig für|verantwortlich für)|verantwortet|betreut|übernimmt)\b",

@@ -12,6 +12,7 @@ pub(super) const TABLE: Table = Table {
     reported: &[r"\b(?:dice|dijo|dicen|escribió|comentó|según|opina|sugiere|recomienda|afirma|me dijeron)\b"],
     invented_turn: &[
         r"\b(?:escribe|genera|crea|inventa|redacta)\b.{0,60}\b(?:historia|cuento|poema|datos de prueba|correo|email|carta|artículo|diálogo|ejemplo|ejemplos|texto de ejemplo|novela)\b",
+        r"\b(?:escribe|redacta|prepara|haz|crea)\b.{0,30}\b(?:anuncio|aviso|comunicado|circular|nota de prensa|mensaje (?:para|a)|post para|correo)\b",
         r"\b(?:traduce|corrige la (?:gramática|ortografía)|reformula|actúa como|finge|haz de cuenta)\b",
     ],
     invented: &[r"\b(?:por ejemplo|p\. ?ej\.|ejemplo:|datos de prueba|ficticio)\b", r"^⟦q⟧[.!]?$"],

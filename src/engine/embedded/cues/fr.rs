@@ -15,9 +15,14 @@ pub(super) const TABLE: Table = Table {
     reported: &[r"\b(?:dit|a dit|disent|a écrit|écrit|selon|d'après|pense que|suggère|recommande|affirme)\b"],
     invented_turn: &[
         r"\b(?:écris|rédige|génère|crée|invente)\b.{0,60}\b(?:histoire|poème|données de test|jeu de test|e-?mail|courriel|lettre|article|dialogue|exemples?|conte|roman)\b",
+        r"\b(?:écris|rédige|prépare|fais)\b.{0,30}\b(?:mail|annonce|communiqué|note de service|message (?:à|au|aux|pour)|post pour)\b",
         r"\b(?:traduis|traduire|corrige la (?:grammaire|l'orthographe)|reformule|fais comme si|joue le rôle|tu es un)\b",
     ],
-    invented: &[r"\b(?:par exemple|p\. ?ex\.|exemple :|exemple:|données de test|fictif)\b", r"^⟦q⟧[.!]?$"],
+    invented: &[
+        r"^dans (?:le test|l'exemple|la fixture|le jeu de données|la seed)\b",
+        r"\b(?:par exemple|p\. ?ex\.|exemple :|exemple:|données de test|fictif)\b",
+        r"^⟦q⟧[.!]?$",
+    ],
     task: &[
         r"^(?:s'il te plaît,?\s+|maintenant\s+|ensuite\s+)*(?:ajoute|corrige|répare|implémente|écris|crée|lance|exécute|refactorise|mets|modifie|change|fais|vérifie|regarde|renomme|supprime|déplace|construis|génère|installe|ouvre|lis|teste|déploie|remplace|montre|explique|aide|essaie|trouve|allons|peux-tu)\b",
     ],

@@ -12,6 +12,7 @@ mod ja;
 pub(super) mod lasting;
 pub(super) mod occasions;
 pub(super) mod remember;
+pub(super) mod revoking;
 mod zh;
 
 use std::sync::LazyLock;

@@ -18,8 +18,10 @@ static DAYS: LazyLock<OneOf> = LazyLock::new(|| OneOf::of(PATTERNS));
 
 const PATTERNS: &[&str] = &[
     r"\b(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})(?:\b|[\p{Han}\p{Hiragana}\p{Katakana}])",
-    r"\b(?P<m>January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\.? (?P<d>\d{1,2})(?:st|nd|rd|th)?(?:,? (?P<y>\d{4}))?\b",
-    r"\b(?P<d>\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?(?P<m>January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember)(?:,? (?P<y>\d{4}))?\b",
+    r"\b(?P<m>(?i:january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sept|sep|oct|nov|dec)|May|MAY|Mar|MAR)\.? (?P<d>\d{1,2})(?:st|nd|rd|th)?(?:,? (?P<y>\d{4}))?\b",
+    r"\b(?P<d>\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?(?P<m>(?i:january|february|march|april|june|july|august|september|october|november|december|januar|jänner|februar|märz|juni|juli|oktober|dezember|jan|feb|apr|jun|jul|aug|sept|sep|oct|okt|nov|dec|dez)|May|MAY|Mai)(?:,? (?P<y>\d{4}))?\b",
+    r"(?i)\b(?P<d>\d{1,2})\. ?(?P<m>mai|mär)\b",
+    r"\b(?i:on|by|until|till|from|to|before|after|since|due|is|starting) (?P<w>(?P<m>may|mar)\.? (?P<d>\d{1,2})(?:st|nd|rd|th)?(?:,? (?P<y>\d{4}))?)\b",
     r"(?i)\b(?P<d>\d{1,2})(?:er)? (?P<m>janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)(?: (?P<y>\d{4}))?\b",
     r"(?i)\b(?P<d>\d{1,2}) de (?P<m>enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)(?: del? (?P<y>\d{4}))?\b",
     r"(?:(?P<y>\d{4})\s?年\s?)?(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号]",
@@ -34,7 +36,7 @@ pub(in super::super) fn named(text: &str, near: Option<NaiveDate>) -> Vec<(Range
     let mut found: Vec<(Range<usize>, NaiveDate)> = Vec::new();
     for pattern in DAYS.may_match(text) {
         for captures in pattern.captures_iter(text) {
-            let Some(all) = captures.get(0) else { continue };
+            let Some(all) = captures.name("w").or_else(|| captures.get(0)) else { continue };
             let is_taken = found
                 .iter()
                 .map(|(range, _)| range)
@@ -53,9 +55,10 @@ fn day(text: &str, captures: &Captures<'_>, near: Option<NaiveDate>) -> Option<N
     let month = captures.name("m")?.as_str().to_lowercase();
     let month = month.parse().ok().or_else(|| super::phrases::words::month_of(&month))?;
     let day = captures.name("d")?.as_str().parse().ok()?;
+    let all = captures.name("w").or_else(|| captures.get(0))?;
     match captures.name("y") {
         Some(year) => NaiveDate::from_ymd_opt(year.as_str().parse().ok()?, month, day),
-        None => super::phrases::month_day(text, &captures.get(0)?.range(), near?, month, day),
+        None => super::phrases::month_day(text, &all.range(), near?, month, day),
     }
 }
 

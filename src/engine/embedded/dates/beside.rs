@@ -27,6 +27,39 @@ static UNTIL: Pattern = Pattern::new(
 /// What may stand between two phrases that are one.
 static JOINT: Pattern = Pattern::new(r"(?i)^[\s,]*(?:(?:on|am|in|of|at|le|el|en|dans|de|der|dem|des|の)\s*)?$");
 
+/// Figures right before a phrase that are a part of what it names: "1.5 weeks ago", "2026年12月5日前".
+static PART_BEFORE: Pattern = Pattern::new(r"(?:\d[.,:/_-]?|\d\s?[年月日号]\s?|[/_-]|第)$");
+/// A number before one that counts: "2 or 3 weeks ago", "2-3日前".
+static COUNT_BEFORE: Pattern = Pattern::new(
+    r"(?i)(?:\b(?:a|an|one|two|three|four|five|six|zwei|drei|vier|fünf|dos|tres|cuatro|cinco|deux|trois|quatre|cinq|couple)|\d|[一二两三四五六七八九十])\s?(?:or|to|bis|oder|ou|à|o|a|[-–~〜]|到|至|或|か|から)\s?$",
+);
+/// A phrase that counts.
+static COUNTS: Pattern = Pattern::new(concat!(
+    r"(?i)^(?:\d{1,3}|a|an|one|two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|fünf|deux|trois|quatre|dos|tres|cuatro|[一二两三四五六七八九十])",
+    r"\s?(?:days?|weeks?|months?|quarters?|years?|tag|woche|monat|jahr|jour|semaine|mois|an|día|semana|mes|año|[天周日週月年个かヶヵカケ]|星期|礼拜)",
+));
+/// A day of the month before a month that is named by its distance: "the 31st of next month".
+static DAY_BEFORE: Pattern = Pattern::new(r"(?i)\d(?:st|nd|rd|th|er|\.|º)? (?:of |del? |du |des |d')?(?:the )?$");
+/// A day or month after a longer stretch: "来年5月", "来月の31日", "下个月五号".
+static PART_AFTER: Pattern = Pattern::new(concat!(
+    r"^の?\d|^\s?の?\s?(?:\d{1,2}|[一二三四五六七八九十]{1,3})\s?[日号月]",
+    r"|^(?i:,? (?:on |am |el |le )?(?:the |den |día )?\d{1,2}(?:st|nd|rd|th|\.|º)(?:$|[^\w]))",
+));
+
+/// Whether a phrase is a part of a longer one, which cannot be told: by itself it would say something else.
+pub(super) fn is_torn(text: &str, hit: &Found) -> bool {
+    let before = text.get(..hit.range.start).unwrap_or_default();
+    // What is asked about the end of a long text is asked about its last line only.
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let phrase = text.get(hit.range.clone()).unwrap_or_default();
+    if PART_BEFORE.is_match(line) || (COUNTS.is_match(phrase) && COUNT_BEFORE.is_match(line)) {
+        return true;
+    }
+    let is_longer = !matches!(hit.meaning, Meaning::Day(_) | Meaning::Unsure(_));
+    let after = text.get(hit.range.end..).unwrap_or_default();
+    is_longer && (DAY_BEFORE.is_match(line) || PART_AFTER.is_match(after))
+}
+
 /// The phrases of a text, in order, with what stands beside them taken in; those that it makes doubtful are left out.
 pub(super) fn settle(text: &str, said: NaiveDate, found: Vec<Found>) -> Vec<Found> {
     if found.is_empty() {
@@ -104,5 +137,7 @@ fn after_what_it_ends(text: &str, said: NaiveDate, before: Option<&Found>, mut h
 
 #[cfg(test)]
 pub(super) fn are_whole() -> bool {
-    [&ORDINAL, &OTHER, &UNTIL, &JOINT].iter().all(|pattern| pattern.is_whole())
+    [&ORDINAL, &OTHER, &UNTIL, &JOINT, &PART_BEFORE, &COUNT_BEFORE, &COUNTS, &DAY_BEFORE, &PART_AFTER]
+        .iter()
+        .all(|pattern| pattern.is_whole())
 }

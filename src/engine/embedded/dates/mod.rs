@@ -165,6 +165,7 @@ fn find_in(text: &str, said: NaiveDate, language: Language) -> Vec<Found> {
         .filter(|hit| {
             !protected.iter().any(|(span, _)| span.start < hit.range.end && hit.range.start < span.end)
                 && !is_resolved(text, hit.range.end)
+                && !beside::is_torn(text, hit)
                 && !is_in_heading(text, hit.range.start)
         })
         .collect();
@@ -215,12 +216,19 @@ fn resolve_once(text: &str, said: NaiveDate, style: Style, care: Care, language:
         out.push_str(text.get(at..hit.range.start).unwrap_or_default());
         let phrase = text.get(hit.range.clone()).unwrap_or_default();
         let written = hit.meaning.written();
+        let after = text.get(hit.range.end..).unwrap_or_default();
+        // "明天3点": two numbers side by side would be read as one.
+        let is_joined =
+            style == Style::Compact && hit.tail.is_empty() && after.starts_with(|c: char| c.is_ascii_digit());
         match (hit.meaning, style) {
             (Meaning::Unsure(_), _) => out.push_str(&format!("{phrase} ({written}?)")),
             (_, Style::Full) => {
                 out.push_str(&format!("{}{written}{} (\"{phrase}\", said {said})", hit.lead, hit.tail));
             }
             (_, Style::Compact) => out.push_str(&format!("{}{written}{}", hit.lead, hit.tail)),
+        }
+        if is_joined && !matches!(hit.meaning, Meaning::Unsure(_)) {
+            out.push(' ');
         }
         at = hit.range.end;
     }
@@ -263,6 +271,38 @@ pub(super) fn mentions(text: &str, said: NaiveDate) -> Vec<Range<usize>> {
     }
     ranges.sort_by_key(|range| range.start);
     ranges
+}
+
+/// Whether a text is a date and nothing else.
+pub(super) fn is_named(text: &str) -> bool {
+    ABSOLUTE.find(text).is_some_and(|hit| hit.range() == (0..text.len()))
+}
+
+/// The single days that a text names, relative or with a month, in order.
+pub(super) fn days(text: &str, said: NaiveDate) -> Vec<(Range<usize>, NaiveDate)> {
+    let mut days: Vec<(Range<usize>, NaiveDate)> = find(text, said)
+        .into_iter()
+        .filter_map(|hit| match hit.meaning {
+            Meaning::Day(day) | Meaning::Unsure(day) => Some((hit.range, day)),
+            _ => None,
+        })
+        .collect();
+    for (range, day) in named(text, Some(said)) {
+        if !days.iter().any(|(taken, _)| taken.start < range.end && range.start < taken.end) {
+            days.push((range, day));
+        }
+    }
+    days
+}
+
+/// A day of the month that takes the place of a date: of the same month, or of the next one where it would be over.
+pub(super) fn same_month(there: NaiveDate, day: u32, said: NaiveDate) -> Option<NaiveDate> {
+    let same = there.with_day(day)?;
+    if same < said && there >= said {
+        calendar::plus_months(calendar::month(there), 1).with_day(day)
+    } else {
+        Some(same)
+    }
 }
 
 /// The days written in a text with their year, without those that only say when something was said.

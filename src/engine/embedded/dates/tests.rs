@@ -148,6 +148,77 @@ fn what_stands_beside_a_phrase_counts() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// Said on Tuesday 2026-11-24.
+#[test]
+fn a_day_or_month_that_leaves_a_part_unsaid_is_the_one_that_is_meant() {
+    let rows: &[(&str, &str)] = &[
+        ("来月5日にリリースです", "2026-12-05にリリースです"),
+        ("来月の5日にリリースです", "2026-12-05にリリースです"),
+        ("先月20日に開始しました", "2026-10-20に開始しました"),
+        ("来年5月にリリースです", "2027-05にリリースです"),
+        ("来月5日間休みます", "来月5日間休みます"),
+        ("締切は15日です", "締切は2026-12-15です"),
+        ("明日5時にリリースです", "2026-11-25 5時にリリースです"),
+        ("下个月5号上线", "2026-12-05上线"),
+        ("下个月15号上线", "2026-12-15上线"),
+        ("下月十五号上线", "2026-12-15上线"),
+        ("上个月20号开始测试", "2026-10-20开始测试"),
+        ("下个月31号上线", "2026-12-31上线"),
+        ("本月31号上线", "本月31号上线"),
+        ("下个月底上线", "2026-12-31上线"),
+        ("明年3月上线", "2027-03上线"),
+        ("15号上线", "2026-12-15上线"),
+        ("3号服务器已经下线", "3号服务器已经下线"),
+        ("明天3点发布", "2026-11-25 3点发布"),
+        ("2026年12月5日前完成", "2026年12月5日前完成"),
+        ("The release is on the 5th of next month.", "The release is on 2026-12-05."),
+        ("The release is on the 31st of this month.", "The release is on the 31st of this month."),
+        ("The release is on the 15th.", "The release is on 2026-12-15."),
+        ("It was merged on the 20th.", "It was merged on 2026-11-20."),
+        ("It is on the 5th floor.", "It is on the 5th floor."),
+        ("The deadline is Monday the 30th.", "The deadline is 2026-11-30."),
+        ("The audit is on dec 14.", "The audit is on 2026-12-14."),
+        ("the audit is on december 14", "the audit is on 2026-12-14"),
+        ("the demo is on jan 5", "the demo is on 2027-01-05"),
+        ("the demo is due on may 5", "the demo is due on 2027-05-05"),
+        ("may 5 people come", "may 5 people come"),
+        ("we have a freeze from dec 18 to jan 4", "we have a freeze from 2026-12-18 to 2027-01-04"),
+        ("prod freeze from 18 dec till 4 jan", "prod freeze from 2026-12-18 till 2027-01-04"),
+        ("We freeze from the 3rd to the 5th of December.", "We freeze from 2026-12-03 to the 2026-12-05."),
+        ("the freeze holds until mid January", "the freeze holds until mid 2027-01"),
+        ("The contract ends at the end of March.", "The contract ends at the end of 2027-03."),
+        ("We freeze until Christmas.", "We freeze until Christmas (2026-12-25?)."),
+        ("We are off until the 3rd.", "We are off until 2026-12-03."),
+        ("1.5 weeks ago", "1.5 weeks ago"),
+        ("it broke 2 or 3 weeks ago", "it broke 2 or 3 weeks ago"),
+        ("Das Release ist am 15. und dann ist Ruhe.", "Das Release ist am 2026-12-15 und dann ist Ruhe."),
+        ("Das Release ist am 15.", "Das Release ist am 2026-12-15."),
+        ("Das Release ist am 5. januar.", "Das Release ist am 2027-01-05."),
+        ("Das Release ist am 9.12. und nicht früher", "Das Release ist am 2026-12-09 und nicht früher"),
+        ("Der Freeze geht vom 3. bis 5. Dezember.", "Der Freeze geht vom 2026-12-03 bis 2026-12-05."),
+        ("Das Release ist am 5. nächsten Monats.", "Das Release ist am 2026-12-05."),
+        (
+            "Der Freeze gilt bis Mitte Januar und wir wissen das.",
+            "Der Freeze gilt bis Mitte 2027-01 und wir wissen das.",
+        ),
+        ("Der Freeze gilt bis Neujahr.", "Der Freeze gilt bis Neujahr (2027-01-01?)."),
+        (
+            "La recette commence le 9 décembre et la mise en prod est calée au 18.",
+            "La recette commence le 2026-12-09 et la mise en prod est calée au 2026-12-18.",
+        ),
+        ("La livraison est prévue le 5 du mois prochain.", "La livraison est prévue le 2026-12-05."),
+        ("On passe de Node 18 au 20.", "On passe de Node 18 au 20."),
+        ("La entrega es el 12.", "La entrega es el 2026-12-12."),
+        ("La entrega es el 5 del mes que viene.", "La entrega es el 2026-12-05."),
+    ];
+    let wrong: Vec<_> = rows
+        .iter()
+        .map(|(text, expected)| (*expected, resolve(text, day("2026-11-24"), Style::Compact, Care::Event)))
+        .filter(|(expected, found)| expected != found)
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 #[test]
 fn words_of_a_day_that_name_something_else_stay() {
     for text in [
@@ -184,7 +255,52 @@ fn a_rule_keeps_its_weekdays() {
     assert!(is_habit("Deploys go out on Fridays") && !is_habit("The freeze starts on Friday"));
 }
 
+/// What a rewritten text says of its dates that no calendar has, or that runs into the figures beside it.
+fn faults(text: &str) -> Vec<String> {
+    let stretches = regex::Regex::new(r"\d[\d-]*(?:Q\d)?").unwrap();
+    let torn = regex::Regex::new(
+        r"\d{4}-\d{2}(?:[^-\d]|$)の?\d{1,2}[日号]|\d(?:st|nd|rd|th)? (?:of|del?|du|des) \d{4}-\d{2}(?:[^-\d]|$)|\d{4}-\d{2}(?:の)?\d{0,2}[日号]",
+    )
+    .unwrap();
+    let is_right = |found: &str| match found.split('-').collect::<Vec<_>>().as_slice() {
+        [number] => number.len() <= 4,
+        [year, month] if month.starts_with('Q') => year.len() == 4,
+        [_, _] => format!("{found}-01").parse::<NaiveDate>().is_ok() && found.len() == 7,
+        _ => found.parse::<NaiveDate>().is_ok() && found.len() == 10,
+    };
+    let numbers = stretches.find_iter(text).map(|hit| hit.as_str().to_owned()).filter(|found| !is_right(found));
+    numbers.chain(torn.find_iter(text).map(|hit| hit.as_str().to_owned())).collect()
+}
+
 proptest! {
+    /// Whatever forms of a date stand side by side, in whatever language.
+    #[test]
+    fn no_rewriting_makes_a_date_that_no_calendar_has_or_joins_figures(
+        parts in prop::collection::vec((prop::sample::select(vec![
+            "来月", "来月の", "先月", "再来月", "今月", "来年", "来年の", "来週", "明日", "今日", "昨日", "3日前", "2週間後", "の", "5日", "31日", "12月", "5月", "5時", "日", "末",
+            "下个月", "下下个月", "上个月", "本月", "下周", "下周三", "明年", "去年", "明天", "今天", "3天后", "两周前", "15号", "31号", "五号", "三十一号", "12月5日", "3点", "2026年", "号", "底",
+            "the", "5th", "31st", "of", "next month", "last month", "this month", "next year", "next week", "tomorrow", "today", "yesterday", "in 3 days", "2 weeks ago", "dec 14",
+            "14 dec", "December 31", "february 30", "Feb 29", "on the 15th", "until the 30th", "by mid January", "until Christmas", "is Monday the 30th", "1.", "2-", "5", "10:30", "3 or", "/",
+            "am 15.", "am 31.", "am 9.12.", "bis 30.2.", "nächsten Monats", "nächsten Monat", "nächstes Jahr", "morgen", "heute", "vom 3. bis", "5. dezember", "in 2 Wochen", "vor 3 Tagen", "bis Neujahr",
+            "le 18", "au 31", "du mois prochain", "le mois prochain", "9 décembre", "demain", "aujourd'hui", "dans 2 semaines", "la livraison", "fin janvier",
+            "el 12", "el 31", "del mes que viene", "el próximo mes", "5 de febrero", "mañana", "hoy", "la entrega", "hace 3 días", "finales de marzo",
+            "release", "ist", "は", "上线", "was", "will", ",", ".",
+        ]), prop::bool::ANY), 1..9),
+        offset in 0_i64..1_500,
+    ) {
+        let said = calendar::plus_days(day("2026-01-01"), offset);
+        let text: String = parts.iter().flat_map(|(part, is_apart)| [*part, if *is_apart { " " } else { "" }]).collect();
+        // Only what a rewriting brings in counts.
+        let before = faults(&text);
+        for (style, care) in [
+            (Style::Full, Care::Event), (Style::Compact, Care::Event), (Style::Compact, Care::Rule), (Style::Full, Care::Written),
+        ] {
+            let written = resolve(&text, said, style, care);
+            let new: Vec<String> = faults(&written).into_iter().filter(|fault| !before.contains(fault)).collect();
+            prop_assert!(new.is_empty(), "{text:?} became {written:?}: {new:?}");
+        }
+    }
+
     #[test]
     fn a_second_pass_changes_nothing(
         words in prop::collection::vec(prop::sample::select(vec![

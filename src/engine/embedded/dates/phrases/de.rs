@@ -59,7 +59,33 @@ pub(super) const PHRASES: &[Phrase] = &[
         Rule::Ago,
     ),
     (
-        r"\b(?P<d>\d{1,2})\. ?(?P<month>Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b",
+        r"(?i)\b(?P<d>\d{1,2})\. ?(?P<month>januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mär|apr|jun|jul|aug|sept|sep|okt|nov|dez)\b",
         Rule::MonthDay,
     ),
+    (r"(?i)\b(?P<d>\d{1,2})\. (?:des )?(?:nächsten|kommenden) monats\b", Rule::DayOf(1)),
+    (r"(?i)\b(?P<d>\d{1,2})\. (?:des )?(?:letzten|vergangenen|vorigen) monats\b", Rule::DayOf(-1)),
+    (r"(?i)\b(?P<d>\d{1,2})\. dieses monats\b", Rule::DayOf(0)),
+    (
+        r"(?i)\b(?:am|bis(?: zum)?|ab(?: dem)?|vom|zum|seit(?: dem)?|vor dem|nach dem|auf den) (?P<w>(?P<d>\d{1,2})\.(?P<month>\d{1,2})\.)(?:,|;|\)| [a-zäöü])",
+        Rule::MonthDay,
+    ),
+    (
+        r"(?i)\b(?:am|bis(?: zum)?|ab(?: dem)?|vom|zum|seit(?: dem)?|vor dem|nach dem|auf den) (?P<w>(?P<d>\d{1,2})\.(?P<month>\d{1,2}))\.?\s*$",
+        Rule::MonthDay,
+    ),
+    (
+        r"(?i)\b(?:am|bis(?: zum)?|ab(?: dem)?|vom|zum|seit(?: dem)?|vor dem|nach dem|auf den) (?P<w>(?P<d>\d{1,2})\.)(?:,|;|\)| (?:ist|wird|geht|gehen|werden|war|und|bis|statt|oder|live|fertig|wegen|weil|nicht|soll|muss|kommt|startet|beginnt|endet|releasen?|wir|ich|mit|um|nach|vor|verschoben|noch|los|dicht|zu|abends|mittags|früh)\b)",
+        Rule::BareDay,
+    ),
+    (
+        r"(?i)(?:^|\b(?:am|bis(?: zum)?|ab(?: dem)?|vom|zum|seit(?: dem)?|vor dem|nach dem|auf den) )(?P<w>(?P<d>\d{1,2}))\.?\s*$",
+        Rule::BareDay,
+    ),
+    (
+        r"(?i)\b(?:anfang|mitte|ende|bis|ab|seit|vor|im)(?: im)? (?P<w>(?P<month>januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember))(?:$|[.,;:!?)]|\s+[a-zäöü])",
+        Rule::MonthAlone,
+    ),
+    (r"(?i)\b(?:bis|vor|nach|ab) (?P<w>neujahr)\b", Rule::Feast(1, 1)),
+    (r"(?i)\b(?:bis|vor) (?P<w>weihnachten)\b", Rule::Feast(12, 24)),
+    (r"(?i)\b(?:bis|vor|ab) (?P<w>silvester)\b", Rule::Feast(12, 31)),
 ];

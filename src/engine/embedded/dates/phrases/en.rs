@@ -69,11 +69,62 @@ pub(super) const PHRASES: &[Phrase] = &[
         Rule::Ago,
     ),
     (
-        r"\b(?P<month>January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\.? (?P<d>\d{1,2})(?:st|nd|rd|th)?\b",
+        r"\b(?P<month>(?i:january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sept|sep|oct|nov|dec)|May|MAY|Mar|MAR)\.? (?P<d>\d{1,2})(?:st|nd|rd|th)?\b",
+        Rule::MonthDay,
+    ),
+    // In small letters they are words of their own: "may 5 people come".
+    (
+        r"\b(?i:on|by|until|till|from|to|before|after|since|due|is|starting) (?P<w>(?P<month>may|mar)\.? (?P<d>\d{1,2})(?:st|nd|rd|th)?)\b",
         Rule::MonthDay,
     ),
     (
-        r"\b(?P<d>\d{1,2})(?:st|nd|rd|th)? (?:of )?(?P<month>January|February|March|April|May|June|July|August|September|October|November|December)\b",
+        r"\b(?P<d>\d{1,2})(?:st|nd|rd|th)? (?:of )?(?P<month>(?i:january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sept|sep|oct|nov|dec)|May|MAY|Mar|MAR)\b",
         Rule::MonthDay,
+    ),
+    (
+        r"\b(?i:on|by|until|till|from|to|before|after|since|due|is|starting) (?:the )?(?P<w>(?P<d>\d{1,2})(?:st|nd|rd|th)? (?:of )?(?P<month>may))(?:$|[.,;:!)]| (?:and|to|till|until|for|at)\b)",
+        Rule::MonthDay,
+    ),
+    (
+        r"(?i)\b(?P<month>january|february|march|april|may|june|july|august|september|october|november|december)(?: of)? next year\b",
+        Rule::MonthOf(1),
+    ),
+    (
+        r"(?i)\b(?:the )?(?P<d>\d{1,2})(?:st|nd|rd|th) (?:of )?next month\b|\bnext month,? (?:on )?the (?P<d2>\d{1,2})(?:st|nd|rd|th)\b",
+        Rule::DayOf(1),
+    ),
+    (
+        r"(?i)\b(?:the )?(?P<d>\d{1,2})(?:st|nd|rd|th) (?:of )?last month\b|\blast month,? (?:on )?the (?P<d2>\d{1,2})(?:st|nd|rd|th)\b",
+        Rule::DayOf(-1),
+    ),
+    (
+        r"(?i)\b(?:the )?(?P<d>\d{1,2})(?:st|nd|rd|th) (?:of )?this month\b|\bthis month,? (?:on )?the (?P<d2>\d{1,2})(?:st|nd|rd|th)\b",
+        Rule::DayOf(0),
+    ),
+    (
+        r"(?i)(?:^|(?:\b(?:on|by|until|till|from|before|after|since|due|to|is|for|was|be|through|around)|[,;:]) )(?P<w>the (?P<d>\d{1,2})(?:st|nd|rd|th))(?:$|[.,;:!?)]|\s+(?:and|or|but|so|because|since|for|at|to|through|until|till|we|it|i|they|nothing|then|if|when|with|not|latest|in the|he|she|is|was|will|instead|now|already)\b)",
+        Rule::BareDay,
+    ),
+    (
+        r"(?i)\b(?:mid|early|late|(?:the )?(?:end|middle|beginning|start) of|in|by|until|before|since|till)[ -](?P<w>(?P<month>january|february|april|june|july|august|september|october|november|december))(?:$|[.,;:!?)]|\s+[a-z])",
+        Rule::MonthAlone,
+    ),
+    (
+        r"\b(?i:mid|early|late|(?:the )?(?:end|middle|beginning|start) of|in|by|until|before|since|till)[ -](?P<w>(?P<month>March|May))(?:$|[.,;:!?)]|\s+[a-z])",
+        Rule::MonthAlone,
+    ),
+    (r"(?i)\b(?:until|till|by|before|after|through) (?P<w>new year(?:['’]?s(?: day)?)?)\b", Rule::Feast(1, 1)),
+    (
+        r"(?i)\b(?:until|till|by|before|after|through) (?P<w>christmas|x-?mas)(?:$|[.,;:!?)]|\s+(?:and|or|but|so|because|at|we|it|i|they|nothing|then|break)\b)",
+        Rule::Feast(12, 25),
+    ),
+    (
+        r"(?i)\b(?:deadline|due date|freeze|release|launch|demo|audit|go-live|review|cut-?off|beta|rollout|migration|presentation|handover|kick-?off|workshop|cutover|exam|submission)(?: date)? (?:is|will be|is set for|is planned for|moved to|was moved to|has moved to|slipped to)(?: now)? (?P<w>(?P<day>mon|tues|wednes|thurs|fri|satur|sun)day)\b",
+        Rule::Upcoming,
+    ),
+    // With its day of the month, which tells which one it is.
+    (
+        r"(?i)\b(?P<w>(?P<day>mon|tues|wednes|thurs|fri|satur|sun)day),? (?:the )?\d{1,2}(?:st|nd|rd|th)\b",
+        Rule::Upcoming,
     ),
 ];

@@ -49,4 +49,17 @@ pub(super) const PHRASES: &[Phrase] = &[
         r"(?i)\b(?P<d>\d{1,2}) de (?P<month>enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b",
         Rule::MonthDay,
     ),
+    (r"(?i)\b(?P<d>\d{1,2}) (?:del próximo mes|del mes (?:próximo|que viene)|del mes que entra)\b", Rule::DayOf(1)),
+    (r"(?i)\b(?P<d>\d{1,2}) del mes pasado\b", Rule::DayOf(-1)),
+    (r"(?i)\b(?P<d>\d{1,2}) de este mes\b", Rule::DayOf(0)),
+    (
+        r"(?i)(?:\b(?:el|al|del|día) )(?P<w>(?P<d>\d{1,2}))(?:$|[.,;:!?)]|\s+(?:y|pero|porque|así|a|al|no|o|en vez|por|para)\b)",
+        Rule::BareDay,
+    ),
+    (
+        r"(?i)\b(?:principios de|mediados de|finales de|fines de|hasta|antes de|para|en) (?P<w>(?P<month>enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre))(?:$|[.,;:!?)]|\s+(?:y|pero|porque|no|o|por|para|la|el|nos|se)\b)",
+        Rule::MonthAlone,
+    ),
+    (r"(?i)\b(?:hasta|antes de|después de) (?P<w>año nuevo)\b", Rule::Feast(1, 1)),
+    (r"(?i)\b(?:hasta|antes de) (?P<w>navidad)\b", Rule::Feast(12, 25)),
 ];

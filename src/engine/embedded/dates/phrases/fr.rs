@@ -49,4 +49,17 @@ pub(super) const PHRASES: &[Phrase] = &[
         r"(?i)\b(?P<d>\d{1,2})(?:er)? (?P<month>janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)\b",
         Rule::MonthDay,
     ),
+    (r"(?i)\b(?P<d>\d{1,2})(?:er)? du mois prochain\b", Rule::DayOf(1)),
+    (r"(?i)\b(?P<d>\d{1,2})(?:er)? du mois (?:dernier|passé)\b", Rule::DayOf(-1)),
+    (r"(?i)\b(?P<d>\d{1,2})(?:er)? de ce mois(?:-ci)?\b", Rule::DayOf(0)),
+    (
+        r"(?i)\b(?:le|au|du) (?P<w>(?P<d>\d{1,2})(?:er)?)(?:$|[.,;:!?)]|\s+(?:et|mais|on|pour|car|parce|donc|à|au|pas|ou|si|rien|après|avant)\b)",
+        Rule::BareDay,
+    ),
+    (
+        r"(?i)\b(?:début|mi|fin|en|d(?:'|’)ici|avant|jusqu(?:'|’)en|courant)[ -](?P<w>(?P<month>janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre))(?:$|[.,;:!?)]|\s+(?:et|mais|on|pour|car|parce|donc|à|la|le|les|nous|il|elle)\b)",
+        Rule::MonthAlone,
+    ),
+    (r"(?i)\b(?:jusqu(?:'|’)à|avant|après) (?P<w>noël)\b", Rule::Feast(12, 25)),
+    (r"(?i)\b(?:jusqu(?:'|’)au|avant le|après le) (?P<w>nouvel an)\b", Rule::Feast(1, 1)),
 ];

@@ -3,6 +3,7 @@
 //! Not its job: what is left alone although it reads like a date (see [`super::find`]).
 
 mod around;
+mod bare;
 mod de;
 mod en;
 mod es;
@@ -20,7 +21,7 @@ use regex::Captures;
 use super::super::language::Language;
 use super::{Found, Meaning, calendar};
 use crate::memory::likeness::patterns::{Pattern, Set};
-use words::{month_of, number_of, unit_of, weekday_of};
+use words::{day_of, month_of, number_of, unit_of, weekday_of};
 
 /// A stretch of time that can be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +71,16 @@ enum Rule {
     Ago,
     /// A month and a day without a year.
     MonthDay,
+    /// Day `d` of the month so many away.
+    DayOf(i64),
+    /// `month`, or its day `d`, of the year so many away.
+    MonthOf(i64),
+    /// Day `d` of a month that is not named.
+    BareDay,
+    /// `month` without a day or year.
+    MonthAlone,
+    /// A day with a name of its own, by its month and day.
+    Feast(u32, u32),
 }
 
 /// One phrase.
@@ -147,7 +158,8 @@ pub(super) fn candidates(text: &str, said: NaiveDate, language: Language) -> Vec
                 let is_nearest = matches!(rule, Rule::Upcoming | Rule::Previous | Rule::Tense(_));
                 let is_weekday = is_nearest
                     || matches!(rule, Rule::Next | Rule::Last | Rule::This | Rule::InWeek(_) | Rule::PerhapsInWeek(_));
-                let is_loose = is_nearest || matches!(rule, Rule::Days(0));
+                let is_loose =
+                    is_nearest || matches!(rule, Rule::Days(0) | Rule::BareDay | Rule::MonthAlone | Rule::Feast(..));
                 let tail = if matches!(meaning, Meaning::Around(_)) { around::tail(language) } else { "" };
                 found.push(Found { range: words.range(), meaning, is_loose, is_weekday, lead, tail });
             }
@@ -243,13 +255,24 @@ fn meaning(
             if is_told { None } else { Some((Meaning::Day(step(said, number_of(&group("n")?)?, unit()?)), lead)) }
         }
         Rule::Ago => plain(Meaning::Day(step(said, -number_of(&group("n")?)?, unit()?))),
+        Rule::DayOf(months) => plain(bare::of_month(said, months, day_of(&group("d").or_else(|| group("d2"))?)?)?),
+        Rule::MonthOf(years) => {
+            let day = group("d").map(|word| day_of(&word));
+            let month = group("month").and_then(|word| word.parse().ok().or_else(|| month_of(&word)))?;
+            plain(bare::of_year(said, years, month, day.flatten())?)
+        }
+        Rule::BareDay => plain(bare::day(text, &words, said, day_of(&group("d")?)?, language)?),
+        Rule::MonthAlone => {
+            let month = group("month").and_then(|word| word.parse().ok().or_else(|| month_of(&word)))?;
+            plain(bare::month(text, &words, said, month)?)
+        }
+        Rule::Feast(month, day) => plain(bare::feast(text, &words, said, month, day)?),
         // What comes again every year has no year of its own.
         Rule::MonthDay if super::comes_again(sentence_around(text, &words)) => None,
         Rule::MonthDay => {
             let has_year =
                 after.trim_start_matches([',', ' ', '.']).chars().take(4).filter(char::is_ascii_digit).count() == 4
-                    || before.ends_with('年')
-                    || before.ends_with('-')
+                    || before.trim_end().ends_with(['年', '-', '/'])
                     || after.starts_with(" de 2")
                     || after.starts_with(" del 2");
             let month = group("month").and_then(|word| word.parse().ok().or_else(|| month_of(&word)));
@@ -319,7 +342,14 @@ pub(super) fn sentence_around<'a>(text: &'a str, words: &Range<usize>) -> &'a st
 
 #[cfg(test)]
 pub(super) fn uncompiled() -> usize {
-    assert!(PLANNED.is_whole() && OVER.is_whole() && FUTURE.is_whole() && PAST.is_whole() && EVENT.is_whole());
+    assert!(
+        bare::are_whole()
+            && PLANNED.is_whole()
+            && OVER.is_whole()
+            && FUTURE.is_whole()
+            && PAST.is_whole()
+            && EVENT.is_whole()
+    );
     let is_whole =
         |table: &Compiled| table.any.is_whole() && table.phrases.iter().all(|(pattern, _)| pattern.is_whole());
     COMPILED.iter().filter(|table| !is_whole(table)).count()

@@ -192,6 +192,21 @@ pub(super) fn number_of(word: &str) -> Option<i64> {
     word.parse().ok().or_else(|| NUMBERS.iter().find(|(name, _)| word == *name).map(|(_, number)| *number))
 }
 
+/// The day of the month of a figure, or of a Chinese number up to 31.
+pub(super) fn day_of(word: &str) -> Option<u32> {
+    if let Ok(day) = word.parse() {
+        return Some(day);
+    }
+    let digit = |part: &str| match part {
+        "" => Some(None),
+        one => number_of(one).and_then(|number| u32::try_from(number).ok()).filter(|number| *number < 10).map(Some),
+    };
+    match word.split_once('十') {
+        Some((tens, ones)) => Some(digit(tens)?.unwrap_or(1) * 10 + digit(ones)?.unwrap_or(0)),
+        None => digit(word)?,
+    }
+}
+
 /// The unit of a word.
 pub(super) fn unit_of(word: &str) -> Option<Unit> {
     UNITS.iter().find(|(name, _)| word == *name).map(|(_, unit)| *unit)

@@ -1,0 +1,140 @@
+//! Putting right what a person has just said: the latest fact gets other words, or does not stand.
+//!
+//! Not its job: telling what a sentence says of the one before it (see [`super::super::amend`] and [`super::super::slips`]).
+
+use super::super::amend::{self, Amendment};
+use super::super::sentences::Sentence;
+use super::super::similarity::Shape;
+use super::super::slips::{self, Objection};
+use super::super::statement::Statement;
+use super::super::{classify, drafts, once};
+use super::{Found, Known, Said, add, drop_latest};
+use crate::change::Source;
+use crate::memory::Kind;
+
+/// Puts right what was said right before the sentence at `at`; how many sentences that took. `is_next`: the sentence follows
+/// the latest fact of the turn.
+pub(super) fn put_right(
+    sentences: &[Sentence],
+    at: usize,
+    said: &Said<'_>,
+    is_next: bool,
+    collected: &mut Found,
+) -> usize {
+    let (Some(sentence), Some(latest)) = (sentences.get(at), collected.known.last().map(|known| &known.fact)) else {
+        return 0;
+    };
+    let is_answer = at == 0 && Some(latest.line) == said.previous_line;
+    let by = said.source(sentence);
+    let follows = Follows { is_next, is_answer, is_plain: is_next || (is_answer && said.is_all_before(latest)) };
+    if follows.is_plain {
+        let limited = slips::limited(&latest.statement, &sentence.text)
+            .or_else(|| slips::more_exactly(&latest.statement, &sentence.text));
+        if let Some(text) = limited {
+            reword(text, sentence, said, &follows, by, collected);
+            return 1;
+        }
+        if !is_next && once::is_limit(&sentence.text) {
+            return usize::from(drop_latest(by, collected));
+        }
+    }
+    if (is_next || is_answer) && slips::is_apology(&sentence.text) {
+        let next = sentences.get(at + 1).and_then(|next| {
+            let Amendment::Value { meant, said: wrong, .. } = amend::of(&format!("sorry, {}", next.text))? else {
+                return None;
+            };
+            Some((amend::amended(&latest.statement, &meant, wrong.as_deref(), latest.day)?, next))
+        });
+        if let Some((text, next)) = next {
+            reword(text, next, said, &follows, by, collected);
+            return 2;
+        }
+    }
+    if let Some(amendment) = amend::of(&sentence.text)
+        && amended(amendment, sentence, said, &follows, collected)
+    {
+        return 1;
+    }
+    let Some(latest) = collected.known.last().map(|known| &known.fact) else { return 0 };
+    let is_over = (is_next || is_answer)
+        && slips::objection(&sentence.text).is_some_and(|objection| match objection {
+            Objection::Surely => follows.is_plain || shares_words(&latest.statement.text, &sentence.text),
+            Objection::Reversed => follows.is_plain && latest.statement.kind == Kind::Feedback,
+            Objection::NotThem => latest.statement.kind == Kind::Project,
+        });
+    usize::from(is_over && drop_latest(by, collected))
+}
+
+/// How a sentence follows the latest fact.
+struct Follows {
+    /// In the same turn, right after it.
+    is_next: bool,
+    /// As the first sentence of the next turn.
+    is_answer: bool,
+    /// And nothing else can be meant.
+    is_plain: bool,
+}
+
+fn shares_words(one: &str, other: &str) -> bool {
+    Shape::of(one).content.intersection(&Shape::of(other).content).next().is_some()
+}
+
+/// Gives the latest fact other words, of which the last stand in `sentence`.
+fn reword(text: String, sentence: &Sentence, said: &Said<'_>, follows: &Follows, by: Source, collected: &mut Found) {
+    let Some(latest) = collected.known.last().map(|known| &known.fact) else { return };
+    let statement = Statement { text, ..latest.statement.clone() };
+    // In the same turn the words from the first to the last are one quote.
+    let begins = if follows.is_next { said.turn.text.find(&latest.quote) } else { None };
+    let fact = said.fact(statement, begins.unwrap_or(sentence.range.start)..sentence.range.end);
+    drop_latest(by, collected);
+    add(fact, collected);
+}
+
+/// Does what a sentence says of what stands before it; whether it could.
+fn amended(
+    amendment: Amendment,
+    sentence: &Sentence,
+    said: &Said<'_>,
+    follows: &Follows,
+    collected: &mut Found,
+) -> bool {
+    let Some(latest) = collected.known.last().map(|known| &known.fact) else { return false };
+    let by = said.source(sentence);
+    match amendment {
+        Amendment::Value { meant, said: wrong, is_sure } => {
+            if !(follows.is_next || (follows.is_answer && (is_sure || wrong.is_some()))) {
+                return false;
+            }
+            match amend::amended(&latest.statement, &meant, wrong.as_deref(), latest.day) {
+                Some(text) => {
+                    reword(text, sentence, said, follows, by, collected);
+                    true
+                }
+                // What was meant has no place in it: only a plain slip of the tongue is dropped.
+                None => follows.is_next && is_sure && wrong.is_none() && drop_latest(by, collected),
+            }
+        }
+        Amendment::Withdrawn(rest) => {
+            if !(follows.is_next || follows.is_answer) {
+                return false;
+            }
+            drop_latest(by, collected);
+            let range = sentence.range.clone();
+            let rest = Sentence { range, text: rest, paragraph: sentence.paragraph };
+            if let Some(statement) = classify::classify(std::slice::from_ref(&rest), 0, said.day) {
+                add(said.fact(statement, rest.range), collected);
+            }
+            true
+        }
+        Amendment::Back => {
+            let words = Shape::of(&said.turn.text).content;
+            let is_left = |known: &Known| {
+                known.fact.statement.kind != Kind::User && known.shape.content.intersection(&words).next().is_some()
+            };
+            let Some(left) = collected.known.iter().rposition(is_left) else { return false };
+            let gone = collected.known.remove(left);
+            collected.retracted.insert(drafts::source_line(&gone.fact), by);
+            true
+        }
+    }
+}
