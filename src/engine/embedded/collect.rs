@@ -130,8 +130,9 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous: Option<&HumanTurn>, co
             let latest = collected.known.last().map(|known| known.fact.line);
             let is_near = latest.is_some() && (latest == Some(turn.line) || latest == said.previous_line);
             let is_next = stated_before == Some(next) || (next == 0 && collected.ends_before(&said));
+            // A bare "never mind" after an order means the order; one that gives a reason means what the reason speaks against.
             let is_meant = scratched::points_back(takes_back)
-                || (is_next && (scratched::is_bare(takes_back) || !scratched::is_of_a_task(takes_back)));
+                || (!scratched::is_of_a_task(takes_back) && (is_next || !scratched::is_bare(takes_back)));
             let meant = match (is_near, is_meant) {
                 (true, true) => Meant::Latest,
                 (true, false) => Meant::LatestIfNamed,
