@@ -145,7 +145,9 @@ impl Claim {
             ([one], [other]) => common(nearest) > 1 && !is_day(one) && !are_akin(one, other),
             _ => false,
         };
-        let is_exchanged = self.exchanges(nearest) && !self.shape.exchanges_neighbours(&nearest.shape);
+        // One word in common is no place that others could be put in.
+        let is_exchanged =
+            common(nearest) > 1 && self.exchanges(nearest) && !self.shape.exchanges_neighbours(&nearest.shape);
         let is_reordered = mine.is_empty() && self.words.len() >= ENOUGH_TO_ORDER && self.reorders(nearest);
         self.contradicts(nearest) * 2 >= common(nearest) || is_swapped || is_reordered || is_exchanged
     }
