@@ -91,7 +91,9 @@ fn fc_090_a_tag_that_a_proxy_rewrote_still_names_the_state() {
             assert_eq!(put.status, 200, "{header}: {}", put.text());
             etag = put.header("etag").to_owned();
         }
-        for (name, value) in [("If-Match", "*"), ("If-None-Match", "\"x\"")] {
+        for (name, value) in
+            [("If-Match", "*"), ("If-Match", "junk"), ("If-Match", "\"a\", \"b\""), ("If-None-Match", "\"x\"")]
+        {
             let put = world.ask("PUT", &target("a/b"), &[(name, value)], Some(&json!({ "entries": {} })));
             assert_eq!((put.status, put.code().as_str()), (400, "bad_precondition"), "{name}: {value}");
         }
