@@ -2,8 +2,8 @@
 //!
 //! Not its job: which file is meant (see [`super::inbox`]), and the editor (see [`super::edit`]).
 
-use super::context::Context;
 use super::by_editor::{in_editor, keep};
+use super::context::Context;
 use super::output::Failure;
 use super::{exit, landing};
 use crate::change::{Accepted, Decision, Take, is_mark, marked};

@@ -118,7 +118,8 @@ impl KeySource {
         match environment.variable(name).map(str::trim) {
             Some(key) if !key.is_empty() => Ok(Self::Variable(Secret(key.to_owned()))),
             _ if named.is_some() => {
-                Err(NoKey(format!("the variable {name}, which should hold the key ({key}), is not set")))
+                let what = called(key);
+                Err(NoKey(format!("the variable {name}, which should hold the {what} ({key}), is not set")))
             }
             _ => Ok(Self::Nowhere),
         }
@@ -147,27 +148,36 @@ impl KeySource {
     /// # Errors
     /// When it cannot be had, or is none that a request could carry. The words never hold what was read.
     pub async fn read(&self) -> Result<Option<Secret>, NoKey> {
+        let what = match self {
+            Self::File(_, name) | Self::Command(.., name) => called(name),
+            Self::Variable(_) | Self::Nowhere => "key",
+        };
         let (text, place) = match self {
             Self::Nowhere => return Ok(None),
             Self::Variable(secret) => (secret.0.clone(), "the variable".to_owned()),
             Self::File(path, key) => {
                 let place = format!("the file {} ({key})", path.display());
                 let bytes = crate::state::read_file(path)
-                    .map_err(|error| NoKey(format!("cannot read the key from {place}: {error}")))?;
+                    .map_err(|error| NoKey(format!("cannot read the {what} from {place}: {error}")))?;
                 (String::from_utf8_lossy(&bytes).into_owned(), place)
             }
             Self::Command(words, dir, variables, key) => {
                 let place = format!("the command {} ({key})", words.first().map_or("", String::as_str));
-                (output(words, dir, variables, &place).await?, place)
+                (output(words, dir, variables, what, &place).await?, place)
             }
         };
         let key = text.lines().next().unwrap_or_default().trim();
         if key.is_empty() || !key.bytes().all(|byte| (33..127).contains(&byte)) {
-            let what = if key.is_empty() { "gives no key" } else { "gives something that is no key" };
-            return Err(NoKey(format!("{place} {what}; its first line has to be the key and nothing else")));
+            let gives = if key.is_empty() { "gives no" } else { "gives something that is no" };
+            return Err(NoKey(format!("{place} {gives} {what}; its first line has to be the {what} and nothing else")));
         }
         Ok(Some(Secret(key.to_owned())))
     }
+}
+
+/// What a section calls its key, by the name of what says where it is: `token_file` is about a token.
+fn called(name: &str) -> &'static str {
+    if name.starts_with("token") { "token" } else { "key" }
 }
 
 /// What a command prints. What it says otherwise is not repeated: it may hold the key.
@@ -175,9 +185,10 @@ async fn output(
     words: &[String],
     dir: &std::path::Path,
     variables: &[(String, String)],
+    what: &str,
     place: &str,
 ) -> Result<String, NoKey> {
-    let failed = |why: String| NoKey(format!("cannot get the key from {place}: {why}"));
+    let failed = |why: String| NoKey(format!("cannot get the {what} from {place}: {why}"));
     let Some((program, arguments)) = words.split_first() else { return Err(failed("it is empty".to_owned())) };
     let child = tokio::process::Command::new(program)
         .args(arguments)

@@ -9,7 +9,9 @@ use super::decide::{Step, is_shrunk};
 use super::local::{is_blank, is_unseen};
 use super::meet::{Base, Met, meet};
 use super::obstacle::{Names, credential_in, credential_in_name, twins};
+use super::record::Decision;
 use super::report::{Conflict, SyncError};
+use super::status::rejected;
 use super::sync::{Keep, Stop, Work};
 use super::view::View;
 use super::{file_of, key_of};
@@ -42,6 +44,8 @@ struct Planned {
     text: Vec<u8>,
     /// The version that will not be in the file, where it waits for a person from then on.
     waits: Option<Waits>,
+    /// What lies here, where a person accepted it as it was proposed.
+    accepted: Option<Sum>,
 }
 
 /// Of two versions the one that waits.
@@ -113,6 +117,7 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
         }
     }
     let landing = if set.is_empty() { Landing::default() } else { work.client.land(&set)? };
+    work.report.history = landing.history.clone().or(work.report.history.take());
     let held: BTreeMap<&str, String> = landing
         .held
         .iter()
@@ -121,13 +126,16 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
             Some((key_of(&held.file)?, reasons.join("; ")))
         })
         .collect();
-    work.report.history = landing.history.or(work.report.history.take());
-    for Planned { key, told, agreed, text, waits } in planned {
+    for Planned { key, told, agreed, text, waits, accepted } in planned {
         if let Some(reason) = held.get(key.as_str()) {
             let waits = landing.inbox.as_ref().map(|id| format!("; it waits in the inbox ({id})")).unwrap_or_default();
             work.report.leave(&key, format!("{reason}{waits}"));
             if let (Some(_), Some(sum)) = (&landing.inbox, agreed) {
                 work.record.held.insert(key.clone(), sum);
+                match proposed(work, &landing, &key) {
+                    Some(becomes) => work.record.held_as.insert(key.clone(), becomes),
+                    None => work.record.held_as.remove(&key),
+                };
                 match work.local.sum(&key) {
                     Some(here) => work.record.held_over.insert(key.clone(), here),
                     None => work.record.held_over.remove(&key),
@@ -153,6 +161,7 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
         }
         texts.push(text);
         agree(work, &key, agreed);
+        work.record.accepted.extend(accepted.map(|sum| (key, sum)));
     }
     (work.record.etag, work.record.version) = (view.checksum.clone(), view.version);
     work.record.server.clone_from(&view.sums);
@@ -184,6 +193,8 @@ fn check_shrink(work: &Work<'_>, view: &View) -> Result<(), SyncError> {
 fn agree(work: &mut Work<'_>, key: &str, sum: Option<Sum>) {
     work.record.held.remove(key);
     work.record.held_over.remove(key);
+    work.record.held_as.remove(key);
+    work.record.accepted.remove(key);
     match sum {
         Some(sum) => work.record.base.insert(key.to_owned(), sum),
         None => work.record.base.remove(key),
@@ -204,7 +215,7 @@ fn trash(work: &Work<'_>, key: String, set: &mut ChangeSet, planned: &mut Vec<Pl
         rationale: rationale("the team's server has it no longer"),
         mtime: Mtime::Now,
     });
-    planned.push(Planned { key, told: Told::Removed, agreed: None, text: Vec::new(), waits: None });
+    planned.push(Planned { key, told: Told::Removed, agreed: None, text: Vec::new(), waits: None, accepted: None });
 }
 
 /// The names of the server's that cannot be files here, and why.
@@ -229,10 +240,15 @@ fn astray(work: &Work<'_>, view: &View) -> BTreeMap<String, String> {
     for names in Names::of(fitting.into_iter()).groups() {
         let chosen = names.iter().find(|name| work.local.texts.contains_key(**name)).or(names.first()).copied();
         for name in names {
-            let twin = chosen.filter(|chosen| chosen != name);
-            if let Some(twin) = twin.or_else(|| work.local.twin(name)) {
-                astray.insert((*name).to_owned(), twins(twin));
-            }
+            let delete = format!("from the team with `dreamtop team delete {name}`");
+            let there = chosen.filter(|chosen| chosen != name);
+            let there = there.map(|twin| twins(twin, &format!("take one of them {delete}")));
+            let here = || {
+                work.local
+                    .twin(name)
+                    .map(|twin| twins(twin, &format!("name yours as this one, or take this one {delete}")))
+            };
+            astray.extend(there.or_else(here).map(|words| ((*name).to_owned(), words)));
         }
     }
     astray
@@ -249,9 +265,15 @@ fn incoming(
     planned: &mut Vec<Planned>,
 ) {
     let Some(there) = view.sums.get(&key).cloned() else { return };
-    let (text, is_decided) = match admitted(work, view, &key, &there, astray) {
-        Ok(Admitted::Open(text)) => (text, false),
-        Ok(Admitted::Ours(text)) => (text, true),
+    let (text, is_decided, accepted) = match admitted(work, view, &key, &there, astray) {
+        Ok(Admitted::Open(text)) => (text, false, None),
+        Ok(Admitted::Ours(text)) => (text, true, None),
+        Ok(Admitted::AsProposed(text)) => (text, true, work.local.sum(&key)),
+        Ok(Admitted::Rejected(reason)) => {
+            work.report.leave_decided(&key, reason);
+            work.skip.insert(key);
+            return;
+        }
         Err(reason) => {
             work.report.leave(&key, reason);
             work.skip.insert(key);
@@ -295,7 +317,7 @@ fn incoming(
             mtime: Mtime::Now,
         });
     }
-    planned.push(Planned { key, told, agreed: Some(there), text, waits });
+    planned.push(Planned { key, told, agreed: Some(there), text, waits, accepted });
 }
 
 /// Whether ours stays where two versions cannot be merged: on the way out, and where a person said so.
@@ -313,6 +335,18 @@ enum Admitted {
     Open(Vec<u8>),
     /// A person saw it and decided for what is here.
     Ours(Vec<u8>),
+    /// A person accepted it as it was proposed: what is here stands for it, and nobody else hears of that.
+    AsProposed(Vec<u8>),
+    /// A person does not want it, in words.
+    Rejected(String),
+}
+
+/// What a version that was put before a person becomes when it is accepted as it is.
+fn proposed(work: &Work<'_>, landing: &Landing, key: &str) -> Option<Sum> {
+    let entries = work.client.door.inbox(work.client.store).ok()?;
+    let entry = entries.into_iter().find(|entry| Some(&entry.id) == landing.inbox.as_ref())?;
+    let change = entry.changes.into_iter().find(|change| change.file == file_of(key))?;
+    change.content.map(|content| Sum::of(&content))
 }
 
 /// The server's text of an entry, or why it does not come here.
@@ -351,13 +385,12 @@ fn admitted(
     if let Some(entry) = entries.iter().find(is_of_it) {
         return Err(format!("the server's version waits in the inbox ({})", entry.id));
     }
-    // Accepted with changes, or rejected and edited: that is the decision. A rejection alone says nothing of the server's.
-    let is_edited = here.as_ref() != work.record.held_over.get(key) && here.as_ref() != work.record.base.get(key);
-    if here.is_some() && is_edited {
-        return Ok(Admitted::Ours(text));
-    }
-    let ours = if here.is_some() { ", or send yours with `--keep local`" } else { "" };
-    Err(format!("you rejected the server's version; take it after all with `dreamtop team pull --keep server`{ours}"))
+    Ok(match work.record.decision(key, here.as_ref(), there) {
+        None => Admitted::Open(text),
+        Some(Decision::AsProposed) => Admitted::AsProposed(text),
+        Some(Decision::Ours) => Admitted::Ours(text),
+        Some(Decision::Rejected) => Admitted::Rejected(rejected(key, here.is_some())),
+    })
 }
 
 /// Puts the version that will not be in the file before a person, made on the one that will be, with what both had before, so
