@@ -194,7 +194,7 @@ fn a_held_version_that_is_accepted_as_it_is_changes_nothing_for_anybody_else() {
         assert_eq!((code, &report["sent"], &report["received"]), (0, &json!([]), &json!([])), "{report:#}");
         assert_eq!(desk.json(&["team", "status"]).1["entries"][0]["standing"], "same");
     }
-    assert_eq!((server.entry("a.md"), desk.read("a.md")), (Some(order.clone()), Some(accepted.clone())));
+    assert_eq!((server.entry("a.md"), desk.read("a.md")), (Some(order), Some(accepted.clone())));
     assert_eq!(desk.run(&["team", "hide", "a.md"]).code(), 0, "nothing of it is unsent");
     assert_eq!(desk.run(&["team", "unhide", "a.md"]).code(), 0);
     assert_eq!(desk.run(&["team", "pull"]).code(), 3, "it comes anew, and is asked about");

@@ -6,7 +6,7 @@
 use super::offer::line;
 use super::report::SyncError;
 use super::sync::Work;
-use crate::change::{ChangeSet, Consent, Origin};
+use crate::change::{Change, ChangeSet, Consent, Op, Origin};
 use crate::memory::{INDEX_FILE, Index};
 
 /// Puts back the lines that a pull took out of the index, of entries that go to the team again. `before`: the index as it was.
@@ -24,7 +24,9 @@ pub(super) fn put_back(work: &mut Work<'_>, before: Option<&Vec<u8>>) -> Result<
             let Some(change) = line(key, text, index.as_ref()) else { continue };
             index.clone_from(&change.content);
             back.push(key.clone());
-            set.changes = vec![crate::change::Change { base: work.local.texts.get(INDEX_FILE).cloned(), ..change }];
+            let base = work.local.texts.get(INDEX_FILE).cloned();
+            let op = if base.is_some() { Op::Replace } else { Op::Create };
+            set.changes = vec![Change { base, op, ..change }];
         }
     }
     if set.is_empty() {
@@ -32,6 +34,7 @@ pub(super) fn put_back(work: &mut Work<'_>, before: Option<&Vec<u8>>) -> Result<
     }
     work.record.returned.retain(|key| !back.contains(key));
     let landing = work.client.door.land(work.client.store, &set, Consent::None)?;
-    work.report.history = landing.history.or(work.report.history.take());
+    // The pull itself is what a person takes back.
+    work.report.history = work.report.history.take().or(landing.history);
     Ok(true)
 }

@@ -107,7 +107,6 @@ pub fn rows(local: &Local, record: &Record, inbox: &[InboxEntry]) -> Vec<Row> {
 }
 
 /// What waits of a pull for an entry, in the inbox of the project's store.
-#[must_use]
 pub fn waiting<'a>(inbox: &'a [InboxEntry], key: &str) -> impl Iterator<Item = &'a InboxEntry> {
     let file = file_of(key);
     inbox
