@@ -1,14 +1,19 @@
 //! `check`: findings, and with `--fix` the repair of what is safe to repair.
 
+use std::path::Path;
+
 use serde::Serialize;
 
 use super::args::Check;
 use super::context::Context;
 use super::output::{Failure, Meaning, Page};
+use super::team::hidden;
 use super::{exit, landing};
 use crate::health::{self, Finding, Grounds, Severity};
+use crate::memory::Store;
 use crate::project::stores::{FoundStore, Stores};
 use crate::run::live::Site;
+use crate::team::client::DIRECTORY;
 
 #[derive(Debug, Serialize)]
 struct Report {
@@ -43,7 +48,8 @@ fn all(context: &Context) -> Result<u8, Failure> {
             Ok(snapshot) => {
                 let (environment, state) = (&context.environment, &context.state);
                 let grounds = Grounds::of_project(project.as_deref(), Some(home.base()), environment, state);
-                let findings = health::check(&snapshot, &grounds);
+                let mut findings = health::check(&snapshot, &grounds);
+                findings.extend(of_team(context, &store, project.as_deref()));
                 all.stores.push(Checked { store: root, title, findings });
             }
             Err(_) => all.unreadable.push(root),
@@ -65,6 +71,16 @@ fn all(context: &Context) -> Result<u8, Failure> {
     Ok(if is_fine { exit::DONE } else { exit::FINDINGS })
 }
 
+/// What is wrong with the index of the team's part of a store.
+fn of_team(context: &Context, store: &Store, checkout: Option<&Path>) -> Vec<Finding> {
+    let team = Store::at(store.root().join(DIRECTORY));
+    let is_there = std::fs::symlink_metadata(team.root()).is_ok_and(|found| found.is_dir());
+    match is_there.then(|| team.scan(&context.scan_options(&team))) {
+        Some(Ok(snapshot)) => health::of_team(&snapshot, &hidden(context, store, checkout)),
+        Some(Err(_)) | None => Vec::new(),
+    }
+}
+
 /// Checks. Findings that stay after a fix give exit code 1.
 pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
     if arguments.all {
@@ -72,6 +88,7 @@ pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
     }
     let (choice, snapshot) = context.scan()?;
     let grounds = context.grounds(&choice);
+    let team = of_team(context, &choice.store, choice.checkout.as_deref());
     let mut findings = health::check(&snapshot, &grounds);
     let mut fixed = Vec::new();
     let mut undo = None;
@@ -86,6 +103,7 @@ pub(super) fn run(context: &Context, arguments: &Check) -> Result<u8, Failure> {
             findings = health::check(&after, &grounds);
         }
     }
+    findings.extend(team);
     let report = Report { findings, fixed, dry_run: arguments.dry_run };
     context.output.answer(&report, |page| {
         let verb = if report.dry_run { "would fix" } else { "fixed" };

@@ -4,7 +4,7 @@
 //! and hidden text (`crate::memory::hidden`); `pairs` compares memories with each other; `secrets` finds credentials and keeps them out of every
 //! finding; `evidence` holds what bodies cite against the checkout, `paths` is the part of it that listing and recall can
 //! afford; `learnt` remembers what follows from a content alone; `documents` holds what they say against CLAUDE.md and rules, `recall_use` tells which memories sessions used;
-//! `need` orders memories by how much they want a person; `fix` repairs index lines, stubs and missing descriptions. Not
+//! `team` holds the index of a team against its entries; `need` orders memories by how much they want a person; `fix` repairs index lines, stubs and missing descriptions. Not
 //! its job: writing the fix
 //! (a fix is a change set that lands through [`crate::change`]).
 
@@ -21,6 +21,7 @@ mod pairs;
 pub mod recall_use;
 mod secrets;
 mod store;
+mod team;
 #[cfg(test)]
 mod tests;
 
@@ -36,6 +37,7 @@ pub use grounds::Grounds;
 pub use learnt::Learnt;
 pub use need::{Need, need};
 pub use recall_use::RecallUse;
+pub use team::of_team;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -118,7 +118,8 @@ impl KeySource {
         match environment.variable(name).map(str::trim) {
             Some(key) if !key.is_empty() => Ok(Self::Variable(Secret(key.to_owned()))),
             _ if named.is_some() => {
-                Err(NoKey(format!("the variable {name}, which should hold the key ({key}), is not set")))
+                let what = called(key);
+                Err(NoKey(format!("the variable {name}, which should hold the {what} ({key}), is not set")))
             }
             _ => Ok(Self::Nowhere),
         }
@@ -170,11 +171,12 @@ impl KeySource {
     pub async fn read(&self) -> Result<Option<Secret>, NoKey> {
         match self {
             Self::Nowhere => Ok(None),
-            Self::Variable(secret) => first_line(&secret.0, "the variable").map(Some),
+            Self::Variable(secret) => first_line(&secret.0, "key", "the variable").map(Some),
             Self::File(path, key) => of_file(path, key).map(Some),
             Self::Command(words, dir, variables, key) => {
                 let place = format!("the command {} ({key})", words.first().map_or("", String::as_str));
-                first_line(&output(words, dir, variables, &place).await?, &place).map(Some)
+                let what = called(key);
+                first_line(&output(words, dir, variables, what, &place).await?, what, &place).map(Some)
             }
         }
     }
@@ -182,20 +184,25 @@ impl KeySource {
 
 /// The key in a file.
 fn of_file(path: &Path, key: &str) -> Result<Secret, NoKey> {
-    let place = format!("the file {} ({key})", path.display());
-    let bytes =
-        crate::state::read_file(path).map_err(|error| NoKey(format!("cannot read the key from {place}: {error}")))?;
-    first_line(&String::from_utf8_lossy(&bytes), &place)
+    let (what, place) = (called(key), format!("the file {} ({key})", path.display()));
+    let bytes = crate::state::read_file(path)
+        .map_err(|error| NoKey(format!("cannot read the {what} from {place}: {error}")))?;
+    first_line(&String::from_utf8_lossy(&bytes), what, &place)
 }
 
 /// The key that a text begins with.
-fn first_line(text: &str, place: &str) -> Result<Secret, NoKey> {
+fn first_line(text: &str, what: &str, place: &str) -> Result<Secret, NoKey> {
     let key = text.lines().next().unwrap_or_default().trim();
     if key.is_empty() || !key.bytes().all(|byte| (33..127).contains(&byte)) {
-        let what = if key.is_empty() { "gives no key" } else { "gives something that is no key" };
-        return Err(NoKey(format!("{place} {what}; its first line has to be the key and nothing else")));
+        let gives = if key.is_empty() { "gives no" } else { "gives something that is no" };
+        return Err(NoKey(format!("{place} {gives} {what}; its first line has to be the {what} and nothing else")));
     }
     Ok(Secret(key.to_owned()))
+}
+
+/// What a section calls its key, by the name of what says where it is: `token_file` is about a token.
+fn called(name: &str) -> &'static str {
+    if name.starts_with("token") { "token" } else { "key" }
 }
 
 /// Whether a command names a program, looked for as it is when it is started: by the PATH it is given.
@@ -209,8 +216,14 @@ fn is_found(name: &str, dir: &Path, variables: &[(String, String)]) -> bool {
 }
 
 /// What a command prints. What it says otherwise is not repeated: it may hold the key.
-async fn output(words: &[String], dir: &Path, variables: &[(String, String)], place: &str) -> Result<String, NoKey> {
-    let failed = |why: String| NoKey(format!("cannot get the key from {place}: {why}"));
+async fn output(
+    words: &[String],
+    dir: &Path,
+    variables: &[(String, String)],
+    what: &str,
+    place: &str,
+) -> Result<String, NoKey> {
+    let failed = |why: String| NoKey(format!("cannot get the {what} from {place}: {why}"));
     let Some((program, arguments)) = words.split_first() else { return Err(failed("it is empty".to_owned())) };
     let child = tokio::process::Command::new(program)
         .args(arguments)

@@ -3,6 +3,8 @@
 //! A name that breaks a rule is refused and never repaired: a repaired one is another file on another machine. Not its
 //! job: names in a store (`crate::change::guard`), which may have been there before us.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 
 /// The longest name, in bytes.
@@ -11,19 +13,31 @@ pub const LONGEST: usize = 255;
 const DEEPEST: usize = 8;
 
 /// Why a name cannot be an entry's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Refused(&'static str);
+pub struct Refused(Cow<'static, str>);
 
 /// Checks the name of an entry.
 ///
 /// # Errors
 /// [`Refused`] with the first rule it breaks.
 pub fn check(key: &str) -> Result<(), Refused> {
-    match broken_rule(key) {
+    match broken_rule(key).map(Cow::Borrowed).or_else(|| compatible(key).map(Cow::Owned)) {
         Some(rule) => Err(Refused(rule)),
         None => Ok(()),
     }
+}
+
+/// What is said of a name with letters that some systems write otherwise: full-width ones, ligatures, half-width kana.
+fn compatible(key: &str) -> Option<String> {
+    let plain: String = key.nfkc().collect();
+    if plain == key {
+        return None;
+    }
+    let advice = if broken_rule(&plain).is_none() { format!("; {plain:?} would do") } else { String::new() };
+    Some(format!(
+        "a name has none of Unicode's compatibility forms (full-width signs, half-width kana, ligatures){advice}"
+    ))
 }
 
 fn broken_rule(key: &str) -> Option<&'static str> {
@@ -36,8 +50,8 @@ fn broken_rule(key: &str) -> Option<&'static str> {
     if key.chars().any(is_forbidden) {
         return Some("control characters, hidden characters and \\ : * ? \" < > | % cannot be in a name");
     }
-    if !key.nfc().eq(key.chars()) || !key.nfkc().eq(key.chars()) {
-        return Some("a name has to be in the plain (NFC) form of its characters");
+    if !key.nfc().eq(key.chars()) {
+        return Some("a name has to be in the composed (NFC) form of its characters");
     }
     if key.split('/').count() > DEEPEST {
         return Some("a name has at most 8 parts");
@@ -73,7 +87,15 @@ fn is_forbidden(c: char) -> bool {
         || matches!(c, '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' | '%')
         // Slashes that are none.
         || matches!(c, '\u{2044}' | '\u{2215}' | '\u{29F8}')
-        || matches!(c,
+        // What a name that was no text became where it was read as one.
+        || c == char::REPLACEMENT_CHARACTER
+        || is_hidden(c)
+}
+
+/// Characters that an eye does not see, or that change what it does.
+#[must_use]
+pub const fn is_hidden(c: char) -> bool {
+    matches!(c,
             '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
             | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}'
             | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}')
@@ -164,11 +186,26 @@ mod tests {
             "notes.md/a.md",
             "a/B.MD/c.md",
             "ﬁ.md",
+            "bad\u{fffd}.md",
             &long,
         ];
         for key in rows {
             assert!(check(key).is_err(), "{key:?}");
         }
+    }
+
+    #[test]
+    fn a_name_with_compatibility_forms_hears_which_one_would_do() {
+        let said = |key: &str| check(key).unwrap_err().to_string();
+        for (key, plain) in
+            [("部署（生产）.md", "部署(生产).md"), ("メモ ﾊﾝｶｸ.md", "メモ ハンカク.md"), ("ﬁ.md", "fi.md")]
+        {
+            assert!(said(key).contains("compatibility") && said(key).contains(plain), "{}", said(key));
+            assert_eq!(check(plain), Ok(()));
+        }
+        assert!(!said("a／b.md").contains("would do") || check("a/b.md").is_ok());
+        assert!(!said("．．/a.md").contains("would do"), "{}", said("．．/a.md"));
+        assert!(said("cafe\u{301}.md").contains("composed"));
     }
 
     #[test]

@@ -47,6 +47,13 @@ impl Sum {
         &self.0
     }
 
+    /// Whether it is one of ours: `sha256:` and 64 small hex digits.
+    #[must_use]
+    pub fn is_ours(&self) -> bool {
+        let digits = self.0.strip_prefix("sha256:").unwrap_or_default();
+        digits.len() == 64 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    }
+
     /// The strong entity tag that names it.
     #[must_use]
     pub fn etag(&self) -> String {

@@ -49,7 +49,7 @@ fn nothing_starts_by_itself_when_it_is_off_paused_or_the_token_was_refused() {
         desk.write("b.md", &memory("b", "Two."));
     }
     assert_eq!(paused.run(&["pause"]).code(), 0);
-    assert_eq!(refused.run_as("wrong", &["team", "push"]).code(), 5);
+    assert_eq!(refused.run_as("wrong", &["team", "push"]).code(), 4);
     server.with(|state| state.asked.clear());
     stop(&off, "team-token-1");
     stop(&paused, "team-token-1");

@@ -92,9 +92,15 @@ fn fc_084_a_sync_with_two_conflicts_keeps_both_versions_and_a_flag_chooses() {
         let (exit, report) = desk.json(&["team", "sync"]);
         assert_eq!(
             (exit, &report["conflicts"], &report["sent"]),
-            (0, &json!([]), &json!([])),
-            "it is over: {report:#}"
+            (if in_inbox.is_some() { 3 } else { 0 }, &json!([]), &json!([])),
+            "it is over, and what waits is named: {report:#}"
         );
+        assert_eq!(report["waiting"].as_array().unwrap().len(), if in_inbox.is_some() { 2 } else { 0 }, "{report:#}");
+        for entry in desk.json(&["inbox"]).1["held"].as_array().unwrap() {
+            assert!(report["waiting"].to_string().contains(entry["id"].as_str().unwrap()), "{report:#}");
+            assert_eq!(desk.run(&["inbox", "reject", entry["id"].as_str().unwrap()]).code(), 0);
+        }
+        assert_eq!(desk.run(&["team", "sync"]).code(), 0, "decided");
     }
 }
 
@@ -172,25 +178,51 @@ fn held(desk: &Desk) -> String {
 }
 
 #[test]
-fn what_a_person_made_of_a_held_version_is_sent() {
-    // Accepted: an order is filed as a reference, so that it is not the server's text any more.
+fn a_held_version_that_is_accepted_as_it_is_changes_nothing_for_anybody_else() {
+    // An order is filed as a reference here, so that it is not the server's text any more.
     let order = memory("a", ORDER).replace("type: project", "type: feedback");
     let server = Server::holding(&[("a.md", &order)]);
     let desk = Desk::at(&server);
     assert_eq!(desk.run(&["team", "sync"]).code(), 3);
     assert_eq!(desk.run(&["team", "sync"]).code(), 3, "it waits");
     assert_eq!(desk.run(&["inbox", "accept", &held(&desk)]).code(), 0);
+    assert_eq!(desk.json(&["team", "status"]).1["entries"][0]["standing"], "same");
     let accepted = desk.read("a.md").unwrap();
     assert_ne!(accepted, order);
-    let (code, report) = desk.json(&["team", "sync"]);
-    assert_eq!((code, &report["sent"], server.entry("a.md")), (0, &json!(["a.md"]), Some(accepted)), "{report:#}");
+    for _ in 0..2 {
+        let (code, report) = desk.json(&["team", "sync"]);
+        assert_eq!((code, &report["sent"], &report["received"]), (0, &json!([]), &json!([])), "{report:#}");
+        assert_eq!(desk.json(&["team", "status"]).1["entries"][0]["standing"], "same");
+    }
+    assert_eq!((server.entry("a.md"), desk.read("a.md")), (Some(order), Some(accepted.clone())));
+    assert_eq!(desk.run(&["team", "hide", "a.md"]).code(), 0, "nothing of it is unsent");
+    assert_eq!(desk.run(&["team", "unhide", "a.md"]).code(), 0);
+    assert_eq!(desk.run(&["team", "pull"]).code(), 3, "it comes anew, and is asked about");
+    assert_eq!(desk.run(&["inbox", "accept", &held(&desk)]).code(), 0);
+    assert_eq!(desk.run(&["team", "sync"]).code(), 0);
+    // What is written into it goes to the team; what the team makes of it comes.
+    desk.write("a.md", &accepted.replace("first.", "first. And more."));
+    assert_eq!(desk.json(&["team", "sync"]).1["sent"], json!(["a.md"]));
+    server.with(|state| state.set("a.md", &memory("a", "Something else.")));
+    assert_eq!(desk.json(&["team", "sync"]).1["received"], json!(["a.md"]));
+}
 
+#[test]
+fn what_a_person_made_of_a_held_version_is_sent() {
+    let order = memory("a", ORDER).replace("type: project", "type: feedback");
     // Rejected, and written otherwise.
     let server = Server::holding(&[("a.md", &order)]);
     let desk = Desk::at(&server);
     assert_eq!(desk.run(&["team", "sync"]).code(), 3);
     assert_eq!(desk.run(&["inbox", "reject", &held(&desk)]).code(), 0);
-    assert_eq!(desk.run(&["team", "sync"]).code(), 3);
+    let status = desk.json(&["team", "status"]);
+    assert_eq!((status.0, &status.1["entries"][0]["standing"]), (0, &json!("rejected")), "{:#}", status.1);
+    let (code, report) = desk.json(&["team", "sync"]);
+    let aside = &report["set_aside"][0];
+    assert_eq!((code, &aside["decided"]), (0, &json!(true)), "nobody is needed: {report:#}");
+    assert!(aside["reason"].as_str().unwrap().contains("team hide a.md"), "{report:#}");
+    let status = desk.json(&["team", "status"]);
+    assert_eq!((status.0, &status.1["entries"][0]["standing"]), (0, &json!("rejected")), "{:#}", status.1);
     desk.write("a.md", &memory("a", "Mine."));
     let (code, report) = desk.json(&["team", "sync"]);
     assert_eq!((code, &report["sent"]), (0, &json!(["a.md"])), "{report:#}");
@@ -207,7 +239,7 @@ fn a_rejection_alone_sends_nothing_over_the_teams_text_and_a_flag_does() {
     assert_eq!(desk.run(&["inbox", "reject", &held(&desk)]).code(), 0);
     let (code, report) = desk.json(&["team", "sync"]);
     let reason = report["set_aside"][0]["reason"].as_str().unwrap();
-    assert!(code == 3 && reason.contains("you rejected") && reason.contains("--keep local"), "{report:#}");
+    assert!(code == 0 && reason.contains("you rejected") && reason.contains("--keep local"), "{report:#}");
     assert_eq!(server.entry("a.md"), Some(memory("a", ORDER)));
     let (code, report) = desk.json(&["team", "sync", "--keep", "local"]);
     assert_eq!((code, &report["sent"]), (0, &json!(["a.md"])), "{report:#}");
@@ -240,4 +272,53 @@ fn ours_waits_before_theirs_takes_its_place() {
     let (code, report) = desk.json(&["team", "sync"]);
     assert_eq!((code, files_of(&report["conflicts"])), (3, vec!["a.md"]), "{report:#}");
     assert!(desk.json(&["inbox"]).1.to_string().contains("Ours."));
+}
+
+#[test]
+fn each_of_two_versions_that_wait_for_one_entry_is_named() {
+    let (server, desk) = changed("a.md", &memory("a", "Base."), &memory("a", "Ours."), &memory("a", "Theirs."));
+    assert_eq!(desk.run(&["team", "sync"]).code(), 3);
+    desk.write("a.md", &memory("a", "Ours again."));
+    server.with(|state| state.set("a.md", &memory("a", "Theirs again.")));
+    assert_eq!(desk.run(&["team", "sync"]).code(), 3);
+    let held = desk.json(&["inbox"]).1["held"].clone();
+    let ids: Vec<&str> = held.as_array().unwrap().iter().map(|entry| entry["id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), 2);
+    let status = desk.run(&["team", "status"]);
+    let (again, sync) = (status.out(), desk.run(&["team", "sync"]));
+    assert!(ids.iter().all(|id| again.contains(id) && sync.out().contains(id)), "{again}\n{}", sync.out());
+    assert!(!sync.out().contains("both sides have the same"), "{}", sync.out());
+}
+
+#[test]
+fn an_entry_that_goes_to_the_team_again_has_its_line_in_the_index_again() {
+    let index = "# Team\n- [a](a.md) — one\n- [b](b.md) — two\n";
+    let rows = [("a.md", memory("a", "One.")), ("b.md", memory("b", "Two.")), ("c.md", memory("c", "3"))];
+    for is_at_once in [true, false] {
+        let mut all: Vec<(&str, &str)> = rows.iter().map(|(key, text)| (*key, text.as_str())).collect();
+        all.extend([("MEMORY.md", index), ("d.md", "4\n"), ("e.md", "5\n")]);
+        let server = Server::holding(&all);
+        let desk = Desk::at(&server);
+        assert_eq!(desk.run(&["team", "pull"]).code(), 0);
+        desk.write("b.md", &memory("b", "Two, and more."));
+        server.with(|state| {
+            state.entries.remove("b.md");
+            state.version += 1;
+        });
+        let without = index.replace("- [b](b.md) — two\n", "");
+        if is_at_once {
+            server.with(|state| state.set("MEMORY.md", &without));
+        }
+        assert_eq!(desk.run(&["team", "sync"]).code(), 0);
+        if !is_at_once {
+            server.with(|state| state.set("MEMORY.md", &without));
+            assert_eq!(desk.run(&["team", "sync"]).code(), 0);
+        }
+        assert_eq!(server.entry("b.md"), Some(memory("b", "Two, and more.")));
+        assert!(server.entry("MEMORY.md").unwrap().contains("(b.md)"), "{:?}", server.entry("MEMORY.md"));
+        // Whoever takes the line out from now on means it.
+        server.with(|state| state.set("MEMORY.md", &without));
+        assert_eq!(desk.run(&["team", "sync"]).code(), 0);
+        assert_eq!(server.entry("MEMORY.md").unwrap(), without);
+    }
 }

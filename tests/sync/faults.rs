@@ -109,14 +109,15 @@ fn a_busy_server_is_waited_for_as_long_as_it_asks_and_not_for_ever() {
 fn a_refused_token_stops_sending_until_it_is_another_one() {
     let (server, desk) = desk_with_news();
     let answer = desk.run_as("wrong-token-9", &["team", "push"]);
-    assert_eq!(answer.code(), 5);
+    assert_eq!(answer.code(), 4);
     assert!(answer.err().contains("401") && !answer.err().contains("wrong-token-9"), "{}", answer.err());
     server.with(|state| state.asked.clear());
     let again = desk.run_as("wrong-token-9", &["team", "push"]);
     assert_eq!(again.code(), 4, "{}", again.err());
     assert!(again.err().contains("--retry"), "{}", again.err());
     assert!(server.asked("GET").is_empty() && server.asked("PUT").is_empty(), "nothing is asked with it");
-    assert_eq!(desk.run_as("wrong-token-9", &["team", "push", "--retry"]).code(), 5);
+    assert_eq!(desk.run_as("wrong-token-9", &["team", "push", "--retry"]).code(), 4);
+    assert_eq!(desk.run_as("wrong-token-9", &["team", "pull"]).code(), 4, "the token, not the server");
     let (code, report) = desk.json(&["team", "push"]);
     assert_eq!((code, &report["sent"]), (0, &json!(["b.md"])), "another token is another matter: {report:#}");
     assert!(!desk.state_text().contains("team-token-1") && !desk.state_text().contains("wrong-token-9"));
@@ -128,10 +129,14 @@ fn who_may_only_read_still_gets_what_the_team_writes() {
     let denied = Fault::Status(403, Vec::new(), json!({ "error": { "code": "forbidden", "message": "read only" } }));
     server.with(|state| state.put_faults = faults(vec![denied]));
     let answer = desk.run(&["team", "sync"]);
-    assert!(answer.code() == 5 && answer.err().contains("403"), "{}", answer.err());
+    assert!(answer.code() == 4 && answer.err().contains("403"), "{}", answer.err());
     server.with(|state| state.set("c.md", "Three.\n"));
     let (code, report) = desk.json(&["team", "sync"]);
-    assert_eq!((code, &report["received"], &report["sent"]), (0, &json!(["c.md"]), &json!([])), "{report:#}");
+    assert_eq!(
+        (code, &report["received"], &report["sent"]),
+        (4, &json!(["c.md"]), &json!([])),
+        "what it was to send was not sent: {report:#}"
+    );
     assert!(report["notices"][0].as_str().unwrap().contains("nothing was sent"), "{report:#}");
 }
 
@@ -287,8 +292,9 @@ fn a_token_that_a_command_gives_is_another_one_when_it_gives_another_one() {
     let config = format!("team:\n  url: {}\n  token_command: [cat, \"{}\"]\n", server.url, token.display());
     desk.machine.write("config/dreamtop/config.yaml", &config);
     desk.write("b.md", "Two.\n");
-    assert_eq!(desk.run(&["team", "push"]).code(), 5);
-    assert_eq!(desk.run(&["team", "push"]).code(), 4, "the same one");
+    assert!(desk.run(&["team", "push"]).err().contains("401"));
+    let again = desk.run(&["team", "push"]);
+    assert!(again.code() == 4 && again.err().contains("--retry"), "the same one: {}", again.err());
     desk.machine.write("token", "team-token-1\n");
     assert_eq!(desk.json(&["team", "push"]).1["sent"], json!(["b.md"]));
     assert!(!desk.state_text().contains("wrong-token-9"));

@@ -16,4 +16,5 @@ mod plain;
 mod resolved;
 mod safety;
 mod server;
+mod told;
 mod waits;

@@ -83,7 +83,7 @@ fn a_version_that_waits_while_the_file_goes_on_is_brought_together_with_what_is_
     let (server, desk) = met("sync");
     let id = waiting(&desk);
     server.with(|state| state.set("a.md", &memory("a", &TEN.replace('2', "THIRD"))));
-    assert_eq!(desk.run(&["team", "sync"]).code(), 0);
+    assert_eq!(desk.run(&["team", "sync"]).code(), 3, "it waits still");
     let answer = desk.run(&["inbox", "accept", &id]);
     assert!(answer.code() == 3 && answer.out().contains("--edit"), "{}", answer.out());
     let own = memory("a", "OURS and THIRD.");

@@ -180,9 +180,8 @@ fn a_client_that_hangs_up_is_counted_and_no_longer_at_work() {
     assert_eq!(counted, 1, "{text}");
 }
 
-#[test]
-fn an_answer_that_waits_to_be_taken_keeps_its_place() {
-    let world = World::sqlite(Limits { requests: 1, ..limits() });
+/// Asks for a repository of fifteen megabytes, and does not read the answer.
+fn not_reading(world: &World) -> TcpStream {
     let mut tag = world.create("acme/app", &json!({ "0.md": "a".repeat(250_000) })).header("etag").to_owned();
     for number in 1..60 {
         tag = until_free(|| world.put("acme/app", &tag, &json!({ format!("{number}.md"): "a".repeat(250_000) })));
@@ -194,6 +193,31 @@ fn an_answer_that_waits_to_be_taken_keeps_its_place() {
         world.admin
     );
     stream.write_all(request.as_bytes()).unwrap();
+    stream
+}
+
+#[test]
+fn answers_that_wait_to_be_taken_have_so_much_memory_and_no_more() {
+    let world = World::sqlite(Limits { answers: 1_000_000, ..limits() });
+    let mut stream = not_reading(&world);
+    let mut first = [0_u8; 1];
+    std::io::Read::read_exact(&mut stream, &mut first).unwrap();
+    let refused = world.get("acme/app");
+    assert_eq!((refused.status, refused.code().as_str()), (503, "unavailable"), "one that is larger goes alone");
+    assert!(!refused.header("retry-after").is_empty());
+    let hashes = world.ask("GET", &format!("{}&view=hashes", target("acme/app")), &[], None);
+    assert_eq!(hashes.status, 200, "what is small is answered all the same");
+    std::io::Read::read_to_end(&mut stream, &mut Vec::new()).unwrap();
+    let end = Instant::now() + PATIENCE;
+    while world.get("acme/app").status != 200 {
+        assert!(Instant::now() < end, "the room is free again");
+    }
+}
+
+#[test]
+fn an_answer_that_waits_to_be_taken_keeps_its_place() {
+    let world = World::sqlite(Limits { requests: 1, ..limits() });
+    let mut stream = not_reading(&world);
     let mut first = [0_u8; 1];
     std::io::Read::read_exact(&mut stream, &mut first).unwrap();
     let other = || call(world.address, "GET", &target("acme/app"), &[], None).status;

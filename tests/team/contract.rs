@@ -51,7 +51,7 @@ fn a_write_needs_the_present_state_and_each_change_is_one_version() {
     on_each(|world| {
         let without = world.ask("PUT", &target("a/b"), &[], Some(&json!({ "entries": { "a.md": "1" } })));
         assert_eq!((without.status, without.code().as_str()), (428, "precondition_required"));
-        let too_early = world.put("a/b", "\"sha256:0\"", &json!({ "a.md": "1" }));
+        let too_early = world.put("a/b", &Sum::of(b"0").etag(), &json!({ "a.md": "1" }));
         assert_eq!((too_early.status, too_early.code().as_str()), (412, "precondition_failed"));
         assert_eq!(world.get("a/b").status, 404, "a refused write leaves nothing");
 
@@ -91,7 +91,9 @@ fn fc_090_a_tag_that_a_proxy_rewrote_still_names_the_state() {
             assert_eq!(put.status, 200, "{header}: {}", put.text());
             etag = put.header("etag").to_owned();
         }
-        for (name, value) in [("If-Match", "*"), ("If-None-Match", "\"x\"")] {
+        for (name, value) in
+            [("If-Match", "*"), ("If-Match", "junk"), ("If-Match", "\"a\", \"b\""), ("If-None-Match", "\"x\"")]
+        {
             let put = world.ask("PUT", &target("a/b"), &[(name, value)], Some(&json!({ "entries": {} })));
             assert_eq!((put.status, put.code().as_str()), (400, "bad_precondition"), "{name}: {value}");
         }

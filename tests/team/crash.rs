@@ -15,8 +15,12 @@ use crate::process::{Process, token_of};
 use crate::together::{Desk, held, memory};
 
 /// The processes of the database that wait for a lock.
-fn waiting(port: u16) -> Vec<String> {
-    let statement = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+const WAITING: &str = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+/// Those that have the table of former versions to themselves.
+const HELD: &str =
+    "SELECT pid FROM pg_locks WHERE granted AND mode = 'AccessExclusiveLock' AND relation = 'history'::regclass";
+
+fn pids(port: u16, statement: &str) -> Vec<String> {
     let output = postgres::client(port, "team").args(["-c", statement]).output().unwrap();
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }
@@ -37,10 +41,11 @@ fn a_put_that_the_database_died_under_is_tried_again_and_nothing_is_lost_or_doub
     let mut holder = postgres::client(port, "team").stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut statements = holder.stdin.take().unwrap();
     statements.write_all(b"BEGIN; LOCK TABLE history IN ACCESS EXCLUSIVE MODE;\n").unwrap();
+    wait_until("the table is locked", || !pids(port, HELD).is_empty());
     let first = thread::scope(|scope| {
         let syncing = scope.spawn(|| desk.sync());
-        wait_until("the PUT waits in the database", || !waiting(port).is_empty());
-        let killed = Command::new("kill").arg("-9").args(waiting(port)).status().unwrap();
+        wait_until("the PUT waits in the database", || !pids(port, WAITING).is_empty());
+        let killed = Command::new("kill").arg("-9").args(pids(port, WAITING)).status().unwrap();
         assert!(killed.success());
         syncing.join().unwrap()
     });

@@ -141,3 +141,22 @@ fn what_was_answered_is_counted_without_names() {
         assert!(!text.contains("secret-name") && !text.contains("made-up") && !text.contains(&world.admin[4..20]));
     });
 }
+
+#[test]
+fn a_body_that_is_only_said_to_be_too_large_hears_the_figure() {
+    let world = World::sqlite(limits());
+    for (path, method, most) in [(target("acme/app"), "PUT", 2_097_152), ("/v1/import".to_owned(), "POST", 67_108_864)]
+    {
+        let mut stream = std::net::TcpStream::connect(world.address).unwrap();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {}\r\nIf-None-Match: *\r\n\
+             Content-Type: application/json\r\nContent-Length: 999999999\r\n\r\n",
+            world.admin
+        );
+        std::io::Write::write_all(&mut stream, head.as_bytes()).unwrap();
+        let mut answer = String::new();
+        std::io::Read::read_to_string(&mut stream, &mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
+        assert!(answer.contains("body_too_large") && answer.contains(&format!("\"max_bytes\":{most}")), "{answer}");
+    }
+}

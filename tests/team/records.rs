@@ -113,6 +113,12 @@ fn a_secret_that_got_in_can_be_erased_from_the_history() {
         let one = world.ask("GET", "/v1/history?repo=acme%2Fapp&key=a.md&version=1", &[], None).json();
         assert_eq!((&one["operation"], one.get("text"), &one["checksum"]), (&json!("erased"), None, &json!("")));
         assert!(!world.ask("GET", "/v1/export", &[], None).text().contains("\"one\""));
+        let audit = || world.ask("GET", "/v1/audit?repo=acme%2Fapp", &[], None).text();
+        let (one, two) = (Sum::of(b"one").to_string(), Sum::of(b"two").to_string());
+        assert!(!audit().contains(&one), "{}: a short secret could be guessed by its sum", world.name);
+        assert!(audit().contains(&two) && audit().contains("\"a.md\":\"erased\""), "{}", audit());
+        assert_eq!(erase(2), 204);
+        assert!(!audit().contains(&two), "that of the tombstone goes, too: {}", audit());
     });
 }
 
@@ -154,6 +160,9 @@ fn a_token_is_shown_once_and_what_it_says_must_be_right() {
         for (body, why) in [
             (json!({ "label": "", "role": "read" }), "label"),
             (json!({ "label": "a\u{1b}[2J", "role": "read" }), "label"),
+            (json!({ "label": "a\u{202e}b", "role": "read" }), "label"),
+            (json!({ "label": "a\u{200b}b", "role": "read" }), "label"),
+            (json!({ "label": " ", "role": "read" }), "label"),
             (json!({ "label": "x", "role": "root" }), "role"),
             (json!({ "label": "x", "role": "read", "repositories": "acme" }), "pattern"),
             (json!({ "label": "x", "role": "admin", "repositories": "acme/*" }), "administrator"),

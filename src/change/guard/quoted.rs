@@ -92,7 +92,8 @@ impl Quoted {
     }
 
     /// Whether a person's own sentence is quoted, or says what is with no more than a third of its words new; half of them in
-    /// what stands `beside` the claim, which may rest on the claim too.
+    /// what stands `beside` the claim, which may rest on the claim too. Words that stood there before are new only where no
+    /// quote has changed them.
     pub(super) fn bears(&self, text: &str, claim: &Claim, beside: Option<&BTreeSet<String>>) -> bool {
         if self.holds(&sentences::folded(text), claim) {
             return true;
@@ -102,7 +103,10 @@ impl Quoted {
         let common = meant.iter().filter(is_there).count();
         let new = meant.len() - common;
         let most = if beside.is_some() { 2 } else { 3 };
-        new * most <= meant.len() && common >= meant.len().min(2) && self.agrees_with(text, claim)
+        // A sentence that stood there before, with nothing in it changed but to words of the quote.
+        let fresh: Vec<&&String> = meant.iter().filter(|word| !self.before.contains(**word)).collect();
+        let is_put_right = !fresh.is_empty() && fresh.iter().all(|word| self.words.contains(**word));
+        (new * most <= meant.len() || is_put_right) && common >= meant.len().min(2) && self.agrees_with(text, claim)
     }
 
     /// Whether quotes speak of a fact: half of the words that did not stand there before are theirs. What stands `beside` the

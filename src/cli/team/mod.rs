@@ -10,9 +10,16 @@ mod push;
 mod status;
 mod sync;
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::memory::Store;
 use crate::net::advice::chance;
 use crate::team::client::act::ActError;
+use crate::team::client::record::RecordPlace;
+use crate::team::client::remote::RemoteError;
 use crate::team::client::report::{Report, SyncError};
+use crate::team::client::settings::Settings;
 use crate::team::client::shared::Shared;
 use crate::team::client::sync::{Keep, Rest, Wish};
 
@@ -46,11 +53,27 @@ fn open(context: &Context) -> Result<Shared, Failure> {
     Ok(shared)
 }
 
+/// The team's entries that are kept away from a project's store; none where no team is set up yet.
+pub(super) fn hidden(context: &Context, store: &Store, checkout: Option<&Path>) -> BTreeSet<String> {
+    let settings = Settings::of(&context.config.team, &context.environment, checkout);
+    let place = settings.map(|set| RecordPlace::of(&context.state, store.root(), &set.url, &set.repository));
+    place.map(|place| place.read().0.hidden).unwrap_or_default()
+}
+
 /// Does what is wished, and tells what came of it.
 fn exchange(context: &Context, shared: &Shared, wish: &Wish) -> Result<u8, Failure> {
     let tell = |message: &str| context.output.notice(message);
     let rest = Rest { sleep: &std::thread::sleep, chance: &chance, tell: &tell };
-    let report = shared.sync(wish, rest).map_err(sync_failure)?;
+    let report = match shared.sync(wish, rest) {
+        Ok(report) => report,
+        Err(SyncError::Halfway { done, error }) => {
+            // What was done is done, and can be taken back: it is told before why it went no further.
+            done.notices.iter().for_each(|notice| context.output.notice(notice));
+            tell_report(context, &done)?;
+            return Err(sync_failure(*error));
+        }
+        Err(error) => return Err(sync_failure(error)),
+    };
     report.notices.iter().for_each(|notice| context.output.notice(notice));
     tell_report(context, &report)
 }
@@ -93,6 +116,10 @@ fn tell_report(context: &Context, report: &Report) -> Result<u8, Failure> {
             let line = format!("changed on both sides  {}: {}", conflict.file, conflict.reason);
             page.line(page.paint(&line, Meaning::Warn))?;
         }
+        for waits in &report.waiting {
+            let line = format!("changed on both sides  {}: a version waits in the inbox ({})", waits.file, waits.inbox);
+            page.line(page.paint(&line, Meaning::Warn))?;
+        }
         for aside in &report.set_aside {
             page.line(page.paint(&format!("set aside  {}: {}", aside.file, aside.reason), Meaning::Warn))?;
         }
@@ -102,16 +129,21 @@ fn tell_report(context: &Context, report: &Report) -> Result<u8, Failure> {
             None => Ok(()),
         }
     })?;
-    Ok(if report.needs_person() { exit::PERSON } else { exit::DONE })
+    Ok(match report.needs_person() {
+        true => exit::PERSON,
+        false if report.is_refused && !report.to_send.is_empty() => exit::NOT_RUN,
+        false => exit::DONE,
+    })
 }
 
 fn sync_failure(error: SyncError) -> Failure {
     match error {
         SyncError::Shrunk { .. } | SyncError::Conflict(_) => Failure::person(error),
         SyncError::NotSet(_) => Failure::usage(error),
-        SyncError::Busy | SyncError::StillRefused { .. } => Failure::not_run(error),
+        SyncError::Busy | SyncError::Refused(_) | SyncError::StillRefused { .. } => Failure::not_run(error),
         SyncError::Door(error) => landing::failure(error),
-        SyncError::Refused(_) | SyncError::Remote(_) | SyncError::Io(_) => Failure::failed(error),
+        SyncError::Halfway { error, .. } => sync_failure(*error),
+        SyncError::Remote(_) | SyncError::Io(_) => Failure::failed(error),
     }
 }
 
@@ -120,7 +152,7 @@ fn act_failure(error: ActError) -> Failure {
         ActError::Unknown(_) => Failure::not_found(error),
         ActError::Index => Failure::usage(error),
         ActError::Unsent(_) => Failure::person(error),
-        ActError::Busy => Failure::not_run(error),
+        ActError::Busy | ActError::Remote(RemoteError::Refused { .. }) => Failure::not_run(error),
         ActError::Door(error) => landing::failure(error),
         ActError::Remote(_) | ActError::Io(_) => Failure::failed(error),
     }

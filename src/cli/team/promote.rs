@@ -1,7 +1,5 @@
 //! `team promote`: one of a person's own memories offered to the team, after a look at what goes out.
 
-use std::collections::BTreeSet;
-
 use chrono::NaiveDate;
 use serde_json::json;
 
@@ -9,11 +7,10 @@ use super::super::args::TeamPromote;
 use super::super::context::{Context, find, read_topic};
 use super::super::output::Failure;
 use super::super::{exit, landing};
+use super::hidden;
 use crate::change::verbs;
-use crate::project::Choice;
 use crate::team::client::local::Local;
 use crate::team::client::offer::{Offer, change, entry};
-use crate::team::client::shared::Shared;
 use crate::text::visible;
 
 /// Shows what would go out, asks, and puts it into `memory/team/`.
@@ -30,7 +27,7 @@ pub(super) fn run(context: &Context, arguments: &TeamPromote) -> Result<u8, Fail
     if review_by <= context.clock.today() {
         return Err(Failure::usage(format!("{review_by} is not ahead; name the day by which to look again")));
     }
-    let hidden = &hidden(context, &choice);
+    let hidden = &hidden(context, &choice.store, choice.checkout.as_deref());
     let offer = Offer { file: &file, bytes: &bytes, owner: &owner, review_by, is_forced: arguments.force, hidden };
     let (key, content) = entry(&offer, &local).map_err(Failure::usage)?;
     let text = String::from_utf8_lossy(&content).into_owned();
@@ -59,12 +56,6 @@ pub(super) fn run(context: &Context, arguments: &TeamPromote) -> Result<u8, Fail
     let code = landing::conclude(context, &landed)?;
     context.output.notice("`dreamtop team push` sends it");
     Ok(code)
-}
-
-/// The team's entries that are kept away from here; none where no team is set up yet.
-fn hidden(context: &Context, choice: &Choice) -> BTreeSet<String> {
-    let shared = Shared::of(context.door(), choice, &context.config.team, &context.environment);
-    shared.map(|shared| shared.place.read().0.hidden).unwrap_or_default()
 }
 
 /// What was typed, else what a person answers.

@@ -33,7 +33,7 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
         }
         for row in &rows {
             let meaning = match row.standing {
-                Standing::Same | Standing::Hidden => Meaning::Dim,
+                Standing::Same | Standing::Rejected | Standing::Hidden => Meaning::Dim,
                 Standing::Conflict | Standing::Waiting | Standing::Blocked => Meaning::Warn,
                 _ => Meaning::Strong,
             };
@@ -51,7 +51,7 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
         Ok(())
     })?;
     let codes = rows.iter().map(|row| match row.standing {
-        Standing::Same | Standing::Hidden => exit::DONE,
+        Standing::Same | Standing::Rejected | Standing::Hidden => exit::DONE,
         Standing::ToSend | Standing::ToReceive | Standing::ToRestore | Standing::Gone => exit::FINDINGS,
         Standing::Conflict | Standing::Waiting | Standing::Blocked => exit::PERSON,
     });

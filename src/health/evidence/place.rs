@@ -25,7 +25,6 @@ pub(super) fn is_of_elsewhere(path: &Path) -> bool {
         "usr"
             | "var"
             | "opt"
-            | "srv"
             | "bin"
             | "sbin"
             | "lib"
@@ -39,8 +38,9 @@ pub(super) fn is_of_elsewhere(path: &Path) -> bool {
             | "Library"
             | "Applications"
     );
+    // `/srv` is what a site puts there itself: a path in it is missed also where there is none.
     let comes_and_goes = matches!(first.as_str(), "tmp" | "proc" | "dev" | "sys" | "run" | "media" | "mnt")
-        || !Path::new("/").join(&first).is_dir();
+        || (first != "srv" && !Path::new("/").join(&first).is_dir());
     let is_of_stranger =
         matches!(first.as_str(), "home" | "Users") && !path.components().take(3).collect::<PathBuf>().is_dir();
     is_of_system || comes_and_goes || is_of_stranger

@@ -99,7 +99,7 @@ pub fn hide(door: &Door, store: &Store, place: &RecordPlace, word: &str) -> Resu
         let advice = format!("the team's server has no {key}; `dreamtop team delete {key}` takes it out here");
         return Err(ActError::Unsent(advice));
     }
-    if here.is_some() && here.as_ref() != record.base.get(&key) {
+    if here.is_some() && record.counted(&key, here.as_ref()) != record.base.get(&key) {
         return Err(ActError::Unsent(format!("{key} was changed here and not sent; sync first, or undo the change")));
     }
     // Written first: a crash in between leaves an entry that is still there and so is not hidden, which hiding again does.
@@ -121,7 +121,7 @@ pub fn unhide(store: &Store, place: &RecordPlace, word: &str) -> Result<(String,
     let was_hidden = record.hidden.remove(&key);
     if was_hidden {
         // What was written here meanwhile is no edit of what the team has: the two meet as strangers.
-        if local.sum(&key).is_some_and(|here| record.base.get(&key) != Some(&here)) {
+        if local.sum(&key).is_some_and(|here| record.base.get(&key) != record.counted(&key, Some(&here))) {
             record.base.remove(&key);
         }
         place.write(&record, &[])?;
@@ -176,7 +176,7 @@ pub fn delete(
         let advice = format!("the team's server has no {key} as far as is known; `dreamtop team pull` looks");
         return Err(ActError::Unsent(advice));
     };
-    if local.sum(&key).is_some_and(|here| here != there) {
+    if local.sum(&key).is_some_and(|here| record.counted(&key, Some(&here)) != Some(&there)) {
         return Err(ActError::Unsent(format!("{key} differs here from what the server has; sync first")));
     }
     // Both have this, and that is written down first: a crash further on leaves an entry that is here as both had it and there
@@ -194,6 +194,8 @@ pub fn delete(
     record.server.remove(&key);
     record.hidden.remove(&key);
     record.blocked.remove(&key);
+    record.accepted.remove(&key);
+    record.returned.remove(&key);
     // What the server has now is asked for whole.
     record.etag = None;
     place.write(&record, &[])?;

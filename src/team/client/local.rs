@@ -3,6 +3,7 @@
 //! Links are never followed: what is shared are the files of this directory. Not its job: secrets, and writing.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -53,13 +54,12 @@ impl Local {
                     let message = format!("{} holds too many files to be shared", path.display());
                     return Err(io::Error::other(message));
                 }
-                let name = entry.file_name();
-                let name = name.to_string_lossy();
+                let name = spelled(&entry.file_name());
                 let file = format!("{prefix}{name}");
                 let kind = entry.file_type().map_err(|error| with_path(error, "cannot look at", &entry.path()))?;
                 if kind.is_dir() && !name.starts_with('.') && is_entered(&name) {
                     folders.push_back((entry.path(), format!("{file}/")));
-                } else if !kind.is_dir() && !name.starts_with('.') && is_markdown(&name) {
+                } else if !kind.is_dir() && is_markdown(&name) {
                     local.take(file, kind.is_file(), &entry.path());
                 }
             }
@@ -74,7 +74,7 @@ impl Local {
             Ok(text) => {
                 self.texts.insert(file, text);
             }
-            Err(reason) => self.refused.push(SetAside { file, reason }),
+            Err(reason) => self.refused.push(SetAside { file, reason, is_decided: false }),
         }
     }
 
@@ -104,16 +104,29 @@ impl Local {
     }
 }
 
+/// A name as text. Bytes that are none stand there as `\\xff`, which no entry's name can: so two such names stay two.
+fn spelled(name: &OsStr) -> String {
+    let mut spelled = String::new();
+    for chunk in name.as_encoded_bytes().utf8_chunks() {
+        spelled.push_str(chunk.valid());
+        chunk.invalid().iter().for_each(|byte| spelled.push_str(&format!("\\x{byte:02x}")));
+    }
+    spelled
+}
+
 /// The text of an entry, or why it is none.
 fn text(file: &str, is_file: bool, path: &Path) -> Result<Vec<u8>, String> {
+    if path.to_str().is_none() {
+        return Err("its name is no UTF-8 text; rename it".to_owned());
+    }
     key::check(file).map_err(|refused| refused.to_string())?;
     if !is_file {
         return Err("it is a link or no file, and only files are shared".to_owned());
     }
     let bytes = whole(path).map_err(|error| format!("it cannot be read: {error}"))?;
     if bytes.len() > ENTRY_BYTES {
-        let (is, most) = (crate::text::bytes(bytes.len() as u64), crate::text::bytes(ENTRY_BYTES as u64));
-        return Err(format!("it has {is}, and an entry has at most {most}: split it"));
+        let (is, most) = (crate::text::figure(bytes.len() as u64), crate::text::figure(ENTRY_BYTES as u64));
+        return Err(format!("it has {is} bytes, and an entry has at most {most}: split it"));
     }
     if std::str::from_utf8(&bytes).is_err() {
         return Err("it is not UTF-8 text".to_owned());

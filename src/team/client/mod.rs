@@ -4,6 +4,8 @@
 //! settings   which server, which repository, with which token      remote, http   what is asked of a server
 //! record     what both sides agreed on last, in our state directory local         what lies in memory/team/
 //! decide     what becomes of one entry                              pull, push    carrying it out, one way each
+//! admit      whether the server's version may come here
+//! lines      lines of the index that come back
 //! shared     a project's store with all of that at hand             obstacle       why an entry does not travel
 //! sync       both, and again on fresh state when somebody was faster              report   what came of it
 //! ```
@@ -12,8 +14,10 @@
 //! guarding what lands (`crate::change`), and what a server does.
 
 pub mod act;
+mod admit;
 pub mod decide;
 pub mod http;
+mod lines;
 pub mod local;
 mod meet;
 mod obstacle;

@@ -34,9 +34,9 @@ impl<'a> Names<'a> {
     }
 }
 
-/// What is said of a name that differs from another one so little.
-pub(super) fn twins(other: &str) -> String {
-    format!("{other} differs from it in letter case or accents only, and some systems keep one of them")
+/// What is said of a name that differs from another one so little; `advice`: what helps.
+pub(super) fn twins(other: &str, advice: &str) -> String {
+    format!("{other} differs from it in letter case or accents only, and some systems keep one of them: {advice}")
 }
 
 /// What is said of a text with a credential in it; `whose`: of which version or file the line is, or nothing.
@@ -61,5 +61,11 @@ pub(super) fn obstacle(record: &Record, local: &Local, names: &Names<'_>, key: &
     {
         return Some(blocked.reason.clone());
     }
-    names.twin(key).or_else(|| local.twin(key)).map(twins)
+    let there = names.twin(key).map(|other| {
+        twins(
+            other,
+            &format!("name it as that one, or take that one from the team with `dreamtop team delete {other}`"),
+        )
+    });
+    there.or_else(|| local.twin(key).map(|other| twins(other, "rename one of them")))
 }

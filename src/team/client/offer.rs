@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
 
+use super::file_of;
 use super::local::Local;
 use super::obstacle::credential_in;
-use super::{DIRECTORY, file_of};
 use crate::change::{Change, ChangeSet, Mtime, Op, Origin, Rationale};
 use crate::memory::index::NewEntry;
 use crate::memory::{INDEX_FILE, Index, Kind, frontmatter};
@@ -93,20 +93,22 @@ pub fn change(key: &str, content: &[u8], local: &Local) -> ChangeSet {
         rationale: rationale("offered to the team by hand"),
         mtime: Mtime::Now,
     });
+    set.changes.extend(line(key, content, local.texts.get(INDEX_FILE)));
+    set
+}
+
+/// The change that gives an entry a line in the team's index, which is this; `None`: it has one.
+pub(super) fn line(key: &str, content: &[u8], index: Option<&Vec<u8>>) -> Option<Change> {
     let front = frontmatter::read(content);
     let title = front.name.unwrap_or_else(|| key.trim_end_matches(".md").to_owned());
     let entry = NewEntry { file: key.to_owned(), title, hook: front.description.unwrap_or_default() };
-    let before = local.texts.get(INDEX_FILE).cloned();
-    let after = Index::read(before.clone().unwrap_or_default()).with_entry(&entry);
-    if before.as_ref() != Some(&after) {
-        set.changes.push(Change {
-            file: format!("{DIRECTORY}/{INDEX_FILE}"),
-            op: if before.is_some() { Op::Replace } else { Op::Create },
-            base: before,
-            content: Some(after),
-            rationale: rationale("its line in the team's index"),
-            mtime: Mtime::Now,
-        });
-    }
-    set
+    let after = Index::read(index.cloned().unwrap_or_default()).with_entry(&entry);
+    (index != Some(&after)).then(|| Change {
+        file: file_of(INDEX_FILE),
+        op: if index.is_some() { Op::Replace } else { Op::Create },
+        base: index.cloned(),
+        content: Some(after),
+        rationale: Rationale { reason: "its line in the team's index".to_owned(), sources: Vec::new() },
+        mtime: Mtime::Now,
+    })
 }

@@ -5,20 +5,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::admit::{Admitted, admitted, astray, proposed};
 use super::decide::{Step, is_shrunk};
-use super::local::{is_blank, is_unseen};
 use super::meet::{Base, Met, meet};
-use super::obstacle::{Names, credential_in, credential_in_name, twins};
 use super::report::{Conflict, SyncError};
 use super::sync::{Keep, Stop, Work};
 use super::view::View;
 use super::{file_of, key_of};
-use crate::change::{
-    Change, ChangeSet, Consent, DoorError, HoldReason, InboxEntry, Landing, Mtime, Op, Origin, Rationale,
-};
-use crate::team::key;
+use crate::change::{Change, ChangeSet, Consent, DoorError, HoldReason, Landing, Mtime, Op, Origin, Rationale};
 use crate::team::sum::Sum;
-use crate::team::wire::ENTRY_BYTES;
 
 /// What is told of an entry once it landed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +37,8 @@ struct Planned {
     text: Vec<u8>,
     /// The version that will not be in the file, where it waits for a person from then on.
     waits: Option<Waits>,
+    /// What lies here, where a person accepted it as it was proposed.
+    accepted: Option<Sum>,
 }
 
 /// Of two versions the one that waits.
@@ -113,6 +110,7 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
         }
     }
     let landing = if set.is_empty() { Landing::default() } else { work.client.land(&set)? };
+    work.report.history = landing.history.clone().or(work.report.history.take());
     let held: BTreeMap<&str, String> = landing
         .held
         .iter()
@@ -121,13 +119,16 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
             Some((key_of(&held.file)?, reasons.join("; ")))
         })
         .collect();
-    work.report.history = landing.history.or(work.report.history.take());
-    for Planned { key, told, agreed, text, waits } in planned {
+    for Planned { key, told, agreed, text, waits, accepted } in planned {
         if let Some(reason) = held.get(key.as_str()) {
             let waits = landing.inbox.as_ref().map(|id| format!("; it waits in the inbox ({id})")).unwrap_or_default();
             work.report.leave(&key, format!("{reason}{waits}"));
             if let (Some(_), Some(sum)) = (&landing.inbox, agreed) {
                 work.record.held.insert(key.clone(), sum);
+                match proposed(work, &landing, &key) {
+                    Some(becomes) => work.record.held_as.insert(key.clone(), becomes),
+                    None => work.record.held_as.remove(&key),
+                };
                 match work.local.sum(&key) {
                     Some(here) => work.record.held_over.insert(key.clone(), here),
                     None => work.record.held_over.remove(&key),
@@ -153,6 +154,7 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
         }
         texts.push(text);
         agree(work, &key, agreed);
+        work.record.accepted.extend(accepted.map(|sum| (key, sum)));
     }
     (work.record.etag, work.record.version) = (view.checksum.clone(), view.version);
     work.record.server.clone_from(&view.sums);
@@ -184,6 +186,8 @@ fn check_shrink(work: &Work<'_>, view: &View) -> Result<(), SyncError> {
 fn agree(work: &mut Work<'_>, key: &str, sum: Option<Sum>) {
     work.record.held.remove(key);
     work.record.held_over.remove(key);
+    work.record.held_as.remove(key);
+    work.record.accepted.remove(key);
     match sum {
         Some(sum) => work.record.base.insert(key.to_owned(), sum),
         None => work.record.base.remove(key),
@@ -204,38 +208,7 @@ fn trash(work: &Work<'_>, key: String, set: &mut ChangeSet, planned: &mut Vec<Pl
         rationale: rationale("the team's server has it no longer"),
         mtime: Mtime::Now,
     });
-    planned.push(Planned { key, told: Told::Removed, agreed: None, text: Vec::new(), waits: None });
-}
-
-/// The names of the server's that cannot be files here, and why.
-fn astray(work: &Work<'_>, view: &View) -> BTreeMap<String, String> {
-    let mut astray = BTreeMap::new();
-    let mut fitting = Vec::new();
-    for name in view.sums.keys() {
-        if let Err(refused) = key::check(name) {
-            astray.insert(name.clone(), format!("its name cannot be a file's everywhere: {refused}"));
-            continue;
-        }
-        if is_unseen(name) {
-            astray.insert(name.clone(), "it is in a folder where no memories are looked for".to_owned());
-            continue;
-        }
-        if let Some(words) = credential_in_name(name) {
-            astray.insert(name.clone(), words.to_owned());
-            continue;
-        }
-        fitting.push(name);
-    }
-    for names in Names::of(fitting.into_iter()).groups() {
-        let chosen = names.iter().find(|name| work.local.texts.contains_key(**name)).or(names.first()).copied();
-        for name in names {
-            let twin = chosen.filter(|chosen| chosen != name);
-            if let Some(twin) = twin.or_else(|| work.local.twin(name)) {
-                astray.insert((*name).to_owned(), twins(twin));
-            }
-        }
-    }
-    astray
+    planned.push(Planned { key, told: Told::Removed, agreed: None, text: Vec::new(), waits: None, accepted: None });
 }
 
 /// The server's version comes here, if nothing speaks against it.
@@ -249,9 +222,15 @@ fn incoming(
     planned: &mut Vec<Planned>,
 ) {
     let Some(there) = view.sums.get(&key).cloned() else { return };
-    let (text, is_decided) = match admitted(work, view, &key, &there, astray) {
-        Ok(Admitted::Open(text)) => (text, false),
-        Ok(Admitted::Ours(text)) => (text, true),
+    let (text, is_decided, accepted) = match admitted(work, view, &key, &there, astray) {
+        Ok(Admitted::Open(text)) => (text, false, None),
+        Ok(Admitted::Ours(text)) => (text, true, None),
+        Ok(Admitted::AsProposed(text)) => (text, true, work.local.sum(&key)),
+        Ok(Admitted::Rejected(reason)) => {
+            work.report.leave_decided(&key, reason);
+            work.skip.insert(key);
+            return;
+        }
         Err(reason) => {
             work.report.leave(&key, reason);
             work.skip.insert(key);
@@ -295,7 +274,7 @@ fn incoming(
             mtime: Mtime::Now,
         });
     }
-    planned.push(Planned { key, told, agreed: Some(there), text, waits });
+    planned.push(Planned { key, told, agreed: Some(there), text, waits, accepted });
 }
 
 /// Whether ours stays where two versions cannot be merged: on the way out, and where a person said so.
@@ -305,59 +284,6 @@ fn decides_locally(work: &Work<'_>) -> bool {
         Keep::Server => false,
         Keep::Local => true,
     }
-}
-
-/// The server's text of an entry that has something to say here.
-enum Admitted {
-    /// It comes here, or meets what is here.
-    Open(Vec<u8>),
-    /// A person saw it and decided for what is here.
-    Ours(Vec<u8>),
-}
-
-/// The server's text of an entry, or why it does not come here.
-fn admitted(
-    work: &mut Work<'_>,
-    view: &View,
-    key: &str,
-    there: &Sum,
-    astray: &BTreeMap<String, String>,
-) -> Result<Admitted, String> {
-    if let Some(reason) = astray.get(key) {
-        return Err(reason.clone());
-    }
-    let text = view.text(key, work.client.place).ok_or("the server sent no text of it")?;
-    if text.len() > ENTRY_BYTES {
-        return Err(format!("it has {}, more than an entry may", crate::text::bytes(text.len() as u64)));
-    }
-    if is_blank(&text) {
-        return Err("the server's version is empty; it was not written".to_owned());
-    }
-    if let Some(words) = credential_in(&text, " of the server's version") {
-        return Err(format!("{words}; it was not written"));
-    }
-    if work.record.held.get(key) != Some(there) || work.wish.keep == Keep::Server {
-        return Ok(Admitted::Open(text));
-    }
-    let here = work.local.sum(key);
-    if work.wish.keep == Keep::Local && here.is_some() {
-        return Ok(Admitted::Ours(text));
-    }
-    // It was put before a person already; who rejected it is not asked again for the same text.
-    let entries = work.client.door.inbox(work.client.store).unwrap_or_default();
-    let is_of_it = |entry: &&InboxEntry| {
-        entry.origin == Origin::Pull && entry.changes.iter().any(|change| change.file == file_of(key))
-    };
-    if let Some(entry) = entries.iter().find(is_of_it) {
-        return Err(format!("the server's version waits in the inbox ({})", entry.id));
-    }
-    // Accepted with changes, or rejected and edited: that is the decision. A rejection alone says nothing of the server's.
-    let is_edited = here.as_ref() != work.record.held_over.get(key) && here.as_ref() != work.record.base.get(key);
-    if here.is_some() && is_edited {
-        return Ok(Admitted::Ours(text));
-    }
-    let ours = if here.is_some() { ", or send yours with `--keep local`" } else { "" };
-    Err(format!("you rejected the server's version; take it after all with `dreamtop team pull --keep server`{ours}"))
 }
 
 /// Puts the version that will not be in the file before a person, made on the one that will be, with what both had before, so

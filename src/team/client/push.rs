@@ -35,6 +35,8 @@ pub(super) fn push(work: &mut Work<'_>, view: &mut View) -> Result<(), Stop> {
                     work.record.blocked.remove(key);
                     work.record.held.remove(key);
                     work.record.held_over.remove(key);
+                    work.record.held_as.remove(key);
+                    work.record.accepted.remove(key);
                 }
                 let all = || Sum::of_all(view.sums.iter().map(|(key, sum)| (key.as_str(), sum)));
                 view.checksum = Some(changed.checksum.unwrap_or_else(all));

@@ -54,6 +54,28 @@ pub struct Last {
     pub is_failed: bool,
 }
 
+/// What a person decided of a version of the server's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// It was accepted as it was proposed: what is here stands for it, and nobody else hears of that.
+    AsProposed,
+    /// It was accepted with changes, or rejected and written otherwise: what is here is sent.
+    Ours,
+    /// It was rejected, which says nothing of what the server is to have.
+    Rejected,
+}
+
+/// An entry that the last sync left as it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Aside {
+    /// What lay here.
+    pub here: Option<Sum>,
+    /// What the server had.
+    pub there: Option<Sum>,
+    /// Why.
+    pub reason: String,
+}
+
 /// The record of one store and repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -76,6 +98,14 @@ pub struct Record {
     pub held: BTreeMap<String, Sum>,
     /// What lay here when such a version was put before a person; without one: nothing did.
     pub held_over: BTreeMap<String, Sum>,
+    /// What such a version becomes here when it is accepted as it was proposed: guards may have filed it otherwise.
+    pub held_as: BTreeMap<String, Sum>,
+    /// What lies here of an entry that was accepted so, and counts as the base: nothing of it is to be sent.
+    pub accepted: BTreeMap<String, Sum>,
+    /// Entries that the server had lost and that went there again, since they had been changed here.
+    pub returned: BTreeSet<String>,
+    /// Entries that were left as they were, as long as both sides are as they were then.
+    pub aside: BTreeMap<String, Aside>,
     /// What lay here when the last push came to its end, whatever became of it: nothing starts by itself for that again.
     pub tried: Option<Sum>,
     /// The token was refused.
@@ -88,13 +118,39 @@ impl Record {
     /// Whether an entry is kept away from here. One that lies here again as it did, brought back by an `undo`, is not.
     #[must_use]
     pub fn hides(&self, key: &str, here: Option<&Sum>) -> bool {
-        self.hidden.contains(key) && (here.is_none() || here != self.base.get(key))
+        self.hidden.contains(key) && (here.is_none() || self.counted(key, here) != self.base.get(key))
+    }
+
+    /// What counts of what lies here: the base, where that was accepted as the guards had filed it.
+    #[must_use]
+    pub fn counted<'a>(&'a self, key: &str, here: Option<&'a Sum>) -> Option<&'a Sum> {
+        let is_accepted = here.is_some() && self.accepted.get(key) == here;
+        if is_accepted { self.base.get(key).or(here) } else { here }
+    }
+
+    /// What a person made of the server's version that was put before them, once it waits no more; `None`: this one was not.
+    #[must_use]
+    pub fn decision(&self, key: &str, here: Option<&Sum>, there: &Sum) -> Option<Decision> {
+        if self.held.get(key) != Some(there) {
+            return None;
+        }
+        Some(match here {
+            Some(_) if here == self.held_as.get(key) => Decision::AsProposed,
+            Some(_) if here != self.held_over.get(key) && here != self.base.get(key) => Decision::Ours,
+            _ => Decision::Rejected,
+        })
+    }
+
+    /// Why the last sync left an entry as it was; `None`: it did not, or one side is another since.
+    #[must_use]
+    pub fn aside(&self, key: &str, here: Option<&Sum>, there: Option<&Sum>) -> Option<&Aside> {
+        self.aside.get(key).filter(|aside| aside.here.as_ref() == here && aside.there.as_ref() == there)
     }
 
     /// What becomes of an entry: `here` it is this, on the server that.
     #[must_use]
     pub fn step(&self, key: &str, here: Option<&Sum>, there: Option<&Sum>) -> Step {
-        step(here, there, self.base.get(key), self.hides(key, here))
+        step(self.counted(key, here), there, self.base.get(key), self.hides(key, here))
     }
 }
 

@@ -11,6 +11,18 @@ pub struct SetAside {
     pub file: String,
     /// One sentence without a full stop.
     pub reason: String,
+    /// Whether that is what a person decided.
+    #[serde(rename = "decided")]
+    pub is_decided: bool,
+}
+
+/// A version of an entry that waits for a person since an earlier sync.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Waiting {
+    /// The entry.
+    pub file: String,
+    /// The inbox entry that has it.
+    pub inbox: String,
 }
 
 /// An entry that both sides had changed in the same lines.
@@ -44,6 +56,11 @@ pub struct Report {
     pub set_aside: Vec<SetAside>,
     /// Entries both sides had changed.
     pub conflicts: Vec<Conflict>,
+    /// Versions that wait for a person since an earlier sync.
+    pub waiting: Vec<Waiting>,
+    /// Whether nothing was sent since the server had refused the token.
+    #[serde(skip)]
+    pub is_refused: bool,
     /// Entries that are kept away from here.
     pub hidden: Vec<String>,
     /// Entries that were changed here, where nothing was to be sent.
@@ -60,8 +77,31 @@ impl Report {
     /// Leaves an entry as it is. What is said of it first holds.
     pub(super) fn leave(&mut self, file: &str, reason: impl Into<String>) {
         if !self.is_set_aside(file) {
-            self.set_aside.push(SetAside { file: file.to_owned(), reason: reason.into() });
+            self.set_aside.push(SetAside { file: file.to_owned(), reason: reason.into(), is_decided: false });
         }
+    }
+
+    /// Leaves an entry as a person decided.
+    pub(super) fn leave_decided(&mut self, file: &str, reason: String) {
+        if !self.is_set_aside(file) {
+            self.set_aside.push(SetAside { file: file.to_owned(), reason, is_decided: true });
+        }
+    }
+
+    /// Tells of a version that waits in the inbox, unless that was said already.
+    pub(super) fn waits(&mut self, file: &str, inbox: &str) {
+        let is_told = self.conflicts.iter().any(|told| told.file == file && told.inbox.as_deref() == Some(inbox))
+            || self.set_aside.iter().any(|told| told.file == file && told.reason.contains(inbox));
+        if !is_told {
+            self.waiting.push(Waiting { file: file.to_owned(), inbox: inbox.to_owned() });
+        }
+    }
+
+    /// Whether something was done.
+    #[must_use]
+    pub(super) fn has_done_something(&self) -> bool {
+        let lists = [&self.sent, &self.received, &self.restored, &self.removed];
+        self.history.is_some() || !self.conflicts.is_empty() || lists.iter().any(|list| !list.is_empty())
     }
 
     /// Whether an entry was left as it is.
@@ -79,7 +119,9 @@ impl Report {
     /// Whether a person has to look at something.
     #[must_use]
     pub fn needs_person(&self) -> bool {
-        !self.set_aside.is_empty() || self.conflicts.iter().any(|conflict| !conflict.is_decided)
+        self.set_aside.iter().any(|aside| !aside.is_decided)
+            || !self.waiting.is_empty()
+            || self.conflicts.iter().any(|conflict| !conflict.is_decided)
     }
 
     /// All of it in one sentence.
@@ -91,6 +133,7 @@ impl Report {
             (self.restored.len(), "restored by the team's server"),
             (self.removed.len(), "gone there and in the trash here"),
             (self.conflicts.len(), "changed on both sides"),
+            (self.waiting.len(), "in the inbox for you to decide"),
             (self.set_aside.len(), "set aside"),
             (self.to_send.len(), "to send"),
             (self.to_receive.len(), "to receive"),
@@ -144,6 +187,14 @@ pub enum SyncError {
         at: String,
         /// What it said.
         words: String,
+    },
+    /// It ended halfway.
+    #[error("{error}")]
+    Halfway {
+        /// What was done by then.
+        done: Box<Report>,
+        /// Why it went no further.
+        error: Box<SyncError>,
     },
     /// There is no token, or the proxy's address is none.
     #[error("{0}")]

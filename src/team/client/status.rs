@@ -10,7 +10,7 @@ use super::decide::Step;
 use super::file_of;
 use super::local::Local;
 use super::obstacle::{Names, obstacle};
-use super::record::Record;
+use super::record::{Decision, Record};
 use crate::change::{InboxEntry, Origin};
 use crate::team::sum::Sum;
 
@@ -34,6 +34,8 @@ pub enum Standing {
     Waiting,
     /// It cannot be sent as it is.
     Blocked,
+    /// The server's version of it was rejected here.
+    Rejected,
     /// It is kept away from here.
     Hidden,
 }
@@ -42,7 +44,7 @@ impl Standing {
     /// Whether the server has such an entry, as far as is known, and nothing of ours is unsent.
     #[must_use]
     pub const fn is_on_the_server(self) -> bool {
-        matches!(self, Self::Same | Self::ToReceive | Self::ToRestore | Self::Hidden)
+        matches!(self, Self::Same | Self::ToReceive | Self::ToRestore | Self::Rejected | Self::Hidden)
     }
 
     /// In words.
@@ -57,6 +59,7 @@ impl Standing {
             Self::Conflict => "changed on both sides",
             Self::Waiting => "waits in the inbox",
             Self::Blocked => "blocked",
+            Self::Rejected => "rejected here",
             Self::Hidden => "hidden",
         }
     }
@@ -64,6 +67,14 @@ impl Standing {
 
 /// Why what is written under a hidden name goes nowhere.
 pub(super) const WRITTEN_WHERE_HIDDEN: &str = "the entry of this name is hidden here, so what is written there is not sent; `dreamtop team unhide` brings both together";
+
+/// What is said of a version of the server's that a person rejected; `is_here`: there is one here.
+pub(super) fn rejected(key: &str, is_here: bool) -> String {
+    let ours = if is_here { ", or send yours with `--keep local`" } else { "" };
+    format!(
+        "you rejected the server's version; keep it away with `dreamtop team hide {key}`, take it after all with `dreamtop team pull --keep server`{ours}"
+    )
+}
 
 /// One entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -96,17 +107,18 @@ pub fn rows(local: &Local, record: &Record, inbox: &[InboxEntry]) -> Vec<Row> {
 }
 
 /// What waits of a pull for an entry, in the inbox of the project's store.
-#[must_use]
-pub fn waiting<'a>(inbox: &'a [InboxEntry], key: &str) -> Option<&'a InboxEntry> {
+pub fn waiting<'a>(inbox: &'a [InboxEntry], key: &str) -> impl Iterator<Item = &'a InboxEntry> {
     let file = file_of(key);
-    inbox.iter().find(|entry| entry.origin == Origin::Pull && entry.changes.iter().any(|change| change.file == file))
+    inbox
+        .iter()
+        .filter(move |entry| entry.origin == Origin::Pull && entry.changes.iter().any(|change| change.file == file))
 }
 
 fn row(key: &str, local: &Local, record: &Record, names: &Names<'_>, inbox: &[InboxEntry]) -> Option<Row> {
     let (here, there) = (local.sum(key), record.server.get(key));
     let bytes = local.texts.get(key).map_or(0, |text| text.len() as u64);
     let say = |standing, reason: Option<String>| Some(Row { file: key.to_owned(), standing, reason, bytes });
-    let waits = waiting(inbox, key);
+    let waits: Vec<&InboxEntry> = waiting(inbox, key).collect();
     let step = record.step(key, here.as_ref(), there);
     if step == Step::Hidden {
         return say(Standing::Hidden, here.map(|_| WRITTEN_WHERE_HIDDEN.to_owned()));
@@ -114,8 +126,18 @@ fn row(key: &str, local: &Local, record: &Record, names: &Names<'_>, inbox: &[In
     if let Some(reason) = local.refusal(key) {
         return say(Standing::Blocked, Some(reason.to_owned()));
     }
-    if let Some(entry) = waits {
-        return say(Standing::Waiting, Some(format!("`dreamtop inbox show {}`", entry.id)));
+    if !waits.is_empty() {
+        let shows: Vec<String> = waits.iter().map(|entry| format!("`dreamtop inbox show {}`", entry.id)).collect();
+        return say(Standing::Waiting, Some(shows.join(", ")));
+    }
+    match there.and_then(|there| record.decision(key, here.as_ref(), there)) {
+        Some(Decision::AsProposed) => return say(Standing::Same, None),
+        Some(Decision::Ours) => return say(Standing::ToSend, None),
+        Some(Decision::Rejected) => return say(Standing::Rejected, Some(rejected(key, here.is_some()))),
+        None => {}
+    }
+    if let (Some(aside), false) = (record.aside(key, here.as_ref(), there), step == Step::Nothing) {
+        return say(Standing::Blocked, Some(aside.reason.clone()));
     }
     match step {
         Step::Nothing | Step::Agree => here.and_then(|_| say(Standing::Same, None)),

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use super::decide::Step;
 use super::local::Local;
-use super::record::{Last, Record, RecordPlace, Refusal};
+use super::record::{Aside, Last, Record, RecordPlace, Refusal};
 use super::remote::{Remote, RemoteError};
-use super::report::{Report, SyncError};
+use super::report::{Report, SetAside, SyncError};
 use super::view::View;
-use super::{pull, push};
-use crate::change::Door;
-use crate::memory::Store;
+use super::{key_of, lines, pull, push};
+use crate::change::{Door, Origin};
+use crate::memory::{INDEX_FILE, Store};
 use crate::team::repository::Repository;
 
 /// How often a sync looks at the server, the first time counted.
@@ -131,6 +131,36 @@ impl Work<'_> {
         (self.report.to_send, self.report.to_receive) = (to_send, to_receive);
     }
 
+    /// Tells of what waits for a person since an earlier sync.
+    fn tell_what_waits(&mut self) {
+        self.report.waiting.clear();
+        let entries = self.client.door.inbox(self.client.store).unwrap_or_default();
+        for entry in entries.iter().filter(|entry| entry.origin == Origin::Pull) {
+            for key in entry.changes.iter().filter_map(|change| key_of(&change.file)) {
+                self.report.waits(key, &entry.id);
+            }
+        }
+    }
+
+    /// Remembers what was left as it was, so that whoever asks how an entry stands hears it. What another way only would have
+    /// looked at stays as long as both sides do.
+    fn remember_what_is_left(&mut self) {
+        let Self { record, local, report, wish, .. } = self;
+        let is_whole = wish.pull && wish.push;
+        let mut aside = std::mem::take(&mut record.aside);
+        aside.retain(|key, aside| {
+            !is_whole && local.sum(key) == aside.here && record.server.get(key) == aside.there.as_ref()
+        });
+        for SetAside { file, reason, .. } in &report.set_aside {
+            let (here, there) = (local.sum(file), record.server.get(file).cloned());
+            // What was put before a person stands in the inbox, or was decided.
+            if there.is_none() || record.held.get(file) != there.as_ref() {
+                aside.insert(file.clone(), Aside { here, there, reason: crate::secret::redacted(reason) });
+            }
+        }
+        record.aside = aside;
+    }
+
     /// Writes down what both sides have, with these texts of it.
     pub(super) fn save(&self, texts: &[&[u8]]) -> std::io::Result<()> {
         self.client.place.write(&self.record, texts)
@@ -157,8 +187,14 @@ impl Client<'_> {
         let result = self.tries(&mut work);
         let (words, is_failed) = match &result {
             Ok(()) => (work.report.sentence(), false),
+            Err(error) if work.report.has_done_something() => {
+                (format!("{}, then: {error}", work.report.sentence()), true)
+            }
             Err(error) => (error.to_string(), true),
         };
+        if result.is_ok() {
+            work.remember_what_is_left();
+        }
         work.record.last = Some(Last {
             at: self.door.clock().now(),
             by: wish.by.clone(),
@@ -175,7 +211,13 @@ impl Client<'_> {
             work.record.tried = Some(work.local.picture());
         }
         let saved = work.save(&[]);
-        result?;
+        match result {
+            Ok(()) => {}
+            Err(error) if work.report.has_done_something() => {
+                return Err(SyncError::Halfway { done: Box::new(work.report), error: Box::new(error) });
+            }
+            Err(error) => return Err(error),
+        }
         saved?;
         Ok(work.report)
     }
@@ -241,6 +283,7 @@ impl Client<'_> {
             // Whoever may only read still gets what the team writes.
             work.report.notices.push(stopped.to_string());
             work.wish.push = false;
+            work.report.is_refused = true;
         }
         Ok(())
     }
@@ -256,12 +299,17 @@ impl Client<'_> {
         let needs: &[Step] = if work.wish.pull { &[Step::Receive, Step::Restore, Step::Both] } else { &[Step::Both] };
         let looked = (&work.record, &work.local);
         let mut view = View::ask(self.remote, self.place, looked, is_first, needs).map_err(Stop::Remote)?;
+        let index = work.local.texts.get(INDEX_FILE).cloned();
         pull::pull(work, &view)?;
         work.local = Local::read(self.store.root())?;
+        if work.wish.pull && lines::put_back(work, index.as_ref())? {
+            work.local = Local::read(self.store.root())?;
+        }
         if work.wish.push {
             push::push(work, &mut view)?;
         }
         work.tell_what_is_left();
+        work.tell_what_waits();
         for refused in work.local.refused.clone() {
             work.report.leave(&refused.file, refused.reason);
         }

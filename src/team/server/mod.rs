@@ -14,6 +14,7 @@ mod operator;
 mod options;
 mod rate;
 mod request;
+mod room;
 mod routes;
 mod store;
 mod token;
@@ -52,6 +53,7 @@ use crate::clock::Clock;
 use connections::Guarded;
 use metrics::Metrics;
 use rate::Rates;
+use room::Room;
 use store::{Kept, Store};
 use token::Minted;
 
@@ -72,6 +74,8 @@ struct App {
     metrics: Metrics,
     /// Requests that may be at work.
     places: Arc<Semaphore>,
+    /// Memory for answers.
+    room: Room,
     is_behind_proxy: bool,
     /// Only this machine can ask.
     is_loopback: bool,
@@ -164,6 +168,7 @@ impl Server {
             rates: Rates::new(&limits),
             metrics: Metrics::default(),
             places: Arc::new(Semaphore::new(limits.requests.min(Semaphore::MAX_PERMITS))),
+            room: Room::of(limits.answers),
             is_behind_proxy: options.is_behind_proxy,
             is_loopback: address.ip().is_loopback(),
             is_stopping: AtomicBool::new(false),

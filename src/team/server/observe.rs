@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use axum::body::{Body, BodyDataStream, Bytes, HttpBody};
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::{HeaderMap, Method};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
@@ -18,7 +18,9 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::App;
 use super::failure::Refused;
-use super::request::Unread;
+use super::request::{Unread, body_too_large};
+use super::room::Taken;
+use super::routes::IMPORT;
 
 /// How long and how much is read of a body that an error was the answer to.
 const DRAIN: Duration = Duration::from_secs(2);
@@ -53,7 +55,7 @@ pub(super) async fn around(State(app): State<Arc<App>>, mut request: Request, ne
     let is_probe = route == "/healthz";
     let place = Arc::clone(&app.places).try_acquire_owned();
     let has_place = place.is_ok();
-    let mut underway = Underway::new(app, route, method, start, address, seen, place.ok());
+    let mut underway = Underway::new(app, route.clone(), method, start, address, seen, place.ok());
     let response = match has_place {
         _ if is_probe => next.run(request).await,
         true => match address.map_or(Ok(()), |address| underway.app.rates.address(address)) {
@@ -62,7 +64,9 @@ pub(super) async fn around(State(app): State<Arc<App>>, mut request: Request, ne
         },
         false => Refused::unavailable("too many requests at once; try again").into_response(),
     };
-    let response = in_json(response);
+    let most = if route == IMPORT { underway.app.limits.import } else { underway.app.limits.body };
+    let mut response = in_json(response, most);
+    underway.taken = response.extensions_mut().remove();
     underway.answered(response.status().as_u16(), response.body().size_hint().exact().unwrap_or_default());
     in_pieces(response, underway)
 }
@@ -77,6 +81,8 @@ struct Underway {
     address: Option<IpAddr>,
     seen: Seen,
     is_answered: bool,
+    /// Where its answer is.
+    taken: Option<Taken>,
     _place: Option<OwnedSemaphorePermit>,
 }
 
@@ -91,7 +97,7 @@ impl Underway {
         place: Option<OwnedSemaphorePermit>,
     ) -> Self {
         app.metrics.at_work.fetch_add(1, Ordering::Relaxed);
-        Self { app, route, method, start, address, seen, is_answered: false, _place: place }
+        Self { app, route, method, start, address, seen, is_answered: false, taken: None, _place: place }
     }
 
     fn answered(&mut self, status: u16, bytes: u64) {
@@ -153,8 +159,8 @@ pub(super) async fn body_apart(request: Request, next: Next) -> Response {
     response
 }
 
-/// What a layer below refused in its own words gets ours.
-fn in_json(response: Response) -> Response {
+/// What a layer below refused in its own words gets ours; `most`: bytes of a body at this route.
+fn in_json(response: Response, most: usize) -> Response {
     let status = response.status();
     let is_error = status.is_client_error() || status.is_server_error();
     let is_json = |headers: &HeaderMap| headers.get(CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
@@ -162,7 +168,9 @@ fn in_json(response: Response) -> Response {
         return response;
     }
     let allow = response.headers().get(axum::http::header::ALLOW).cloned();
-    let mut ours = Refused::of_status(status).into_response();
+    let refused =
+        if status == StatusCode::PAYLOAD_TOO_LARGE { body_too_large(most) } else { Refused::of_status(status) };
+    let mut ours = refused.into_response();
     if let Some(allow) = allow {
         ours.headers_mut().insert(axum::http::header::ALLOW, allow);
     }

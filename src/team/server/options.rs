@@ -48,6 +48,8 @@ pub struct Limits {
     pub age: Duration,
     /// Requests at work at once, until their answers are taken; more are told to come back.
     pub requests: usize,
+    /// Bytes of repositories in answers that are made or wait to be taken; more wait, and are told to come back.
+    pub answers: u64,
     /// Open connections; more are closed at once.
     pub connections: usize,
     /// Requests a minute with one token; 0: any number.
@@ -79,6 +81,7 @@ impl Default for Limits {
             old_versions: 20,
             age: Duration::from_secs(365 * 24 * 60 * 60),
             requests: 128,
+            answers: 512 * 1024 * 1024,
             connections: 1_024,
             token_rate: 600,
             address_rate: 3_000,

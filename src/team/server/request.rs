@@ -136,7 +136,11 @@ fn known_sums(tags: &[String]) -> Result<Vec<Sum>, Refused> {
     if tags.iter().any(|tag| tag == "*") {
         return Err(Refused::bad("bad_precondition", "If-Match has to name a checksum, not *"));
     }
-    Ok(tags.iter().filter_map(|tag| Sum::from_etag(tag)).collect())
+    let sums: Vec<Sum> = tags.iter().filter_map(|tag| Sum::from_etag(tag)).filter(Sum::is_ours).collect();
+    if sums.is_empty() {
+        return Err(Refused::bad("bad_precondition", "If-Match has to name a checksum: \"sha256:\" and 64 hex digits"));
+    }
+    Ok(sums)
 }
 
 /// Names of codings have no letter case (and `x-gzip` is gzip); the layer that unpacks knows one spelling.
@@ -196,7 +200,8 @@ impl Unread {
     }
 }
 
-fn body_too_large(most: usize) -> Refused {
+/// 413 for a body of more bytes than these.
+pub(super) fn body_too_large(most: usize) -> Refused {
     Refused::too_large(
         "body_too_large",
         format!("a body has at most {most} bytes here, unpacked"),

@@ -13,7 +13,9 @@ use globset::{GlobBuilder, GlobMatcher};
 use sha2::{Digest, Sha256};
 
 use super::store::Kept;
+use crate::team::key;
 use crate::team::repository::Repository;
+use crate::text::is_unsafe;
 
 const PREFIX: &str = "dtt_";
 /// Hex digits of an id.
@@ -193,9 +195,14 @@ impl Wanted<'_> {
         if !is_organization(self.organization) {
             return Err("an organisation has a name of letters, digits, dots, dashes and underscores".to_owned());
         }
-        let is_label = (1..=100).contains(&self.label.chars().count()) && !self.label.chars().any(char::is_control);
+        let is_label = (1..=100).contains(&self.label.chars().count())
+            && !self.label.chars().any(|letter| is_unsafe(letter) || key::is_hidden(letter))
+            && self.label.trim() == self.label;
         if !is_label {
-            return Err("a label has 1 to 100 characters, none of them a control character".to_owned());
+            return Err(
+                "a label has 1 to 100 characters, no blanks around it, and none that controls or cannot be seen"
+                    .to_owned(),
+            );
         }
         let role: Role = self.role.parse().map_err(|error: NotARole| error.to_string())?;
         let scope: Scope = self.repositories.unwrap_or("*").parse().map_err(|error: NotAScope| error.to_string())?;

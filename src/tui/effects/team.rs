@@ -70,7 +70,7 @@ fn compare(shared: &Shared, read: &mut TeamFiles) -> Result<(), String> {
     let record = shared.place.read().0;
     let inbox = shared.door.inbox(&shared.store).unwrap_or_default();
     for Row { file, standing, reason, .. } in rows(&local, &record, &inbox) {
-        let waits = waiting(&inbox, &file);
+        let waits = waiting(&inbox, &file).next();
         let at = read.files.iter().position(|known| known.file == file).unwrap_or_else(|| {
             read.files.push(TeamFile { file: file.clone(), ..TeamFile::default() });
             read.files.len() - 1
@@ -103,6 +103,9 @@ fn run(world: &World, choice: &Choice, wish: &Wish) -> Result<(String, bool), Sy
             Ok((format!("Team: {}{notices}", report.sentence()), report.needs_person()))
         }
         Err(error @ (SyncError::Shrunk { .. } | SyncError::Conflict(_))) => Ok((format!("Team: {error}"), true)),
+        Err(SyncError::Halfway { done, error }) => {
+            Err(SyncError::Remote(format!("{}, then: {error}", done.sentence())))
+        }
         Err(error) => Err(error),
     }
 }

@@ -59,7 +59,7 @@ fn sign(file: &TeamFile) -> (&'static str, Meaning) {
         Some(Standing::ToReceive | Standing::ToRestore) => ("↓", Meaning::Accent),
         Some(Standing::Conflict | Standing::Waiting) => ("!", Meaning::Warn),
         Some(Standing::Blocked) => ("✗", Meaning::Bad),
-        Some(Standing::Gone | Standing::Hidden) => ("-", Meaning::Dim),
+        Some(Standing::Gone | Standing::Rejected | Standing::Hidden) => ("-", Meaning::Dim),
     }
 }
 

@@ -37,10 +37,17 @@ pub(super) async fn get(
     if request::has_already(&headers, &sum) {
         return Ok((StatusCode::NOT_MODIFIED, [request::etag(&sum)]).into_response());
     }
+    // The texts are there twice while the answer is made of them.
+    let bytes = if with_texts { 2 * app.store.bytes(&caller.organization, &repository).await? } else { 0 };
+    let taken = app.room.take(bytes).await?;
     let read = app.store.read(&caller.organization, &repository, with_texts).await?.ok_or_else(nothing)?;
     let etag = request::etag(&read.checksum);
     let body = body(caller.organization, read, with_texts);
-    Ok((StatusCode::OK, [etag, (CACHE_CONTROL, "private, no-cache".to_owned())], json(&body)).into_response())
+    let head = [etag, (CACHE_CONTROL, "private, no-cache".to_owned())];
+    let mut response = (StatusCode::OK, head, json(&body)).into_response();
+    // Until it was sent: see `observe`.
+    response.extensions_mut().insert(taken);
+    Ok(response)
 }
 
 fn body(organization: String, read: Read, with_texts: bool) -> Repo {

@@ -18,6 +18,9 @@ use super::App;
 use super::failure::Refused;
 use crate::team::wire;
 
+/// Where an export is read in: the one place that takes a large body.
+pub(super) const IMPORT: &str = "/v1/import";
+
 /// All of it.
 pub(super) fn all() -> Router<Arc<App>> {
     Router::new()
@@ -28,7 +31,7 @@ pub(super) fn all() -> Router<Arc<App>> {
         .route("/v1/tokens", get(administration::tokens).post(administration::new_token))
         .route("/v1/tokens/{id}", delete(administration::revoke))
         .route("/v1/export", get(transfer::export))
-        .route("/v1/import", post(transfer::import))
+        .route(IMPORT, post(transfer::import))
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
         .route("/metrics", get(health::metrics))

@@ -5,6 +5,7 @@ use sqlx::{AnyConnection, Row};
 use super::retry::again;
 use super::write::Note;
 use super::{Store, StoreError};
+use crate::team::repository::Repository;
 use crate::team::server::token::random_hex;
 
 /// Writes a line down, in the transaction of what it tells of.
@@ -26,6 +27,37 @@ pub(super) async fn note(connection: &mut AnyConnection, note: &Note<'_>) -> Res
     .bind(note.details.as_str())
     .execute(connection)
     .await?;
+    Ok(())
+}
+
+/// Takes the sum of an erased text of an entry out of the lines that tell of it.
+pub(super) async fn forget(
+    connection: &mut AnyConnection,
+    organization: &str,
+    repository: &Repository,
+    path: &str,
+    sum: String,
+) -> Result<(), StoreError> {
+    let rows = sqlx::query(
+        "SELECT id, details FROM audit WHERE organization = $1 AND repository = $2 AND details LIKE '%' || $3 || '%'",
+    )
+    .bind(organization)
+    .bind(repository.folded())
+    .bind(sum.as_str())
+    .fetch_all(&mut *connection)
+    .await?;
+    for row in rows {
+        let (id, details): (String, String) = (row.try_get(0)?, row.try_get(1)?);
+        let mut details: serde_json::Value = serde_json::from_str(&details).unwrap_or_default();
+        let Some(told) = details.get_mut(path).filter(|told| told.as_str() == Some(sum.as_str())) else { continue };
+        *told = "erased".into();
+        sqlx::query("UPDATE audit SET details = $1 WHERE organization = $2 AND id = $3")
+            .bind(details.to_string())
+            .bind(organization)
+            .bind(id)
+            .execute(&mut *connection)
+            .await?;
+    }
     Ok(())
 }
 

@@ -26,6 +26,19 @@ pub(crate) struct Read {
 }
 
 impl Store {
+    /// The bytes of all texts of a repository; 0: it has no data.
+    pub(crate) async fn bytes(&self, organization: &str, repository: &Repository) -> Result<u64, StoreError> {
+        // A sum of BIGINT is none in PostgreSQL.
+        let row = sqlx::query(
+            "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM entries WHERE organization = $1 AND repository = $2",
+        )
+        .bind(organization)
+        .bind(repository.folded())
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default())
+    }
+
     /// The sum of a repository; `None`: it has no data.
     pub(crate) async fn checksum(&self, org: &str, repo: &Repository) -> Result<Option<Sum>, StoreError> {
         let row = sqlx::query("SELECT checksum FROM repositories WHERE organization = $1 AND name = $2")
