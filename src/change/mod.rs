@@ -39,6 +39,7 @@ pub mod rewrite;
 pub mod set;
 mod settled;
 mod snooze;
+pub mod stored;
 pub mod trash;
 mod undo;
 pub mod unite;

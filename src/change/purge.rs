@@ -9,10 +9,11 @@ use std::io;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::inbox::{Inbox, Stored};
+use super::inbox::Inbox;
 use super::journal::{Begin, Journal, PlannedFile, Record};
 use super::manifest::{Copy, Manifest};
 use super::objects::Objects;
+use super::stored::Stored;
 use super::unsaved::{self, Rescued};
 use super::workshop::Workshop;
 use super::{DoorError, recover, rewrite};

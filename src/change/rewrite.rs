@@ -1,6 +1,6 @@
 //! A journal begun anew: with fewer records, or with those that can be read.
 //!
-//! Not its job: choosing the records (see [`super::retention`], [`super::purge`] and [`super::journal`]).
+//! Not its job: choosing the records (`change::retention` and `change::purge` do).
 
 use std::io;
 use std::path::Path;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{Check, Examination, NEXT_FIX};
 use crate::change::journal::{self, Damage};
-use crate::change::{inbox, rewrite};
+use crate::change::{rewrite, stored};
 use crate::memory::ContentHash;
 use crate::run::journal::has_event;
 use crate::run::pause::Pause;
@@ -305,7 +305,7 @@ fn object(name: &str, inside: &Path, bytes: &[u8]) -> Option<Wrong> {
         ("stores", _, "dream.json" | "extract.json") => files::understood::<Record>(bytes).map(drop),
         ("stores", _, "guard.json") => lock::understood(bytes),
         ("stores", _, "scan.json") => files::understood::<Scan>(bytes).map(drop),
-        ("stores", "inbox", _) => inbox::understood_entry(bytes),
+        ("stores", "inbox", _) => stored::understood_entry(bytes),
         ("stores", "sessions", _) if name.ends_with(seen::ENDING) => files::understood::<seen::Seen>(bytes).map(drop),
         ("stores", "sessions", _) => files::understood::<Cursor>(bytes).map(drop),
         ("runs", _, "owner.json") => files::understood::<Owner>(bytes).map(drop),
