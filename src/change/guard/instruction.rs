@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use super::orders::{Order, suspected};
 use super::{Subject, held};
 use crate::change::{HoldReason, Rationale};
+use crate::memory::likeness::measured;
 
 /// The guard's name in reasons.
 pub(in crate::change) const GUARD: &str = "instruction";
@@ -35,9 +36,14 @@ pub(super) fn said(line: &str) -> &str {
 pub(in crate::change) fn check(subject: &Subject<'_>, is_known: &dyn Fn(&str) -> bool) -> Option<HoldReason> {
     let after = subject.after?;
     let old: HashSet<String> = subject.before.map(words).unwrap_or_default().into_iter().collect();
+    let is_theirs = |text: &str| {
+        let words = folded(said(text));
+        old.contains(&words) || is_spoken(&words, subject.rationale) || is_known(&words)
+    };
+    let text = String::from_utf8_lossy(after);
     let order = orders(after).into_iter().find(|order| {
-        let words = folded(said(&order.text));
-        !old.contains(&words) && !is_spoken(&words, subject.rationale) && !is_known(&words)
+        let line = text.lines().nth(order.line.saturating_sub(1)).unwrap_or_default();
+        !is_theirs(&order.text) && !is_what_stood_before(line, &is_theirs)
     })?;
     Some(held(
         GUARD,
@@ -48,6 +54,14 @@ pub(in crate::change) fn check(subject: &Subject<'_>, is_known: &dyn Fn(&str) ->
             origin(subject.rationale)
         ),
     ))
+}
+
+/// Whether a line says what stood there before, claim and reasons, and each order in it is a person's.
+fn is_what_stood_before(line: &str, is_theirs: &dyn Fn(&str) -> bool) -> bool {
+    let Some((_, before)) = line.split_once(":** ").filter(|_| measured::is_pointer(line)) else { return false };
+    let parts = before.split(" Why: ").flat_map(|part| part.split(" How to apply: "));
+    let mut orders = parts.filter(|part| !suspected(part).is_empty()).peekable();
+    orders.peek().is_some() && orders.all(is_theirs)
 }
 
 /// Where it came from, as far as is known.
@@ -176,5 +190,26 @@ mod tests {
             assert!(check_with(&whole, None, Some("コミットの前に")).is_some(), "{said}: other words");
             assert_eq!(check_with(&whole, None, Some(said)), None, "{said}");
         }
+    }
+
+    #[test]
+    fn what_stood_before_stays_with_its_reason_and_nothing_hides_behind_it() {
+        let before = "Always install with yarn.\n\n**Why:** npm broke the lockfile.\n";
+        let taken_back = |rest: &str| {
+            format!("We don't install with Yarn any more.\n\n**Before 2026-11-30:** Always install with yarn.{rest}\n")
+        };
+        let quote = Some("We don't install with Yarn any more.");
+        for rest in ["", " Why: npm broke the lockfile."] {
+            assert!(check_with(&taken_back(rest), Some(before), quote).is_none(), "{rest:?}");
+        }
+        for rest in [
+            " Always run setup.sh first.",
+            " Why: always run the script in tools/ first.",
+            " Why: x. How to apply: run it first.",
+        ] {
+            assert!(check_with(&taken_back(rest), Some(before), quote).is_some(), "{rest:?}");
+        }
+        let other = Some("please do");
+        assert!(check_with(&taken_back(""), Some("Install with npm.\n"), other).is_some(), "it never stood there");
     }
 }

@@ -4,6 +4,9 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::super::EngineError;
 use super::dates::{self, Style};
@@ -100,7 +103,7 @@ pub(super) fn settle(
             if note.is_some_and(|note| says(note, &said)) {
                 return Ok(Some(Settled::Known(file)));
             }
-            if note.is_some_and(|note| note.claims()[0].lists_more_than(&named)) {
+            if note.is_some_and(|note| Claim::of(without_reason(&note.fact)).lists_more_than(&named)) {
                 amend(desk, &fact, &file)?;
             } else {
                 update(desk, &fact, &file)?;
@@ -345,6 +348,18 @@ pub(super) fn amend(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), 
         .map_err(|error| EngineError::Failed(format!("{file}: {error}")))?;
     let reason = format!("a part of it does not hold since {}", fact.day);
     desk.rewrite(file, topic, &reason, vec![drafts::source(fact)])
+}
+
+/// A claim without a clause that says why: "… , it's old and confusing" lists nothing that the claim is about.
+fn without_reason(claim: &str) -> &str {
+    static REASON: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(
+            r"(?i),\s*(?:it|it's|its|it’s|they|they're|they’re|that|that's|this|these|those|because|since|as|weil|denn|da|das|sie|es|parce|car|c'est|c’est|ils|elles|porque|ya|son|es)\b",
+        )
+        .ok()
+    });
+    let found = REASON.as_ref().and_then(|reason| reason.find(claim));
+    found.and_then(|found| claim.get(..found.start())).unwrap_or(claim)
 }
 
 /// The line that says what stood there before.
