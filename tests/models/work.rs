@@ -201,6 +201,32 @@ fn a_line_of_the_index_that_a_model_made_up_goes_again_and_the_persons_own_stays
 }
 
 #[test]
+fn an_entry_that_says_what_a_description_says_follows_it_and_a_persons_own_words_stay() {
+    const MOVED: &str = "The billing launch moved from December 11 to December 18.";
+    let launch = |day: &str| format!("The billing launch is on December {day}.");
+    for (hook, follows) in [(launch("11"), true), ("ask Mira about the day".to_owned(), false)] {
+        let write = json!({
+            "file_path": "project_billing.md",
+            "content": topic("billing", "project", &launch("18"), &launch("18")),
+            "reason": "the developer moved it",
+            "sources": [{ "session": "s-0001", "line": 1, "quote": MOVED }],
+        });
+        let read = json!({ "file_path": "project_billing.md" });
+        let server = Server::playing(vec![calls(&[("Read", read)]), calls(&[("Write", write)]), says("Moved it.")]);
+        let bench = Bench::new("anthropic", &server.url);
+        bench.memory("project_billing.md", "billing", "project", &launch("11"), &launch("11"));
+        let index = format!("# Memory Index\n\n- [Billing](project_billing.md) — {hook}\n");
+        bench.machine.write("m/MEMORY.md", &index);
+        bench.session("s-0001", &[MOVED, "thanks"]);
+        let (code, run) = bench.extract("s-0001");
+        assert_eq!((code, run["outcome"].as_str()), (0, Some("done")), "{run:#}");
+        assert!(bench.read("project_billing.md").contains("December 18"), "{run:#}");
+        let expected = if follows { index.replace("December 11", "December 18") } else { index };
+        assert!(bench.read("MEMORY.md").starts_with(&expected), "{}", bench.read("MEMORY.md"));
+    }
+}
+
+#[test]
 fn a_proxy_that_is_named_is_gone_through_and_headers_of_ones_own_are_sent_and_kept_secret() {
     for (engine, says, _) in PROTOCOLS {
         let server = Server::playing(vec![says("nothing to change")]);

@@ -31,6 +31,8 @@ const ENOUGH_TO_TELL: usize = 2_000;
 pub(in crate::change) struct Around<'a> {
     /// The bytes of a file that is there then.
     pub(in crate::change) file: &'a dyn Fn(&str) -> Option<Vec<u8>>,
+    /// The bytes of a file before, where a change of it lands.
+    pub(in crate::change) before: &'a dyn Fn(&str) -> Option<Vec<u8>>,
     /// Whether a file waits: its lines wait with it, and are judged when a person does.
     pub(in crate::change) waits: &'a dyn Fn(&str) -> bool,
     /// Whether something that lands mentions a file, so that its entry may have gone there.
@@ -199,9 +201,14 @@ impl<'a> View<'a> {
         if parts.into_iter().any(|part| !repeats(part)) {
             return Some(format!("a line of it says what its file does not: {shown}"));
         }
-        // What a line said besides its file is lost with it.
-        let stays =
-            |said: &str| is_repeated(said, &files) || sentences::folded(line).contains(&sentences::folded(said));
+        // What a line said besides its file is lost with it; what its file said before, that file answers for.
+        let earlier = files.iter().filter_map(|(file, _)| Some((file.clone(), (self.around.before)(file)?)));
+        let earlier: Vec<(String, Vec<u8>)> = earlier.collect();
+        let stays = |said: &str| {
+            is_repeated(said, &files)
+                || is_repeated(said, &earlier)
+                || sentences::folded(line).contains(&sentences::folded(said))
+        };
         let gone = old.iter().find(|old| !self.new.iter().any(|new| is_in(&old.hook, new)) && !stays(&old.hook));
         gone.map(|gone| format!("a line of it would lose what no file says: {}", self::shown(&gone.hook)))
     }

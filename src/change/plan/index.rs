@@ -167,6 +167,10 @@ fn judged(
         change,
         &Around {
             file: &|file| content_of(file, items, root),
+            before: &|file| {
+                let landing = items.iter().find(|item| item.change.file == file && !item.is_held());
+                landing.and_then(|item| Some(item.before.as_ref()?.bytes.clone()))
+            },
             waits: &|file| waits.contains(file),
             is_mentioned: &|file| texts.iter().any(|text| memchr::memmem::find(text, file.as_bytes()).is_some()),
         },
