@@ -260,6 +260,18 @@ mod tests {
     }
 
     #[test]
+    fn a_rule_is_put_right_by_the_words_of_a_quote_and_by_no_others() {
+        let rule = |what: &str| memory("feedback", "", &format!("Integration tests must hit {what}, never mocks."));
+        let said = ["no, the in-memory database is fine for those tests"];
+        assert_eq!(held_for(Some(&rule("a real database")), &rule("the in-memory database"), &said), None);
+        for other in ["the staging database", "no database"] {
+            assert!(held_for(Some(&rule("a real database")), &rule(other), &said).is_some(), "{other}");
+        }
+        let elsewhere = ["the build is slow in memory since Monday"];
+        assert!(held_for(Some(&rule("a real database")), &rule("the in-memory database"), &elsewhere).is_some());
+    }
+
+    #[test]
     fn a_fact_needs_a_quote_that_speaks_of_it() {
         let budget = memory("project", "the budget", "The budget for 2027 is 5 million euros and Bob approved it.");
         assert!(held_for(None, &budget, &[]).is_some_and(|why| why.contains("no source")));

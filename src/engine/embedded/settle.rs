@@ -183,19 +183,8 @@ pub(super) fn says(note: &Note, shape: &Shape) -> bool {
 }
 
 /// The memory whose claim a fact replaces, and whether all of it: same type, claimed before, and related as [`super::supersede`]
-/// wants it. Of two clauses the second may replace it by itself: "Arjun has resigned, Meera owns it now".
+/// wants it.
 fn replaced(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<(String, bool)> {
-    if let Some(found) = replaced_by(desk, fact, text) {
-        return Some(found);
-    }
-    let clauses: Vec<&str> = text.split([',', ';', '，', '；', '、']).map(str::trim).collect();
-    match clauses.as_slice() {
-        [_, second] if fact.statement.kind == Kind::Project => replaced_by(desk, fact, second),
-        _ => None,
-    }
-}
-
-fn replaced_by(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<(String, bool)> {
     let later = Claim::of(text);
     let moving = Move::of((text, fact.day));
     let (lookup, notes) = desk.looked_up(fact.statement.kind);
