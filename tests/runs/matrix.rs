@@ -2,7 +2,7 @@
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::pty::{Home, Terminal};
+use super::pty::{ESC, Home, Terminal};
 use super::site::*;
 
 /// A home whose store was consolidated long ago, and a script that touches a file and then takes its time.
@@ -115,7 +115,7 @@ fn killed_from_the_dialog_nothing_has_changed_and_the_journal_says_by_the_screen
     terminal.wait_for("1 file touched");
     terminal.press("x");
     terminal.wait_for("✗ killed");
-    terminal.press("\u{1b}");
+    terminal.press(ESC);
     terminal.settle();
     terminal.press("q");
     assert_eq!(terminal.end().0, 0);

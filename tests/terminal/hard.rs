@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::pty::{Home, Terminal};
+use crate::pty::{ESC, Home, Terminal};
 use crate::select;
 
 /// The question for the background's colour.
@@ -23,13 +23,11 @@ fn fc_106_one_cell_is_enough_and_a_storm_of_sizes_ends_with_a_whole_picture() {
     };
     for _ in 0..120 {
         terminal.resize(1 + next(180) as u16, 1 + next(60) as u16);
-        terminal.press(["j", "k", "\t", "?", "\u{1b}", "s"][next(6) as usize]);
+        terminal.press(["j", "k", "\t", "?", ESC, "s"][next(6) as usize]);
     }
     terminal.resize(100, 30);
-    // In the storm an Esc that came together with the next key was that key with Alt: what is open by now depends on the
-    // time. From here on each key comes by itself.
     terminal.settle();
-    terminal.press("\u{1b}");
+    terminal.press(ESC);
     terminal.wait_for("testing policy");
     terminal.wait_until("the footer in the last row", |terminal| {
         terminal.look(|screen| screen.rows(0, 100).last().is_some_and(|row| row.contains("? help")))
@@ -60,7 +58,7 @@ fn fc_107_a_memory_of_seventy_thousand_lines_and_one_of_a_single_long_line_open_
         terminal.wait_gone(end);
         terminal.press("q");
         terminal.wait_gone("Esc close");
-        terminal.press("\u{1b}");
+        terminal.press(ESC);
         terminal.wait_for("Memories 5 ");
     }
 }
@@ -103,7 +101,7 @@ fn pasted_text_is_never_keys() {
     terminal.press("\u{1b}[200~merge\nq\u{1b}[201~");
     terminal.wait_for("/merge");
     terminal.wait_for("Memories 1/3");
-    terminal.press("\u{1b}");
+    terminal.press(ESC);
     terminal.wait_for("Memories 3");
     terminal.press("q");
     assert_eq!(terminal.end().0, 0);

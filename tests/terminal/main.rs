@@ -10,7 +10,7 @@ mod unsaved;
 
 use std::time::Duration;
 
-use pty::{Home, Terminal};
+use pty::{ESC, Home, Terminal};
 use rustix::process::Signal;
 
 /// What is switched on at the start, and what undoes it.
@@ -116,7 +116,7 @@ fn fc_099_ctrl_z_gives_the_shell_back_and_fg_repaints_everything_at_the_new_size
     terminal.wait_for("stopped-2");
     terminal.press("\n");
     terminal.wait_for("On the dashboard");
-    terminal.press("\u{1b}");
+    terminal.press(ESC);
     terminal.wait_gone("On the dashboard");
     terminal.press("q");
     let (_, output) = terminal.end();
@@ -202,7 +202,7 @@ fn fc_103_ctrl_c_at_the_editor_is_for_the_editor() {
     terminal.press("\u{3}");
     terminal.wait_for("keeps its old text");
     assert_eq!(home.contents(), before);
-    terminal.press("\u{1b}");
+    terminal.press(ESC);
     terminal.wait_gone("keeps its old text");
     terminal.press("q");
     assert_eq!(terminal.end().0, 0);
@@ -420,7 +420,7 @@ fn a_dream_is_started_watched_and_killed_with_single_keys_and_changes_nothing() 
         all.into_iter().filter(|(path, ..)| path.extension().is_some_and(|it| it == "md")).collect::<Vec<_>>()
     };
     assert_eq!(files(home.contents()), files(before));
-    terminal.press("\u{1b}");
+    terminal.press(ESC);
     terminal.wait_gone("1 tool call");
     terminal.press("q");
     assert_eq!(terminal.end().0, 0);
@@ -495,9 +495,9 @@ fn a_text_is_found_in_a_session_while_keys_go_on_and_enter_goes_to_its_turn() {
     // Moving shows the turns around it, and escape comes back to the hits, then to the memories.
     terminal.press("jj");
     terminal.wait_for("line 401 of 500");
-    terminal.press("\u{1b}");
+    terminal.press(ESC);
     terminal.wait_for("Find in the text");
-    terminal.press("\u{1b}");
+    terminal.press(ESC);
     terminal.wait_gone("Find in the text");
     terminal.wait_for("merge freeze");
     terminal.press("q");

@@ -14,6 +14,10 @@ use tempfile::TempDir;
 /// How long anything may take before the test fails. Generous: machines that run tests are busy.
 pub const DEADLINE: Duration = Duration::from_secs(60);
 
+/// Esc as a terminal sends it that tells it from the start of a longer sequence. The bare byte is Alt with the next key when
+/// both are read at once, as they are on a busy machine.
+pub const ESC: &str = "\u{1b}[27u";
+
 /// How often a wait looks again.
 const LOOK: Duration = Duration::from_millis(10);
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use rustix::process::Signal;
 
-use super::pty::{Home, Terminal};
+use super::pty::{ESC, Home, Terminal};
 use super::select;
 
 /// The files in which unsaved text is kept.
@@ -188,7 +188,7 @@ fn a_new_memory_that_was_not_saved_waits_too_and_a_credential_in_it_is_not_kept(
     terminal.press("\r");
     terminal.wait_for("a credential in it was left out");
     // Dropped in the form, it is dropped for good.
-    terminal.press("\u{1b}");
+    terminal.press(ESC);
     terminal.wait_for("s saves, d drops");
     terminal.press("d");
     terminal.wait_for("Dropped; no memory was written");
