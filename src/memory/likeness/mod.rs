@@ -6,6 +6,7 @@
 
 pub(crate) mod bare;
 pub(crate) mod candidates;
+pub(crate) mod dates;
 pub(crate) mod language;
 pub(crate) mod measured;
 pub(crate) mod patterns;

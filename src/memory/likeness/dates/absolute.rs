@@ -29,7 +29,7 @@ const PATTERNS: &[&str] = &[
 
 /// The days named in a text, in order, outside of quotations, code and addresses. A month and day without a year is the
 /// one nearest to `near` (in a plan not one that is long over), or left out when there is nothing to be near to.
-pub(in super::super) fn named(text: &str, near: Option<NaiveDate>) -> Vec<(Range<usize>, NaiveDate)> {
+pub(crate) fn named(text: &str, near: Option<NaiveDate>) -> Vec<(Range<usize>, NaiveDate)> {
     let said: Vec<Range<usize>> = SAID.find_iter(text).map(|hit| hit.range()).collect();
     let mut hidden: Vec<Range<usize>> = spans::protected(text).into_iter().map(|(range, _)| range).collect();
     hidden.extend(said);
