@@ -7,16 +7,17 @@
 mod absolute;
 mod beside;
 mod calendar;
+pub(crate) mod lasting;
 mod phrases;
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
-use chrono::{Datelike, NaiveDate};
+use chrono::{Datelike, NaiveDate, Weekday};
 
-use super::language::{self, Language};
-use super::spans;
 use super::SAID;
+use super::language::{self, Language};
 use super::patterns::Pattern;
+use super::spans;
 
 pub(crate) use absolute::named;
 
@@ -57,6 +58,19 @@ impl Meaning {
             Self::Day(day) => Self::Day(step(day)),
             Self::Unsure(day) => Self::Unsure(step(day)),
             other => other,
+        }
+    }
+
+    /// The first day it covers.
+    const fn first_day(self) -> NaiveDate {
+        match self {
+            Self::Day(day)
+            | Self::Unsure(day)
+            | Self::Week(day)
+            | Self::Around(day)
+            | Self::Month(day)
+            | Self::Quarter(day)
+            | Self::Year(day) => day,
         }
     }
 
@@ -293,6 +307,31 @@ pub(crate) fn days(text: &str, said: NaiveDate) -> Vec<(Range<usize>, NaiveDate)
         }
     }
     days
+}
+
+/// The stretches of days that a text names: from the first day to the last, most of one day. Without the day it was said only
+/// days with their year.
+pub(crate) fn stretches(
+    text: &str,
+    said: Option<NaiveDate>,
+    care: Care,
+) -> Vec<(Range<usize>, RangeInclusive<NaiveDate>)> {
+    let found = said.map(|said| find(text, said)).unwrap_or_default();
+    let meant = found.into_iter().filter(|hit| !hit.is_loose || care == Care::Event);
+    let mut all: Vec<(Range<usize>, RangeInclusive<NaiveDate>)> =
+        meant.map(|hit| (hit.range, hit.meaning.first_day()..=hit.meaning.last_day())).collect();
+    for (range, day) in named(text, said) {
+        if !all.iter().any(|(taken, _)| taken.start < range.end && range.start < taken.end) {
+            all.push((range, day..=day));
+        }
+    }
+    all
+}
+
+/// The day of the week that a word in small letters names, also with an "s".
+pub(crate) fn weekday(word: &str) -> Option<Weekday> {
+    let named = |word: &str| phrases::words::whole_weekday_of(word);
+    named(word).or_else(|| named(word.strip_suffix('s')?))
 }
 
 /// A day of the month that takes the place of a date: of the same month, or of the next one where it would be over.
