@@ -101,6 +101,9 @@ pub struct Source {
     pub line: Option<u64>,
     /// The person's words.
     pub quote: Option<String>,
+    /// When they were said, as the run found it in the transcript. Only for the guards: it is not kept.
+    #[serde(skip)]
+    pub said: Option<DateTime<Utc>>,
 }
 
 /// Why a file changes, as whoever changed it says.

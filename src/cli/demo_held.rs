@@ -78,7 +78,7 @@ fn runbook(store: &Store) -> Result<Change, Failure> {
 }
 
 fn why(reason: &str, (session, line): (&str, u64)) -> Rationale {
-    let source = Source { session: Some(session.to_owned()), line: Some(line), quote: None };
+    let source = Source { session: Some(session.to_owned()), line: Some(line), ..Source::default() };
     Rationale { reason: reason.to_owned(), sources: vec![source] }
 }
 

@@ -190,7 +190,7 @@ fn print_file(page: &mut Page<'_>, change: &HeldChange, file: &FileReview) -> st
     if !change.rationale.reason.is_empty() {
         page.line(format!("  why: {}", visible(&change.rationale.reason)))?;
     }
-    for Source { session, line, quote } in &change.rationale.sources {
+    for Source { session, line, quote, .. } in &change.rationale.sources {
         let session = session.as_deref().unwrap_or("a session");
         let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
         let quote = quote.as_ref().map(|quote| format!(": “{}”", visible(quote))).unwrap_or_default();

@@ -67,7 +67,7 @@ pub(super) fn of(context: &Context, choice: &Choice, file: &str, origin: Option<
                 path.display()
             ),
         };
-        return Ok(vec![without_turn(&Source { session: Some(session.to_owned()), line: None, quote: None }, why)]);
+        return Ok(vec![without_turn(&Source { session: Some(session.to_owned()), ..Source::default() }, why)]);
     }
     Ok(sources.into_iter().map(|source| spoken(choice, source, kept)).collect())
 }

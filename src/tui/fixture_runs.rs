@@ -70,6 +70,7 @@ pub(super) fn inbox_entry(id: &str) -> InboxEntry {
                 session: Some("3f2a51c0".to_owned()),
                 line: Some(12),
                 quote: Some("we moved to June".to_owned()),
+                ..Source::default()
             }],
         },
         reasons: vec![bulk()],

@@ -126,7 +126,12 @@ pub(crate) fn remove(file: &str, base: &str) -> Change {
 }
 
 pub(crate) fn quoted(reason: &str) -> Rationale {
-    let source = Source { session: Some("s1".to_owned()), line: Some(7), quote: Some("please do".to_owned()) };
+    let source = Source {
+        session: Some("s1".to_owned()),
+        line: Some(7),
+        quote: Some("please do".to_owned()),
+        ..Source::default()
+    };
     Rationale { reason: reason.to_owned(), sources: vec![source] }
 }
 

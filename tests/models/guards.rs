@@ -199,7 +199,8 @@ fn where_a_memory_comes_from_and_how_old_its_claim_is_are_not_the_models_to_say(
     let run = play(&place, &steps);
     assert_eq!(run["outcome"].as_str(), Some("done"), "{run:#}");
     let landed = place.read("project_shift.md");
-    assert!(landed.contains("originSessionId: s-0001\n") && !landed.contains("modified"), "{landed}");
+    assert!(landed.contains("originSessionId: s-0001\n"), "{landed}");
+    assert!(landed.contains("modified: 2026-11-30T07:00:00.000Z\n"), "{landed}");
 }
 
 #[test]

@@ -22,4 +22,5 @@ mod messages;
 mod proof;
 mod runaway;
 mod server;
+mod values;
 mod work;

@@ -451,6 +451,7 @@ fn a_recorded_source_opens_at_its_words_also_where_the_session_was_rewritten() {
             session: Some("3f2a51c0-0000-4000-8000-000000000000".to_owned()),
             line: Some(line),
             quote: Some(quote.to_owned()),
+            ..dreamtop::change::Source::default()
         };
         let rationale = dreamtop::change::Rationale { reason: String::new(), sources: vec![source] };
         let file = stage.state.target().unwrap().file.clone();

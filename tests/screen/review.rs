@@ -39,7 +39,8 @@ pub fn hold(stage: &mut Stage) -> (String, Vec<u8>) {
     let index = fs::read(stage.store().join("MEMORY.md")).unwrap();
     let role = fs::read(stage.store().join("user_role.md")).unwrap();
     let session = "3f2a51c0-0000-4000-8000-000000000000".to_owned();
-    let source = Source { session: Some(session), line: Some(2), quote: Some("until the tag".to_owned()) };
+    let source =
+        Source { session: Some(session), line: Some(2), quote: Some("until the tag".to_owned()), ..Source::default() };
     let rationale = Rationale { reason: "the freeze ends with the tag".to_owned(), sources: vec![source] };
     let mut set = ChangeSet::new(Origin::Dream, "dream over 1 session");
     set.run = Some("dream-1".to_owned());

@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 
+use super::amounts::signs;
+use super::stated::{Stated, is_covered};
 use crate::memory::likeness::bare::{Placed, are_reordered, placed};
 use crate::memory::likeness::{Shape, are_akin};
 
@@ -58,9 +60,36 @@ const JOINS: [&str; 29] = [
     " parce que ",
 ];
 
+/// Words by which a rule is no rule any more, or no certain one.
+const SOFTENS: [&str; 22] = [
+    "may",
+    "might",
+    "can",
+    "could",
+    "optional",
+    "optionally",
+    "sometimes",
+    "usually",
+    "mostly",
+    "often",
+    "rarely",
+    "perhaps",
+    "probably",
+    "should",
+    "kann",
+    "können",
+    "darf",
+    "dürfen",
+    "puede",
+    "pueden",
+    "peut",
+    "peuvent",
+];
+
 /// A part of a sentence that affirms or denies as one.
 #[derive(Debug)]
 struct Clause {
+    text: String,
     shape: Shape,
     places: Vec<Placed>,
 }
@@ -68,6 +97,7 @@ struct Clause {
 /// A sentence.
 #[derive(Debug)]
 pub(super) struct Claim {
+    text: String,
     shape: Shape,
     /// The words in their places of one that has no clauses.
     places: Vec<Placed>,
@@ -77,12 +107,26 @@ pub(super) struct Claim {
     sides: BTreeMap<String, (bool, bool)>,
 }
 
+/// A sentence that stood there before, with the day from which its words for days are counted.
+#[derive(Debug)]
+pub(super) struct Stood {
+    pub(super) claim: Claim,
+    pub(super) day: Option<NaiveDate>,
+}
+
+impl Stood {
+    /// What it states.
+    pub(super) fn stated(&self) -> Stated {
+        Stated::of(&self.claim.text, self.day)
+    }
+}
+
 impl Claim {
     /// Takes a sentence apart, in the language of the whole.
     pub(super) fn of(text: &str, whole: &str) -> Self {
         let clauses: Vec<Clause> = clauses(text)
-            .iter()
-            .map(|part| Clause { shape: Shape::of_part(part, whole), places: placed(part, whole) })
+            .into_iter()
+            .map(|part| Clause { shape: Shape::of_part(&part, whole), places: placed(&part, whole), text: part })
             .collect();
         let mut sides: BTreeMap<String, (bool, bool)> = BTreeMap::new();
         for clause in &clauses {
@@ -93,7 +137,8 @@ impl Claim {
             }
         }
         let shape = Shape::of_part(text, whole);
-        Self { shape, places: Vec::new(), clauses, words: sides.keys().cloned().collect(), sides }
+        let words = sides.keys().cloned().collect();
+        Self { text: text.to_owned(), shape, places: Vec::new(), clauses, words, sides }
     }
 
     /// The words that carry meaning, as stems.
@@ -108,11 +153,14 @@ impl Claim {
 
     /// Whether it affirms a word that all of these deny, or the other way round.
     pub(super) fn is_against(&self, others: &[Self]) -> bool {
-        let side_in = |word: &String| {
-            let all = others.iter().filter_map(|other| other.sides.get(word));
-            all.copied().reduce(|one, other| (one.0 | other.0, one.1 | other.1))
-        };
-        self.sides.iter().any(|(word, side)| are_opposite(*side, side_in(word)))
+        self.words.iter().any(|word| self.is_against_in(word, others))
+    }
+
+    /// Whether it affirms this word and all of these deny it, or the other way round.
+    pub(super) fn is_against_in(&self, word: &str, others: &[Self]) -> bool {
+        let all = others.iter().filter_map(|other| other.sides.get(word));
+        let theirs = all.copied().reduce(|one, other| (one.0 | other.0, one.1 | other.1));
+        self.sides.get(word).is_some_and(|side| are_opposite(*side, theirs))
     }
 
     /// Whether it names who does what to whom in another order.
@@ -132,7 +180,7 @@ impl Claim {
     }
 
     /// Whether it says the contrary of these, or puts one word in the place of another: half of what it shares with the
-    /// nearest is on the other side.
+    /// nearest is on the other side, or a clause of it denies what the nearest clause affirms.
     pub(super) fn is_turned_round(&self, others: &[Self]) -> bool {
         let common = |other: &Self| self.words.intersection(&other.words).count();
         let Some(nearest) = others.iter().max_by_key(|other| common(other)).filter(|other| common(other) > 0) else {
@@ -142,34 +190,82 @@ impl Claim {
         let mine: Vec<&String> = self.words.difference(&nearest.words).filter(|word| !elsewhere(word)).collect();
         let theirs: Vec<&String> = nearest.words.difference(&self.words).collect();
         let is_swapped = match (mine.as_slice(), theirs.as_slice()) {
-            ([one], [other]) => common(nearest) > 1 && !is_day(one) && !are_akin(one, other),
+            ([one], [other]) => common(nearest) > 1 && !is_value(one) && !are_akin(one, other),
             _ => false,
         };
         // One word in common is no place that others could be put in.
         let is_exchanged =
             common(nearest) > 1 && self.exchanges(nearest) && !self.shape.exchanges_neighbours(&nearest.shape);
         let is_reordered = mine.is_empty() && self.words.len() >= ENOUGH_TO_ORDER && self.reorders(nearest);
-        self.contradicts(nearest) * 2 >= common(nearest) || is_swapped || is_reordered || is_exchanged
+        self.contradicts(nearest) * 2 >= common(nearest)
+            || is_swapped
+            || is_reordered
+            || is_exchanged
+            || self.denies_a_clause_of(others)
     }
 
-    /// Whether it is one of these in other words: nearly all of its words are theirs, no number is new, and nothing is turned
-    /// round.
-    pub(super) fn keeps(&self, others: &[Self]) -> bool {
-        others.iter().any(|other| {
+    /// Whether a clause affirms what the clause of these that is most like it denies, or the other way round.
+    fn denies_a_clause_of(&self, others: &[Self]) -> bool {
+        self.clauses.iter().any(|clause| {
+            let common = |other: &Clause| clause.shape.content.intersection(&other.shape.content).count();
+            let is_same = |other: &Clause| other.shape.is_negative == clause.shape.is_negative;
+            let theirs = others.iter().flat_map(|other| &other.clauses);
+            let nearest = theirs.max_by_key(|other| (common(other), is_same(other)));
+            nearest.is_some_and(|nearest| {
+                common(nearest) > 1 && common(nearest) * 2 >= clause.shape.content.len() && !is_same(nearest)
+            })
+        })
+    }
+
+    /// Whether it is one of these in other words: nearly all of its words are theirs, no value is new, nothing stands in the
+    /// place of another word, and nothing is turned round or made less sure.
+    pub(super) fn keeps(&self, others: &[Stood]) -> bool {
+        others.iter().any(|stood| {
+            let other = &stood.claim;
             let new = self.new_beside(other);
             new.len() * NEW_IN <= self.words.len()
-                && !new.iter().any(|word| is_number(word))
                 && self.contradicts(other) == 0
                 && !self.exchanges(other)
                 && !self.reorders(other)
+                && !self.replaces_a_word(other)
+                && !self.softens(other)
+                && signs(&self.text) == signs(&other.text)
+                && is_covered(&self.text, &[&stood.stated()])
         })
+    }
+
+    /// Whether one word stands in the place of another, or it begins to speak of something else.
+    fn replaces_a_word(&self, other: &Self) -> bool {
+        let akin = |word: &String, words: &BTreeSet<String>| words.iter().any(|known| are_akin(known, word));
+        let own = |here: &Self, there: &Self| -> Vec<String> {
+            let new = here.words.difference(&there.words).filter(|word| !akin(word, &there.words));
+            new.filter(|word| !is_value(word)).cloned().collect()
+        };
+        let (mine, theirs) = (own(self, other), own(other, self));
+        let begins_with = |claim: &Self, own: &[String]| {
+            claim.shape.first().is_some_and(|first| own.iter().any(|word| word == first))
+        };
+        (mine.len() == 1 && theirs.len() == 1)
+            || (begins_with(self, &mine) && begins_with(other, &theirs))
+            || self.shape.swaps_an_opposite(&other.shape)
+    }
+
+    /// Whether it says as possible what the other says as certain.
+    fn softens(&self, other: &Self) -> bool {
+        let soft = |claim: &Self| -> BTreeSet<String> {
+            let lower = claim.text.to_lowercase();
+            let words = lower.split(|c: char| !c.is_alphanumeric()).map(str::to_owned);
+            words.filter(|word| SOFTENS.contains(&word.as_str())).collect()
+        };
+        !soft(self).is_subset(&soft(other))
     }
 
     /// Whether each of its clauses says what one of these does and nothing else, and what those say is still among the words
     /// that stay.
-    pub(super) fn keeps_all_of(&self, others: &[Self], stays: &BTreeSet<String>) -> bool {
+    pub(super) fn keeps_all_of(&self, others: &[Stood], stays: &BTreeSet<String>) -> bool {
         self.clauses.iter().filter(|clause| !clause.shape.content.is_empty()).all(|clause| {
             let part = Self {
+                text: clause.text.clone(),
                 shape: clause.shape.clone(),
                 places: clause.places.clone(),
                 clauses: Vec::new(),
@@ -181,30 +277,42 @@ impl Claim {
                     .map(|word| (word.clone(), (!clause.shape.is_negative, clause.shape.is_negative)))
                     .collect(),
             };
-            others.iter().any(|other| {
+            others.iter().any(|stood| {
+                let other = &stood.claim;
                 let gone =
                     other.words.difference(stays).filter(|word| !self.words.iter().any(|mine| are_akin(mine, word)));
-                let is_dated = self.words.iter().any(|word| is_day(word));
+                let is_dated = self.words.iter().any(|word| is_value(word));
                 let may_go = if is_dated { 3.max(other.words.len() / 4) } else { other.words.len() / 4 };
                 part.new_beside(other).is_empty()
                     && self.contradicts(other) == 0
                     && !part.exchanges(other)
                     && !part.reorders(other)
+                    && !part.softens(other)
                     && gone.count() <= may_go
+                    && is_covered(&part.text, &[&stood.stated()])
             })
         })
     }
 
-    /// Its words that the other has in no form; a day may stand for words that the other had in its place.
+    /// Its words that the other has in no form. Values are compared for themselves (see [`is_covered`]).
     fn new_beside<'a>(&'a self, other: &Self) -> Vec<&'a String> {
-        let is_undated = !other.words.iter().any(|word| is_day(word));
         let dropped: Vec<&String> = other.words.difference(&self.words).collect();
         self.words
             .iter()
-            .filter(|word| !other.words.contains(*word))
-            .filter(|word| is_number(word) || !dropped.iter().any(|old| are_akin(old, word)))
-            .filter(|word| !(is_day(word) && is_undated && !dropped.is_empty()))
+            .filter(|word| !other.words.contains(*word) && !is_value(word))
+            .filter(|word| !dropped.iter().any(|old| are_akin(old, word)))
             .collect()
+    }
+
+    /// Which of these are most like it, or like one of its clauses, whatever values they have.
+    pub(super) fn nearest<'a>(&self, others: &'a [Stood]) -> Vec<&'a Stood> {
+        let mut found: Vec<&Stood> = Vec::new();
+        for words in std::iter::once(&self.words).chain(self.clauses.iter().map(|clause| &clause.shape.content)) {
+            let common = |stood: &&Stood| words.intersection(&stood.claim.words).filter(|word| !is_value(word)).count();
+            let most = others.iter().map(|stood| common(&stood)).max().unwrap_or_default();
+            found.extend(others.iter().filter(|stood| most > 0 && common(stood) == most));
+        }
+        found
     }
 }
 
@@ -213,13 +321,9 @@ const fn are_opposite(one: (bool, bool), other: Option<(bool, bool)>) -> bool {
     matches!((one, other), ((true, false), Some((false, true))) | ((false, true), Some((true, false))))
 }
 
-fn is_number(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// Whether a word is a date: `2026-04-09`.
-pub(super) fn is_day(word: &str) -> bool {
-    word.parse::<NaiveDate>().is_ok()
+/// Whether a word holds a figure: a date, a number, a version.
+pub(super) fn is_value(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit())
 }
 
 /// A sentence at its stops and joins.

@@ -5,16 +5,22 @@
 //! person's is looked up by the run, in the transcript. Not its job: sentences that go (see [`super::loss`]), and how much
 //! at once is too much (see [`super::bulk`]).
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::claim::Claim;
-use super::quoted::{Quoted, is_dense};
+use chrono::{DateTime, NaiveDate};
+
+use super::amounts::signs;
+use super::claim::{Claim, Stood};
+use super::index_text::parts_of;
+use super::quoted::{Quote, Quoted, is_dense};
+use super::repeated::{Wording, is_repeated};
 use super::said::{Said, said_in};
 use super::sentences;
 use super::{Subject, held};
 use crate::change::{HoldReason, Source};
+use crate::clock::local_day;
 use crate::memory::names::{is_markdown, set_apart};
-use crate::memory::{INDEX_FILE, Kind, frontmatter};
+use crate::memory::{INDEX_FILE, Index, Kind, frontmatter};
 
 /// So many characters tell the language.
 const ENOUGH_TO_TELL: usize = 2_000;
@@ -26,23 +32,44 @@ pub(in crate::change) struct Known {
     all: HashSet<String>,
     /// Those of user and feedback memories.
     personal: HashSet<String>,
-    /// The sentences of the files that change or go: what may be put in other words. With whether they are a person's.
-    near: Vec<(bool, String)>,
+    /// The sentences of the files that change or go: what may be put in other words.
+    near: Vec<Near>,
+    /// What the index says of each file: it may go there.
+    entries: BTreeMap<String, Vec<String>>,
+}
+
+/// A sentence of a file that changes or goes.
+#[derive(Debug)]
+struct Near {
+    is_personal: bool,
+    text: String,
+    /// The day that its claim is of.
+    day: Option<NaiveDate>,
 }
 
 impl Known {
     /// Adds a file as it was; `is_near`: the change set changes or removes it.
     pub(in crate::change) fn add(&mut self, file: &str, bytes: &[u8], is_near: bool) {
         let is_personal = is_personal(file, bytes);
+        let day = claimed(bytes);
         for said in said_in(bytes) {
-            let folded = sentences::folded(&said.text);
+            let folded = as_said(&said.text);
             if is_personal {
                 self.personal.insert(folded.clone());
             }
             self.all.insert(folded);
             if is_near {
-                self.near.push((is_personal, said.text));
+                self.near.push(Near { is_personal, text: said.text, day });
             }
+        }
+    }
+
+    /// Adds what the index says of its files.
+    pub(in crate::change) fn add_index(&mut self, bytes: &[u8]) {
+        for (_, entry, _) in Index::read(bytes.to_vec()).entries() {
+            let texts = self.entries.entry(entry.target.clone()).or_default();
+            texts.extend(parts_of(&entry.hook));
+            texts.push(entry.hook.clone());
         }
     }
 }
@@ -56,43 +83,65 @@ pub(in crate::change) fn check(subject: &Subject<'_>, known: &Known) -> Option<H
     let was_personal = subject.before.is_some_and(|before| is_personal(subject.file, before));
     let is_personal = was_personal || is_personal(subject.file, after);
     let there = if is_personal { &known.personal } else { &known.all };
-    let fresh: Vec<Said> =
-        said_in(after).into_iter().filter(|said| !there.contains(&sentences::folded(&said.text))).collect();
+    let own: &[String] = known.entries.get(subject.file).map(Vec::as_slice).unwrap_or_default();
+    let is_there = |said: &Said| {
+        let text = as_said(&said.text);
+        there.contains(&text) || own.iter().any(|part| as_said(part) == text)
+    };
+    let fresh: Vec<Said> = said_in(after).into_iter().filter(|said| !is_there(said)).collect();
     if fresh.is_empty() {
         return None;
     }
-    let quotes: Vec<&str> = subject.rationale.sources.iter().filter_map(|source| quote(source, is_personal)).collect();
+    let quotes: Vec<Quote<'_>> =
+        subject.rationale.sources.iter().filter_map(|source| quote(source, is_personal)).collect();
     let begins: HashSet<String> = fresh.iter().flat_map(|said| beginnings(&said.text)).collect();
-    let near: Vec<&str> = known
+    let near: Vec<&Near> = known
         .near
         .iter()
-        .filter(|(personal, text)| {
-            (*personal || !is_personal) && beginnings(text).iter().any(|word| begins.contains(word))
+        .filter(|near| {
+            (near.is_personal || !is_personal) && beginnings(&near.text).iter().any(|word| begins.contains(word))
         })
-        .map(|(_, text)| text.as_str())
         .collect();
     // One language for all that is compared, else the same word has two stems.
-    let texts = quotes.iter().copied().chain(fresh.iter().map(|said| said.text.as_str())).chain(near.iter().copied());
+    let texts = quotes.iter().map(|quote| quote.text).chain(fresh.iter().map(|said| said.text.as_str()));
+    let texts = texts.chain(near.iter().map(|near| near.text.as_str()));
     let whole: String = texts.flat_map(|text| text.chars().chain([' '])).take(ENOUGH_TO_TELL).collect();
-    let old: Vec<Claim> = near.iter().map(|text| Claim::of(text, &whole)).collect();
-    let quoted = Quoted::of(&quotes, &near, &whole);
-    if is_personal { unsaid(&fresh, &old, &quoted, &whole, after) } else { unfounded(&fresh, &old, &quoted, &whole) }
+    let old: Vec<Stood> =
+        near.iter().map(|near| Stood { claim: Claim::of(&near.text, &whole), day: near.day }).collect();
+    let quoted = Quoted::of(&quotes, &old, &whole);
+    // What stands beside the claims may say again what they do.
+    let claims: Vec<String> = said_in(after).into_iter().filter(|said| !said.is_beside).map(|said| said.text).collect();
+    let wording = if is_personal { Wording::Same } else { Wording::Other };
+    let day = subject.before.and_then(claimed).or_else(|| claimed(after));
+    let repeats = |said: &Said| said.is_beside && is_repeated(&said.text, &claims, day, wording);
+    if is_personal {
+        unsaid(&fresh, &old, &quoted, &whole, after, &repeats)
+    } else {
+        unfounded(&fresh, &old, &quoted, &whole, &repeats)
+    }
 }
 
 /// A sentence that would be filed as the person's word and is not.
-fn unsaid(fresh: &[Said], old: &[Claim], quoted: &Quoted, whole: &str, after: &[u8]) -> Option<HoldReason> {
+fn unsaid(
+    fresh: &[Said],
+    old: &[Stood],
+    quoted: &Quoted<'_>,
+    whole: &str,
+    after: &[u8],
+    repeats: &dyn Fn(&Said) -> bool,
+) -> Option<HoldReason> {
     let stays: BTreeSet<String> =
         said_in(after).iter().flat_map(|said| Claim::of(&said.text, whole).words().clone()).collect();
     let mut borne: BTreeSet<String> = BTreeSet::new();
     let open = fresh.iter().find(|said| {
         let claim = Claim::of(&said.text, whole);
-        if claim.keeps_all_of(old, &stays) {
+        if claim.keeps_all_of(old, &stays) || repeats(said) {
             borne.extend(claim.words().iter().cloned());
             return false;
         }
         let beside = said.is_beside.then_some(&borne);
-        let is_borne =
-            (said.is_label(&claim) && quoted.has_values_of(&said.text)) || quoted.bears(&said.text, &claim, beside);
+        let is_borne = (said.is_label(&claim) && quoted.has_values_of(&said.text, &claim))
+            || quoted.bears(&said.text, &claim, beside);
         // A word of the model's own in a sentence that is borne out is no evidence for another one.
         borne.extend(claim.words().iter().filter(|word| is_borne && quoted.has(word)).cloned());
         !is_borne
@@ -104,16 +153,22 @@ fn unsaid(fresh: &[Said], old: &[Claim], quoted: &Quoted, whole: &str, after: &[
 }
 
 /// A statement of no person's own that nothing in a session or a daily log bears out.
-fn unfounded(fresh: &[Said], old: &[Claim], quoted: &Quoted, whole: &str) -> Option<HoldReason> {
+fn unfounded(
+    fresh: &[Said],
+    old: &[Stood],
+    quoted: &Quoted<'_>,
+    whole: &str,
+    repeats: &dyn Fn(&Said) -> bool,
+) -> Option<HoldReason> {
     let mut borne: BTreeSet<String> = BTreeSet::new();
     let open = fresh.iter().find(|said| {
         let claim = Claim::of(&said.text, whole);
-        if claim.keeps(old) {
+        if claim.keeps(old) || repeats(said) {
             borne.extend(claim.words().iter().cloned());
             return false;
         }
         let beside = said.is_beside.then_some(&borne);
-        let is_borne = (said.is_label(&claim) && quoted.has_values_of(&said.text))
+        let is_borne = (said.is_label(&claim) && quoted.has_values_of(&said.text, &claim))
             || if said.is_about_person() {
                 quoted.bears(&said.text, &claim, beside)
             } else {
@@ -125,6 +180,12 @@ fn unfounded(fresh: &[Said], old: &[Claim], quoted: &Quoted, whole: &str) -> Opt
     let why =
         if quoted.is_empty() { "no source with a quote comes with it" } else { "its quotes speak of something else" };
     Some(held("provenance", format!("nothing that was said bears out \"{}\": {why}", open.shown())))
+}
+
+/// A sentence by its words and by those marks that say something.
+fn as_said(text: &str) -> String {
+    let signs = signs(text);
+    if signs.is_empty() { sentences::folded(text) } else { format!("{} {signs}", sentences::folded(text)) }
 }
 
 /// How the words of a text begin: sentences without such a beginning in common share no word, in no form.
@@ -145,10 +206,18 @@ fn beginnings(text: &str) -> Vec<String> {
 }
 
 /// The quote of a source that counts: for a person's own word a turn of theirs, for a fact also a daily log.
-fn quote(source: &Source, is_personal: bool) -> Option<&str> {
+fn quote(source: &Source, is_personal: bool) -> Option<Quote<'_>> {
     let session = source.session.as_deref()?;
     let is_log = is_markdown(session) && set_apart(session).is_some();
-    (!is_markdown(session) || (is_log && !is_personal)).then_some(source.quote.as_deref()?)
+    let counts = !is_markdown(session) || (is_log && !is_personal);
+    let text = source.quote.as_deref().filter(|_| counts)?;
+    Some(Quote { text, day: source.said.map(local_day) })
+}
+
+/// The day that the claim of a file is of, as far as it says so.
+pub(super) fn claimed(bytes: &[u8]) -> Option<NaiveDate> {
+    let modified = frontmatter::read(bytes).modified?;
+    DateTime::parse_from_rfc3339(&modified).ok().map(|at| local_day(at.to_utc()))
 }
 
 fn is_personal(file: &str, bytes: &[u8]) -> bool {
@@ -165,12 +234,17 @@ mod tests {
         format!("---\nname: \"x\"\ndescription: \"{description}\"\nmetadata:\n  type: {kind}\n---\n\n{body}\n")
     }
 
+    fn claimed_on(day: &str, memory: &str) -> String {
+        memory.replace("metadata:\n", &format!("metadata:\n  modified: \"{day}T12:00:00.000Z\"\n"))
+    }
+
     /// Why a change of one file is held, with these quotes from a session.
     fn held_for(before: Option<&str>, after: &str, quotes: &[&str]) -> Option<String> {
         let source = |quote: &&str| Source {
             session: Some("s-0001".to_owned()),
             line: Some(1),
             quote: Some((*quote).to_owned()),
+            said: "2026-12-01T09:00:00Z".parse().ok(),
         };
         let rationale = Rationale { reason: "seen".to_owned(), sources: quotes.iter().map(source).collect() };
         let mut known = Known::default();
@@ -254,9 +328,11 @@ mod tests {
         ] {
             assert!(with(other).is_some(), "{other}");
         }
-        let undated = memory("feedback", "", "From next Thursday on, merge with squash only.");
-        let dated = memory("feedback", "", "From 2026-04-09 on, merge with squash only.");
-        assert_eq!(held_for(Some(&undated), &dated, &[]), None);
+        let undated =
+            claimed_on("2026-04-04", &memory("feedback", "", "From next Thursday on, merge with squash only."));
+        let dated = |day: &str| undated.replace("next Thursday", day);
+        assert_eq!(held_for(Some(&undated), &dated("2026-04-09"), &[]), None);
+        assert!(held_for(Some(&undated), &dated("2026-04-16"), &[]).is_some(), "another Thursday");
     }
 
     #[test]
@@ -282,14 +358,14 @@ mod tests {
         let release = |day: &str| memory("project", "the release", &format!("The release is cut on {day}."));
         let (before, after) = (release("2026-11-26"), release("2027-05-01"));
         assert!(held_for(Some(&before), &after, &[]).is_some());
-        assert_eq!(held_for(Some(&before), &after, &["the release moves to the first of May"]), None);
-        assert_eq!(
-            held_for(Some(&release("next Thursday")), &after, &[]),
-            None,
-            "a day in the place of a word for one"
-        );
+        assert_eq!(held_for(Some(&before), &after, &["the release moves to May 1"]), None);
+        assert!(held_for(Some(&before), &after, &["the release moves to May 2"]).is_some());
+        let undated = claimed_on("2027-04-25", &release("next Saturday"));
+        let on = |day: &str| held_for(Some(&undated), &undated.replace("next Saturday", day), &[]);
+        assert_eq!(on("2027-05-01"), None, "a day in the place of the words for it");
+        assert!(on("2027-05-02").is_some());
         let more = format!("{before}\nThe office in Oslo closes.\n");
-        assert!(held_for(Some(&before), &more, &["the release moves to the first of May"]).is_some());
+        assert!(held_for(Some(&before), &more, &["the release moves to May 1"]).is_some());
         assert_eq!(held_for(Some(&before), &before.replace("cut on", "cut, at last, on"), &[]), None);
     }
 
@@ -301,6 +377,7 @@ mod tests {
             session: Some(session.to_owned()),
             line: None,
             quote: Some("integration tests must hit a real database, not mocks".to_owned()),
+            ..Source::default()
         };
         for (text, session, is_held) in [
             (&project, "logs/2026/11/2026-11-29.md", false),

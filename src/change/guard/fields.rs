@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 
 use super::label;
 use super::said::said_in;
 use super::{Subject, held};
-use crate::change::{Change, HoldReason, Op, Rationale};
+use crate::change::{Change, HoldReason, Op, Rationale, Source};
 use crate::memory::names::{is_markdown, without_extension};
 use crate::memory::{Field, Frontmatter, Kind, frontmatter};
 
@@ -63,20 +63,31 @@ fn wanted(
     let quoted: Vec<&str> = rationale
         .sources
         .iter()
-        .filter(|source| source.quote.as_deref().is_some_and(|quote| !quote.trim().is_empty()))
+        .filter(|source| is_with_words(source))
         .filter_map(|source| source.session.as_deref())
         .collect();
     let instead = |was: Option<String>| was.map_or(Wanted::Nothing, Wanted::Is);
     match (field, was, is) {
         (_, was, is) if was == is => Wanted::AsIs,
+        // A claim is as old as the latest words that it rests on, and what a model says of it is neither here nor there.
         (Field::Modified, was, is) => {
             let at = |text: &str| DateTime::parse_from_rfc3339(text).ok().map(|at| at.to_utc());
-            let is_fine = !quoted.is_empty()
-                && is
-                    .as_deref()
-                    .and_then(at)
-                    .is_some_and(|is| is <= now + SKEW && was.as_deref().and_then(at).is_none_or(|was| was <= is));
-            if is_fine { Wanted::AsIs } else { instead(was) }
+            let quoted =
+                rationale.sources.iter().filter(|source| is_with_words(source)).filter_map(|source| source.said);
+            let said = quoted.filter(|said| *said <= now + SKEW).max();
+            let known = was.as_deref().and_then(at);
+            match said.filter(|said| known.is_none_or(|known| known < *said)) {
+                Some(said)
+                    if is
+                        .as_deref()
+                        .and_then(at)
+                        .is_some_and(|is| is.timestamp_millis() == said.timestamp_millis()) =>
+                {
+                    Wanted::AsIs
+                }
+                Some(said) => Wanted::Is(said.to_rfc3339_opts(SecondsFormat::Millis, true)),
+                None => instead(was),
+            }
         }
         (_, Some(was), _) => Wanted::Is(was),
         (_, None, is) => {
@@ -126,7 +137,11 @@ pub(in crate::change) fn check(subject: &Subject<'_>, op: Op, known: &Keys, now:
 }
 
 fn is_quoted(rationale: &Rationale) -> bool {
-    rationale.sources.iter().any(|source| source.quote.as_deref().is_some_and(|quote| !quote.trim().is_empty()))
+    rationale.sources.iter().any(is_with_words)
+}
+
+fn is_with_words(source: &Source) -> bool {
+    source.quote.as_deref().is_some_and(|quote| !quote.trim().is_empty())
 }
 
 /// A new comment among the keys, which no field shows.

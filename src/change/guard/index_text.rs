@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use similar::DiffOp;
 
-use super::claim::Claim;
+use super::evidence::claimed;
+use super::repeated::{self, Wording};
 use super::said::said_in;
-use super::stated::Stated;
 use super::{held, hidden, instruction, label, sentences};
 use crate::change::{HoldReason, IndexChange};
 use crate::difference;
@@ -22,10 +22,6 @@ use crate::{secret, text};
 const GUARD: &str = "index";
 /// So many lines that wait are named; the others are counted.
 const MOST_NAMED: usize = 3;
-/// One word in so many may be new where an entry puts its file in other words.
-const NEW_IN: usize = 4;
-/// So many characters tell the language.
-const ENOUGH_TO_TELL: usize = 2_000;
 
 /// What the store is once everything else has landed.
 pub(in crate::change) struct Around<'a> {
@@ -209,7 +205,8 @@ impl<'a> View<'a> {
                 || is_repeated(said, &earlier)
                 || sentences::folded(line).contains(&sentences::folded(said))
         };
-        let gone = old.iter().find(|old| !self.new.iter().any(|new| is_in(&old.hook, new)) && !stays(&old.hook));
+        let is_kept = |hook: &str| stays(hook) || parts_of(hook).iter().all(|part| stays(part));
+        let gone = old.iter().find(|old| !self.new.iter().any(|new| is_in(&old.hook, new)) && !is_kept(&old.hook));
         gone.map(|gone| format!("a line of it would lose what no file says: {}", self::shown(&gone.hook)))
     }
 
@@ -227,30 +224,16 @@ impl<'a> View<'a> {
     }
 }
 
-/// Whether a part of an entry says what its files do: letter for letter, or in other words with next to none of its own.
+/// Whether a part of an entry says what its files do.
 fn is_repeated(part: &str, files: &[(String, Vec<u8>)]) -> bool {
-    let folded = sentences::folded(part);
-    if folded.is_empty() {
-        return true;
-    }
     let said: Vec<String> = files.iter().flat_map(|(file, bytes)| texts_of(file, bytes)).collect();
-    if said.iter().any(|text| sentences::folded(text) == folded) {
-        return true;
-    }
-    let texts: Vec<&str> = said.iter().map(String::as_str).collect();
-    let whole: String = std::iter::once(part)
-        .chain(texts.iter().copied())
-        .flat_map(|text| text.chars().chain([' ']))
-        .take(ENOUGH_TO_TELL)
-        .collect();
-    let (claim, there) = (Claim::of(&label::spaced(part), &whole), label::words(&texts, &whole));
-    let claims: Vec<Claim> = texts.iter().map(|text| Claim::of(text, &whole)).collect();
-    let new = claim.words().iter().filter(|word| !label::is_known(&there, word)).count();
-    let nearest = claims.iter().max_by_key(|other| claim.words().intersection(other.words()).count());
-    new * NEW_IN <= claim.words().len()
-        && !claim.is_against(&claims)
-        && !nearest.is_some_and(|nearest| claim.contradicts(nearest) > 0 || claim.reorders(nearest))
-        && Stated::of(texts.iter().copied(), std::iter::empty()).covers(part)
+    let day = files.iter().find_map(|(_, bytes)| claimed(bytes));
+    repeated::is_repeated(part, &said, day, Wording::Other)
+}
+
+/// What the hook of an entry says, part by part.
+pub(super) fn parts_of(hook: &str) -> Vec<String> {
+    hook.split(';').flat_map(sentences::raw).filter(|part| !sentences::folded(part).is_empty()).collect()
 }
 
 /// What a file says, its name and the file's among it.

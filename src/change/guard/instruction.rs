@@ -120,7 +120,12 @@ mod tests {
     use crate::change::Source;
 
     fn check_with(after: &str, before: Option<&str>, quote: Option<&str>) -> Option<HoldReason> {
-        let source = Source { session: Some("s1".to_owned()), line: Some(7), quote: quote.map(str::to_owned) };
+        let source = Source {
+            session: Some("s1".to_owned()),
+            line: Some(7),
+            quote: quote.map(str::to_owned),
+            ..Source::default()
+        };
         let rationale = Rationale { reason: String::new(), sources: vec![source] };
         let subject = Subject {
             file: "a.md",

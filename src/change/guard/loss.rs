@@ -4,10 +4,13 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
+use super::claim::{Claim, is_value};
+use super::quoted::is_dense;
 use super::sentences::{self, Sentences, is_said_in};
-use super::{Subject, held, removal};
+use super::{Subject, held, over, removal};
 use crate::change::{Account, HoldReason, IndexChange, Loss};
 use crate::memory::Index;
+use crate::memory::likeness::are_akin;
 use crate::memory::names::is_markdown;
 use crate::secret;
 
@@ -51,7 +54,7 @@ pub(in crate::change) fn account(
     let kept: HashSet<&str> = new.iter().map(String::as_str).collect();
     let mut fresh: Vec<HashSet<&str>> =
         new.iter().filter(|sentence| !old.contains(sentence)).map(|sentence| sentence.split(' ').collect()).collect();
-    let claim = Claimed { is_by_model, ..Claimed::by(subject, elsewhere, before, now) };
+    let claim = Claimed::by(subject, elsewhere, before, (now, is_by_model));
     let mut seen = HashSet::new();
     let mut losses = Vec::new();
     for sentence in old.iter().filter(|sentence| !kept.contains(sentence.as_str()) && seen.insert(sentence.as_str())) {
@@ -104,6 +107,9 @@ fn shown(sentence: &str) -> String {
     visible.chars().take(79).chain(std::iter::once('…')).collect()
 }
 
+/// One word in so many may be missing where a model merged a sentence into another file.
+const MISSING_IN: usize = 4;
+
 /// What a rationale says became of the text, as far as the store bears it out.
 struct Claimed<'a> {
     /// The files it names that are there afterwards, with their words.
@@ -116,11 +122,16 @@ struct Claimed<'a> {
 }
 
 impl<'a> Claimed<'a> {
-    fn by(subject: &Subject<'_>, elsewhere: &'a Sentences, before: &[u8], now: DateTime<Utc>) -> Self {
+    fn by(
+        subject: &Subject<'_>,
+        elsewhere: &'a Sentences,
+        before: &[u8],
+        (now, is_by_model): (DateTime<Utc>, bool),
+    ) -> Self {
         let reason = subject.rationale.reason.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| reason.contains(word));
         let named = subject.rationale.reason.split(|c: char| c.is_whitespace() || ";,()\"'`:".contains(c));
-        let into = named
+        let into: Vec<_> = named
             .map(|word| word.trim_end_matches('.'))
             .filter(|word| is_markdown(word) && *word != subject.file)
             .map(|word| (word.to_owned(), elsewhere.words_of(word)))
@@ -131,19 +142,39 @@ impl<'a> Claimed<'a> {
             subject.rationale.sources.iter().find(|source| {
                 source.quote.as_deref().is_some_and(|quote| !quote.trim().is_empty()) && is_answered_for
             });
+        // That a day has passed is read off the memory; of what was to stand in another file that is no account.
+        let says_so = says(&["expired", "has passed", "is past", "days past", "is over"]);
+        let is_expired = if is_by_model {
+            let goes = subject.after.is_none() && !reason.trim().is_empty();
+            (goes || says_so) && into.is_empty() && over::is_over(before, now)
+        } else {
+            says_so && is_past(before, now)
+        };
         Self {
             into,
-            is_by_model: false,
+            is_by_model,
+            is_expired,
             is_superseded: says(&["supersed", "replaced by", "outdated by", "corrected"]),
-            is_expired: says(&["expired", "has passed", "is past", "days past", "is over"]) && is_past(before, now),
             by_person: by_person.map(|source| source.session.clone().unwrap_or_else(|| "the person".to_owned())),
         }
+    }
+
+    /// Whether a file with these words took a sentence in. Of a model's merge nearly every word of meaning is there, and each
+    /// value.
+    fn is_taken_in(&self, sentence: &str, there: &HashSet<&str>) -> bool {
+        if !self.is_by_model || is_dense(sentence) {
+            return is_said_in(sentence, there);
+        }
+        let claim = Claim::of(sentence, sentence);
+        let is_there = |word: &String| there.contains(word.as_str()) || there.iter().any(|known| are_akin(known, word));
+        let missing: Vec<&String> = claim.words().iter().filter(|word| !is_there(word)).collect();
+        missing.len() * MISSING_IN <= claim.words().len() && !missing.iter().any(|word| is_value(word))
     }
 
     fn account(&self, sentence: &str) -> (Account, Option<String>) {
         // Of what was superseded most words stand in what took its place, and not what they said.
         if !self.is_superseded
-            && let Some((file, _)) = self.into.iter().find(|(_, there)| is_said_in(sentence, there))
+            && let Some((file, _)) = self.into.iter().find(|(_, there)| self.is_taken_in(sentence, there))
         {
             return (Account::Merged, Some(file.clone()));
         }

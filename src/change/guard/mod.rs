@@ -3,6 +3,7 @@
 //! Containment and secrets bind everyone; the others hold what nobody looked at. Not its job: what becomes of a held
 //! change (see `super::plan`).
 
+mod amounts;
 pub(super) mod apart;
 pub(super) mod bulk;
 mod claim;
@@ -13,13 +14,16 @@ pub(super) mod hidden;
 pub(super) mod index_text;
 pub(super) mod instruction;
 mod label;
+mod literals;
 pub(super) mod loss;
 pub(crate) mod orders;
+mod over;
 pub(super) mod placeholder;
 pub(super) mod provenance;
 mod quoted;
 pub(super) mod raw;
 pub(super) mod removal;
+mod repeated;
 mod said;
 pub mod secrets;
 pub(super) mod sentences;

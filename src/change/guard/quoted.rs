@@ -5,9 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use super::claim::{Claim, is_day};
+use chrono::NaiveDate;
+
+use super::claim::{Claim, Stood, is_value};
 use super::sentences;
-use super::stated::Stated;
+use super::stated::{Stated, is_covered};
 use crate::memory::likeness::has_akin;
 
 /// A quote of fewer words than this bears out nothing but the same words.
@@ -37,32 +39,43 @@ const FRAMES: [&str; 20] = [
     "agent",
 ];
 
+/// A quote, with the day it was said.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Quote<'a> {
+    pub(super) text: &'a str,
+    pub(super) day: Option<NaiveDate>,
+}
+
 /// What is quoted.
-pub(super) struct Quoted {
+pub(super) struct Quoted<'a> {
     texts: Vec<String>,
-    /// Each sentence of a quote that is more than a fragment, folded, with what it says.
+    /// Each sentence of a quote that is more than a fragment, as it is written, folded, with what it says.
+    raw: Vec<String>,
     claims: Vec<Claim>,
     folded: Vec<String>,
     words: BTreeSet<String>,
-    /// The words of what stood in the same file before.
+    /// What stood in the same files before, and its words.
+    stood: &'a [Stood],
     before: BTreeSet<String>,
-    stated: Stated,
+    stated: Vec<Stated>,
 }
 
-impl Quoted {
+impl<'a> Quoted<'a> {
     /// Of quotes, beside what stood in the files that change `before`.
-    pub(super) fn of(quotes: &[&str], before: &[&str], whole: &str) -> Self {
-        let long = quotes.iter().filter(|quote| is_whole(quote));
-        let raw: Vec<String> = long.flat_map(|quote| sentences::raw(quote)).collect();
+    pub(super) fn of(quotes: &[Quote<'_>], stood: &'a [Stood], whole: &str) -> Self {
+        let long = quotes.iter().map(|quote| quote.text).filter(|quote| is_whole(quote));
+        let raw: Vec<String> = long.flat_map(sentences::raw).collect();
         let claims: Vec<Claim> = raw.iter().map(|text| Claim::of(text, whole)).collect();
         let words = claims.iter().flat_map(|claim| claim.words().iter().cloned()).collect();
         Self {
-            texts: quotes.iter().map(|quote| sentences::folded(quote)).collect(),
+            texts: quotes.iter().map(|quote| sentences::folded(quote.text)).collect(),
             folded: raw.iter().map(|text| sentences::folded(text)).collect(),
+            raw,
             claims,
             words,
-            before: before.iter().flat_map(|text| Claim::of(text, whole).words().clone()).collect(),
-            stated: Stated::of(quotes.iter().copied(), before.iter().copied()),
+            stood,
+            before: stood.iter().flat_map(|stood| stood.claim.words().iter().cloned()).collect(),
+            stated: quotes.iter().map(|quote| Stated::of(quote.text, quote.day)).collect(),
         }
     }
 
@@ -75,9 +88,11 @@ impl Quoted {
         has_akin(&self.words, word)
     }
 
-    /// Whether the numbers, days, hours, names and addresses of a text were quoted, or stood there before.
-    pub(super) fn has_values_of(&self, text: &str) -> bool {
-        self.stated.covers(text)
+    /// Whether the numbers, days, hours, names and addresses of a text were quoted, or stood before in the sentence that it
+    /// is like.
+    pub(super) fn has_values_of(&self, text: &str, claim: &Claim) -> bool {
+        let before: Vec<Stated> = claim.nearest(self.stood).into_iter().map(Stood::stated).collect();
+        is_covered(text, &self.stated.iter().chain(&before).collect::<Vec<_>>())
     }
 
     /// Whether a sentence stands letter for letter in what is quoted. What a quote denies is not said by the words behind its
@@ -105,7 +120,8 @@ impl Quoted {
         let most = if beside.is_some() { 2 } else { 3 };
         // A sentence that stood there before, with nothing in it changed but to words of the quote.
         let fresh: Vec<&&String> = meant.iter().filter(|word| !self.before.contains(**word)).collect();
-        let is_put_right = !fresh.is_empty() && fresh.iter().all(|word| self.words.contains(**word));
+        let is_said = |word: &&&String| self.words.contains(**word) && !claim.is_against_in(word, &self.claims);
+        let is_put_right = !fresh.is_empty() && fresh.iter().all(|word| is_said(&word));
         (new * most <= meant.len() || is_put_right) && common >= meant.len().min(2) && self.agrees_with(text, claim)
     }
 
@@ -119,7 +135,7 @@ impl Quoted {
             return true;
         }
         // Days are counted from when a thing was said, so they stand in few quotes.
-        let meant: Vec<&String> = claim.words().iter().filter(|word| !is_frame(word) && !is_day(word)).collect();
+        let meant: Vec<&String> = claim.words().iter().filter(|word| !is_frame(word) && !is_value(word)).collect();
         let quoted = meant.iter().filter(|word| self.has(word)).count();
         let is_shared = if beside.is_some() {
             let known = |word: &&&String| self.has(word) || self.before.contains(**word) || has_exactly(beside, word);
@@ -134,7 +150,28 @@ impl Quoted {
 
     /// Whether a sentence names nothing that no quote names, and turns none round.
     fn agrees_with(&self, text: &str, claim: &Claim) -> bool {
-        self.has_values_of(text) && !claim.is_turned_round(&self.claims)
+        self.has_values_of(text, claim) && !claim.is_turned_round(&self.claims) && !self.names_another(text)
+    }
+
+    /// Whether a sentence begins with a name in the place of one that a quote has: who does it is another one.
+    fn names_another(&self, text: &str) -> bool {
+        let plain = |text: &str| -> Vec<String> {
+            text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+        };
+        let own = plain(text);
+        let [first, next, ..] = own.as_slice() else { return false };
+        let has = |words: &[String], word: &str| words.iter().any(|known| known.to_lowercase() == word.to_lowercase());
+        let is_name = |word: &str| word.starts_with(char::is_uppercase);
+        if !is_name(first)
+            || has_akin(&self.words, &first.to_lowercase())
+            || has_akin(&self.before, &first.to_lowercase())
+        {
+            return false;
+        }
+        self.raw.iter().map(|text| plain(text)).any(|quote| {
+            let mut pairs = quote.windows(2);
+            pairs.any(|pair| matches!(pair, [named, then] if then == next && is_name(named) && !has(&own, named)))
+        })
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) fn apply(
         item.reasons.extend(reasons);
     }
     if request.is_of_model() {
-        hold_unproven(items, root);
+        hold_unproven(items, root, store)?;
         hold_unseen(items, request.now);
         hold_twice(items, root);
         hold_bulk(items, root, store)?;
@@ -73,8 +73,10 @@ fn subject(item: &Item) -> Subject<'_> {
 }
 
 /// Holds what a model adds without evidence.
-fn hold_unproven(items: &mut [Item], root: Option<&Root>) {
+fn hold_unproven(items: &mut [Item], root: Option<&Root>, store: &Path) -> Result<(), DoorError> {
     let mut known = evidence::Known::default();
+    let index = root.map(|root| index::read(root, store)).transpose()?.flatten();
+    index.iter().for_each(|index| known.add_index(&index.bytes));
     for item in items.iter() {
         item.before.iter().for_each(|before| known.add(&item.change.file, &before.bytes, true));
     }
@@ -86,6 +88,7 @@ fn hold_unproven(items: &mut [Item], root: Option<&Root>) {
         }
     }
     hold_each(items, |item| evidence::check(&subject(item), &known));
+    Ok(())
 }
 
 /// Holds what a model writes where a person does not look: in the frontmatter, and hidden in a text.

@@ -146,6 +146,7 @@ impl Evidence {
                 session: Some(source.id.clone()),
                 line: Some(found.line),
                 quote: Some(quote.trim().to_owned()),
+                ..Source::default()
             };
             Some(Proof { source, at: found.at })
         })
@@ -202,7 +203,7 @@ impl Evidence {
 
 /// Where a fact was said, as it stands at the end of a body.
 fn source_line(proof: &Proof) -> String {
-    let Source { session, line, quote } = &proof.source;
+    let Source { session, line, quote, .. } = &proof.source;
     let words = quote.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ").replace('"', "'");
     let quote: String = words.chars().take(QUOTE_IN_BODY).collect();
     let day = proof.at.map(|at| format!("{}: ", local_day(at))).unwrap_or_default();
@@ -224,8 +225,12 @@ fn given(input: &Value) -> Vec<Source> {
     let one = |value: &Value| {
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
         let line = value.get("line").and_then(|line| line.as_u64().or_else(|| line.as_str()?.trim().parse().ok()));
-        let source =
-            Source { session: text("session").map(str::to_owned), line, quote: text("quote").map(str::to_owned) };
+        let source = Source {
+            session: text("session").map(str::to_owned),
+            line,
+            quote: text("quote").map(str::to_owned),
+            ..Source::default()
+        };
         (source != Source::default()).then_some(source)
     };
     match input.get("sources") {

@@ -141,7 +141,7 @@ fn step(mut object: Map<String, Value>) -> Result<Step, String> {
         let sources = said
             .sources
             .into_iter()
-            .map(|cited| Source { session: cited.session, line: cited.line, quote: cited.quote })
+            .map(|cited| Source { session: cited.session, line: cited.line, quote: cited.quote, ..Source::default() })
             .collect();
         Step::Rationale(said.file, Rationale { reason: said.reason, sources })
     } else {

@@ -211,7 +211,12 @@ impl Said<'_> {
     /// Where a sentence of the turn stands.
     fn source(&self, sentence: &Sentence) -> Source {
         let quote = self.turn.text.get(sentence.range.clone()).unwrap_or(&sentence.text).to_owned();
-        Source { session: Some(self.turn.session.clone()), line: Some(self.turn.line), quote: Some(quote) }
+        Source {
+            session: Some(self.turn.session.clone()),
+            line: Some(self.turn.line),
+            quote: Some(quote),
+            ..Source::default()
+        }
     }
 
     /// A statement of the turn as a fact; the words in `range` are its quote.

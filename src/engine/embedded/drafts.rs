@@ -97,7 +97,12 @@ pub(super) fn source_line(fact: &Fact) -> String {
 
 /// The evidence that goes with a change.
 pub(super) fn source(fact: &Fact) -> Source {
-    Source { session: Some(fact.session.clone()), line: Some(fact.line), quote: Some(fact.quote.clone()) }
+    Source {
+        session: Some(fact.session.clone()),
+        line: Some(fact.line),
+        quote: Some(fact.quote.clone()),
+        ..Source::default()
+    }
 }
 
 /// The name of a memory that takes a newer claim; `None`: the one it has was not made of words that hold no more.

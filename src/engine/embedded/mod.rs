@@ -13,7 +13,6 @@ mod confidential;
 mod confirm;
 mod contrast;
 mod cues;
-mod dates;
 mod decisions;
 mod desk;
 mod drafts;
@@ -45,7 +44,7 @@ mod voices;
 mod wishes;
 
 use crate::memory::likeness as similarity;
-use crate::memory::likeness::{language, spans, supersede};
+use crate::memory::likeness::{dates, language, spans, supersede};
 
 use super::{Engine, EngineError, EngineFuture, Job, JobKind, RunContext};
 

@@ -6,8 +6,10 @@
 
 pub(crate) mod bare;
 pub(crate) mod candidates;
+pub(crate) mod dates;
 pub(crate) mod language;
 pub(crate) mod measured;
+pub(crate) mod numerals;
 pub(crate) mod patterns;
 pub(crate) mod replaces;
 mod scopes;
@@ -163,6 +165,11 @@ impl Shape {
             !self.opposites.contains(opposite) && !other.opposites.contains(opposite)
         };
         self.opposites.symmetric_difference(&other.opposites).any(|word| !is_loose(word))
+    }
+
+    /// Whether each has such a word where the other has another one.
+    pub(crate) fn swaps_an_opposite(&self, other: &Self) -> bool {
+        !self.opposites.is_subset(&other.opposites) && !other.opposites.is_subset(&self.opposites)
     }
 
     /// Whether every number, identifier and name of this text stands in the other.

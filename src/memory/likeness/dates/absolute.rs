@@ -18,6 +18,7 @@ static DAYS: LazyLock<OneOf> = LazyLock::new(|| OneOf::of(PATTERNS));
 
 const PATTERNS: &[&str] = &[
     r"\b(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})(?:\b|[\p{Han}\p{Hiragana}\p{Katakana}])",
+    r"\b(?P<d>\d{1,2})\.\s?(?P<m>\d{1,2})\.\s?(?P<y>\d{4})\b",
     r"\b(?P<m>(?i:january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sept|sep|oct|nov|dec)|May|MAY|Mar|MAR)\.? (?P<d>\d{1,2})(?:st|nd|rd|th)?(?:,? (?P<y>\d{4}))?\b",
     r"\b(?P<d>\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?(?P<m>(?i:january|february|march|april|june|july|august|september|october|november|december|januar|jänner|februar|märz|juni|juli|oktober|dezember|jan|feb|apr|jun|jul|aug|sept|sep|oct|okt|nov|dec|dez)|May|MAY|Mai)(?:,? (?P<y>\d{4}))?\b",
     r"(?i)\b(?P<d>\d{1,2})\. ?(?P<m>mai|mär)\b",
@@ -29,7 +30,7 @@ const PATTERNS: &[&str] = &[
 
 /// The days named in a text, in order, outside of quotations, code and addresses. A month and day without a year is the
 /// one nearest to `near` (in a plan not one that is long over), or left out when there is nothing to be near to.
-pub(in super::super) fn named(text: &str, near: Option<NaiveDate>) -> Vec<(Range<usize>, NaiveDate)> {
+pub(crate) fn named(text: &str, near: Option<NaiveDate>) -> Vec<(Range<usize>, NaiveDate)> {
     let said: Vec<Range<usize>> = SAID.find_iter(text).map(|hit| hit.range()).collect();
     let mut hidden: Vec<Range<usize>> = spans::protected(text).into_iter().map(|(range, _)| range).collect();
     hidden.extend(said);
@@ -89,6 +90,7 @@ mod tests {
             "1月15日",
             "2027年1月15日",
             "1 月 15 号上线",
+            "am 15.01.2027",
         ] {
             let days: Vec<String> = named(text, near).into_iter().map(|(_, day)| day.to_string()).collect();
             assert_eq!(days, ["2027-01-15"], "{text}");

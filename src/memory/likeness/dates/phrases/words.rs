@@ -1,10 +1,11 @@
-//! Weekdays, months, numbers and units in words, of all languages together.
+//! Weekdays, months and units in words, of all languages together.
 //!
 //! Not its job: which of them a phrase may have (its pattern says that).
 
 use chrono::Weekday;
 
 use super::Unit;
+use crate::memory::likeness::numerals::numeral;
 
 const WEEKDAYS: &[(&str, Weekday)] = &[
     ("mon", Weekday::Mon),
@@ -81,66 +82,8 @@ const MONTHS: &[(&str, u32)] = &[
     ("dic", 12),
 ];
 
-const NUMBERS: &[(&str, i64)] = &[
-    ("a", 1),
-    ("an", 1),
-    ("one", 1),
-    ("two", 2),
-    ("three", 3),
-    ("four", 4),
-    ("five", 5),
-    ("six", 6),
-    ("seven", 7),
-    ("eight", 8),
-    ("nine", 9),
-    ("ten", 10),
-    ("twelve", 12),
-    ("ein", 1),
-    ("eine", 1),
-    ("einem", 1),
-    ("einer", 1),
-    ("einen", 1),
-    ("zwei", 2),
-    ("drei", 3),
-    ("vier", 4),
-    ("fünf", 5),
-    ("sechs", 6),
-    ("sieben", 7),
-    ("acht", 8),
-    ("neun", 9),
-    ("zehn", 10),
-    ("un", 1),
-    ("une", 1),
-    ("deux", 2),
-    ("trois", 3),
-    ("quatre", 4),
-    ("cinq", 5),
-    ("sept", 7),
-    ("huit", 8),
-    ("neuf", 9),
-    ("dix", 10),
-    ("una", 1),
-    ("dos", 2),
-    ("tres", 3),
-    ("cuatro", 4),
-    ("cinco", 5),
-    ("seis", 6),
-    ("siete", 7),
-    ("ocho", 8),
-    ("nueve", 9),
-    ("diez", 10),
-    ("一", 1),
-    ("二", 2),
-    ("两", 2),
-    ("三", 3),
-    ("四", 4),
-    ("五", 5),
-    ("六", 6),
-    ("七", 7),
-    ("八", 8),
-    ("九", 9),
-    ("十", 10),
-];
+/// Articles, which count before a unit ("in a week").
+const ARTICLES: [&str; 10] = ["a", "an", "ein", "eine", "einem", "einer", "einen", "un", "une", "una"];
 
 const UNITS: &[(&str, Unit)] = &[
     ("day", Unit::Day),
@@ -182,6 +125,14 @@ pub(super) fn weekday_of(word: &str) -> Option<Weekday> {
         .map(|(_, day)| *day)
 }
 
+/// The weekday of a word that is its whole name, in letters.
+pub(in super::super) fn whole_weekday_of(word: &str) -> Option<Weekday> {
+    let is_long = |name: &str| name.chars().count() > 3;
+    let english = |name: &str| !is_long(name) && word.ends_with("day") && word.starts_with(name) && word.len() < 10;
+    let named = WEEKDAYS.iter().find(|(name, _)| (is_long(name) && word == *name) || english(name));
+    named.map(|(_, day)| *day)
+}
+
 /// The month of a word, told by its beginning.
 pub(in super::super) fn month_of(word: &str) -> Option<u32> {
     MONTHS.iter().filter(|(name, _)| word.starts_with(name)).max_by_key(|(name, _)| name.len()).map(|(_, month)| *month)
@@ -189,7 +140,7 @@ pub(in super::super) fn month_of(word: &str) -> Option<u32> {
 
 /// The number of a word or figure.
 pub(super) fn number_of(word: &str) -> Option<i64> {
-    word.parse().ok().or_else(|| NUMBERS.iter().find(|(name, _)| word == *name).map(|(_, number)| *number))
+    word.parse().ok().or_else(|| numeral(word)).or_else(|| ARTICLES.contains(&word).then_some(1))
 }
 
 /// The day of the month of a figure, or of a Chinese number up to 31.

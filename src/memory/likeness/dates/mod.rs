@@ -7,22 +7,23 @@
 mod absolute;
 mod beside;
 mod calendar;
+pub(crate) mod lasting;
 mod phrases;
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
-use chrono::{Datelike, NaiveDate};
+use chrono::{Datelike, NaiveDate, Weekday};
 
+use super::SAID;
 use super::language::{self, Language};
+use super::patterns::Pattern;
 use super::spans;
-use crate::memory::likeness::SAID;
-use crate::memory::likeness::patterns::Pattern;
 
-pub(super) use absolute::named;
+pub(crate) use absolute::named;
 
 /// What a phrase means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(crate) enum Meaning {
     /// One day.
     Day(NaiveDate),
     /// One day, if the phrase is read the way most people do.
@@ -60,8 +61,21 @@ impl Meaning {
         }
     }
 
+    /// The first day it covers.
+    const fn first_day(self) -> NaiveDate {
+        match self {
+            Self::Day(day)
+            | Self::Unsure(day)
+            | Self::Week(day)
+            | Self::Around(day)
+            | Self::Month(day)
+            | Self::Quarter(day)
+            | Self::Year(day) => day,
+        }
+    }
+
     /// The last day it covers.
-    pub(super) fn last_day(self) -> NaiveDate {
+    pub(crate) fn last_day(self) -> NaiveDate {
         match self {
             Self::Day(day) | Self::Unsure(day) => day,
             Self::Week(monday) | Self::Around(monday) => calendar::plus_days(monday, 6),
@@ -74,11 +88,11 @@ impl Meaning {
 
 /// A relative date in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(crate) struct Found {
     /// Where it stands.
-    pub(super) range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// What it means.
-    pub(super) meaning: Meaning,
+    pub(crate) meaning: Meaning,
     /// A bare weekday or "today": it can be a habit as well as a day.
     is_loose: bool,
     /// It is named by its weekday.
@@ -91,7 +105,7 @@ pub(super) struct Found {
 
 /// How much of the words to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
+pub(crate) enum Style {
     /// Date, phrase and the day it was said.
     Full,
     /// The date alone, where it is sure: for one-line descriptions.
@@ -100,7 +114,7 @@ pub(super) enum Style {
 
 /// Which phrases to resolve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Care {
+pub(crate) enum Care {
     /// All of them: the text tells of something that happens once.
     Event,
     /// All but bare weekdays and "today": the text may be a rule or a habit ("have it merged by Friday").
@@ -144,17 +158,17 @@ static YEARLY: Pattern = Pattern::new(
 );
 
 /// Whether a text speaks of days that come again every year.
-pub(super) fn comes_again(text: &str) -> bool {
+pub(crate) fn comes_again(text: &str) -> bool {
     YEARLY.is_match(text)
 }
 
 /// Whether a text speaks of something that comes again and again.
-pub(super) fn is_habit(text: &str) -> bool {
+pub(crate) fn is_habit(text: &str) -> bool {
     HABIT.is_match(text)
 }
 
 /// The relative dates of a text, in order, without overlap.
-pub(super) fn find(text: &str, said: NaiveDate) -> Vec<Found> {
+pub(crate) fn find(text: &str, said: NaiveDate) -> Vec<Found> {
     find_in(text, said, language::of(text))
 }
 
@@ -193,7 +207,7 @@ fn is_in_heading(text: &str, at: usize) -> bool {
 }
 
 /// The text with its relative dates made absolute.
-pub(super) fn resolve(text: &str, said: NaiveDate, style: Style, care: Care) -> String {
+pub(crate) fn resolve(text: &str, said: NaiveDate, style: Style, care: Care) -> String {
     // A text in two languages may look like the other one once the phrases of the first are gone: go on until nothing changes.
     let mut resolved = text.to_owned();
     for _ in Language::ALL {
@@ -237,7 +251,7 @@ fn resolve_once(text: &str, said: NaiveDate, style: Style, care: Care, language:
 }
 
 /// What stands between the relative dates that [`resolve`] would make absolute: names outlive days.
-pub(super) fn between(text: &str, said: NaiveDate, care: Care) -> Vec<&str> {
+pub(crate) fn between(text: &str, said: NaiveDate, care: Care) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut at = 0;
     for hit in find(text, said).into_iter().filter(|hit| !hit.is_loose || care == Care::Event) {
@@ -262,7 +276,7 @@ fn is_timeless(text: &str, at: &Range<usize>) -> bool {
 }
 
 /// Every stretch that names a date, relative or absolute: what cues see as `⟦d⟧`.
-pub(super) fn mentions(text: &str, said: NaiveDate) -> Vec<Range<usize>> {
+pub(crate) fn mentions(text: &str, said: NaiveDate) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = find(text, said).into_iter().map(|hit| hit.range).collect();
     for hit in ABSOLUTE.find_iter(text) {
         if !ranges.iter().any(|range| range.start < hit.end() && hit.start() < range.end) {
@@ -274,12 +288,12 @@ pub(super) fn mentions(text: &str, said: NaiveDate) -> Vec<Range<usize>> {
 }
 
 /// Whether a text is a date and nothing else.
-pub(super) fn is_named(text: &str) -> bool {
+pub(crate) fn is_named(text: &str) -> bool {
     ABSOLUTE.find(text).is_some_and(|hit| hit.range() == (0..text.len()))
 }
 
 /// The single days that a text names, relative or with a month, in order.
-pub(super) fn days(text: &str, said: NaiveDate) -> Vec<(Range<usize>, NaiveDate)> {
+pub(crate) fn days(text: &str, said: NaiveDate) -> Vec<(Range<usize>, NaiveDate)> {
     let mut days: Vec<(Range<usize>, NaiveDate)> = find(text, said)
         .into_iter()
         .filter_map(|hit| match hit.meaning {
@@ -295,8 +309,33 @@ pub(super) fn days(text: &str, said: NaiveDate) -> Vec<(Range<usize>, NaiveDate)
     days
 }
 
+/// The stretches of days that a text names: from the first day to the last, most of one day. Without the day it was said only
+/// days with their year.
+pub(crate) fn stretches(
+    text: &str,
+    said: Option<NaiveDate>,
+    care: Care,
+) -> Vec<(Range<usize>, RangeInclusive<NaiveDate>)> {
+    let found = said.map(|said| find(text, said)).unwrap_or_default();
+    let meant = found.into_iter().filter(|hit| !hit.is_loose || care == Care::Event);
+    let mut all: Vec<(Range<usize>, RangeInclusive<NaiveDate>)> =
+        meant.map(|hit| (hit.range, hit.meaning.first_day()..=hit.meaning.last_day())).collect();
+    for (range, day) in named(text, said) {
+        if !all.iter().any(|(taken, _)| taken.start < range.end && range.start < taken.end) {
+            all.push((range, day..=day));
+        }
+    }
+    all
+}
+
+/// The day of the week that a word in small letters names, also with an "s".
+pub(crate) fn weekday(word: &str) -> Option<Weekday> {
+    let named = |word: &str| phrases::words::whole_weekday_of(word);
+    named(word).or_else(|| named(word.strip_suffix('s')?))
+}
+
 /// A day of the month that takes the place of a date: of the same month, or of the next one where it would be over.
-pub(super) fn same_month(there: NaiveDate, day: u32, said: NaiveDate) -> Option<NaiveDate> {
+pub(crate) fn same_month(there: NaiveDate, day: u32, said: NaiveDate) -> Option<NaiveDate> {
     let same = there.with_day(day)?;
     if same < said && there >= said {
         calendar::plus_months(calendar::month(there), 1).with_day(day)
@@ -306,7 +345,7 @@ pub(super) fn same_month(there: NaiveDate, day: u32, said: NaiveDate) -> Option<
 }
 
 /// The days written in a text with their year, without those that only say when something was said.
-pub(super) fn written_days(text: &str) -> Vec<NaiveDate> {
+pub(crate) fn written_days(text: &str) -> Vec<NaiveDate> {
     named(text, None).into_iter().map(|(_, day)| day).collect()
 }
 
