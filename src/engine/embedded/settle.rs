@@ -187,6 +187,7 @@ pub(super) fn says(note: &Note, shape: &Shape) -> bool {
 fn replaced(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<(String, bool)> {
     let later = Claim::of(text);
     let moving = Move::of((text, fact.day));
+    let is_vague = dates::is_vague(text);
     let (lookup, notes) = desk.looked_up(fact.statement.kind);
     let candidates: Vec<&Note> = match &moving {
         // A date that moved is named in other words.
@@ -199,6 +200,8 @@ fn replaced(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<(String, boo
         .into_iter()
         .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
         .filter(|note| note.claimed.is_some_and(|claimed| claimed < fact.at))
+        // A day that nobody can tell puts no date right that was told.
+        .filter(|note| !is_vague || dates::written_days(&note.fact).is_empty())
         .find_map(|note| {
             let relation = measured::relation_to(note, &later);
             let has_moved = || {

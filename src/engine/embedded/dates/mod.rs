@@ -295,6 +295,13 @@ pub(super) fn days(text: &str, said: NaiveDate) -> Vec<(Range<usize>, NaiveDate)
     days
 }
 
+/// Whether a resolved text says when only in words that mean another day every week.
+pub(super) fn is_vague(text: &str) -> bool {
+    let has_figure = text.chars().any(|c| c.is_ascii_digit());
+    let names_date = || ABSOLUTE.find_iter(text).any(|hit| hit.as_str().chars().any(|c| c.is_ascii_digit()));
+    phrases::names_weekday(text) && !is_habit(text) && !(has_figure && names_date())
+}
+
 /// A day of the month that takes the place of a date: of the same month, or of the next one where it would be over.
 pub(super) fn same_month(there: NaiveDate, day: u32, said: NaiveDate) -> Option<NaiveDate> {
     let same = there.with_day(day)?;
