@@ -9,14 +9,15 @@ mod beside;
 mod calendar;
 mod phrases;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use chrono::{Datelike, NaiveDate};
 
 use super::language::{self, Language};
 use super::spans;
-use crate::memory::likeness::SAID;
 use crate::memory::likeness::patterns::Pattern;
+use crate::memory::likeness::{SAID, without_said};
 
 pub(super) use absolute::named;
 
@@ -271,6 +272,22 @@ pub(super) fn mentions(text: &str, said: NaiveDate) -> Vec<Range<usize>> {
     }
     ranges.sort_by_key(|range| range.start);
     ranges
+}
+
+/// A text without the days that it names: what something is about does not hang on when it is.
+pub(super) fn without_days(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(|c| c.is_ascii_digit()) {
+        return Cow::Borrowed(text);
+    }
+    let text = without_said(text);
+    let mut left = String::with_capacity(text.len());
+    let mut at = 0;
+    for (range, _) in named(&text, NaiveDate::from_ymd_opt(2000, 1, 1)) {
+        left.push_str(text.get(at..range.start).unwrap_or_default());
+        at = range.end;
+    }
+    left.push_str(text.get(at..).unwrap_or_default());
+    Cow::Owned(left)
 }
 
 /// Whether a text is a date and nothing else.

@@ -136,7 +136,7 @@ static OVER: Pattern = Pattern::new(concat!(
 /// The day that a month and day without a year mean at a place of a text: in a plan not one that has long been over.
 pub(super) fn month_day(text: &str, words: &Range<usize>, said: NaiveDate, month: u32, day: u32) -> Option<NaiveDate> {
     let sentence = sentence_around(text, words);
-    let is_planned = PLANNED.is_match(sentence) && !OVER.is_match(sentence);
+    let is_planned = (PLANNED.is_match(sentence) || weekday::is_of_a_plan(sentence)) && !OVER.is_match(sentence);
     if is_planned { calendar::planned(said, month, day) } else { calendar::nearest(said, month, day) }
 }
 

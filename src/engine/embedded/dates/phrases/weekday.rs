@@ -103,6 +103,11 @@ pub(super) fn recurs(sentence: &str) -> bool {
     RECURS.is_match(sentence)
 }
 
+/// Whether a sentence tells of what can be planned, and of nothing that was.
+pub(super) fn is_of_a_plan(sentence: &str) -> bool {
+    PLAN.is_match(sentence) && ![&OVER, &PAST, &WAS].iter().any(|pattern| pattern.is_match(sentence))
+}
+
 /// Whether a text names a weekday, whatever is meant by it.
 pub(super) fn is_named(text: &str) -> bool {
     WEEKDAY.is_match(text)
