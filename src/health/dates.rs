@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use chrono::NaiveDate;
 use regex::Regex;
 
+use crate::memory::likeness::measured;
 use crate::memory::text_lines;
 
 /// A deadline in the past.
@@ -110,6 +111,35 @@ static RELATIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+/// A weekday of which one is meant.
+static WEEKDAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)
+        \b(?: on | by | until | till | before | after | from | since | to | is | due | for | now | starts | ends ) \s+
+            (?<en> (?: mon | tues | wednes | thurs | fri | satur | sun ) day )\b
+        | \b(?: am | bis | ab | seit | auf | vor | nach | zum | ist ) \s+
+            (?<de> montag | dienstag | mittwoch | donnerstag | freitag | samstag | sonnabend | sonntag )\b
+        | \b(?: el | al ) \s+ (?<es> lunes | martes | mi[ée]rcoles | jueves | viernes | s[áa]bado | domingo )\b
+        | \b(?: est | sera | à | avant | dès | pour | d.ici | jusqu.à | prévue? | reportée? ) \s+
+            (?<fr> lundi | mardi | mercredi | jeudi | vendredi | samedi | dimanche )\b
+        | (?<zh> (?: 周 | 星期 | 礼拜 ) [一二三四五六日天] ) | (?<ja> [月火水木金土日]曜 )",
+    )
+    .ok()
+});
+
+/// Words that make it the day of every week.
+static RECURS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)
+        \b(?: every | each | any | weekly | daily | usually | always | normally | never | regularly | monday \s+ (?: to | through ) | stand-?ups? | retros? | syncs?
+            | plannings? | backups? | (?: releases | deploys | deployments | meetings | demos | reviews ) \s+ (?: are | go | happen )
+            | jede[nmrs]? | immer | nie | niemals | stets | wöchentlich\p{L}* | montag \s+ bis | (?: releases | deployments | meetings ) \s+ (?: sind | gehen )
+            | verboten | forbidden | prohibited | not \s+ allowed | jour \s+ fixe | cada | siempre | nunca | semanal\p{L}* | chaque | toujours | jamais | hebdo\p{L}* )\b
+        | 每 | 逢 | 毎 | 定期 | 定例 | 例会 | 周会 | 站会 | 朝会 | 禁止",
+    )
+    .ok()
+});
+
 /// The deadlines that lie before `today`, each day once.
 pub(super) fn passed(body: &str, today: NaiveDate) -> Vec<Passed> {
     let mut found: Vec<Passed> = Vec::new();
@@ -127,14 +157,21 @@ pub(super) fn passed(body: &str, today: NaiveDate) -> Vec<Passed> {
     found
 }
 
-/// The first relative date of a body that has no date at all.
+/// The first relative date of a body that has no date at all but the days on which it was said.
 pub(super) fn relative(body: &str) -> Option<Relative> {
-    if DATE.as_ref()?.is_match(body) {
+    let date = DATE.as_ref()?;
+    let (weekday, recurs) = (WEEKDAY.as_ref()?, RECURS.as_ref()?);
+    let is_told = |text: &str| !measured::is_source(text) && !measured::is_pointer(text);
+    if text_lines(body).any(|(_, text)| is_told(text) && date.is_match(text)) {
         return None;
     }
     let pattern = RELATIVE.as_ref()?;
-    text_lines(body).find_map(|(line, text)| {
-        let word = pattern.find(text)?.as_str().to_owned();
+    text_lines(body).filter(|(_, text)| is_told(text)).find_map(|(line, text)| {
+        let named = || {
+            let found = weekday.captures(text).filter(|_| !recurs.is_match(text))?;
+            found.iter().skip(1).flatten().next()
+        };
+        let word = pattern.find(text).or_else(named)?.as_str().to_owned();
         Some(Relative { word, line, text: text.trim().to_owned() })
     })
 }

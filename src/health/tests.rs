@@ -196,6 +196,18 @@ fn relative_dates_without_an_anchor_are_found_in_many_languages() {
         ("Deploys on Tuesdays at 10:00", false),
         ("本地测试 uses the next free port", false),
         ("```\ntoday\n```", false),
+        ("The demo was moved to Thursday.", true),
+        ("Die Abgabe ist am Freitag.", true),
+        ("La entrega es el viernes.", true),
+        ("La démo est vendredi.", true),
+        ("发布时间是周五。", true),
+        ("デモは金曜日です。", true),
+        ("The cut-over is tomorrow.\n\nSource: session a, line 1, 2026-03-01: \"x\"", true),
+        ("The demo is on 2026-03-05 (\"Thursday\", said 2026-03-01).", false),
+        ("The retro is on Friday.", false),
+        ("Never merge on Friday.", false),
+        ("Jeden Montag ist Planung.", false),
+        ("每周五发布", false),
     ];
     for (body, expected) in cases {
         let directory =

@@ -8,6 +8,7 @@ mod anything;
 #[path = "../common/bench.rs"]
 mod bench;
 mod cases;
+mod later;
 #[path = "../common/order.rs"]
 mod order;
 mod run;

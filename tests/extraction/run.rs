@@ -29,8 +29,17 @@ pub fn said(case: &Case) -> Vec<&str> {
     case.turns.iter().filter_map(|turn| turn.user.as_deref()).collect()
 }
 
+/// The day on which the cases are said, a Wednesday.
+const TODAY: &str = "2026-03-11";
+
 /// Runs a case.
 pub fn run(case: &Case, runtime: &tokio::runtime::Runtime) -> Vec<Written> {
+    run_on(case, TODAY, runtime)
+}
+
+/// Runs a case whose turns were said on another day; a day has one session.
+pub fn run_on(case: &Case, day: &str, runtime: &tokio::runtime::Runtime) -> Vec<Written> {
+    let id = format!("5e551017-0000-4000-8000-0000{}", day.replace('-', ""));
     let directory = tempfile::tempdir().unwrap();
     let (copy, checkout) = (directory.path().join("copy"), directory.path().join("checkout"));
     fs::create_dir_all(&copy).unwrap();
@@ -43,11 +52,11 @@ pub fn run(case: &Case, runtime: &tokio::runtime::Runtime) -> Vec<Written> {
     if let Some(text) = &case.claude_md {
         fs::write(checkout.join("CLAUDE.md"), text).unwrap();
     }
-    let transcript = directory.path().join("5e551017-0000-4000-8000-000000000000.jsonl");
-    fs::write(&transcript, lines(case)).unwrap();
+    let transcript = directory.path().join(format!("{id}.jsonl"));
+    fs::write(&transcript, lines(case, day, &id)).unwrap();
     let before = files(&copy);
     let session = SessionSource {
-        id: "5e551017-0000-4000-8000-000000000000".into(),
+        id,
         path: transcript,
         from: (0, 0),
         since: None,
@@ -60,7 +69,7 @@ pub fn run(case: &Case, runtime: &tokio::runtime::Runtime) -> Vec<Written> {
         reach: dreamtop::engine::agent::Reach::default(),
         events,
         cancel: CancellationToken::new(),
-        clock: Clock::Fixed("2026-03-11T18:00:00Z".parse().unwrap()),
+        clock: Clock::Fixed(format!("{day}T18:00:00Z").parse().unwrap()),
         shelf_life: ShelfLife::default(),
         token_budget: 0,
         money_budget: None,
@@ -85,8 +94,8 @@ pub fn run(case: &Case, runtime: &tokio::runtime::Runtime) -> Vec<Written> {
         .collect()
 }
 
-/// The transcript: a line a turn, a minute apart, from noon of Wednesday, 11 March 2026 on.
-fn lines(case: &Case) -> String {
+/// The transcript: a line a turn, a minute apart, from noon of that day on.
+fn lines(case: &Case, day: &str, id: &str) -> String {
     let mut lines = String::new();
     for (minute, turn) in case.turns.iter().enumerate() {
         let (role, content) = match (&turn.user, &turn.assistant, &turn.tool) {
@@ -98,8 +107,8 @@ fn lines(case: &Case) -> String {
             _ => panic!("{}: turn {minute} is not exactly one of user, assistant, tool", case.name),
         };
         let line = serde_json::json!({
-            "type": role, "uuid": format!("u{minute}"), "sessionId": "5e551017-0000-4000-8000-000000000000",
-            "cwd": "/home/dev/project", "timestamp": format!("2026-03-11T12:{minute:02}:00.000Z"),
+            "type": role, "uuid": format!("u{minute}"), "sessionId": id,
+            "cwd": "/home/dev/project", "timestamp": format!("{day}T12:{minute:02}:00.000Z"),
             "message": {"role": role, "content": content},
         });
         lines.push_str(&format!("{line}\n"));

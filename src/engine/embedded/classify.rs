@@ -10,7 +10,7 @@ use super::confidential::has_secret;
 use super::cues::{self, Cues};
 use super::language::{self, Language};
 use super::manner::{self, Place};
-use super::parts::{Parts, masked, reason, take_apart, without_opening};
+use super::parts::{Parts, corrects, masked, reason, take_apart, without_opening};
 use super::sentences::Sentence;
 use super::similarity::Shape;
 use super::statement::{CONTENT_WORDS, LONGEST, Statement, finish};
@@ -96,6 +96,7 @@ pub(super) fn stated(sentences: &[Sentence], at: usize, said: NaiveDate, kind_of
             && cues.approval.hits(&parts.masked)
             && !cues.rule_strong.hits(&parts.masked),
         language,
+        corrects: corrects(&sentence.text, cues),
         revokes: None,
     })
 }

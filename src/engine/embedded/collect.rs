@@ -10,13 +10,14 @@ use chrono::{DateTime, Utc};
 
 use super::amend;
 use super::moves::Move;
+use super::parts::without_opening;
 use super::revoke::Revocation;
 use super::sentences::{self, Sentence};
 use super::similarity::{Likeness, Shape};
-use super::statement::{Fact, Statement};
+use super::statement::{Fact, Statement, finish};
 use super::supersede::{self, Claim, Relation};
 use super::{
-    announced, classify, confirm, contrast, drafts, explicit, irony, language, once, orders, retractions, revoke,
+    announced, classify, confirm, contrast, cues, drafts, explicit, irony, language, once, orders, retractions, revoke,
     scratched, voices,
 };
 use crate::change::Source;
@@ -151,7 +152,7 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous: Option<&HumanTurn>, co
         if retractions::is_said(&sentence.text) && !is_not_meant() {
             let statement = Statement {
                 kind: Kind::Project,
-                ..Statement::rule(sentence.text.clone(), language::of(&sentence.text))
+                ..Statement::rule(stored(&sentence.text), language::of(&sentence.text))
             };
             // Said twice in a session it takes back once: the second time it would take back what the first one left.
             let is_said_again = |earlier: &Fact| {
@@ -181,6 +182,11 @@ fn turn_of(turn: &HumanTurn, at: DateTime<Utc>, previous: Option<&HumanTurn>, co
         add(said.fact(statement, sentence.range.start..last.range.end), collected);
     }
     collected.ended = stated_before.filter(|before| *before == sentences.len()).map(|_| turn.line);
+}
+
+/// A sentence as it is written down.
+fn stored(text: &str) -> String {
+    finish(&without_opening(text, cues::of(language::of(text))))
 }
 
 impl Found {

@@ -118,6 +118,7 @@ fn stored(request: &Request<'_>, sentences: &[Sentence], at: usize, said: NaiveD
         sentences: if keeps_reason { taken } else { 1 },
         is_approval: false,
         language,
+        corrects: false,
         revokes: None,
     })
 }

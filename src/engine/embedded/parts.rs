@@ -5,7 +5,7 @@
 use chrono::NaiveDate;
 
 use super::confidential::has_secret;
-use super::cues::{Cues, lasting};
+use super::cues::{Cues, around, lasting};
 use super::sentences::Sentence;
 use super::statement::LONGEST;
 use super::{dates, habits, spans, wishes};
@@ -47,15 +47,30 @@ pub(super) fn take_apart(text: &str, cues: &Cues, said: NaiveDate) -> Option<Par
     })
 }
 
+/// A sentence without what stands around it and says nothing: "hey, small correction: …", "… btw".
 pub(super) fn without_opening(text: &str, cues: &Cues) -> String {
+    opened(text, cues).0.to_owned()
+}
+
+/// Whether a sentence announces that it puts something right.
+pub(super) fn corrects(text: &str, cues: &Cues) -> bool {
+    opened(text, cues).1
+}
+
+/// What a sentence says, and whether it announces a correction.
+fn opened<'a>(text: &'a str, cues: &Cues) -> (&'a str, bool) {
     let mut bare = text.trim();
-    while let Some(hit) = cues.lead_in.find(bare) {
-        match bare.get(hit.end()..).map(str::trim_start) {
-            Some(rest) if !rest.is_empty() && hit.end() > 0 => bare = rest,
-            _ => break,
+    let mut corrects = false;
+    loop {
+        corrects = corrects || around::corrects(bare);
+        let led_in = cues.lead_in.find(bare).and_then(|hit| bare.get(hit.end()..)).map(str::trim_start);
+        let rest = led_in.filter(|rest| !rest.is_empty() && rest.len() < bare.len());
+        match rest.or_else(|| around::announced(bare)) {
+            Some(rest) => bare = rest,
+            None => break,
         }
     }
-    bare.to_owned()
+    (around::without_close(bare), corrects)
 }
 
 /// "I can read the diff, so stop summarising it": the rule, and what leads up to it.

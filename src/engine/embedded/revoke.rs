@@ -53,7 +53,7 @@ pub(super) fn of(text: &str, said: NaiveDate) -> Option<Revocation> {
         return None;
     }
     let cues = cues::of(language::of(text));
-    let bare = without_opening(text, cues).replace('’', "'");
+    let bare = without_asides(&without_opening(text, cues).replace('’', "'"));
     let (manner, about, tail) = REVOKING.iter().find_map(|(manner, patterns)| {
         let (about, tail) = patterns.may_match(&bare).find_map(|pattern| {
             let found = pattern.captures(&bare)?;
@@ -89,6 +89,12 @@ pub(super) fn of(text: &str, said: NaiveDate) -> Option<Revocation> {
     })
 }
 
+/// A sentence without the small words that interrupt it: "the freeze is, by the way, off".
+fn without_asides(text: &str) -> String {
+    let asides = [", by the way,", ", btw,", " by the way", " btw", " übrigens", " au fait", " por cierto"];
+    asides.iter().fold(text.to_owned(), |text, aside| text.replace(aside, ""))
+}
+
 /// What the groups of a pattern name; nothing where "more" is no end ("nicht mehr als", "plus que").
 fn named(found: &regex::Captures<'_>) -> Option<String> {
     let group = |name: &str| found.name(name).map_or("", |hit| hit.as_str().trim());
@@ -121,7 +127,7 @@ struct Named<'a> {
 
 impl<'a> Named<'a> {
     fn of(revocation: &Revocation, whole: &'a str) -> Self {
-        let words = words_of(&revocation.about, whole);
+        let words = words_of(&dates::without_days(&revocation.about), whole);
         Self { manner: revocation.manner, mark: mark_of(&words), words, whole }
     }
 }
@@ -142,7 +148,8 @@ fn is_about(named: &Named<'_>, claim: &str) -> bool {
         return false;
     }
     let Named { manner, words: named, whole, .. } = named;
-    let claimed = words_of(claim, claim);
+    let undated = dates::without_days(claim);
+    let claimed = words_of(&undated, claim);
     if !is_named(named, &claimed) {
         return false;
     }

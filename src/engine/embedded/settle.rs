@@ -18,6 +18,7 @@ use super::statement::Fact;
 use super::supersede::{Claim, Relation};
 use super::{paraphrase, revoke};
 use crate::memory::likeness::measured;
+use crate::memory::likeness::patterns::Pattern;
 use crate::memory::{Field, Kind, Shape as Layout, names, store};
 
 /// What happened to a fact.
@@ -140,6 +141,10 @@ pub(super) fn settle(
         }
         return Ok(Some(Settled::Updated(file)));
     }
+    if let Some(file) = put_right(desk, fact) {
+        update(desk, fact, &file)?;
+        return Ok(Some(Settled::Updated(file)));
+    }
     if let Some(file) = nearly(desk, fact, &shape) {
         add_source(desk, fact, &file)?;
         return Ok(Some(Settled::Updated(file)));
@@ -187,6 +192,7 @@ pub(super) fn says(note: &Note, shape: &Shape) -> bool {
 fn replaced(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<(String, bool)> {
     let later = Claim::of(text);
     let moving = Move::of((text, fact.day));
+    let is_vague = dates::is_vague(text);
     let (lookup, notes) = desk.looked_up(fact.statement.kind);
     let candidates: Vec<&Note> = match &moving {
         // A date that moved is named in other words.
@@ -199,6 +205,8 @@ fn replaced(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<(String, boo
         .into_iter()
         .filter(|note| note.is_open && note.kind == Some(fact.statement.kind))
         .filter(|note| note.claimed.is_some_and(|claimed| claimed < fact.at))
+        // A day that nobody can tell puts no date right that was told.
+        .filter(|note| !is_vague || dates::written_days(&note.fact).is_empty())
         .find_map(|note| {
             let relation = measured::relation_to(note, &later);
             let has_moved = || {
@@ -209,6 +217,38 @@ fn replaced(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<(String, boo
             (relation != Relation::None || has_moved()).then(|| (note.file.clone(), relation != Relation::ReplacesPart))
         })
 }
+
+/// The one memory that a fact puts right which says that it puts something right: of the same type and polarity, and nothing
+/// but a few words stand in the place of others. None where there are several.
+fn put_right(desk: &mut Desk<'_>, fact: &Fact) -> Option<String> {
+    let text = drafts::sentence(fact, Style::Compact);
+    if !fact.statement.corrects || dates::is_vague(&text) {
+        return None;
+    }
+    let undated = |text: &str| Shape::of(&WHEN.replace_all(&dates::without_days(text), ""));
+    let shape = undated(&text);
+    // What somebody is has few words: "The user is a …".
+    let begins = |text: &str| text.split_whitespace().take(3).map(str::to_lowercase).collect::<Vec<_>>();
+    let is_meant = |note: &&Note| {
+        let there = undated(&note.fact);
+        let common = there.content.intersection(&shape.content).count();
+        let (others, own) = (there.content.len() - common, shape.content.len() - common);
+        let is_role = fact.statement.kind == Kind::User && begins(&note.fact) == begins(&text);
+        note.is_open
+            && note.kind == Some(fact.statement.kind)
+            && note.claimed.is_some_and(|claimed| claimed < fact.at)
+            && there.is_negative == shape.is_negative
+            && (is_role || (common > 0 && others == own && own <= common))
+    };
+    let mut meant = desk.notes.values().filter(is_meant);
+    let first = meant.next()?;
+    meant.next().is_none().then(|| first.file.clone())
+}
+
+/// Words beside a date that say that it is one.
+static WHEN: Pattern = Pattern::new(
+    r"(?i)\b(?:deadline|due date|date|day|due|now|planned|scheduled|frist|termin|jetzt|geplant|fecha|plazo|ahora|échéance|maintenant|prévue?)\b|日期|时间|现在|日程|予定",
+);
 
 /// The memory that says the same in its main clause.
 fn paraphrased(desk: &mut Desk<'_>, fact: &Fact, text: &str, shape: &Shape) -> Option<String> {

@@ -31,6 +31,8 @@ pub(super) struct Statement {
     pub(super) is_approval: bool,
     /// The language.
     pub(super) language: Language,
+    /// Whether it announces that it puts something right.
+    pub(super) corrects: bool,
     /// What it takes back that an earlier session may have stored.
     pub(super) revokes: Option<Revocation>,
 }
@@ -46,6 +48,7 @@ impl Statement {
             sentences: 1,
             is_approval: false,
             language,
+            corrects: false,
             revokes: None,
         }
     }

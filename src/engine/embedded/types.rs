@@ -177,10 +177,16 @@ fn is_only_now(text: &str, cues: &Cues) -> bool {
     cues.fleeting.hits(&undated)
 }
 
+/// What is dated, typed in small letters after "das".
+const EVENTS: &[&str] = &["release", "audit", "review", "deployment", "rollout", "go-live", "meeting", "update"];
+
 fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
     let text = parts.masked.as_str();
     // "Das Release ist am 20.": an article before its noun.
-    let has_article = parts.cased.strip_prefix("Das ").is_some_and(|rest| rest.starts_with(char::is_uppercase));
+    let has_article = ["Das ", "das "].iter().any(|article| {
+        let noun = parts.cased.strip_prefix(article).map(|rest| rest.split(' ').next().unwrap_or_default());
+        noun.is_some_and(|noun| noun.starts_with(char::is_uppercase) || EVENTS.contains(&noun))
+    });
     if cues.code_talk.hits(text) || (starts_like_no_name(text) && !has_article) {
         return false;
     }

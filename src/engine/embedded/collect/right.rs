@@ -7,7 +7,7 @@ use super::super::sentences::Sentence;
 use super::super::similarity::Shape;
 use super::super::slips::{self, Objection};
 use super::super::statement::Statement;
-use super::super::{classify, drafts, once};
+use super::super::{classify, cues, drafts, once};
 use super::{Found, Known, Said, add, drop_latest};
 use crate::change::Source;
 use crate::memory::Kind;
@@ -56,6 +56,18 @@ pub(super) fn put_right(
         return 1;
     }
     let Some(latest) = collected.known.last().map(|known| &known.fact) else { return 0 };
+    let anew = cues::around::announced(&sentence.text).and_then(|_| classify::classify(sentences, at, said.day));
+    if let Some(anew) = anew {
+        // It says all of it in words of its own, and takes the place of what it puts right as any later claim does.
+        let is_wrong = follows.is_plain
+            && anew.kind == latest.statement.kind
+            && slips::objection(&sentence.text) == Some(Objection::Surely)
+            && shares_words(&latest.statement.text, &sentence.text);
+        if is_wrong {
+            drop_latest(by, collected);
+        }
+        return 0;
+    }
     let is_over = (is_next || is_answer)
         && slips::objection(&sentence.text).is_some_and(|objection| match objection {
             Objection::Surely => follows.is_plain || shares_words(&latest.statement.text, &sentence.text),

@@ -4,6 +4,7 @@
 //! `⟦c⟧`, addresses as `⟦u⟧`, dates as `⟦d⟧`; openings like "no," or "by the way" are taken off first. `owner` alone sees
 //! capitals. Not its job: weighing cues against each other (see [`super::classify`]).
 
+pub(super) mod around;
 mod de;
 mod en;
 mod es;

@@ -10,6 +10,7 @@ mod calendar;
 pub(crate) mod lasting;
 mod phrases;
 
+use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
 
 use chrono::{Datelike, NaiveDate, Weekday};
@@ -18,6 +19,7 @@ use super::SAID;
 use super::language::{self, Language};
 use super::patterns::Pattern;
 use super::spans;
+use super::without_said;
 
 pub(crate) use absolute::named;
 
@@ -287,6 +289,22 @@ pub(crate) fn mentions(text: &str, said: NaiveDate) -> Vec<Range<usize>> {
     ranges
 }
 
+/// A text without the days that it names: what something is about does not hang on when it is.
+pub(crate) fn without_days(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(|c| c.is_ascii_digit()) {
+        return Cow::Borrowed(text);
+    }
+    let text = without_said(text);
+    let mut left = String::with_capacity(text.len());
+    let mut at = 0;
+    for (range, _) in named(&text, NaiveDate::from_ymd_opt(2000, 1, 1)) {
+        left.push_str(text.get(at..range.start).unwrap_or_default());
+        at = range.end;
+    }
+    left.push_str(text.get(at..).unwrap_or_default());
+    Cow::Owned(left)
+}
+
 /// Whether a text is a date and nothing else.
 pub(crate) fn is_named(text: &str) -> bool {
     ABSOLUTE.find(text).is_some_and(|hit| hit.range() == (0..text.len()))
@@ -332,6 +350,13 @@ pub(crate) fn stretches(
 pub(crate) fn weekday(word: &str) -> Option<Weekday> {
     let named = |word: &str| phrases::words::whole_weekday_of(word);
     named(word).or_else(|| named(word.strip_suffix('s')?))
+}
+
+/// Whether a resolved text says when only in words that mean another day every week.
+pub(crate) fn is_vague(text: &str) -> bool {
+    let has_figure = text.chars().any(|c| c.is_ascii_digit());
+    let names_date = || ABSOLUTE.find_iter(text).any(|hit| hit.as_str().chars().any(|c| c.is_ascii_digit()));
+    phrases::names_weekday(text) && !is_habit(text) && !(has_figure && names_date())
 }
 
 /// A day of the month that takes the place of a date: of the same month, or of the next one where it would be over.

@@ -9,6 +9,7 @@ mod en;
 mod es;
 mod fr;
 mod ja;
+mod weekday;
 pub(super) mod words;
 mod zh;
 
@@ -57,6 +58,8 @@ enum Rule {
     Previous,
     /// Told by the tense of the sentence; to come when it does not tell and the flag is set.
     Tense(bool),
+    /// A weekday that nothing beside it explains.
+    Passing,
     /// The weekday of the week so many away.
     InWeek(i64),
     /// The weekday of the week so many away, if it is read the way most people do.
@@ -106,6 +109,7 @@ fn compile(phrases: &[Phrase]) -> Compiled {
 const TABLES: [&[Phrase]; 6] = [en::PHRASES, de::PHRASES, es::PHRASES, fr::PHRASES, zh::PHRASES, ja::PHRASES];
 
 static COMPILED: LazyLock<[Compiled; 6]> = LazyLock::new(|| TABLES.map(compile));
+static IN_PASSING: LazyLock<Compiled> = LazyLock::new(|| compile(weekday::PHRASES));
 
 /// Words that put a sentence into the future, and into the past.
 static FUTURE: Pattern = Pattern::new(
@@ -132,7 +136,7 @@ static OVER: Pattern = Pattern::new(concat!(
 /// The day that a month and day without a year mean at a place of a text: in a plan not one that has long been over.
 pub(super) fn month_day(text: &str, words: &Range<usize>, said: NaiveDate, month: u32, day: u32) -> Option<NaiveDate> {
     let sentence = sentence_around(text, words);
-    let is_planned = PLANNED.is_match(sentence) && !OVER.is_match(sentence);
+    let is_planned = (PLANNED.is_match(sentence) || weekday::is_of_a_plan(sentence)) && !OVER.is_match(sentence);
     if is_planned { calendar::planned(said, month, day) } else { calendar::nearest(said, month, day) }
 }
 
@@ -148,14 +152,12 @@ pub(super) fn candidates(text: &str, said: NaiveDate, language: Language) -> Vec
         Language::Japanese => japanese,
     };
     let mut found = Vec::new();
-    if !table.any.hits(text) {
-        return found;
-    }
-    for (pattern, rule) in &table.phrases {
+    let tables = [table, &*IN_PASSING].into_iter().filter(|table| table.any.hits(text));
+    for (pattern, rule) in tables.flat_map(|table| &table.phrases) {
         for captures in pattern.captures_iter(text) {
             let Some(words) = captures.name("w").or_else(|| captures.get(0)) else { continue };
             if let Some((meaning, lead)) = meaning(*rule, &captures, text, words.range(), said, language) {
-                let is_nearest = matches!(rule, Rule::Upcoming | Rule::Previous | Rule::Tense(_));
+                let is_nearest = matches!(rule, Rule::Upcoming | Rule::Previous | Rule::Tense(_) | Rule::Passing);
                 let is_weekday = is_nearest
                     || matches!(rule, Rule::Next | Rule::Last | Rule::This | Rule::InWeek(_) | Rule::PerhapsInWeek(_));
                 let is_loose =
@@ -216,7 +218,7 @@ fn meaning(
         Rule::Last => plain(calendar::last(said, weekday()?)),
         Rule::This => plain(calendar::this(said, weekday()?)),
         Rule::Upcoming => {
-            if is_possessive(after) {
+            if is_possessive(after) || weekday::is_working_week(sentence_around(text, &words)) {
                 None
             } else {
                 plain(calendar::upcoming(said, weekday()?))
@@ -228,6 +230,9 @@ fn meaning(
                 return None;
             }
             let sentence = sentence_around(text, &words);
+            if !or_future && weekday::recurs(sentence) {
+                return None;
+            }
             let future = FUTURE.is_match(sentence);
             let past = PAST.is_match(sentence);
             match (future, past) {
@@ -237,6 +242,7 @@ fn meaning(
                 _ => None,
             }
         }
+        Rule::Passing => plain(weekday::in_passing(text, &words, said, weekday()?)?),
         Rule::InWeek(weeks) => plain(Meaning::Day(calendar::in_week(said, weekday()?, weeks))),
         Rule::PerhapsInWeek(weeks) => {
             let day = calendar::in_week(said, weekday()?, weeks);
@@ -324,6 +330,11 @@ fn is_a_name(phrase: &str, before: &str, after: &str) -> bool {
     is_day && sentence.chars().any(char::is_alphanumeric)
 }
 
+/// Whether a text names a weekday.
+pub(super) fn names_weekday(text: &str) -> bool {
+    weekday::is_named(text)
+}
+
 /// Whether a text tells of what was or of what will be.
 pub(super) fn has_tense(text: &str) -> bool {
     FUTURE.is_match(text) || PAST.is_match(text)
@@ -344,6 +355,7 @@ pub(super) fn sentence_around<'a>(text: &'a str, words: &Range<usize>) -> &'a st
 pub(super) fn uncompiled() -> usize {
     assert!(
         bare::are_whole()
+            && weekday::are_whole()
             && PLANNED.is_whole()
             && OVER.is_whole()
             && FUTURE.is_whole()
@@ -352,5 +364,5 @@ pub(super) fn uncompiled() -> usize {
     );
     let is_whole =
         |table: &Compiled| table.any.is_whole() && table.phrases.iter().all(|(pattern, _)| pattern.is_whole());
-    COMPILED.iter().filter(|table| !is_whole(table)).count()
+    COMPILED.iter().chain([&*IN_PASSING]).filter(|table| !is_whole(table)).count()
 }
