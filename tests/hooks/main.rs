@@ -8,6 +8,7 @@
 mod common;
 mod drive;
 mod failures;
+mod let_go;
 #[path = "../common/mount.rs"]
 mod mount;
 mod once;

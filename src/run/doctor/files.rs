@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{Check, Examination, NEXT_FIX};
 use crate::change::journal::{self, Damage};
-use crate::change::{rewrite, stored};
+use crate::change::{let_go, rewrite, stored};
 use crate::memory::ContentHash;
 use crate::run::journal::has_event;
 use crate::run::pause::Pause;
@@ -305,6 +305,7 @@ fn object(name: &str, inside: &Path, bytes: &[u8]) -> Option<Wrong> {
         ("stores", _, "dream.json" | "extract.json") => files::understood::<Record>(bytes).map(drop),
         ("stores", _, "guard.json") => lock::understood(bytes),
         ("stores", _, "scan.json") => files::understood::<Scan>(bytes).map(drop),
+        ("stores", _, "let-go.json") => let_go::understood(bytes),
         ("stores", "inbox", _) => stored::understood_entry(bytes),
         ("stores", "sessions", _) if name.ends_with(seen::ENDING) => files::understood::<seen::Seen>(bytes).map(drop),
         ("stores", "sessions", _) => files::understood::<Cursor>(bytes).map(drop),
@@ -313,7 +314,7 @@ fn object(name: &str, inside: &Path, bytes: &[u8]) -> Option<Wrong> {
         _ => files::understood::<Value>(bytes).map(drop),
     };
     let is_form_known =
-        top == "paused" || parent == "sessions" || matches!(name, "dream.json" | "extract.json" | "scan.json");
+        top == "paused" || parent == "sessions" || matches!(name, "dream.json" | "extract.json" | "scan.json" | "let-go.json");
     let why = result.and_then(|()| if is_form_known { says_something(bytes) } else { Ok(()) }).err()?;
     let is_later = files::is_later(bytes);
     let why = format!("{name}: {why}");
