@@ -35,7 +35,19 @@ impl Unheard {
         Ok(found)
     }
 
-    /// The same without the sentences that were let go, for whoever cannot be trusted to leave them.
+    /// Whether something in a session does not count, so that nobody may be given all of it. One that cannot be read may hold
+    /// anything.
+    #[must_use]
+    pub fn is_in(&self, session: &SessionSource) -> bool {
+        if self.let_go.is_empty() && self.quiet.is_empty() {
+            return false;
+        }
+        let Ok(found) = human_turns(&session.path, (0, 0), session.speakers, &|_| false, &|| false) else { return true };
+        let (heard, left) = self.quiet.heard(found.turns);
+        left > 0 || heard.iter().any(|turn| !self.let_go.of_turn(&session.id, turn).is_empty())
+    }
+
+    /// [`Unheard::turns`] without the sentences that were let go, for whoever cannot be trusted to leave them.
     ///
     /// # Errors
     /// As [`human_turns`].

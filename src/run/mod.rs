@@ -21,6 +21,7 @@ pub mod reap;
 pub mod reason;
 pub mod records;
 pub mod refusal;
+pub mod quiet;
 mod review;
 pub mod schedule;
 pub mod seen;

@@ -13,6 +13,7 @@ mod let_go;
 mod mount;
 mod once;
 mod outcomes;
+mod quiet;
 mod recall;
 mod sessions;
 mod start;

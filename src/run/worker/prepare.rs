@@ -21,7 +21,7 @@ use crate::run::gates::{self, Look, Trigger};
 use crate::run::lock::{self, LockError, Patience, StoreLock};
 use crate::run::schedule::{Cursor, Schedule};
 use crate::run::working_copy::Room;
-use crate::run::{review, volume};
+use crate::run::{quiet, review, volume};
 use crate::session::answer;
 use crate::state::{StateDir, open_plain, private_options};
 
@@ -119,7 +119,7 @@ fn unheard(order: &Order, state: &StateDir, clock: &Clock) -> Result<Unheard, No
         tracing::warn!("changes by other programs are not recorded: {error}");
     }
     let let_go = door.let_go(store).map_err(|error| NotBegun::Failed(error.to_string()))?;
-    Ok(Unheard { let_go, quiet: crate::session::quiet::Quiet::default() })
+    Ok(Unheard { let_go, quiet: quiet::of(state, store.root()) })
 }
 
 fn dream(order: &Order, force: bool, trigger: Trigger<'_>) -> Result<Plan, NotBegun> {
@@ -142,7 +142,7 @@ fn dream(order: &Order, force: bool, trigger: Trigger<'_>) -> Result<Plan, NotBe
     }
     let speakers = gates::speakers(&order.config);
     let sessions = if force {
-        review::fresh_sessions(choice, since, order.current_session.as_deref(), speakers)
+        review::fresh_sessions(choice, since, order.current_session.as_deref(), speakers, &quiet::of(trigger.state, store))
     } else {
         // A dry run leaves no trace, not even at the throttle.
         let look = if order.dry_run { Look::Report } else { Look::Trigger };
