@@ -15,7 +15,9 @@ use super::index_replay::{lines_changed, replay};
 use super::plan::Request;
 use super::settled::{self, Settled};
 use super::workshop::Workshop;
-use super::{Change, ChangeSet, Consent, DoorError, Held, InboxEntry, IndexChange, Landing, Loss, Op, land, let_go, rejected};
+use super::{
+    Change, ChangeSet, Consent, DoorError, Held, InboxEntry, IndexChange, Landing, Loss, Op, land, let_go, rejected,
+};
 use crate::memory::{INDEX_FILE, Store};
 use crate::secret;
 

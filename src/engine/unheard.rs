@@ -24,12 +24,7 @@ impl Unheard {
     ///
     /// # Errors
     /// As [`human_turns`].
-    pub fn turns(
-        &self,
-        session: &SessionSource,
-        from: (u64, u64),
-        stop: &dyn Fn() -> bool,
-    ) -> io::Result<HumanTurns> {
+    pub fn turns(&self, session: &SessionSource, from: (u64, u64), stop: &dyn Fn() -> bool) -> io::Result<HumanTurns> {
         let mut found = human_turns(&session.path, from, session.speakers, &|_| false, stop)?;
         found.turns = self.quiet.heard(found.turns).0;
         Ok(found)
@@ -42,7 +37,9 @@ impl Unheard {
         if self.let_go.is_empty() && self.quiet.is_empty() {
             return false;
         }
-        let Ok(found) = human_turns(&session.path, (0, 0), session.speakers, &|_| false, &|| false) else { return true };
+        let Ok(found) = human_turns(&session.path, (0, 0), session.speakers, &|_| false, &|| false) else {
+            return true;
+        };
         let (heard, left) = self.quiet.heard(found.turns);
         left > 0 || heard.iter().any(|turn| !self.let_go.of_turn(&session.id, turn).is_empty())
     }

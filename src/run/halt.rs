@@ -70,6 +70,14 @@ fn over(state: &StateDir) -> PathBuf {
     state.root().join("halts.json")
 }
 
+/// Whether bytes are the record of the pauses that are over, or why not.
+///
+/// # Errors
+/// Why they are none.
+pub(super) fn understood(bytes: &[u8]) -> Result<(), String> {
+    files::understood::<Over>(bytes).map(drop)
+}
+
 /// When everything was paused, each time from its begin to before its end; the one in force goes on.
 pub(super) fn times(state: &StateDir) -> Vec<(DateTime<Utc>, DateTime<Utc>)> {
     let mut times = files::read::<Over>(&over(state)).pauses;

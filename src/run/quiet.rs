@@ -34,6 +34,14 @@ fn file(state: &StateDir, store: &Path) -> PathBuf {
     state.store(store).join("quiet.json")
 }
 
+/// Whether bytes are such a record, or why not.
+///
+/// # Errors
+/// Why they are none.
+pub(super) fn understood(bytes: &[u8]) -> Result<(), String> {
+    files::understood::<Heard>(bytes).map(drop)
+}
+
 /// What is known to have been said while memory was off.
 #[must_use]
 pub fn of(state: &StateDir, store: &Path) -> Quiet {
@@ -68,8 +76,7 @@ pub fn note(
     // Under a clock that was set back since, its times tell nothing.
     let since = since.filter(|since| *since <= now);
     let is_quiet = |at: Option<DateTime<Utc>>| since.is_none_or(|since| at.is_none_or(|at| at >= since));
-    let fresh: Vec<QuietTurn> =
-        found.turns.iter().filter(|turn| is_quiet(turn.at)).map(QuietTurn::of).collect();
+    let fresh: Vec<QuietTurn> = found.turns.iter().filter(|turn| is_quiet(turn.at)).map(QuietTurn::of).collect();
     if fresh.is_empty() {
         return Ok(());
     }

@@ -94,7 +94,8 @@ pub fn left(
         let has_more = fs::metadata(&seen.transcript).is_ok_and(|found| found.is_file() && found.len() > cursor.offset);
         let is_due = has_more
             && now - seen.at <= OLDEST
-            && review::new_turns(&seen.transcript, &cursor, store, speakers, &quiet).is_ok_and(|new| !new.turns.is_empty());
+            && review::new_turns(&seen.transcript, &cursor, store, speakers, &quiet)
+                .is_ok_and(|new| !new.turns.is_empty());
         if !is_due {
             let _ = fs::remove_file(path);
         } else if due.len() < MOST {

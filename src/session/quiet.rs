@@ -124,8 +124,10 @@ mod tests {
         assert_eq!(left(&by_time, &turns), [(1, true), (4, false), (5, true)]);
         let by_line = Quiet::new(Vec::new(), vec![QuietTurn::of(&turns[3])]);
         assert_eq!(left(&by_line, &turns), [(1, true), (2, true), (3, true), (5, false)]);
-        let copied: Vec<HumanTurn> =
-            turns.iter().map(|turn| HumanTurn { uuid: turn.uuid.as_ref().map(|id| format!("fork-{id}")), ..turn.clone() }).collect();
+        let copied: Vec<HumanTurn> = turns
+            .iter()
+            .map(|turn| HumanTurn { uuid: turn.uuid.as_ref().map(|id| format!("fork-{id}")), ..turn.clone() })
+            .collect();
         assert_eq!(left(&by_line, &copied), [(1, true), (2, true), (3, true), (5, false)]);
         assert_eq!(left(&Quiet::default(), &turns).len(), 5);
     }

@@ -53,7 +53,8 @@ pub fn run(case: &Case, runtime: &tokio::runtime::Runtime) -> Vec<Written> {
         since: None,
         speakers: dreamtop::session::Speakers::Persons,
     };
-    let job = Job { kind: JobKind::Extract, sessions: vec![session], checkout: Some(checkout), unheard: Default::default() };
+    let job =
+        Job { kind: JobKind::Extract, sessions: vec![session], checkout: Some(checkout), unheard: Default::default() };
     let (events, _received) = EventSender::channel();
     let context = RunContext {
         working_copy: copy.clone(),

@@ -155,7 +155,8 @@ fn what_was_merged_away_or_removed_by_hand_outside_does_not_come_back() {
     desk.json(&["history"]);
     let file = file_of(&desk, "SVG");
     fs::remove_file(desk.store().join(&file)).unwrap();
-    let index = desk.index().lines().filter(|line| !line.contains(&file)).map(|line| format!("{line}\n")).collect::<String>();
+    let index =
+        desk.index().lines().filter(|line| !line.contains(&file)).map(|line| format!("{line}\n")).collect::<String>();
     fs::write(desk.store().join("MEMORY.md"), index).unwrap();
     read_again(&desk, &session);
     assert!(!said(&desk, "SVG") && said(&desk, "Priya"), "{:?}", desk.memories());
@@ -165,7 +166,11 @@ fn what_was_merged_away_or_removed_by_hand_outside_does_not_come_back() {
 fn what_a_dream_removed_because_it_ran_out_does_not_come_back_from_the_old_words() {
     let desk = Desk::within();
     for number in ["one", "two", "three", "four"] {
-        desk.remember(&format!("reference_{number}.md"), "reference", &format!("Dashboard {number} is in room {number}."));
+        desk.remember(
+            &format!("reference_{number}.md"),
+            "reference",
+            &format!("Dashboard {number} is in room {number}."),
+        );
     }
     let session = told(&desk, &["The deadline for the audit of the shop is December 3."]);
     assert!(said(&desk, "12-03"), "{:?}", desk.memories());

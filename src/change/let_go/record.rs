@@ -182,7 +182,8 @@ impl List {
             let bytes = hash.and_then(|hash| objects.read(hash).or_else(|_| copies.read(hash)).ok());
             bytes.map(Evidence::of).unwrap_or_default()
         };
-        let files: Vec<_> = begin.files.iter().map(|planned| &planned.file).filter(|file| is_memory(&file.file)).collect();
+        let files: Vec<_> =
+            begin.files.iter().map(|planned| &planned.file).filter(|file| is_memory(&file.file)).collect();
         // Nothing that comes can take anything back.
         if self.bars.is_empty() && files.iter().all(|file| file.op == Op::Create) {
             return;
@@ -196,7 +197,8 @@ impl List {
             meant.flat_map(move |change| side(change).quoted.iter().chain(&side(change).says)).collect()
         };
         let has = |all: &[&Bar], bar: &Bar| all.iter().any(|other| other.is_of(bar));
-        let (before, after, made) = (of(None, |c| &c.before), of(None, |c| &c.after), of(Some(Op::Create), |c| &c.after));
+        let (before, after, made) =
+            (of(None, |c| &c.before), of(None, |c| &c.after), of(Some(Op::Create), |c| &c.after));
         let rationales = files.iter().filter(|file| file.op != Op::Remove && entry.origin != Origin::Undo);
         let rests_on: Vec<Bar> = rationales.flat_map(|file| &file.rationale.sources).flat_map(bars).collect();
         let comes = |bar: &Bar| (has(&after, bar) && !has(&before, bar)) || rests_on.iter().any(|one| one.is_of(bar));

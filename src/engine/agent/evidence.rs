@@ -166,7 +166,8 @@ impl Evidence {
     fn is_let_go(&self, given: &Source) -> bool {
         let Some(quote) = given.quote.as_deref().map(folded_words) else { return false };
         let named = self.sessions.iter().filter(|source| given.session.as_ref() == Some(&source.id));
-        let mut said = named.flat_map(|source| self.said_in(source).iter().map(|said| said.whole.clone()).collect::<Vec<_>>());
+        let mut said =
+            named.flat_map(|source| self.said_in(source).iter().map(|said| said.whole.clone()).collect::<Vec<_>>());
         said.any(|whole| whole.is_some_and(|whole| whole.contains(&quote)))
     }
 

@@ -51,11 +51,7 @@ impl Ahead {
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub(super) fn of(
-        job: &Job,
-        now: DateTime<Utc>,
-        cancel: &CancellationToken,
-    ) -> Result<Self, EngineError> {
+    pub(super) fn of(job: &Job, now: DateTime<Utc>, cancel: &CancellationToken) -> Result<Self, EngineError> {
         let sessions = &job.sessions;
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let count = cores.min(MOST_LANES).min(sessions.len());

@@ -142,7 +142,13 @@ fn dream(order: &Order, force: bool, trigger: Trigger<'_>) -> Result<Plan, NotBe
     }
     let speakers = gates::speakers(&order.config);
     let sessions = if force {
-        review::fresh_sessions(choice, since, order.current_session.as_deref(), speakers, &quiet::of(trigger.state, store))
+        review::fresh_sessions(
+            choice,
+            since,
+            order.current_session.as_deref(),
+            speakers,
+            &quiet::of(trigger.state, store),
+        )
     } else {
         // A dry run leaves no trace, not even at the throttle.
         let look = if order.dry_run { Look::Report } else { Look::Trigger };

@@ -95,12 +95,7 @@ fn weighed(source: &Source, said: &HashMap<String, Vec<Said>>, plan: &Plan) -> O
 
 /// What the person typed in a session; the text of a file of the store. A session may be called by its file or, in a file that
 /// was copied, by the name that its lines have.
-fn said_in(
-    plan: &Plan,
-    store: &Store,
-    session: &str,
-    copied: &LazyLock<Copied, impl FnOnce() -> Copied>,
-) -> Vec<Said> {
+fn said_in(plan: &Plan, store: &Store, session: &str, copied: &LazyLock<Copied, impl FnOnce() -> Copied>) -> Vec<Said> {
     match plan.sessions.iter().find(|source| source.id == session) {
         Some(source) => turns_of(plan, source).into_iter().map(|turn| said(plan, source, &turn)).collect(),
         None if is_markdown(session) => {
