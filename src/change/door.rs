@@ -1,6 +1,6 @@
 //! The door itself: what a landing is asked and what it answers.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::inbox::Inbox;
 use super::journal::Damage;
+use super::let_go::LetGo;
 use super::objects::Objects;
 use super::plan::Request;
 use super::purge::{Purge, Purged};
@@ -228,9 +229,32 @@ impl Door {
     /// # Errors
     /// When nothing could be landed; the store is unchanged then.
     pub fn land(&self, store: &Store, set: &ChangeSet, consent: Consent) -> Result<Landing, DoorError> {
+        self.land_without(store, set, consent, &BTreeSet::new())
+    }
+
+    /// The same but for the changes of some files, and the lines of the index about them: they rest on what was let go (see
+    /// [`Door::let_go`]), and are not asked about.
+    ///
+    /// # Errors
+    /// As [`Door::land`].
+    pub fn land_without(
+        &self,
+        store: &Store,
+        set: &ChangeSet,
+        consent: Consent,
+        without: &BTreeSet<String>,
+    ) -> Result<Landing, DoorError> {
         let request =
             Request { set, consent, index_files: None, index_without: None, from_inbox: false, now: self.clock.now() };
-        super::land::land(&self.open(store)?, store, request)
+        super::land::land(&self.open(store)?, store, request, without)
+    }
+
+    /// The evidence that was let go of a store: no run stores anything of it again. Writes nothing.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    pub fn let_go(&self, store: &Store) -> Result<LetGo, DoorError> {
+        super::let_go::record::read(&self.workshop(store))
     }
 
     /// Finishes or reverts what a crash left half-done in a store, and removes our stray temp files. Cheap when there is

@@ -10,18 +10,25 @@ use super::inbox::Inbox;
 use super::plan::{self, Plan, Request};
 use super::workshop::Workshop;
 use super::write::Root;
-use super::{DoorError, Landing, Origin, recover, rejected};
+use super::{DoorError, Landing, Origin, let_go, recover, rejected};
 use crate::memory::Store;
 use crate::secret;
 
 /// How often a landing starts over because another program keeps writing.
 pub(super) const TRIES: usize = 5;
 
-pub(super) fn land(workshop: &Workshop, store: &Store, request: Request<'_>) -> Result<Landing, DoorError> {
+/// Lands what is asked for, but for the changes of the files of `without` and the lines of the index about them.
+pub(super) fn land(
+    workshop: &Workshop,
+    store: &Store,
+    request: Request<'_>,
+    without: &BTreeSet<String>,
+) -> Result<Landing, DoorError> {
     let _lock = workshop.lock()?;
     // What a person rejected of a dream does not come back each night; who says a thing again is asked again.
     let is_dreamt = request.set.origin == Origin::Dream && !request.by_person();
-    let refused = if is_dreamt { rejected::among(workshop, request.set) } else { BTreeSet::new() };
+    let mut refused = if is_dreamt { rejected::among(workshop, request.set) } else { BTreeSet::new() };
+    refused.extend(without.iter().cloned());
     let without_index: BTreeSet<String> =
         request.index_without.into_iter().flatten().chain(&refused).cloned().collect();
     let mut left = request.set.clone();
@@ -94,6 +101,7 @@ fn carry_out(
         let id = committed?;
         confirmed::landed(workshop, request.set, &plan.steps, &id, request.now);
         landing.history = Some(id);
+        let_go::record::followed(workshop);
     }
     Ok(landing)
 }

@@ -24,6 +24,7 @@ pub mod index_edit;
 mod index_replay;
 pub mod journal;
 mod land;
+pub mod let_go;
 mod manifest;
 mod merge;
 mod objects;

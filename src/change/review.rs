@@ -15,7 +15,9 @@ use super::index_replay::{lines_changed, replay};
 use super::plan::Request;
 use super::settled::{self, Settled};
 use super::workshop::Workshop;
-use super::{Change, ChangeSet, Consent, DoorError, Held, InboxEntry, IndexChange, Landing, Loss, Op, land, rejected};
+use super::{
+    Change, ChangeSet, Consent, DoorError, Held, InboxEntry, IndexChange, Landing, Loss, Op, land, let_go, rejected,
+};
 use crate::memory::{INDEX_FILE, Store};
 use crate::secret;
 
@@ -163,7 +165,7 @@ pub(super) fn decide(
             from_inbox: true,
             now,
         };
-        landing = land::land(workshop, store, request)?;
+        landing = land::land(workshop, store, request, &BTreeSet::new())?;
         chosen.leave(&landing.held);
         landing.inbox = (!landing.held.is_empty()).then(|| id.to_owned());
     }
@@ -183,6 +185,7 @@ pub(super) fn decide(
         let stays = |targets: &[String]| !targets.iter().any(|target| decision.rejected.contains(target));
         rest.index = Some(IndexChange { content: replay(&left, &base, &stays), base });
     }
+    let partly: Vec<Vec<u8>> = chosen.parts.iter().map(|(_, taken)| taken.clone()).collect();
     let taken = chosen.whole.iter().chain(chosen.parts.iter().map(|(file, _)| file));
     let mut decided = Settled {
         accepted: taken.map(|file| (file.clone(), landing.history.clone())).collect(),
@@ -192,6 +195,7 @@ pub(super) fn decide(
     rest.bases = parts.collect();
     let _lock = workshop.lock()?;
     rejected::remember(workshop, stored.rejected(&decision.rejected))?;
+    let_go::record::reject(workshop, &stored, &decision.rejected, partly, now)?;
     let is_index_left = inbox.keep_rest(id, &rest)?;
     if all.files.contains(INDEX_FILE) && !decision.rejected.contains(INDEX_FILE) {
         if landing.landed.iter().any(|landed| landed.file == INDEX_FILE) {

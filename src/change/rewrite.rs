@@ -7,6 +7,7 @@ use std::path::Path;
 
 use super::foreign::catch_up;
 use super::journal::{Journal, Record};
+use super::let_go;
 use super::manifest::Manifest;
 use super::workshop::Workshop;
 
@@ -30,7 +31,9 @@ pub(super) fn journal(workshop: &Workshop, records: &[Record]) -> io::Result<()>
     if let Some(manifest) = &mut manifest {
         catch_up(manifest, &journal)?;
     }
+    let_go::record::keep(workshop).map_err(io::Error::other)?;
     journal.replace(records)?;
+    let_go::record::follow(workshop).map_err(io::Error::other)?;
     if let Some(manifest) = &mut manifest {
         manifest.journal = journal.length();
         manifest.save(workshop)?;

@@ -17,7 +17,7 @@ use super::objects::Objects;
 use super::plan;
 use super::workshop::Workshop;
 use super::write::Root;
-use super::{DoorError, Held, HoldReason, IndexChange, Landed, Landing, Op, Origin, Rationale, land, recover};
+use super::{DoorError, Held, HoldReason, IndexChange, Landed, Landing, Op, Origin, Rationale, land, let_go, recover};
 use crate::memory::{ContentHash, INDEX_FILE, Store};
 use crate::text;
 
@@ -165,6 +165,7 @@ fn take_back(
     landing.history = Some(commit::run(workshop, store.root(), header, &steps)?);
     remove_made(store, entries);
     confirmed::taken_back(workshop, entries.iter().map(|one| one.entry.id.as_str()));
+    let_go::record::followed(workshop);
     landing.landed = steps
         .iter()
         .map(|step| Landed { file: step.file.clone(), op: step.op(), rationale: step.rationale.clone(), merged: false })

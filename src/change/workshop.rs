@@ -83,6 +83,11 @@ impl Workshop {
         self.root.join("rejected.json")
     }
 
+    /// What was let go.
+    pub(super) fn let_go(&self) -> PathBuf {
+        self.root.join("let-go.json")
+    }
+
     /// What was made of what waited.
     pub(super) fn settled(&self) -> PathBuf {
         self.root.join("settled.json")

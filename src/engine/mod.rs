@@ -9,10 +9,12 @@ pub mod agent;
 pub mod embedded;
 pub mod prove;
 pub mod select;
+mod unheard;
 mod word;
 
 pub use account::account;
 pub use agent::claude::CHILD_NOTE;
+pub use unheard::Unheard;
 pub use word::Word;
 
 use std::collections::BTreeMap;
@@ -76,6 +78,8 @@ pub struct Job {
     pub sessions: Vec<SessionSource>,
     /// The project's checkout, against which claims can be checked.
     pub checkout: Option<PathBuf>,
+    /// What of the sessions does not count.
+    pub unheard: Unheard,
 }
 
 /// The four phases of a dream.

@@ -27,7 +27,7 @@ use crate::environment::Environment;
 use crate::project::{Choice, Request};
 use crate::run::seen::{self, Seen};
 use crate::run::service::{Service, Untold};
-use crate::run::{gates, halt};
+use crate::run::{gates, halt, quiet};
 use crate::session::given::Claim;
 use crate::state::StateDir;
 use crate::text::brief;
@@ -143,11 +143,23 @@ impl World {
         })
     }
 
+    /// Notes that memory is off, where it is: what was said in a session since anything was last heard of it is read neither
+    /// now nor later.
+    fn note_quiet(&self, call: &Call, place: &Place) -> std::io::Result<()> {
+        let now = self.clock.now();
+        let halt = halt::of(&self.state, now);
+        let is_off = place.choice.memory_off().is_some() || place.choice.settings.bare;
+        let Some(transcript) = call.transcript.as_deref().filter(|_| is_off || halt.is_some()) else { return Ok(()) };
+        let since = halt.map(|halt| halt.since).filter(|_| !is_off);
+        quiet::note(&self.state, &place.choice, transcript, gates::speakers(&self.config), since, now)
+    }
+
     /// Notes that something was heard of a session.
     fn note(&self, call: &Call, place: &Place, is_ended: bool) -> std::io::Result<()> {
         let (Some(session), Some(transcript)) = (&call.session, &call.transcript) else { return Ok(()) };
         let (session, transcript) = (session.clone(), transcript.clone());
-        let seen = Seen { session, transcript, at: self.clock.now(), is_ended };
+        let length = std::fs::metadata(&transcript).map_or(0, |found| found.len());
+        let seen = Seen { session, transcript, at: self.clock.now(), is_ended, length };
         seen::note(&self.state, place.choice.store.root(), &seen)
     }
 

@@ -22,7 +22,8 @@ pub(super) fn run(call: &Call, world: &World) -> Result<(), Trouble> {
         close(NO_TRANSCRIPT.to_owned());
         return Ok(());
     };
+    let quiet = world.note_quiet(call, &place);
     let seen = world.note(call, &place, true);
     service.start([service.extract(Extraction { transcript, by: trigger::SESSION_END, awaits: None })])?;
-    Ok(seen?)
+    Ok(seen.and(quiet)?)
 }

@@ -25,8 +25,9 @@ pub(super) fn run(call: &Call, world: &World) -> Result<(), Trouble> {
         }
         None => service.close(JobKind::Extract, trigger::HOOK, session, NO_TRANSCRIPT.to_owned()),
     };
+    let quiet = world.note_quiet(call, &place);
     let answers = [extraction, service.dream(trigger::HOOK, session)];
     let seen = world.note(call, &place, false);
     service.start(answers)?;
-    Ok(seen?)
+    Ok(seen.and(quiet)?)
 }

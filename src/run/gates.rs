@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::lock::{self, Standing};
 use super::pause::{self, Asked};
 use super::schedule::{Cursor, Record, Schedule};
-use super::{halt, review, spent, trigger, volume};
+use super::{halt, quiet, review, spent, trigger, volume};
 use crate::clock::{Clock, local_day};
 use crate::config::{Budget, Config};
 use crate::engine::JobKind;
@@ -128,7 +128,7 @@ pub fn expiring(choice: &Choice, config: &Config, state: &StateDir, clock: &Cloc
     let (now, store) = (clock.now(), choice.store.root());
     let schedule = Schedule::of(state, store);
     let last = lock::last_success(store, schedule.dir(), schedule.record(JobKind::Dream).success_by(now), now);
-    let fresh = review::fresh_sessions(choice, last, None, speakers(config));
+    let fresh = review::fresh_sessions(choice, last, None, speakers(config), &quiet::of(state, store));
     fresh.iter().filter(|file| is_expiring(file, kept_days, now)).count()
 }
 
@@ -175,7 +175,7 @@ pub(super) fn dream(trigger: Trigger<'_>, current_session: Option<&str>, look: L
             // A throttle that cannot be written only costs another scan.
             let _ = schedule.scanned(now);
         }
-        sessions = review::fresh_sessions(choice, last, current_session, speakers(config));
+        sessions = review::fresh_sessions(choice, last, current_session, speakers(config), &quiet::of(state, store));
         let figure = format!("{}/{} sessions", sessions.len(), config.dream.min_sessions);
         let detail = format!("{figure} with something new from a person since the last success");
         Gate::new("sessions", sessions.len() >= config.dream.min_sessions, detail, figure)
@@ -390,7 +390,13 @@ pub(super) fn extract(trigger: Trigger<'_>, transcript: Option<&Path>, by: &str,
                 return Gate { gate: "turns", ..closed };
             }
         }
-        let read = review::new_turns(path, &cursor, choice.store.root(), speakers(config));
+        let read = review::new_turns(
+            path,
+            &cursor,
+            choice.store.root(),
+            speakers(config),
+            &quiet::of(state, choice.store.root()),
+        );
         let gate = match &read {
             Ok(new) => turns(new.turns.len(), trigger::turns_needed(by, config.extract.every_turns)),
             Err(error) if trigger::is_automatic(by) && error.kind() == std::io::ErrorKind::NotFound => Gate::new(

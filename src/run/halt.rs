@@ -1,6 +1,7 @@
 //! A person's word that nothing happens by itself for a while: no extraction, no dream, nothing into prompts.
 //!
-//! One file for everything, `halted.json`, looked at by each gate and each hook. It lies among the journals of runs, as
+//! One file for everything, `halted.json`, looked at by each gate and each hook; the times of those that are over lie in
+//! `halts.json`, for what was said in them is read never. It lies among the journals of runs, as
 //! whoever watches those has to see it. What a person starts by hand goes on. Not its job: an engine that refuses (see [`super::pause`]).
 
 use std::io;
@@ -11,6 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use super::files;
 use crate::state::{StateDir, with_path, write_atomic};
+
+/// So many pauses that are over are remembered, the latest.
+const MOST: usize = 500;
 
 /// A halt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,11 +59,49 @@ pub fn of(state: &StateDir, now: DateTime<Utc>) -> Option<Halt> {
     halt.until.is_none_or(|until| until > now).then_some(halt)
 }
 
+/// The pauses that are over: when each began, and when it ended.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Over {
+    pauses: Vec<(DateTime<Utc>, DateTime<Utc>)>,
+}
+
+fn over(state: &StateDir) -> PathBuf {
+    state.root().join("halts.json")
+}
+
+/// Whether bytes are the record of the pauses that are over, or why not.
+///
+/// # Errors
+/// Why they are none.
+pub(super) fn understood(bytes: &[u8]) -> Result<(), String> {
+    files::understood::<Over>(bytes).map(drop)
+}
+
+/// When everything was paused, each time from its begin to before its end; the one in force goes on.
+pub(super) fn times(state: &StateDir) -> Vec<(DateTime<Utc>, DateTime<Utc>)> {
+    let mut times = files::read::<Over>(&over(state)).pauses;
+    let latest: Option<Halt> = files::read_known(&file(state));
+    times.extend(latest.map(|halt| (halt.since, halt.until.unwrap_or(DateTime::<Utc>::MAX_UTC))));
+    times
+}
+
+/// Remembers the pause that is there, before another one or none takes its place: what was said in it stays unsaid.
+fn remember(state: &StateDir, now: DateTime<Utc>) -> io::Result<()> {
+    let Some(halt) = files::read_known::<Halt>(&file(state)) else { return Ok(()) };
+    let mut known: Over = files::read(&over(state));
+    known.pauses.push((halt.since, halt.until.map_or(now, |until| until.min(now))));
+    let surplus = known.pauses.len().saturating_sub(MOST);
+    known.pauses.drain(..surplus);
+    files::write(&over(state), "halts", &known)
+}
+
 /// Halts everything from now on, for so long or until it is lifted.
 ///
 /// # Errors
 /// When it cannot be written: then nothing is halted.
 pub fn begin(state: &StateDir, now: DateTime<Utc>, length: Option<TimeDelta>) -> io::Result<Halt> {
+    remember(state, now)?;
     let halt = Halt { since: now, until: length.and_then(|length| now.checked_add_signed(length)) };
     write_atomic(&file(state), &serde_json::to_vec(&halt)?)?;
     Ok(halt)
@@ -71,6 +113,7 @@ pub fn begin(state: &StateDir, now: DateTime<Utc>, length: Option<TimeDelta>) ->
 /// When the file cannot be removed.
 pub fn end(state: &StateDir, now: DateTime<Utc>) -> io::Result<bool> {
     let was = of(state, now).is_some();
+    remember(state, now)?;
     let path = file(state);
     match std::fs::remove_file(&path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(with_path(error, "cannot remove", &path)),

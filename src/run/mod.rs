@@ -17,6 +17,7 @@ pub mod ledger;
 pub mod live;
 pub mod lock;
 pub mod pause;
+pub mod quiet;
 pub mod reap;
 pub mod reason;
 pub mod records;

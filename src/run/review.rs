@@ -11,6 +11,7 @@ use memchr::memmem::Finder;
 use super::schedule::{Cursor, Schedule};
 use crate::project::{Choice, is_of};
 use crate::session::human::{HumanTurns, human_turns};
+use crate::session::quiet::Quiet;
 use crate::session::{Reader, SessionFile, Speakers, head, list_sessions};
 
 /// New turns are most likely within so many bytes of the end; the smaller stretch is looked at first.
@@ -35,18 +36,19 @@ pub(super) fn newest_transcript(choice: &Choice, session: Option<&str>) -> Optio
 }
 
 /// The sessions in which one of the speakers said something after `since`, newest first. Not the current one, not
-/// sub-agents'.
+/// sub-agents', and not what was said while memory was off.
 pub(super) fn fresh_sessions(
     choice: &Choice,
     since: Option<DateTime<Utc>>,
     current: Option<&str>,
     speakers: Speakers,
+    quiet: &Quiet,
 ) -> Vec<SessionFile> {
     let mut fresh: Vec<SessionFile> = all(choice)
         .into_iter()
         .filter(|file| since.is_none_or(|since| file.mtime > since))
         .filter(|file| current != Some(file.id.as_str()))
-        .filter(|file| has_news(choice, file, since, speakers))
+        .filter(|file| has_news(choice, file, since, speakers, quiet))
         .collect();
     fresh.sort_by(|a, b| b.mtime.cmp(&a.mtime).then_with(|| a.id.cmp(&b.id)));
     fresh
@@ -74,7 +76,13 @@ fn all(choice: &Choice) -> Vec<SessionFile> {
 }
 
 /// Whether one of the speakers said something in a session after `since`. What cannot be read says nothing.
-fn has_news(choice: &Choice, file: &SessionFile, since: Option<DateTime<Utc>>, speakers: Speakers) -> bool {
+fn has_news(
+    choice: &Choice,
+    file: &SessionFile,
+    since: Option<DateTime<Utc>>,
+    speakers: Speakers,
+    quiet: &Quiet,
+) -> bool {
     let Ok(head) = head::read_head(&file.path) else { return false };
     let is_older = head.last.zip(since).is_some_and(|(last, since)| last <= since);
     let is_ours = is_of(choice, &file.path, head.cwd.as_deref());
@@ -83,7 +91,7 @@ fn has_news(choice: &Choice, file: &SessionFile, since: Option<DateTime<Utc>>, s
     }
     let said_after = |from: u64| {
         human_turns(&file.path, (from, 0), speakers, &|_| false, &|| false).is_ok_and(|found| {
-            found.turns.iter().any(|turn| since.is_none_or(|since| turn.at.is_none_or(|at| at > since)))
+            quiet.heard(found.turns).0.iter().any(|turn| since.is_none_or(|since| turn.at.is_none_or(|at| at > since)))
         })
     };
     let tails = TAILS.iter().filter(|tail| **tail < file.bytes).map(|tail| file.bytes - tail);
@@ -120,14 +128,17 @@ fn after_copies(transcript: &Path, read: &HashSet<String>) -> io::Result<Cursor>
     }
 }
 
-/// What the speakers said in a session after a cursor, and whether the session itself wrote memories since.
+/// What the speakers said in a session after a cursor, but for what was said while memory was off, and whether the session itself wrote memories since.
 pub(super) fn new_turns(
     transcript: &Path,
     cursor: &Cursor,
     store: &Path,
     speakers: Speakers,
+    quiet: &Quiet,
 ) -> io::Result<HumanTurns> {
     let canonical = fs::canonicalize(store).unwrap_or_else(|_| store.to_owned());
     let is_memory = |path: &str| Path::new(path).starts_with(store) || Path::new(path).starts_with(&canonical);
-    human_turns(transcript, (cursor.offset, cursor.line), speakers, &is_memory, &|| false)
+    let mut found = human_turns(transcript, (cursor.offset, cursor.line), speakers, &is_memory, &|| false)?;
+    found.turns = quiet.heard(found.turns).0;
+    Ok(found)
 }

@@ -10,7 +10,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::schedule::Schedule;
-use super::{files, live, review};
+use super::{files, live, quiet, review};
 use crate::project::Choice;
 use crate::session::Speakers;
 use crate::state::{StateDir, replace_plainly};
@@ -38,6 +38,9 @@ pub struct Seen {
     pub at: DateTime<Utc>,
     /// Whether it said that it is over.
     pub is_ended: bool,
+    /// How long its transcript was then, in bytes.
+    #[serde(default)]
+    pub length: u64,
 }
 
 /// Notes that something was heard of a session. Nobody waits for the disk; a file torn by a crash counts as none.
@@ -46,6 +49,11 @@ pub struct Seen {
 /// When the disk refuses.
 pub fn note(state: &StateDir, store: &Path, seen: &Seen) -> std::io::Result<()> {
     replace_plainly(&state.session_file(store, &seen.session, ENDING), &serde_json::to_vec(seen)?)
+}
+
+/// How long the transcript of a session was when something was last heard of it; `None`: nothing was.
+pub(super) fn length(state: &StateDir, store: &Path, session: &str) -> Option<u64> {
+    files::read_known::<Seen>(&state.session_file(store, session, ENDING)).map(|seen| seen.length)
 }
 
 /// The transcripts that sessions which are over have left with something unread in them, at most three. What has nothing is
@@ -74,6 +82,7 @@ pub fn left(
     let says_who_runs = base.is_some_and(|base| base.join("sessions").is_dir());
     let running: Vec<String> =
         base.map(live::sessions).unwrap_or_default().into_iter().filter_map(|session| session.session).collect();
+    let quiet = quiet::of(state, store);
     let mut due = Vec::new();
     for (path, seen) in found {
         let is_over =
@@ -85,7 +94,8 @@ pub fn left(
         let has_more = fs::metadata(&seen.transcript).is_ok_and(|found| found.is_file() && found.len() > cursor.offset);
         let is_due = has_more
             && now - seen.at <= OLDEST
-            && review::new_turns(&seen.transcript, &cursor, store, speakers).is_ok_and(|new| !new.turns.is_empty());
+            && review::new_turns(&seen.transcript, &cursor, store, speakers, &quiet)
+                .is_ok_and(|new| !new.turns.is_empty());
         if !is_due {
             let _ = fs::remove_file(path);
         } else if due.len() < MOST {

@@ -15,6 +15,7 @@ pub mod latest;
 pub mod line;
 pub mod list;
 pub mod memory_use;
+pub mod quiet;
 pub mod reader;
 pub mod speech;
 mod tail;

@@ -78,7 +78,7 @@ impl Bench {
     }
 
     pub fn job(&self, kind: JobKind, sessions: Vec<SessionSource>) -> Job {
-        Job { kind, sessions, checkout: Some(self.dir.path().join("checkout")) }
+        Job { kind, sessions, checkout: Some(self.dir.path().join("checkout")), unheard: Default::default() }
     }
 
     pub fn try_run(&self, job: &Job, cancel: CancellationToken) -> (Result<Verdict, EngineError>, Vec<EngineEvent>) {

@@ -62,7 +62,8 @@ pub fn run_on(case: &Case, day: &str, runtime: &tokio::runtime::Runtime) -> Vec<
         since: None,
         speakers: dreamtop::session::Speakers::Persons,
     };
-    let job = Job { kind: JobKind::Extract, sessions: vec![session], checkout: Some(checkout) };
+    let job =
+        Job { kind: JobKind::Extract, sessions: vec![session], checkout: Some(checkout), unheard: Default::default() };
     let (events, _received) = EventSender::channel();
     let context = RunContext {
         working_copy: copy.clone(),

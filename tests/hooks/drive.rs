@@ -318,6 +318,11 @@ impl<'a> Session<'a> {
         })
     }
 
+    /// How many lines it has written by itself.
+    pub fn lines(&self) -> u32 {
+        self.line.get()
+    }
+
     pub fn append(&self, line: &Value) {
         let mut file = fs::File::options().append(true).create(true).open(&self.transcript).unwrap();
         file.write_all(format!("{line}\n").as_bytes()).unwrap();

@@ -8,10 +8,12 @@
 mod common;
 mod drive;
 mod failures;
+mod let_go;
 #[path = "../common/mount.rs"]
 mod mount;
 mod once;
 mod outcomes;
+mod quiet;
 mod recall;
 mod sessions;
 mod start;

@@ -15,16 +15,18 @@ use super::ToolCall;
 use super::tools::{Outcome, Toolbox};
 use crate::change::{Rationale, Source};
 use crate::clock::local_day;
-use crate::engine::{Job, JobKind, SessionSource};
+use crate::engine::{Job, JobKind, SessionSource, Unheard};
 use crate::memory::frontmatter::Field;
 use crate::memory::{Kind, Topic};
-use crate::session::human::human_turns;
 use crate::text::folded_words;
 
 /// A quote shorter than this, as letters, vouches for nothing: everybody says "yes".
 const SHORTEST_QUOTE: usize = 4;
 /// Longest quote in a body; the whole one goes with the change.
 const QUOTE_IN_BODY: usize = 300;
+/// What is said to a model that quotes what was let go.
+const LET_GO: &str = "The developer removed from memory what you quote, or refused to have it stored: nothing of it is stored \
+                      again. Take what rests on it out.";
 /// So many sources of one call are looked at.
 const MOST_SOURCES: usize = 20;
 
@@ -34,6 +36,8 @@ struct Said {
     line: u64,
     at: Option<DateTime<Utc>>,
     folded: String,
+    /// The same with what was let go of it, where something was.
+    whole: Option<String>,
 }
 
 /// What the person said in the sessions of a job; each is read when it is first named.
@@ -41,6 +45,7 @@ struct Said {
 pub(super) struct Evidence {
     kind: JobKind,
     sessions: Vec<SessionSource>,
+    unheard: Unheard,
     said: Mutex<HashMap<String, Arc<Vec<Said>>>>,
 }
 
@@ -77,7 +82,8 @@ struct Proof {
 impl Evidence {
     /// What can be proved from the sessions of a job.
     pub(super) fn of(job: &Job) -> Self {
-        Self { kind: job.kind, sessions: job.sessions.clone(), said: Mutex::default() }
+        let (sessions, unheard) = (job.sessions.clone(), job.unheard.clone());
+        Self { kind: job.kind, sessions, unheard, said: Mutex::default() }
     }
 
     /// The same with all of it read by now, so that what is added to a transcript while a model works proves nothing.
@@ -98,14 +104,19 @@ impl Evidence {
                 None => {
                     // Of a file of the store the run itself looks for the words.
                     let is_file = given.session.as_deref().is_some_and(|name| name.ends_with(".md"));
-                    if given.quote.is_some() && !is_file {
+                    if given.quote.is_some() && !is_file && !self.is_let_go(&given) {
                         weighed.remarks.push(
                             "A quote you gave is in no turn of the developer in the sessions under review; it was taken out. \
                              Copy their words letter for letter, or give none."
                                 .to_owned(),
                         );
                     }
-                    let quote = given.quote.clone().filter(|_| is_file);
+                    // What was let go is for the run to tell from what was never said.
+                    let is_let_go = self.is_let_go(&given);
+                    if is_let_go {
+                        weighed.remarks.push(LET_GO.to_owned());
+                    }
+                    let quote = given.quote.clone().filter(|_| is_file || is_let_go);
                     weighed.rationale.sources.push(Source { quote, ..given });
                 }
             }
@@ -152,15 +163,27 @@ impl Evidence {
         })
     }
 
+    /// Whether a quote is of words that the developer said and let go, in the session that is named.
+    fn is_let_go(&self, given: &Source) -> bool {
+        let Some(quote) = given.quote.as_deref().map(folded_words) else { return false };
+        let named = self.sessions.iter().filter(|source| given.session.as_ref() == Some(&source.id));
+        let mut said =
+            named.flat_map(|source| self.said_in(source).iter().map(|said| said.whole.clone()).collect::<Vec<_>>());
+        said.any(|whole| whole.is_some_and(|whole| whole.contains(&quote)))
+    }
+
     fn said_in(&self, source: &SessionSource) -> Arc<Vec<Said>> {
         let known = |said: &HashMap<String, Arc<Vec<Said>>>| said.get(&source.id).cloned();
         if let Some(said) = self.said.lock().ok().and_then(|said| known(&said)) {
             return said;
         }
-        let turns = human_turns(&source.path, (0, 0), source.speakers, &|_| false, &|| false);
+        let turns = self.unheard.turns(source, (0, 0), &|| false);
         let turns = turns.map(|found| found.turns).unwrap_or_default();
-        let said =
-            turns.into_iter().map(|turn| Said { line: turn.line, at: turn.at, folded: folded_words(&turn.text) });
+        let said = turns.into_iter().map(|turn| {
+            let gone = self.unheard.let_go.of_turn(&source.id, &turn);
+            let whole = (!gone.is_empty()).then(|| folded_words(&turn.text));
+            Said { line: turn.line, at: turn.at, folded: folded_words(&gone.cut_from(&turn.text)), whole }
+        });
         let said = Arc::new(said.collect::<Vec<_>>());
         if let Ok(mut all) = self.said.lock() {
             all.insert(source.id.clone(), Arc::clone(&said));

@@ -40,7 +40,7 @@ fn bench(kind: JobKind) -> Bench {
             speakers: Speakers::Persons,
         },
     ];
-    let evidence = Evidence::of(&Job { kind, sessions, checkout: None });
+    let evidence = Evidence::of(&Job { kind, sessions, checkout: None, unheard: Default::default() });
     Bench { dir, evidence }
 }
 

@@ -39,7 +39,7 @@ impl Stage {
             token_budget: self.token_budget,
             max_turns: self.max_turns,
         };
-        let job = Job { kind: JobKind::Dream, sessions: Vec::new(), checkout: None };
+        let job = Job { kind: JobKind::Dream, sessions: Vec::new(), checkout: None, unheard: Default::default() };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let verdict = runtime.block_on(script.run(&job, &context));
         drop(context);

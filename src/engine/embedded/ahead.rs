@@ -13,12 +13,11 @@ use chrono::{DateTime, Utc};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use super::super::{EngineError, SessionSource};
+use super::super::{EngineError, Job, SessionSource, Unheard};
 use super::amend;
 use super::classify;
 use super::collect::{self, Collected};
 use crate::session::HumanTurn;
-use crate::session::human;
 
 /// Sessions at work at once, at most.
 const MOST_LANES: usize = 4;
@@ -34,8 +33,8 @@ pub(super) enum Gathered {
     Unreadable(io::Error),
     /// Nothing in it is new.
     NothingNew,
-    /// Its facts, and the lines of its new turns.
-    Said(Collected, BTreeSet<u64>),
+    /// Its facts, the lines of its new turns, and how many facts of these were let go, which are not among them.
+    Said(Collected, BTreeSet<u64>, usize),
 }
 
 /// Sessions on their way. Dropped, it leaves no thread behind.
@@ -52,21 +51,20 @@ impl Ahead {
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub(super) fn of(
-        sessions: &[SessionSource],
-        now: DateTime<Utc>,
-        cancel: &CancellationToken,
-    ) -> Result<Self, EngineError> {
+    pub(super) fn of(job: &Job, now: DateTime<Utc>, cancel: &CancellationToken) -> Result<Self, EngineError> {
+        let sessions = &job.sessions;
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let count = cores.min(MOST_LANES).min(sessions.len());
+        let unheard = Arc::new(job.unheard.clone());
         let sessions: Arc<[SessionSource]> = sessions.iter().rev().cloned().collect();
         let mut ahead = Self { lanes: Vec::new(), threads: Vec::new(), stop: cancel.child_token(), taken: 0 };
         for lane in 0..count {
             let (results, receiver) = mpsc::channel(WAITING);
             let (sessions, stop) = (Arc::clone(&sessions), ahead.stop.clone());
+            let unheard = Arc::clone(&unheard);
             let work = move || {
                 for session in sessions.iter().skip(lane).step_by(count) {
-                    let gathered = gather(session, now, &|| stop.is_cancelled());
+                    let gathered = gather(session, &unheard, now, &|| stop.is_cancelled());
                     if results.blocking_send(gathered).is_err() {
                         return;
                     }
@@ -108,8 +106,13 @@ fn ended() -> EngineError {
 }
 
 /// The facts of a session's new turns.
-fn gather(session: &SessionSource, now: DateTime<Utc>, stop: &dyn Fn() -> bool) -> Result<Gathered, EngineError> {
-    let turns = match read(session, session.from, stop)? {
+fn gather(
+    session: &SessionSource,
+    unheard: &Unheard,
+    now: DateTime<Utc>,
+    stop: &dyn Fn() -> bool,
+) -> Result<Gathered, EngineError> {
+    let turns = match read(session, unheard, session.from, stop)? {
         Read::Turns(turns) => turns,
         Read::NotAPerson => return Ok(Gathered::NotAPerson),
         Read::Not(error) => return Ok(Gathered::Unreadable(error)),
@@ -125,15 +128,21 @@ fn gather(session: &SessionSource, now: DateTime<Utc>, stop: &dyn Fn() -> bool) 
     };
     // What is taken back may stand before the cursor: only then is the session read from its start.
     let turns = if session.from.0 > 0 && takes_back() {
-        match read(session, (0, 0), stop)? {
+        match read(session, unheard, (0, 0), stop)? {
             Read::Turns(all) => all,
             Read::NotAPerson | Read::Not(_) => turns,
         }
     } else {
         turns
     };
-    let collected = collect::collect(&turns, now, stop);
-    if stop() { Err(EngineError::Cancelled) } else { Ok(Gathered::Said(collected, new)) }
+    let mut collected = collect::collect(&turns, now, stop);
+    let before = collected.facts.len();
+    collected.facts.retain(|fact| {
+        let turn = turns.iter().find(|turn| turn.line == fact.line);
+        !new.contains(&fact.line) || !turn.is_some_and(|turn| unheard.let_go.holds(&session.id, turn, &fact.quote))
+    });
+    let let_go = before - collected.facts.len();
+    if stop() { Err(EngineError::Cancelled) } else { Ok(Gathered::Said(collected, new, let_go)) }
 }
 
 /// What reading a session gave.
@@ -143,9 +152,14 @@ enum Read {
     Not(io::Error),
 }
 
-fn read(session: &SessionSource, from: (u64, u64), stop: &dyn Fn() -> bool) -> Result<Read, EngineError> {
+fn read(
+    session: &SessionSource,
+    unheard: &Unheard,
+    from: (u64, u64),
+    stop: &dyn Fn() -> bool,
+) -> Result<Read, EngineError> {
     // Whether the assistant itself wrote memories is a question of the gates, not of this engine.
-    let turns = human::human_turns(&session.path, from, session.speakers, &|_| false, stop);
+    let turns = unheard.turns(session, from, stop);
     if stop() {
         return Err(EngineError::Cancelled);
     }

@@ -24,7 +24,7 @@ pub(super) async fn run(job: &Job, context: &RunContext) -> Result<Verdict, Engi
     let mut desk = Desk::open(context)?;
     let instructions = settle::instructions(job.checkout.as_deref());
     let mut tally = Tally::default();
-    let mut ahead = Ahead::of(&job.sessions, desk.now(), &context.cancel)?;
+    let mut ahead = Ahead::of(job, desk.now(), &context.cancel)?;
     // The newest session comes first in a job; claims are settled in the order they were made.
     for (done, session) in job.sessions.iter().rev().enumerate() {
         desk.breathe().await?;
@@ -87,8 +87,8 @@ pub(super) async fn review(
     let id = text::brief(&session.id);
     let name = format!("session {id}");
     desk.tool("Read", name.clone());
-    let (collected, new) = match ahead.next().await? {
-        Gathered::Said(collected, new) => (collected, new),
+    let (collected, new, let_go) = match ahead.next().await? {
+        Gathered::Said(collected, new, let_go) => (collected, new, let_go),
         Gathered::NothingNew => return Ok(None),
         Gathered::NotAPerson => {
             desk.say(format!("Session {id} is not a person talking"));
@@ -96,6 +96,10 @@ pub(super) async fn review(
         }
         Gathered::Unreadable(error) => return Ok(Some(error)),
     };
+    if let_go > 0 {
+        let statements = text::count(let_go, "statement is", "statements are");
+        desk.say(format!("Of {name}, {statements} left out that you let go before"));
+    }
     let facts = take_back(desk, collected, &new, tally)?;
     settle_all(desk, &name, &facts, instructions, tally).await?;
     Ok(None)

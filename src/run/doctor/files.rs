@@ -9,13 +9,13 @@ use serde_json::Value;
 
 use super::{Check, Examination, NEXT_FIX};
 use crate::change::journal::{self, Damage};
-use crate::change::{rewrite, stored};
+use crate::change::{let_go, rewrite, stored};
 use crate::memory::ContentHash;
 use crate::run::journal::has_event;
 use crate::run::pause::Pause;
 use crate::run::schedule::{Cursor, Record, Scan};
 use crate::run::working_copy::Owner;
-use crate::run::{files, lock, seen};
+use crate::run::{files, halt, lock, quiet, seen};
 use crate::state::read_file;
 
 /// No more files than this are looked at: a state directory of years has fewer.
@@ -305,6 +305,9 @@ fn object(name: &str, inside: &Path, bytes: &[u8]) -> Option<Wrong> {
         ("stores", _, "dream.json" | "extract.json") => files::understood::<Record>(bytes).map(drop),
         ("stores", _, "guard.json") => lock::understood(bytes),
         ("stores", _, "scan.json") => files::understood::<Scan>(bytes).map(drop),
+        ("stores", _, "let-go.json") => let_go::understood(bytes),
+        ("stores", _, "quiet.json") => quiet::understood(bytes),
+        ("halts.json", ..) => halt::understood(bytes),
         ("stores", "inbox", _) => stored::understood_entry(bytes),
         ("stores", "sessions", _) if name.ends_with(seen::ENDING) => files::understood::<seen::Seen>(bytes).map(drop),
         ("stores", "sessions", _) => files::understood::<Cursor>(bytes).map(drop),
@@ -312,8 +315,9 @@ fn object(name: &str, inside: &Path, bytes: &[u8]) -> Option<Wrong> {
         ("paused", ..) => files::understood::<Pause>(bytes).map(drop),
         _ => files::understood::<Value>(bytes).map(drop),
     };
-    let is_form_known =
-        top == "paused" || parent == "sessions" || matches!(name, "dream.json" | "extract.json" | "scan.json");
+    let is_form_known = top == "paused"
+        || parent == "sessions"
+        || matches!(name, "dream.json" | "extract.json" | "scan.json" | "let-go.json" | "quiet.json" | "halts.json");
     let why = result.and_then(|()| if is_form_known { says_something(bytes) } else { Ok(()) }).err()?;
     let is_later = files::is_later(bytes);
     let why = format!("{name}: {why}");

@@ -1,5 +1,6 @@
 //! After the engine: from the working copy to the store, and from there to the end of the run.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
 
@@ -16,7 +17,7 @@ use crate::run::reason::{Made, Waits};
 use crate::run::schedule::{Cursor, Schedule};
 use crate::run::working_copy::WorkingCopy;
 use crate::run::{Outcome, RunEvent, pause, reason, silence};
-use crate::secret::redacted;
+use crate::secret::{redacted, redacted_name};
 
 /// How a run ends.
 pub(super) struct Ending {
@@ -67,14 +68,22 @@ impl Worker<'_> {
             JobKind::Extract => Origin::Extract,
         };
         let title = drive::title(kind, &self.view.sessions);
-        let rationales = super::spoken::only_spoken(plan, &self.order.choice.store, &verdict.rationales);
-        let mut set = match change::compare::change_set(&copy.pristine, &copy.work, origin, &title, &rationales) {
+        let checked = super::spoken::check(plan, &self.order.choice.store, &verdict.rationales);
+        let made = change::compare::change_set(&copy.pristine, &copy.work, origin, &title, &checked.rationales);
+        let mut set = match made {
             Ok(set) => set,
             Err(error) => return failed(format!("cannot read what the engine did: {error}")),
         };
         set.run = Some(self.view.id.clone());
         set.is_by_model = self.pays();
+        // What is taken away adds nothing, whatever words it rests on.
+        let adds = |file: &&String| set.changes.iter().any(|change| change.file == **file && change.op != Op::Remove);
+        let let_go: BTreeSet<String> = checked.let_go.iter().filter(adds).cloned().collect();
+        if let Some(text) = let_go_before(&let_go) {
+            self.emit(RunEvent::Notice { text })?;
+        }
         if self.order.dry_run {
+            set.changes.retain(|change| !let_go.contains(&change.file));
             return Ok(would_land(&set, verdict));
         }
         if let Some(lock) = plan.lock.as_ref().filter(|lock| !lock.is_still_ours()) {
@@ -89,7 +98,7 @@ impl Worker<'_> {
         let landing = if set.is_empty() {
             Landing::default()
         } else {
-            match door.land(&self.order.choice.store, &set, consent) {
+            match door.land_without(&self.order.choice.store, &set, consent, &let_go) {
                 Ok(landing) => landing,
                 Err(error) => return failed(error.to_string()),
             }
@@ -215,6 +224,17 @@ fn left_out(verdict: &Verdict) -> Vec<String> {
 fn line(op: Op, file: &str, rationale: Rationale) -> ChangeLine {
     let rationale = clean(rationale);
     ChangeLine { op, file: file.to_owned(), reason: rationale.reason, sources: rationale.sources }
+}
+
+/// What is said of files that are left as they were because they rest on what was let go.
+fn let_go_before(files: &BTreeSet<String>) -> Option<String> {
+    let named: Vec<String> = files.iter().take(3).map(|file| redacted_name(file)).collect();
+    let more = files.len().saturating_sub(named.len());
+    let rest = if more == 0 { String::new() } else { format!(" and {more} more") };
+    let changes = crate::text::count(files.len(), "change rests", "changes rest");
+    (!files.is_empty()).then(|| {
+        format!("{changes} on words that you let go before, and nothing was done ({}{rest})", named.join(", "))
+    })
 }
 
 /// What is said of entries that the index has no room for any more; there may be hundreds.

@@ -108,6 +108,7 @@ impl Worker<'_> {
             kind: self.order.task.kind(),
             sessions: plan.sessions.clone(),
             checkout: self.order.choice.checkout.clone(),
+            unheard: plan.unheard.clone(),
         };
         let outside = (Word::parse(&self.order.engine).name == "claude")
             .then(|| Outside::look(&self.order.choice, self.state, self.clock, &self.view.id, plan.kept_days));
@@ -404,7 +405,7 @@ mod tests {
             money_budget: None,
             max_turns: None,
         };
-        let job = Job { kind: JobKind::Dream, sessions: Vec::new(), checkout: None };
+        let job = Job { kind: JobKind::Dream, sessions: Vec::new(), checkout: None, unheard: Default::default() };
         assert!(think(Box::new(Panics), job, context).blocking_recv().is_err());
     }
 

@@ -11,7 +11,7 @@ use super::{Order, Task};
 use crate::change::Door;
 use crate::clock::Clock;
 use crate::engine::agent::Reach;
-use crate::engine::{JobKind, ReadTo, SessionSource};
+use crate::engine::{JobKind, ReadTo, SessionSource, Unheard};
 use crate::environment::Environment;
 use crate::lock_file::{self, Lock};
 use crate::memory::names::is_markdown;
@@ -21,7 +21,7 @@ use crate::run::gates::{self, Look, Trigger};
 use crate::run::lock::{self, LockError, Patience, StoreLock};
 use crate::run::schedule::{Cursor, Schedule};
 use crate::run::working_copy::Room;
-use crate::run::{review, volume};
+use crate::run::{quiet, review, volume};
 use crate::session::answer;
 use crate::state::{StateDir, open_plain, private_options};
 
@@ -54,6 +54,8 @@ pub(super) struct Plan {
     pub(super) notices: Vec<String>,
     /// Sessions that cannot be opened, each with the reason.
     pub(super) unread: Vec<String>,
+    /// What of the sessions does not count.
+    pub(super) unheard: Unheard,
     /// What the engine's tools may read.
     pub(super) reach: Reach,
     /// How many days Claude Code keeps transcripts.
@@ -104,7 +106,20 @@ pub(super) fn prepare(
         // So that the store finds its project again when that moves and its transcripts are swept.
         crate::project::identity::remember(state, &order.choice);
     }
+    plan.unheard = unheard(order, state, clock)?;
     Ok(plan)
+}
+
+/// What of the sessions the engine does not get to hear. What another program removed since anybody looked is among it.
+fn unheard(order: &Order, state: &StateDir, clock: &Clock) -> Result<Unheard, NotBegun> {
+    let (door, store) = (Door::new(state.clone(), clock.clone()), &order.choice.store);
+    if !order.dry_run
+        && let Err(error) = door.note_foreign(store)
+    {
+        tracing::warn!("changes by other programs are not recorded: {error}");
+    }
+    let let_go = door.let_go(store).map_err(|error| NotBegun::Failed(error.to_string()))?;
+    Ok(Unheard { let_go, quiet: quiet::of(state, store.root()) })
 }
 
 fn dream(order: &Order, force: bool, trigger: Trigger<'_>) -> Result<Plan, NotBegun> {
@@ -127,7 +142,13 @@ fn dream(order: &Order, force: bool, trigger: Trigger<'_>) -> Result<Plan, NotBe
     }
     let speakers = gates::speakers(&order.config);
     let sessions = if force {
-        review::fresh_sessions(choice, since, order.current_session.as_deref(), speakers)
+        review::fresh_sessions(
+            choice,
+            since,
+            order.current_session.as_deref(),
+            speakers,
+            &quiet::of(trigger.state, store),
+        )
     } else {
         // A dry run leaves no trace, not even at the throttle.
         let look = if order.dry_run { Look::Report } else { Look::Trigger };

@@ -58,6 +58,7 @@ pub fn preview(
         money_budget: order.budget().usd,
         max_turns: drive::max_turns(&order.task),
     };
-    let job = Job { kind: order.task.kind(), sessions: plan.sessions.clone(), checkout: order.choice.checkout.clone() };
+    let (kind, checkout) = (order.task.kind(), order.choice.checkout.clone());
+    let job = Job { kind, sessions: plan.sessions.clone(), checkout, unheard: plan.unheard.clone() };
     engine.preview(&job, &context).map_err(|error| failed(&error))
 }

@@ -40,6 +40,8 @@ pub const CHILD_NOTE: &str = "child.json";
 const IDLE: u64 = 180;
 /// Bytes of a question that there is room for beside what the command sends by itself.
 const ROOM: usize = 400_000;
+/// Why a session is not forked of which not everything counts.
+const UNHEARD: &str = "something in the session was let go, or said while memory was off, and a fork would be told it";
 /// No answer of a person's question needs more turns.
 const QUESTION_TURNS: u32 = 3;
 
@@ -281,7 +283,11 @@ impl Claude {
         for note in notes {
             context.events.send(EngineEvent::Notice(note));
         }
-        let fork = match job.sessions.first().map(|session| Fork::of(session, context, &self.environment)) {
+        let fork = job.sessions.first().map(|session| match job.unheard.is_in(session) {
+            true => Err(UNHEARD.to_owned()),
+            false => Fork::of(session, context, &self.environment),
+        });
+        let fork = match fork {
             Some(Ok(fork)) => Some(fork),
             Some(Err(why)) => {
                 context.events.send(EngineEvent::Notice(format!("a conversation of its own: {why}")));

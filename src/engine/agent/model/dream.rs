@@ -11,12 +11,10 @@ use chrono::{DateTime, Local, Utc};
 use tempfile::TempDir;
 
 use super::talk;
-use crate::engine::{EngineError, EngineEvent, Job, RunContext, SessionSource};
+use crate::engine::{EngineError, EngineEvent, Job, RunContext, SessionSource, Unheard};
 use crate::health::paths::{Checkout, gone};
 use crate::memory::index::{MAX_BYTES, MAX_LINES};
 use crate::memory::{Snapshot, Store};
-
-use crate::session::human::human_turns;
 use crate::text::{bytes, count};
 
 /// The list of what is stored, in bytes.
@@ -61,7 +59,7 @@ pub(in crate::engine::agent) fn begin(job: &Job, context: &RunContext, room: usi
         if context.cancel.is_cancelled() {
             return Err(EngineError::Cancelled);
         }
-        match lay_out(session, laid_out.path(), &mut notes) {
+        match lay_out(session, &job.unheard, laid_out.path(), &mut notes) {
             Ok(Some(found)) if at < MOST => sessions.push_str(&line(session, &found)),
             Ok(_) => {}
             Err(error) => notes.push(format!("session {} was left out: {error}", session.id)),
@@ -107,8 +105,13 @@ fn line(session: &SessionSource, found: &LaidOut) -> String {
 }
 
 /// Writes what was said in a session into a file; nothing when nobody said anything.
-fn lay_out(session: &SessionSource, dir: &Path, notes: &mut Vec<String>) -> Result<Option<LaidOut>, std::io::Error> {
-    let found = human_turns(&session.path, session.from, session.speakers, &|_| false, &|| false)?;
+fn lay_out(
+    session: &SessionSource,
+    unheard: &Unheard,
+    dir: &Path,
+    notes: &mut Vec<String>,
+) -> Result<Option<LaidOut>, std::io::Error> {
+    let found = unheard.turns_left(session, session.from, &|| false)?;
     let is_new = |at: Option<DateTime<Utc>>| session.since.is_none_or(|since| at.is_none_or(|at| at > since));
     let turns: Vec<_> = found.turns.into_iter().filter(|turn| is_new(turn.at)).collect();
     if turns.is_empty() {

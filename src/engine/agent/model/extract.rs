@@ -4,8 +4,7 @@
 //! what was said in it, once. Not its job: the cursor (`crate::run`).
 
 use super::talk;
-use crate::engine::{EngineError, Job, ReadTo, RunContext, SessionSource};
-use crate::session::human::human_turns;
+use crate::engine::{EngineError, Job, ReadTo, RunContext, SessionSource, Unheard};
 
 /// A part of a session, in bytes, where the model has room for it.
 const PART: usize = 24_000;
@@ -48,7 +47,7 @@ pub(in crate::engine::agent) fn parts(
     let stored = talk::manifest(&snapshot, manifest);
     let (mut parts, mut notes) = (Vec::new(), Vec::new());
     for session in &job.sessions {
-        let (stretches, cut) = stretches(session, context, part)?;
+        let (stretches, cut) = stretches(session, &job.unheard, context, part)?;
         if cut > 0 {
             let turns = crate::text::count(cut, "long turn", "long turns");
             notes.push(format!("session {} is read in part: the middle of {turns} is left out", session.id));
@@ -81,9 +80,14 @@ struct Stretch {
 }
 
 /// What was said in a session from its place on, cut between turns; and how many turns had to be cut themselves.
-fn stretches(session: &SessionSource, context: &RunContext, part: usize) -> Result<(Vec<Stretch>, usize), EngineError> {
+fn stretches(
+    session: &SessionSource,
+    unheard: &Unheard,
+    context: &RunContext,
+    part: usize,
+) -> Result<(Vec<Stretch>, usize), EngineError> {
     let stop = || context.cancel.is_cancelled();
-    let found = human_turns(&session.path, session.from, session.speakers, &|_| false, &stop)?;
+    let found = unheard.turns_left(session, session.from, &stop)?;
     let mut stretches: Vec<Stretch> = Vec::new();
     let mut cut = 0;
     let mut before: Option<&str> = None;

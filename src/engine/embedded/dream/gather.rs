@@ -19,7 +19,7 @@ use crate::text::brief;
 
 pub(super) async fn run(desk: &mut Desk<'_>, job: &Job) -> Result<(), EngineError> {
     let mut tally = Tally::default();
-    let mut ahead = Ahead::of(&job.sessions, desk.now(), desk.cancellation())?;
+    let mut ahead = Ahead::of(job, desk.now(), desk.cancellation())?;
     let instructions = settle::instructions(job.checkout.as_deref());
     let since = job.sessions.iter().filter_map(|session| session.since).min();
     for (file, day) in logs(&desk.path("logs")) {
@@ -27,7 +27,7 @@ pub(super) async fn run(desk: &mut Desk<'_>, job: &Job) -> Result<(), EngineErro
         if since.is_some_and(|since| day < crate::clock::local_day(since)) {
             continue;
         }
-        log(desk, &file, day, &instructions, &mut tally).await?;
+        log(desk, job, &file, day, &instructions, &mut tally).await?;
     }
     drift(desk, job.checkout.as_deref()).await?;
     for (done, session) in job.sessions.iter().rev().enumerate() {
@@ -72,6 +72,7 @@ fn logs(root: &Path) -> Vec<(PathBuf, NaiveDate)> {
 /// A daily log is the assistant's stream: only what it marks as the person's words ("user: …") counts.
 async fn log(
     desk: &mut Desk<'_>,
+    job: &Job,
     file: &Path,
     day: NaiveDate,
     instructions: &[Shape],
@@ -90,7 +91,11 @@ async fn log(
         })
         .collect();
     let cancel = desk.cancellation();
-    let facts = collect::collect(&turns, noon, &|| cancel.is_cancelled()).facts;
+    let mut facts = collect::collect(&turns, noon, &|| cancel.is_cancelled()).facts;
+    facts.retain(|fact| {
+        let turn = turns.iter().find(|turn| turn.line == fact.line);
+        !turn.is_some_and(|turn| job.unheard.let_go.holds(&name, turn, &fact.quote))
+    });
     extract::settle_all(desk, &name, &facts, instructions, tally).await
 }
 

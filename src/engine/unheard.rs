@@ -1,0 +1,62 @@
+//! What an engine does not get to hear: words said while memory was off, and what a person let go.
+//!
+//! Not its job: knowing of either (see [`crate::session::quiet`] and [`crate::change::let_go`]).
+
+use std::io;
+
+use super::SessionSource;
+use crate::change::let_go::LetGo;
+use crate::session::HumanTurn;
+use crate::session::human::{HumanTurns, human_turns};
+use crate::session::quiet::Quiet;
+
+/// What of the sessions of a job does not count.
+#[derive(Clone, Debug, Default)]
+pub struct Unheard {
+    /// What was let go: nothing is stored of it.
+    pub let_go: LetGo,
+    /// What was said while memory was off.
+    pub quiet: Quiet,
+}
+
+impl Unheard {
+    /// The turns of a session from a place on that were not said while memory was off.
+    ///
+    /// # Errors
+    /// As [`human_turns`].
+    pub fn turns(&self, session: &SessionSource, from: (u64, u64), stop: &dyn Fn() -> bool) -> io::Result<HumanTurns> {
+        let mut found = human_turns(&session.path, from, session.speakers, &|_| false, stop)?;
+        found.turns = self.quiet.heard(found.turns).0;
+        Ok(found)
+    }
+
+    /// Whether something in a session does not count, so that nobody may be given all of it. One that cannot be read may hold
+    /// anything.
+    #[must_use]
+    pub fn is_in(&self, session: &SessionSource) -> bool {
+        if self.let_go.is_empty() && self.quiet.is_empty() {
+            return false;
+        }
+        let Ok(found) = human_turns(&session.path, (0, 0), session.speakers, &|_| false, &|| false) else {
+            return true;
+        };
+        let (heard, left) = self.quiet.heard(found.turns);
+        left > 0 || heard.iter().any(|turn| !self.let_go.of_turn(&session.id, turn).is_empty())
+    }
+
+    /// [`Unheard::turns`] without the sentences that were let go, for whoever cannot be trusted to leave them.
+    ///
+    /// # Errors
+    /// As [`human_turns`].
+    pub fn turns_left(
+        &self,
+        session: &SessionSource,
+        from: (u64, u64),
+        stop: &dyn Fn() -> bool,
+    ) -> io::Result<HumanTurns> {
+        let mut found = self.turns(session, from, stop)?;
+        let cut = |turn: &mut HumanTurn| turn.text = self.let_go.of_turn(&session.id, turn).cut_from(&turn.text);
+        found.turns.iter_mut().filter(|_| !self.let_go.is_empty()).for_each(cut);
+        Ok(found)
+    }
+}
