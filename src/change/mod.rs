@@ -47,6 +47,7 @@ pub mod unite;
 pub mod unsaved;
 pub mod verbs;
 pub mod verdicts;
+mod waiting;
 mod wish;
 mod workshop;
 mod write;
@@ -66,3 +67,4 @@ pub use set::{Change, ChangeSet, IndexChange, Mtime, Op, Origin, Rationale, Sour
 pub use settled::Settled;
 pub use snooze::Before as SnoozedBefore;
 pub use trash::Trashed;
+pub use waiting::count_waiting;

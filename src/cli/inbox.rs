@@ -55,7 +55,7 @@ fn list(context: &Context) -> Result<u8, Failure> {
 fn heading(page: &mut Page<'_>, entry: &InboxEntry) -> std::io::Result<()> {
     let run = entry.run.as_ref().map(|run| format!(" · run {}", visible(run))).unwrap_or_default();
     let id = page.paint(&entry.id, Meaning::Strong);
-    let waiting = text::count(entry.changes.len(), "change waits", "changes wait");
+    let waiting = text::count(entry.waiting(), "change waits", "changes wait");
     page.line(format!("{id}  {}{run}  {}  {waiting}", entry.origin.word(), visible(&entry.title)))
 }
 

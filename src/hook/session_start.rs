@@ -4,8 +4,8 @@
 use super::input::Call;
 use super::place::Place;
 use super::{Said, Trouble, World, context};
-use crate::change::Door;
-use crate::memory::{INDEX_FILE, ProblemCode, ScanOptions, Snapshot, StoreError};
+use crate::change::{Door, InboxEntry};
+use crate::memory::{ProblemCode, ScanOptions, Snapshot, StoreError};
 use crate::recall::frame::quoted;
 use crate::run::service::Extraction;
 use crate::run::{gates, seen, trigger};
@@ -57,9 +57,7 @@ pub(super) fn run(call: &Call, world: &World) -> Result<Option<Said>, Trouble> {
         Err(error) => return Err(error.into()),
     };
     let inbox = door.inbox(store)?;
-    // The index follows its memories, and is no change to decide on.
-    let changes = inbox.iter().flat_map(|entry| &entry.changes).filter(|change| change.file != INDEX_FILE).count();
-    let waiting = changes.max(inbox.len().min(1));
+    let waiting: usize = inbox.iter().map(InboxEntry::waiting).sum();
     if waiting > 0 {
         said.push(format!("{} for a person (`dreamtop inbox`)", count(waiting, "change waits", "changes wait")));
     }

@@ -145,6 +145,25 @@ fn a_directory_for_commands_that_was_there_before_stays_also_when_it_was_empty()
 }
 
 #[test]
+fn without_the_record_of_an_installation_no_empty_directory_is_left_and_one_with_something_in_it_stays() {
+    for (others, is_left) in [(None, false), (Some("mine.md"), true)] {
+        let machine = Machine::new();
+        fs::create_dir_all(machine.path("claude")).unwrap();
+        assert_eq!(machine.run(&["install", "--yes"]).code(), 0);
+        let directory = machine.path("claude/commands");
+        if let Some(name) = others {
+            fs::write(directory.join(name), "My own command.\n").unwrap();
+        }
+        fs::remove_dir_all(machine.path("state/dreamtop")).unwrap();
+        assert_eq!(machine.run(&["uninstall", "--yes"]).code(), 0);
+        assert_eq!(directory.exists(), is_left, "{others:?}");
+        assert!(others.is_none_or(|name| directory.join(name).exists()));
+        assert!(machine.path("claude").is_dir());
+        assert_eq!(commands(&read(&machine, "claude/settings.json"), "Stop"), Vec::<String>::new());
+    }
+}
+
+#[test]
 fn a_command_of_somebody_else_and_settings_that_cannot_be_read_stay_and_are_named() {
     let machine = Machine::new();
     machine.write("claude/commands/dream.md", "theirs\n");

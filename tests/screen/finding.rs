@@ -6,6 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use dreamtop::tui::event::AppEvent;
 use dreamtop::tui::layer::Layer;
+use ratatui::style::Modifier;
 use serde_json::{Value, json};
 
 use super::growth::in_proportion;
@@ -276,6 +277,46 @@ fn small_letters_match_capitals_a_capital_only_itself_and_a_text_is_no_expressio
     assert!(stage.screen().contains("nothing found"), "a bracket is a letter: {}", stage.screen());
     stage.press(&["ctrl-r"]);
     assert!(stage.screen().contains("not a regular expression"), "{}", stage.screen());
+}
+
+#[test]
+fn a_search_that_is_brought_back_has_its_words_selected_so_that_others_take_their_place() {
+    let again = || {
+        let mut stage = find(with_sessions(), 120, 40, "freeze");
+        stage.press(&["esc", "f"]);
+        assert!(stage.screen().contains("find: freeze"), "{}", stage.screen());
+        stage
+    };
+    let is_selected = |stage: &Stage| {
+        let (buffer, rows) = (stage.buffer(), stage.screen());
+        let row = rows.lines().position(|row| row.contains("find: freeze")).unwrap();
+        let cells = (0..stage.state.area.width).filter_map(|x| buffer.cell((x, u16::try_from(row).unwrap())));
+        let selected = cells.filter(|cell| cell.modifier.contains(Modifier::REVERSED));
+        selected.map(ratatui::buffer::Cell::symbol).collect::<String>() == "freeze"
+    };
+    let mut stage = again();
+    assert!(is_selected(&stage), "{}", stage.screen());
+    stage.type_text("board");
+    assert!(stage.screen().contains("find: board"), "{}", stage.screen());
+    // The hits of the old words are still there to move among; the words themselves are kept by a key that moves in them.
+    let mut stage = again();
+    let Some(Layer::Find(layer)) = stage.state.layers.last() else { panic!("{}", stage.screen()) };
+    assert!(layer.length() > 1);
+    stage.press(&["down"]);
+    let Some(Layer::Find(layer)) = stage.state.layers.last() else { panic!("{}", stage.screen()) };
+    assert_eq!((layer.selected, layer.line.is_selected()), (1, true));
+    stage.press(&["end", "backspace", "d"]).type_text("e");
+    assert!(stage.screen().contains("find: freezde"), "{}", stage.screen());
+    let mut stage = again();
+    stage.take(AppEvent::Paste("board".to_owned()));
+    assert!(stage.screen().contains("find: board"), "{}", stage.screen());
+    let mut stage = again();
+    stage.press(&["backspace"]);
+    assert!(stage.screen().contains("Type at least two letters"), "{}", stage.screen());
+    // What is looked for goes along into the session, and is not selected there.
+    let mut stage = again();
+    stage.press(&["end", "enter", "esc"]);
+    assert!(!is_selected(&stage), "{}", stage.screen());
 }
 
 #[test]

@@ -104,6 +104,64 @@ fn one_hunk_accepted_and_a_file_rejected_land_as_one_undo_and_the_rest_waits() {
 }
 
 #[test]
+fn after_a_landing_the_cursor_is_on_the_file_that_is_still_undecided() {
+    let files = ["a.md", "b.md", "c.md", "d.md", "e.md"];
+    let under_the_cursor = |stage: &Stage| match stage.state.layers.last() {
+        Some(Layer::Review(screen)) => screen.change().map(|change| change.file.clone()).unwrap_or_default(),
+        _ => panic!("{}", stage.screen()),
+    };
+    for (keys, landed, left) in [
+        // Two are judged, the cursor goes on to the third, and stays on it.
+        (&["a", "x", "enter", "y"][..], "c.md", &["c.md", "d.md", "e.md"][..]),
+        // One in between is passed over: the cursor was on the last one, which is gone.
+        (&["a", "j", "a", "a", "a", "enter"], "b.md", &["b.md"]),
+        (&["j", "j", "a", "k", "k", "enter"], "b.md", &["a.md", "b.md", "d.md", "e.md"]),
+    ] {
+        let mut stage = usual().open(120, 40);
+        let mut set = ChangeSet::new(Origin::Dream, "dream over 1 session");
+        set.changes = files
+            .map(|file| Change {
+                file: file.to_owned(),
+                op: Op::Create,
+                base: None,
+                content: Some(format!("---\nname: {file}\ntype: project\n---\n\nSaid of {file}.\n").into_bytes()),
+                rationale: Rationale { reason: "said".to_owned(), sources: Vec::new() },
+                mtime: Mtime::Now,
+            })
+            .into();
+        door(&stage).land(&stage.state.choice.store, &set, Consent::Ask).unwrap();
+        stage.press(&["i", "r"]).press(keys);
+        let waiting: Vec<&str> = stage.state.inbox[0].changes.iter().map(|change| change.file.as_str()).collect();
+        assert_eq!(waiting, left, "{keys:?}");
+        assert_eq!(under_the_cursor(&stage), landed, "{keys:?}: {}", stage.screen());
+    }
+}
+
+#[test]
+fn the_index_that_follows_its_memories_is_no_change_of_its_own_where_changes_are_counted() {
+    let mut stage = usual().open(120, 40);
+    hold(&mut stage);
+    let index = fs::read(stage.store().join("MEMORY.md")).unwrap();
+    let mut set = ChangeSet::new(Origin::Dream, "dream over 2 sessions");
+    set.index = Some(IndexChange { base: index, content: b"# Memory Index\n".to_vec() });
+    set.changes = vec![Change {
+        file: "a.md".to_owned(),
+        op: Op::Create,
+        base: None,
+        content: Some(b"---\nname: a\ntype: project\n---\n\nSaid of a.\n".to_vec()),
+        rationale: Rationale { reason: "said".to_owned(), sources: Vec::new() },
+        mtime: Mtime::Now,
+    }];
+    door(&stage).land(&stage.state.choice.store, &set, Consent::Ask).unwrap();
+    stage.press(&["f5"]);
+    let rows = stage.state.inbox.iter().flat_map(|entry| &entry.changes).filter(|change| change.file == "MEMORY.md");
+    assert!(rows.count() > 0, "the index is one of the rows");
+    assert!(stage.screen().contains("Inbox: 3 changes wait for you"), "{}", stage.screen());
+    stage.press(&["esc"]);
+    assert!(stage.screen().contains("3 changes wait (i)"), "{}", stage.screen());
+}
+
+#[test]
 fn a_proposal_edited_in_the_review_lands_as_edited_with_lint_on_the_way() {
     let mut stage = usual().open(120, 40);
     let (base, _) = hold(&mut stage);

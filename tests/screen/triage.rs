@@ -105,6 +105,23 @@ fn the_card_has_the_most_needy_memory_first_with_its_reason_and_one_key_judges_i
 }
 
 #[test]
+fn a_question_over_the_card_leaves_only_its_own_keys() {
+    for (width, height) in [(60, 16), (80, 24), (120, 40), (200, 50)] {
+        for key in ["s", "t"] {
+            let mut stage = usual().open(width, height);
+            stage.press(&["t", key]);
+            let screen = stage.screen();
+            assert!(screen.contains("Esc leave it"), "{screen}");
+            for other in ["? help", ": commands", "y still true", "q leave", "Esc close", "Q quit"] {
+                assert!(!screen.contains(other), "{other} does nothing now: {screen}");
+            }
+            stage.press(&["esc"]);
+            assert!(stage.screen().contains("y still true"), "{}", stage.screen());
+        }
+    }
+}
+
+#[test]
 fn every_verdict_is_taken_back_by_as_many_keys_and_the_cards_return() {
     let mut stage = usual().open(80, 24);
     let before = listing(stage.store());

@@ -166,6 +166,34 @@ fn bodies_that_are_not_what_they_say_are_refused_and_write_nothing() {
         assert_eq!((broken.status, broken.code().as_str()), (400, "bad_body"));
         assert_eq!(world.get("acme/app").status, 404);
 
+        // All that is sent counts: nothing behind the end of what is packed is left out unseen, and members are one text.
+        let (half, other) = good.split_at(9);
+        let members = [packed(half), packed(other)].concat();
+        let behind: [&[u8]; 5] = [b"x", b"\0\0\0\0", b"{\"entries\":{\"b.md\":\"2\"}}", &packed(good)[..12], &[0x1f]];
+        for more in behind {
+            for whole in [packed(good), members.clone()] {
+                let refused = send(world, &[JSON, ("Content-Encoding", "gzip")], &[whole.as_slice(), more].concat());
+                assert_eq!(
+                    (refused.status, refused.code().as_str()),
+                    (400, "bad_body"),
+                    "{more:?}: {}",
+                    refused.text()
+                );
+                assert!(refused.text().contains("has more behind its end"), "{}", refused.text());
+            }
+        }
+        let twice = send(world, &[JSON, ("Content-Encoding", "gzip")], &[packed(good), packed(good)].concat());
+        assert_eq!((twice.status, twice.code().as_str()), (400, "bad_json"), "{}", twice.text());
+        for cut in [1, 9, 12, members.len() - packed(other).len() + 3, members.len() - 1] {
+            let refused = send(world, &[JSON, ("Content-Encoding", "gzip")], &members[..cut]);
+            assert_eq!((refused.status, refused.code().as_str()), (400, "bad_body"), "{cut}: {}", refused.text());
+        }
+        let mut damaged = packed(good);
+        let at = damaged.len() - 6;
+        damaged[at] ^= 1;
+        assert_eq!(send(world, &[JSON, ("Content-Encoding", "gzip")], &damaged).status, 400, "its sum is another");
+        assert_eq!(world.get("acme/app").status, 404, "nothing of all this was stored");
+
         // What was there once is written once; its name is in any letters.
         for (coding, status) in [("gzip", 200), ("GZIP", 412), ("X-Gzip", 412)] {
             let headers = [("content-type", "Application/JSON; charset=UTF-8"), ("Content-Encoding", coding)];

@@ -221,7 +221,12 @@ pub fn uninstall(state: &StateDir, place: Place) -> Result<Plan, InstallError> {
             notices.push(format!("{} was changed since it was installed and stays", path.display()));
         }
     }
-    let emptied = known.map(|known| known.made().to_vec()).unwrap_or_default();
+    let takes_commands = changes.iter().any(|change| change.file.path.parent() == place.commands.as_deref());
+    let emptied = match known {
+        Some(known) => known.made().to_vec(),
+        // Without a record nobody knows who made the directory; with our commands gone and nothing else in it, it says nothing.
+        None => place.commands.clone().filter(|_| takes_commands).into_iter().collect(),
+    };
     Ok(Plan { place, changes, notices, record: None, original: None, emptied })
 }
 

@@ -203,9 +203,15 @@ fn landed(landing: Landing, verdict: &Verdict, made: Made) -> Ending {
         _ => Outcome::Partial,
     };
     let is_refused = |held: &&Held| held.reasons.iter().any(|reason| reason.guard == GUARD);
-    let refused = landing.held.iter().filter(is_refused).count();
-    let earlier = landing.held.iter().filter(|held| held.waits_in.is_some()).count();
-    let waits = Waits { now: landing.held.len() - refused - earlier, earlier, refused };
+    let is_earlier = |held: &&Held| held.waits_in.is_some();
+    let count = |held: &dyn Fn(&&Held) -> bool| {
+        change::count_waiting(landing.held.iter().filter(held).map(|held| held.file.as_str()))
+    };
+    let waits = Waits {
+        now: count(&|held| !is_refused(held) && !is_earlier(held)),
+        earlier: count(&is_earlier),
+        refused: count(&is_refused),
+    };
     let reason = reason::landed(made, waits, &left_out(verdict));
     let notice = made.notice();
     let changes = landing.landed.into_iter().map(|landed| line(landed.op, &landed.file, landed.rationale)).collect();

@@ -4,6 +4,7 @@
 //! counts. Organisations are tenants: a token belongs to one, and sees nothing of another. Not its job: stores on disk,
 //! merging, and whatever a client decides.
 
+mod body;
 mod caller;
 mod connections;
 mod failure;
@@ -29,7 +30,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::StatusCode;
-use axum::middleware::{from_fn, from_fn_with_state, map_request};
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum_server::Handle;
 use axum_server::accept::NoDelayAcceptor;
 use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
@@ -38,7 +39,6 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::decompression::RequestDecompressionLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
@@ -247,8 +247,6 @@ fn service(app: &Arc<App>) -> Router {
     let limits = &app.limits;
     routes::all()
         .layer(from_fn(observe::body_apart))
-        .layer(RequestDecompressionLayer::new().pass_through_unaccepted(true))
-        .layer(map_request(request::spelled_coding))
         .layer(RequestBodyLimitLayer::new(limits.import.max(8 * limits.body)))
         .layer(CompressionLayer::new())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, limits.answer))

@@ -17,8 +17,8 @@ use futures_util::{StreamExt, stream};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::App;
+use super::body::{Unread, body_too_large};
 use super::failure::Refused;
-use super::request::{Unread, body_too_large};
 use super::room::Taken;
 use super::routes::IMPORT;
 
@@ -150,7 +150,7 @@ fn in_pieces(response: Response, underway: Underway) -> Response {
 /// The body is set apart, so that what no handler reads can be drained before the answer goes.
 pub(super) async fn body_apart(request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    let unread = Unread::new(body);
+    let unread = Unread::new(&mut parts.headers, body);
     parts.extensions.insert(unread.clone());
     let response = next.run(Request::from_parts(parts, Body::empty())).await;
     if !response.status().is_success() {

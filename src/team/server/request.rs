@@ -1,17 +1,14 @@
-//! What a request says: its query, its preconditions, its body. Read strictly, each fault with its own answer.
+//! What a request says: its query, its preconditions, its entries. Read strictly, each fault with its own answer.
+//!
+//! Not its job: getting the body (see [`super::body`]).
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use axum::body::{Body, Bytes};
-use axum::extract::{FromRequestParts, Query, Request};
+use axum::extract::{FromRequestParts, Query};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
-use futures_util::StreamExt;
+use axum::http::{HeaderMap, StatusCode};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use super::failure::Refused;
@@ -143,88 +140,6 @@ fn known_sums(tags: &[String]) -> Result<Vec<Sum>, Refused> {
     Ok(sums)
 }
 
-/// Names of codings have no letter case (and `x-gzip` is gzip); the layer that unpacks knows one spelling.
-pub(super) async fn spelled_coding(mut request: Request) -> Request {
-    let headers = request.headers_mut();
-    let mut codings = headers.get_all(CONTENT_ENCODING).iter().map(HeaderValue::as_bytes);
-    let is_gzip = |coding: &[u8]| coding.eq_ignore_ascii_case(b"gzip") || coding.eq_ignore_ascii_case(b"x-gzip");
-    if codings.next().is_some_and(is_gzip) && codings.next().is_none() {
-        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-    }
-    request
-}
-
-/// The body of a request that nobody has read yet. What is left is read and thrown away before the answer is sent, so that
-/// a client which is still sending hears it.
-#[derive(Clone)]
-pub(super) struct Unread(Arc<Mutex<Option<Body>>>);
-
-impl Unread {
-    pub(super) fn new(body: Body) -> Self {
-        Self(Arc::new(Mutex::new(Some(body))))
-    }
-
-    fn take(&self) -> Option<Body> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    /// Reads all of it.
-    ///
-    /// # Errors
-    /// 413 above `most` bytes, unpacked; 408 when it takes too long; 400 when it breaks off.
-    pub(super) async fn read(&self, most: usize, within: Duration) -> Result<Bytes, Refused> {
-        let Some(body) = self.take() else { return Ok(Bytes::new()) };
-        let read = tokio::time::timeout(within, axum::body::to_bytes(body, most)).await;
-        match read {
-            Ok(Ok(bytes)) => Ok(bytes),
-            Ok(Err(error)) if is_about_length(&error) => Err(body_too_large(most)),
-            Ok(Err(_)) => Err(Refused::bad("bad_body", "the body broke off, or is not packed as it says")),
-            Err(_) => Err(Refused::of_status(StatusCode::REQUEST_TIMEOUT)),
-        }
-    }
-
-    /// Throws away what is left as it comes, up to `most` bytes and for no longer than `within`.
-    pub(super) async fn drain(&self, most: usize, within: Duration) {
-        let Some(body) = self.take() else { return };
-        let mut frames = body.into_data_stream();
-        let drained = async {
-            let mut bytes = 0;
-            while let Some(Ok(frame)) = frames.next().await {
-                bytes += frame.len();
-                if bytes > most {
-                    break;
-                }
-            }
-        };
-        let _ = tokio::time::timeout(within, drained).await;
-    }
-}
-
-/// 413 for a body of more bytes than these.
-pub(super) fn body_too_large(most: usize) -> Refused {
-    Refused::too_large(
-        "body_too_large",
-        format!("a body has at most {most} bytes here, unpacked"),
-        Details {
-            error_code: Some("team_memory_body_too_large".to_owned()),
-            max_bytes: Some(most as u64),
-            ..Details::default()
-        },
-    )
-}
-
-/// Whether a body could not be read because there is too much of it.
-fn is_about_length(error: &axum::Error) -> bool {
-    let mut source = error.source();
-    while let Some(error) = source {
-        if error.to_string().contains("length limit exceeded") {
-            return true;
-        }
-        source = error.source();
-    }
-    false
-}
-
 /// Checks that a body is JSON in UTF-8, packed with gzip or not at all.
 ///
 /// # Errors
@@ -241,7 +156,7 @@ pub(super) fn is_of_type(headers: &HeaderMap, wanted: &str) -> Result<(), Refuse
     let wrong =
         |message: &str| Err(Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", message));
     let needed = format!("Content-Type: {wanted} is needed");
-    // What was packed with gzip was unpacked on the way here, and lost this header.
+    // What is packed with gzip is unpacked as it is read, and lost this header on the way here.
     if headers.get_all(CONTENT_ENCODING).iter().any(|value| !value.as_bytes().eq_ignore_ascii_case(b"identity")) {
         return wrong("Content-Encoding is gzip, or not given");
     }
@@ -357,44 +272,4 @@ impl<'de> Deserialize<'de> for Unique {
 /// A header that names the state of an answer.
 pub(super) fn etag(sum: &Sum) -> (HeaderName, String) {
     (ETAG, sum.etag())
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use futures_util::stream;
-
-    use super::*;
-
-    /// A frame that is counted as long as somebody holds it.
-    struct Frame(Arc<AtomicUsize>);
-
-    impl AsRef<[u8]> for Frame {
-        fn as_ref(&self) -> &[u8] {
-            &[7; 1_000]
-        }
-    }
-
-    impl Drop for Frame {
-        fn drop(&mut self) {
-            self.0.fetch_sub(1, Ordering::SeqCst);
-        }
-    }
-
-    #[tokio::test]
-    async fn what_is_thrown_away_is_never_held_together() {
-        let (held, most, sent) = (Arc::new(AtomicUsize::new(0)), AtomicUsize::new(0), AtomicUsize::new(0));
-        let (most, sent) = (Arc::new(most), Arc::new(sent));
-        let (counted, highest, number) = (Arc::clone(&held), Arc::clone(&most), Arc::clone(&sent));
-        let frames = stream::repeat_with(move || {
-            highest.fetch_max(counted.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-            number.fetch_add(1, Ordering::SeqCst);
-            Ok::<_, std::convert::Infallible>(Bytes::from_owner(Frame(Arc::clone(&counted))))
-        });
-        Unread::new(Body::from_stream(frames)).drain(50_000, Duration::from_secs(120)).await;
-        assert_eq!(sent.load(Ordering::SeqCst), 51, "it ends above so many bytes");
-        assert!(most.load(Ordering::SeqCst) <= 2, "{} frames at once", most.load(Ordering::SeqCst));
-    }
 }

@@ -58,7 +58,7 @@ pub fn inbox_entry(entry: &InboxEntry, width: usize, theme: Theme) -> Vec<Line<'
     let mut text = Text::new(width, theme);
     text.say(&entry.title, Meaning::Heading);
     text.say(&format!("{} · {}", entry.origin.word(), moment(entry.at)), Meaning::Dim);
-    text.say(&format!("{} for you", count(entry.changes.len(), "change waits", "changes wait")), Meaning::Text);
+    text.say(&format!("{} for you", count(entry.waiting(), "change waits", "changes wait")), Meaning::Text);
     for change in &entry.changes {
         text.gap();
         text.say(&format!("{} {}", change.op.word(), change.file), Meaning::Accent);

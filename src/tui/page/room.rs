@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::{outcome_meaning, wrap};
+use crate::change::count_waiting;
 use crate::run::foreign::ForeignDream;
 use crate::run::{Outcome, RunEvent, RunView, Stamped, TouchOp};
 use crate::text::{self, count, fit, fit_padded, visible, width};
@@ -118,7 +119,8 @@ pub(super) fn standing(run: &RunView, state: &State) -> (&'static str, &'static 
 
 /// What is said of what a run held and nothing of which waits any more.
 pub(super) fn decided_on(run: &RunView) -> String {
-    format!("{} held; you decided on them", count(run.held.len(), "change was", "changes were"))
+    let held = count_waiting(run.held.iter().map(|held| held.file.as_str()));
+    format!("{} held; you decided on them", count(held, "change was", "changes were"))
 }
 
 /// Whether a run held all it wanted, and nothing of it waits any more.

@@ -3,6 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use super::{room, wrap};
+use crate::change::count_waiting;
 use crate::config::Money;
 use crate::engine::{JobKind, Phase, Tokens};
 use crate::run::event::HeldLine;
@@ -215,7 +216,8 @@ impl Head {
         if waiting.is_empty() {
             return;
         }
-        self.line(vec![(format!("{} for you:", count(waiting.len(), "change waits", "changes wait")), Meaning::Warn)]);
+        let changes = count_waiting(waiting.iter().map(|held| held.file.as_str()));
+        self.line(vec![(format!("{} for you:", count(changes, "change waits", "changes wait")), Meaning::Warn)]);
         for held in waiting.iter().take(HELD_ROWS) {
             let why = held.reasons.first().map(|reason| reason.message.as_str()).unwrap_or_default();
             let text = format!("  {} {}: {}", held.op.word(), visible(&held.file), visible(why));

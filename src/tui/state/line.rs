@@ -12,6 +12,8 @@ pub struct TextLine {
     text: String,
     /// A byte offset between two clusters.
     cursor: usize,
+    /// Whether all of it is selected: what is typed takes its place.
+    is_selected: bool,
 }
 
 impl From<&str> for TextLine {
@@ -41,13 +43,27 @@ impl TextLine {
         self.cursor == self.text.len()
     }
 
+    /// Whether all of it is selected.
+    #[must_use]
+    pub const fn is_selected(&self) -> bool {
+        self.is_selected
+    }
+
+    /// Selects all of it: what is typed next takes its place, a key that moves the cursor keeps it.
+    pub const fn select(&mut self) {
+        self.is_selected = !self.text.is_empty();
+    }
+
     /// Another text, the cursor at its end.
     pub fn set(&mut self, text: &str) {
         *self = Self::from(text);
     }
 
-    /// Puts text at the cursor: its first line, as much as there is room for.
+    /// Puts text at the cursor, or in the place of what is selected: its first line, as much as there is room for.
     pub fn insert(&mut self, text: &str) {
+        if std::mem::take(&mut self.is_selected) {
+            *self = Self::default();
+        }
         let room = MOST.saturating_sub(self.text.chars().count());
         let text: String = text.lines().next().unwrap_or_default().chars().take(room).collect();
         self.text.insert_str(self.cursor, &text);
@@ -57,8 +73,13 @@ impl TextLine {
     /// Takes a key that edits a line; whether the text changed, or `None` when the key is none of these.
     pub fn key(&mut self, key: &KeyEvent) -> Option<bool> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        let before = self.text.len();
+        let before = self.text.clone();
+        let was_selected = self.is_selected;
         match key.code {
+            KeyCode::Char('u' | 'w') if control && was_selected => self.set(""),
+            KeyCode::Backspace | KeyCode::Delete if was_selected => self.set(""),
+            KeyCode::Left if was_selected => self.cursor = 0,
+            KeyCode::Right if was_selected => self.cursor = self.text.len(),
             KeyCode::Char('u') if control => self.erase(0),
             KeyCode::Char('w') if control => self.erase(self.word_before()),
             KeyCode::Char(character) if !control && !key.modifiers.contains(KeyModifiers::ALT) => {
@@ -75,7 +96,8 @@ impl TextLine {
             KeyCode::End => self.cursor = self.text.len(),
             _ => return None,
         }
-        Some(self.text.len() != before)
+        self.is_selected = false;
+        Some(self.text != before)
     }
 
     /// Erases from a place to the cursor.
@@ -138,6 +160,48 @@ mod tests {
         assert_eq!(line.text(), "");
         assert_eq!(press(&mut line, KeyCode::Enter, KeyModifiers::NONE), None);
         assert_eq!(press(&mut line, KeyCode::Char('x'), KeyModifiers::CONTROL), None);
+    }
+
+    #[test]
+    fn what_is_selected_is_replaced_by_what_is_typed_and_kept_by_a_key_that_moves() {
+        let selected = || {
+            let mut line = TextLine::from("old word");
+            line.select();
+            line
+        };
+        let after = |code, modifiers| {
+            let mut line = selected();
+            let changed = press(&mut line, code, modifiers);
+            assert!(changed.is_none() || !line.is_selected());
+            (changed, line.text().to_owned(), line.before().to_owned())
+        };
+        let (none, control) = (KeyModifiers::NONE, KeyModifiers::CONTROL);
+        let said = |changed, text: &str, before: &str| (changed, text.to_owned(), before.to_owned());
+        assert_eq!(after(KeyCode::Char('n'), none), said(Some(true), "n", "n"));
+        for (code, modifiers) in [
+            (KeyCode::Backspace, none),
+            (KeyCode::Delete, none),
+            (KeyCode::Char('u'), control),
+            (KeyCode::Char('w'), control),
+        ] {
+            assert_eq!(after(code, modifiers), said(Some(true), "", ""), "{code}");
+        }
+        for code in [KeyCode::Left, KeyCode::Home] {
+            assert_eq!(after(code, none), said(Some(false), "old word", ""), "{code}");
+        }
+        for code in [KeyCode::Right, KeyCode::End] {
+            assert_eq!(after(code, none), said(Some(false), "old word", "old word"), "{code}");
+        }
+        assert_eq!(after(KeyCode::Enter, none), said(None, "old word", "old word"));
+        let mut line = selected();
+        line.insert("pasted");
+        assert_eq!(line.text(), "pasted");
+        let mut empty = TextLine::default();
+        empty.select();
+        assert!(!empty.is_selected(), "nothing is there to select");
+        let mut same = TextLine::from("n");
+        same.select();
+        assert_eq!(press(&mut same, KeyCode::Char('n'), none), Some(false), "it reads the same");
     }
 
     proptest! {

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{dashboard, edit, new, promote, rename, review, triage};
 use crate::change::verbs::SaveKind;
 use crate::change::verdicts::Seen;
-use crate::change::{DoorError, HistoryEntry, Landing, Op, Origin, SnoozedBefore};
+use crate::change::{DoorError, HistoryEntry, Landing, Op, Origin, SnoozedBefore, count_waiting};
 use crate::engine::JobKind;
 use crate::memory::names::slug;
 use crate::text::{count, visible};
@@ -372,7 +372,8 @@ fn say_what_waits(state: &mut State, landing: &Landing) {
         text.push_str(&format!("{}: {}\n", held.file, reasons.join("; ")));
     }
     text.push_str("\nEditing one in the review brings both versions together; rejecting it drops what was proposed.");
-    let title = count(landing.held.len(), "change still waits", "changes still wait");
+    let held = count_waiting(landing.held.iter().map(|held| held.file.as_str()));
+    let title = count(held, "change still waits", "changes still wait");
     state.layers.push(Layer::Message(Message { title, text, scroll: 0 }));
 }
 

@@ -12,9 +12,10 @@ use crate::tui::layer::{Layer, Reading};
 use crate::tui::state::{Pane, Seek, State};
 use crate::tui::view::find::list_area;
 
-/// Opens it as it was put away, else empty.
+/// Opens it as it was put away, else empty. Who looks for something else types it: what stood there is selected.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    let find = state.last_find.take().unwrap_or_default();
+    let mut find = state.last_find.take().unwrap_or_default();
+    find.line.select();
     state.layers.push(Layer::Find(find));
     // A store may have changed meanwhile: what was looked for is looked for anew.
     match top(state) {
@@ -230,7 +231,7 @@ fn go_to(state: &mut State) -> Vec<Effect> {
     let Some(question) = top(state).and_then(|find| find.place_of(find.selected, false)) else { return Vec::new() };
     let mut turn = Turn::of(&question);
     if let Some(find) = top(state).filter(|find| !find.is_regex) {
-        turn.within = Some(crate::tui::layer::turn::Within { line: find.line.clone(), typing: None });
+        turn.within = Some(crate::tui::layer::turn::Within { line: find.line.text().into(), typing: None });
         turn.seeking = Some(true);
     }
     state.layers.push(Layer::Turn(Box::new(turn)));

@@ -298,12 +298,16 @@ pub(super) fn read(state: &mut State, store: &Path, entry: &str, result: Result<
         return;
     }
     let Some(Layer::Review(screen)) = state.layers.get_mut(at) else { return };
+    // The file under the cursor, else the ones behind it, else those before it, the nearest first.
+    let (before, behind) = screen.changes().split_at(screen.files.selected.min(screen.changes().len()));
+    let nearest: Vec<String> = behind.iter().chain(before.iter().rev()).map(|change| change.file.clone()).collect();
     screen.review = Some(result.map_err(|error| error.to_string()));
     let waiting: BTreeSet<String> = screen.changes().iter().map(|change| change.file.clone()).collect();
     screen.verdicts.retain(|file, _| waiting.contains(file));
-    if let Some(wanted) = screen.wanted.take()
-        && let Some(at) = screen.changes().iter().position(|change| change.file == wanted)
-    {
+    // What was decided on is gone from the list: the cursor stays with the file that it was on, not with its number.
+    let wanted = screen.wanted.take();
+    let place = |file: &String| screen.changes().iter().position(|change| change.file == *file);
+    if let Some(at) = wanted.iter().chain(&nearest).find_map(place) {
         screen.files.selected = at;
     }
     (screen.hunk, screen.source, screen.detail.key) = (0, None, DetailKey::default());

@@ -76,12 +76,15 @@ pub(in crate::tui) fn list_area(state: &State) -> Rect {
 
 fn draw_line(layer: &Find, state: &State, row: Rect, frame: &mut Frame<'_>) {
     let lead = if layer.is_regex { " regex: " } else { " find: " };
-    let text = format!("{lead}{}", visible(layer.line.text()));
+    let text = visible(layer.line.text()).into_owned();
     let column = width(lead) + width(&visible(layer.line.before()));
     let room = usize::from(row.width).saturating_sub(1);
     // The cursor stays in sight.
     let hidden = column.saturating_sub(room);
-    let line = ratatui::widgets::Paragraph::new(Line::styled(text, state.theme.style(Meaning::Key)));
+    let meaning = if layer.line.is_selected() { Meaning::Selection } else { Meaning::Key };
+    let spans =
+        vec![Span::styled(lead, state.theme.style(Meaning::Key)), Span::styled(text, state.theme.style(meaning))];
+    let line = ratatui::widgets::Paragraph::new(Line::from(spans));
     frame.render_widget(line.scroll((0, u16::try_from(hidden).unwrap_or(u16::MAX))), row);
     let x = row.x.saturating_add(u16::try_from(column - hidden).unwrap_or(0));
     pane::type_at(Position { x, y: row.y }, frame);

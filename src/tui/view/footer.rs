@@ -47,19 +47,20 @@ pub(super) fn fitting(line: Line<'static>, room: usize) -> Line<'static> {
 
 /// The footer in at most `room` columns: ` y still true  e edit  ? help `.
 pub(super) fn keys(state: &State, room: u16) -> Line<'static> {
-    if matches!(
-        state.layers.last(),
-        Some(
-            Layer::Confirm(_)
-                | Layer::Leave(_)
-                | Layer::Palette(_)
-                | Layer::Lens(_)
-                | Layer::Views(_)
-                | Layer::Find(_)
-                | Layer::Rename(_),
-        )
-    ) {
-        // These have keys of their own; what is beneath one of them takes none now.
+    let has_own_keys = |layer: &Layer| {
+        layer.asks()
+            || matches!(
+                layer,
+                Layer::Palette(_)
+                    | Layer::Lens(_)
+                    | Layer::Views(_)
+                    | Layer::Find(_)
+                    | Layer::Rename(_)
+                    | Layer::Stray(_)
+            )
+    };
+    if state.layers.last().is_some_and(has_own_keys) {
+        // What is beneath one of them takes no keys now.
         return Line::default();
     }
     let usable: Vec<&CommandSpec> = available(state)

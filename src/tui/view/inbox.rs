@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::{filter_line, footer, halves, pane};
+use crate::change::InboxEntry;
 use crate::text::{count, fit, visible};
 use crate::tui::layer::inbox::{InboxList, rows};
 use crate::tui::layout;
@@ -19,7 +20,7 @@ const NOTHING: &str = "Nothing waits for you. What a dream or an extraction want
 /// Draws it over the dashboard.
 pub(super) fn draw(layer: &InboxList, state: &State, area: Rect, frame: &mut Frame<'_>) {
     let area = layout::large(area);
-    let held: usize = state.inbox.iter().map(|entry| entry.changes.len()).sum();
+    let held = state.inbox.iter().map(InboxEntry::waiting).sum();
     let title = format!("Inbox: {}", count(held, "change waits for you", "changes wait for you"));
     let (rows, all) = (rows(&state.inbox, &layer.filter), rows(&state.inbox, &ListFilter::default()).len());
     let keys = |room| footer::keys(state, room);

@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Clear;
 
 use super::footer;
+use crate::change::InboxEntry;
 use crate::engine::JobKind;
 use crate::text::{count, fit, visible, width};
 use crate::tui::command::Command;
@@ -99,7 +100,7 @@ fn gates(state: &State) -> Line<'static> {
     let is_narrow = state.area.width < 100 && state.layers.is_empty();
     let mut spans = Vec::new();
     if !state.inbox.is_empty() {
-        let changes = state.inbox.iter().map(|entry| entry.changes.len()).sum();
+        let changes = state.inbox.iter().map(InboxEntry::waiting).sum();
         let waiting = count(changes, "change waits", "changes wait");
         let key = state.keymap.shown(Command::Inbox);
         if is_narrow {

@@ -10,9 +10,10 @@ use serde_json::{Value, json as object};
 
 use super::json;
 use crate::team::server::App;
+use crate::team::server::body::Unread;
 use crate::team::server::caller::Caller;
 use crate::team::server::failure::Refused;
-use crate::team::server::request::{self, Asked, Unread};
+use crate::team::server::request::{self, Asked};
 use crate::team::server::store::{Kept, Line};
 use crate::team::server::token::{Minted, Role, Wanted};
 

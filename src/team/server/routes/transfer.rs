@@ -13,9 +13,10 @@ use tokio::sync::mpsc;
 use super::json;
 use super::memory::secrets;
 use crate::team::server::App;
+use crate::team::server::body::Unread;
 use crate::team::server::caller::Caller;
 use crate::team::server::failure::Refused;
-use crate::team::server::request::{self, Unread};
+use crate::team::server::request;
 use crate::team::server::store::{Dump, Note, Refusal};
 use crate::team::server::token::Role;
 
@@ -66,7 +67,7 @@ pub(super) async fn import(
     let bytes = body.read(app.limits.import, app.limits.read).await?;
     let limits = app.limits.clone();
     let read = move || {
-        let dump = Dump::read(bytes.as_ref()).map_err(|error| Refused::bad("bad_export", error))?;
+        let dump = Dump::read(bytes.as_slice()).map_err(|error| Refused::bad("bad_export", error))?;
         for (key, text) in dump.texts() {
             request::checked(key, text, &limits)?;
         }
