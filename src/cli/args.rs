@@ -16,7 +16,7 @@ pub(super) use serve::Serve;
 pub(super) use serve::{ServeVerb, TokenNew, TokenVerb};
 pub(super) use setup::{Install, Pause, ScopeWord, Setup, Uninstall};
 pub(super) use team::{
-    KeepWord, Team, TeamDelete, TeamPick, TeamPromote, TeamPull, TeamPush, TeamSync, TeamTake, TeamVerb,
+    KeepWord, Team, TeamDelete, TeamPick, TeamPromote, TeamPull, TeamPush, TeamShare, TeamSync, TeamTake, TeamVerb,
 };
 
 /// `top`, for what a coding agent remembers.

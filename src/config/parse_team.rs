@@ -26,8 +26,8 @@ pub(super) fn team(section: &Section<'_>, into: &mut TeamConfig) -> Result<(), P
     if let Some(repositories) = section.section("repositories")? {
         for (of, is) in repositories.map {
             let of = scalar(of).unwrap_or_default();
-            let name = scalar(is).filter(|name| is_repository(name) && is_repository(&of));
-            let name = name.ok_or_else(|| repositories.bad(&of, is, "owner/name: owner/name"))?;
+            let name = scalar(is).filter(|name| is_repository(name) && !of.is_empty());
+            let name = name.ok_or_else(|| repositories.bad(&of, is, "what origin names: owner/name"))?;
             into.repositories.insert(of.to_ascii_lowercase(), name);
         }
     }

@@ -61,6 +61,16 @@ impl Identity {
         (!host.is_empty() && path.split('/').count() == 2).then_some(path)
     }
 
+    /// What the remote is called where it is pushed, whatever its parts: `group/sub/name`, `name`, or the path of a directory.
+    #[must_use]
+    pub fn path_there(&self) -> Option<&str> {
+        let remote = self.remote.as_deref()?;
+        match remote.split_once('/') {
+            Some((host, path)) if !host.is_empty() => Some(path),
+            _ => Some(remote),
+        }
+    }
+
     /// What makes two repositories the same, in words; `None`: nothing does. Two known first commits that differ say no,
     /// whatever the remotes say.
     #[must_use]

@@ -82,6 +82,8 @@ fn lines(command: &str) -> Option<&'static [&'static [&'static str]]> {
             &["team", "push"],
             &["team", "push", "--keep", "§"],
             &["team", "sync", "--keep", "§"],
+            &["team", "share", "§"],
+            &["team", "share", "acme/§"],
             &["team", "hide", "§"],
             &["team", "unhide", "§"],
             &["team", "delete", "§", "--yes"],

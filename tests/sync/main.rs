@@ -18,3 +18,4 @@ mod safety;
 mod server;
 mod told;
 mod waits;
+mod whose;

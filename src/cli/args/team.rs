@@ -21,6 +21,8 @@ pub(in crate::cli) enum TeamVerb {
     Push(TeamPush),
     /// Take what the team changed, then send what you changed
     Sync(TeamSync),
+    /// Say that all in memory/team/ of this store belongs to this repository, where that is in doubt
+    Share(TeamShare),
     /// Keep an entry away from here; the team keeps it
     Hide(TeamPick),
     /// Let a hidden entry come again with the next pull
@@ -88,6 +90,14 @@ pub(in crate::cli) struct TeamSync {
     /// What started it
     #[arg(long, hide = true, default_value = "hand")]
     pub(in crate::cli) trigger: String,
+}
+
+/// `team share`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct TeamShare {
+    /// The repository, as it would be shared with from here
+    #[arg(value_name = "OWNER/NAME")]
+    pub(in crate::cli) repository: String,
 }
 
 /// Which entry.

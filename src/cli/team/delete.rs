@@ -6,14 +6,14 @@ use super::super::args::TeamDelete;
 use super::super::context::Context;
 use super::super::output::Failure;
 use super::super::{exit, landing};
-use super::{act_failure, open};
+use super::{act_failure, open_clear};
 use crate::change::Landing;
 use crate::team::client::act;
 use crate::text::visible;
 
 /// Asks where a person can answer, and takes it. One that the server never had goes to the trash here, unasked.
 pub(super) fn run(context: &Context, arguments: &TeamDelete) -> Result<u8, Failure> {
-    let shared = open(context)?;
+    let shared = open_clear(context)?;
     let (door, store, place) = (&shared.door, &shared.store, &shared.place);
     if let Some((key, landed)) = act::drop_unsent(door, store, place, &arguments.file).map_err(act_failure)? {
         return tell(context, &landed, "removed", &key, "was never sent; it is in the trash here");

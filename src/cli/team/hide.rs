@@ -6,13 +6,13 @@ use super::super::args::TeamPick;
 use super::super::context::Context;
 use super::super::output::Failure;
 use super::super::{exit, landing};
-use super::{act_failure, open};
+use super::{act_failure, open_clear};
 use crate::team::client::act;
 use crate::text::visible;
 
 /// Keeps an entry away from here.
 pub(super) fn hide(context: &Context, pick: &TeamPick) -> Result<u8, Failure> {
-    let shared = open(context)?;
+    let shared = open_clear(context)?;
     let (key, landed) = act::hide(&shared.door, &shared.store, &shared.place, &pick.file).map_err(act_failure)?;
     context.output.answer(&json!({ "hidden": [key], "history": landed.history }), |page| {
         page.line(format!(
@@ -29,7 +29,7 @@ pub(super) fn hide(context: &Context, pick: &TeamPick) -> Result<u8, Failure> {
 
 /// Lets a hidden entry come again.
 pub(super) fn unhide(context: &Context, pick: &TeamPick) -> Result<u8, Failure> {
-    let shared = open(context)?;
+    let shared = open_clear(context)?;
     let (key, was_hidden) = act::unhide(&shared.store, &shared.place, &pick.file).map_err(act_failure)?;
     context.output.answer(&json!({ "unhidden": was_hidden.then_some(&key) }), |page| {
         let name = visible(&key);

@@ -7,6 +7,7 @@ mod hide;
 mod promote;
 mod pull;
 mod push;
+mod share;
 mod status;
 mod sync;
 
@@ -36,6 +37,7 @@ pub(super) fn run(context: &Context, arguments: &Team) -> Result<u8, Failure> {
         TeamVerb::Pull(pull) => pull::run(context, pull),
         TeamVerb::Push(push) => push::run(context, push),
         TeamVerb::Sync(sync) => sync::run(context, sync),
+        TeamVerb::Share(share) => share::run(context, share),
         TeamVerb::Hide(pick) => hide::hide(context, pick),
         TeamVerb::Unhide(pick) => hide::unhide(context, pick),
         TeamVerb::Delete(delete) => delete::run(context, delete),
@@ -51,6 +53,15 @@ fn open(context: &Context) -> Result<Shared, Failure> {
     let shared = Shared::of(door, &choice, &context.config.team, &context.environment).map_err(Failure::usage)?;
     context.recover(&choice);
     Ok(shared)
+}
+
+/// As [`open`], where it is clear whose `memory/team/` is.
+fn open_clear(context: &Context) -> Result<Shared, Failure> {
+    let shared = open(context)?;
+    match shared.doubt() {
+        Some(doubt) => Err(Failure::person(doubt)),
+        None => Ok(shared),
+    }
 }
 
 /// The team's entries that are kept away from a project's store; none where no team is set up yet.
@@ -138,7 +149,7 @@ fn tell_report(context: &Context, report: &Report) -> Result<u8, Failure> {
 
 fn sync_failure(error: SyncError) -> Failure {
     match error {
-        SyncError::Shrunk { .. } | SyncError::Conflict(_) => Failure::person(error),
+        SyncError::Shrunk { .. } | SyncError::Conflict(_) | SyncError::Doubt(_) => Failure::person(error),
         SyncError::NotSet(_) => Failure::usage(error),
         SyncError::Busy | SyncError::Refused(_) | SyncError::StillRefused { .. } => Failure::not_run(error),
         SyncError::Door(error) => landing::failure(error),

@@ -11,6 +11,7 @@ use super::hidden;
 use crate::change::verbs;
 use crate::team::client::local::Local;
 use crate::team::client::offer::{Offer, change, entry};
+use crate::team::client::shared::Shared;
 use crate::text::visible;
 
 /// Shows what would go out, asks, and puts it into `memory/team/`.
@@ -26,6 +27,11 @@ pub(super) fn run(context: &Context, arguments: &TeamPromote) -> Result<u8, Fail
         .map_err(|_| Failure::usage(format!("{day:?} is no day; write it like 2027-03-31")))?;
     if review_by <= context.clock.today() {
         return Err(Failure::usage(format!("{review_by} is not ahead; name the day by which to look again")));
+    }
+    // What is put there goes where the store shares.
+    let shared = Shared::of(context.door(), &choice, &context.config.team, &context.environment);
+    if let Some(doubt) = shared.ok().and_then(|shared| shared.doubt()) {
+        return Err(Failure::person(doubt));
     }
     let hidden = &hidden(context, &choice.store, choice.checkout.as_deref());
     let offer = Offer { file: &file, bytes: &bytes, owner: &owner, review_by, is_forced: arguments.force, hidden };

@@ -19,14 +19,17 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
     damage.iter().for_each(|damage| context.output.notice(damage));
     let inbox: Vec<InboxEntry> = shared.door.inbox(&shared.store).unwrap_or_default();
     let rows = rows(&local, &record, &inbox);
+    let doubt = shared.doubt();
     let repository = shared.settings.repository.as_str();
     let object = json!({
         "url": shared.settings.url, "repository": repository, "version": record.version, "sync": context.config.team.sync.word(),
-        "entries": rows, "last": record.last, "refused": record.refused.as_ref().map(|refusal| &refusal.words),
+        "entries": rows, "last": record.last, "doubt": doubt.as_ref().map(ToString::to_string), "refused": record.refused.as_ref().map(|refusal| &refusal.words),
     });
     context.output.answer(&object, |page| {
         page.line(page.paint(&format!("{repository} on {}", shared.settings.url), Meaning::Strong))?;
-        if rows.is_empty() {
+        if let Some(doubt) = &doubt {
+            page.line(page.paint(&doubt.to_string(), Meaning::Warn))?;
+        } else if rows.is_empty() {
             page.line(
                 "no entries yet: offer one with `dreamtop team promote`, or take the team's with `dreamtop team pull`",
             )?;
@@ -55,5 +58,5 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
         Standing::ToSend | Standing::ToReceive | Standing::ToRestore | Standing::Gone => exit::FINDINGS,
         Standing::Conflict | Standing::Waiting | Standing::Blocked => exit::PERSON,
     });
-    Ok(codes.max().unwrap_or(exit::DONE))
+    Ok(codes.chain(doubt.map(|_| exit::PERSON)).max().unwrap_or(exit::DONE))
 }

@@ -5,7 +5,7 @@
 //! record     what both sides agreed on last, in our state directory local         what lies in memory/team/
 //! decide     what becomes of one entry                              pull, push    carrying it out, one way each
 //! admit      whether the server's version may come here
-//! lines      lines of the index that come back
+//! lines      lines of the index that come back                      share          whose memory/team/ is
 //! shared     a project's store with all of that at hand             obstacle       why an entry does not travel
 //! sync       both, and again on fresh state when somebody was faster              report   what came of it
 //! ```
@@ -29,6 +29,7 @@ pub mod remote;
 pub mod report;
 pub mod settings;
 pub mod settle;
+pub mod share;
 pub mod shared;
 pub mod status;
 pub mod sync;

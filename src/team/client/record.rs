@@ -154,6 +154,18 @@ impl Record {
     }
 }
 
+/// The names of other repositories, or of this one on other servers, with which the same store exchanged something.
+#[must_use]
+pub fn records_beside(own: &RecordPlace) -> Vec<String> {
+    let folders = own.dir.parent().and_then(|above| fs::read_dir(above).ok()).into_iter().flatten().flatten();
+    let others = folders.map(|folder| folder.path()).filter(|dir| dir.is_dir() && *dir != own.dir);
+    let met = others.map(|dir| RecordPlace { dir }).filter(RecordPlace::has_met);
+    let name = |place: RecordPlace| Some(place.dir.file_name()?.to_string_lossy().into_owned());
+    let mut names: Vec<String> = met.filter_map(name).collect();
+    names.sort();
+    names
+}
+
 /// Where a record lies.
 #[derive(Clone, Debug)]
 pub struct RecordPlace {
@@ -176,6 +188,13 @@ impl RecordPlace {
 
     fn text_path(&self, hash: &str) -> PathBuf {
         self.dir.join("texts").join(hash)
+    }
+
+    /// Whether something was exchanged with the server. A record that cannot be read, or is gone, says nothing against it.
+    #[must_use]
+    pub fn has_met(&self) -> bool {
+        let Ok(bytes) = read_file(&self.path()) else { return self.dir.is_dir() };
+        files::understood::<Record>(&bytes).map_or(true, |record| record.etag.is_some() || !record.base.is_empty())
     }
 
     /// The right to sync; `None`: somebody else is at it.

@@ -199,6 +199,9 @@ pub enum SyncError {
     /// There is no token, or the proxy's address is none.
     #[error("{0}")]
     NotSet(String),
+    /// A person has to say first whose `memory/team/` is.
+    #[error(transparent)]
+    Doubt(#[from] super::share::Doubt),
     /// Another sync of this store is going on.
     #[error("another sync of this store is going on; try again when it is done")]
     Busy,

@@ -24,6 +24,8 @@ pub struct Settings {
     pub url: String,
     /// The repository.
     pub repository: Repository,
+    /// Whether the checkout's own remote says so, and not only a line that counts for every folder.
+    pub is_proven: bool,
     /// Where the token comes from.
     pub key: KeySource,
     /// Through which proxy; `None`: none.
@@ -56,7 +58,7 @@ impl Settings {
                 "team.url is {url}: over http:// anybody on the way reads memories and token; use https://, or set team.insecure to true"
             )));
         }
-        let repository = repository(config, checkout)?;
+        let (repository, is_proven) = repository(config, checkout)?;
         let told = Told {
             command: ("token_command", &config.token_command),
             file: ("token_file", config.token_file.as_deref()),
@@ -65,7 +67,7 @@ impl Settings {
         };
         let key = KeySource::of(&told, environment).map_err(|error| NotSet::Wrong(error.to_string()))?;
         let proxy = proxy(config.proxy.as_deref(), &url, environment);
-        Ok(Self { url, repository, key, proxy })
+        Ok(Self { url, repository, is_proven, key, proxy })
     }
 
     /// A digest that tells these credentials from others, as far as that can be told without running a command, and gives
@@ -96,29 +98,43 @@ fn digest(parts: impl IntoIterator<Item = Vec<u8>>) -> String {
     digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The repository whose memories a checkout shares. One configuration serves every project, so that a repository named in it
-/// is never taken for that of a checkout which says otherwise.
-fn repository(config: &TeamConfig, checkout: Option<&Path>) -> Result<Repository, NotSet> {
-    let identity = checkout.and_then(git_root).map(|root| Identity::of(&root)).unwrap_or_default();
-    let origin = identity.repository().map(str::to_owned);
-    let mapped = origin.as_ref().and_then(|origin| config.repositories.get(&origin.to_ascii_lowercase()));
-    let named = match (mapped, &config.repository, &origin) {
-        (Some(mapped), _, _) => mapped,
-        (None, Some(named), Some(origin)) if !named.eq_ignore_ascii_case(origin) => {
-            return Err(NotSet::Wrong(format!(
-                "the remote origin of this checkout is {origin}, and team.repository says {named}: if they share memories, say so as `{origin}: {named}` under team.repositories in config.yaml"
-            )));
-        }
-        (None, Some(named), _) => named,
-        (None, None, Some(origin)) => origin,
-        (None, None, None) => {
-            return Err(NotSet::Wrong(
-                "this checkout has no remote origin that names a repository; name it as team.repository in config.yaml"
+/// The repository whose memories a checkout shares, and whether its own remote says so. One configuration serves every project,
+/// so that a repository named in it is never taken for that of a checkout which says otherwise.
+fn repository(config: &TeamConfig, checkout: Option<&Path>) -> Result<(Repository, bool), NotSet> {
+    let wrong = |words: String| Err(NotSet::Wrong(words));
+    let parsed = |named: &str| named.parse().map_err(|error| NotSet::Wrong(format!("{error}")));
+    let identity = checkout.map(identity).unwrap_or_default();
+    let Some(origin) = identity.path_there() else {
+        return match &config.repository {
+            Some(named) => Ok((parsed(named)?, false)),
+            None => wrong(
+                "this checkout has no remote origin that says where it belongs; name its repository as team.repository in config.yaml"
                     .to_owned(),
-            ));
-        }
+            ),
+        };
     };
-    named.parse().map_err(|error| NotSet::Wrong(format!("{error}")))
+    let named = config.repository.as_deref().filter(|named| !named.eq_ignore_ascii_case(origin));
+    let seen = crate::text::visible(origin);
+    match (config.repositories.get(&origin.to_ascii_lowercase()), named, identity.repository()) {
+        (Some(mapped), _, _) => Ok((parsed(mapped)?, true)),
+        (None, Some(named), _) => wrong(format!(
+            "the remote origin of this checkout is {seen}, and team.repository says {named}: if they share memories, say so as `{seen}: {named}` under team.repositories in config.yaml"
+        )),
+        (None, None, Some(repository)) => Ok((parsed(repository)?, true)),
+        (None, None, None) => wrong(format!(
+            "the remote origin of this checkout is {seen}, and a team's repository is called owner/name: say which one this is as `{seen}: OWNER/NAME` under team.repositories in config.yaml"
+        )),
+    }
+}
+
+fn identity(checkout: &Path) -> Identity {
+    git_root(checkout).map(|root| Identity::of(&root)).unwrap_or_default()
+}
+
+/// The repository that the remote of a checkout names; `None`: it names none.
+pub(super) fn named_by_origin(config: &TeamConfig, checkout: &Path) -> Option<Repository> {
+    let config = TeamConfig { repository: None, ..config.clone() };
+    repository(&config, Some(checkout)).ok().map(|(repository, _)| repository)
 }
 
 #[cfg(test)]

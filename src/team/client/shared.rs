@@ -7,6 +7,7 @@ use super::local::Local;
 use super::record::RecordPlace;
 use super::report::{Report, SyncError};
 use super::settings::{NotSet, Settings};
+use super::share::{Doubt, SharePlace};
 use super::status::has_to_send;
 use super::sync::{Client, Rest, Wish};
 use crate::change::Door;
@@ -26,6 +27,8 @@ pub struct Shared {
     pub settings: Settings,
     /// Where the record lies.
     pub place: RecordPlace,
+    /// Whose `memory/team/` is.
+    pub share: SharePlace,
 }
 
 impl Shared {
@@ -36,7 +39,14 @@ impl Shared {
     pub fn of(door: Door, choice: &Choice, config: &TeamConfig, environment: &Environment) -> Result<Self, NotSet> {
         let settings = Settings::of(config, environment, choice.checkout.as_deref())?;
         let place = RecordPlace::of(door.state(), choice.store.root(), &settings.url, &settings.repository);
-        Ok(Self { door, store: choice.store.clone(), settings, place })
+        let share = SharePlace::of(door.state(), choice, config, &settings);
+        Ok(Self { door, store: choice.store.clone(), settings, place, share })
+    }
+
+    /// What speaks against sharing what lies here with this repository; `None`: nothing does.
+    #[must_use]
+    pub fn doubt(&self) -> Option<Doubt> {
+        self.share.doubt(&self.settings)
     }
 
     /// The server. The token is read for it.
@@ -52,9 +62,11 @@ impl Shared {
     /// # Errors
     /// As [`SyncError`] says.
     pub fn sync(&self, wish: &Wish, rest: Rest<'_>) -> Result<Report, SyncError> {
+        // Before a token is asked for, and so before anything leaves.
+        self.share.claim(&self.settings)??;
         let remote = self.remote().map_err(SyncError::NotSet)?;
         let credential = self.settings.credential(remote.token());
-        let Self { door, store, settings, place } = self;
+        let Self { door, store, settings, place, .. } = self;
         let (repository, credential) = (&settings.repository, credential.as_str());
         Client { door, store, remote: &remote, repository, place, credential, rest }.run(wish)
     }
@@ -68,6 +80,10 @@ impl Shared {
         let source = self.settings.source();
         let is_refused = record.refused.as_ref().is_some_and(|refusal| refusal.credential.starts_with(&source));
         let is_news = record.tried.as_ref() != Some(&local.picture());
-        sync == TeamSync::AfterLanding && is_news && !is_refused && has_to_send(&local, &record)
+        sync == TeamSync::AfterLanding
+            && is_news
+            && !is_refused
+            && self.doubt().is_none()
+            && has_to_send(&local, &record)
     }
 }

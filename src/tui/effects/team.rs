@@ -83,7 +83,10 @@ fn compare(shared: &Shared, read: &mut TeamFiles) -> Result<(), String> {
         }
     }
     read.files.sort_by(|one, other| one.file.cmp(&other.file));
-    read.server = Server::Set(format!("{} on {}", shared.settings.repository, shared.settings.url));
+    read.server = match shared.doubt() {
+        Some(doubt) => Server::Wrong(doubt.to_string()),
+        None => Server::Set(format!("{} on {}", shared.settings.repository, shared.settings.url)),
+    };
     read.last = record.last.map(|last| {
         (format!("Last sync {} UTC, by {}: {}", last.at.format("%Y-%m-%d %H:%M"), last.by, last.words), last.is_failed)
     });
@@ -102,7 +105,9 @@ fn run(world: &World, choice: &Choice, wish: &Wish) -> Result<(String, bool), Sy
             let notices: String = report.notices.iter().map(|notice| format!(" · {notice}")).collect();
             Ok((format!("Team: {}{notices}", report.sentence()), report.needs_person()))
         }
-        Err(error @ (SyncError::Shrunk { .. } | SyncError::Conflict(_))) => Ok((format!("Team: {error}"), true)),
+        Err(error @ (SyncError::Shrunk { .. } | SyncError::Conflict(_) | SyncError::Doubt(_))) => {
+            Ok((format!("Team: {error}"), true))
+        }
         Err(SyncError::Halfway { done, error }) => {
             Err(SyncError::Remote(format!("{}, then: {error}", done.sentence())))
         }
@@ -143,7 +148,10 @@ pub(super) fn sync_if_due(world: &World, choice: &Choice) -> Option<AppEvent> {
 /// Hides an entry, or lets it come again.
 pub(super) fn hide(world: &World, choice: &Choice, file: &str, is_hidden: bool) -> AppEvent {
     let Shared { door, store, place, .. } = match shared(world, choice) {
-        Ok(shared) => shared,
+        Ok(shared) => match shared.doubt() {
+            Some(doubt) => return done(choice, Err(doubt.to_string()), true),
+            None => shared,
+        },
         Err(error) => return done(choice, Err(error.to_string()), false),
     };
     let result = if is_hidden {
