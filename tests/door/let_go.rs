@@ -30,7 +30,7 @@ fn rule(line: u64, text: &str) -> String {
 }
 
 fn on_words(change: Change, line: u64, text: &str) -> Change {
-    let source = Source { session: Some("s1".to_owned()), line: Some(line), quote: Some(text.to_owned()) };
+    let source = Source { session: Some("s1".to_owned()), line: Some(line), quote: Some(text.to_owned()), said: None };
     Change { rationale: Rationale { reason: "said by the person".to_owned(), sources: vec![source] }, ..change }
 }
 

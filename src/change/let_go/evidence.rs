@@ -39,7 +39,7 @@ impl Evidence {
 
 /// The sentences of a source, with its place.
 pub(super) fn bars(source: &Source) -> Vec<Bar> {
-    let Source { session, line, quote } = source;
+    let Source { session, line, quote, .. } = source;
     let quote = quote.as_deref().unwrap_or_default();
     let mut folded: Vec<String> = sentences(quote).into_iter().map(|(_, folded)| folded).collect();
     // The last word of a quote that was cut may be a half one.
@@ -62,6 +62,7 @@ fn source_of(line: &str) -> Option<Source> {
         session: (!session.is_empty()).then(|| session.to_owned()),
         line: digits.parse().ok(),
         quote: Some(quote.to_owned()),
+        said: None,
     })
 }
 

@@ -11,7 +11,7 @@ fn turn(session: &str, line: u64, at: Option<&str>, text: &str) -> HumanTurn {
 
 /// What a person let go at noon that was said in line 3 of `s1`.
 fn let_go(quote: &str) -> LetGo {
-    let source = Source { session: Some("s1".to_owned()), line: Some(3), quote: Some(quote.to_owned()) };
+    let source = Source { session: Some("s1".to_owned()), line: Some(3), quote: Some(quote.to_owned()), said: None };
     let at = "2026-11-30T12:00:00Z".parse().unwrap();
     LetGo::of(bars(&source).into_iter().map(|bar| Bar { at, ..bar }).collect())
 }
