@@ -6,12 +6,15 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::evidence::{Evidence, Weighed};
-use super::model::{NOTHING_TO_CHANGE, NOTHING_TO_REMEMBER};
 use super::phases::Phases;
 use super::tools::{Outcome, Toolbox};
 use super::{Message, Provider, ToolAnswer, ToolCall, Turn, window};
 use crate::engine::{EngineError, EngineEvent, Phase, RunContext, Tokens, Verdict};
 use crate::secret::redacted;
+
+/// The lines with which a model says that there is nothing to do, in an extraction and in a dream.
+pub(super) const NOTHING_TO_REMEMBER: &str = "nothing to remember";
+pub(super) const NOTHING_TO_CHANGE: &str = "nothing to change";
 
 /// So many answers in a row may be cut off.
 const MOST_CUTS: u32 = 3;

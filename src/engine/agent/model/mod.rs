@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use self::extract::Part;
-use super::agent_loop::{Manners, converse};
+use super::agent_loop::{Manners, NOTHING_TO_CHANGE, NOTHING_TO_REMEMBER, converse};
 use super::earlier::Earlier;
 use super::evidence::Evidence;
 use super::providers::{Patience, Remote, Settings, estimate, fixed};
@@ -24,10 +24,6 @@ use crate::engine::{
 };
 use crate::environment::Environment;
 use prompts::{Name, prompt};
-
-/// The line that says there is nothing to do.
-pub(super) const NOTHING_TO_REMEMBER: &str = "nothing to remember";
-pub(super) const NOTHING_TO_CHANGE: &str = "nothing to change";
 
 /// A model over HTTP.
 #[derive(Clone, Debug)]

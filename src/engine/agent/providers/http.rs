@@ -9,11 +9,12 @@ use std::time::Duration;
 use reqwest::Client;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
+use super::assembly::Assembly;
 use super::failure::{self, Failure};
 use super::meter::{Meter, Sizes};
 use super::retry::{self, Patience};
 use super::settings::{Settings, headers};
-use super::sse::{Event, Parser};
+use super::sse::Parser;
 use crate::engine::{EngineError, EngineEvent, EventSender, Tokens};
 use crate::net::advice::{Advice, chance};
 use crate::net::client::client;
@@ -25,28 +26,6 @@ const ERROR_BODY: usize = 64 * 1024;
 
 /// So often a server is asked again that does not run.
 const REFUSED_RETRIES: u32 = 1;
-
-/// What a stream of events adds up to.
-pub(super) trait Assembly: Default + Send {
-    /// Takes an event; true when it was the last one.
-    fn take(&mut self, event: &Event) -> Result<bool, Failure>;
-
-    /// What the server says that the answer has cost so far.
-    fn usage(&self) -> Tokens;
-
-    /// What it said at its beginning that it has read, where it does so.
-    fn begun(&self) -> Option<Tokens> {
-        None
-    }
-
-    /// Bytes that the model has written so far: words, thoughts and calls, without what is around them.
-    fn written(&self) -> usize;
-
-    /// Whether nothing is missing when the stream ends here, without a last event.
-    fn is_whole(&self) -> bool {
-        false
-    }
-}
 
 /// A connection to one model.
 pub(super) struct Http {

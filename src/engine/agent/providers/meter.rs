@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::http::Assembly;
+use super::assembly::Assembly;
 use super::settings::estimate;
 use crate::engine::{EngineEvent, EventSender, Tokens};
 

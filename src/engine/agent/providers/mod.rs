@@ -3,6 +3,7 @@
 //! Not its job: what they are asked (see [`super::model`]), and tools.
 
 mod anthropic;
+mod assembly;
 mod failure;
 mod http;
 mod meter;
@@ -118,7 +119,7 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::{Map, Value};
 
-    use super::http::Assembly;
+    use super::assembly::Assembly;
     use super::sse::Event;
     use super::{Asked, anthropic, openai};
     use crate::engine::agent::Reach;

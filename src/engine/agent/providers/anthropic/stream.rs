@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::super::failure::Failure;
-use super::super::http::Assembly;
+use super::super::assembly::Assembly;
 use super::super::sse::Event;
 use crate::engine::agent::{ToolCall, Turn};
 use crate::engine::{EngineError, Tokens};
