@@ -19,6 +19,7 @@ mod drafts;
 mod dream;
 mod explicit;
 mod extract;
+mod forgetting;
 mod habits;
 mod irony;
 mod lookup;

@@ -9,6 +9,7 @@ use super::cues::{Cues, around, lasting};
 use super::sentences::Sentence;
 use super::statement::LONGEST;
 use super::{dates, habits, spans, wishes};
+use crate::memory::likeness::patterns::Pattern;
 
 /// A sentence taken apart.
 pub(super) struct Parts {
@@ -107,6 +108,11 @@ pub(super) fn masked(text: &str, said: NaiveDate) -> (String, String) {
     (cased, lower)
 }
 
+/// A reason that is nothing but a word for what was said.
+static POINTS_BACK: Pattern = Pattern::new(
+    r"(?i)^(?:of |to )?(?:it|that|this|them|those|these|es|das|dem|eso|esto|ello|ça|cela)[.!]*$|^(?:这个?|此|它)(?:就|才|而|又)?(?:挂|崩|坏|失败|出)",
+);
+
 /// Splits a sentence at the place where it begins to give its reason.
 fn split_reason(text: &str, cues: &Cues, said: NaiveDate) -> (String, Option<String>) {
     let whole = (text.to_owned(), None);
@@ -132,6 +138,10 @@ fn split_reason(text: &str, cues: &Cues, said: NaiveDate) -> (String, Option<Str
         };
         // "Next Tuesday (the 8th), release a week later": the sentence goes on after what the parentheses hold.
         if connector.ends_with('(') && rest.find(')').is_some_and(|end| rest.len() - end > 3) {
+            continue;
+        }
+        // "CI failed because of it": the reason stands before it, and "it" is the rule.
+        if POINTS_BACK.is_match(rest) {
             continue;
         }
         let rest = rest.trim_end_matches(')');

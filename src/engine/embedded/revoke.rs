@@ -16,7 +16,7 @@ use super::naming::{folded, has, is_freeze, is_named, is_sign, mark_of, names_a_
 use super::parts::without_opening;
 use super::similarity::Shape;
 use super::statement::{Statement, finish};
-use super::{cues, dates, language, spans};
+use super::{cues, dates, forgetting, language, spans};
 use crate::memory::Kind;
 
 /// What ends so tells of something that is broken: "the linter doesn't run any more".
@@ -150,11 +150,13 @@ fn is_about(named: &Named<'_>, claim: &str) -> bool {
     let Named { manner, words: named, whole, .. } = named;
     let undated = dates::without_days(claim);
     let claimed = words_of(&undated, claim);
-    if !is_named(named, &claimed) {
+    // A reason may name it too, but says nothing of how much a claim is about it.
+    let main = words_of(forgetting::without_reason(&undated), claim);
+    if !is_named(named, &claimed) || !main.iter().any(|word| has(named, word)) {
         return false;
     }
-    let found = claimed.iter().filter(|word| has(named, word)).cloned().collect();
-    let (whole_says, share) = (weight(&claimed), weight(&found) / weight(&claimed).max(0.5));
+    let found = main.iter().filter(|word| has(named, word)).cloned().collect();
+    let (whole_says, share) = (weight(&main), weight(&found) / weight(&main).max(0.5));
     let is_one_word = weight(named) <= 1.0;
     let is_spaced = !claim.chars().any(is_sign);
     let is_negative = || {

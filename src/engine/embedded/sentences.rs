@@ -29,6 +29,12 @@ const GERMAN_MONTHS: [&str; 12] = [
     "Dezember",
 ];
 
+/// Months cut short, with a full stop that ends nothing; those that are words of their own are left out.
+const SHORT_MONTHS: [&str; 22] = [
+    "jan", "janv", "feb", "febr", "fév", "févr", "mär", "apr", "avr", "abr", "jun", "jul", "juil", "aug", "sep",
+    "sept", "oct", "okt", "nov", "dec", "dez", "déc",
+];
+
 /// One sentence of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sentence {
@@ -345,12 +351,17 @@ fn is_abbreviation(before: &str, after: &str) -> bool {
     let known = known || (word == "z" && after.trim_start().starts_with("B.")) || before.ends_with("z. B");
     let goes_on = after.trim_start().chars().next().is_some_and(|next| !next.is_uppercase());
     // "am 5. Dezember": an ordinal, when a month or something in small letters follows.
-    let names_month = GERMAN_MONTHS.iter().any(|month| after.trim_start().starts_with(month));
+    let next = after.trim_start().split(' ').next().unwrap_or_default().to_lowercase();
+    let is_short = |word: &str| SHORT_MONTHS.contains(&word);
+    let names_month = GERMAN_MONTHS.iter().any(|month| after.trim_start().starts_with(month))
+        || next.split_once('.').is_some_and(|(next, _)| is_short(next));
     let is_ordinal =
         !word.is_empty() && word.chars().all(|c| c.is_ascii_digit()) && word.len() <= 2 && (goes_on || names_month);
     match word.as_str() {
         // "etc." and "no." end sentences too: only what goes on in lower case or with a digit continues.
         "etc" => goes_on,
+        // "am 5. Jan. geht es los", "on Jan. 5".
+        word if is_short(word) => goes_on,
         "no" => after.trim_start().chars().next().is_some_and(|next| next.is_ascii_digit()),
         _ => known || is_ordinal,
     }

@@ -4,19 +4,18 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::super::EngineError;
+use super::cues::revoking::Manner;
 use super::dates::{self, Style};
 use super::desk::{Desk, Note};
 use super::drafts;
+use super::forgetting::Left;
 use super::moves::Move;
 use super::similarity::{Likeness, Shape};
 use super::statement::Fact;
 use super::supersede::{Claim, Relation};
-use super::{paraphrase, revoke};
+use super::{forgetting, paraphrase, revoke};
 use crate::memory::likeness::measured;
 use crate::memory::likeness::patterns::Pattern;
 use crate::memory::{Field, Kind, Shape as Layout, names, store};
@@ -104,7 +103,16 @@ pub(super) fn settle(
             if note.is_some_and(|note| says(note, &said)) {
                 return Ok(Some(Settled::Known(file)));
             }
-            if note.is_some_and(|note| Claim::of(without_reason(&note.fact)).lists_more_than(&named)) {
+            let claim = note.map(|note| note.fact.clone()).unwrap_or_default();
+            if revocation.manner == Manner::Topic && revoke::is_bare(&fact.statement) {
+                // "Forget what I said about var" says nothing by itself that could stand beside what still holds.
+                match forgetting::left(&claim, &revocation.about) {
+                    Left::Nothing => {}
+                    Left::Part(rest) if kind != Kind::User => fact.statement.text = rest,
+                    Left::Part(_) | Left::Unclear => return Ok(Some(Settled::Idle)),
+                }
+                update(desk, &fact, &file)?;
+            } else if Claim::of(forgetting::without_reason(&claim)).lists_more_than(&named) {
                 amend(desk, &fact, &file)?;
             } else {
                 update(desk, &fact, &file)?;
@@ -377,18 +385,6 @@ pub(super) fn amend(desk: &mut Desk<'_>, fact: &Fact, file: &str) -> Result<(), 
         .map_err(|error| EngineError::Failed(format!("{file}: {error}")))?;
     let reason = format!("a part of it does not hold since {}", fact.day);
     desk.rewrite(file, topic, &reason, vec![drafts::source(fact)])
-}
-
-/// A claim without a clause that says why: "… , it's old and confusing" lists nothing that the claim is about.
-fn without_reason(claim: &str) -> &str {
-    static REASON: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
-            r"(?i),\s*(?:it|it's|its|it’s|they|they're|they’re|that|that's|this|these|those|because|since|as|weil|denn|da|das|sie|es|parce|car|c'est|c’est|ils|elles|porque|ya|son|es)\b",
-        )
-        .ok()
-    });
-    let found = REASON.as_ref().and_then(|reason| reason.find(claim));
-    found.and_then(|found| claim.get(..found.start())).unwrap_or(claim)
 }
 
 /// The line that says what stood there before.

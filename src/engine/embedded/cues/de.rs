@@ -129,7 +129,7 @@ pub(super) const TABLE: Table = Table {
     ],
     how_next: &[r"^(?:das heißt|stattdessen|das gilt für|gilt für)\b"],
     incident: &[
-        r"\b(?:letzte[nsr]?|ausfall|kaputt|schiefgegangen|fehlgeschlagen|verbrannt|verloren|reingefallen)\b",
+        r"\b(?:letzte[nsr]?|ausfall|kaputt\p{L}*|schiefgegangen|gescheitert|abgebrochen|abgestürzt|fehlgeschlagen|verbrannt|verloren|reingefallen)\b",
         r"⟦d⟧",
     ],
 };

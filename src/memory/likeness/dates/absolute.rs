@@ -23,8 +23,8 @@ const PATTERNS: &[&str] = &[
     r"\b(?P<d>\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?(?P<m>(?i:january|february|march|april|june|july|august|september|october|november|december|januar|jänner|februar|märz|juni|juli|oktober|dezember|jan|feb|apr|jun|jul|aug|sept|sep|oct|okt|nov|dec|dez)|May|MAY|Mai)(?:,? (?P<y>\d{4}))?\b",
     r"(?i)\b(?P<d>\d{1,2})\. ?(?P<m>mai|mär)\b",
     r"\b(?i:on|by|until|till|from|to|before|after|since|due|is|starting) (?P<w>(?P<m>may|mar)\.? (?P<d>\d{1,2})(?:st|nd|rd|th)?(?:,? (?P<y>\d{4}))?)\b",
-    r"(?i)\b(?P<d>\d{1,2})(?:er)? (?P<m>janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)(?: (?P<y>\d{4}))?\b",
-    r"(?i)\b(?P<d>\d{1,2}) de (?P<m>enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)(?: del? (?P<y>\d{4}))?\b",
+    r"(?i)\b(?P<d>\d{1,2})(?:er)? (?P<m>janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|janv|févr?|avr|juil|sept|oct|nov|déc)(?:\.? (?P<y>\d{4}))?\b",
+    r"(?i)\b(?P<d>\d{1,2}) de (?P<m>enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre|ene|feb|abr|ago|sept?|oct|nov|dic)(?:\.? del? (?P<y>\d{4}))?\b",
     r"(?:(?P<y>\d{4})\s?年\s?)?(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号]",
 ];
 
@@ -87,6 +87,8 @@ mod tests {
             "am 15. Januar 2027",
             "le 15 janvier",
             "el 15 de enero de 2027",
+            "el 15 de ene. de 2027",
+            "le 15 janv.",
             "1月15日",
             "2027年1月15日",
             "1 月 15 号上线",

@@ -139,14 +139,14 @@ static ABSOLUTE: Pattern = Pattern::new(concat!(
     r"|\b(?:mid|early|late|end of|in|by|until|before) ?-?(?:january|february|march|april|june|july|august|september|october|november|december)\b",
     r"|\b(?:q[1-4])(?: \d{4})?\b",
     r"|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b",
-    r"|\b\d{1,2}\. ?(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)\b",
-    r"|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b",
-    r"|\b\d{1,2}(?:er)? (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)\b",
+    r"|\b\d{1,2}\. ?(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\b",
+    r"|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)\b",
+    r"|\b\d{1,2}(?:er)? (?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|janv|févr?|avr|juil|sept|oct|nov|déc)\b",
     r"|\b(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\b",
-    r"|\b\d{1,2} de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b",
-    r"|\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b",
+    r"|\b\d{1,2} de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre|ene|feb|abr|ago|sept?|oct|nov|dic)\b",
+    r"|\b(?:lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo)\b",
     r"|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}\.\d{1,2}\.(?:\s|$)",
-    r"|\d{1,2}\s?月\s?\d{1,2}\s?[日号]|\d{1,2}\s?月(?:底|初|末|中旬)|(?:周|星期)[一二三四五六日天]|[月火水木金土日]曜",
+    r"|\d{1,2}\s?月\s?\d{1,2}\s?[日号]|\d{1,2}\s?月(?:底|初|末|中旬)|(?:周|星期|礼拜)[一二三四五六日天]|[月火水木金土日]曜",
 ));
 
 /// Words of a habit.

@@ -59,6 +59,10 @@ pub(super) const PHRASES: &[Phrase] = &[
         Rule::Ago,
     ),
     (
+        r"(?i)\b(?P<w>(?P<d>\d{1,2})\. ?(?P<month>jan|feb|febr|mär|apr|jun|jul|aug|sept|sep|okt|nov|dez)\.)(?: [\p{Ll}\d(]|[,;)])",
+        Rule::MonthDay,
+    ),
+    (
         r"(?i)\b(?P<d>\d{1,2})\. ?(?P<month>januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mär|apr|jun|jul|aug|sept|sep|okt|nov|dez)\b",
         Rule::MonthDay,
     ),

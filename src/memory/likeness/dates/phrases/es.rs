@@ -46,7 +46,7 @@ pub(super) const PHRASES: &[Phrase] = &[
         Rule::Ago,
     ),
     (
-        r"(?i)\b(?P<d>\d{1,2}) de (?P<month>enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b",
+        r"(?i)\b(?P<d>\d{1,2}) de (?P<month>enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre|ene|feb|abr|ago|sept?|oct|nov|dic)\b",
         Rule::MonthDay,
     ),
     (r"(?i)\b(?P<d>\d{1,2}) (?:del próximo mes|del mes (?:próximo|que viene)|del mes que entra)\b", Rule::DayOf(1)),

@@ -46,7 +46,11 @@ pub(super) const PHRASES: &[Phrase] = &[
         Rule::Ago,
     ),
     (
-        r"(?i)\b(?P<d>\d{1,2})(?:er)? (?P<month>janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)\b",
+        r"(?i)\b(?P<w>(?P<d>\d{1,2})(?:er)? (?P<month>janv|févr?|avr|juil|sept|oct|nov|déc)\.)(?: [\p{Ll}\d(]|[,;)])",
+        Rule::MonthDay,
+    ),
+    (
+        r"(?i)\b(?P<d>\d{1,2})(?:er)? (?P<month>janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|janv|févr?|avr|juil|sept|oct|nov|déc)\b",
         Rule::MonthDay,
     ),
     (r"(?i)\b(?P<d>\d{1,2})(?:er)? du mois prochain\b", Rule::DayOf(1)),

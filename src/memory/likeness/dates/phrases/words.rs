@@ -81,6 +81,7 @@ const MONTHS: &[(&str, u32)] = &[
     ("ene", 1),
     ("abr", 4),
     ("ago", 8),
+    ("set", 9),
     ("dic", 12),
 ];
 
