@@ -35,6 +35,11 @@ impl Bench {
 
     /// A session of human turns, one a line, a minute apart, from noon of 2026-11-28 on.
     pub fn session(&self, id: &str, turns: &[&str]) -> SessionSource {
+        self.session_of("2026-11-28", id, turns)
+    }
+
+    /// The same, of another day.
+    pub fn session_of(&self, day: &str, id: &str, turns: &[&str]) -> SessionSource {
         let path = self.dir.path().join(format!("{id}.jsonl"));
         let lines: String = turns
             .iter()
@@ -42,7 +47,7 @@ impl Bench {
             .map(|(minute, text)| {
                 let line = serde_json::json!({
                     "type": "user", "uuid": format!("{id}-{minute}"), "sessionId": id, "cwd": "/work/acme",
-                    "timestamp": format!("2026-11-28T12:{minute:02}:00.000Z"), "message": {"role": "user", "content": text},
+                    "timestamp": format!("{day}T12:{minute:02}:00.000Z"), "message": {"role": "user", "content": text},
                 });
                 format!("{line}\n")
             })

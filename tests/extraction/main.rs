@@ -16,6 +16,7 @@ mod score;
 mod sessions;
 mod taken_back;
 mod turns;
+mod two_values;
 mod updates;
 
 use std::collections::BTreeSet;

@@ -142,8 +142,9 @@ impl Lookup {
         let Some(claimed) = self.claimed.get(&kind) else { return self.all() };
         let (words, at_least) = later.words_shared_with_a_rival();
         let Some(mut numbers) = claimed.words.sharing(&words, at_least) else { return self.all() };
-        if later.says_so() || later.denies() {
-            let at_least = if later.denies() { 1 } else { Claim::WORDS_SHARED_TO_REPLACE };
+        if later.says_so() || later.denies() || later.is_of_one_thing() {
+            let is_short = later.denies() || later.is_of_one_thing();
+            let at_least = if is_short { 1 } else { Claim::WORDS_SHARED_TO_REPLACE };
             match claimed.content.sharing(&later.shape.marks(), at_least) {
                 Some(others) => numbers.extend(others),
                 None => return self.all(),

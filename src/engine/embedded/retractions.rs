@@ -12,15 +12,20 @@ use super::similarity::replaces;
 use super::statement::Fact;
 use super::supersede::{self, Claim, Relation};
 use super::{classify, confidential, cues, drafts, language, settle, spans};
+use crate::memory::likeness::{measured, updates};
 
 /// Share of a memory's words that a sentence which lifts a rule has to name.
 const NAMED: f64 = 0.75;
 
+/// Bytes of a sentence that says no more than what is so by now.
+const LONGEST_HANDOVER: usize = 160;
+
 /// Whether a sentence says plainly that something does not hold any more: no question, no hypothesis, nobody else's words.
 pub(super) fn is_said(text: &str) -> bool {
     // What few sentences say is asked first.
+    let is_newer = || text.len() < LONGEST_HANDOVER && updates::says_now(text) && Claim::of(text).gives_newer();
     if text.trim_end().ends_with(['?', '？'])
-        || !(replaces::says_so(text) || lifts(text))
+        || !(replaces::says_so(text) || lifts(text) || is_newer())
         || confidential::has_secret(text)
     {
         return false;
@@ -32,7 +37,8 @@ pub(super) fn is_said(text: &str) -> bool {
         || cues.reported.hits(&masked)
         || cues.invented.hits(&masked)
         || cues.code_talk.hits(&masked)
-        || cues.fleeting.hits(&masked))
+        // What is so "now" is so from now on.
+        || cues.fleeting.hits(&updates::without_now(&masked)))
 }
 
 /// Puts the sentence in the place of the one memory it names; its file. None or several: nothing happens. Nor when the same
@@ -81,8 +87,12 @@ fn names(note: &Note, later: &Claim, is_lifting: bool) -> bool {
         && old.contained_in(new) >= NAMED
         && old.names_no_other(new)
         && !supersede::narrows(claim, later);
-    let relation = supersede::relation(claim, later);
-    is_named || matches!(relation, Relation::ReplacesBySaying | Relation::ReplacesPart)
+    is_named
+        || match supersede::relation(claim, later) {
+            Relation::ReplacesBySaying | Relation::ReplacesPart => true,
+            Relation::ReplacesOneValue => measured::relation_to(note, later) == Relation::ReplacesOneValue,
+            Relation::None => false,
+        }
 }
 
 #[cfg(test)]
@@ -91,12 +101,21 @@ mod tests {
 
     #[test]
     fn only_a_plain_statement_takes_something_back() {
-        assert!(is_said("We no longer install packages with Yarn, we install them with pnpm."));
+        for text in [
+            "We no longer install packages with Yarn, we install them with pnpm.",
+            "Mia kümmert sich jetzt um das Payment-Modul.",
+            "c'est maintenant Paul qui s'occupe du module de paiement",
+            "We now deploy the shop on Mondays.",
+        ] {
+            assert!(is_said(text), "{text:?}");
+        }
         for text in [
             "What if invoices were sent on the fifteenth instead of the first?",
             "Dauert ein Sprint nicht mehr zwei Wochen, sondern drei?",
             "Maybe we should no longer deploy on Fridays.",
             "The web server runs on Node 22.",
+            "Now run the tests.",
+            "Mia kümmert sich jetzt erst mal um das Payment-Modul.",
         ] {
             assert!(!is_said(text), "{text:?}");
         }

@@ -70,8 +70,9 @@ pub(super) fn of(text: &str, said: NaiveDate) -> Option<Revocation> {
     let mut masked = spans::masked(&bare);
     cues::lasting::make_plain(&mut masked);
     // What is so "now" is so from now on.
-    let lasting =
-        ["now", "jetzt", "maintenant", "ahora", "现在"].iter().fold(masked.clone(), |text, now| text.replace(now, ""));
+    let lasting = ["now", "jetzt", "maintenant", "ahora", "现在", "今は"]
+        .iter()
+        .fold(masked.clone(), |text, now| text.replace(now, ""));
     let is_against = cues.question.hits(&masked)
         || cues.hypothetical.hits(&masked)
         || (manner != Manner::Topic && cues.reported.hits(&masked))

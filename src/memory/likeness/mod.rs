@@ -7,18 +7,21 @@
 pub(crate) mod bare;
 pub(crate) mod candidates;
 pub(crate) mod dates;
+mod duties;
 pub(crate) mod language;
 pub(crate) mod measured;
 pub(crate) mod numerals;
 pub(crate) mod patterns;
 pub(crate) mod replaces;
+mod reworded;
 mod scopes;
 mod slots;
 pub(crate) mod spans;
 mod subjects;
 pub(crate) mod supersede;
-mod updates;
+pub(crate) mod updates;
 mod values;
+mod weekly;
 mod words;
 
 use std::borrow::Cow;
@@ -373,6 +376,21 @@ fn jaccard(one: &[u64], other: &[u64]) -> f64 {
     }
     let all = one.len() + other.len() - common;
     if all == 0 { 0.0 } else { common as f64 / all as f64 }
+}
+
+/// The words of a part of a text that carry meaning, without stems: of how few words the language is sure differs.
+fn words_as_said(text: &str) -> BTreeSet<String> {
+    Shape::of_part(text, "").content
+}
+
+/// Whether these are the same words but for endings of the plural and their like.
+fn are_same_words(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
+    let is_same = |a: &str, b: &str| {
+        let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+        let is_ending = |rest: &str| matches!(rest, "s" | "es" | "e" | "en" | "n") && short.len() > 3;
+        short == long || (short.is_ascii() && long.strip_prefix(short).is_some_and(is_ending))
+    };
+    one.len() == other.len() && one.iter().all(|word| other.iter().any(|known| is_same(word, known)))
 }
 
 /// Whether two words look like forms of one: "hide" and "hidden".

@@ -7,7 +7,7 @@
 use super::Shape;
 use super::values::{
     AFTER_AN_OWNER, AFTER_ONE_OF_SEVERAL, BEFORE_A_NUMBER, BEFORE_A_VALUE, BEFORE_ONE_OF_SEVERAL, DONE_BY, HAPPENED,
-    IS, MONTH, ONE_OF_MANY, OWNED_BY, PLACES, SETTINGS, THERE_IS, VALUE, VERBS, WAS,
+    IS, KEPT, MONTH, ONE_OF_MANY, OWNED_BY, PLACES, SETTINGS, THERE_IS, VALUE, VERBS, WAS,
 };
 use super::words::is_ideograph;
 
@@ -28,6 +28,8 @@ const SHORT: usize = 6;
 pub(super) enum Slot {
     /// Only one can hold.
     Exclusive,
+    /// Usually one holds: the later does, when it says that it is so by now.
+    Usual,
     /// Perhaps only one can hold.
     Unsure,
     /// Several hold side by side.
@@ -91,7 +93,7 @@ fn is_date(words: &[Word]) -> bool {
 }
 
 /// "2026-12-12" and "Dec 12" may well be one day.
-fn is_one_day(one: &[Word], other: &[Word]) -> bool {
+pub(super) fn is_one_day(one: &[Word], other: &[Word]) -> bool {
     let iso = |words: &[Word]| match words {
         [(word, _)] if is_iso(word) => word.get(8..10).map(|day| day.trim_start_matches('0').to_owned()),
         _ => None,
@@ -159,6 +161,14 @@ impl Apart<'_> {
                     _ => Slot::Unsure,
                 });
             }
+        }
+        // "Bugs are tracked in Jira": a thing is mostly kept at one place.
+        let is_kept = self.after.is_empty()
+            && self.last_before().is_some_and(|word| matches!(word, "in" | "on"))
+            && has_one_of(self.before, KEPT)
+            && self.are_both(|words| words.iter().all(|(_, capital)| *capital));
+        if is_kept {
+            return Some(Slot::Usual);
         }
         // A number that stands right after the subject belongs to it: "Sprint 14 ends". After a verb it is a value.
         let takes_number =

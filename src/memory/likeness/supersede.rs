@@ -5,11 +5,14 @@
 
 use std::collections::BTreeSet;
 
+use super::duties::{self, Duty};
 use super::replaces::{self, Cue};
+use super::reworded;
 use super::scopes;
 use super::slots::{self, SUBJECT_WORDS, Slot, VALUE_WORDS, Word};
 use super::updates;
 use super::values::ADDS;
+use super::weekly::{self, Weekly};
 use super::words::{CONTRADICTIONS, is_ideograph};
 use super::{Likeness, Shape, has_akin, without_said};
 
@@ -45,6 +48,12 @@ pub(crate) struct Claim {
     is_added: bool,
     /// Of several clauses, the one that forbids: "don't use tabs, use spaces".
     denied: Option<String>,
+    /// Who does what.
+    duties: Vec<Duty>,
+    /// What is done on which days of the week.
+    weekly: Option<Weekly>,
+    /// Whether it says itself that it is so by now.
+    is_newer: bool,
 }
 
 impl Claim {
@@ -58,7 +67,11 @@ impl Claim {
         };
         let shape = Shape::of(&text);
         let denied = if shape.is_negative { denied(&text) } else { None };
-        Self { shape, words, bare, cue: replaces::cue(&text), is_added: ADDS.is_match(&text), denied }
+        let duties = duties::of(&text);
+        let is_newer = bare.is_some() || duties::is_handed_over(&duties, &text);
+        let weekly = weekly::of(bare.as_deref().unwrap_or(&words));
+        let (cue, is_added) = (replaces::cue(&text), ADDS.is_match(&text));
+        Self { shape, words, bare, cue, is_added, denied, duties, weekly, is_newer }
     }
 
     /// Content words that this claim shares at least with one it says it replaces.
@@ -85,6 +98,17 @@ impl Claim {
     /// Whether it says itself that it replaces something.
     pub(crate) const fn says_so(&self) -> bool {
         self.cue.is_some()
+    }
+
+    /// Whether it says of something that has one value at a time that it is so by now: who does it, on which days. In Chinese
+    /// and Japanese it may be of anything.
+    pub(crate) fn gives_newer(&self) -> bool {
+        self.is_newer && (self.is_of_one_thing() || self.shape.plain.chars().any(is_ideograph))
+    }
+
+    /// Whether it says who does something, or on which days of the week: whoever says it otherwise may do so in other words.
+    pub(crate) fn is_of_one_thing(&self) -> bool {
+        self.weekly.is_some() || !self.duties.is_empty()
     }
 
     /// Whether it says it to a claim about this, which may be of one word: "don't use tabs, use spaces" to "always use tabs".
@@ -152,11 +176,21 @@ const DENIALS: &[&str] = &[
 
 /// The slot of the one value in which two claims differ, if it is one.
 fn slot(one: &Claim, other: &Claim) -> Option<Slot> {
-    let whole = slots::of(&one.words, &other.words);
-    if whole.is_some() || (one.bare.is_none() && other.bare.is_none()) {
-        return whole;
+    let in_place = || {
+        let whole = slots::of(&one.words, &other.words);
+        if whole.is_some() || (one.bare.is_none() && other.bare.is_none()) {
+            return whole;
+        }
+        slots::of(one.plain(), other.plain())
+    };
+    let of_days = || weekly::slot(one.weekly.as_ref()?, other.weekly.as_ref()?);
+    let of_people = || duties::slot(&one.duties, &other.duties, one.is_newer || other.is_newer);
+    let reworded = || reworded::slot(one.plain(), other.plain(), &one.shape.plain, &other.shape.plain);
+    match (of_days(), in_place()) {
+        (Some(Slot::Open), _) => Some(Slot::Open),
+        (_, Some(Slot::Exclusive)) => Some(Slot::Exclusive),
+        (days, slot) => days.or_else(of_people).or(slot).or_else(reworded),
     }
-    slots::of(one.plain(), other.plain())
 }
 
 /// A word of Chinese or Japanese, which has no blanks, as its signs, with runs of letters and digits kept whole.
@@ -200,14 +234,18 @@ pub(crate) fn narrows(earlier: &Claim, later: &Claim) -> bool {
 /// How `later` relates to `earlier`.
 pub(crate) fn relation(earlier: &Claim, later: &Claim) -> Relation {
     let (old, new) = (&earlier.shape, &later.shape);
-    let differs = slot(earlier, later) == Some(Slot::Exclusive);
+    let differs = match slot(earlier, later) {
+        Some(Slot::Exclusive) => true,
+        Some(Slot::Usual) => later.is_newer,
+        Some(Slot::Unsure | Slot::Open) | None => false,
+    };
     // Many are asked and few are close: what tells most apart comes first.
     let turns = turns_round(earlier, later);
     let says_something = later.cue.is_some() || turns || differs;
     if old.is_empty() || new.is_empty() || !says_something || old.likeness(new) == Likeness::Same {
         return Relation::None;
     }
-    if narrows(earlier, later) {
+    if narrows(earlier, later) || duties::are_narrower(&earlier.duties, &later.duties) {
         return Relation::None;
     }
     let said = later.cue.as_ref().map_or(Relation::None, |cue| what_it_says(earlier, later, cue));
@@ -266,7 +304,7 @@ pub(crate) fn contradicts(one: &Claim, other: &Claim) -> bool {
     if one.is_added || other.is_added {
         return false;
     }
-    if matches!(slot(one, other), Some(Slot::Exclusive | Slot::Unsure)) {
+    if matches!(slot(one, other), Some(Slot::Exclusive | Slot::Usual | Slot::Unsure)) {
         return true;
     }
     if turns_round(one, other) || turns_round(other, one) {

@@ -3,6 +3,10 @@
 //! They are no part of what is claimed, so that two claims are compared without them. Not its job: words that name what is
 //! replaced (see [`super::replaces`]).
 
+use std::borrow::Cow;
+
+use regex::Captures;
+
 use super::patterns::Pattern;
 use super::slots::Word;
 use super::values::{MONTH, VALUE};
@@ -31,8 +35,26 @@ const ARTICLES: &[&str] = &["the", "last", "dem", "letztem", "letzten", "el", "l
 /// What is said not to hold, at the end.
 static REJECTED: Pattern =
     Pattern::new(r"(?i),\s*(?:not|nicht|no|y no|pas|et pas|et non|instead of|statt)\b[^,.;!?]{1,30}[.!]*\s*$");
-/// "By now" where there are no blanks.
-static BY_NOW: Pattern = Pattern::new("现在|目前|如今|今は|現在は|今では");
+/// "By now" where there are no blanks, and what changes a value there.
+static BY_NOW: Pattern = Pattern::new("现在|目前|如今|改成|改为|今は|現在は|今では");
+/// "By now" in any language; what stands around it may make it "only now".
+static BY_ANY_NOW: Pattern = Pattern::new(concat!(
+    r"(?i)(?P<only>\b(?:for|right|just|until|por|gerade|bis|jusqu'à) )?\b(?:now|jetzt|nun|inzwischen|mittlerweile|ahora|maintenant|désormais|dorénavant)\b",
+    r"(?P<still> (?:erst|gerade|mismo|noch|mal)\b)?|现在|目前|如今|今は|現在は|今では",
+));
+
+/// Whether a text says "by now".
+pub(crate) fn says_now(text: &str) -> bool {
+    BY_ANY_NOW.is_match(text)
+}
+
+/// A text without its "by now", so that what is left of its kind means "only now".
+pub(crate) fn without_now(text: &str) -> Cow<'_, str> {
+    BY_ANY_NOW.replace_all(text, |hit: &Captures<'_>| match (hit.name("only"), hit.name("still"), hit.get(0)) {
+        (None, None, _) | (_, _, None) => String::new(),
+        (_, _, Some(whole)) => whole.as_str().to_owned(),
+    })
+}
 
 /// A text without what it rejects at its end and without its "by now"; `None`: there is neither.
 pub(super) fn without(text: &str) -> Option<String> {
@@ -96,7 +118,11 @@ mod tests {
 
     #[test]
     fn what_only_says_since_when_is_left_out() {
-        assert!(REJECTED.is_whole() && BY_NOW.is_whole());
+        assert!(REJECTED.is_whole() && BY_NOW.is_whole() && BY_ANY_NOW.is_whole());
+        assert_eq!(without_now("mia betreut jetzt den importer"), "mia betreut  den importer");
+        for only in ["for now we deploy by hand", "wir nutzen jetzt erst mal npm", "por ahora usamos npm"] {
+            assert_eq!(without_now(only), only);
+        }
         assert_eq!(left("tom owns billing now").as_deref(), Some("tom owns billing"));
         assert_eq!(left("we use pnpm since monday").as_deref(), Some("we use pnpm"));
         assert_eq!(left("wir nutzen seit dem 2026-11-02 pnpm").as_deref(), Some("wir nutzen pnpm"));

@@ -255,6 +255,27 @@ pub(super) const AFTER_ONE_OF_SEVERAL: &[&str] = &[
 ];
 /// Words before a place or a time that may say which thing is meant as well as where it is.
 pub(super) const PLACES: &[&str] = &["in", "of", "for", "from", "under", "over", "within", "at", "auf", "unter"];
+/// Verbs and participles before the place where something is kept.
+pub(super) const KEPT: &[&str] = &[
+    "tracked",
+    "track",
+    "kept",
+    "keep",
+    "documented",
+    "live",
+    "lives",
+    "filed",
+    "file",
+    "reported",
+    "report",
+    "collected",
+    "liegt",
+    "liegen",
+    "stehen",
+    "tracken",
+    "pflegen",
+    "sammeln",
+];
 /// How a sentence begins that names one of several.
 pub(super) const THERE_IS: &[&[&str]] = &[
     &["there", "is"],

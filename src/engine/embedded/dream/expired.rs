@@ -11,6 +11,7 @@ use chrono::NaiveDate;
 use super::super::super::EngineError;
 use super::super::desk::{Desk, Note};
 use super::super::{dates, moves};
+use super::planned::is_planned;
 use super::superseded::without;
 use crate::clock;
 use crate::memory::Kind;
@@ -81,7 +82,8 @@ fn is_deadline(text: &str, claimed: Option<NaiveDate>) -> bool {
     // Why it was so and what to do about it go with the claim.
     let claim: String =
         text.lines().take_while(|line| !line.trim_start().starts_with("**")).collect::<Vec<_>>().join("\n");
-    if days(&claim, claimed).is_empty() || !ENDS.is_match(&claim) || dates::comes_again(&claim) {
+    let is_end = ENDS.is_match(&claim) || measured::sentences(&claim).iter().any(|(_, text)| is_planned(text, claimed));
+    if days(&claim, claimed).is_empty() || !is_end || dates::comes_again(&claim) {
         return false;
     }
     if says_more_than_ends(&claim, claimed) {
@@ -96,7 +98,7 @@ fn says_more_than_ends(claim: &str, claimed: Option<NaiveDate>) -> bool {
     let sentences: Vec<&str> = measured::sentences(claim).into_iter().map(|(_, text)| text).collect();
     sentences.iter().enumerate().any(|(at, sentence)| {
         if !days(sentence, claimed).is_empty() {
-            return !ENDS.is_match(sentence);
+            return !ENDS.is_match(sentence) && !is_planned(sentence, claimed);
         }
         let next = sentences.get(at + 1..).and_then(|rest| rest.iter().find(|next| !days(next, claimed).is_empty()));
         next.is_some_and(|next| sentence.ends_with(['.', '!', '。', '！']) && lasting::are_apart(sentence, next))
@@ -196,6 +198,7 @@ mod tests {
             "Merge freeze from 2026-09-25 until 2026-10-01.",
             "The audit is due by 2026-10-01.",
             "The demo for the board is on 2026-10-01.",
+            "The audit is on 2026-10-01.",
             "Ben prepares the audit of the ledger. It is due on 2026-10-01.",
             "Merge freeze until 2026-10-01.\n\n**Why:** the branch is cut then\n\n**How to apply:** Wait until after that.",
             "Bis 2026-10-01 gilt ein Code-Freeze für das Portal.",

@@ -17,7 +17,8 @@ use crate::memory::likeness::patterns::OneOf;
 static DAYS: LazyLock<OneOf> = LazyLock::new(|| OneOf::of(PATTERNS));
 
 const PATTERNS: &[&str] = &[
-    r"\b(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})(?:\b|[\p{Han}\p{Hiragana}\p{Katakana}])",
+    // "评审在2026-10-01。": signs without blanks are no edge of a word.
+    r"(?:\b|[\p{Han}\p{Hiragana}\p{Katakana}])(?P<w>(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2}))(?:\b|[\p{Han}\p{Hiragana}\p{Katakana}])",
     r"\b(?P<d>\d{1,2})\.\s?(?P<m>\d{1,2})\.\s?(?P<y>\d{4})\b",
     r"\b(?P<m>(?i:january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sept|sep|oct|nov|dec)|May|MAY|Mar|MAR)\.? (?P<d>\d{1,2})(?:st|nd|rd|th)?(?:,? (?P<y>\d{4}))?\b",
     r"\b(?P<d>\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?(?P<m>(?i:january|february|march|april|june|july|august|september|october|november|december|januar|jänner|februar|märz|juni|juli|oktober|dezember|jan|feb|apr|jun|jul|aug|sept|sep|oct|okt|nov|dec|dez)|May|MAY|Mai)(?:,? (?P<y>\d{4}))?\b",
