@@ -13,6 +13,9 @@ mod bad_input;
 #[path = "process/credentials.rs"]
 mod credentials;
 #[cfg(unix)]
+#[path = "process/doctor.rs"]
+mod doctor;
+#[cfg(unix)]
 #[path = "process/editing.rs"]
 mod editing;
 #[path = "process/escapes.rs"]
@@ -30,6 +33,9 @@ mod reading;
 mod review;
 #[path = "process/runs.rs"]
 mod runs;
+#[cfg(unix)]
+#[path = "process/shared_settings.rs"]
+mod shared_settings;
 #[path = "process/stores.rs"]
 mod stores;
 #[path = "process/stubborn.rs"]

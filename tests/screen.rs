@@ -4,6 +4,8 @@
 #[path = "common/growth.rs"]
 mod growth;
 
+#[path = "screen/arranging.rs"]
+mod arranging;
 #[path = "screen/daily.rs"]
 mod daily;
 #[path = "screen/dashboard.rs"]
@@ -16,8 +18,12 @@ mod drafts;
 mod drafts_waiting;
 #[path = "screen/editing.rs"]
 mod editing;
+#[path = "screen/filter_cost.rs"]
+mod filter_cost;
 #[path = "screen/finding.rs"]
 mod finding;
+#[path = "screen/full_text.rs"]
+mod full_text;
 #[path = "screen/hints.rs"]
 mod hints;
 #[path = "screen/honest.rs"]
@@ -28,14 +34,22 @@ mod keys;
 mod large;
 #[path = "screen/lens.rs"]
 mod lens;
+#[path = "screen/marked.rs"]
+mod marked;
+#[path = "screen/merging.rs"]
+mod merging;
 #[path = "screen/pictures.rs"]
 mod pictures;
 #[path = "screen/projects.rs"]
 mod projects;
+#[path = "screen/promoting.rs"]
+mod promoting;
 #[path = "screen/readme.rs"]
 mod readme;
 #[path = "screen/reload.rs"]
 mod reload;
+#[path = "screen/renaming.rs"]
+mod renaming;
 #[path = "screen/review.rs"]
 mod review;
 #[path = "screen/settings.rs"]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::args::Global;
+use super::args::{Global, Starter};
 use super::output::{Failure, Output};
 use crate::change::verdicts::Seen;
 use crate::change::{ChangeSet, Consent, Door, DoorError, Landing};
@@ -154,24 +154,27 @@ impl Context {
         self.global.engine.as_deref()
     }
 
-    /// An order for a run of the given task, by an engine that can be had: one that cannot is a usage error now, not a
-    /// failed run later.
-    pub(super) fn order(&self, task: Task, dry_run: bool, trigger: &str) -> Result<Order, Failure> {
-        crate::engine::by_name(&self.engine(), &self.config, &self.environment).map_err(Failure::usage)?;
-        self.worker_order(task, dry_run, trigger)
-    }
-
-    /// An order for a run that somebody else named and watches, without a look at this terminal: whatever is wrong with the
-    /// engine has to stand in the run's journal.
-    pub(super) fn worker_order(&self, task: Task, dry_run: bool, trigger: &str) -> Result<Order, Failure> {
+    /// An order for a run of the given task. For a person who waits for it by an engine that can be had: one that cannot is
+    /// a usage error now, not a failed run later. Where nobody reads what is printed here (`is_unattended`), whatever is wrong
+    /// with the engine has to stand in the run's journal.
+    pub(super) fn order(
+        &self,
+        task: Task,
+        dry_run: bool,
+        starter: &Starter,
+        is_unattended: bool,
+    ) -> Result<Order, Failure> {
         let engine = self.engine();
+        if !is_unattended {
+            crate::engine::by_name(&engine, &self.config, &self.environment).map_err(Failure::usage)?;
+        }
         let choice = self.choose()?;
         Ok(Order {
-            run: None,
+            run: starter.run.clone(),
             task,
             dry_run,
             engine,
-            trigger: trigger.to_owned(),
+            trigger: starter.trigger.clone(),
             current_session: None,
             awaits: None,
             choice,

@@ -16,13 +16,9 @@ use crate::text;
 
 /// Dreams.
 pub(super) fn run(context: &Context, arguments: &Dream) -> Result<u8, Failure> {
-    let (task, is_watched) = (Task::Dream { force: arguments.force }, arguments.run.is_some() && !arguments.detach);
-    let mut order = if is_watched {
-        context.worker_order(task, arguments.dry_run, &arguments.trigger)?
-    } else {
-        context.order(task, arguments.dry_run, &arguments.trigger)?
-    };
-    order.run.clone_from(&arguments.run);
+    let starter = &arguments.starter;
+    let (task, is_watched) = (Task::Dream { force: arguments.force }, starter.run.is_some() && !arguments.detach);
+    let mut order = context.order(task, arguments.dry_run, starter, is_watched)?;
     order.current_session.clone_from(&arguments.current_session);
     if arguments.show_prompt {
         return super::show_prompt::run(context, &order);
@@ -33,7 +29,7 @@ pub(super) fn run(context: &Context, arguments: &Dream) -> Result<u8, Failure> {
     let work = |order: &Order| worker::run(order, &context.state, &context.clock, &context.environment);
     let view = work(&order)?;
     let code = conclude(context, &view)?;
-    let is_by_hand = !arguments.force && arguments.trigger == "hand";
+    let is_by_hand = !arguments.force && starter.trigger == "hand";
     if view.outcome != Some(Outcome::Skipped) || !is_by_hand {
         return Ok(code);
     }
@@ -55,10 +51,10 @@ pub(super) fn run(context: &Context, arguments: &Dream) -> Result<u8, Failure> {
 
 /// Starts the same command in a process of its own and says the run's id.
 fn detach(context: &Context, arguments: &Dream) -> Result<u8, Failure> {
-    let run = arguments.run.clone().unwrap_or_else(|| launch::new_run_id(JobKind::Dream, context.clock.now()));
+    let run = arguments.starter.run.clone().unwrap_or_else(|| launch::new_run_id(JobKind::Dream, context.clock.now()));
     let executable = std::env::current_exe()?;
     let mut command = context.worker_arguments();
-    command.extend(["--quiet", "dream", "--run", &run, "--trigger", &arguments.trigger].map(str::to_owned));
+    command.extend(["--quiet", "dream", "--run", &run, "--trigger", &arguments.starter.trigger].map(str::to_owned));
     if let Some(session) = &arguments.current_session {
         command.extend(["--current-session".to_owned(), session.clone()]);
     }

@@ -10,8 +10,9 @@ use crate::run::worker::{self, Task};
 /// Extracts.
 pub(super) fn run(context: &Context, arguments: &Extract) -> Result<u8, Failure> {
     let transcript = context.environment.absolute(&arguments.transcript);
+    let starter = &arguments.starter;
     // What nobody typed has its outcome on record, also where there is no transcript: Claude Code writes it late.
-    if !trigger::is_automatic(&arguments.trigger) && !transcript.is_file() {
+    if !trigger::is_automatic(&starter.trigger) && !transcript.is_file() {
         let what = match std::fs::metadata(&transcript) {
             Ok(found) if found.is_dir() => "that is a directory; name one of the transcripts (.jsonl) in it",
             Ok(_) => "that is no plain file, so no transcript",
@@ -26,13 +27,9 @@ pub(super) fn run(context: &Context, arguments: &Extract) -> Result<u8, Failure>
         )));
     }
     let task = Task::Extract { transcript, again: arguments.again };
-    let mut order = if arguments.run.is_some() || trigger::is_automatic(&arguments.trigger) {
-        // Nobody reads what a hook's command prints: an engine that cannot be had has to stand in the run's journal.
-        context.worker_order(task, arguments.dry_run, &arguments.trigger)?
-    } else {
-        context.order(task, arguments.dry_run, &arguments.trigger)?
-    };
-    order.run.clone_from(&arguments.run);
+    // Nobody reads what a hook's command prints.
+    let is_unattended = starter.run.is_some() || trigger::is_automatic(&starter.trigger);
+    let mut order = context.order(task, arguments.dry_run, starter, is_unattended)?;
     order.awaits.clone_from(&arguments.awaits);
     if arguments.show_prompt {
         return super::show_prompt::run(context, &order);

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::World;
-use super::tools::Arguments;
+use super::arguments::Arguments;
+use super::world::World;
 use crate::health::{self, Grounds};
 
 /// What a model can use of a long list.

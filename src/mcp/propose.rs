@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::World;
-use super::tools::{Arguments, text};
+use super::arguments::{Arguments, text};
+use super::world::World;
 use crate::change::{Consent, HoldReason, Mtime, Origin, verbs};
 use crate::memory::frontmatter::EditError;
 use crate::memory::{Draft, Field, Kind, Topic, names};

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::World;
-use super::tools::{Arguments, text};
+use super::arguments::{Arguments, text};
+use super::world::World;
 use crate::memory::names::is_markdown;
 use crate::recall::frame::quoted;
 

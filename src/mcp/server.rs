@@ -10,8 +10,9 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleServer, ServiceExt};
 use rmcp::{ServerHandler, transport};
 
-use super::World;
-use super::tools::{Arguments, TOOLS};
+use super::arguments::Arguments;
+use super::tools::TOOLS;
+use super::world::World;
 
 /// What a client is told of us.
 const INSTRUCTIONS: &str = "Notes that earlier sessions left about this project and its people. Search before work that a note \

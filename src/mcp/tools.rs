@@ -2,10 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{World, health, propose, read, search};
-
-/// What a tool is given.
-pub(super) type Arguments = Map<String, Value>;
+use super::arguments::Arguments;
+use super::world::World;
+use super::{health, propose, read, search};
 
 /// One tool.
 pub(super) struct Tool {
@@ -72,15 +71,5 @@ impl Tool {
         schema.insert("properties".to_owned(), Value::Object(properties));
         schema.insert("required".to_owned(), json!(required));
         schema
-    }
-}
-
-/// An argument that has to say something.
-pub(super) fn text<'a>(arguments: &'a Arguments, name: &str) -> Result<&'a str, String> {
-    match arguments.get(name) {
-        Some(Value::String(text)) if !text.trim().is_empty() => Ok(text),
-        Some(Value::String(_)) => Err(format!("{name} is empty")),
-        Some(_) => Err(format!("{name} is not a text")),
-        None => Err(format!("{name} is missing")),
     }
 }

@@ -1,15 +1,21 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice)]
 use std::fs;
+use std::path::Path;
 use std::time::SystemTime;
 
+use chrono::{DateTime, TimeDelta, Utc};
+
 use super::*;
+use crate::clock::local_day;
 use crate::config::Money;
 use crate::memory::{LOCK_FILE, Store};
 use crate::project::Decision;
 use crate::project::Settings;
 use crate::project::settings::Decided;
-use crate::run::pause::Refused;
+use crate::run::pause::{self, Asked, Refused};
 use crate::run::refusal::Refusal;
+use crate::run::schedule::Cursor;
+use crate::run::{halt, spent};
 
 struct Site {
     dir: tempfile::TempDir,
@@ -187,7 +193,7 @@ fn a_paused_engine_is_named_with_its_words_and_its_time_and_another_engine_is_no
     let environment = Environment::default();
     let asked = Asked { word: "script:x.jsonl", config: &site.config, environment: &environment };
     let refused = Refused { what: Refusal::Limit, said: "usage limit is reached", by_hand: false };
-    super::super::pause::begin(&site.state, asked, refused, now()).unwrap();
+    pause::begin(&site.state, asked, refused, now()).unwrap();
     let gate = |site: &Site, at| site.gates_at(at, None, Look::Report).dream[2].clone();
     let closed = gate(&site, now());
     assert_eq!((closed.passed, closed.short.as_str()), (Some(false), "paused 60m"));

@@ -15,6 +15,8 @@ mod runs;
 mod setup;
 mod sheet;
 mod sources;
+mod start;
+mod targets;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -34,6 +36,7 @@ pub use pressed::Pressed;
 pub use runs::RunRow;
 pub use setup::Setup;
 pub use sheet::{Seek, Sheet};
+pub use start::Start;
 
 use super::event::StoreTrouble;
 use super::keymap::Keymap;
@@ -44,12 +47,11 @@ use super::layer::projects::ProjectFacts;
 use super::layer::settings::Step;
 use super::layer::triage::Triage;
 use super::theme::{Background, Meaning, Theme};
-use crate::change::verdicts::Seen;
-use crate::change::{Debt, HistoryEntry, InboxEntry, SnoozedBefore};
+use crate::change::{HistoryEntry, InboxEntry, SnoozedBefore};
 use crate::config::Config;
 use crate::filter::views::View;
 use crate::health::{Finding, RecallUse};
-use crate::memory::{Memory, ProblemCode, ShelfLife, Snapshot};
+use crate::memory::{ShelfLife, Snapshot};
 use crate::project::{Choice, Project};
 use crate::run::foreign::ForeignDream;
 use crate::run::halt::Halt;
@@ -93,31 +95,6 @@ pub struct Notice {
     pub at: DateTime<Utc>,
     /// Whether it answers a key: then it ends with the next deed, and with the layer it was said in.
     pub is_answer: bool,
-}
-
-/// What the screen starts with.
-#[derive(Clone, Debug)]
-pub struct Start {
-    /// The store and its project.
-    pub choice: Choice,
-    /// The configuration.
-    pub config: Config,
-    /// Where it is, or would be.
-    pub config_file: Option<PathBuf>,
-    /// The person's home, to write paths in it short.
-    pub home: Option<PathBuf>,
-    /// The engine that `--engine` named.
-    pub engine_flag: Option<String>,
-    /// Whether `NO_COLOR` is set.
-    pub no_color: bool,
-    /// What lies behind the text, as far as it is known at the start.
-    pub background: Option<Background>,
-    /// Whether this is the throw-away copy of the sample.
-    pub demo: bool,
-    /// The present instant.
-    pub now: DateTime<Utc>,
-    /// The terminal's size.
-    pub size: (u16, u16),
 }
 
 /// All that the screen knows.
@@ -218,80 +195,6 @@ pub struct State {
 }
 
 impl State {
-    /// The state before anything was read.
-    #[must_use]
-    pub fn new(start: Start) -> Self {
-        let (keymap, complaints) = Keymap::new(&start.config);
-        let setup = Setup {
-            config: start.config.clone(),
-            file: start.config_file,
-            home: start.home,
-            engine_flag: start.engine_flag,
-            no_color: start.no_color,
-            complaints,
-        };
-        let file = setup.file.as_ref().map(|file| PathBuf::from(setup.short(file)));
-        let notices = setup
-            .complaints
-            .iter()
-            .map(|complaint| complaint.at(file.as_deref()))
-            .chain(start.choice.notices.iter().cloned());
-        let notice = notices.reduce(|all, next| format!("{all} · {next}")).map(|text| Notice {
-            text,
-            tone: Meaning::Warn,
-            at: start.now,
-            is_answer: false,
-        });
-        Self {
-            now: start.now,
-            area: Rect::new(0, 0, start.size.0, start.size.1),
-            theme: Theme::choose(&start.config.theme, start.no_color, start.background),
-            background: start.background,
-            keymap,
-            pressed: None,
-            mouse: start.config.mouse,
-            demo: start.demo,
-            engine: start.config.engine.clone(),
-            setup,
-            shelf_life: start.config.shelf_life,
-            choice: start.choice,
-            branch: None,
-            store: StoreView::Loading,
-            findings: Vec::new(),
-            used: RecallUse::default(),
-            knows_findings: false,
-            checked_at: None,
-            gates: GateReport::default(),
-            halt: None,
-            runs: Vec::new(),
-            foreign: Vec::new(),
-            stats: None,
-            started_here: Vec::new(),
-            knows_runs: false,
-            launching: None,
-            ending: None,
-            inbox: Vec::new(),
-            history: Vec::new(),
-            history_trouble: None,
-            snoozed: None,
-            projects: Vec::new(),
-            project_facts: BTreeMap::new(),
-            focus: Pane::Memories,
-            index: ListState::default(),
-            memories: Memories::default(),
-            views: Vec::new(),
-            preview: Sheet::default(),
-            last_health: None,
-            searches: 0,
-            last_find: None,
-            ages_asked_for: None,
-            setting_steps: Vec::new(),
-            drafts: Drafts::default(),
-            layers: Vec::new(),
-            notice,
-        }
-    }
-
     /// Goes by a configuration from now on: theme, keys and engine follow it.
     pub fn adopt(&mut self, config: Config) {
         let (keymap, complaints) = Keymap::new(&config);
@@ -334,38 +237,6 @@ impl State {
         }
     }
 
-    /// The memory the cursor is on, in the list or as a line of the index; in triage: the one on the card.
-    #[must_use]
-    pub fn target(&self) -> Option<&Memory> {
-        if let Some(triage) = self.triage() {
-            return self.snapshot()?.memory(triage.card()?);
-        }
-        if self.focus == Pane::Index {
-            return self.target_of_line();
-        }
-        let row = self.memories.rows.get(self.memories.list.selected)?;
-        self.snapshot()?.memories.get(row.at)
-    }
-
-    /// The memory that the line under the cursor of the index pane leads to.
-    fn target_of_line(&self) -> Option<&Memory> {
-        let snapshot = self.snapshot()?;
-        let IndexRow::Line(number) = index_row(&snapshot.index, self.index.selected) else { return None };
-        let entry = snapshot.index.lines.get(number)?.entries.first()?;
-        snapshot.memory(&entry.target).or_else(|| snapshot.find(&entry.target))
-    }
-
-    /// The files a verb acts on: the one that is read in full, else the marked and visible ones, else the one under the cursor.
-    #[must_use]
-    pub fn targets(&self) -> Vec<String> {
-        // Marks are made in the list and seen there: a verb over one memory in full means that one.
-        if matches!(self.layers.last(), Some(Layer::Reading(_))) || self.triage().is_some() {
-            return self.target().map(|memory| memory.file.clone()).into_iter().collect();
-        }
-        let marked = self.visible_marks();
-        if marked.is_empty() { self.target().map(|memory| memory.file.clone()).into_iter().collect() } else { marked }
-    }
-
     /// Triage, when it is open, whatever lies over it.
     #[must_use]
     pub fn triage(&self) -> Option<&Triage> {
@@ -381,63 +252,6 @@ impl State {
             Layer::Triage(triage) => Some(triage.as_mut()),
             _ => None,
         })
-    }
-
-    /// The files that are marked and visible, in the order of the list.
-    #[must_use]
-    pub fn visible_marks(&self) -> Vec<String> {
-        let Some(snapshot) = self.snapshot() else { return Vec::new() };
-        let visible = self.memories.rows.iter().filter_map(|row| snapshot.memories.get(row.at));
-        visible.map(|memory| memory.file.clone()).filter(|file| self.memories.marked.contains(file)).collect()
-    }
-
-    /// Whether a verb means marked memories.
-    #[must_use]
-    pub fn has_visible_marks(&self) -> bool {
-        !self.memories.marked.is_empty() && !self.visible_marks().is_empty()
-    }
-
-    /// The files that are marked, but hidden by the filter: no verb means them.
-    #[must_use]
-    pub fn hidden_marks(&self) -> Vec<String> {
-        let visible = self.visible_marks();
-        self.memories.marked.iter().filter(|file| !visible.contains(file)).cloned().collect()
-    }
-
-    /// Files as the last scan saw them; those it did not see are left out.
-    #[must_use]
-    pub fn seen(&self, files: &[String]) -> Vec<Seen> {
-        let Some(snapshot) = self.snapshot() else { return Vec::new() };
-        files.iter().filter_map(|file| snapshot.memory(file)).map(Seen::from).collect()
-    }
-
-    /// The memory that says nearly the same as a file, else the one that says the opposite.
-    #[must_use]
-    pub fn partner_of(&self, file: &str) -> Option<&Memory> {
-        let snapshot = self.snapshot()?;
-        let named = |code: ProblemCode| {
-            let about = self.findings_of(file).filter(move |finding| finding.code == code);
-            let partners = about.filter_map(|finding| finding.evidence.as_deref());
-            partners.flat_map(|files| files.split(", ")).find_map(|file| snapshot.memory(file))
-        };
-        named(ProblemCode::Duplicate).or_else(|| named(ProblemCode::Conflict))
-    }
-
-    /// How sessions used a memory, in one sentence; `None` before anybody looked.
-    #[must_use]
-    pub fn use_of(&self, memory: &Memory) -> Option<String> {
-        self.knows_findings.then(|| self.used.sentence(&memory.file, self.now)).flatten()
-    }
-
-    /// The findings about one file.
-    pub fn findings_of<'a>(&'a self, file: &'a str) -> impl Iterator<Item = &'a Finding> {
-        self.findings.iter().filter(move |finding| finding.file == file)
-    }
-
-    /// What a memory owes to which landing, as far as the history of the store that is shown tells.
-    #[must_use]
-    pub fn owed(&self, file: &str) -> Debt<'_> {
-        Debt::of(&self.history, file)
     }
 
     /// Tells the person something.

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, topic};
-use crate::claude::{
-    BEGIN, GOES_ON, bench, calls, furnish, held_session, journal, line, result, says, stand_in, told, write, written,
-};
+use crate::claude_strays::furnish;
 use crate::common::{contents, wait_until};
+use crate::stand_in::{
+    BEGIN, GOES_ON, bench, calls, held_session, journal, line, result, says, stand_in, told, write, written,
+};
 
 /// A token by its form.
 const TOKEN: &str = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";

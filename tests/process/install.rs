@@ -2,19 +2,19 @@
 
 use std::fs;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::common::{Machine, contents};
 
-const SETTINGS: &str = "{\n  \"model\": \"opus\",\n  \"hooks\": {\n    \"Stop\": [\n      { \"hooks\": [{ \"type\": \"command\", \"command\": \"say done\" }] }\n    ]\n  },\n  \"env\": { \"A\": \"1\" }\n}\n";
+pub(crate) const SETTINGS: &str = "{\n  \"model\": \"opus\",\n  \"hooks\": {\n    \"Stop\": [\n      { \"hooks\": [{ \"type\": \"command\", \"command\": \"say done\" }] }\n    ]\n  },\n  \"env\": { \"A\": \"1\" }\n}\n";
 
-fn commands(settings: &Value, event: &str) -> Vec<String> {
+pub(crate) fn commands(settings: &Value, event: &str) -> Vec<String> {
     let groups = settings["hooks"][event].as_array().cloned().unwrap_or_default();
     let hooks = groups.iter().flat_map(|group| group["hooks"].as_array().cloned().unwrap_or_default());
     hooks.map(|hook| hook["command"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
-fn read(machine: &Machine, path: &str) -> Value {
+pub(crate) fn read(machine: &Machine, path: &str) -> Value {
     serde_json::from_slice(&fs::read(machine.path(path)).unwrap()).unwrap()
 }
 
@@ -244,76 +244,6 @@ fn a_key_in_the_settings_is_never_printed() {
     }
 }
 
-#[test]
-fn a_projects_shared_settings_bother_nobody_who_has_not_installed_us() {
-    let machine = Machine::with_sample();
-    let project = machine.path("checkouts/acme-api");
-    let project = project.to_str().unwrap();
-    let run = |arguments: &[&str]| machine.run(&[&["--project", project], arguments].concat());
-    assert_eq!(run(&["install", "--scope", "project", "--yes"]).code(), 0);
-    let settings = read(&machine, "checkouts/acme-api/.claude/settings.json");
-    let command = commands(&settings, "Stop").pop().unwrap();
-    let shell = std::process::Command::new("/bin/sh").args(["-c", &command]).env("PATH", "/nowhere").output().unwrap();
-    assert!(shell.status.success() && shell.stderr.is_empty(), "{}", String::from_utf8_lossy(&shell.stderr));
-    assert_eq!(run(&["install", "--scope", "local", "--yes"]).code(), 0);
-    assert!(machine.path("checkouts/acme-api/.claude/settings.local.json").is_file());
-    let doctor = run(&["--json", "doctor"]).json();
-    let hooks: Vec<String> = doctor["checks"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|check| check["check"] == "hooks")
-        .map(|check| check["message"].as_str().unwrap().to_owned())
-        .collect();
-    assert!(hooks.iter().any(|message| message.contains("installed 2 times")), "{hooks:?}");
-}
-
-#[test]
-fn the_doctor_says_whether_claude_code_calls_us_and_what_keeps_it_from_that() {
-    let machine = Machine::with_sample();
-    let hooks = || {
-        let (_, answer) = machine.json("acme-api", &["doctor"]);
-        let checks = answer["checks"].as_array().unwrap().clone();
-        let hooks = checks.into_iter().filter(|check| check["check"] == "hooks");
-        hooks
-            .map(|check| format!("{} {}", check["level"].as_str().unwrap(), check["message"].as_str().unwrap()))
-            .collect::<Vec<_>>()
-    };
-    assert!(hooks()[0].starts_with("ok not installed"), "{:?}", hooks());
-    assert_eq!(machine.run(&["install", "--yes"]).code(), 0);
-    assert!(hooks()[0].starts_with("ok installed (user)"), "{:?}", hooks());
-    let path = "claude/settings.json";
-    let installed = fs::read_to_string(machine.path(path)).unwrap();
-    let told = |settings: &str, word: &str| {
-        machine.write(path, settings);
-        assert!(hooks().iter().any(|line| line.starts_with("warn") && line.contains(word)), "{word}: {:?}", hooks());
-    };
-    told(&installed.replacen('{', "{\n  \"disableAllHooks\": true,", 1), "disableAllHooks");
-    told(&installed.replacen('{', "{\n  \"autoDreamEnabled\": true,", 1), "own dreams are on too");
-    machine.write(path, &installed);
-    // The plugin has the same hooks.
-    let shared = "checkouts/acme-api/.claude/settings.json";
-    let plugin =
-        |is_on: bool| format!("{{\"enabledPlugins\": {{\"dreamtop@tools\": {is_on}, \"dreamtopper@tools\": true}}}}");
-    machine.write(shared, plugin(true));
-    let said = hooks();
-    assert!(said.iter().any(|line| line.starts_with("ok installed as the plugin dreamtop@tools")), "{said:?}");
-    assert!(said.iter().any(|line| line.starts_with("warn installed 2 times")), "{said:?}");
-    let project = machine.path("checkouts/acme-api");
-    let install = || machine.run(&["--project", project.to_str().unwrap(), "install", "--yes"]).err();
-    assert!(install().contains("the plugin dreamtop@tools is on too"), "{}", install());
-    machine.write("checkouts/acme-api/.claude/settings.local.json", plugin(false));
-    assert!(!hooks().iter().any(|line| line.contains("plugin")), "{:?}", hooks());
-    assert!(!install().contains("plugin"), "{}", install());
-    fs::remove_file(machine.path("checkouts/acme-api/.claude/settings.local.json")).unwrap();
-    fs::remove_file(machine.path(shared)).unwrap();
-    machine.write("managed-settings.json", "{\"allowManagedHooksOnly\": true}");
-    assert!(hooks().iter().any(|line| line.contains("allowManagedHooksOnly")), "{:?}", hooks());
-    fs::remove_file(machine.path("managed-settings.json")).unwrap();
-    machine.write(path, installed.replace("dreamtop hook", "gone/dreamtop hook"));
-    assert!(hooks().iter().any(|line| line.starts_with("fail") && line.contains("not there")), "{:?}", hooks());
-}
-
 #[cfg(unix)]
 #[test]
 fn linked_settings_stay_a_link_and_keep_their_mode() {
@@ -383,182 +313,6 @@ fn a_pause_closes_the_gates_of_what_starts_by_itself_until_it_ends_and_nothing_e
     assert_eq!(machine.run(&["pause", "soon"]).code(), 2);
 }
 
-/// A directory with the binary under its name, for PATH.
-#[cfg(unix)]
-fn with_path(machine: &Machine) -> String {
-    let directory = machine.path("programs");
-    fs::create_dir_all(&directory).unwrap();
-    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_dreamtop"), directory.join("dreamtop")).unwrap();
-    format!("{}:/usr/bin:/bin", directory.display())
-}
-
-#[cfg(unix)]
-#[test]
-fn what_a_project_shares_names_no_place_of_this_machine_and_can_be_read_by_others() {
-    use std::os::unix::fs::PermissionsExt;
-    for is_in_path in [false, true] {
-        let machine = Machine::with_sample();
-        let path = if is_in_path { with_path(&machine) } else { "/usr/bin:/bin".to_owned() };
-        let project = machine.path("checkouts/acme-api");
-        let run = |arguments: &[&str]| {
-            let mut command = machine.command();
-            command.env("PATH", &path).args(["--project", project.to_str().unwrap()]).args(arguments);
-            crate::common::Answer::of(command.output().unwrap())
-        };
-        let installed = run(&["install", "--scope", "project", "--yes"]);
-        assert_eq!(installed.code(), 0, "{}", installed.err());
-        let is_told = installed.err().contains("no directory of PATH has this one");
-        assert_eq!(is_told, !is_in_path, "{}", installed.err());
-        for (file, bytes) in contents(&project.join(".claude")) {
-            let text = String::from_utf8(bytes).unwrap();
-            assert!(!text.contains(env!("CARGO_BIN_EXE_dreamtop")) && !text.contains("programs"), "{file:?}: {text}");
-            assert!(text.contains("dreamtop"), "{file:?}: {text}");
-            let mode = fs::metadata(&file).unwrap().permissions().mode();
-            assert_eq!(mode & 0o444, 0o444, "{file:?} is for others to read: {mode:o}");
-        }
-        // The doctor says what helps, and that it is not installing again.
-        let doctor = run(&["--json", "doctor"]).json();
-        let checks = doctor["checks"].as_array().unwrap().clone();
-        let hooks = checks.iter().find(|check| check["check"] == "hooks").unwrap();
-        let message = hooks["message"].as_str().unwrap();
-        if is_in_path {
-            assert_eq!(hooks["level"], "ok", "{hooks}");
-        } else {
-            assert_eq!(hooks["level"], "fail", "{hooks}");
-            assert!(message.contains("but dreamtop, which it calls, is in no directory of PATH"), "{message}");
-            let next = hooks["next"].as_str().unwrap();
-            assert!(next.contains("PATH") && !next.contains("install"), "{next}");
-        }
-        assert!(!message.contains("command -v"), "{message}");
-        assert_eq!(run(&["uninstall", "--scope", "project", "--yes"]).code(), 0);
-        assert!(!project.join(".claude").exists() || contents(&project.join(".claude")).is_empty());
-        // What is the person's alone stays so.
-        assert_eq!(run(&["install", "--yes"]).code(), 0);
-        let mode = fs::metadata(machine.path("claude/commands/dream.md")).unwrap().permissions().mode();
-        assert_eq!(mode & 0o077, 0, "{mode:o}");
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn a_projects_links_lead_no_writing_out_of_it_and_a_persons_own_are_named() {
-    use std::os::unix::fs::symlink;
-    for (file, target) in
-        [("settings.json", "outside/settings.json"), ("commands", "outside/commands"), ("", "outside")]
-    {
-        for scope in ["project", "local"] {
-            let machine = Machine::with_sample();
-            machine.write("outside/settings.json", SETTINGS);
-            machine.write("outside/settings.local.json", SETTINGS);
-            fs::create_dir_all(machine.path("outside/commands")).unwrap();
-            let inside = machine.path("checkouts/acme-api/.claude");
-            let _ = fs::remove_dir_all(&inside);
-            let link = if file.is_empty() { inside.clone() } else { inside.join(file) };
-            fs::create_dir_all(link.parent().unwrap()).unwrap();
-            symlink(machine.path(target), &link).unwrap();
-            if scope == "local" && !file.is_empty() {
-                continue;
-            }
-            let before = contents(&machine.path("outside"));
-            let project = machine.path("checkouts/acme-api");
-            for verb in ["install", "uninstall"] {
-                let arguments = ["--project", project.to_str().unwrap(), verb, "--scope", scope, "--yes"];
-                let refused = machine.run(&arguments);
-                assert_eq!(refused.code(), 2, "{verb} {file}: {}", refused.out());
-                let said = refused.err();
-                assert!(
-                    said.contains("outside of the project") && said.contains(machine.path(target).to_str().unwrap()),
-                    "{said}"
-                );
-            }
-            assert_eq!(contents(&machine.path("outside")), before, "{file}");
-        }
-    }
-    // Within the project they are its own business.
-    let machine = Machine::with_sample();
-    let inside = machine.path("checkouts/acme-api/.claude");
-    machine.write("checkouts/acme-api/config/settings.json", "{}\n");
-    fs::create_dir_all(&inside).unwrap();
-    symlink("../config/settings.json", inside.join("settings.json")).unwrap();
-    let project = machine.path("checkouts/acme-api");
-    let run = |arguments: &[&str]| machine.run(&[&["--project", project.to_str().unwrap()], arguments].concat());
-    assert_eq!(run(&["install", "--scope", "project", "--yes"]).code(), 0);
-    assert!(fs::read_to_string(project.join("config/settings.json")).unwrap().contains("dreamtop hook"));
-    // A person's own may lead anywhere, and it is said where.
-    let dotfiles = machine.write("dotfiles/settings.json", SETTINGS);
-    let _ = fs::remove_file(machine.path("claude/settings.json"));
-    symlink(&dotfiles, machine.path("claude/settings.json")).unwrap();
-    let shown = machine.run(&["install", "--dry-run"]);
-    assert!(shown.out().contains(&format!("claude/settings.json → {}", dotfiles.display())), "{}", shown.out());
-    let json = machine.run(&["--json", "install", "--dry-run"]).json();
-    assert!(
-        json["files"].as_array().unwrap().iter().any(|file| file["target"] == dotfiles.to_str().unwrap()),
-        "{json}"
-    );
-}
-
-#[test]
-fn the_doctor_says_what_an_engine_lacks_and_how_it_comes_by_it() {
-    let engine = |machine: &Machine, arguments: &[&str]| {
-        let answer = machine.run(&[arguments, &["--json", "doctor"]].concat()).json();
-        let checks = answer["checks"].as_array().unwrap().clone();
-        let check = checks.into_iter().find(|check| check["check"] == "engine").unwrap();
-        [&check["level"], &check["message"], &check["next"]].map(|text| text.as_str().unwrap_or_default().to_owned())
-    };
-    let config = "config/dreamtop/config.yaml";
-    let machine = Machine::with_sample();
-    machine.write(config, "engine: anthropic\nmodels: { anthropic: { model: m } }\n");
-    let [level, message, next] = engine(&machine, &[]);
-    assert!(
-        level == "fail" && message.contains("ANTHROPIC_API_KEY") && next.contains("set that variable"),
-        "{message}: {next}"
-    );
-    machine.write(config, "engine: anthropic\nmodels: { anthropic: { model: m, api_key_env: MY_KEY } }\n");
-    let [_, message, next] = engine(&machine, &[]);
-    assert!(
-        message.contains("MY_KEY") && next.contains("set that variable") && next.contains(config),
-        "{message}: {next}"
-    );
-    machine.write(config, "engine: anthropic\nmodels: { anthropic: { base_url: \"http://127.0.0.1:1\" } }\n");
-    let [_, message, next] = engine(&machine, &[]);
-    assert!(message.contains("needs a model") && next.contains("models.anthropic"), "{message}: {next}");
-    machine.write(config, "engine: openai\nmodels: { openai: { model: m, base_url: \"http://127.0.0.1:1/v1\" } }\n");
-    fs::create_dir_all(machine.path("config/dreamtop/prompts/dream.md")).unwrap();
-    let [level, message, next] = engine(&machine, &[]);
-    assert!(level == "fail" && message.contains("dream.md") && next.contains("remove it"), "{message}: {next}");
-    fs::remove_dir_all(machine.path("config/dreamtop/prompts")).unwrap();
-    machine.write(config, "engine: anthropic\nnonsense: [\n");
-    let [level, message, next] = engine(&machine, &[]);
-    assert!(level == "warn" && message.contains("cannot be told") && next.contains("config.yaml"), "{message}: {next}");
-    let [level, message, _] = engine(&machine, &["--engine", "embedded"]);
-    assert!(level == "ok" && message.contains("embedded"), "{message}");
-    let [_, _, next] = engine(&machine, &["--engine", "nobody"]);
-    assert!(next.contains("name another with --engine"), "{next}");
-}
-
-/// What the doctor says of the hooks.
-fn said_of_hooks(machine: &Machine) -> Vec<String> {
-    let (_, doctor) = machine.json("acme-api", &["doctor"]);
-    let checks = doctor["checks"].as_array().unwrap().clone();
-    let hooks = checks.into_iter().filter(|check| check["check"] == "hooks");
-    hooks.map(|check| format!("{} {}", check["level"].as_str().unwrap(), check["message"].as_str().unwrap())).collect()
-}
-
-#[test]
-fn a_hook_that_is_set_up_by_hand_within_more_is_seen_by_the_doctor_and_named_by_install() {
-    let machine = Machine::with_sample();
-    let command = "nice dreamtop hook || true";
-    let settings = json!({"hooks": {"Stop": [{"hooks": [{"type": "command", "command": command}]}]}});
-    machine.write("claude/settings.json", settings.to_string());
-    let said = said_of_hooks(&machine);
-    assert_eq!(said, [format!("ok set up by hand (user): Claude Code calls dreamtop in {command}")]);
-    let installed = machine.run(&["--json", "install", "--yes"]).json();
-    assert!(installed["notices"].to_string().contains("answered twice"), "{installed}");
-    assert!(said_of_hooks(&machine).iter().any(|said| said.contains("installed 2 times")));
-    assert_eq!(machine.run(&["uninstall", "--yes"]).code(), 0);
-    assert_eq!(read(&machine, "claude/settings.json"), settings);
-}
-
 #[test]
 fn the_options_that_install_is_given_stand_in_the_hooks_and_those_that_are_there_stay() {
     let machine = Machine::new();
@@ -583,21 +337,6 @@ fn the_options_that_install_is_given_stand_in_the_hooks_and_those_that_are_there
         ["--project", project.to_str().unwrap(), "--engine", "embedded", "install", "--scope", "project", "--yes"];
     let answer = shared.run(&arguments);
     assert!(answer.out().contains("--engine embedded is not written into hooks that others share"), "{}", answer.out());
-}
-
-#[test]
-fn the_doctor_names_settings_that_install_would_refuse() {
-    for (text, why) in
-        [(r#"{"hooks": null}"#, "is not an object"), (r#"{"hooks": {"Stop": {}}}"#, "hooks.Stop is not a list")]
-    {
-        let machine = Machine::with_sample();
-        machine.write("claude/settings.json", text);
-        let refused = machine.run(&["install", "--yes"]);
-        assert!(refused.code() == 2 && refused.err().contains(why), "{}", refused.err());
-        let said = said_of_hooks(&machine);
-        assert!(said.iter().any(|said| said.starts_with("warn ") && said.contains(why)), "{said:?}");
-        assert!(!said.iter().any(|said| said.contains("`dreamtop install`")), "{said:?}");
-    }
 }
 
 #[test]

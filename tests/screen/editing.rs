@@ -6,21 +6,22 @@ use dreamtop::tui::effect::{Deed, Effect};
 use dreamtop::tui::event::AppEvent;
 use dreamtop::tui::layer::Layer;
 
+use super::arranging::with_long_line;
 use super::stage::{Setting, Stage, usual};
 
 /// The sizes people have.
-const SIZES: [(u16, u16); 4] = [(60, 16), (80, 24), (120, 40), (200, 50)];
+pub const SIZES: [(u16, u16); 4] = [(60, 16), (80, 24), (120, 40), (200, 50)];
 
-fn file(stage: &Stage, name: &str) -> String {
+pub fn file(stage: &Stage, name: &str) -> String {
     fs::read_to_string(stage.store().join(name)).unwrap()
 }
 
-fn select(stage: &mut Stage, name: &str) {
+pub fn select(stage: &mut Stage, name: &str) {
     stage.press(&["/"]).type_text(name).press(&["enter", "esc"]);
     assert_eq!(stage.state.memories.file.as_deref().map(|file| file.contains(name)), Some(true));
 }
 
-fn notice(stage: &Stage) -> String {
+pub fn notice(stage: &Stage) -> String {
     stage.state.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default()
 }
 
@@ -241,254 +242,6 @@ fn fc_103_what_an_editor_left_is_not_lost_when_another_version_or_a_guard_is_met
     assert!(stage.screen().contains("credential"), "{}", stage.screen());
     stage.press(&["esc"]);
     assert!(stage.screen().contains(&secret), "{}", stage.screen());
-}
-
-#[test]
-fn a_memory_gets_another_name_and_all_that_names_it_follows_as_one_undo() {
-    let setting = usual();
-    setting.memory(
-        "user_links.md",
-        "user",
-        "links",
-        "2026-11-01T09:00:00.000Z",
-        "See [[project_freeze]] and [it](project_freeze.md).",
-    );
-    let mut stage = setting.open(100, 30);
-    let (index, links) = (file(&stage, "MEMORY.md"), file(&stage, "user_links.md"));
-    select(&mut stage, "freeze");
-    stage.press(&["N"]).type_text("_2026");
-    let screen = stage.screen();
-    assert!(screen.contains("project_freeze.md → project_freeze_2026.md"), "{screen}");
-    assert!(screen.contains("MEMORY.md: - [Merge freeze](project_freeze_2026.md)"), "{screen}");
-    assert!(screen.contains("its link follows in user_links.md"), "{screen}");
-    stage.press(&["enter"]);
-    assert!(file(&stage, "MEMORY.md").contains("(project_freeze_2026.md)"));
-    assert!(file(&stage, "user_links.md").contains("[[project_freeze_2026]] and [it](project_freeze_2026.md)"));
-    assert_eq!(stage.state.memories.file.as_deref(), Some("project_freeze_2026.md"), "the cursor follows");
-    stage.press(&["u"]);
-    assert_eq!((file(&stage, "MEMORY.md"), file(&stage, "user_links.md")), (index, links));
-    assert!(stage.store().join("project_freeze.md").exists());
-}
-
-#[test]
-fn a_name_that_cannot_be_is_refused_below_the_line_and_another_can_be_typed() {
-    let mut stage = usual().open(100, 30);
-    select(&mut stage, "freeze");
-    for (typed, why) in [("user_role", "taken by"), ("../freeze", "leaves the store"), ("a:b", "forbid")] {
-        stage.press(&["N"]);
-        for _ in 0..30 {
-            stage.press(&["backspace"]);
-        }
-        stage.press(&["ctrl-k"]).type_text(typed);
-        assert!(stage.screen().contains(why), "{typed}: {}", stage.screen());
-        stage.press(&["enter"]);
-        assert!(stage.store().join("project_freeze.md").exists() && stage.screen().contains(why), "{typed}");
-        stage.press(&["esc"]);
-    }
-}
-
-#[test]
-fn another_name_and_another_type_work_from_the_list_and_while_reading() {
-    for opening in [&[][..], &["enter"]] {
-        let mut stage = usual().open(100, 30);
-        select(&mut stage, "freeze");
-        stage.press(opening).press(&["T", "r"]);
-        assert!(file(&stage, "project_freeze.md").contains("type: reference"), "{opening:?}");
-        stage.press(&["N"]).type_text("_done").press(&["enter"]);
-        assert!(stage.store().join("project_freeze_done.md").exists(), "{opening:?}");
-    }
-}
-
-#[test]
-fn the_line_of_another_name_at_four_sizes() {
-    for (width, height) in SIZES {
-        let mut stage = usual().open(width, height);
-        select(&mut stage, "freeze");
-        stage.press(&["N"]).type_text("_2026");
-        insta::assert_snapshot!(format!("another_name_shows_what_follows_at_{width}x{height}"), stage.screen());
-    }
-}
-
-fn with_claude_md() -> Setting {
-    let setting = usual();
-    fs::write(setting.checkout().join("CLAUDE.md"), "# How we work\n\nRun make.\n").unwrap();
-    setting
-}
-
-#[test]
-fn promoting_shows_the_text_writes_it_keeps_the_memory_and_is_taken_back_with_one_key() {
-    let mut stage = with_claude_md().open(100, 30);
-    let claude = stage.state.choice.checkout.clone().unwrap().join("CLAUDE.md");
-    let before = fs::read_to_string(&claude).unwrap();
-    select(&mut stage, "testing");
-    stage.press(&["P"]);
-    assert!(stage.screen().contains("Run make.") && stage.screen().contains("## Testing policy"), "{}", stage.screen());
-    stage.press(&["tab", "tab"]).type_text("# ").press(&["ctrl-s"]);
-    let after = fs::read_to_string(&claude).unwrap();
-    assert!(after.starts_with("# How we work\n\nRun make.\n\n# ## Testing policy\n\nIntegration tests use"), "{after}");
-    assert_eq!(notice(&stage), "It is in CLAUDE.md now; the memory stays · u takes it back");
-    assert!(stage.store().join("feedback_testing.md").exists());
-    stage.press(&["u"]);
-    assert_eq!(fs::read_to_string(&claude).unwrap(), before);
-}
-
-#[test]
-fn a_rule_gets_its_paths_and_the_memory_goes_to_the_trash_when_that_is_chosen() {
-    let mut stage = with_claude_md().open(100, 30);
-    let rule = stage.state.choice.checkout.clone().unwrap().join(".claude/rules/testing-policy.md");
-    select(&mut stage, "testing");
-    stage.press(&["P", "right", "tab"]).type_text("tests/**").press(&["tab", "right", "ctrl-s"]);
-    let text = fs::read_to_string(&rule).unwrap();
-    assert!(text.starts_with("---\npaths:\n  - \"tests/**\"\n---\n\n## Testing policy\n"), "{text}");
-    assert!(
-        !stage.store().join("feedback_testing.md").exists() && !file(&stage, "MEMORY.md").contains("feedback_testing")
-    );
-    assert!(
-        notice(&stage).contains(".claude/rules/testing-policy.md now; the memory went to the trash"),
-        "{}",
-        notice(&stage)
-    );
-    stage.press(&["u"]);
-    assert!(!rule.exists() && stage.store().join("feedback_testing.md").exists());
-}
-
-#[test]
-fn a_claude_md_that_changed_at_its_end_is_looked_at_again_before_anything_is_written() {
-    let mut stage = with_claude_md().open(100, 30);
-    let claude = stage.state.choice.checkout.clone().unwrap().join("CLAUDE.md");
-    select(&mut stage, "testing");
-    stage.press(&["P"]);
-    fs::write(&claude, "# How we work\n\nRun cargo.\n").unwrap();
-    stage.press(&["ctrl-s"]);
-    assert_eq!(fs::read_to_string(&claude).unwrap(), "# How we work\n\nRun cargo.\n");
-    assert!(
-        stage.screen().contains("Run cargo.") && notice(&stage).contains("changed meanwhile"),
-        "{}",
-        stage.screen()
-    );
-    stage.press(&["ctrl-s"]);
-    assert!(fs::read_to_string(&claude).unwrap().starts_with("# How we work\n\nRun cargo.\n\n## Testing policy\n"));
-}
-
-#[test]
-fn the_promotion_at_four_sizes() {
-    for (width, height) in SIZES {
-        let mut stage = with_claude_md().open(width, height);
-        select(&mut stage, "testing");
-        stage.press(&["P"]);
-        insta::assert_snapshot!(format!("a_promotion_shows_the_file_and_the_text_at_{width}x{height}"), stage.screen());
-        stage.press(&["right", "tab"]).type_text("src/**, *.sql").press(&["tab"]);
-        insta::assert_snapshot!(format!("a_rule_shows_its_paths_at_{width}x{height}"), stage.screen());
-    }
-}
-
-fn with_long_line() -> Setting {
-    let setting = usual();
-    let hook = "frozen until the mobile team has cut the release, which they said would be on Thursday, and nobody knows which Thursday it is";
-    let index = format!(
-        "# Memory Index\n\nWritten by hand.\n\n- [Testing](feedback_testing.md) — real database\n- [Merge freeze](project_freeze.md) — {hook}\n\n## People\n\n- \
-         [Role](user_role.md) — backend\n"
-    );
-    setting.file("MEMORY.md", index);
-    setting
-}
-
-#[test]
-fn the_index_is_arranged_line_by_line_and_saved_as_one_undo() {
-    let mut stage = with_long_line().open(100, 30);
-    let (index, freeze) = (file(&stage, "MEMORY.md"), file(&stage, "project_freeze.md"));
-    select(&mut stage, "role");
-    stage.press(&["I", "p"]);
-    assert_eq!(file(&stage, "MEMORY.md"), index, "nothing is written before it is saved");
-    stage.press(&["j", "j", "s"]);
-    assert!(stage.screen().contains("project_freeze.md would get a paragraph:"), "{}", stage.screen());
-    stage.press(&["y", "k", "e"]).type_text(", always").press(&["enter", "ctrl-s"]);
-    let after = file(&stage, "MEMORY.md");
-    assert!(
-        after.starts_with("# Memory Index\n\nWritten by hand.\n\n- [Role](user_role.md) — backend\n- [Testing]"),
-        "{after}"
-    );
-    assert!(after.contains("real database, always\n") && after.contains("\n## People\n"), "{after}");
-    assert!(after.lines().all(|line| line.chars().count() <= 150), "{after}");
-    assert!(file(&stage, "project_freeze.md").contains("until Thursday.\n\nfrozen until the mobile team"));
-    assert_eq!(stage.state.history.len(), 1);
-    stage.press(&["u"]);
-    assert_eq!((file(&stage, "MEMORY.md"), file(&stage, "project_freeze.md")), (index, freeze));
-}
-
-#[test]
-fn fc_015_a_dropped_line_says_what_becomes_of_its_memory_and_comes_back_step_by_step() {
-    let mut stage = with_long_line().open(100, 30);
-    let index = file(&stage, "MEMORY.md");
-    select(&mut stage, "role");
-    stage.press(&["I", "d"]);
-    assert!(
-        notice(&stage).contains("user_role.md stays in the store, and no session will see it"),
-        "{}",
-        notice(&stage)
-    );
-    stage.press(&["u", "K", "u", "u"]);
-    assert!(notice(&stage).contains("nothing was changed here yet"), "{}", notice(&stage));
-    stage.press(&["esc"]);
-    assert!(stage.state.layers.is_empty(), "nothing to ask about");
-    stage.press(&["I", "d", "esc"]);
-    assert!(stage.screen().contains("Unsaved changes"), "{}", stage.screen());
-    stage.press(&["d"]);
-    assert_eq!(file(&stage, "MEMORY.md"), index);
-}
-
-#[test]
-fn fc_016_lines_that_another_program_wrote_while_the_index_was_arranged_are_kept() {
-    let mut stage = with_long_line().open(100, 30);
-    select(&mut stage, "role");
-    stage.press(&["I", "p"]);
-    let theirs = file(&stage, "MEMORY.md").replace("Written by hand.", "Written by hand.\nAnd by another.");
-    fs::write(stage.store().join("MEMORY.md"), theirs).unwrap();
-    stage.press(&["ctrl-s"]);
-    let after = file(&stage, "MEMORY.md");
-    assert!(after.contains("And by another.\n\n- [Role](user_role.md)"), "{after}");
-}
-
-#[test]
-fn the_same_index_line_changed_on_both_sides_is_shown_again_and_saved_only_after_a_look() {
-    let mut stage = with_long_line().open(100, 30);
-    select(&mut stage, "role");
-    stage.press(&["I", "e"]).type_text(", and ours").press(&["enter", "p"]);
-    let theirs = file(&stage, "MEMORY.md").replace("— backend", "— theirs");
-    fs::write(stage.store().join("MEMORY.md"), &theirs).unwrap();
-    stage.press(&["ctrl-s"]);
-    assert_eq!(file(&stage, "MEMORY.md"), theirs);
-    assert!(matches!(stage.state.layers.last(), Some(Layer::Index(_))));
-    assert!(
-        notice(&stage).contains("changed the same lines") && stage.screen().contains("— theirs"),
-        "{}",
-        stage.screen()
-    );
-}
-
-#[test]
-fn the_index_at_four_sizes() {
-    for (width, height) in SIZES {
-        let mut stage = with_long_line().open(width, height);
-        select(&mut stage, "freeze");
-        stage.press(&["I"]);
-        insta::assert_snapshot!(format!("the_index_under_the_hands_of_a_person_at_{width}x{height}"), stage.screen());
-        stage.press(&["s"]);
-        insta::assert_snapshot!(format!("a_long_line_shows_where_its_text_goes_at_{width}x{height}"), stage.screen());
-        stage.press(&["n", "e"]);
-        insta::assert_snapshot!(
-            format!("a_line_of_the_index_is_written_in_its_place_at_{width}x{height}"),
-            stage.screen()
-        );
-    }
-}
-
-#[test]
-fn the_index_pane_opens_it_with_the_key_that_edits() {
-    let mut stage = with_long_line().open(100, 30);
-    stage.press(&["shift-tab", "j", "j", "e"]);
-    let Some(Layer::Index(screen)) = stage.state.layers.last() else { panic!("{}", stage.screen()) };
-    assert_eq!(screen.list.selected, 2, "on the line that was under the cursor");
 }
 
 #[test]

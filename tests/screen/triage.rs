@@ -30,20 +30,20 @@ pub fn listing(store: &Path) -> BTreeMap<String, (String, SystemTime)> {
     files
 }
 
-fn text(stage: &Stage, file: &str) -> String {
+pub fn text(stage: &Stage, file: &str) -> String {
     fs::read_to_string(stage.store().join(file)).unwrap()
 }
 
-fn card(stage: &Stage) -> String {
+pub fn card(stage: &Stage) -> String {
     stage.state.triage().and_then(|triage| triage.card()).unwrap_or_default().to_owned()
 }
 
-fn note(stage: &Stage) -> String {
+pub fn note(stage: &Stage) -> String {
     stage.state.triage().and_then(|triage| triage.note.clone()).map(|(text, _)| text).unwrap_or_default()
 }
 
 /// Skips to the card of one of two that say the same.
-fn to_the_pair(stage: &mut Stage) {
+pub fn to_the_pair(stage: &mut Stage) {
     for _ in 0..9 {
         if card(stage).contains("feedback") {
             return;
@@ -154,57 +154,6 @@ fn delete_asks_nothing_in_triage_and_says_how_to_take_it_back() {
 }
 
 #[test]
-fn a_merge_shows_both_and_its_text_and_lands_as_one_with_links_and_index() {
-    let mut stage = pair().open(120, 40);
-    let before = listing(stage.store());
-    stage.press(&["t"]);
-    to_the_pair(&mut stage);
-    assert!(stage.screen().contains("m merges it with feedback_"), "{}", stage.screen());
-    stage.press(&["m"]);
-    let screen = stage.screen();
-    assert!(screen.contains("stays: feedback_") && screen.contains("goes to the trash: feedback_"), "{screen}");
-    assert!(screen.contains("docker compose") && screen.contains("staging copy"), "both are seen: {screen}");
-    stage.type_text("Agreed by all. ");
-    stage.press(&["ctrl-s"]);
-    let names: Vec<String> = listing(stage.store()).into_keys().collect();
-    assert_eq!(names.iter().filter(|name| name.starts_with("feedback_")).count(), 1, "{names:?}");
-    let kept = names.iter().find(|name| name.starts_with("feedback_")).unwrap();
-    let (merged, index, linking) = (text(&stage, kept), text(&stage, "MEMORY.md"), text(&stage, "project_freeze.md"));
-    assert!(
-        merged.contains("Agreed by all.") && merged.contains("docker compose") && merged.contains("staging copy"),
-        "{merged}"
-    );
-    for other in [&index, &linking] {
-        let gone = if kept == "feedback_database.md" { "feedback_no_mocks" } else { "feedback_database" };
-        assert!(!other.contains(gone), "{other}");
-    }
-    assert_eq!(index.matches("- [").count(), 2, "one line for one memory: {index}");
-    assert!(index.contains("Before a release read [the rule]"), "hand-written lines stay: {index}");
-    assert!(linking.contains(kept.trim_end_matches(".md")), "{linking}");
-    assert!(note(&stage).starts_with("Merged feedback_"), "{}", note(&stage));
-    stage.press(&["u"]);
-    assert_eq!(listing(stage.store()), before, "one undo");
-}
-
-#[test]
-fn a_merge_whose_partner_changed_meanwhile_writes_nothing_and_keeps_the_text() {
-    let mut stage = pair().open(120, 40);
-    stage.press(&["t"]);
-    to_the_pair(&mut stage);
-    stage.press(&["m"]).type_text("My words. ");
-    let changed = text(&stage, "feedback_no_mocks.md").replace("ask for the", "never ask for the");
-    fs::write(stage.store().join("feedback_no_mocks.md"), &changed).unwrap();
-    let (one, index) = (text(&stage, "feedback_database.md"), text(&stage, "MEMORY.md"));
-    stage.press(&["ctrl-s"]);
-    assert_eq!(text(&stage, "feedback_no_mocks.md"), changed);
-    assert_eq!((text(&stage, "feedback_database.md"), text(&stage, "MEMORY.md")), (one, index));
-    let screen = stage.screen();
-    assert!(screen.contains("My words.") && screen.contains("never ask"), "{screen}");
-    stage.press(&["ctrl-s"]);
-    assert!(note(&stage).starts_with("Merged feedback_"), "the text lands once it was seen: {}", note(&stage));
-}
-
-#[test]
 fn a_card_whose_memory_changes_on_the_disk_is_shown_anew_and_no_key_judges_the_old_text() {
     let mut stage = usual().open(120, 40);
     stage.press(&["t"]);
@@ -303,59 +252,6 @@ fn the_summary_counts_what_was_done_and_takes_any_of_it_back() {
     assert_eq!(card(&stage), first, "its card waits again");
     stage.press(&["esc", "esc"]);
     assert!(stage.state.layers.is_empty());
-}
-
-#[test]
-fn bulk_verbs_act_on_exactly_what_is_marked_and_visible_and_name_what_is_hidden() {
-    for (keys, done) in [
-        (&["y", "y"][..], "Still true, dated today: project_freeze.md"),
-        (&["t", "r"], "Of type reference now: project_freeze.md"),
-        (&["s", "3"], "Snoozed project_freeze.md"),
-    ] {
-        let mut stage = usual().open(120, 40);
-        let before = listing(stage.store());
-        stage.press(&["s", "s", "g", "space", "space", "/"]).type_text("freeze").press(&["enter", "space"]);
-        let (visible, hidden) = (stage.state.visible_marks(), stage.state.hidden_marks());
-        assert_eq!((visible.as_slice(), hidden.len()), (&["project_freeze.md".to_owned()][..], 2), "{hidden:?}");
-        stage.press(&keys[..1]);
-        let screen = stage.screen();
-        for file in &hidden {
-            assert!(screen.contains(file.as_str()), "{file} is named: {screen}");
-        }
-        assert!(screen.contains("not 2 memories, marked but hidden by the filter"), "{screen}");
-        stage.press(&keys[1..]);
-        assert!(stage.state.notice.as_ref().unwrap().text.starts_with(done), "{:?}", stage.state.notice);
-        let changed: Vec<_> =
-            stage.state.history.iter().flat_map(|entry| &entry.files).map(|file| file.file.clone()).collect();
-        assert!(changed.iter().all(|file| *file == "project_freeze.md"), "{changed:?}");
-        stage.press(&["u"]);
-        assert_eq!(listing(stage.store()), before, "one undo");
-        assert!(stage.state.snapshot().unwrap().memories.iter().all(|memory| memory.snoozed_until.is_none()));
-    }
-}
-
-#[test]
-fn a_verb_does_nothing_when_the_filter_hides_every_mark() {
-    let mut stage = usual().open(120, 40);
-    stage.press(&["s", "s", "g", "space", "/"]).type_text("freeze").press(&["enter"]);
-    assert!(stage.state.visible_marks().is_empty());
-    let before = listing(stage.store());
-    stage.press(&["y"]);
-    assert!(stage.state.layers.is_empty());
-    assert_eq!(listing(stage.store()), before);
-    assert!(stage.state.notice.as_ref().unwrap().text.starts_with("Nothing was done"), "{:?}", stage.state.notice);
-}
-
-#[test]
-fn a_secret_in_a_merged_text_is_refused_and_the_text_stays_in_the_editor() {
-    let mut stage = pair().open(120, 40);
-    stage.press(&["t"]);
-    to_the_pair(&mut stage);
-    let before = listing(stage.store());
-    stage.press(&["m"]).type_text(concat!("ghp_", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8 ")).press(&["ctrl-s"]);
-    assert_eq!(listing(stage.store()), before);
-    stage.press(&["esc"]);
-    assert!(stage.screen().contains(concat!("ghp_", "A1b2")), "{}", stage.screen());
 }
 
 #[test]

@@ -13,53 +13,15 @@ use tokio_util::sync::CancellationToken;
 
 use super::super::{EngineError, EngineEvent, Phase, RunContext, Verdict};
 use super::lookup::Lookup;
+pub(super) use super::note::Note;
+use super::note::{self, written_claim};
 use crate::change::Source;
-use crate::clock;
 use crate::memory::index::NewEntry;
-use crate::memory::likeness::measured::Measured;
 use crate::memory::names::{folded, slug};
 use crate::memory::store::ScanOptions;
 use crate::memory::{
     AgeSource, Draft, Entry, INDEX_FILE, Index, Kind, ProblemCode, Snapshot, Store, StoreError, Topic,
 };
-
-/// A memory of the working copy. What it says is reached as if it were its own.
-#[derive(Clone, Debug)]
-pub(super) struct Note {
-    /// Its file.
-    pub(super) file: String,
-    /// Its bytes, understood.
-    pub(super) topic: Topic,
-    /// When it was claimed, if anything says so.
-    pub(super) claimed: Option<DateTime<Utc>>,
-    /// Whether the claim's time is written in the file.
-    pub(super) is_dated: bool,
-    /// Whether it may be changed.
-    pub(super) is_open: bool,
-    measured: Measured,
-}
-
-impl Note {
-    /// The same, claimed when the file itself says.
-    pub(super) fn dated(mut self) -> Self {
-        self.claimed = written_claim(&self.topic);
-        self.is_dated = self.claimed.is_some();
-        self
-    }
-
-    /// The person's day of the claim.
-    pub(super) fn day(&self) -> Option<NaiveDate> {
-        self.claimed.map(clock::local_day)
-    }
-}
-
-impl std::ops::Deref for Note {
-    type Target = Measured;
-
-    fn deref(&self) -> &Measured {
-        &self.measured
-    }
-}
 
 /// The desk.
 pub(super) struct Desk<'a> {
@@ -105,7 +67,7 @@ impl<'a> Desk<'a> {
                 )
             });
             let is_open = !is_damaged && !memory.file.contains('/');
-            let mut note = note(&memory.file, bytes, is_open);
+            let mut note = note::of(&memory.file, bytes, is_open);
             note.claimed = memory.claim.at;
             note.is_dated = memory.claim.source == AgeSource::Modified;
             note.measured.description.clone_from(&memory.description);
@@ -196,7 +158,7 @@ impl<'a> Desk<'a> {
         let bytes = draft.to_bytes();
         self.tool("Write", file.clone());
         fs::write(self.store.path(&file), &bytes)?;
-        let mut note = note(&file, bytes, true);
+        let mut note = note::of(&file, bytes, true);
         note.claimed = Some(draft.modified);
         note.is_dated = true;
         self.lookup.touch(&file);
@@ -244,7 +206,7 @@ impl<'a> Desk<'a> {
         self.tool("Edit", file);
         fs::write(self.store.path(file), &topic.bytes)?;
         let (claimed, is_dated) = (old.claimed, old.is_dated);
-        let mut fresh = note(file, topic.bytes, true);
+        let mut fresh = note::of(file, topic.bytes, true);
         fresh.claimed = written_claim(&fresh.topic).or(claimed);
         fresh.is_dated = is_dated || written_claim(&fresh.topic).is_some();
         self.lookup.touch(file);
@@ -314,18 +276,6 @@ fn scan(store: &Store, context: &RunContext) -> Result<Snapshot, StoreError> {
         shelf_life: context.shelf_life,
         confirmed: std::collections::HashMap::new(),
     })
-}
-
-/// Understands a file.
-pub(super) fn note(file: &str, bytes: Vec<u8>, is_open: bool) -> Note {
-    let topic = Topic::read(bytes);
-    let measured = Measured::of(file, &topic);
-    Note { file: file.to_owned(), claimed: None, is_dated: false, topic, is_open, measured }
-}
-
-fn written_claim(topic: &Topic) -> Option<DateTime<Utc>> {
-    let written = topic.frontmatter.modified.as_deref()?;
-    DateTime::parse_from_rfc3339(written).ok().map(|at| at.with_timezone(&Utc))
 }
 
 /// `Real database tests` from a name.

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::desk::Note;
+use super::note::Note;
 use crate::memory::Kind;
 use crate::memory::likeness::measured;
 use crate::memory::likeness::supersede::Claim;

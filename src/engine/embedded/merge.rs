@@ -4,7 +4,7 @@
 
 use chrono::SecondsFormat;
 
-use super::desk::{self, Note};
+use super::note::{self, Note};
 use super::similarity::{Likeness, Shape};
 use crate::memory::likeness::measured::{self, Measured};
 use crate::memory::likeness::supersede::Relation;
@@ -25,7 +25,7 @@ pub struct United {
 /// that the one to go has in its frontmatter stay behind.
 #[must_use]
 pub fn united(one: (&str, &Topic), other: (&str, &Topic)) -> United {
-    let note = |(file, topic): (&str, &Topic)| desk::note(file, topic.bytes.clone(), true).dated();
+    let note = |(file, topic): (&str, &Topic)| note::of(file, topic.bytes.clone(), true).dated();
     let (one, other) = (note(one), note(other));
     let relations = [measured::relation(&one, &other), measured::relation(&other, &one)];
     // Where only a part is replaced, the rest of the older one still holds: both are kept.
@@ -55,7 +55,7 @@ fn disagreeing(one: Note, other: Note) -> United {
     };
     let (out, stays): (Vec<&str>, Vec<&str>) = gone.body.lines().partition(says_otherwise);
     let left_out = out.iter().map(|line| line.trim().to_owned()).collect();
-    let rest = desk::note(&gone.file, gone.topic.with_body(&(stays.join("\n") + "\n")).bytes, true);
+    let rest = note::of(&gone.file, gone.topic.with_body(&(stays.join("\n") + "\n")).bytes, true);
     let topic = kept.topic.with_body(&union(&kept, &rest));
     United { keeps_first, topic, left_out }
 }

@@ -27,6 +27,7 @@ mod manner;
 pub mod merge;
 mod moves;
 mod naming;
+mod note;
 mod once;
 mod orders;
 mod paraphrase;

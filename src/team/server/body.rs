@@ -63,8 +63,11 @@ impl Unread {
     }
 
     async fn whole(&self, frames: &mut BodyDataStream, most: usize) -> Result<Vec<u8>, Refused> {
-        let mut whole =
-            if self.is_packed { Whole::Packed(MultiGzDecoder::new(Vec::new())) } else { Whole::Plain(Vec::new()) };
+        let mut whole = if self.is_packed {
+            Whole::Packed(Box::new(MultiGzDecoder::new(Vec::new())))
+        } else {
+            Whole::Plain(Vec::new())
+        };
         while let Some(frame) = frames.next().await {
             let frame = frame.map_err(|error| {
                 if is_about_length(&error) {
@@ -99,7 +102,7 @@ enum Whole {
     /// As it came.
     Plain(Vec<u8>),
     /// Unpacked: one member after the other, as RFC 1952 has it.
-    Packed(MultiGzDecoder<Vec<u8>>),
+    Packed(Box<MultiGzDecoder<Vec<u8>>>),
 }
 
 impl Whole {

@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use super::App;
 use super::failure::Refused;
 use super::observe::Seen;
-use super::store::Author;
+use super::store::{Act, Author, Place};
 use super::token::{self, Role, Scope};
 use crate::team::repository::Repository;
 
@@ -44,6 +44,16 @@ impl Caller {
             return Err(Refused::forbidden(format!("this needs a token with the role {role}; yours is {}", self.role)));
         }
         Ok(())
+    }
+
+    /// A repository of theirs.
+    pub(super) fn place<'a>(&'a self, repository: &'a Repository) -> Place<'a> {
+        Place { organization: &self.organization, repository }
+    }
+
+    /// What they do there at an instant (RFC 3339).
+    pub(super) fn act<'a>(&'a self, repository: &'a Repository, now: &'a str) -> Act<'a> {
+        Act { place: self.place(repository), author: &self.author, now }
     }
 }
 

@@ -13,6 +13,7 @@ use crate::tui::effect::{Deed, Judgement};
 use crate::tui::event::Outcome;
 use crate::tui::fixture::*;
 use crate::tui::layer::Message;
+use crate::tui::theme::Meaning;
 
 fn told(state: &State) -> &str {
     state.notice.as_ref().map_or("", |notice| notice.text.as_str())

@@ -1,6 +1,8 @@
 //! Filters, views, full text and sessions: what keys and news do.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use crossterm::event::KeyEvent;
+
 use super::*;
 use crate::filter::views::View;
 use crate::memory::{Freshness, Kind};

@@ -403,7 +403,7 @@ fn the_room_names_the_latest_trigger_that_began_nothing_and_reads_the_records_wh
 fn the_dialog_of_a_reviewed_run_says_that_it_was_decided_on_and_not_that_it_waits() {
     let mut held = ended(Outcome::Held);
     held.inbox = Some("i1".to_owned());
-    held.reason = "3 changes wait in the inbox for a person".to_owned();
+    held.reason = "2 changes wait in the inbox for a person".to_owned();
     let line = |file: &str| HeldLine { op: Op::Replace, file: file.to_owned(), reasons: Vec::new(), waits_in: None };
     held.held = vec![line("a.md"), line("b.md"), line("MEMORY.md")];
     let mut state = state(120, 40, four());
@@ -411,10 +411,10 @@ fn the_dialog_of_a_reviewed_run_says_that_it_was_decided_on_and_not_that_it_wait
     update(&mut state, runs(vec![held]));
     update(&mut state, entry(vec![inbox_entry("i1")]));
     press(&mut state, &["R", "enter"]);
-    assert!(screen(&state).contains("3 changes wait in the inbox"), "{}", screen(&state));
+    assert!(screen(&state).contains("2 changes wait in the inbox"), "{}", screen(&state));
     update(&mut state, entry(Vec::new()));
     let shown = screen(&state);
-    assert!(shown.contains("✓ reviewed") && shown.contains("3 changes were held; you decided on them"), "{shown}");
+    assert!(shown.contains("✓ reviewed") && shown.contains("2 changes were held; you decided on them"), "{shown}");
     assert!(!shown.contains("wait in the inbox") && !shown.contains("? held"), "{shown}");
     assert_eq!(shown.matches("you decided on them").count(), 1, "{shown}");
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::*;
 use crate::change::{HistoryEntry, Origin};
@@ -13,6 +13,7 @@ use crate::tui::effect::Deed;
 use crate::tui::event::{Page, StoreTrouble};
 use crate::tui::fixture::*;
 use crate::tui::state::Sort;
+use crate::tui::theme::Meaning;
 
 fn selected(state: &State) -> &str {
     &state.target().unwrap().file

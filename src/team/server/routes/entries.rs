@@ -30,15 +30,8 @@ pub(super) async fn delete(
     let path = asked.key()?;
     caller.may(Role::Write, &repository)?;
     let sums = request::matches(&headers)?;
-    let delete = Delete {
-        organization: &caller.organization,
-        repository: &repository,
-        author: &caller.author,
-        now: &app.now(),
-        path,
-        sums: &sums,
-        versions: app.limits.versions,
-    };
+    let now = app.now();
+    let delete = Delete { act: caller.act(&repository, &now), path, sums: &sums, versions: app.limits.versions };
     let stored = app.store.delete(&delete).await??;
     app.metrics.changed();
     let etag = stored.checksum.as_ref().map(request::etag);
@@ -55,7 +48,7 @@ pub(super) async fn history(State(app): State<Arc<App>>, caller: Caller, asked: 
         if path.is_empty() {
             return Err(Refused::bad("bad_query", "a version is one of a key: ?key=NAME.md is needed"));
         }
-        let found = app.store.version(&caller.organization, &repository, path, number(version)).await?;
+        let found = app.store.version(caller.place(&repository), path, number(version)).await?;
         return found.map(|version| json(&version)).ok_or_else(|| Refused::missing("there is no such version"));
     }
     let below = asked.number("below")?.map_or(i64::MAX, number);
@@ -65,7 +58,7 @@ pub(super) async fn history(State(app): State<Arc<App>>, caller: Caller, asked: 
         key::check(after).map_err(|_| Refused::bad("bad_query", "after is the key of an entry"))?;
     }
     let page = Page { below, after, most };
-    let versions = app.store.versions(&caller.organization, &repository, path, page).await?;
+    let versions = app.store.versions(caller.place(&repository), path, page).await?;
     // A page may end amid what came with one version of the repository: the next one begins there, behind that entry.
     let is_full = usize::try_from(most).is_ok_and(|most| versions.len() == most);
     let last = versions.last().map(Version::place).filter(|_| is_full);
@@ -81,7 +74,7 @@ pub(super) async fn erase(State(app): State<Arc<App>>, caller: Caller, asked: As
     let version = asked.number("version")?.and_then(|version| i64::try_from(version).ok());
     let version = version.ok_or_else(|| Refused::bad("bad_query", "?version=NUMBER is needed"))?;
     let now = app.now();
-    let erased = app.store.erase(&caller.organization, &repository, path, version, &caller.author, &now).await?;
+    let erased = app.store.erase(caller.act(&repository, &now), path, version).await?;
     if !erased {
         return Err(Refused::missing("there is no such former version; the present one is replaced or deleted first"));
     }

@@ -34,14 +34,14 @@ pub(super) async fn get(
     caller.may(Role::Read, &repository)?;
     let nothing = || Refused::missing(format!("{repository} has no data yet; the first write takes If-None-Match: *"));
     // Most of what is asked has not changed: that answer needs no more than the sum.
-    let sum = app.store.checksum(&caller.organization, &repository).await?.ok_or_else(nothing)?;
+    let sum = app.store.checksum(caller.place(&repository)).await?.ok_or_else(nothing)?;
     if request::has_already(&headers, &sum) {
         return Ok((StatusCode::NOT_MODIFIED, [request::etag(&sum)]).into_response());
     }
     // The texts are there twice while the answer is made of them.
-    let bytes = if with_texts { 2 * app.store.bytes(&caller.organization, &repository).await? } else { 0 };
+    let bytes = if with_texts { 2 * app.store.bytes(caller.place(&repository)).await? } else { 0 };
     let taken = app.room.take(bytes).await?;
-    let read = app.store.read(&caller.organization, &repository, with_texts).await?.ok_or_else(nothing)?;
+    let read = app.store.read(caller.place(&repository), with_texts).await?.ok_or_else(nothing)?;
     let etag = request::etag(&read.checksum);
     let body = body(caller.organization, read, with_texts);
     let head = [etag, (CACHE_CONTROL, "private, no-cache".to_owned())];
@@ -87,14 +87,8 @@ pub(super) async fn put(
     let entries = tokio::task::spawn_blocking(read)
         .await
         .map_err(|_| Refused::of_status(StatusCode::INTERNAL_SERVER_ERROR))??;
-    let put = Put {
-        organization: &caller.organization,
-        repository: &repository,
-        author: &caller.author,
-        now: &app.now(),
-        precondition: &precondition,
-        entries: &entries,
-    };
+    let now = app.now();
+    let put = Put { act: caller.act(&repository, &now), precondition: &precondition, entries: &entries };
     let Written { stored, is_change } = app.store.put(&put, &app.limits).await??;
     if is_change {
         app.metrics.changed();

@@ -4,8 +4,7 @@ use sqlx::{AnyConnection, Row};
 
 use super::retry::again;
 use super::write::Note;
-use super::{Store, StoreError};
-use crate::team::repository::Repository;
+use super::{Place, Store, StoreError};
 use crate::team::server::token::random_hex;
 
 /// Writes a line down, in the transaction of what it tells of.
@@ -33,19 +32,13 @@ pub(super) async fn note(connection: &mut AnyConnection, note: &Note<'_>) -> Res
 /// Takes the sum of an erased text of an entry out of the lines that tell of it.
 pub(super) async fn forget(
     connection: &mut AnyConnection,
-    organization: &str,
-    repository: &Repository,
+    place: Place<'_>,
     path: &str,
     sum: String,
 ) -> Result<(), StoreError> {
-    let rows = sqlx::query(
-        "SELECT id, details FROM audit WHERE organization = $1 AND repository = $2 AND details LIKE '%' || $3 || '%'",
-    )
-    .bind(organization)
-    .bind(repository.folded())
-    .bind(sum.as_str())
-    .fetch_all(&mut *connection)
-    .await?;
+    let statement =
+        "SELECT id, details FROM audit WHERE organization = $1 AND repository = $2 AND details LIKE '%' || $3 || '%'";
+    let rows = place.query(statement).bind(sum.as_str()).fetch_all(&mut *connection).await?;
     for row in rows {
         let (id, details): (String, String) = (row.try_get(0)?, row.try_get(1)?);
         let mut details: serde_json::Value = serde_json::from_str(&details).unwrap_or_default();
@@ -53,7 +46,7 @@ pub(super) async fn forget(
         *told = "erased".into();
         sqlx::query("UPDATE audit SET details = $1 WHERE organization = $2 AND id = $3")
             .bind(details.to_string())
-            .bind(organization)
+            .bind(place.organization)
             .bind(id)
             .execute(&mut *connection)
             .await?;

@@ -4,9 +4,7 @@ use sqlx::any::AnyRow;
 use sqlx::{Connection, Row};
 
 use super::retry::again;
-use super::write::{Author, Note};
-use super::{Store, StoreError};
-use crate::team::repository::Repository;
+use super::{Act, Place, Store, StoreError};
 
 /// One version of an entry.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -87,14 +85,12 @@ impl Store {
     /// A page of the versions of an entry, or of all entries where `path` is empty, the latest first.
     pub(crate) async fn versions(
         &self,
-        organization: &str,
-        repository: &Repository,
+        place: Place<'_>,
         path: &str,
         page: Page<'_>,
     ) -> Result<Vec<Version>, StoreError> {
-        let query = sqlx::query(if path.is_empty() { OF_ALL } else { OF_ONE })
-            .bind(organization)
-            .bind(repository.folded())
+        let query = place
+            .query(if path.is_empty() { OF_ALL } else { OF_ONE })
             .bind(page.below)
             .bind(page.below.saturating_sub(1))
             .bind(page.after)
@@ -107,23 +103,15 @@ impl Store {
     /// One version of an entry with its text.
     pub(crate) async fn version(
         &self,
-        organization: &str,
-        repository: &Repository,
+        place: Place<'_>,
         path: &str,
         version: i64,
     ) -> Result<Option<Version>, StoreError> {
-        let row = sqlx::query(
-            "SELECT path, version, operation, checksum, bytes, modified, token, actor, content FROM history \
+        let statement = "SELECT path, version, operation, checksum, bytes, modified, token, actor, content FROM history \
              WHERE organization = $1 AND repository = $2 AND path = $3 AND version = $4 \
              UNION ALL SELECT path, version, 'put', checksum, bytes, modified, token, actor, content FROM entries \
-             WHERE organization = $1 AND repository = $2 AND path = $3 AND version = $4",
-        )
-        .bind(organization)
-        .bind(repository.folded())
-        .bind(path)
-        .bind(version)
-        .fetch_optional(&self.pool)
-        .await?;
+             WHERE organization = $1 AND repository = $2 AND path = $3 AND version = $4";
+        let row = place.query_entry(statement, path).bind(version).fetch_optional(&self.pool).await?;
         let Some(row) = row else { return Ok(None) };
         let text = row.try_get(8)?;
         let found = Version::from_row(&row)?;
@@ -132,63 +120,32 @@ impl Store {
     }
 
     /// Erases the text of a version that is no longer the present one; `false`: there is no such version.
-    pub(crate) async fn erase(
-        &self,
-        organization: &str,
-        repository: &Repository,
-        path: &str,
-        version: i64,
-        author: &Author,
-        now: &str,
-    ) -> Result<bool, StoreError> {
-        let is_erased = again(|| self.erase_once(organization, repository, path, version, author, now)).await?;
+    pub(crate) async fn erase(&self, act: Act<'_>, path: &str, version: i64) -> Result<bool, StoreError> {
+        let is_erased = again(|| self.erase_once(act, path, version)).await?;
         if is_erased {
             self.forget_former_pages().await?;
         }
         Ok(is_erased)
     }
 
-    async fn erase_once(
-        &self,
-        organization: &str,
-        repository: &Repository,
-        path: &str,
-        version: i64,
-        author: &Author,
-        now: &str,
-    ) -> Result<bool, StoreError> {
+    async fn erase_once(&self, act: Act<'_>, path: &str, version: i64) -> Result<bool, StoreError> {
         let mut connection = self.pool.acquire().await?;
         let mut transaction = connection.begin().await?;
-        let former = sqlx::query(
-            "SELECT checksum FROM history WHERE organization = $1 AND repository = $2 AND path = $3 AND version = $4",
-        )
-        .bind(organization)
-        .bind(repository.folded())
-        .bind(path)
-        .bind(version)
-        .fetch_optional(&mut *transaction)
-        .await?;
-        let erased = sqlx::query(
-            "UPDATE history SET operation = 'erased', checksum = '', bytes = 0, content = '' \
-             WHERE organization = $1 AND repository = $2 AND path = $3 AND version = $4 AND operation = 'put'",
-        )
-        .bind(organization)
-        .bind(repository.folded())
-        .bind(path)
-        .bind(version)
-        .execute(&mut *transaction)
-        .await?;
+        let former =
+            "SELECT checksum FROM history WHERE organization = $1 AND repository = $2 AND path = $3 AND version = $4";
+        let former = act.place.query_entry(former, path).bind(version).fetch_optional(&mut *transaction).await?;
+        let erased = "UPDATE history SET operation = 'erased', checksum = '', bytes = 0, content = '' \
+             WHERE organization = $1 AND repository = $2 AND path = $3 AND version = $4 AND operation = 'put'";
+        let erased = act.place.query_entry(erased, path).bind(version).execute(&mut *transaction).await?;
         if erased.rows_affected() == 0 {
             return Ok(false);
         }
         if let Some(former) = former {
             // Of a short text its sum is enough to guess it.
-            super::audit::forget(&mut transaction, organization, repository, path, former.try_get(0)?).await?;
+            super::audit::forget(&mut transaction, act.place, path, former.try_get(0)?).await?;
         }
         let details = serde_json::json!({ "key": path }).to_string();
-        let repository = repository.as_str();
-        let note = Note { organization, repository, author, now, action: "erase", version, details };
-        super::audit::note(&mut transaction, &note).await?;
+        super::audit::note(&mut transaction, &act.note("erase", version, details)).await?;
         transaction.commit().await?;
         Ok(true)
     }

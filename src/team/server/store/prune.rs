@@ -5,27 +5,18 @@
 use sqlx::AnyConnection;
 
 use super::retry::again;
-use super::{Store, StoreError};
-use crate::team::repository::Repository;
+use super::{Place, Store, StoreError};
 
 /// Drops the oldest versions of an entry until `versions` are left.
 pub(super) async fn beyond(
     connection: &mut AnyConnection,
-    organization: &str,
-    repository: &Repository,
+    place: Place<'_>,
     path: &str,
     versions: u32,
 ) -> Result<(), StoreError> {
-    sqlx::query(
-        "DELETE FROM history WHERE organization = $1 AND repository = $2 AND path = $3 AND version <= (SELECT version \
-         FROM history WHERE organization = $1 AND repository = $2 AND path = $3 ORDER BY version DESC LIMIT 1 OFFSET $4)",
-    )
-    .bind(organization)
-    .bind(repository.folded())
-    .bind(path)
-    .bind(i64::from(versions))
-    .execute(connection)
-    .await?;
+    let statement = "DELETE FROM history WHERE organization = $1 AND repository = $2 AND path = $3 AND version <= (SELECT version \
+         FROM history WHERE organization = $1 AND repository = $2 AND path = $3 ORDER BY version DESC LIMIT 1 OFFSET $4)";
+    place.query_entry(statement, path).bind(i64::from(versions)).execute(connection).await?;
     Ok(())
 }
 

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use sqlx::Row;
 
-use super::{Store, StoreError};
-use crate::team::repository::Repository;
+use super::{Place, Store, StoreError};
 use crate::team::sum::Sum;
 
 /// A repository as it was at one instant.
@@ -27,35 +26,28 @@ pub(crate) struct Read {
 
 impl Store {
     /// The bytes of all texts of a repository; 0: it has no data.
-    pub(crate) async fn bytes(&self, organization: &str, repository: &Repository) -> Result<u64, StoreError> {
+    pub(crate) async fn bytes(&self, place: Place<'_>) -> Result<u64, StoreError> {
         // A sum of BIGINT is none in PostgreSQL.
-        let row = sqlx::query(
-            "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM entries WHERE organization = $1 AND repository = $2",
-        )
-        .bind(organization)
-        .bind(repository.folded())
-        .fetch_one(&self.pool)
-        .await?;
+        let row = place
+            .query(
+                "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM entries WHERE organization = $1 AND repository = $2",
+            )
+            .fetch_one(&self.pool)
+            .await?;
         Ok(u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default())
     }
 
     /// The sum of a repository; `None`: it has no data.
-    pub(crate) async fn checksum(&self, org: &str, repo: &Repository) -> Result<Option<Sum>, StoreError> {
-        let row = sqlx::query("SELECT checksum FROM repositories WHERE organization = $1 AND name = $2")
-            .bind(org)
-            .bind(repo.folded())
+    pub(crate) async fn checksum(&self, place: Place<'_>) -> Result<Option<Sum>, StoreError> {
+        let row = place
+            .query("SELECT checksum FROM repositories WHERE organization = $1 AND name = $2")
             .fetch_optional(&self.pool)
             .await?;
         Ok(row.map(|row| row.try_get(0)).transpose()?.map(|sum: String| Sum::sent(sum)))
     }
 
     /// A repository with the sums of its entries, and with their texts if wanted; `None`: it has no data.
-    pub(crate) async fn read(
-        &self,
-        org: &str,
-        repo: &Repository,
-        with_texts: bool,
-    ) -> Result<Option<Read>, StoreError> {
+    pub(crate) async fn read(&self, place: Place<'_>, with_texts: bool) -> Result<Option<Read>, StoreError> {
         let statement = if with_texts {
             "SELECT r.spelled, r.version, r.checksum, r.modified, COALESCE(e.path, ''), COALESCE(e.checksum, ''), \
              COALESCE(e.content, '') FROM repositories r LEFT JOIN entries e ON e.organization = r.organization AND \
@@ -65,7 +57,7 @@ impl Store {
              FROM repositories r LEFT JOIN entries e ON e.organization = r.organization AND e.repository = r.name \
              WHERE r.organization = $1 AND r.name = $2"
         };
-        let rows = sqlx::query(statement).bind(org).bind(repo.folded()).fetch_all(&self.pool).await?;
+        let rows = place.query(statement).fetch_all(&self.pool).await?;
         let Some(first) = rows.first() else { return Ok(None) };
         let mut read = Read {
             spelled: first.try_get(0)?,

@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use sqlx::{AnyConnection, Connection, Row};
 
+use super::place::written;
 use super::retry::again;
-use super::{Store, StoreError};
+use super::{Act, Place, Store, StoreError};
 use crate::team::key;
-use crate::team::repository::Repository;
 use crate::team::server::options::Limits;
 use crate::team::sum::Sum;
 use crate::team::wire::Stored;
@@ -36,11 +36,7 @@ pub(crate) enum Precondition {
 /// Entries to be written, checked already.
 #[derive(Debug)]
 pub(crate) struct Put<'a> {
-    pub(crate) organization: &'a str,
-    pub(crate) repository: &'a Repository,
-    pub(crate) author: &'a Author,
-    /// RFC 3339.
-    pub(crate) now: &'a str,
+    pub(crate) act: Act<'a>,
     pub(crate) precondition: &'a Precondition,
     /// Text by key.
     pub(crate) entries: &'a BTreeMap<String, String>,
@@ -105,6 +101,7 @@ impl Store {
     }
 
     async fn put_once(&self, put: &Put<'_>, limits: &Limits) -> Result<Result<Written, Refusal>, StoreError> {
+        let Act { place, now, .. } = put.act;
         let mut connection = self.pool.acquire().await?;
         let mut transaction = connection.begin().await?;
         let Some(mut held) = hold(&mut transaction, put).await? else { return Ok(Err(Refusal::Stale)) };
@@ -114,7 +111,7 @@ impl Store {
         let is_changed = |path: &&String| held.entries.get(*path).map(|present| &present.sum) != sums.get(*path);
         let changed: Vec<&String> = put.entries.keys().filter(is_changed).collect();
         let is_new = *put.precondition == Precondition::Absent;
-        let is_one_more = is_new && count(&mut transaction, put.organization).await? > limits.repositories;
+        let is_one_more = is_new && count(&mut transaction, place.organization).await? > limits.repositories;
         if is_one_more {
             return Ok(Err(Refusal::TooManyRepositories { max: limits.repositories }));
         }
@@ -138,25 +135,17 @@ impl Store {
         for path in &changed {
             let (Some(text), Some(present)) = (put.entries.get(*path), held.entries.get(*path)) else { continue };
             if known.contains(*path) {
-                set_aside(&mut transaction, put.organization, put.repository, path, limits.versions).await?;
+                set_aside(&mut transaction, place, path, limits.versions).await?;
             }
             write_entry(&mut transaction, put, path, text, present, held.version).await?;
         }
         let changes: BTreeMap<&String, &Sum> =
             changed.iter().filter_map(|path| Some((*path, sums.get(*path)?))).collect();
-        let note = Note {
-            organization: put.organization,
-            repository: put.repository.as_str(),
-            author: put.author,
-            now: put.now,
-            action: "put",
-            version: held.version,
-            details: serde_json::to_string(&changes).unwrap_or_default(),
-        };
-        finish(&mut transaction, &note, &checksum).await?;
+        let note = put.act.note("put", held.version, serde_json::to_string(&changes).unwrap_or_default());
+        finish(&mut transaction, place, &note, &checksum).await?;
         transaction.commit().await?;
         let version = u64::try_from(held.version).unwrap_or_default();
-        let last_modified = put.now.to_owned();
+        let last_modified = now.to_owned();
         let stored = Stored { version, checksum: Some(checksum), last_modified, entry_checksums: sums };
         Ok(Ok(Written { stored, is_change: true }))
     }
@@ -164,34 +153,21 @@ impl Store {
 
 /// The statement that everything depends on: the version rises only where the caller knew the state. Then what is there.
 async fn hold(connection: &mut AnyConnection, put: &Put<'_>) -> Result<Option<Held>, StoreError> {
-    let name = put.repository.folded();
+    let Act { place, now, .. } = put.act;
     let none = Sum::of_all([]);
     let mut row = None;
     match put.precondition {
         Precondition::Absent => {
-            row = sqlx::query(
-                "INSERT INTO repositories (organization, name, spelled, version, checksum, modified) \
-                 VALUES ($1, $2, $3, 1, $4, $5) ON CONFLICT (organization, name) DO NOTHING RETURNING version, modified",
-            )
-            .bind(put.organization)
-            .bind(name)
-            .bind(put.repository.as_str())
-            .bind(none.as_str())
-            .bind(put.now)
-            .fetch_optional(&mut *connection)
-            .await?;
+            let statement = "INSERT INTO repositories (organization, name, spelled, version, checksum, modified) \
+                 VALUES ($1, $2, $3, 1, $4, $5) ON CONFLICT (organization, name) DO NOTHING RETURNING version, modified";
+            let query = place.query(statement).bind(place.repository.as_str()).bind(none.as_str()).bind(now);
+            row = query.fetch_optional(&mut *connection).await?;
         }
         Precondition::Matches(sums) => {
             for sum in sums {
-                row = sqlx::query(
-                    "UPDATE repositories SET version = version + 1 \
-                     WHERE organization = $1 AND name = $2 AND checksum = $3 RETURNING version, modified",
-                )
-                .bind(put.organization)
-                .bind(name.as_str())
-                .bind(sum.as_str())
-                .fetch_optional(&mut *connection)
-                .await?;
+                let statement = "UPDATE repositories SET version = version + 1 \
+                     WHERE organization = $1 AND name = $2 AND checksum = $3 RETURNING version, modified";
+                row = place.query(statement).bind(sum.as_str()).fetch_optional(&mut *connection).await?;
                 if row.is_some() {
                     break;
                 }
@@ -199,22 +175,19 @@ async fn hold(connection: &mut AnyConnection, put: &Put<'_>) -> Result<Option<He
         }
     }
     let Some(row) = row else { return Ok(None) };
-    let entries = present(connection, put.organization, put.repository).await?;
+    let entries = present(connection, place).await?;
     Ok(Some(Held { version: row.try_get(0)?, modified: row.try_get(1)?, entries }))
 }
 
 /// The entries of a repository, without their texts.
 pub(super) async fn present(
     connection: &mut AnyConnection,
-    organization: &str,
-    repository: &Repository,
+    place: Place<'_>,
 ) -> Result<BTreeMap<String, Present>, StoreError> {
-    let rows =
-        sqlx::query("SELECT path, folded, checksum, bytes FROM entries WHERE organization = $1 AND repository = $2")
-            .bind(organization)
-            .bind(repository.folded())
-            .fetch_all(connection)
-            .await?;
+    let rows = place
+        .query("SELECT path, folded, checksum, bytes FROM entries WHERE organization = $1 AND repository = $2")
+        .fetch_all(connection)
+        .await?;
     let mut entries = BTreeMap::new();
     for row in rows {
         let bytes = u64::try_from(row.try_get::<i64, _>(3)?).unwrap_or_default();
@@ -270,22 +243,15 @@ pub(super) async fn count(connection: &mut AnyConnection, organization: &str) ->
 /// What an entry holds goes into the history, of which the latest `versions` stay.
 pub(super) async fn set_aside(
     connection: &mut AnyConnection,
-    organization: &str,
-    repository: &Repository,
+    place: Place<'_>,
     path: &str,
     versions: u32,
 ) -> Result<(), StoreError> {
-    sqlx::query(
-        "INSERT INTO history (organization, repository, path, version, operation, checksum, bytes, content, modified, \
+    let statement = "INSERT INTO history (organization, repository, path, version, operation, checksum, bytes, content, modified, \
          token, actor) SELECT organization, repository, path, version, 'put', checksum, bytes, content, modified, token, \
-         actor FROM entries WHERE organization = $1 AND repository = $2 AND path = $3",
-    )
-    .bind(organization)
-    .bind(repository.folded())
-    .bind(path)
-    .execute(&mut *connection)
-    .await?;
-    super::prune::beyond(connection, organization, repository, path, versions).await
+         actor FROM entries WHERE organization = $1 AND repository = $2 AND path = $3";
+    place.query_entry(statement, path).execute(&mut *connection).await?;
+    super::prune::beyond(connection, place, path, versions).await
 }
 
 async fn write_entry(
@@ -296,26 +262,20 @@ async fn write_entry(
     present: &Present,
     version: i64,
 ) -> Result<(), StoreError> {
-    sqlx::query(
-        "INSERT INTO entries (organization, repository, path, folded, checksum, bytes, content, version, modified, \
+    let Act { place, author, now } = put.act;
+    let statement = "INSERT INTO entries (organization, repository, path, folded, checksum, bytes, content, version, modified, \
          token, actor) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
          ON CONFLICT (organization, repository, path) DO UPDATE SET checksum = excluded.checksum, \
          bytes = excluded.bytes, content = excluded.content, version = excluded.version, modified = excluded.modified, \
-         token = excluded.token, actor = excluded.actor",
-    )
-    .bind(put.organization)
-    .bind(put.repository.folded())
-    .bind(path)
-    .bind(present.folded.as_str())
-    .bind(present.sum.as_str())
-    .bind(i64::try_from(present.bytes).unwrap_or(i64::MAX))
-    .bind(text)
-    .bind(version)
-    .bind(put.now)
-    .bind(put.author.token.as_str())
-    .bind(put.author.actor.as_str())
-    .execute(connection)
-    .await?;
+         token = excluded.token, actor = excluded.actor";
+    let query = place
+        .query_entry(statement, path)
+        .bind(present.folded.as_str())
+        .bind(present.sum.as_str())
+        .bind(i64::try_from(present.bytes).unwrap_or(i64::MAX))
+        .bind(text)
+        .bind(version);
+    written(query, now, &author.token, &author.actor).execute(connection).await?;
     Ok(())
 }
 
@@ -336,12 +296,16 @@ pub(crate) struct Note<'a> {
 }
 
 /// The last two statements of a change: the repository's new sum, and who did it.
-pub(super) async fn finish(connection: &mut AnyConnection, note: &Note<'_>, checksum: &Sum) -> Result<(), StoreError> {
-    sqlx::query("UPDATE repositories SET checksum = $1, modified = $2 WHERE organization = $3 AND name = $4")
+pub(super) async fn finish(
+    connection: &mut AnyConnection,
+    place: Place<'_>,
+    note: &Note<'_>,
+    checksum: &Sum,
+) -> Result<(), StoreError> {
+    place
+        .query("UPDATE repositories SET checksum = $3, modified = $4 WHERE organization = $1 AND name = $2")
         .bind(checksum.as_str())
         .bind(note.now)
-        .bind(note.organization)
-        .bind(note.repository.to_ascii_lowercase())
         .execute(&mut *connection)
         .await?;
     super::audit::note(connection, note).await

@@ -7,6 +7,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 use super::super::StoreError;
+use super::super::place::{Place, written};
 use super::super::tokens::Kept;
 use crate::team::key;
 use crate::team::sum::Sum;
@@ -107,55 +108,35 @@ impl Text {
         i64::try_from(self.text.len()).unwrap_or(i64::MAX)
     }
 
-    pub(super) async fn write_entry(
-        &self,
-        connection: &mut AnyConnection,
-        org: &str,
-        name: &str,
-    ) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO entries (organization, repository, path, folded, checksum, bytes, content, version, modified, \
-             token, actor) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-        )
-        .bind(org)
-        .bind(name)
-        .bind(self.key.as_str())
-        .bind(key::folded(&self.key))
-        .bind(self.checksum.as_str())
-        .bind(self.bytes())
-        .bind(self.text.as_str())
-        .bind(self.version)
-        .bind(self.at.as_str())
-        .bind(self.token.as_str())
-        .bind(self.by.as_str())
-        .execute(connection)
-        .await?;
+    pub(super) async fn write_entry(&self, connection: &mut AnyConnection, place: Place<'_>) -> Result<(), StoreError> {
+        let statement = "INSERT INTO entries (organization, repository, path, folded, checksum, bytes, content, version, modified, \
+             token, actor) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+        let query = place
+            .query_entry(statement, &self.key)
+            .bind(key::folded(&self.key))
+            .bind(self.checksum.as_str())
+            .bind(self.bytes())
+            .bind(self.text.as_str())
+            .bind(self.version);
+        written(query, &self.at, &self.token, &self.by).execute(connection).await?;
         Ok(())
     }
 
     pub(super) async fn write_history(
         &self,
         connection: &mut AnyConnection,
-        org: &str,
-        name: &str,
+        place: Place<'_>,
     ) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO history (organization, repository, path, version, operation, checksum, bytes, content, \
-             modified, token, actor) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-        )
-        .bind(org)
-        .bind(name)
-        .bind(self.key.as_str())
-        .bind(self.version)
-        .bind(self.operation.as_str())
-        .bind(self.checksum.as_str())
-        .bind(self.bytes())
-        .bind(self.text.as_str())
-        .bind(self.at.as_str())
-        .bind(self.token.as_str())
-        .bind(self.by.as_str())
-        .execute(connection)
-        .await?;
+        let statement = "INSERT INTO history (organization, repository, path, version, operation, checksum, bytes, content, \
+             modified, token, actor) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+        let query = place
+            .query_entry(statement, &self.key)
+            .bind(self.version)
+            .bind(self.operation.as_str())
+            .bind(self.checksum.as_str())
+            .bind(self.bytes())
+            .bind(self.text.as_str());
+        written(query, &self.at, &self.token, &self.by).execute(connection).await?;
         Ok(())
     }
 }

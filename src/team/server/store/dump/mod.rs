@@ -18,8 +18,8 @@ pub use self::read::NotADump;
 use self::read::Whole;
 use super::retry::again;
 use super::tokens::{Kept, keep};
-use super::write::{Author, Note};
-use super::{Store, StoreError};
+use super::write::Author;
+use super::{Act, Place, Store, StoreError};
 use crate::team::sum::Sum;
 
 /// How many former versions are read at once.
@@ -175,36 +175,33 @@ impl Store {
         author: &Author,
         now: &str,
     ) -> Result<bool, StoreError> {
+        let act = Act { place: Place { organization, repository: &whole.repository }, author, now };
         let mut connection = self.pool.acquire().await?;
         let mut transaction = connection.begin().await?;
-        let name = whole.repository.folded();
-        let made = sqlx::query(
-            "INSERT INTO repositories (organization, name, spelled, version, checksum, modified) \
-             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (organization, name) DO NOTHING",
-        )
-        .bind(organization)
-        .bind(name.as_str())
-        .bind(whole.repository.as_str())
-        .bind(whole.version)
-        .bind(whole.checksum.as_str())
-        .bind(whole.modified.as_str())
-        .execute(&mut *transaction)
-        .await?;
+        let statement = "INSERT INTO repositories (organization, name, spelled, version, checksum, modified) \
+             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (organization, name) DO NOTHING";
+        let made = act
+            .place
+            .query(statement)
+            .bind(whole.repository.as_str())
+            .bind(whole.version)
+            .bind(whole.checksum.as_str())
+            .bind(whole.modified.as_str())
+            .execute(&mut *transaction)
+            .await?;
         if made.rows_affected() == 0 {
             return Ok(false);
         }
         for text in &whole.entries {
-            text.write_entry(&mut transaction, organization, &name).await?;
+            text.write_entry(&mut transaction, act.place).await?;
         }
         for text in &whole.history {
-            text.write_history(&mut transaction, organization, &name).await?;
+            text.write_history(&mut transaction, act.place).await?;
         }
         let sums: BTreeMap<&str, &str> =
             whole.entries.iter().map(|text| (text.key.as_str(), text.checksum.as_str())).collect();
         let details = serde_json::to_string(&sums).unwrap_or_default();
-        let (repository, version) = (whole.repository.as_str(), whole.version);
-        let note = Note { organization, repository, author, now, action: "import", version, details };
-        super::audit::note(&mut transaction, &note).await?;
+        super::audit::note(&mut transaction, &act.note("import", whole.version, details)).await?;
         transaction.commit().await?;
         Ok(true)
     }
