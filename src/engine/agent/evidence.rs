@@ -18,7 +18,7 @@ use crate::clock::local_day;
 use crate::engine::{Job, JobKind, SessionSource};
 use crate::memory::frontmatter::Field;
 use crate::memory::{Kind, Topic};
-use crate::session::human::human_turns;
+use crate::session::human::standing_turns;
 use crate::text::folded_words;
 
 /// A quote shorter than this, as letters, vouches for nothing: everybody says "yes".
@@ -156,7 +156,7 @@ impl Evidence {
         if let Some(said) = self.said.lock().ok().and_then(|said| known(&said)) {
             return said;
         }
-        let turns = human_turns(&source.path, (0, 0), source.speakers, &|_| false, &|| false);
+        let turns = standing_turns(&source.path, (0, 0), source.speakers, &|| false);
         let turns = turns.map(|found| found.turns).unwrap_or_default();
         let said =
             turns.into_iter().map(|turn| Said { line: turn.line, at: turn.at, folded: folded_words(&turn.text) });

@@ -144,8 +144,7 @@ enum Read {
 }
 
 fn read(session: &SessionSource, from: (u64, u64), stop: &dyn Fn() -> bool) -> Result<Read, EngineError> {
-    // Whether the assistant itself wrote memories is a question of the gates, not of this engine.
-    let turns = human::human_turns(&session.path, from, session.speakers, &|_| false, stop);
+    let turns = human::standing_turns(&session.path, from, session.speakers, stop);
     if stop() {
         return Err(EngineError::Cancelled);
     }

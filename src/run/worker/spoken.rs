@@ -13,7 +13,7 @@ use crate::lanes;
 use crate::memory::Store;
 use crate::memory::names::is_markdown;
 use crate::session::HumanTurn;
-use crate::session::human::human_turns;
+use crate::session::human::standing_turns;
 use crate::text::folded_words;
 
 /// The rationales with only those quotes that stand in a human turn of the session they name. A source that is a file of
@@ -73,7 +73,5 @@ fn copied(plan: &Plan) -> Copied {
 }
 
 fn turns_of(source: &SessionSource) -> Vec<HumanTurn> {
-    human_turns(&source.path, (0, 0), source.speakers, &|_| false, &|| false)
-        .map(|found| found.turns)
-        .unwrap_or_default()
+    standing_turns(&source.path, (0, 0), source.speakers, &|| false).map(|found| found.turns).unwrap_or_default()
 }

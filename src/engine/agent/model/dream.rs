@@ -16,7 +16,7 @@ use crate::health::paths::{Checkout, gone};
 use crate::memory::index::{MAX_BYTES, MAX_LINES};
 use crate::memory::{Snapshot, Store};
 
-use crate::session::human::human_turns;
+use crate::session::human::standing_turns;
 use crate::text::{bytes, count};
 
 /// The list of what is stored, in bytes.
@@ -108,7 +108,7 @@ fn line(session: &SessionSource, found: &LaidOut) -> String {
 
 /// Writes what was said in a session into a file; nothing when nobody said anything.
 fn lay_out(session: &SessionSource, dir: &Path, notes: &mut Vec<String>) -> Result<Option<LaidOut>, std::io::Error> {
-    let found = human_turns(&session.path, session.from, session.speakers, &|_| false, &|| false)?;
+    let found = standing_turns(&session.path, session.from, session.speakers, &|| false)?;
     let is_new = |at: Option<DateTime<Utc>>| session.since.is_none_or(|since| at.is_none_or(|at| at > since));
     let turns: Vec<_> = found.turns.into_iter().filter(|turn| is_new(turn.at)).collect();
     if turns.is_empty() {

@@ -5,7 +5,7 @@
 
 use super::talk;
 use crate::engine::{EngineError, Job, ReadTo, RunContext, SessionSource};
-use crate::session::human::human_turns;
+use crate::session::human::standing_turns;
 
 /// A part of a session, in bytes, where the model has room for it.
 const PART: usize = 24_000;
@@ -83,7 +83,7 @@ struct Stretch {
 /// What was said in a session from its place on, cut between turns; and how many turns had to be cut themselves.
 fn stretches(session: &SessionSource, context: &RunContext, part: usize) -> Result<(Vec<Stretch>, usize), EngineError> {
     let stop = || context.cancel.is_cancelled();
-    let found = human_turns(&session.path, session.from, session.speakers, &|_| false, &stop)?;
+    let found = standing_turns(&session.path, session.from, session.speakers, &stop)?;
     let mut stretches: Vec<Stretch> = Vec::new();
     let mut cut = 0;
     let mut before: Option<&str> = None;
