@@ -134,11 +134,20 @@ fn another_text_for_a_memory_leaves_of_its_block_what_it_says_nothing_of() {
             "name": "deploys", "description": "Deploys are on Tuesdays", "type": "project",
             "body": "Deploys are on Tuesdays.", "reason": "it moved", "file": "project_deploys.md",
         });
-        let proposed = value(&call(&client, "memory_propose", note).await);
-        client.cancel().await.unwrap();
+        let proposed = value(&call(&client, "memory_propose", note.clone()).await);
         let (code, _) = machine.json("acme-api", &["inbox", "accept", proposed["inbox"].as_str().unwrap()]);
         assert_eq!(code, 0);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), flat.replace("Thursdays", "Tuesdays"));
+        // What is kept already waits for nobody, named or not.
+        let mut unnamed = note.clone();
+        unnamed.as_object_mut().unwrap().remove("file");
+        for again in [note, unnamed] {
+            let said = value(&call(&client, "memory_propose", again).await);
+            let words = said["said"].as_str().unwrap();
+            assert!(said["inbox"].is_null() && words.contains("kept already, as project_deploys.md"), "{said}");
+        }
+        assert_eq!(machine.json("acme-api", &["inbox"]).1["held"], json!([]));
+        client.cancel().await.unwrap();
     });
 }
 

@@ -14,6 +14,7 @@ use super::plan::Request;
 use super::purge::{Purge, Purged};
 use super::settled::Settled;
 use super::verdicts::Seen;
+use super::wish::Wish;
 use super::workshop::Workshop;
 use super::write::Root;
 use super::{Accepted, Along, ChangeSet, Decision, HistoryEntry, InboxEntry, Op, Rationale, Review, Take, guard};
@@ -407,6 +408,21 @@ impl Door {
         let all = inbox.all()?;
         let mut known = set.changes.iter().filter_map(|change| inbox.same(&all, set.origin, change));
         Ok(known.next().map(|(entry, change)| (inbox.with_bytes(entry), change.file.clone())))
+    }
+
+    /// The memory of a store that says already what a new memory of a set does: the same words, of the same kind. What cannot
+    /// be read says nothing.
+    #[must_use]
+    pub fn kept_already(&self, snapshot: &Snapshot, set: &ChangeSet) -> Option<String> {
+        let created = set.changes.iter().filter(|change| change.op == Op::Create);
+        let wishes: Vec<Wish> =
+            created.filter_map(|change| Wish::of(&change.file, None, change.content.clone()?)).collect();
+        let says_it = |file: &&String| {
+            let bytes = snapshot.store.bytes(file).ok();
+            bytes.and_then(|bytes| Wish::of(file, None, bytes)).is_some_and(|wish| wishes.contains(&wish))
+        };
+        let mut files = snapshot.memories.iter().map(|memory| &memory.file);
+        if wishes.is_empty() { None } else { files.find(says_it).cloned() }
     }
 
     /// Puts changes before a person without landing them: versions that are to wait while others take their place, which are

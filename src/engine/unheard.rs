@@ -7,7 +7,7 @@ use std::io;
 use super::SessionSource;
 use crate::change::let_go::LetGo;
 use crate::session::HumanTurn;
-use crate::session::human::{HumanTurns, human_turns};
+use crate::session::human::{HumanTurns, human_turns, standing_turns};
 use crate::session::quiet::Quiet;
 
 /// What of the sessions of a job does not count.
@@ -20,12 +20,12 @@ pub struct Unheard {
 }
 
 impl Unheard {
-    /// The turns of a session from a place on that were not said while memory was off.
+    /// The turns of a session from a place on that stand and were not said while memory was off.
     ///
     /// # Errors
-    /// As [`human_turns`].
+    /// As [`standing_turns`].
     pub fn turns(&self, session: &SessionSource, from: (u64, u64), stop: &dyn Fn() -> bool) -> io::Result<HumanTurns> {
-        let mut found = human_turns(&session.path, from, session.speakers, &|_| false, stop)?;
+        let mut found = standing_turns(&session.path, from, session.speakers, stop)?;
         found.turns = self.quiet.heard(found.turns).0;
         Ok(found)
     }
@@ -47,7 +47,7 @@ impl Unheard {
     /// [`Unheard::turns`] without the sentences that were let go, for whoever cannot be trusted to leave them.
     ///
     /// # Errors
-    /// As [`human_turns`].
+    /// As [`standing_turns`].
     pub fn turns_left(
         &self,
         session: &SessionSource,

@@ -51,6 +51,9 @@ pub(super) fn run(world: &World, arguments: &Arguments) -> Result<Value, String>
             let base = choice.store.topic(file).map_err(|error| error.to_string())?;
             let wanted = in_place_of(&base, file, &draft)
                 .map_err(|error| format!("{file} cannot be given another text: {error}; nothing was kept"))?;
+            if wanted == base.bytes {
+                return Ok(kept(file, "it is there word for word"));
+            }
             verbs::save(&snapshot, file, &base.bytes, &wanted, verbs::SaveKind::Renew, world.clock.now())
         }
     };
@@ -59,6 +62,9 @@ pub(super) fn run(world: &World, arguments: &Arguments) -> Result<Value, String>
     for change in &mut set.changes {
         change.rationale.reason = reason.to_owned();
         change.mtime = Mtime::Now;
+    }
+    if let Some(file) = world.door().kept_already(&snapshot, &set) {
+        return Ok(kept(&file, "another name or description for it is proposed with `file`"));
     }
     let waits = world.door().waits_already(&choice.store, &set).map_err(|error| error.to_string())?;
     if let Some((entry, file)) = waits {
@@ -92,6 +98,11 @@ fn in_place_of(topic: &Topic, file: &str, draft: &Draft) -> Result<Vec<u8>, Edit
         }
     }
     Ok(topic.with_body(draft.body.trim_matches(['\n', '\r']).trim_end()).bytes)
+}
+
+/// The answer to what the store has: nothing waits.
+fn kept(file: &str, more: &str) -> Value {
+    json!({ "inbox": null, "held": [], "said": format!("it is kept already, as {file}: {more}; nothing waits") })
 }
 
 fn held(file: &str, reasons: &[HoldReason]) -> Value {

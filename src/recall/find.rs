@@ -311,7 +311,7 @@ fn texts(line: Line) -> Vec<(Voice, String)> {
     let mut texts: Vec<(Voice, String)> = line.title.into_iter().map(|title| (Voice::Client, title)).collect();
     for block in line.content {
         match block {
-            Block::Text(text) => texts.push((said, text)),
+            Block::Text(text) | Block::Refusal(text) => texts.push((said, text)),
             Block::ToolResult { text, .. } => texts.push((Voice::Tool, text)),
             Block::ToolUse { input, .. } => {
                 let mut inputs = Vec::new();

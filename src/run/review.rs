@@ -1,6 +1,7 @@
 //! Which sessions there are to review, and what is new in them. Cheap questions first: time, head, tail, all of it.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -36,7 +37,8 @@ pub(super) fn newest_transcript(choice: &Choice, session: Option<&str>) -> Optio
 }
 
 /// The sessions in which one of the speakers said something after `since`, newest first. Not the current one, not
-/// sub-agents', and not what was said while memory was off.
+/// sub-agents', and not what was said while memory was off. What a fork or a resumption copied was said once, in the session it
+/// comes from.
 pub(super) fn fresh_sessions(
     choice: &Choice,
     since: Option<DateTime<Utc>>,
@@ -44,14 +46,48 @@ pub(super) fn fresh_sessions(
     speakers: Speakers,
     quiet: &Quiet,
 ) -> Vec<SessionFile> {
-    let mut fresh: Vec<SessionFile> = all(choice)
-        .into_iter()
-        .filter(|file| since.is_none_or(|since| file.mtime > since))
-        .filter(|file| current != Some(file.id.as_str()))
-        .filter(|file| has_news(choice, file, since, speakers, quiet))
-        .collect();
+    let is_current = |file: &SessionFile| current == Some(file.id.as_str());
+    let all = all(choice);
+    let written = all.iter().filter(|file| since.is_none_or(|since| file.mtime > since) && !is_current(file));
+    let mut fresh: Vec<(SessionFile, Vec<Said>)> =
+        written.filter_map(|file| Some((file.clone(), news(choice, file, since, speakers, quiet)?))).collect();
+    if repeats(&fresh) {
+        for (file, said) in &mut fresh {
+            *said = said_after(&file.path, 0, since, speakers, quiet);
+        }
+        let current =
+            all.iter().find(|file| is_current(file)).map(|file| said_after(&file.path, 0, since, speakers, quiet));
+        let mut told: HashSet<String> = current.into_iter().flatten().filter_map(|said| said.id).collect();
+        // Where nothing is a copy the words are at home; of a session that goes on in another file, the longer has them all.
+        fresh.sort_by_key(|(_, said)| (said.iter().filter(|said| said.is_copy).count(), Reverse(said.len())));
+        fresh.retain(|(_, said)| {
+            let is_new = said.iter().any(|said| said.id.as_ref().is_none_or(|id| !told.contains(id)));
+            told.extend(said.iter().filter_map(|said| said.id.clone()));
+            is_new
+        });
+    }
+    let mut fresh: Vec<SessionFile> = fresh.into_iter().map(|(file, _)| file).collect();
     fresh.sort_by(|a, b| b.mtime.cmp(&a.mtime).then_with(|| a.id.cmp(&b.id)));
     fresh
+}
+
+/// One thing that was said in a session.
+struct Said {
+    /// Which one, also where it is copied; `None`: its line has no id.
+    id: Option<String>,
+    is_copy: bool,
+}
+
+/// Whether a session has nothing to show so far but what another one may have said.
+fn repeats(fresh: &[(SessionFile, Vec<Said>)]) -> bool {
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for said in fresh.iter().flat_map(|(_, said)| said).filter_map(|said| said.id.as_deref()) {
+        *times.entry(said).or_default() += 1;
+    }
+    let is_elsewhere = |said: &Said| {
+        said.is_copy || said.id.as_deref().is_some_and(|id| times.get(id).is_some_and(|times| *times > 1))
+    };
+    fresh.iter().any(|(_, said)| said.iter().all(is_elsewhere))
 }
 
 /// The sessions written after `since` whose file cannot be opened, each with the reason.
@@ -75,27 +111,35 @@ fn all(choice: &Choice) -> Vec<SessionFile> {
     files
 }
 
-/// Whether one of the speakers said something in a session after `since`. What cannot be read says nothing.
-fn has_news(
+/// What one of the speakers said in a session after `since`, or the latest of it; `None`: nothing. What cannot be read says
+/// nothing.
+fn news(
     choice: &Choice,
     file: &SessionFile,
     since: Option<DateTime<Utc>>,
     speakers: Speakers,
     quiet: &Quiet,
-) -> bool {
-    let Ok(head) = head::read_head(&file.path) else { return false };
+) -> Option<Vec<Said>> {
+    let head = head::read_head(&file.path).ok()?;
     let is_older = head.last.zip(since).is_some_and(|(last, since)| last <= since);
     let is_ours = is_of(choice, &file.path, head.cwd.as_deref());
     if head.is_sidechain || speakers.leave_out(head.entrypoint.as_deref()) || is_older || !is_ours {
-        return false;
+        return None;
     }
-    let said_after = |from: u64| {
-        human_turns(&file.path, (from, 0), speakers, &|_| false, &|| false).is_ok_and(|found| {
-            quiet.heard(found.turns).0.iter().any(|turn| since.is_none_or(|since| turn.at.is_none_or(|at| at > since)))
-        })
-    };
     let tails = TAILS.iter().filter(|tail| **tail < file.bytes).map(|tail| file.bytes - tail);
-    tails.chain([0]).any(said_after)
+    tails.chain([0]).map(|from| said_after(&file.path, from, since, speakers, quiet)).find(|said| !said.is_empty())
+}
+
+/// What the speakers said after `since` from a place of a transcript on.
+fn said_after(path: &Path, from: u64, since: Option<DateTime<Utc>>, speakers: Speakers, quiet: &Quiet) -> Vec<Said> {
+    let found = human_turns(path, (from, 0), speakers, &|_| false, &|| false).unwrap_or_default();
+    let heard = quiet.heard(found.turns).0;
+    let new = heard.into_iter().filter(|turn| since.is_none_or(|since| turn.at.is_none_or(|at| at > since)));
+    new.map(|turn| {
+        let copied = turn.uuid.as_ref().and_then(|uuid| found.copies.get(uuid));
+        Said { is_copy: copied.is_some(), id: copied.cloned().or(turn.uuid) }
+    })
+    .collect()
 }
 
 /// Where an extraction of a session goes on. One that was never read begins after what it has from another session: a fork or

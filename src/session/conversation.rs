@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::line::Usage;
-use super::speech::{Speakers, human_text};
+use super::speech::{Speakers, human_text, refusal};
 use super::threads::{Threads, Ways};
 use super::{Block, Damage, Line, Reader, Role};
 
@@ -183,6 +183,9 @@ impl Gathering {
             }
         }
         if let Some(text) = human_text(&line, Speakers::Persons) {
+            // The answers to calls that were made at once stand beside the way, each by its call.
+            let uuid = if refusal(&line).is_some() { line.parent.clone() } else { line.uuid.clone() };
+            let line = Line { uuid, ..line };
             self.turns.push(turn(Speaker::Person, file, number, line, text));
         } else if self.keeps_all {
             let texts = line.content.iter().filter_map(|block| match block {

@@ -11,7 +11,8 @@ use std::path::Path;
 use chrono::{DateTime, Utc};
 use memchr::memmem::Finder;
 
-use super::speech::{Speakers, human_text};
+use super::speech::{Speakers, human_text, refusal};
+use super::threads::ways;
 use super::{Block, Damage, Line, Reader, Role};
 
 /// How far before its start a reading looks for the assistant text that the first turn answers.
@@ -53,6 +54,36 @@ pub struct HumanTurns {
     pub memory_written_at: Option<u64>,
     /// What was stepped over.
     pub damage: Damage,
+    /// Of turns that are copies of another session's, by `uuid`: the line of that session.
+    pub copies: HashMap<String, String>,
+    /// Of each turn the line that tells whether a rewind took it back.
+    places: Vec<Option<String>>,
+    /// Whether a rewind may have taken any of them back.
+    may_be_rewound: bool,
+}
+
+/// The turns that stand: what [`human_turns`] gives without those that a rewind took back. The person unsaid them, so they are
+/// the source of nothing. The whole file is looked at once more only when there may be any.
+///
+/// # Errors
+/// When the file cannot be opened or read; a vanished file gives `NotFound`.
+pub fn standing_turns(
+    path: &Path,
+    from: (u64, u64),
+    speakers: Speakers,
+    stop: &dyn Fn() -> bool,
+) -> io::Result<HumanTurns> {
+    let mut found = human_turns(path, from, speakers, &|_| false, stop)?;
+    // What was said before the place may be what a later turn went back to.
+    let is_asked = found.may_be_rewound || from.0 > 0 && found.turns.len() > 1;
+    if is_asked && let (ways, true) = ways(&mut crate::state::open_file(path)?, stop)? {
+        let mut places = std::mem::take(&mut found.places).into_iter();
+        found.turns.retain(|_| {
+            let place = places.next().flatten();
+            place.and_then(|uuid| ways.is_kept(&uuid)) != Some(false)
+        });
+    }
+    Ok(found)
 }
 
 /// Streams a transcript from a place (offset, line number) and collects the turns of the speakers. `stop` is asked between lines
@@ -89,6 +120,9 @@ pub fn human_turns(
         turns: gathering.turns,
         end: reader.position(),
         damage,
+        copies: gathering.copies,
+        places: gathering.places,
+        may_be_rewound: gathering.may_be_rewound,
     })
 }
 
@@ -99,6 +133,9 @@ struct Marks {
     assistant: Finder<'static>,
     tool_result: Finder<'static>,
     text: Finder<'static>,
+    queued: Finder<'static>,
+    refused: Finder<'static>,
+    parent: Finder<'static>,
     writers: [Finder<'static>; 3],
 }
 
@@ -109,6 +146,9 @@ impl Marks {
             assistant: Finder::new(b"\"assistant\""),
             tool_result: Finder::new(b"\"tool_result\""),
             text: Finder::new(b"\"text\""),
+            queued: Finder::new(b"\"queued_command\""),
+            refused: Finder::new(b"\"user-rejected\""),
+            parent: Finder::new(b"\"parentUuid\":"),
             writers: [Finder::new(b"\"Write\""), Finder::new(b"\"Edit\""), Finder::new(b"\"MultiEdit\"")],
         }
     }
@@ -131,6 +171,11 @@ struct Gathering {
     turns: Vec<HumanTurn>,
     after: Option<String>,
     seen: HashSet<String>,
+    /// The lines that have an answer.
+    answered: HashSet<Box<[u8]>>,
+    may_be_rewound: bool,
+    places: Vec<Option<String>>,
+    copies: HashMap<String, String>,
     /// The main agent's memory writes that have no result yet: call to line.
     pending: HashMap<String, u64>,
     /// The last line with a memory write that succeeded.
@@ -144,9 +189,15 @@ impl Gathering {
     fn take(&mut self, number: u64, bytes: &[u8], marks: &Marks, is_memory_path: &dyn Fn(&str) -> bool) {
         let user = has(&marks.user, bytes);
         let assistant = has(&marks.assistant, bytes);
+        // Calls made at once branch too: the assistant's lines and the tools' say nothing of a rewind.
+        if self.is_branch(bytes, marks) && !assistant && !has(&marks.tool_result, bytes) {
+            self.may_be_rewound |= !self.turns.is_empty();
+        }
         let wanted = match (user, assistant) {
-            (false, false) => false,
-            (true, false) if has(&marks.tool_result, bytes) => self.answers_a_write(bytes),
+            (false, false) => has(&marks.queued, bytes),
+            (true, false) if has(&marks.tool_result, bytes) => {
+                self.answers_a_write(bytes) || has(&marks.refused, bytes)
+            }
             (false, true) => marks.is_telling(bytes),
             (true, _) => true,
         };
@@ -173,6 +224,14 @@ impl Gathering {
         self.pending.keys().any(|id| memchr::memmem::find(bytes, id.as_bytes()).is_some())
     }
 
+    /// Whether a line answers one that another line answers already: where a rewind goes on, one does.
+    fn is_branch(&mut self, bytes: &[u8], marks: &Marks) -> bool {
+        let parent = marks.parent.find(bytes).and_then(|at| bytes.get(at + marks.parent.needle().len()..));
+        let parent = parent.and_then(|rest| rest.strip_prefix(b"\""));
+        let parent = parent.and_then(|rest| rest.get(..memchr::memchr(b'"', rest)?));
+        parent.is_some_and(|parent| !self.answered.insert(parent.into()))
+    }
+
     fn take_user(&mut self, number: u64, line: Line) {
         for block in &line.content {
             if let Block::ToolResult { id, is_error, .. } = block
@@ -186,6 +245,10 @@ impl Gathering {
         if line.uuid.as_ref().is_some_and(|uuid| !self.seen.insert(uuid.clone())) {
             return;
         }
+        // The answers to calls that were made at once stand beside the way, each by its call.
+        let place = if refusal(&line).is_some() { &line.parent } else { &line.uuid };
+        self.places.push(place.clone());
+        self.copies.extend(line.uuid.clone().zip(line.forked_from));
         self.turns.push(HumanTurn {
             session: line.session.unwrap_or_else(|| self.session.clone()),
             line: number,

@@ -13,7 +13,8 @@ use super::fields::{Raw, boolean, fields, items, string};
 /// Who a line speaks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// A `user` line: the person, or a tool result, or something the client put in.
+    /// A `user` line: the person, or a tool result, or something the client put in. What a person typed while the assistant
+    /// worked is one too: it is an `attachment`, and never becomes a `user` line.
     User,
     /// An `assistant` line.
     Assistant,
@@ -76,9 +77,14 @@ pub enum Block {
         /// Whether it failed.
         is_error: bool,
     },
+    /// What a person said as they refused a tool call: part of a tool's answer that no tool gave.
+    Refusal(String),
     /// Anything else: thinking, images, documents.
     Other,
 }
+
+/// Behind these words of the client stands what a person said as they refused a call.
+const REFUSED: &str = "the user said:\n";
 
 /// A message's content: a string, or blocks.
 pub type Content = Vec<Block>;
@@ -106,6 +112,8 @@ pub struct Line {
     pub is_meta: bool,
     /// Whether a tool or a plan put it in: `sourceToolUseID`, `toolUseResult` or `planContent` is set.
     pub is_generated: bool,
+    /// `forkedFrom.messageUuid`: the line of another session that this one copies.
+    pub forked_from: Option<String>,
     /// `entrypoint`.
     pub entrypoint: Option<String>,
     /// `origin.kind`.
@@ -142,6 +150,7 @@ impl Line {
             is_sidechain: false,
             is_meta: false,
             is_generated: false,
+            forked_from: None,
             entrypoint: None,
             origin: None,
             message: None,
@@ -150,15 +159,61 @@ impl Line {
             content: Content::new(),
             title: None,
         };
+        let (mut attachment, mut denial) = (None, None);
         for (key, value) in fields(text.trim_start_matches('\u{FEFF}'))? {
-            line.take(&key, value);
+            match key.as_ref() {
+                "attachment" => attachment = Some(value),
+                "toolDenialKind" => denial = string(value),
+                _ => line.take(&key, value),
+            }
         }
+        let attachment = attachment.filter(|_| line.kind == "attachment");
+        let is_queued = attachment.is_some_and(|attachment| line.take_queued(attachment));
         line.role = match line.kind.as_str() {
+            _ if is_queued => Role::User,
             "user" => Role::User,
             "assistant" => Role::Assistant,
             _ => Role::Other,
         };
+        if denial.as_deref() == Some("user-rejected") && line.role == Role::User {
+            line.take_refusal();
+        }
         Some(line)
+    }
+
+    /// Takes what was typed while the assistant worked; whether the attachment is that.
+    fn take_queued(&mut self, attachment: Raw<'_>) -> bool {
+        let (mut kind, mut mode, mut prompt) = (None, None, None);
+        for (key, value) in fields(attachment.get()).unwrap_or_default() {
+            match key.as_ref() {
+                "type" => kind = string(value),
+                "commandMode" => mode = string(value),
+                "prompt" => prompt = Some(value),
+                "origin" => self.origin = field(value, "kind"),
+                "isMeta" => self.is_meta |= boolean(value),
+                _ => {}
+            }
+        }
+        let is_typed = kind.as_deref() == Some("queued_command") && mode.as_deref() == Some("prompt");
+        if let Some(prompt) = prompt.filter(|_| is_typed) {
+            self.content = content(prompt);
+        }
+        is_typed
+    }
+
+    /// Parts what the person said from the answer to a call they refused. Only the line's own `toolDenialKind` tells that
+    /// surely: a tool can print the words of a refusal.
+    fn take_refusal(&mut self) {
+        let mut refusals = Vec::new();
+        for block in &mut self.content {
+            if let Block::ToolResult { text, is_error: true, .. } = block
+                && let Some((ours, said)) = text.split_once(REFUSED)
+            {
+                refusals.push(Block::Refusal(said.trim().to_owned()));
+                *text = format!("{ours}{REFUSED}");
+            }
+        }
+        self.content.append(&mut refusals);
     }
 
     /// Takes one field of the envelope.
@@ -176,6 +231,7 @@ impl Line {
             "sourceToolUseID" | "toolUseResult" | "planContent" => self.is_generated |= value.get() != "null",
             "entrypoint" => self.entrypoint = string(value),
             "origin" => self.origin = field(value, "kind"),
+            "forkedFrom" => self.forked_from = field(value, "messageUuid"),
             "customTitle" | "aiTitle" | "summary" | "lastPrompt" => {
                 self.title = string(value).or_else(|| self.title.take());
             }

@@ -59,16 +59,22 @@ pub fn is_headless(entrypoint: Option<&str>) -> bool {
 
 /// The text of a line if one of the speakers typed it, else `None`; the lists above name what is not a person speaking.
 ///
-/// Reminders injected into a real turn are taken out; `/command arguments` gives the arguments.
+/// Reminders injected into a real turn are taken out; `/command arguments` gives the arguments. Words given with the refusal
+/// of a tool call are the person's too.
 #[must_use]
 pub fn human_text(line: &Line, speakers: Speakers) -> Option<String> {
     let from_elsewhere = line.is_meta
-        || line.is_generated
         || line.is_sidechain
         || speakers.leave_out(line.entrypoint.as_deref())
         || line.origin.as_deref().is_some_and(|origin| origin != "human")
         || line.model.as_deref() == Some("<synthetic>");
     if line.role != Role::User || from_elsewhere {
+        return None;
+    }
+    if let Some(said) = refusal(line) {
+        return Some(said.to_owned());
+    }
+    if line.is_generated {
         return None;
     }
     let mut said: Vec<String> = Vec::new();
@@ -86,6 +92,15 @@ pub fn human_text(line: &Line, speakers: Speakers) -> Option<String> {
     }
     let is_speech = !starts_with_tag(said, &NOT_SPEECH) && !BOILERPLATE.iter().any(|start| said.starts_with(start));
     (is_speech && !said.is_empty()).then(|| said.to_owned())
+}
+
+/// What a line says as the refusal of a tool call.
+#[must_use]
+pub(super) fn refusal(line: &Line) -> Option<&str> {
+    line.content.iter().find_map(|block| match block {
+        Block::Refusal(said) => Some(said.as_str()).filter(|said| !said.is_empty()),
+        _ => None,
+    })
 }
 
 /// Whether a text starts with the opening tag of one of the names.

@@ -1,12 +1,20 @@
 //! Which lines of a transcript lead where: each names the one it answers. What lies on no way from a thread's last line to
 //! its root was taken back by a rewind.
 //!
-//! Kept small, for transcripts have a million lines: an identity is 16 bytes, whatever was written for it. Not its job:
-//! reading lines (see [`super::reader`]) and what they say.
+//! Kept small, for transcripts have a million lines: an identity is 16 bytes, whatever was written for it. Not its job: what
+//! lines say.
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
+use std::fs::File;
 use std::hash::{Hash, Hasher};
+use std::io::{self, BufReader, Seek, SeekFrom};
+
+use super::Reader;
+use super::fields::{boolean, fields, string};
+
+/// How many lines answer which is told for at most; beyond, no rewind is marked.
+const MOST_NODES: usize = 2_000_000;
 
 /// Nothing known yet.
 const UNKNOWN: u32 = u32::MAX;
@@ -85,6 +93,43 @@ impl Threads {
         }
         Ways { numbers: self.numbers, kept, roots, is_shared }
     }
+}
+
+/// Which lines answer which, in the whole file; whether that is known.
+///
+/// # Errors
+/// When the file cannot be read.
+pub(super) fn ways(file: &mut File, stop: &dyn Fn() -> bool) -> io::Result<(Ways, bool)> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut reader = Reader::new(BufReader::with_capacity(256 * 1024, file));
+    let mut threads = Threads::default();
+    let queued = memchr::memmem::Finder::new(b"\"queued_command\"");
+    while let Some(raw) = reader.next_line_unless(stop)? {
+        if threads.len() >= MOST_NODES {
+            return Ok((Ways::default(), false));
+        }
+        let text = String::from_utf8_lossy(raw.bytes);
+        let Some(found) = fields(text.trim_start_matches('\u{FEFF}')) else { continue };
+        let (mut uuid, mut parent, mut kind, mut is_sidechain) = (None, None, None, false);
+        for (key, value) in found {
+            match key.as_ref() {
+                "uuid" => uuid = string(value),
+                "parentUuid" => parent = string(value),
+                "type" => kind = string(value),
+                "isSidechain" => is_sidechain = boolean(value),
+                _ => {}
+            }
+        }
+        if let Some(uuid) = uuid {
+            let is_spoken = match kind.as_deref() {
+                Some("user" | "assistant") => true,
+                Some("attachment") => queued.find(raw.bytes).is_some(),
+                _ => false,
+            };
+            threads.add(&uuid, parent.as_deref(), is_spoken && !is_sidechain);
+        }
+    }
+    Ok(if stop() { (Ways::default(), false) } else { (threads.ways(), true) })
 }
 
 /// The root of each line; each line is walked over once.

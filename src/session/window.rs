@@ -9,13 +9,9 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use super::conversation::{Gathering, Turn};
-use super::fields::{boolean, fields, string};
-use super::threads::{Threads, Ways};
+use super::threads::{Ways, ways};
 use super::{Damage, Line, Reader, Speakers, human_text};
 use crate::state::open_file;
-
-/// How many lines answer which is told for at most; beyond, no rewind is marked.
-const MOST_NODES: usize = 2_000_000;
 
 /// How much around a line is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,35 +173,6 @@ fn ends_open(file: &mut File) -> io::Result<bool> {
         file.read_exact(&mut last)?;
     }
     Ok(last != [b'\n'])
-}
-
-/// Which lines answer which, in the whole file.
-fn ways(file: &mut File, stop: &dyn Fn() -> bool) -> io::Result<(Ways, bool)> {
-    file.seek(SeekFrom::Start(0))?;
-    let mut reader = Reader::new(BufReader::with_capacity(256 * 1024, file));
-    let mut threads = Threads::default();
-    while let Some(raw) = reader.next_line_unless(stop)? {
-        if threads.len() >= MOST_NODES {
-            return Ok((Ways::default(), false));
-        }
-        let text = String::from_utf8_lossy(raw.bytes);
-        let Some(found) = fields(text.trim_start_matches('\u{FEFF}')) else { continue };
-        let (mut uuid, mut parent, mut kind, mut is_sidechain) = (None, None, None, false);
-        for (key, value) in found {
-            match key.as_ref() {
-                "uuid" => uuid = string(value),
-                "parentUuid" => parent = string(value),
-                "type" => kind = string(value),
-                "isSidechain" => is_sidechain = boolean(value),
-                _ => {}
-            }
-        }
-        if let Some(uuid) = uuid {
-            let is_spoken = matches!(kind.as_deref(), Some("user" | "assistant")) && !is_sidechain;
-            threads.add(&uuid, parent.as_deref(), is_spoken);
-        }
-    }
-    Ok(if stop() { (Ways::default(), false) } else { (threads.ways(), true) })
 }
 
 /// The line in which the person says something, when there is exactly one: transcripts are rewritten, and a line that was

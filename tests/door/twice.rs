@@ -110,3 +110,26 @@ fn the_same_text_for_a_file_waits_once_whether_a_session_or_a_dream_comes_to_it(
     assert_ne!(want(Origin::Pull, 2, "Deploys are on  Tuesdays."), first);
     assert_eq!(place.door.inbox(&place.store).unwrap().len(), 3);
 }
+
+/// What an extraction of a session makes of a rule, with its line in the index.
+fn rule(file: &str, session: &str, words: &str) -> dreamtop::change::ChangeSet {
+    let text =
+        memory("project", "tabs", &format!("{words}\n\nSource: session {session}, line 1, 2026-04-09: \"{words}\""));
+    with_index(set(Origin::Extract, vec![create(file, &text)]), "", &format!("- [tabs]({file}) — {words}\n"))
+}
+
+#[test]
+fn what_another_run_filed_meanwhile_is_not_filed_again_under_any_name() {
+    let place = Place::new();
+    let words = "The Makefiles have tabs, spaces broke the build.";
+    place.land(&rule("project_tabs.md", "one", words), Consent::None).unwrap();
+    for file in ["project_tabs.md", "project_makefiles.md"] {
+        let landing = place.land(&rule(file, "two", words), Consent::None).unwrap();
+        assert!(landing.landed.is_empty() && landing.held.is_empty() && landing.inbox.is_none(), "{landing:?}");
+    }
+    let landing = place.land(&rule("project_tabs.md", "three", "The scripts have tabs."), Consent::None).unwrap();
+    assert_eq!(landing.landed.len(), 2, "other words are another memory: {landing:?}");
+    assert!(place.has("project_tabs_2.md") && !place.has("project_makefiles.md"));
+    let index = place.read("MEMORY.md");
+    assert_eq!((index.lines().count(), index.matches("spaces broke").count()), (2, 1), "{index}");
+}

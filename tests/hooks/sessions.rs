@@ -3,7 +3,7 @@
 use std::fs;
 
 use chrono::TimeDelta;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::drive::{Desk, copy_of};
 
@@ -190,4 +190,62 @@ fn fc_045_a_dream_that_a_turn_starts_reads_an_old_session_with_new_turns_and_not
     let dreams: Vec<_> = desk.runs().into_iter().filter(|run| run.id.starts_with("dream")).collect();
     assert_eq!(dreams.len(), 1, "{:?}", desk.records());
     assert_eq!(dreams[0].sessions, std::slice::from_ref(&old.id), "{dreams:?}");
+}
+
+/// The line, with the id of the one it answers.
+fn below(mut line: Value, parent: &Value) -> Value {
+    line["parentUuid"] = parent["uuid"].clone();
+    line
+}
+
+#[test]
+fn what_a_rewind_took_back_is_the_source_of_nothing_and_what_was_said_instead_is() {
+    let desk = Desk::within();
+    desk.configure("extract:\n  every_turns: 5\n");
+    let session = desk.session();
+    let user = |text: &str, parent: &Value| below(session.line("user", "user", &json!(text)), parent);
+    let answer = |parent: &Value| {
+        below(session.line("assistant", "assistant", &json!([{"type": "text", "text": "Noted."}])), parent)
+    };
+    let hello = user("Hello.", &json!({"uuid": null}));
+    let hi = answer(&hello);
+    let mondays = user("We always deploy on Mondays.", &hi);
+    let noted = answer(&mondays);
+    let thursdays = user("We always deploy on Thursdays.", &hi);
+    let done = answer(&thursdays);
+    for line in [&hello, &hi, &mondays, &noted, &thursdays, &done] {
+        session.append(line);
+    }
+    session.hook("SessionEnd", json!({"reason": "prompt_input_exit"}));
+    desk.settle();
+    let memories = desk.memories();
+    assert!(memories.len() == 1 && memories[0].1.contains("Thursdays"), "{memories:?}");
+    assert!(!memories[0].1.contains("Mondays") && !desk.index().contains("Mondays"), "{memories:?}");
+}
+
+#[test]
+fn what_forks_and_resumptions_copied_counts_once_for_a_dream_and_what_is_said_in_them_counts() {
+    let desk = Desk::within();
+    let counted = || {
+        let (_, gates) = desk.json(&["gates"]);
+        let gate = gates["dream"].as_array().unwrap().iter().find(|gate| gate["gate"] == "sessions").unwrap().clone();
+        gate["detail"].as_str().unwrap().split(' ').next().unwrap().to_owned()
+    };
+    desk.remember("project_database.md", "project", "We test against a real database.");
+    let first = desk.session();
+    first.says("Please look at the tests.");
+    first.answers("Done.");
+    assert_eq!(counted(), "1/5");
+    for number in 0..6 {
+        copy_of(&first, &desk.session(), number % 2 == 0);
+    }
+    assert_eq!(counted(), "1/5", "not a word more was said");
+    let fork = desk.session();
+    copy_of(&first, &fork, true);
+    fork.says("And at the linter.");
+    assert_eq!(counted(), "2/5");
+    first.says("And at the build.");
+    assert_eq!(counted(), "2/5", "the session they come from goes on");
+    fs::remove_file(&first.transcript).unwrap();
+    assert_eq!(counted(), "2/5", "where it is gone, one of the copies has its words");
 }

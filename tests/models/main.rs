@@ -24,6 +24,6 @@ mod messages;
 mod proof;
 mod runaway;
 mod server;
-mod values;
 mod stand_in;
+mod values;
 mod work;

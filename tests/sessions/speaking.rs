@@ -98,6 +98,29 @@ fn what_a_person_typed_comes_whole() {
 }
 
 #[test]
+fn what_was_typed_while_the_assistant_worked_is_the_persons_unless_something_else_queued_it() {
+    let queued = |more: &str| {
+        format!(
+            r#"{{"type":"attachment","uuid":"q","attachment":{{"type":"queued_command","prompt":"use tabs"{more}}}}}"#
+        )
+    };
+    for more in [r#","commandMode":"prompt""#, r#","commandMode":"prompt","origin":{"kind":"human"}"#] {
+        assert_eq!(text_of(&queued(more)).as_deref(), Some("use tabs"), "{more}");
+        assert_eq!(turns_of(&[queued(more), answered("ok")]).turns.len(), 1, "{more}");
+    }
+    for more in [
+        "",
+        r#","commandMode":"task-notification""#,
+        r#","commandMode":"prompt","origin":{"kind":"peer"}"#,
+        r#","commandMode":"prompt","isMeta":true"#,
+    ] {
+        assert_eq!(text_of(&queued(more)), None, "{more}");
+    }
+    let elsewhere = queued(r#","commandMode":"prompt""#).replace(r#""type":"attachment""#, r#""type":"progress""#);
+    assert_eq!(text_of(&elsewhere), None);
+}
+
+#[test]
 fn a_commands_arguments_are_what_was_typed() {
     let command = "<command-name>/review</command-name>\n<command-message>review</command-message>\n<command-args> look at the tests </command-args>";
     assert_eq!(text_of(&user("", &quoted(command))).unwrap(), "look at the tests");

@@ -29,6 +29,7 @@ pub(super) struct IndexPlan {
 pub(super) fn plan(
     request: &Request<'_>,
     items: &[Item],
+    kept: &BTreeSet<&str>,
     store: &Path,
     root: Option<&Root>,
 ) -> Result<IndexPlan, DoorError> {
@@ -44,9 +45,12 @@ pub(super) fn plan(
     let current = before.as_ref().map(|state| state.bytes.as_slice()).unwrap_or_default();
     let asked = match asked {
         Some(asked) if request.from_inbox => asked.clone(),
-        // The lines about what was rejected before stay with it, and do not wait either.
+        // The lines about what was rejected before stay with it, and do not wait either. What is kept already has its own.
         Some(asked) => {
-            IndexChange { content: replay(asked, &asked.base, &|files| !is_unwanted(request, files)), ..asked.clone() }
+            let is_wanted = |files: &[String]| {
+                !is_unwanted(request, files) && !files.iter().any(|file| kept.contains(file.as_str()))
+            };
+            IndexChange { content: replay(asked, &asked.base, &is_wanted), ..asked.clone() }
         }
         None => IndexChange { base: current.to_vec(), content: current.to_vec() },
     };

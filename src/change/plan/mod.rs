@@ -19,8 +19,9 @@ use super::beyond;
 use super::commit::{Action, Step};
 use super::guard::secrets;
 use super::inbox::Waiting;
+use super::wish::Wish;
 use super::write::Root;
-use super::{Change, ChangeSet, DoorError, Held, HoldReason, Landed, Loss, Mtime, Op};
+use super::{Change, ChangeSet, DoorError, Held, HoldReason, Landed, Loss, Mtime, Op, Origin};
 use crate::memory::INDEX_FILE;
 use crate::secret;
 
@@ -44,7 +45,8 @@ pub(super) struct Plan {
 pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> Result<Plan, DoorError> {
     check_shape(request.set)?;
     let mut items: Vec<Item> = Vec::new();
-    for change in &request.set.changes {
+    let kept = kept_already(&request, root);
+    for change in request.set.changes.iter().filter(|change| !kept.contains(change.file.as_str())) {
         let settled = settle::settle(&request, change, &items, store, root)?;
         items.extend(settled);
     }
@@ -54,7 +56,7 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
         hold::keep_together(&request, &mut items, root, store)?;
         Vec::new()
     };
-    let index = index::plan(&request, &items, store, root)?;
+    let index = index::plan(&request, &items, &kept, store, root)?;
 
     let mut plan = Plan { newly_cut: index.newly_cut, losses, ..Plan::default() };
     let mut waiting = Waiting { index: index.waiting, ..Waiting::default() };
@@ -92,6 +94,28 @@ pub(super) fn make(request: Request<'_>, store: &Path, root: Option<&Root>) -> R
     }
     plan.waiting = (waiting.is_worth_keeping() && !request.from_inbox).then_some(waiting);
     Ok(plan)
+}
+
+/// The new memories of a run that the store has by now: another run filed the same words while this one was at work. What a
+/// model repeats waits instead, for a person to see.
+fn kept_already<'a>(request: &Request<'a>, root: Option<&Root>) -> BTreeSet<&'a str> {
+    let is_of_run = matches!(request.set.origin, Origin::Extract | Origin::Dream);
+    let looks = is_of_run && request.is_strict() && !request.is_of_model();
+    let created = || request.set.changes.iter().filter(|change| change.op == Op::Create);
+    let Some(root) = root.filter(|_| looks && created().next().is_some()) else { return BTreeSet::new() };
+    let files = root.topic_files().unwrap_or_default();
+    // A file that the same set takes away or changes keeps nothing.
+    let goes = |file: &str| request.set.changes.iter().any(|change| change.file == file && change.op != Op::Create);
+    let wish = |file: &String| {
+        let state = root.locate(file).and_then(|place| place.read()).ok()??;
+        Wish::of(file, None, state.bytes)
+    };
+    let known: Vec<Wish> = files.iter().filter(|file| !goes(file)).filter_map(wish).collect();
+    let is_kept = |change: &&Change| {
+        let wish = change.content.clone().and_then(|content| Wish::of(&change.file, None, content));
+        wish.is_some_and(|wish| known.contains(&wish))
+    };
+    created().filter(is_kept).map(|change| change.file.as_str()).collect()
 }
 
 fn action(request: &Request<'_>, item: &Item) -> Action {

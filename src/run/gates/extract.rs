@@ -42,7 +42,13 @@ pub(in crate::run) fn extract(trigger: Trigger<'_>, transcript: Option<&Path>, b
                 return Gate { gate: "turns", ..closed };
             }
         }
-        let read = review::new_turns(path, &cursor, choice.store.root(), speakers(config), &quiet::of(state, choice.store.root()));
+        let read = review::new_turns(
+            path,
+            &cursor,
+            choice.store.root(),
+            speakers(config),
+            &quiet::of(state, choice.store.root()),
+        );
         let gate = match &read {
             Ok(new) => turns(new.turns.len(), trigger::turns_needed(by, config.extract.every_turns)),
             Err(error) if trigger::is_automatic(by) && error.kind() == std::io::ErrorKind::NotFound => Gate::new(
