@@ -495,6 +495,20 @@ impl Door {
         Ok(files.into_iter().chain(landing.along.into_iter().map(|along| along.file)).collect())
     }
 
+    /// Takes files of an entry back that whoever put them there wants no longer; nobody rejected them. What waits no more is
+    /// no error.
+    ///
+    /// # Errors
+    /// When the inbox cannot be written.
+    pub fn withdraw(&self, store: &Store, id: &str, files: &BTreeSet<String>) -> Result<(), DoorError> {
+        let workshop = self.open(store)?;
+        let _lock = workshop.lock()?;
+        match Inbox::of(&workshop).drop_files(id, files) {
+            Err(DoorError::Unknown { .. }) => Ok(()),
+            result => result,
+        }
+    }
+
     /// What a person made of what waited, by inbox entry, also of entries that are gone by now.
     #[must_use]
     pub fn settled(&self, store: &Store) -> BTreeMap<String, Settled> {

@@ -18,8 +18,9 @@ fn memory(name: &str, body: &str) -> String {
 fn open(server: &Server, more: &str, (width, height): (u16, u16), setting: Setting) -> Stage {
     let token = setting.path("token");
     fs::write(&token, "team-token-1\n").unwrap();
-    let config =
-        format!("team:\n  url: {}\n  repository: acme/app\n  token_file: {}\n{more}", server.url, token.display());
+    let origin = "[remote \"origin\"]\n\turl = https://git.example/acme/app.git\n";
+    fs::write(setting.checkout().join(".git/config"), origin).unwrap();
+    let config = format!("team:\n  url: {}\n  token_file: {}\n{more}", server.url, token.display());
     setting.open_with(&config, width, height)
 }
 

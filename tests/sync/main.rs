@@ -12,6 +12,7 @@ mod conflicts;
 mod converges;
 mod desk;
 mod faults;
+mod overtaken;
 mod plain;
 mod resolved;
 mod safety;

@@ -128,7 +128,9 @@ fn tell_report(context: &Context, report: &Report) -> Result<u8, Failure> {
             page.line(page.paint(&line, Meaning::Warn))?;
         }
         for waits in &report.waiting {
-            let line = format!("changed on both sides  {}: a version waits in the inbox ({})", waits.file, waits.inbox);
+            let what = if waits.is_conflict { "changed on both sides" } else { "held" };
+            let line =
+                format!("{what}  {}: {}; a version waits in the inbox ({})", waits.file, waits.reason, waits.inbox);
             page.line(page.paint(&line, Meaning::Warn))?;
         }
         for aside in &report.set_aside {

@@ -3,6 +3,7 @@
 //! Not its job: sending and taking changes (see [`super::sync`]).
 
 use super::local::Local;
+use super::overtaken::withdraw;
 use super::record::{Record, RecordPlace};
 use super::remote::{Remote, RemoteError};
 use super::{file_of, key_of};
@@ -102,7 +103,10 @@ pub fn hide(door: &Door, store: &Store, place: &RecordPlace, word: &str) -> Resu
     if here.is_some() && record.counted(&key, here.as_ref()) != record.base.get(&key) {
         return Err(ActError::Unsent(format!("{key} was changed here and not sent; sync first, or undo the change")));
     }
+    // Accepted later, it would come here all the same.
+    withdraw(door, store, &|_, held| held == key)?;
     // Written first: a crash in between leaves an entry that is still there and so is not hidden, which hiding again does.
+    record.held.remove(&key);
     record.hidden.insert(key.clone());
     place.write(&record, &[])?;
     let set = removal(&local, &key, format!("hide {}", file_of(&key)), false);
@@ -195,6 +199,10 @@ pub fn delete(
     record.hidden.remove(&key);
     record.blocked.remove(&key);
     record.accepted.remove(&key);
+    record.held.remove(&key);
+    record.disputed.remove(&key);
+    // Accepted later, it would bring back for everybody what is deleted.
+    withdraw(door, store, &|_, held| held == key)?;
     record.returned.remove(&key);
     // What the server has now is asked for whole.
     record.etag = None;

@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 use super::file_of;
 use super::local::{is_blank, is_unseen};
 use super::obstacle::{Names, credential_in, credential_in_name, twins};
+use super::overtaken::{holds, is_conflict};
 use super::record::Decision;
 use super::status::rejected;
 use super::sync::{Keep, Work};
 use super::view::View;
-use crate::change::{InboxEntry, Landing, Origin};
+use crate::change::Landing;
 use crate::team::key;
 use crate::team::sum::Sum;
 use crate::team::wire::ENTRY_BYTES;
@@ -64,12 +65,15 @@ pub(super) enum Admitted {
     Rejected(String),
 }
 
-/// What a version that was put before a person becomes when it is accepted as it is.
-pub(super) fn proposed(work: &Work<'_>, landing: &Landing, key: &str) -> Option<Sum> {
-    let entries = work.client.door.inbox(work.client.store).ok()?;
-    let entry = entries.into_iter().find(|entry| Some(&entry.id) == landing.inbox.as_ref())?;
-    let change = entry.changes.into_iter().find(|change| change.file == file_of(key))?;
-    change.content.map(|content| Sum::of(&content))
+/// Where a version of the server's waits that guards held, and what it becomes when it is accepted as it is.
+pub(super) fn proposed(work: &Work<'_>, landing: &Landing, key: &str) -> Option<(String, Option<Sum>)> {
+    let mut entries = work.client.door.inbox(work.client.store).ok()?;
+    entries.retain(|entry| holds(entry, key));
+    // What waited already waits where it did.
+    entries.sort_by_key(|entry| Some(&entry.id) != landing.inbox.as_ref());
+    let entry = entries.into_iter().next()?;
+    let change = entry.changes.into_iter().find(|change| change.file == file_of(key) && !is_conflict(change))?;
+    Some((entry.id, change.content.map(|content| Sum::of(&content))))
 }
 
 /// The server's text of an entry, or why it does not come here.
@@ -93,20 +97,16 @@ pub(super) fn admitted(
     if let Some(words) = credential_in(&text, " of the server's version") {
         return Err(format!("{words}; it was not written"));
     }
-    if work.record.held.get(key) != Some(there) || work.wish.keep == Keep::Server {
-        return Ok(Admitted::Open(text));
-    }
+    let held = work.record.held.get(key).filter(|held| held.there == *there && work.wish.keep != Keep::Server);
+    let Some(held) = held else { return Ok(Admitted::Open(text)) };
     let here = work.local.sum(key);
     if work.wish.keep == Keep::Local && here.is_some() {
         return Ok(Admitted::Ours(text));
     }
     // It was put before a person already; who rejected it is not asked again for the same text.
     let entries = work.client.door.inbox(work.client.store).unwrap_or_default();
-    let is_of_it = |entry: &&InboxEntry| {
-        entry.origin == Origin::Pull && entry.changes.iter().any(|change| change.file == file_of(key))
-    };
-    if let Some(entry) = entries.iter().find(is_of_it) {
-        return Err(format!("the server's version waits in the inbox ({})", entry.id));
+    if entries.iter().any(|entry| entry.id == held.inbox && holds(entry, key)) {
+        return Err(format!("the server's version waits in the inbox ({})", held.inbox));
     }
     Ok(match work.record.decision(key, here.as_ref(), there) {
         None => Admitted::Open(text),

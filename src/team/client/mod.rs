@@ -4,7 +4,7 @@
 //! settings   which server, which repository, with which token      remote, http   what is asked of a server
 //! record     what both sides agreed on last, in our state directory local         what lies in memory/team/
 //! decide     what becomes of one entry                              pull, push    carrying it out, one way each
-//! admit      whether the server's version may come here
+//! admit      whether the server's version may come here             overtaken      what waited and holds no longer
 //! lines      lines of the index that come back                      share          whose memory/team/ is
 //! shared     a project's store with all of that at hand             obstacle       why an entry does not travel
 //! sync       both, and again on fresh state when somebody was faster              report   what came of it
@@ -22,6 +22,7 @@ pub mod local;
 mod meet;
 mod obstacle;
 pub mod offer;
+mod overtaken;
 mod pull;
 mod push;
 pub mod record;

@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::admit::{Admitted, admitted, astray, proposed};
 use super::decide::{Step, is_shrunk};
 use super::meet::{Base, Met, meet};
+use super::overtaken::CONFLICT;
+use super::record::{Disputed, Held};
 use super::report::{Conflict, SyncError};
 use super::sync::{Keep, Stop, Work};
 use super::view::View;
@@ -51,15 +53,53 @@ struct Waits {
     text: Vec<u8>,
 }
 
+/// What a pull is to do.
+struct Plan {
+    set: ChangeSet,
+    planned: Vec<Planned>,
+    /// The texts that both sides have from now on.
+    texts: Vec<Vec<u8>>,
+    /// The names of the server's that cannot be files here, and why.
+    astray: BTreeMap<String, String>,
+}
+
 /// Takes what the server has.
 pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
     if work.wish.pull {
         check_shrink(work, view)?;
     }
-    let mut set = ChangeSet::new(Origin::Pull, format!("team pull from {}", work.client.repository));
-    let mut planned = Vec::new();
-    let mut texts: Vec<Vec<u8>> = Vec::new();
-    let astray = astray(work, view);
+    let mut plan = planned(work, view);
+    // What is to wait for a person waits before anything takes its place: no crash in between loses the question.
+    let mut waiting: BTreeMap<String, (String, bool)> = BTreeMap::new();
+    for planned in &plan.planned {
+        if let Some(entry) = put_before(work, planned)? {
+            waiting.insert(planned.key.clone(), entry);
+        }
+    }
+    let landing = if plan.set.is_empty() { Landing::default() } else { work.client.land(&plan.set)? };
+    work.report.history = landing.history.clone().or(work.report.history.take());
+    for planned in plan.planned {
+        let held = landing.held.iter().find(|held| key_of(&held.file) == Some(&planned.key));
+        let entry = waiting.get(&planned.key);
+        match held {
+            Some(held) => was_held(work, planned, held, &landing, entry)?,
+            None => plan.texts.push(has_landed(work, planned, entry)),
+        }
+    }
+    (work.record.etag, work.record.version) = (view.checksum.clone(), view.version);
+    work.record.server.clone_from(&view.sums);
+    work.save(&plan.texts.iter().map(Vec::as_slice).collect::<Vec<_>>())?;
+    Ok(())
+}
+
+/// What becomes of each entry.
+fn planned(work: &mut Work<'_>, view: &View) -> Plan {
+    let mut plan = Plan {
+        set: ChangeSet::new(Origin::Pull, format!("team pull from {}", work.client.repository)),
+        planned: Vec::new(),
+        texts: Vec::new(),
+        astray: astray(work, view),
+    };
     let keys: BTreeSet<String> =
         view.sums.keys().chain(work.local.texts.keys()).chain(work.record.base.keys()).cloned().collect();
     for key in keys {
@@ -88,78 +128,67 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
                 work.record.base.remove(&key);
             }
             Step::Agree => {
-                texts.extend(work.local.texts.get(&key).cloned());
-                agree(work, &key, here);
+                plan.texts.extend(work.local.texts.get(&key).cloned());
+                work.record.agree(&key, here);
             }
-            Step::Trash if work.wish.pull => trash(work, key, &mut set, &mut planned),
-            Step::Both => incoming(work, view, key, Told::Over, &astray, &mut set, &mut planned),
-            Step::Receive if work.wish.pull => {
-                incoming(work, view, key, Told::Received, &astray, &mut set, &mut planned);
-            }
-            Step::Restore if work.wish.pull => {
-                incoming(work, view, key, Told::Restored, &astray, &mut set, &mut planned);
-            }
+            Step::Trash if work.wish.pull => trash(work, key, &mut plan),
+            Step::Both => incoming(work, view, key, Told::Over, &mut plan),
+            Step::Receive if work.wish.pull => incoming(work, view, key, Told::Received, &mut plan),
+            Step::Restore if work.wish.pull => incoming(work, view, key, Told::Restored, &mut plan),
             Step::Trash | Step::Receive | Step::Restore => {}
         }
     }
-    // What is to wait for a person waits before anything takes its place: no crash in between loses the question.
-    let mut waiting: BTreeMap<String, (String, bool)> = BTreeMap::new();
-    for plan in &planned {
-        if let Some(entry) = put_before(work, plan)? {
-            waiting.insert(plan.key.clone(), entry);
-        }
+    plan
+}
+
+/// Guards put the server's version before a person.
+fn was_held(
+    work: &mut Work<'_>,
+    planned: Planned,
+    held: &crate::change::Held,
+    landing: &Landing,
+    waits: Option<&(String, bool)>,
+) -> Result<(), SyncError> {
+    let Planned { key, agreed, .. } = planned;
+    let reasons: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
+    let found = landing.inbox.as_ref().and_then(|_| proposed(work, landing, &key));
+    let where_it_is = found.as_ref().map(|(id, _)| format!("; it waits in the inbox ({id})")).unwrap_or_default();
+    work.report.leave(&key, format!("{}{where_it_is}", reasons.join("; ")));
+    if let (Some((inbox, becomes)), Some(there)) = (found, agreed) {
+        let over = work.local.sum(&key);
+        work.record.held.insert(key.clone(), Held { there, over, becomes, inbox });
     }
-    let landing = if set.is_empty() { Landing::default() } else { work.client.land(&set)? };
-    work.report.history = landing.history.clone().or(work.report.history.take());
-    let held: BTreeMap<&str, String> = landing
-        .held
-        .iter()
-        .filter_map(|held| {
-            let reasons: Vec<&str> = held.reasons.iter().map(|reason| reason.message.as_str()).collect();
-            Some((key_of(&held.file)?, reasons.join("; ")))
-        })
-        .collect();
-    for Planned { key, told, agreed, text, waits, accepted } in planned {
-        if let Some(reason) = held.get(key.as_str()) {
-            let waits = landing.inbox.as_ref().map(|id| format!("; it waits in the inbox ({id})")).unwrap_or_default();
-            work.report.leave(&key, format!("{reason}{waits}"));
-            if let (Some(_), Some(sum)) = (&landing.inbox, agreed) {
-                work.record.held.insert(key.clone(), sum);
-                match proposed(work, &landing, &key) {
-                    Some(becomes) => work.record.held_as.insert(key.clone(), becomes),
-                    None => work.record.held_as.remove(&key),
-                };
-                match work.local.sum(&key) {
-                    Some(here) => work.record.held_over.insert(key.clone(), here),
-                    None => work.record.held_over.remove(&key),
-                };
-            }
-            // Ours is in the file still, so that it does not wait as well.
-            if let Some((id, true)) = waiting.get(&key) {
-                work.client.door.reject(work.client.store, id, &[])?;
-            }
-            work.skip.insert(key);
-            continue;
-        }
-        match told {
-            Told::Received => work.report.received.push(key.clone()),
-            Told::Restored => work.report.restored.push(key.clone()),
-            Told::Removed => work.report.removed.push(key.clone()),
-            Told::Merged => {}
-            Told::Over if waits.is_some() => {
-                let id = waiting.get(&key).map(|(id, _)| id.clone());
-                differ(work, &key, id);
-            }
-            Told::Over => {}
-        }
-        texts.push(text);
-        agree(work, &key, agreed);
-        work.record.accepted.extend(accepted.map(|sum| (key, sum)));
+    // Ours is in the file still, so that it does not wait as well.
+    if let Some((id, true)) = waits {
+        work.client.door.withdraw(work.client.store, id, &[file_of(&key)].into())?;
     }
-    (work.record.etag, work.record.version) = (view.checksum.clone(), view.version);
-    work.record.server.clone_from(&view.sums);
-    work.save(&texts.iter().map(Vec::as_slice).collect::<Vec<_>>())?;
+    work.skip.insert(key);
     Ok(())
+}
+
+/// Tells of an entry that came, and notes that both sides have it. Returns the text that both have.
+fn has_landed(work: &mut Work<'_>, planned: Planned, waiting: Option<&(String, bool)>) -> Vec<u8> {
+    let Planned { key, told, agreed, text, waits, accepted } = planned;
+    let id = waiting.map(|(id, _)| id.clone());
+    let mut disputed = None;
+    match told {
+        Told::Received => work.report.received.push(key.clone()),
+        Told::Restored => work.report.restored.push(key.clone()),
+        Told::Removed => work.report.removed.push(key.clone()),
+        Told::Over if waits.is_some() => {
+            differ(work, &key, id.clone());
+            if let (Some(inbox), Some(ours), Some(there), false) =
+                (id, work.local.sum(&key), agreed.clone(), decides_locally(work))
+            {
+                disputed = Some(Disputed { ours, there, before: work.record.base.get(&key).cloned(), inbox });
+            }
+        }
+        Told::Merged | Told::Over => {}
+    }
+    work.record.agree(&key, agreed);
+    work.record.disputed.extend(disputed.map(|disputed| (key.clone(), disputed)));
+    work.record.accepted.extend(accepted.map(|sum| (key, sum)));
+    text
 }
 
 impl super::sync::Client<'_> {
@@ -182,25 +211,13 @@ fn check_shrink(work: &Work<'_>, view: &View) -> Result<(), SyncError> {
     Err(SyncError::Shrunk { had, has: had - gone.len(), gone })
 }
 
-/// From now on both sides have this.
-fn agree(work: &mut Work<'_>, key: &str, sum: Option<Sum>) {
-    work.record.held.remove(key);
-    work.record.held_over.remove(key);
-    work.record.held_as.remove(key);
-    work.record.accepted.remove(key);
-    match sum {
-        Some(sum) => work.record.base.insert(key.to_owned(), sum),
-        None => work.record.base.remove(key),
-    };
-}
-
 fn rationale(reason: &str) -> Rationale {
     Rationale { reason: reason.to_owned(), sources: Vec::new() }
 }
 
 /// The server has it no longer, and here it is as both had it.
-fn trash(work: &Work<'_>, key: String, set: &mut ChangeSet, planned: &mut Vec<Planned>) {
-    set.changes.push(Change {
+fn trash(work: &Work<'_>, key: String, plan: &mut Plan) {
+    plan.set.changes.push(Change {
         file: file_of(&key),
         op: Op::Remove,
         base: work.local.texts.get(&key).cloned(),
@@ -208,21 +225,20 @@ fn trash(work: &Work<'_>, key: String, set: &mut ChangeSet, planned: &mut Vec<Pl
         rationale: rationale("the team's server has it no longer"),
         mtime: Mtime::Now,
     });
-    planned.push(Planned { key, told: Told::Removed, agreed: None, text: Vec::new(), waits: None, accepted: None });
+    plan.planned.push(Planned {
+        key,
+        told: Told::Removed,
+        agreed: None,
+        text: Vec::new(),
+        waits: None,
+        accepted: None,
+    });
 }
 
 /// The server's version comes here, if nothing speaks against it.
-fn incoming(
-    work: &mut Work<'_>,
-    view: &View,
-    key: String,
-    told: Told,
-    astray: &BTreeMap<String, String>,
-    set: &mut ChangeSet,
-    planned: &mut Vec<Planned>,
-) {
+fn incoming(work: &mut Work<'_>, view: &View, key: String, told: Told, plan: &mut Plan) {
     let Some(there) = view.sums.get(&key).cloned() else { return };
-    let (text, is_decided, accepted) = match admitted(work, view, &key, &there, astray) {
+    let (text, is_decided, accepted) = match admitted(work, view, &key, &there, &plan.astray) {
         Ok(Admitted::Open(text)) => (text, false, None),
         Ok(Admitted::Ours(text)) => (text, true, None),
         Ok(Admitted::AsProposed(text)) => (text, true, work.local.sum(&key)),
@@ -241,26 +257,18 @@ fn incoming(
     let (content, told, waits) = match (&here, told) {
         // A person decided: what is here is what they want, and is sent.
         (Some(here), _) if is_decided => (here.clone(), Told::Merged, None),
-        (Some(here), Told::Over) => {
-            let base = match work.record.base.get(&key) {
-                Some(sum) => work.client.place.text(sum).map_or(Base::Lost, Base::Text),
-                None => Base::Nothing,
-            };
-            match meet(&key, &base, here, &text) {
-                Met::Take => (text.clone(), Told::Received, None),
-                // The server's is part of what is here already: from now on it is what both had, and ours is sent.
-                Met::Keep => (here.clone(), Told::Merged, None),
-                Met::Merged(merged) => (merged, Told::Merged, None),
-                Met::Apart { theirs, ours_wins, ours, theirs_wins } => {
-                    let (over, text) = if decides_locally(work) { (ours, theirs_wins) } else { (theirs, ours_wins) };
-                    (over.clone(), Told::Over, Some(Waits { common: base.text().to_vec(), over, text }))
-                }
+        (Some(here), Told::Over) => match met(work, &key, here, &text) {
+            Ok(met) => met,
+            Err(reason) => {
+                work.report.leave(&key, reason);
+                work.skip.insert(key);
+                return;
             }
-        }
+        },
         _ => (text.clone(), told, None),
     };
     if here.as_ref() != Some(&content) {
-        set.changes.push(Change {
+        plan.set.changes.push(Change {
             file: file_of(&key),
             op: if here.is_some() { Op::Replace } else { Op::Create },
             base: here,
@@ -274,7 +282,33 @@ fn incoming(
             mtime: Mtime::Now,
         });
     }
-    planned.push(Planned { key, told, agreed: Some(there), text, waits, accepted });
+    plan.planned.push(Planned { key, told, agreed: Some(there), text, waits, accepted });
+}
+
+/// What is in the file where both sides changed an entry, what is told of it, and the version that waits; or why both stay as
+/// they are: what holds a credential is kept in no inbox, where ours would have to wait.
+fn met(work: &Work<'_>, key: &str, here: &[u8], text: &[u8]) -> Result<(Vec<u8>, Told, Option<Waits>), String> {
+    let base = match work.record.base.get(key) {
+        Some(sum) => work.client.place.text(sum).map_or(Base::Lost, Base::Text),
+        None => Base::Nothing,
+    };
+    Ok(match meet(key, &base, here, text) {
+        Met::Take => (text.to_vec(), Told::Received, None),
+        // The server's is part of what is here already: from now on it is what both had, and ours is sent.
+        Met::Keep => (here.to_vec(), Told::Merged, None),
+        Met::Merged(merged) => (merged, Told::Merged, None),
+        Met::Apart { theirs, ours_wins, ours, theirs_wins } => {
+            let (over, text) = if decides_locally(work) { (ours, theirs_wins) } else { (theirs, ours_wins) };
+            let hit = crate::secret::added(Some(&over), &text).into_iter().next();
+            if let (Some(hit), Keep::Both) = (hit, work.wish.keep) {
+                return Err(format!(
+                    "yours holds what looks like a credential ({}), and the team changed the same lines: yours stays and is not sent; take it out, or take the team's with `dreamtop team pull --keep server`",
+                    hit.rule
+                ));
+            }
+            (over.clone(), Told::Over, Some(Waits { common: base.text().to_vec(), over, text }))
+        }
+    })
 }
 
 /// Whether ours stays where two versions cannot be merged: on the way out, and where a person said so.
@@ -305,7 +339,7 @@ fn put_before(work: &Work<'_>, plan: &Planned) -> Result<Option<(String, bool)>,
         mtime: Mtime::Now,
     });
     let message = "both sides had changed the same lines".to_owned();
-    let reason = HoldReason { guard: "conflict".to_owned(), message };
+    let reason = HoldReason { guard: CONFLICT.to_owned(), message };
     Ok(work.client.door.put_before(work.client.store, &set, &reason, common)?)
 }
 

@@ -31,12 +31,8 @@ pub(super) fn push(work: &mut Work<'_>, view: &mut View) -> Result<(), Stop> {
                 for (key, text) in &batch {
                     let sum = Sum::of(text.as_bytes());
                     view.sums.insert(key.clone(), sum.clone());
-                    work.record.base.insert(key.clone(), sum);
+                    work.record.agree(key, Some(sum));
                     work.record.blocked.remove(key);
-                    work.record.held.remove(key);
-                    work.record.held_over.remove(key);
-                    work.record.held_as.remove(key);
-                    work.record.accepted.remove(key);
                 }
                 let all = || Sum::of_all(view.sums.iter().map(|(key, sum)| (key.as_str(), sum)));
                 view.checksum = Some(changed.checksum.unwrap_or_else(all));

@@ -54,6 +54,32 @@ pub struct Last {
     pub is_failed: bool,
 }
 
+/// A version of the server's that was put before a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Held {
+    /// The server's sum of it.
+    pub there: Sum,
+    /// What lay here then; `None`: nothing did.
+    pub over: Option<Sum>,
+    /// What it becomes here when it is accepted as it was proposed: guards may have filed it otherwise.
+    pub becomes: Option<Sum>,
+    /// The entry of the inbox where it waits, or waited.
+    pub inbox: String,
+}
+
+/// A version of ours that waits, since it could not be merged with the server's, which is in the file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Disputed {
+    /// Ours, as it lay here.
+    pub ours: Sum,
+    /// The server's, which counts as what both have.
+    pub there: Sum,
+    /// What both had before.
+    pub before: Option<Sum>,
+    /// The entry of the inbox where ours waits.
+    pub inbox: String,
+}
+
 /// What a person decided of a version of the server's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
@@ -95,11 +121,10 @@ pub struct Record {
     /// Entries that the server refuses.
     pub blocked: BTreeMap<String, Blocked>,
     /// Versions of the server's that were put before a person, by entry.
-    pub held: BTreeMap<String, Sum>,
-    /// What lay here when such a version was put before a person; without one: nothing did.
-    pub held_over: BTreeMap<String, Sum>,
-    /// What such a version becomes here when it is accepted as it was proposed: guards may have filed it otherwise.
-    pub held_as: BTreeMap<String, Sum>,
+    #[serde(rename = "put_before")]
+    pub held: BTreeMap<String, Held>,
+    /// Versions of ours that wait while the server's is in the file, by entry.
+    pub disputed: BTreeMap<String, Disputed>,
     /// What lies here of an entry that was accepted so, and counts as the base: nothing of it is to be sent.
     pub accepted: BTreeMap<String, Sum>,
     /// Entries that the server had lost and that went there again, since they had been changed here.
@@ -131,14 +156,29 @@ impl Record {
     /// What a person made of the server's version that was put before them, once it waits no more; `None`: this one was not.
     #[must_use]
     pub fn decision(&self, key: &str, here: Option<&Sum>, there: &Sum) -> Option<Decision> {
-        if self.held.get(key) != Some(there) {
-            return None;
-        }
+        let held = self.held.get(key).filter(|held| held.there == *there)?;
         Some(match here {
-            Some(_) if here == self.held_as.get(key) => Decision::AsProposed,
-            Some(_) if here != self.held_over.get(key) && here != self.base.get(key) => Decision::Ours,
+            Some(_) if here == held.becomes.as_ref() => Decision::AsProposed,
+            Some(_) if here != held.over.as_ref() && here != self.base.get(key) => Decision::Ours,
             _ => Decision::Rejected,
         })
+    }
+
+    /// From now on both sides have this of an entry; `None`: neither has it.
+    pub fn agree(&mut self, key: &str, sum: Option<Sum>) {
+        self.held.remove(key);
+        self.accepted.remove(key);
+        self.disputed.remove(key);
+        match sum {
+            Some(sum) => self.base.insert(key.to_owned(), sum),
+            None => self.base.remove(key),
+        };
+    }
+
+    /// Whether what lies here is ours of two versions that could not be merged, brought back by an `undo` while it waits.
+    #[must_use]
+    pub fn is_undone(&self, key: &str, here: Option<&Sum>) -> bool {
+        self.disputed.get(key).is_some_and(|it| Some(&it.ours) == here && self.base.get(key) == Some(&it.there))
     }
 
     /// Why the last sync left an entry as it was; `None`: it did not, or one side is another since.
@@ -244,8 +284,9 @@ impl RecordPlace {
 
     /// Removes texts that no base needs; one that cannot be removed is tried again the next time.
     fn clean(&self, record: &Record) {
+        let before = record.disputed.values().filter_map(|disputed| disputed.before.as_ref());
         let needed: BTreeSet<&str> =
-            record.base.values().filter_map(|sum| sum.as_str().strip_prefix("sha256:")).collect();
+            record.base.values().chain(before).filter_map(|sum| sum.as_str().strip_prefix("sha256:")).collect();
         for entry in fs::read_dir(self.dir.join("texts")).into_iter().flatten().flatten() {
             if entry.file_name().to_str().is_none_or(|name| !needed.contains(name)) {
                 let _ = fs::remove_file(entry.path());

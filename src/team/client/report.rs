@@ -23,6 +23,11 @@ pub struct Waiting {
     pub file: String,
     /// The inbox entry that has it.
     pub inbox: String,
+    /// Why it waits.
+    pub reason: String,
+    /// Whether it is one of two versions that could not be merged; else guards hold what the server has.
+    #[serde(rename = "conflict")]
+    pub is_conflict: bool,
 }
 
 /// An entry that both sides had changed in the same lines.
@@ -89,11 +94,12 @@ impl Report {
     }
 
     /// Tells of a version that waits in the inbox, unless that was said already.
-    pub(super) fn waits(&mut self, file: &str, inbox: &str) {
-        let is_told = self.conflicts.iter().any(|told| told.file == file && told.inbox.as_deref() == Some(inbox))
-            || self.set_aside.iter().any(|told| told.file == file && told.reason.contains(inbox));
+    pub(super) fn waits(&mut self, waiting: Waiting) {
+        let Waiting { file, inbox, .. } = &waiting;
+        let is_told = self.conflicts.iter().any(|told| told.file == *file && told.inbox.as_ref() == Some(inbox))
+            || self.set_aside.iter().any(|told| told.file == *file && told.reason.contains(inbox.as_str()));
         if !is_told {
-            self.waiting.push(Waiting { file: file.to_owned(), inbox: inbox.to_owned() });
+            self.waiting.push(waiting);
         }
     }
 

@@ -84,6 +84,6 @@ impl Shared {
             && is_news
             && !is_refused
             && self.doubt().is_none()
-            && has_to_send(&local, &record)
+            && has_to_send(&local, &record, &self.door.inbox(&self.store).unwrap_or_default())
     }
 }

@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::decide::Step;
-use super::file_of;
 use super::local::Local;
 use super::obstacle::{Names, obstacle};
 use super::record::{Decision, Record};
+use super::{file_of, key_of};
 use crate::change::{InboxEntry, Origin};
 use crate::team::sum::Sum;
 
@@ -94,6 +94,8 @@ pub struct Row {
 #[must_use]
 pub fn rows(local: &Local, record: &Record, inbox: &[InboxEntry]) -> Vec<Row> {
     let refused = local.refused.iter().map(|refused| refused.file.as_str());
+    let pulls = inbox.iter().filter(|entry| entry.origin == Origin::Pull);
+    let waiting = pulls.flat_map(|entry| entry.changes.iter().filter_map(|change| key_of(&change.file)));
     let keys: BTreeSet<&str> = local
         .texts
         .keys()
@@ -101,6 +103,7 @@ pub fn rows(local: &Local, record: &Record, inbox: &[InboxEntry]) -> Vec<Row> {
         .chain(record.base.keys())
         .map(String::as_str)
         .chain(refused)
+        .chain(waiting)
         .collect();
     let names = Names::of(record.server.keys());
     keys.into_iter().filter_map(|key| row(key, local, record, &names, inbox)).collect()
@@ -157,11 +160,13 @@ fn row(key: &str, local: &Local, record: &Record, names: &Names<'_>, inbox: &[In
     }
 }
 
-/// Whether something here is to be sent that nothing stands in the way of.
-pub(super) fn has_to_send(local: &Local, record: &Record) -> bool {
+/// Whether something here is to be sent that nothing stands in the way of, not even a question that an `undo` brought back.
+pub(super) fn has_to_send(local: &Local, record: &Record, inbox: &[InboxEntry]) -> bool {
     let names = Names::of(record.server.keys());
     local.texts.iter().any(|(key, text)| {
-        record.step(key, Some(&Sum::of(text)), record.server.get(key)) == Step::Send
+        let here = Some(Sum::of(text));
+        record.step(key, here.as_ref(), record.server.get(key)) == Step::Send
+            && !(record.is_undone(key, here.as_ref()) && waiting(inbox, key).next().is_some())
             && obstacle(record, local, &names, key, text).is_none()
     })
 }

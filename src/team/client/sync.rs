@@ -9,9 +9,9 @@ use super::decide::Step;
 use super::local::Local;
 use super::record::{Aside, Last, Record, RecordPlace, Refusal};
 use super::remote::{Remote, RemoteError};
-use super::report::{Report, SetAside, SyncError};
+use super::report::{Report, SetAside, SyncError, Waiting};
 use super::view::View;
-use super::{key_of, lines, pull, push};
+use super::{key_of, lines, overtaken, pull, push};
 use crate::change::{Door, Origin};
 use crate::memory::{INDEX_FILE, Store};
 use crate::team::repository::Repository;
@@ -136,8 +136,16 @@ impl Work<'_> {
         self.report.waiting.clear();
         let entries = self.client.door.inbox(self.client.store).unwrap_or_default();
         for entry in entries.iter().filter(|entry| entry.origin == Origin::Pull) {
-            for key in entry.changes.iter().filter_map(|change| key_of(&change.file)) {
-                self.report.waits(key, &entry.id);
+            for change in &entry.changes {
+                let Some(key) = key_of(&change.file) else { continue };
+                let reasons: Vec<&str> = change.reasons.iter().map(|reason| reason.message.as_str()).collect();
+                let waiting = Waiting {
+                    file: key.to_owned(),
+                    inbox: entry.id.clone(),
+                    reason: reasons.join("; "),
+                    is_conflict: overtaken::is_conflict(change),
+                };
+                self.report.waits(waiting);
             }
         }
     }
@@ -154,7 +162,7 @@ impl Work<'_> {
         for SetAside { file, reason, .. } in &report.set_aside {
             let (here, there) = (local.sum(file), record.server.get(file).cloned());
             // What was put before a person stands in the inbox, or was decided.
-            if there.is_none() || record.held.get(file) != there.as_ref() {
+            if there.is_none() || record.held.get(file).map(|held| &held.there) != there.as_ref() {
                 aside.insert(file.clone(), Aside { here, there, reason: crate::secret::redacted(reason) });
             }
         }
@@ -296,10 +304,12 @@ impl Client<'_> {
         work.report.set_aside.clear();
         work.report.hidden.clear();
         work.skip.clear();
+        overtaken::reopen(work)?;
         let needs: &[Step] = if work.wish.pull { &[Step::Receive, Step::Restore, Step::Both] } else { &[Step::Both] };
         let looked = (&work.record, &work.local);
         let mut view = View::ask(self.remote, self.place, looked, is_first, needs).map_err(Stop::Remote)?;
         let index = work.local.texts.get(INDEX_FILE).cloned();
+        overtaken::take_back(work, &view)?;
         pull::pull(work, &view)?;
         work.local = Local::read(self.store.root())?;
         if work.wish.pull && lines::put_back(work, index.as_ref())? {
