@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::bench::Bench;
 use crate::server::{Reply, Server};
-use crate::{chat, claude, messages};
+use crate::{chat, messages, stand_in};
 
 /// What a model does to a file: the text it would have, or none; why, and by which words of the person.
 struct Work {
@@ -67,12 +67,12 @@ fn dream(engine: &'static str, store: &[(&str, String)], said: &str, works: &[Wo
             let mut script: String = written
                 .map(|(file, text)| {
                     let input = json!({ "file_path": format!("/x/{file}") });
-                    claude::write(file, text) + &claude::calls(file, "Write", &input, "written", false)
+                    stand_in::write(file, text) + &stand_in::calls(file, "Write", &input, "written", false)
                 })
                 .collect();
-            script.push_str(&claude::says("m1", &format!("Done.\n\n```json\n{declared}\n```")));
-            script.push_str(&claude::result("success", false, "Done."));
-            (claude::bench(&script), vec!["--engine", "claude"])
+            script.push_str(&stand_in::says("m1", &format!("Done.\n\n```json\n{declared}\n```")));
+            script.push_str(&stand_in::result("success", false, "Done."));
+            (stand_in::bench(&script), vec!["--engine", "claude"])
         }
         _ => {
             let (says, uses): (fn(&str) -> Reply, fn(&[(&str, Value)]) -> Reply) = match engine {
