@@ -38,8 +38,7 @@ fn hears(turns: &[String], day: &str, store: &mut BTreeMap<String, String>, runt
 
 #[test]
 fn a_later_session_puts_right_what_an_earlier_one_stored() {
-    let stories: Vec<Story> =
-        serde_yaml::from_str(include_str!("later.yaml")).unwrap();
+    let stories: Vec<Story> = serde_yaml::from_str(include_str!("later.yaml")).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let mut faults = Vec::new();
     for story in &stories {
