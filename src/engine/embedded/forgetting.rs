@@ -85,14 +85,36 @@ fn of_two(first: &str, second: &str, named: &BTreeSet<String>) -> Left {
         (true, true) => Left::Nothing,
         // "… and use early returns"
         (false, true) if own(second, named).is_empty() => kept(first),
+        // "… or prettier before every commit"
+        (false, true) => match goes_on(second) {
+            Some((thing, rest)) if own(thing, named).is_empty() => kept(&format!("{first} {rest}")),
+            _ => Left::Unclear,
+        },
         (true, false) if has_rule && own(first, named).is_empty() => kept(second),
         // "Never use var or eval": what stands before the first one holds for the second.
-        (true, false) if !second.trim().contains(' ') => match without_last(first, named) {
+        (true, false) if is_one_word(second) => match without_last(first, named) {
             Some(before) => kept(&format!("{before} {}", second.trim())),
             None => Left::Unclear,
         },
         _ => Left::Unclear,
     }
+}
+
+/// What follows a thing and holds for both: "in every package", "before you commit".
+static GOES_ON: Pattern = Pattern::new(
+    r"(?i)\s(?:in|on|at|before|after|for|when|with|during|vor|nach|bei|für|im|mit|wenn|antes|en|para|con|cuando|avant|dans|pour|après|quand)\s",
+);
+
+/// The thing that a clause begins with, and what follows it.
+fn goes_on(clause: &str) -> Option<(&str, &str)> {
+    let at = GOES_ON.find(clause)?.start();
+    Some((clause.get(..at)?, clause.get(at..)?.trim()))
+}
+
+/// Whether a clause is one word, but for what holds for both.
+fn is_one_word(clause: &str) -> bool {
+    let thing = goes_on(clause).map_or(clause, |(thing, _)| thing);
+    !thing.trim().contains(' ')
 }
 
 /// A clause without the words at its end that are named; nothing where others stand there.
@@ -122,7 +144,9 @@ mod tests {
 
     #[test]
     fn a_reason_is_no_second_thing_and_of_two_things_one_is_left() {
-        assert!(REASON.is_whole() && RULE.is_whole() && JOINT.is_whole() && SIGN_JOINT.is_whole());
+        assert!(
+            REASON.is_whole() && RULE.is_whole() && JOINT.is_whole() && SIGN_JOINT.is_whole() && GOES_ON.is_whole()
+        );
         for (claim, about) in [
             ("Never use var, it's old and confusing.", "var"),
             ("Don't add docstrings to tests, they're noise and nobody reads them.", "docstrings in tests"),
@@ -151,6 +175,16 @@ mod tests {
             ),
             ("Use early returns and keep functions short.", "early returns", "Keep functions short."),
             ("Nutze nie var oder eval.", "eval", "Nutze nie var."),
+            (
+                "Always run eslint or prettier before every commit.",
+                "prettier",
+                "Always run eslint before every commit.",
+            ),
+            (
+                "Always run eslint or prettier before every commit.",
+                "eslint",
+                "Always run prettier before every commit.",
+            ),
         ] {
             assert_eq!(left(claim, about), Left::Part(rest.to_owned()), "{claim}");
         }

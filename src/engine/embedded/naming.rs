@@ -144,9 +144,20 @@ pub(super) fn is_freeze(words: &BTreeSet<String>) -> bool {
     FAMILIES.iter().any(|family| family.iter().any(|word| words.contains(*word)))
 }
 
+/// What stands apart from a German verb.
+const SEPARABLE: &[&str] = &["durch", "aus", "auf", "ein", "vor", "ab", "an"];
+
 /// Whether two words are one, or forms of one.
 fn is_form(one: &str, other: &str) -> bool {
     if one == other || FAMILIES.iter().any(|family| family.contains(&one) && family.contains(&other)) {
+        return true;
+    }
+    // "Führe … aus" and "ausführen": a verb that comes apart.
+    let apart = |whole: &str, part: &str| {
+        let bare = SEPARABLE.iter().find_map(|prefix| whole.strip_prefix(prefix));
+        bare.is_some_and(|bare| bare.chars().count() >= 4 && part.len() >= 4 && bare.starts_with(part))
+    };
+    if apart(one, other) || apart(other, one) {
         return true;
     }
     let common = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
