@@ -5,10 +5,12 @@
 //! ```text
 //! runs/<run>.jsonl            the journal of a run            runs/<run>/   its room: owner, working and pristine copy
 //! stores/<key>/…              what we know about one store: history, inbox, manifest and copies of what it holds,
-//!                             confirmations, snoozed memories, landing lock, schedule, drafts of screens that ended;
+//!                             confirmations, snoozed memories, what was let go, what was said while memory was off,
+//!                             landing lock, schedule, drafts of screens that ended;
 //!                             what it had in common with a team's server last (team/);
 //!                             sessions/<session>.…: how far it was read, what it was given, where it stands
 //! spent/<kind>-<day>.jsonl    what runs used up on a day       paused/<engine>.json   an engine that refuses for now
+//! runs/halted.json            a person's pause                halts.json    the times of those that are over
 //! edit/                       copies that a person's editor works on
 //! log/dreamtop.log            the program's log               log/records.jsonl   the records of runs
 //! ```

@@ -44,7 +44,8 @@ impl Unheard {
         left > 0 || heard.iter().any(|turn| !self.let_go.of_turn(&session.id, turn).is_empty())
     }
 
-    /// [`Unheard::turns`] without the sentences that were let go, for whoever cannot be trusted to leave them.
+    /// [`Unheard::turns`] without the sentences that were let go, for whoever cannot be trusted to leave them, and without turns
+    /// of which nothing is left.
     ///
     /// # Errors
     /// As [`standing_turns`].
@@ -55,8 +56,14 @@ impl Unheard {
         stop: &dyn Fn() -> bool,
     ) -> io::Result<HumanTurns> {
         let mut found = self.turns(session, from, stop)?;
-        let cut = |turn: &mut HumanTurn| turn.text = self.let_go.of_turn(&session.id, turn).cut_from(&turn.text);
-        found.turns.iter_mut().filter(|_| !self.let_go.is_empty()).for_each(cut);
+        let left = |turn: &mut HumanTurn| {
+            let gone = self.let_go.of_turn(&session.id, turn);
+            turn.text = gone.cut_from(&turn.text);
+            !gone.is_all_of(&turn.text)
+        };
+        if !self.let_go.is_empty() {
+            found.turns.retain_mut(left);
+        }
         Ok(found)
     }
 }

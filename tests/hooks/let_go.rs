@@ -180,6 +180,16 @@ fn what_a_dream_removed_because_it_ran_out_does_not_come_back_from_the_old_words
     read_again(&desk, &session);
 }
 
+#[test]
+fn a_memory_that_a_person_brought_back_is_not_taken_back_again_by_the_same_words() {
+    let desk = Desk::within();
+    let session = told(&desk, &[ICONS, "Scrap what I said about icons as SVG."]);
+    assert!(!said(&desk, "Always export"), "{:?}", desk.memories());
+    desk.json(&["undo"]);
+    assert!(said(&desk, "Always export"), "{:?}", desk.memories());
+    read_again(&desk, &session);
+}
+
 /// A model that stores a rule with these words as its evidence.
 fn model(session: &Session<'_>, quote: &str) -> [Value; 3] {
     let content = "---\nname: \"icons\"\ndescription: \"Icons are exported as SVG\"\nmetadata:\n  node_type: memory\n  type: feedback\n---\n\nAlways export icons as SVG.\n";
@@ -223,7 +233,7 @@ const FACTS: [(&str, &str); 4] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 4, ..ProptestConfig::default() })]
 
     /// Each fact stays, is removed, undone or rejected; a dream afterwards adds none of those back, and keeps the others.
     #[test]

@@ -188,6 +188,12 @@ impl Gone {
         left
     }
 
+    /// Whether nothing is left in a text that it was cut from.
+    #[must_use]
+    pub fn is_all_of(&self, cut: &str) -> bool {
+        !self.is_empty() && folded_words(&cut.replace(IN_ITS_PLACE, " ")).is_empty()
+    }
+
     /// What is left of a quote; `None`: all of it was let go.
     #[must_use]
     pub fn rest_of(&self, quote: &str) -> Option<String> {

@@ -17,13 +17,16 @@ use crate::change::journal::{Begin, Journal, Record};
 use crate::change::objects::Objects;
 use crate::change::stored::Stored;
 use crate::change::workshop::Workshop;
-use crate::change::{DoorError, HistoryEntry, Op, Origin, beyond};
+use crate::change::{DoorError, HistoryEntry, Op, Origin, Rationale, TAKEN_BACK, beyond};
 use crate::memory::names::is_markdown;
 use crate::memory::{ContentHash, INDEX_FILE};
 use crate::state::files;
 
 /// So many sentences are remembered of a store, the latest.
 const MOST: usize = 5_000;
+
+/// So many bytes of the journal are read again rather than the list written for them.
+const CHEAP: u64 = 64 * 1024;
 
 /// The list as it is kept.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -41,7 +44,11 @@ pub(in crate::change) fn read(workshop: &Workshop) -> Result<LetGo, DoorError> {
 
 /// Brings the list up to the journal. Under the lock of the store.
 pub(in crate::change) fn keep(workshop: &Workshop) -> Result<(), DoorError> {
-    let list = current(workshop)?;
+    let (kept, list): (List, List) = (files::read(&workshop.let_go()), current(workshop)?);
+    // A record of landings that say nothing new is read again as long as that costs nothing.
+    if kept.bars == list.bars && list.journal.saturating_sub(kept.journal) < CHEAP && kept.journal <= list.journal {
+        return Ok(());
+    }
     write(workshop, list)
 }
 
@@ -77,7 +84,10 @@ pub(in crate::change) fn reject(
     let bases = stored.changes.iter().filter_map(|change| read(change.base));
     let stays: Vec<Bar> = bases.chain(partly.into_iter().map(Evidence::of)).flat_map(|one| one.quoted).collect();
     let mut gone = Vec::new();
-    for change in stored.changes.iter().filter(|change| change.op != Op::Remove && files.contains(&change.file)) {
+    for change in stored.changes.iter().filter(|change| files.contains(&change.file)) {
+        if !is_of_words(change.op, &change.rationale) {
+            continue;
+        }
         let Evidence { quoted, said_at, .. } = read(change.content).unwrap_or_default();
         let of_it = quoted.into_iter().chain(change.rationale.sources.iter().flat_map(bars));
         let of_it = of_it.filter(|bar| !stays.iter().any(|stays| stays.is_of(bar)));
@@ -185,7 +195,7 @@ impl List {
         let files: Vec<_> =
             begin.files.iter().map(|planned| &planned.file).filter(|file| is_memory(&file.file)).collect();
         // Nothing that comes can take anything back.
-        if self.bars.is_empty() && files.iter().all(|file| file.op == Op::Create) {
+        if self.bars.is_empty() && begin.undoes.is_empty() && files.iter().all(|file| file.op == Op::Create) {
             return;
         }
         let changes: Vec<Change> = files
@@ -223,13 +233,19 @@ impl List {
             .iter()
             .filter(|one| undone.contains(&one.entry.id) && one.entry.origin != Origin::Undo)
             .flat_map(|one| &one.entry.files)
-            .filter(|file| file.op != Op::Remove && names.contains(&file.file))
+            .filter(|file| is_of_words(file.op, &file.rationale) && names.contains(&file.file))
             .flat_map(|file| &file.rationale.sources)
             .flat_map(bars)
             .filter(|bar| !has(&after, bar));
         gone.extend(added);
         self.add(gone, &entry.id, entry.at);
     }
+}
+
+/// Whether a change does what somebody's words say: it stores them, or they take a memory back. Another removal has grounds of
+/// its own, and its sources stand elsewhere.
+fn is_of_words(op: Op, rationale: &Rationale) -> bool {
+    op != Op::Remove || rationale.reason == TAKEN_BACK
 }
 
 /// What the landings that made a memory before an entry rested on.

@@ -137,11 +137,18 @@ fn gather(
     };
     let mut collected = collect::collect(&turns, now, stop);
     let before = collected.facts.len();
-    collected.facts.retain(|fact| {
-        let turn = turns.iter().find(|turn| turn.line == fact.line);
-        !new.contains(&fact.line) || !turn.is_some_and(|turn| unheard.let_go.holds(&session.id, turn, &fact.quote))
-    });
+    let is_let_go = |line: u64, quote: &str| {
+        let turn = turns.iter().find(|turn| turn.line == line);
+        turn.is_some_and(|turn| unheard.let_go.holds(&session.id, turn, quote))
+    };
+    collected.facts.retain(|fact| !new.contains(&fact.line) || !is_let_go(fact.line, &fact.quote));
     let let_go = before - collected.facts.len();
+    // Nor is taken back once more what a person brought back.
+    collected.taken_back.retain(|fact| !is_let_go(fact.line, &fact.quote));
+    collected.retracted.retain(|_, by| {
+        let (line, quote) = (by.line.unwrap_or_default(), by.quote.as_deref().unwrap_or_default());
+        !is_let_go(line, quote)
+    });
     if stop() { Err(EngineError::Cancelled) } else { Ok(Gathered::Said(collected, new, let_go)) }
 }
 
