@@ -21,6 +21,8 @@ mod halves;
 mod held;
 #[path = "door/index_edit.rs"]
 mod index_edit;
+#[path = "door/links.rs"]
+mod links;
 #[path = "door/model.rs"]
 mod model;
 #[cfg(unix)]
