@@ -15,7 +15,9 @@ use super::index_replay::{lines_changed, replay};
 use super::plan::Request;
 use super::settled::{self, Settled};
 use super::workshop::Workshop;
-use super::{Change, ChangeSet, Consent, DoorError, Held, InboxEntry, IndexChange, Landing, Loss, Op, land, rejected};
+use super::{
+    Change, ChangeSet, Consent, DoorError, Held, InboxEntry, IndexChange, Landing, Loss, Op, dropped, land, rejected,
+};
 use crate::memory::{INDEX_FILE, Store};
 use crate::secret;
 
@@ -192,6 +194,7 @@ pub(super) fn decide(
     rest.bases = parts.collect();
     let _lock = workshop.lock()?;
     rejected::remember(workshop, stored.rejected(&decision.rejected))?;
+    dropped::remember(workshop, &stored, &decision.rejected, now)?;
     let is_index_left = inbox.keep_rest(id, &rest)?;
     if all.files.contains(INDEX_FILE) && !decision.rejected.contains(INDEX_FILE) {
         if landing.landed.iter().any(|landed| landed.file == INDEX_FILE) {

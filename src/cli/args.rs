@@ -491,7 +491,7 @@ pub(super) struct Kill {
 /// `undo`.
 #[derive(Debug, Args)]
 pub(super) struct Undo {
-    /// The run, or the history entry (default: the latest entry that is not undone)
+    /// The run, the history entry, or the inbox entry of which something was rejected (default: the latest thing done)
     pub(super) run: Option<String>,
 }
 
