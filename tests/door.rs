@@ -23,6 +23,8 @@ mod held;
 mod index_edit;
 #[path = "door/let_go.rs"]
 mod let_go;
+#[path = "door/links.rs"]
+mod links;
 #[path = "door/model.rs"]
 mod model;
 #[cfg(unix)]

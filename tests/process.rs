@@ -23,6 +23,8 @@ mod escapes;
 #[cfg(unix)]
 #[path = "process/install.rs"]
 mod install;
+#[path = "process/links.rs"]
+mod links;
 #[path = "process/live.rs"]
 mod live;
 #[path = "process/neighbours.rs"]

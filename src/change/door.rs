@@ -509,6 +509,27 @@ impl Door {
         }
     }
 
+    /// Lets what was rejected last of an inbox entry wait again. Returns the files.
+    ///
+    /// # Errors
+    /// When nothing was rejected of such an entry that could, or our own files cannot be written.
+    pub fn wait_again(&self, store: &Store, id: &str) -> Result<Vec<String>, DoorError> {
+        let files = super::dropped::take_back(&self.open(store)?, id)?;
+        let unknown = || DoorError::Unknown {
+            what: "rejected inbox entry",
+            id: crate::text::visible(id).into_owned(),
+            command: "inbox",
+        };
+        Ok(files.ok_or_else(unknown)?.into_iter().collect())
+    }
+
+    /// The inbox entries of which something was rejected that can wait again, with when, oldest first.
+    #[must_use]
+    pub fn dropped(&self, store: &Store) -> Vec<(String, DateTime<Utc>)> {
+        let all = super::dropped::read(&self.workshop(store));
+        all.into_iter().map(|dropped| (dropped.entry.id, dropped.at)).collect()
+    }
+
     /// What a person made of what waited, by inbox entry, also of entries that are gone by now.
     #[must_use]
     pub fn settled(&self, store: &Store) -> BTreeMap<String, Settled> {

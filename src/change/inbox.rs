@@ -400,6 +400,27 @@ impl Inbox {
         Ok(stored.index.is_some_and(|index| index.is_whole()) && !rest.gone.contains(INDEX_FILE))
     }
 
+    /// Puts files back into an entry as they waited `before`, with the index lines that came with them; the entry may be gone
+    /// meanwhile. Whether the index edit waits as a whole then. Under the lock of the store.
+    pub(super) fn wait_again(&self, before: &Stored, files: &BTreeSet<String>) -> Result<bool, DoorError> {
+        let now = self.all()?.into_iter().find(|entry| entry.id == before.id);
+        let mut again = before.clone();
+        let still = |file: &str| now.as_ref().and_then(|now| now.changes.iter().find(|change| change.file == file));
+        again.changes.retain(|change| files.contains(&change.file) || still(&change.file).is_some());
+        for change in &mut again.changes {
+            if let Some(still) = still(&change.file) {
+                change.clone_from(still);
+            }
+        }
+        let left = now.as_ref().and_then(|now| now.index.as_ref()).filter(|_| !files.contains(INDEX_FILE));
+        if let (Some(index), Some(left)) = (again.index.as_mut(), left) {
+            // What was decided on the index itself stays decided.
+            index.reasons.clone_from(&left.reasons);
+        }
+        self.write(&again)?;
+        Ok(again.index.is_some_and(|index| index.is_whole()))
+    }
+
     /// Takes files out of an entry; an entry without files goes.
     pub(super) fn drop_files(&self, id: &str, files: &BTreeSet<String>) -> Result<(), DoorError> {
         let mut stored = self.find(id)?;

@@ -9,7 +9,7 @@ use similar::DiffOp;
 
 use super::IndexChange;
 use crate::memory::names::is_markdown;
-use crate::memory::{Entry, Index};
+use crate::memory::{Entry, Index, mark_length};
 
 /// A line with its ending and the files it links to.
 #[derive(Clone, Debug)]
@@ -216,8 +216,9 @@ fn kept(old: &[Line], new: &[Line]) -> Vec<(usize, usize)> {
 fn lines(bytes: &[u8]) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut starts = Vec::new();
-    let mut start = 0;
-    for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+    // A byte-order mark is of the file, not of its first line.
+    let mut start = mark_length(bytes);
+    for piece in bytes.get(start..).unwrap_or_default().split_inclusive(|byte| *byte == b'\n') {
         let text = piece.strip_suffix(b"\r\n").or_else(|| piece.strip_suffix(b"\n")).unwrap_or(piece);
         let ending = piece.get(text.len()..).unwrap_or_default().to_vec();
         lines.push(Line { text: text.to_vec(), ending, targets: Vec::new() });
@@ -248,6 +249,7 @@ fn joined(slots: &[Slot], current: &[u8]) -> Vec<u8> {
         endings.into_iter().find(|ending| line.ends_with(ending))
     });
     let mut out = Vec::with_capacity(current.len() + 256);
+    out.extend_from_slice(current.get(..mark_length(current)).unwrap_or_default());
     for (at, slot) in slots.iter().enumerate() {
         out.extend_from_slice(&slot.line.text);
         let own: &[u8] = &slot.line.ending;

@@ -12,6 +12,7 @@ mod decision;
 #[cfg_attr(not(unix), path = "directory_portable.rs")]
 mod directory;
 pub mod door;
+mod dropped;
 mod entry;
 mod file;
 mod foreign;

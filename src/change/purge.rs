@@ -71,7 +71,8 @@ pub(super) fn purge(
     let inbox = Inbox::of(workshop);
     let waiting = inbox.all()?;
     let mut manifest = Manifest::read(workshop);
-    let doomed = doomed(what, &records, &waiting, manifest.as_ref());
+    let dropped: Vec<Stored> = super::dropped::read(workshop).into_iter().map(|dropped| dropped.entry).collect();
+    let doomed = doomed(what, &records, [&waiting, &dropped], manifest.as_ref());
     let drafts: Vec<Rescued> = match what {
         Purge::Named(name) => unsaved::in_directory(&workshop.unsaved())
             .0
@@ -131,6 +132,7 @@ pub(super) fn purge(
             inbox.drop_files(&stored.id, &files)?;
         }
     }
+    super::dropped::forget(workshop, &|entry| entry.images().any(|hash| doomed.contains(&hash)))?;
     let erased = doomed.iter().try_for_each(|hash| -> io::Result<()> {
         objects.erase(*hash)?;
         if *what == Purge::All {
@@ -148,8 +150,13 @@ pub(super) fn purge(
     Ok(purged)
 }
 
-/// The contents to erase.
-fn doomed(what: &Purge, records: &[Record], waiting: &[Stored], manifest: Option<&Manifest>) -> HashSet<ContentHash> {
+/// The contents to erase: of the history, of what waits and of what was rejected and could wait again.
+fn doomed(
+    what: &Purge,
+    records: &[Record],
+    [waiting, dropped]: [&[Stored]; 2],
+    manifest: Option<&Manifest>,
+) -> HashSet<ContentHash> {
     let begins = || {
         records.iter().filter_map(|record| match record {
             Record::Begin(begin) => Some(begin),
@@ -161,14 +168,15 @@ fn doomed(what: &Purge, records: &[Record], waiting: &[Stored], manifest: Option
         Purge::All => {
             let kept: HashSet<ContentHash> = waiting.iter().flat_map(Stored::images).collect();
             let history = begins().flat_map(|begin| &begin.files).flat_map(images);
-            history.filter(|hash| !kept.contains(hash)).collect()
+            let rejected = dropped.iter().flat_map(Stored::images);
+            history.chain(rejected).filter(|hash| !kept.contains(hash)).collect()
         }
         Purge::Named(name) => {
             let names = [name.clone(), format!("{name}.md")];
             let of_file = |planned: &&PlannedFile| names.contains(&planned.file.file);
             let of_entry = begins().filter(|begin| begin.entry.id == *name).flat_map(|begin| &begin.files);
             let in_history = begins().flat_map(|begin| &begin.files).filter(of_file).chain(of_entry).flat_map(images);
-            let held = waiting.iter().flat_map(|stored| stored.images_of(&names));
+            let held = waiting.iter().chain(dropped).flat_map(|stored| stored.images_of(&names));
             let copy = manifest.into_iter().flat_map(|manifest| &manifest.files);
             let copy = copy.filter(|(file, known)| names.contains(file) && known.copy != Copy::Purged);
             in_history.chain(held).chain(copy.map(|(_, known)| known.hash)).collect()

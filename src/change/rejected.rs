@@ -47,13 +47,24 @@ pub(super) fn remember(workshop: &Workshop, rejected: Vec<Rejected>) -> Result<(
     all.extend(rejected);
     let surplus = all.len().saturating_sub(MOST);
     all.drain(..surplus);
+    write(workshop, &all)
+}
+
+fn write(workshop: &Workshop, all: &[Rejected]) -> Result<(), DoorError> {
     let path = workshop.rejected();
-    let bytes = serde_json::to_vec_pretty(&all).map_err(io::Error::from);
+    let bytes = serde_json::to_vec_pretty(all).map_err(io::Error::from);
     bytes.and_then(|bytes| write_atomic(&path, &bytes)).map_err(|source| DoorError::Io {
         what: "cannot write",
         path,
         source,
     })
+}
+
+/// These were rejected and are not any more. Under the lock of the store.
+pub(super) fn forget(workshop: &Workshop, taken_back: &[Rejected]) -> Result<(), DoorError> {
+    let mut all = read(workshop);
+    all.retain(|known| !taken_back.contains(known));
+    write(workshop, &all)
 }
 
 /// The files of a change set whose very change was rejected.

@@ -60,6 +60,8 @@ pub(super) fn forget(workshop: &Workshop, now: DateTime<Utc>, limits: Limits) ->
     let mut needed: HashSet<ContentHash> = kept.iter().flat_map(images).collect();
     let inbox = Inbox::of(workshop).all().map_err(io::Error::other)?;
     needed.extend(inbox.iter().flat_map(super::stored::Stored::images));
+    // What was rejected can wait again.
+    needed.extend(super::dropped::read(workshop).iter().flat_map(|dropped| dropped.entry.images()));
     objects.remove_all_but(&needed)?;
     match Manifest::read(workshop) {
         Some(manifest) => Objects::at(workshop.current()).remove_all_but(&manifest.copies()),

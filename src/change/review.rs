@@ -16,7 +16,8 @@ use super::plan::Request;
 use super::settled::{self, Settled};
 use super::workshop::Workshop;
 use super::{
-    Change, ChangeSet, Consent, DoorError, Held, InboxEntry, IndexChange, Landing, Loss, Op, land, let_go, rejected,
+    Change, ChangeSet, Consent, DoorError, Held, InboxEntry, IndexChange, Landing, Loss, Op, dropped, land, let_go,
+    rejected,
 };
 use crate::memory::{INDEX_FILE, Store};
 use crate::secret;
@@ -196,6 +197,7 @@ pub(super) fn decide(
     let _lock = workshop.lock()?;
     rejected::remember(workshop, stored.rejected(&decision.rejected))?;
     let_go::record::reject(workshop, &stored, &decision.rejected, partly, now)?;
+    dropped::remember(workshop, &stored, &decision.rejected, now)?;
     let is_index_left = inbox.keep_rest(id, &rest)?;
     if all.files.contains(INDEX_FILE) && !decision.rejected.contains(INDEX_FILE) {
         if landing.landed.iter().any(|landed| landed.file == INDEX_FILE) {

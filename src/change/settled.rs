@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::DoorError;
 use super::workshop::Workshop;
+use crate::memory::INDEX_FILE;
 use crate::state::{read_file, write_atomic};
 
 /// So many entries of the inbox are remembered, the latest.
@@ -47,8 +48,30 @@ pub(super) fn remember(workshop: &Workshop, entry: &str, decided: Settled) -> Re
     while all.len() > MOST {
         all.pop_first();
     }
+    write(workshop, &all)
+}
+
+/// The rejection of these files of an entry was taken back; `index_waits`: the index waits with them again. Under the lock of
+/// the store.
+pub(super) fn forget(
+    workshop: &Workshop,
+    entry: &str,
+    files: &BTreeSet<String>,
+    index_waits: bool,
+) -> Result<(), DoorError> {
+    let mut all = read(workshop);
+    if let Some(known) = all.get_mut(entry) {
+        known.rejected.retain(|file| !files.contains(file) && !(index_waits && file == INDEX_FILE));
+        if *known == Settled::default() {
+            all.remove(entry);
+        }
+    }
+    write(workshop, &all)
+}
+
+fn write(workshop: &Workshop, all: &BTreeMap<String, Settled>) -> Result<(), DoorError> {
     let path = workshop.settled();
-    let bytes = serde_json::to_vec_pretty(&all).map_err(io::Error::from);
+    let bytes = serde_json::to_vec_pretty(all).map_err(io::Error::from);
     bytes.and_then(|bytes| write_atomic(&path, &bytes)).map_err(|source| DoorError::Io {
         what: "cannot write",
         path,

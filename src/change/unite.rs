@@ -7,11 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::verbs::linked_anew;
 use super::{Change, ChangeSet, DoorError, HistoryEntry, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::index::NewEntry;
 use crate::memory::names::{folded, numbered};
-use crate::memory::{ContentHash, Index, Memory, Snapshot};
+use crate::memory::{ContentHash, Following, INDEX_FILE, Index, Memory, Snapshot};
 
 /// A file that would be created.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -81,11 +80,12 @@ pub fn unite(
         .filter(|(memory, file)| memory.file != *file)
         .map(|(memory, file)| (memory.file.as_str(), file.as_str()))
         .collect();
+    let following = Following::of(from, &renamed);
     for (memory, file) in &names {
         let path = from.store.path(&memory.file);
         let bytes = from.store.topic(&memory.file).map(|topic| topic.bytes);
         let bytes = bytes.map_err(|source| DoorError::Io { what: "cannot read", path, source })?;
-        let content = linked_anew(bytes, &renamed);
+        let content = following.text(bytes, &memory.file, &memory.file);
         let landed = earlier.get(memory.file.as_str()).is_some_and(|(_, hash)| *hash == ContentHash::of(&content));
         let is_there = into.memory(file).is_some_and(|there| there.hash == memory.hash);
         if landed || is_there {
@@ -113,7 +113,7 @@ pub fn unite(
             mtime: Mtime::At(memory.mtime),
         });
     }
-    set.index = index(from, into, &preview, &renamed, !earlier.is_empty());
+    set.index = index(from, into, &preview, &following, !earlier.is_empty());
     if let Some(index) = &set.index {
         preview.index_lines = added_lines(&index.base, &index.content);
     }
@@ -158,7 +158,7 @@ fn index(
     from: &Snapshot,
     into: &Snapshot,
     preview: &Preview,
-    renamed: &[(&str, &str)],
+    following: &Following<'_>,
     is_again: bool,
 ) -> Option<IndexChange> {
     let mut index = into.index.clone();
@@ -182,7 +182,7 @@ fn index(
         if !content.is_empty() {
             content.push(b'\n');
         }
-        let text = linked_anew((prose.join("\n") + "\n").into_bytes(), renamed);
+        let text = following.text((prose.join("\n") + "\n").into_bytes(), INDEX_FILE, INDEX_FILE);
         content.extend_from_slice(&text);
     }
     (content != into.index.bytes).then(|| IndexChange { base: into.index.bytes.clone(), content })

@@ -6,7 +6,7 @@ use super::guard::held;
 use super::{Change, ChangeSet, DoorError, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::index::NewEntry;
 use crate::memory::names::folded;
-use crate::memory::{Draft, Entry, Field, Frontmatter, INDEX_FILE, Index, Shape, Snapshot, frontmatter};
+use crate::memory::{Draft, Entry, Field, Following, Frontmatter, INDEX_FILE, Index, Shape, Snapshot, frontmatter};
 use crate::text;
 
 /// What saving means for the age of the claim.
@@ -114,6 +114,7 @@ pub fn remove(snapshot: &Snapshot, files: &[String]) -> Result<ChangeSet, DoorEr
         _ => format!("remove {}", text::count(files.len(), "memory", "memories")),
     };
     let mut set = ChangeSet::new(Origin::Edit, title);
+    index_was_read(snapshot)?;
     let mut index = snapshot.index.clone();
     for file in files {
         index = Index::read(index.without(file));
@@ -150,7 +151,9 @@ pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, Do
     if let Some(reason) = super::guard::containment::refusal(to) {
         return Err(DoorError::Refused { file: text::visible(to).into_owned(), reason });
     }
+    index_was_read(snapshot)?;
     let bytes = read(snapshot, from)?;
+    let following = Following::of(snapshot, &[(from, to)]);
     let mut set = ChangeSet::new(Origin::Edit, format!("rename {from} to {to}"));
     // The claim is the same one: it keeps its time under the new name.
     let mtime = snapshot.memory(from).map_or(Mtime::Now, |memory| Mtime::At(memory.mtime));
@@ -158,7 +161,7 @@ pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, Do
         file: to.to_owned(),
         op: Op::Create,
         base: None,
-        content: Some(linked_anew(bytes.clone(), &[(from, to)])),
+        content: Some(following.text(bytes.clone(), from, to)),
         rationale: by_hand(&format!("renamed from {from}")),
         mtime,
     });
@@ -170,8 +173,13 @@ pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, Do
         rationale: by_hand(&format!("renamed to {to}")),
         mtime: Mtime::Now,
     });
-    set.changes.extend(links_following(snapshot, from, to, &format!("its link follows {from}, now {to}")));
-    set.index = index_change(&snapshot.index, snapshot.index.renamed(from, to));
+    set.changes.extend(links_following(
+        snapshot,
+        &following,
+        [from, to],
+        &format!("its link follows {from}, now {to}"),
+    ));
+    set.index = index_change(&snapshot.index, following.index(&snapshot.index));
     Ok(set)
 }
 
@@ -225,13 +233,20 @@ pub fn follows<'a>(index: &'a Index, file: &str, description: &str) -> Option<(u
         .filter(|(_, entry, _)| entry.hook.trim() == description.trim())
 }
 
-/// The links of all memories but these two that led to `from` and lead to `to` now.
-pub(super) fn links_following(snapshot: &Snapshot, from: &str, to: &str, reason: &str) -> Vec<Change> {
-    let others = snapshot.memories.iter().filter(|memory| memory.file != from && memory.file != to);
+/// The links of all memories but these two, which are changed already, and of the indexes of folders.
+pub(super) fn links_following(
+    snapshot: &Snapshot,
+    following: &Following<'_>,
+    but: [&str; 2],
+    reason: &str,
+) -> Vec<Change> {
+    let folders = snapshot.others.iter().filter(|other| other.what == "sub-index").map(|other| &other.file);
+    let others = snapshot.memories.iter().map(|memory| &memory.file).chain(folders);
+    let others = others.filter(|file| !but.contains(&file.as_str()));
     let change = |file: &str| {
         // What cannot be read now has no links that could follow, and must not stand in the way.
         let bytes = read(snapshot, file).ok()?;
-        let anew = linked_anew(bytes.clone(), &[(from, to)]);
+        let anew = following.text(bytes.clone(), file, file);
         (anew != bytes).then(|| Change {
             file: file.to_owned(),
             op: Op::Replace,
@@ -241,12 +256,17 @@ pub(super) fn links_following(snapshot: &Snapshot, from: &str, to: &str, reason:
             mtime: Mtime::Keep,
         })
     };
-    others.filter_map(|memory| change(&memory.file)).collect()
+    others.filter_map(|file| change(file)).collect()
 }
 
-/// A text whose links to files that got another name (`from`, `to`) follow.
-pub(super) fn linked_anew(bytes: Vec<u8>, renamed: &[(&str, &str)]) -> Vec<u8> {
-    renamed.iter().fold(bytes, |bytes, (from, to)| Index::read(bytes).renamed(from, to))
+/// Refuses where the index is there and could not be read: a line in it could not follow.
+///
+/// # Errors
+/// With the reason that the scan found.
+pub(super) fn index_was_read(snapshot: &Snapshot) -> Result<(), DoorError> {
+    let Some(why) = snapshot.unread_index() else { return Ok(()) };
+    let reason = held("validity", format!("{why}; its line there would stay"));
+    Err(DoorError::Refused { file: INDEX_FILE.to_owned(), reason })
 }
 
 fn read(snapshot: &Snapshot, file: &str) -> Result<Vec<u8>, DoorError> {

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use super::guard::held;
 use super::verbs::{self, SaveKind};
 use super::{Change, ChangeSet, DoorError, IndexChange, Mtime, Op, Origin, Rationale};
-use crate::memory::{ContentHash, Entry, Field, Index, Kind, Memory, Snapshot, Topic, frontmatter};
+use crate::memory::{ContentHash, Entry, Field, Following, Index, Kind, Memory, Snapshot, Topic, frontmatter};
 use crate::text::{count, visible};
 
 /// A memory as a person saw it.
@@ -120,8 +120,10 @@ pub fn merge(snapshot: &Snapshot, union: &Union, at: DateTime<Utc>) -> Result<Ch
     for (file, base) in [(keep, &union.keep_base), (partner, &union.partner_base)] {
         as_seen(snapshot, &Seen { file: file.clone(), hash: ContentHash::of(base) })?;
     }
+    verbs::index_was_read(snapshot)?;
     let mut set = ChangeSet::new(Origin::Triage, format!("merge {partner} into {keep}"));
-    let content = verbs::linked_anew(union.content.clone(), &[(partner, keep)]);
+    let following = Following::of(snapshot, &[(partner, keep)]);
+    let content = following.text(union.content.clone(), keep, keep);
     let saved = verbs::save(snapshot, keep, &union.keep_base, &content, union.kind, at);
     let newest = [keep, partner].into_iter().filter_map(|file| Some(snapshot.memory(file)?.mtime)).max();
     for mut change in saved.changes {
@@ -140,26 +142,28 @@ pub fn merge(snapshot: &Snapshot, union: &Union, at: DateTime<Utc>) -> Result<Ch
         mtime: Mtime::Now,
     });
     let reason = format!("its link follows {partner}, now in {keep}");
-    set.changes.extend(verbs::links_following(snapshot, partner, keep, &reason));
+    set.changes.extend(verbs::links_following(snapshot, &following, [partner, keep], &reason));
     // A description that changed has its index line follow, before the partner's line goes.
     let index = saved.index.map_or_else(|| snapshot.index.clone(), |index| Index::read(index.content));
-    let content = united_index(&index, keep, partner);
+    let content = united_index(&index, &following, keep, partner);
     let base = &snapshot.index.bytes;
     set.index = (content != *base).then(|| IndexChange { base: base.clone(), content });
     Ok(set)
 }
 
 /// The index in which what led to the partner leads to the one that stays; two lines for one file become one.
-fn united_index(index: &Index, keep: &str, partner: &str) -> Vec<u8> {
-    let has_line = index.entries().any(|(_, entry, _)| !entry.mention && entry.target == keep);
-    let superfluous = |line: usize, entry: &Entry| has_line && entry.target == partner && index.is_entry_line(line);
-    Index::read(index.without_where(&superfluous)).renamed(partner, keep)
+fn united_index(index: &Index, following: &Following<'_>, keep: &str, partner: &str) -> Vec<u8> {
+    let has_line = index.entries().any(|(_, entry, _)| !entry.mention && following.meant(entry) == Some(keep));
+    let superfluous =
+        |line: usize, entry: &Entry| has_line && following.meant(entry) == Some(partner) && index.is_entry_line(line);
+    following.index(&Index::read(index.without_where(&superfluous)))
 }
 
 /// The bytes of a file, when they are the ones that were seen.
 fn as_seen(snapshot: &Snapshot, seen: &Seen) -> Result<Vec<u8>, DoorError> {
     let conflict = |theirs| DoorError::Conflict { file: seen.file.clone(), theirs, merged: None };
-    match snapshot.store.bytes(&seen.file) {
+    // With the care a scan takes: what is a link to nothing, or no file at all, is there and cannot be judged.
+    match snapshot.store.topic(&seen.file).map(|topic| topic.bytes) {
         Ok(bytes) if ContentHash::of(&bytes) == seen.hash => Ok(bytes),
         Ok(bytes) => Err(conflict(Some(bytes))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(conflict(None)),

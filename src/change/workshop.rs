@@ -88,6 +88,11 @@ impl Workshop {
         self.root.join("let-go.json")
     }
 
+    /// What was rejected last, as it waited.
+    pub(super) fn dropped(&self) -> PathBuf {
+        self.root.join("dropped.json")
+    }
+
     /// What was made of what waited.
     pub(super) fn settled(&self) -> PathBuf {
         self.root.join("settled.json")

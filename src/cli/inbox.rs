@@ -315,5 +315,6 @@ fn reject(context: &Context, pick: &InboxPick) -> Result<u8, Failure> {
             page.line(format!("rejected {}{along}", visible(file)))
         })
     })?;
+    context.output.notice(&format!("take it back with `dreamtop undo {id}`"));
     Ok(exit::DONE)
 }

@@ -240,7 +240,22 @@ fn print_store(page: &mut Page<'_>, listing: &Listing<'_>, title: &str) -> std::
         let place = problem.line.map_or_else(|| (*file).to_owned(), |line| format!("{file}:{line}"));
         page.line(page.paint(&format!("⚠ {place}: {}: {}", problem.code, problem.message), Meaning::Bad))?;
     }
+    if let Some(line) = besides(listing) {
+        page.line(page.paint(&line, Meaning::Dim))?;
+    }
     page.line(summary(listing))
+}
+
+/// What lies there and is no memory, as far as it is odd: `no memories: .x.md (hidden), old (directory link)`.
+fn besides(listing: &Listing<'_>) -> Option<String> {
+    const MOST: usize = 5;
+    let odd =
+        listing.others.iter().filter(|other| !matches!(other.what, "lock" | "daily log" | "team memory" | "sub-index"));
+    let named: Vec<String> = odd.map(|other| format!("{} ({})", text::visible(other.file), other.what)).collect();
+    let shown = named.get(..named.len().min(MOST)).unwrap_or_default().join(", ");
+    let more = named.len().saturating_sub(MOST);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!named.is_empty()).then(|| format!("no memories: {shown}{rest}"))
 }
 
 /// `3 memories, 1 with a problem · index 42/200 lines, 6.1/25.0 KB`.

@@ -1,4 +1,6 @@
-//! `undo`: takes back a run or any other change, byte for byte.
+//! `undo`: takes back a run or any other change, byte for byte, and a rejection, so that it waits again.
+
+use serde_json::json;
 
 use super::args::Undo;
 use super::context::Context;
@@ -9,6 +11,7 @@ use crate::memory::Store;
 use crate::project::stores::Stores;
 use crate::run::journal::RunBook;
 use crate::run::{RunView, undo};
+use crate::text::visible;
 
 /// Undoes. Names a run or a history entry; without a name: the latest entry of ours of which nothing was undone yet, and
 /// that is no undo itself.
@@ -16,8 +19,14 @@ pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
     let choice = context.choose()?;
     context.recover(&choice);
     let door = context.door();
+    let dropped = door.dropped(&choice.store);
     let Some(name) = &arguments.run else {
         let history = door.history(&choice.store).map_err(landing::failure)?;
+        // What was rejected since the last landing of ours is the latest thing done.
+        let landed_at = history.iter().filter(|entry| entry.origin != Origin::Foreign).map(|entry| entry.at).max();
+        if let Some((entry, _)) = dropped.last().filter(|(_, at)| landed_at.is_none_or(|landed| landed < *at)) {
+            return wait_again(context, &choice.store, entry);
+        }
         let mut standing = history.iter().filter(|entry| entry.stands_whole());
         // What another program did is not taken back by a word that did not name it.
         let foreign = standing.clone().take_while(|entry| entry.origin == Origin::Foreign).next();
@@ -37,13 +46,16 @@ pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
             // Nothing marks it as done with, so it would be meant again each time.
             let earlier = standing.find(|entry| entry.origin != Origin::Foreign);
             if let (DoorError::CannotUndo(_), Some(entry)) = (error, earlier) {
-                let title = crate::text::visible(&entry.title);
+                let title = visible(&entry.title);
                 context.output.notice(&format!("before it was \"{title}\"; {}", by_name(&entry.id)));
             }
         });
         let landed = landed.map_err(landing::failure)?;
         return landing::undone(context, &landed);
     };
+    if dropped.iter().any(|(entry, _)| entry == name) {
+        return wait_again(context, &choice.store, name);
+    }
     // A run of another project is undone where it landed, whatever directory we are in.
     let mut book = RunBook::new(context.state.clone());
     book.refresh()?;
@@ -65,6 +77,16 @@ pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
     };
     let landed = undo::undo(&door, &store, name).map_err(landing::failure)?;
     landing::undone(context, &landed)
+}
+
+/// What was rejected of an inbox entry waits again.
+fn wait_again(context: &Context, store: &Store, entry: &str) -> Result<u8, Failure> {
+    let files = context.door().wait_again(store, entry).map_err(landing::failure)?;
+    context.output.answer(&json!({ "waiting": files, "inbox": entry }), |page| {
+        files.iter().try_for_each(|file| page.line(format!("waits again  {}", visible(file))))?;
+        page.line(format!("see `dreamtop inbox show {entry}`"))
+    })?;
+    Ok(exit::DONE)
 }
 
 /// The store a history entry landed in: the one that is meant, else whichever of the Claude home has an entry of that id.

@@ -127,6 +127,16 @@ static WEEKDAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+/// A sentence tells of something that is over.
+static PAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)\b(?: galt(?:en)? | war(?:en)? | wurden? | hatten? | lief(?:en)? | dauerten? | endeten?
+          | lasted | ended | applied | expired | ran | held | (?: was | were ) \s+ (?: \w+ \s+ )? (?: until | till | through | in \s+ (?: force | effect ) )
+          | était | étaient | estaba | estuvo | duró | valía | foi | estava | действовал\w* | был[аои]? )\b",
+    )
+    .ok()
+});
+
 /// Words that make it the day of every week.
 static RECURS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
@@ -140,6 +150,35 @@ static RECURS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+/// A word for a day that every day, or what stands beside it, gives a meaning: "every month", "the next Monday after a
+/// release", "the end of the year 2026", "do today what you can".
+static ANCHORED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)\b(?: every | each | always | whenever | daily | weekly | monthly | quarterly | yearly | jede[nrms]? | immer | chaque | cada | каждый | каждую )\b | 每",
+    )
+    .ok()
+});
+
+/// What stands right behind such a word and anchors it.
+static ANCHOR: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)^\s+(?:(?:after|before|following|nach|vor)\b|(?:19|20)\d\d\b|what\b)").ok());
+
+fn is_anchored(text: &str, place: std::ops::Range<usize>) -> bool {
+    let after = text.get(place.end..).unwrap_or_default();
+    let said = sentence(text, place);
+    ANCHORED.as_ref().is_some_and(|often| often.is_match(said))
+        || ANCHOR.as_ref().is_some_and(|anchor| anchor.is_match(after))
+}
+
+/// The sentence around a place of a line.
+fn sentence(text: &str, place: std::ops::Range<usize>) -> &str {
+    const ENDS: &[&str] = &[". ", "! ", "? ", "; ", "。", "；"];
+    let (before, after) = (text.get(..place.start).unwrap_or_default(), text.get(place.end..).unwrap_or_default());
+    let start = ENDS.iter().filter_map(|end| before.rfind(end).map(|at| at + end.len())).max().unwrap_or_default();
+    let end = ENDS.iter().filter_map(|end| after.find(end)).min().unwrap_or(after.len());
+    text.get(start..place.end + end).unwrap_or_default()
+}
+
 /// The deadlines that lie before `today`, each day once.
 pub(super) fn passed(body: &str, today: NaiveDate) -> Vec<Passed> {
     let mut found: Vec<Passed> = Vec::new();
@@ -149,6 +188,11 @@ pub(super) fn passed(body: &str, today: NaiveDate) -> Vec<Passed> {
         for captures in pattern.captures_iter(text) {
             let day = captures.name("ahead").or(captures.name("behind")).and_then(|hit| day(hit.as_str()));
             let Some(day) = day.filter(|day| *day < today) else { continue };
+            // What held until then and is told as past says nothing that does not hold.
+            let whole = captures.get(0).map_or(0..0, |hit| hit.range());
+            if PAST.as_ref().is_some_and(|past| past.is_match(sentence(text, whole))) {
+                continue;
+            }
             if !found.iter().any(|one| one.day == day) {
                 found.push(Passed { day, line, text: text.trim().to_owned() });
             }
@@ -171,7 +215,8 @@ pub(super) fn relative(body: &str) -> Option<Relative> {
             let found = weekday.captures(text).filter(|_| !recurs.is_match(text))?;
             found.iter().skip(1).flatten().next()
         };
-        let word = pattern.find(text).or_else(named)?.as_str().to_owned();
+        let hit = pattern.find_iter(text).find(|hit| !is_anchored(text, hit.range()));
+        let word = hit.or_else(named)?.as_str().to_owned();
         Some(Relative { word, line, text: text.trim().to_owned() })
     })
 }

@@ -20,9 +20,10 @@ pub(super) fn is_fixable(snapshot: &Snapshot, finding: &Finding) -> bool {
         ProblemCode::IndexTwice => {
             finding.file == INDEX_FILE && finding.line.is_some_and(|line| is_repetition(snapshot, line))
         }
-        ProblemCode::Orphan => snapshot
-            .memory(&finding.file)
-            .is_some_and(|memory| memory.problems.iter().all(|problem| problem.code != ProblemCode::Unreadable)),
+        ProblemCode::Orphan => {
+            let is_whole = |memory: &Memory| memory.problems.iter().all(|one| one.code != ProblemCode::Unreadable);
+            snapshot.unread_index().is_none() && snapshot.memory(&finding.file).is_some_and(is_whole)
+        }
         code if is_of_memory(code) => of_memory(snapshot, finding).is_some(),
         _ => false,
     }

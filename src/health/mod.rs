@@ -2,7 +2,7 @@
 //!
 //! `store` turns what the scan noticed into findings; `body` reads each body once for missing parts (`draft`: of a text that is still being written), `dates`, planted orders
 //! and hidden text (`crate::memory::hidden`); `pairs` compares memories with each other; `secrets` finds credentials and keeps them out of every
-//! finding; `evidence` holds what bodies cite against the checkout, `paths` is the part of it that listing and recall can
+//! finding; `links` finds dead ones; `evidence` holds what bodies cite against the checkout, `paths` is the part of it that listing and recall can
 //! afford; `learnt` remembers what follows from a content alone; `documents` holds what they say against CLAUDE.md and rules, `recall_use` tells which memories sessions used;
 //! `team` holds the index of a team against its entries; `need` orders memories by how much they want a person; `fix` repairs index lines, stubs and missing descriptions. Not
 //! its job: writing the fix
@@ -16,6 +16,7 @@ mod evidence;
 mod fix;
 mod grounds;
 mod learnt;
+mod links;
 pub mod need;
 mod pairs;
 pub mod recall_use;
@@ -169,9 +170,11 @@ fn of_memories(
     let mut findings = Vec::new();
     let documents = documents::Documents::of(grounds);
     learnt.begin(snapshot, &documents);
+    let places = links::Places::of(snapshot);
     for memory in memories {
         findings.extend(never_recalled(memory, grounds));
         findings.extend(corrected(memory, grounds));
+        findings.extend(places.findings(snapshot, memory, grounds));
         let Some(known) = learnt.of(snapshot, memory, &documents) else { continue };
         if let (Some(sayings), Some(says)) = (sayings.as_deref_mut(), &known.says) {
             sayings.add(&memory.file, says);
@@ -248,6 +251,7 @@ const fn severity(code: ProblemCode) -> Severity {
         ProblemCode::DescriptionMissing
         | ProblemCode::TypeMissing
         | ProblemCode::WhyMissing
+        | ProblemCode::LinkDangling
         | ProblemCode::Large
         | ProblemCode::DateRelative
         | ProblemCode::NeverRecalled

@@ -121,7 +121,7 @@ impl Known<'_> {
     fn compare(&mut self, one: usize, other: usize) -> Option<Pair> {
         let (first, second) = (self.get(one)?, self.get(other)?);
         let is_short = first.shape.content.len().min(second.shape.content.len()) < FEWEST_WORDS;
-        Some(if !is_short && measured::is_same(&first, &second) {
+        Some(if !is_short && (measured::is_same(&first, &second) || measured::is_copy(&first, &second)) {
             Pair::Same
         } else if measured::contradicts(&first, &second) {
             Pair::Conflict(shown(&first.fact), shown(&second.fact))

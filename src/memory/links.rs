@@ -1,6 +1,7 @@
-//! `[[wiki links]]` between memories: finding them in a text, and the file each one means.
+//! Links between memories: finding them in a text, and the file each `[[wiki word]]` means.
 //!
-//! Not its job: Markdown links, and the links of an index (see `super::index`).
+//! Not its job: how a Markdown link is written (see `super::index`), and links that follow a rename (see
+//! `super::following`).
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -66,11 +67,19 @@ pub struct Resolver<'a> {
     bare: HashMap<String, &'a str>,
 }
 
+/// The memories that the Markdown links and definitions of a text lead to, there or not, as paths inside the store, with
+/// their lines from 1. `file` is where the text stands: its links are relative to it.
+#[must_use]
+pub fn markdown_links(text: &str, file: &str) -> Vec<(usize, String)> {
+    super::index::targets(text, file.rsplit_once('/').map_or("", |(folder, _)| folder))
+}
+
 impl<'a> Resolver<'a> {
-    /// Over `(file, name)` pairs; the first of two equal words wins.
+    /// Over `(file, name)` pairs; the first of two equal words wins, and a file that is in no folder over one that is.
     pub fn new<'b>(memories: impl Iterator<Item = (&'a str, &'b str)>) -> Self {
+        let (outer, inner): (Vec<_>, Vec<_>) = memories.partition(|(file, _)| !file.contains('/'));
         let mut all = Self::default();
-        for (file, name) in memories {
+        for (file, name) in outer.into_iter().chain(inner) {
             let stem = stem(file);
             for word in [stem, without_extension(file)] {
                 all.stems.entry(word.to_owned()).or_insert(file);

@@ -35,6 +35,8 @@ pub enum ProblemCode {
     Orphan,
     /// A link that differs from the file's name only in letter case or Unicode form.
     CaseMismatch,
+    /// A link of a memory to a memory that is not there.
+    LinkDangling,
     /// A topic file of unusual size, or more of them than recall looks through.
     Large,
     /// A file that could not be read, or holds something other than text.
@@ -86,6 +88,7 @@ impl ProblemCode {
         Self::IndexTwice,
         Self::Orphan,
         Self::CaseMismatch,
+        Self::LinkDangling,
         Self::Large,
         Self::Unreadable,
         Self::PathGone,
@@ -122,6 +125,7 @@ impl ProblemCode {
             Self::IndexTwice => "index-twice",
             Self::Orphan => "orphan",
             Self::CaseMismatch => "case-mismatch",
+            Self::LinkDangling => "link-dangling",
             Self::Large => "large",
             Self::Unreadable => "unreadable",
             Self::PathGone => "path-gone",

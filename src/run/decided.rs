@@ -133,11 +133,10 @@ impl Known {
         let mut is_any = false;
         // What holds a credential was kept nowhere, so nobody could decide on it.
         let is_kept = |held: &&HeldLine| !held.reasons.iter().any(|reason| reason.guard == GUARD);
-        // The lines of the index go with their files, whatever was said of the index itself.
+        // The lines of the index go with their files, whatever was said of the index itself: it is no change to count beside them.
         let (index, files): (Vec<&HeldLine>, Vec<&HeldLine>) =
             run.held.iter().filter(is_kept).partition(|held| held.file == INDEX_FILE);
-        let (index, files) = if files.is_empty() { (files, index) } else { (index, files) };
-        for held in files {
+        for held in if files.is_empty() { index } else { files } {
             let entry = held.waits_in.as_deref().unwrap_or(entry);
             let settled = self.settled.get(entry);
             let accepted = settled.and_then(|settled| settled.accepted.get(&held.file));
@@ -165,13 +164,6 @@ impl Known {
             }
         }
         decided.history.sort();
-        for _ in index {
-            *(match (decided.waiting, decided.accepted + decided.in_part) {
-                (0, 0) => &mut decided.rejected,
-                (0, _) => &mut decided.accepted,
-                _ => &mut decided.waiting,
-            }) += 1;
-        }
         if !is_any && decided.rejected == 0 {
             return None;
         }

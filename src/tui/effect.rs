@@ -323,8 +323,6 @@ pub enum Deed {
         /// Who wants it.
         origin: Origin,
     },
-    /// Memories to the trash.
-    Remove(Vec<String>),
     /// A verdict on memories, as they were seen.
     Judge {
         /// Which ones.
@@ -374,6 +372,13 @@ pub enum Deed {
         entry: String,
         /// The files; empty: all.
         files: Vec<String>,
+    },
+    /// What was rejected last of an inbox entry waits again.
+    WaitAgain {
+        /// The store's directory.
+        store: PathBuf,
+        /// The inbox entry.
+        entry: String,
     },
     /// Everything repaired that is safe to repair.
     Repair,

@@ -348,6 +348,8 @@ pub enum Outcome {
     },
     /// Held changes were dropped.
     Dropped(Vec<String>),
+    /// Dropped ones wait again.
+    Waiting(Vec<String>),
     /// Memories wait, or do not any more; until when they did before.
     Snoozed(SnoozedBefore),
 }

@@ -466,3 +466,46 @@ fn headings_and_blank_lines_that_a_person_wrote_into_the_index_stay() {
         assert_eq!((landing.held.as_slice(), place.read("MEMORY.md").as_str()), (&[][..], index), "{content}");
     }
 }
+
+#[test]
+fn what_was_rejected_can_wait_again_as_it_was_and_be_accepted() {
+    let place = Place::new();
+    place.write("MEMORY.md", "- [A](user_a.md) — a\n");
+    place.write("user_a.md", &memory("user", "a", "The first."));
+    let held = |door: &Place| door.door.inbox(&door.store).unwrap();
+    let new = memory("project", "b", "The second, which waits.");
+    let other = memory("project", "c", "The third, which waits.");
+    let asked = with_index(
+        set(Origin::Dream, vec![create("project_b.md", &new), create("project_c.md", &other)]),
+        "- [A](user_a.md) — a\n",
+        "- [A](user_a.md) — a\n- [B](project_b.md) — b\n- [C](project_c.md) — c\n",
+    );
+    let id = place.land(&asked, Consent::Ask).unwrap().inbox.unwrap();
+    let before = held(&place);
+    // One after the other, and back in the same way.
+    for file in ["project_b.md", "project_c.md"] {
+        place.door.reject(&place.store, &id, &[file.to_owned()]).unwrap();
+    }
+    assert!(held(&place).is_empty());
+    assert_eq!(place.door.wait_again(&place.store, &id).unwrap(), ["project_c.md"]);
+    assert_eq!(place.door.wait_again(&place.store, &id).unwrap(), ["project_b.md"]);
+    assert_eq!(held(&place), before);
+    assert!(place.door.wait_again(&place.store, &id).is_err(), "nothing else was rejected");
+    assert!(place.door.settled(&place.store).is_empty());
+    place.door.accept(&place.store, &id, &[]).unwrap();
+    assert_eq!((place.read("project_b.md"), place.read("project_c.md")), (new, other));
+    assert_eq!(place.read("MEMORY.md"), "- [A](user_a.md) — a\n- [B](project_b.md) — b\n- [C](project_c.md) — c\n");
+}
+
+#[test]
+fn what_is_purged_of_a_rejection_is_gone_and_cannot_wait_again() {
+    let place = Place::new();
+    place.write("user_a.md", &memory("user", "a", "The first."));
+    let new = memory("project", "b", "A word nobody may keep.");
+    let id = place.land(&set(Origin::Dream, vec![create("project_b.md", &new)]), Consent::Ask).unwrap().inbox.unwrap();
+    place.door.reject(&place.store, &id, &[]).unwrap();
+    assert!(place.state_holds("A word nobody may keep."), "it can wait again");
+    place.door.purge(&place.store, &dreamtop::change::Purge::Named("project_b.md".to_owned()), false).unwrap();
+    assert!(!place.state_holds("A word nobody may keep."));
+    assert!(place.door.wait_again(&place.store, &id).is_err());
+}

@@ -200,3 +200,89 @@ fn findings_have_the_severity_that_sorts_them_and_an_empty_checkout_is_no_eviden
         (Severity::Warning, "make x is not in the project any more; the checkout has no Makefile")
     );
 }
+
+#[test]
+fn what_a_memory_says_must_not_be_there_is_not_missed_and_what_it_says_is_there_still_is() {
+    let checkout = directory(&[("src/vault/v2.ts", "export function seal2() {}\n"), ("src/new.ts", "")]);
+    let quiet = [
+        "Do not recreate `src/vault/v1.ts`.",
+        "Do not bring back `src/vault/v1.ts`.",
+        "Do not use `src/vault/v1.ts`.",
+        "Never import `src/vault/v1.ts`.",
+        "`src/vault/v1.ts` must not come back.",
+        "Avoid `src/vault/v1.ts`.",
+        "Do not recreate `src/vault/v1.ts`; it was removed on purpose.",
+        "`src/old.ts` -> `src/new.ts`",
+        "Before the rewrite, `src/vault/v1.ts` did this.",
+        "If `src/auth/extra.ts` exists, delete it.",
+        "Never import from src/vault/v1.ts:3.",
+    ];
+    assert_eq!(drift(&check(store("feedback", &quiet).path(), checkout.path())), []);
+    let claims = [
+        ("Never edit `src/gen/one.ts` by hand.", "src/gen/one.ts"),
+        ("We do not mock, as `src/gen/two.ts` shows.", "src/gen/two.ts"),
+        ("If `src/gen/three.ts` changes, run the generator.", "src/gen/three.ts"),
+        ("The rule is in src/old/o3.ts:7.", "src/old/o3.ts"),
+        ("All of it goes through `src/gen/four.ts`, before the request is sent.", "src/gen/four.ts"),
+    ];
+    let bodies = claims.map(|(body, _)| body);
+    let found = drift(&check(store("feedback", &bodies).path(), checkout.path()));
+    let expected: Vec<(&str, String)> = claims.iter().map(|(_, path)| ("path-gone", (*path).to_owned())).collect();
+    let (mut found, mut expected) = (found, expected);
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_name_that_ends_in_a_number_is_one_where_it_is_called_code() {
+    let checkout = directory(&[("src/vault/v2.ts", "export function other2() {}\n")]);
+    let bodies = [
+        "Vaults are closed by `seal1()` in `src/vault/v2.ts`.",
+        "The class `Gate77` in `src/vault/v2.ts` checks it.",
+        "`other2()` in `src/vault/v2.ts` is the third.",
+        "Sums are `sha256()` and `base64()`, see `src/vault/v2.ts`; the port `http2` and `utf8` too.",
+    ];
+    let mut found = drift(&check(store("project", &bodies).path(), checkout.path()));
+    found.sort();
+    assert_eq!(found, [("symbol-gone", "Gate77".to_owned()), ("symbol-gone", "seal1".to_owned())]);
+}
+
+#[test]
+fn a_day_that_comes_again_or_is_anchored_is_no_riddle_and_what_is_told_as_past_is_no_deadline() {
+    let checkout = directory(&[("README.md", "")]);
+    let codes = |bodies: &[&str]| -> Vec<&'static str> {
+        let found = check(store("project", bodies).path(), checkout.path());
+        found.iter().map(|one| one.code.word()).filter(|code| code.starts_with("date-")).collect()
+    };
+    let quiet = [
+        "Runs at the end of the month, every month.",
+        "The next Monday after a release is quiet.",
+        "The budget is frozen until the end of the year 2026.",
+        "Do today what you can.",
+        "Bis zum 01.10.2026 galt der Freeze.",
+        "The freeze lasted until 2026-10-01.",
+    ];
+    assert_eq!(codes(&quiet), [] as [&str; 0]);
+    let loud = ["The cut-over is next Monday.", "We ship at the end of the month. Every release is tagged."];
+    assert_eq!(codes(&loud), ["date-relative", "date-relative"]);
+    let passed = ["Der Freeze gilt bis zum 01.10.2026.", "No merges until 2026-10-01. That was decided by all."];
+    assert_eq!(codes(&passed), ["date-passed", "date-passed"]);
+}
+
+#[test]
+fn the_same_text_under_two_descriptions_is_a_duplicate() {
+    let body = "Integration tests must run against a real database, no mocks.\n\n**Why:** they lied to us once.\n\n**How to apply:** use the docker compose file.\n";
+    let memory =
+        |name: &str, about: &str| format!("---\nname: {name}\ndescription: \"{about}\"\ntype: feedback\n---\n\n{body}");
+    let store = directory(&[
+        ("feedback_a.md", &memory("database-tests", "how we test the ledger")),
+        ("feedback_b.md", &memory("no-mocks", "what happened in spring")),
+        ("feedback_c.md", &memory("more", "how we test the ledger, 23")),
+        ("MEMORY.md", "- [A](feedback_a.md)\n- [B](feedback_b.md)\n- [C](feedback_c.md)\n"),
+    ]);
+    let found = health::check(&scan(store.path()), &Grounds::default());
+    let duplicates: Vec<&str> =
+        found.iter().filter(|one| one.code == ProblemCode::Duplicate).map(|one| one.file.as_str()).collect();
+    assert_eq!(duplicates, ["feedback_a.md", "feedback_b.md", "feedback_c.md"]);
+}

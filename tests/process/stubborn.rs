@@ -368,3 +368,14 @@ fn a_run_after_one_that_failed_takes_the_lock_over_from_nobody_and_a_failure_wit
     machine.write("m/.consolidate-lock", "999999");
     assert!(answer(&machine, &[read]).err().contains("took over"), "a dead holder is named");
 }
+
+#[test]
+fn a_file_in_the_place_of_the_claude_home_is_what_is_named() {
+    let machine = Machine::new();
+    let home = machine.write("claude", "no directory\n");
+    let project = machine.path("work");
+    std::fs::create_dir_all(&project).expect("a project");
+    let answer = machine.run(&["--project", project.to_str().expect("UTF-8"), "ls"]);
+    assert_ne!(answer.code(), 0);
+    assert!(answer.err().contains(&format!("{} is a file", home.display())), "{}", answer.err());
+}

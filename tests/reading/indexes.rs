@@ -132,3 +132,13 @@ fn adding_and_dropping_entries_changes_no_other_line_of_any_form() {
     assert!(index.lines().all(|line| text.lines().any(|other| other == line)));
     assert_eq!(String::from_utf8(Index::read(with).without("f.md")).unwrap(), index);
 }
+
+#[test]
+fn a_line_that_is_made_for_a_memory_has_nothing_in_it_that_nobody_sees() {
+    let name = "quiet \u{202E}word\u{200B}s";
+    let topic = format!("---\nname: \"{name}\"\ndescription: \"says \u{2066}it\"\ntype: user\n---\n\nBody\n");
+    let directory = store(&[(INDEX_FILE, "- [B](user_b.md) — b\n"), ("user_a.md", &topic), ("user_b.md", USER)]);
+    assert_eq!(fix(&directory), 1, "the orphan");
+    let index = fs::read_to_string(directory.path().join(INDEX_FILE)).unwrap();
+    assert_eq!(index, "- [B](user_b.md) — b\n- [quiet words](user_a.md) — says it\n");
+}

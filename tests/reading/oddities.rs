@@ -5,7 +5,7 @@ use dreamtop::memory::{Field, ProblemCode, Topic, frontmatter};
 use proptest::prelude::*;
 use similar::{ChangeTag, TextDiff};
 
-use crate::help::strict;
+use crate::help::{check, scan, store, strict};
 
 const FIELDS: [(Field, &str); 5] = [
     (Field::Name, "name"),
@@ -246,4 +246,30 @@ proptest! {
             prop_assert_eq!(frontmatter::united(&united).unwrap(), united);
         }
     }
+}
+
+#[test]
+fn a_folder_in_the_place_of_the_index_is_named_and_nothing_is_written_over_it() {
+    let directory =
+        store(&[("user_a.md", "---\nname: a\ndescription: d\ntype: user\n---\n\nx\n"), ("MEMORY.md/b.md", "x\n")]);
+    let found = check(&directory);
+    let index: Vec<&str> = found.iter().filter(|one| one.file == "MEMORY.md").map(|one| one.message.as_str()).collect();
+    assert!(
+        matches!(index.as_slice(), [one] if one.contains("a directory, not a file") && one.contains("in a shell")),
+        "{index:?}"
+    );
+    assert!(found.iter().all(|one| !one.fixable), "{found:?}");
+    assert!(scan(directory.path()).memory("MEMORY.md/b.md").is_some(), "what lies in it hides no more than any");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_memory_whose_name_is_not_unicode_is_a_finding_with_what_to_do() {
+    use std::os::unix::ffi::OsStrExt;
+    let directory = store(&[("user_a.md", "---\nname: a\ndescription: d\ntype: user\n---\n\nx\n")]);
+    let name = std::ffi::OsStr::from_bytes(b"bad\xff.md");
+    std::fs::write(directory.path().join(name), "x\n").unwrap();
+    let found = check(&directory);
+    let named = found.iter().find(|one| one.file == "bad\u{FFFD}.md").unwrap();
+    assert!(named.code == ProblemCode::Unreadable && named.message.contains("mv in a shell"), "{named:?}");
 }

@@ -6,7 +6,7 @@ use dreamtop::change::{Change, ChangeSet, Consent, Door, Mtime, Op, Origin, Rati
 use dreamtop::clock::Clock;
 use dreamtop::run::{Outcome, RunStatus, RunView, TouchOp};
 use dreamtop::state::StateDir;
-use dreamtop::tui::effect::{Deed, Effect};
+use dreamtop::tui::effect::{Deed, Effect, Judgement};
 use dreamtop::tui::event::AppEvent;
 
 use super::stage::{Setting, Stage, now, usual};
@@ -212,7 +212,8 @@ fn a_deed_lands_in_the_store_that_was_shown_when_it_was_asked_for() {
     let shown = stage.state.choice.clone();
     // Another project was opened before the deed's turn came; both stores have a file of that name.
     stage.state.choice.store = dreamtop::memory::Store::at(&elsewhere);
-    stage.do_on(&shown, Effect::Do(Box::new(Deed::Remove(vec!["user_role.md".to_owned()]))));
+    let seen = stage.state.seen(&["user_role.md".to_owned()]);
+    stage.do_on(&shown, Effect::Do(Box::new(Deed::Judge { seen, judgement: Judgement::Delete })));
     assert!(elsewhere.join("user_role.md").exists());
     assert!(!shown.store.path("user_role.md").exists());
 }
@@ -255,4 +256,21 @@ fn a_repair_of_the_index_says_what_was_repaired() {
     let mut stage = setting.open(120, 40);
     stage.press(&["c", "f", "y"]);
     assert!(notice(&stage).starts_with("Repaired the index: 3 findings · u takes it back"), "{}", notice(&stage));
+}
+
+#[test]
+fn what_another_program_writes_while_the_question_stands_is_not_removed_unseen() {
+    let mut stage = usual().open(120, 40);
+    while stage.state.target().is_some_and(|memory| memory.file != "user_role.md") {
+        stage.press(&["j"]);
+    }
+    stage.press(&["d"]);
+    let path = stage.store().join("user_role.md");
+    let text = fs::read_to_string(&path).unwrap() + "A line of another program.\n";
+    fs::write(&path, &text).unwrap();
+    stage.press(&["y"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    assert!(stage.screen().contains("changed"), "{}", stage.screen());
+    stage.press(&["esc", "d", "y"]);
+    assert!(!path.exists(), "seen, it goes: {}", stage.screen());
 }

@@ -338,3 +338,19 @@ fn a_conflict_of_the_index_and_a_shortening_draw_at_every_odd_size() {
         }
     }
 }
+
+#[test]
+fn what_the_external_editor_left_of_a_block_that_cannot_be_read_is_said() {
+    let mut stage = usual().open(160, 40);
+    let base = file(&stage, "feedback_testing.md");
+    let content = base.replace("name: testing-policy", "name: [a: b");
+    assert_ne!(content, base);
+    stage.take(AppEvent::EditorClosed {
+        file: "feedback_testing.md".to_owned(),
+        base: base.into_bytes(),
+        result: Ok(Some(content.clone().into_bytes())),
+    });
+    assert_eq!(file(&stage, "feedback_testing.md"), content, "it is saved as it was left");
+    let told = stage.state.notice.clone().unwrap().text;
+    assert!(told.contains("Saved feedback_testing.md") && told.contains("YAML"), "{told}");
+}

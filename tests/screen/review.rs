@@ -6,7 +6,7 @@ use std::sync::Arc;
 use chrono::{Duration, Local};
 use dreamtop::change::{Change, ChangeSet, Consent, Door, IndexChange, Mtime, Op, Origin, Rationale, Source};
 use dreamtop::clock::Clock;
-use dreamtop::run::event::RunEvent;
+use dreamtop::run::event::{HeldLine, RunEvent};
 use dreamtop::run::journal::JournalWriter;
 use dreamtop::run::{Outcome, RunStatus, RunView, Stamped};
 use dreamtop::state::StateDir;
@@ -392,4 +392,43 @@ fn fc_019_a_proposal_that_conflicts_with_the_disk_opens_with_both_and_lands_once
     stage.press(&["ctrl-s", "enter"]);
     let landed = read(&stage, FILE).unwrap();
     assert!(landed.contains("frozen until Friday.") && landed.starts_with("---\nname: merge-freeze"), "{landed}");
+}
+
+#[test]
+fn a_rejection_in_the_inbox_and_in_a_review_is_taken_back_with_undo() {
+    let mut stage = usual().open(120, 40);
+    hold(&mut stage);
+    let before = stage.state.inbox.clone();
+    assert!(!before.is_empty());
+    stage.press(&["i", "x", "y"]);
+    assert_ne!(stage.state.inbox, before);
+    assert!(stage.screen().contains("u takes it back"), "{}", stage.screen());
+    stage.press(&["u"]);
+    assert_eq!(stage.state.inbox, before, "{}", stage.screen());
+    stage.press(&["i", "enter", "x", "enter", "y"]);
+    assert_ne!(stage.state.inbox, before, "{}", stage.screen());
+    stage.press(&["esc", "esc", "u"]);
+    assert_eq!(stage.state.inbox, before, "{}", stage.screen());
+}
+
+#[test]
+fn a_run_that_was_decided_on_in_part_is_told_with_what_still_waits() {
+    let mut stage = usual().open(160, 40);
+    hold(&mut stage);
+    let entry = stage.state.inbox[0].id.clone();
+    let mut run = RunView::new("dream-1");
+    run.store = stage.store().display().to_string();
+    run.status = RunStatus::Ended;
+    run.outcome = Some(Outcome::Held);
+    run.reason = "3 changes wait in the inbox".to_owned();
+    run.inbox = Some(entry);
+    run.held = [(FILE, Op::Replace), ("user_role.md", Op::Remove), ("MEMORY.md", Op::Replace)]
+        .map(|(file, op)| HeldLine { file: file.to_owned(), op, reasons: Vec::new(), waits_in: None })
+        .to_vec();
+    stage.press(&["esc"]);
+    stage.take(AppEvent::Runs(vec![Arc::new(run)]));
+    stage.press(&["R"]);
+    assert!(stage.screen().contains("3 changes wait in the inbox"), "{}", stage.screen());
+    stage.press(&["esc", "i", "j", "x", "y", "esc", "R"]);
+    assert!(stage.screen().contains("1 of 2 changes still wait"), "{}", stage.screen());
 }

@@ -381,3 +381,21 @@ fn triage_of_a_filter_that_shows_nothing_is_refused_in_its_words_and_not_offered
     let screen = stage.screen();
     assert!(screen.contains("no memory matches the filter") && !screen.contains("Nothing here needs you"), "{screen}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_nothing_is_said_to_be_there_with_what_to_do_and_is_skipped() {
+    let setting = pair();
+    std::os::unix::fs::symlink(setting.path("nowhere.md"), setting.store().join("dangle.md")).unwrap();
+    let mut stage = setting.open(120, 40);
+    stage.press(&["t"]);
+    assert_eq!(card(&stage), "dangle.md", "an error comes first: {}", stage.screen());
+    for verdict in ["d", "y"] {
+        stage.press(&[verdict]);
+        assert!(note(&stage).contains("remove the link with rm"), "{verdict}: {}", note(&stage));
+        assert_eq!(card(&stage), "dangle.md");
+    }
+    assert!(stage.store().join("dangle.md").symlink_metadata().is_ok());
+    stage.press(&["space"]);
+    assert_ne!(card(&stage), "dangle.md");
+}

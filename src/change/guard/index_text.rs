@@ -15,7 +15,7 @@ use super::{held, hidden, instruction, label, sentences};
 use crate::change::{HoldReason, IndexChange};
 use crate::difference;
 use crate::memory::names::without_extension;
-use crate::memory::{Entry, Index, frontmatter};
+use crate::memory::{Entry, Index, frontmatter, mark_length};
 use crate::{secret, text};
 
 /// The guard's name in reasons.
@@ -48,6 +48,7 @@ pub(in crate::change) fn judged(change: &IndexChange, around: &Around<'_>) -> (I
         .collect();
     let mut dropped: Vec<String> = Vec::new();
     let mut bytes: Vec<u8> = Vec::with_capacity(change.content.len());
+    bytes.extend_from_slice(change.content.get(..mark_length(&change.content)).unwrap_or_default());
     let mut put = |line: &[u8]| {
         bytes.extend_from_slice(line);
         if !line.ends_with(b"\n") {
@@ -261,7 +262,8 @@ fn is_in(hook: &str, line: &[u8]) -> bool {
 }
 
 fn lines(bytes: &[u8]) -> Vec<&[u8]> {
-    bytes.split_inclusive(|byte| *byte == b'\n').collect()
+    // A byte-order mark is of the file, not of its first line.
+    bytes.get(mark_length(bytes)..).unwrap_or_default().split_inclusive(|byte| *byte == b'\n').collect()
 }
 
 fn shown(line: &str) -> String {

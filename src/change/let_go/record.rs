@@ -101,6 +101,13 @@ pub(in crate::change) fn reject(
     write(workshop, list)
 }
 
+/// A rejection is taken back: what was let go by it may be stored again. Under the lock of the store.
+pub(in crate::change) fn take_back(workshop: &Workshop, id: &str, at: DateTime<Utc>) -> Result<(), DoorError> {
+    let mut list = current(workshop)?;
+    list.bars.retain(|bar| bar.by != id || bar.at != at);
+    write(workshop, list)
+}
+
 fn current(workshop: &Workshop) -> Result<List, DoorError> {
     let mut list: List = files::read(&workshop.let_go());
     let journal = Journal::at(workshop.journal());

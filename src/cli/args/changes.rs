@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 /// `undo`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Undo {
-    /// The run, or the history entry (default: the latest entry that is not undone)
+    /// The run, the history entry, or the inbox entry of which something was rejected (default: the latest thing done)
     pub(in crate::cli) run: Option<String>,
 }
 

@@ -1,7 +1,7 @@
 //! The working copy on the desk: reading it once, changing it file by file, and saying why.
 //!
 //! Every change goes through here, so that the index agrees with the files, every touched file has its reason and sources,
-//! and every step is reported. Files whose frontmatter cannot be read and files in sub-folders are never changed. Not its
+//! and every step is reported. Of files whose frontmatter cannot be read and files in sub-folders nothing is changed but links. Not its
 //! job: deciding what to change.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -199,14 +199,23 @@ impl<'a> Desk<'a> {
         reason: &str,
         sources: Vec<Source>,
     ) -> Result<(), EngineError> {
-        let Some(old) = self.notes.get(file) else { return Ok(()) };
-        if !old.is_open || old.topic.bytes == topic.bytes {
+        if self.notes.get(file).is_none_or(|note| !note.is_open) {
             return Ok(());
         }
+        self.put(file, topic, reason, sources)
+    }
+
+    /// Gives a memory the same text with links that follow; also one that is not open.
+    pub(super) fn relinked(&mut self, file: &str, bytes: Vec<u8>, reason: &str) -> Result<(), EngineError> {
+        self.put(file, Topic::read(bytes), reason, Vec::new())
+    }
+
+    fn put(&mut self, file: &str, topic: Topic, reason: &str, sources: Vec<Source>) -> Result<(), EngineError> {
+        let Some(old) = self.notes.get(file).filter(|old| old.topic.bytes != topic.bytes) else { return Ok(()) };
         self.tool("Edit", file);
         fs::write(self.store.path(file), &topic.bytes)?;
         let (claimed, is_dated) = (old.claimed, old.is_dated);
-        let mut fresh = note::of(file, topic.bytes, true);
+        let mut fresh = note::of(file, topic.bytes, old.is_open);
         fresh.claimed = written_claim(&fresh.topic).or(claimed);
         fresh.is_dated = is_dated || written_claim(&fresh.topic).is_some();
         self.lookup.touch(file);

@@ -161,6 +161,12 @@ impl Gathering<'_> {
             return;
         }
         if let Some(captures) = PATH.as_ref().and_then(|pattern| pattern.captures(code)) {
+            // `old.ts` -> `new.ts`: what became another is not said to be there.
+            let (_, after) = self.prose.around(&place);
+            if ["->", "→", "=>", "⇒"].iter().any(|arrow| after.trim_start().starts_with(arrow)) && code.contains('.')
+            {
+                return;
+            }
             let path = captures.name("path").map_or("", |path| path.as_str());
             let lines = captures.name("lines").map(|lines| lines.as_str());
             if is_path(path, tone) || lines.is_some() && path.contains('.') && !path.contains("..") && !is_number(path)
@@ -361,12 +367,13 @@ fn symbol(code: &str, is_called_code: bool, tone: Tone, sentence: &str) -> Optio
         let tie = if is_called_code && !tone.is_variable { Tie::Form } else { Tie::Nothing };
         return is_telling.then_some(Cited::Symbol { parts: vec![last.clone()], tie });
     }
-    let is_long = |part: &String| is_compound(part) && part.len() > 4;
+    let has_form = is_call || is_called_code || name.contains("::");
+    let is_long = |part: &String| part.len() > 4 && (is_compound(part) || has_form && is_numbered(part));
     if !parts.iter().any(is_long) {
         return None;
     }
     let names_a_file = sentence.split('`').skip(1).step_by(2).any(|span| span != code && names_file(span));
-    let tie = match is_call || name.contains("::") || is_called_code {
+    let tie = match has_form {
         _ if names_a_file => Tie::Place,
         true => Tie::Form,
         false => Tie::Nothing,
@@ -383,6 +390,20 @@ fn is_compound(name: &str) -> bool {
         .windows(2)
         .any(|pair| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()));
     has_joint || humps
+}
+
+/// Whether a name is a word with a number, as a project counts its own: `seal2`, `Gate77`. What everybody's names look like
+/// is none.
+fn is_numbered(name: &str) -> bool {
+    const COMMON: &[&str] =
+        &["base", "http", "float", "double", "uint", "oauth", "python", "node", "java", "sha", "ipv", "utf"];
+    let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = name.len() - word.len();
+    let letters = word.trim_matches('_');
+    (1..=3).contains(&digits)
+        && letters.len() >= 4
+        && letters.chars().all(|c| c.is_ascii_alphabetic())
+        && !COMMON.contains(&letters.to_lowercase().as_str())
 }
 
 fn names_file(span: &str) -> bool {

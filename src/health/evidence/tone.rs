@@ -17,6 +17,7 @@ static PAST: Pattern = LazyLock::new(|| {
           | (?: was | were ) \s+ (?: in | at | called | named | located | found | part\s+of ) | old | obsolete | retired | abandoned | superseded | gone | got\s+rid | merged\s+into | moved\s+(?: from | out | away )
           | (?: does | do | did )(?: \s+not | n.t ) \s+ exist | there(?: \s+is | .s | \s+are ) \s+ (?: no | not | none )\b | never\s+existed | became
           | instead\s+of | until\s+recently
+          | before \s+ (?: the | our ) \s+ (?: \w+ \s+ )? (?: rewrite | refactor\w* | migration | move | switch | split | cleanup | change )
           | gelöscht | entfernt | umbenannt | ersetzt | früher\w* | ehemals | nicht\s+mehr | alte[nrms]? | gibt\s+es\s+nicht | statt | war\s+(?: in | früher )
           | supprimé\w* | renommé\w* | remplacé\w* | ancien\w* | n.existe\s+plus
           | eliminad\w+ | borrad\w+ | renombrad\w+ | reemplazad\w+ | ya\s+no
@@ -52,6 +53,24 @@ static FORBIDDEN: Pattern = LazyLock::new(|| {
         | \b(?: avoid\w* | rather\s+than | instead | bans? | banned | forbid\w* | forbidden | stop\s+using | prefers? | likes? | unlike | versus | vs
             | not\s+allowed | verboten | vermeide\w* | éviter | interdit | evitar | prohibid\w+ | никогда | запрещ\w+ )\b
         | 不要 | 禁止 | 别 | 不用 | ない | ません | 금지 | 말",
+    )
+    .ok()
+});
+
+/// Said not to be there, or only if: that it is absent is as it should be, for a path as well. Two backticks stand for what is
+/// named.
+static UNWANTED: Pattern = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)
+        \b(?: never | not | don.?t | cannot | no | nicht | nie(?:mals)? | jamais | nunca | não | nem )
+            (?: \s+ \w+ ){0,2}? \s+ (?: re-?creat(?: e | ed | ing ) | re-?add(?: ed | ing )? | re-?introduc(?: e | ed | ing ) | restor(?: e | ed | ing )
+                | reviv(?: e | ed | ing ) | resurrect\w* | (?: bring | add | put ) (?: \s+ back )? | us(?: e | ed | ing ) | import(?: s | ed | ing )? | creat(?: e | ed | ing )
+                | depend \s+ on | rely \s+ on | reach \s+ for | wieder \s+ anlegen | benutz\w* | verwende\w* | importier\w* | utiliser | usar )
+            (?: \s+ (?: the | a | an | any | from | anything | something | code | file | directly | back | to | in ) )* \s* ``
+        | \b avoid (?: s | ed | ing )? (?: \s+ (?: the | using | importing | old | any ) )* \s* ``
+        | `` \s+ (?: \w+ \s+ )? (?: (?: must | should | may | shall | can | will ) (?: \s* n.t | \s+ not | \s+ never ) | cannot | never | darf\s+nicht )
+            \s+ (?: \w+ \s+ )? (?: come\s+back | return | reappear | be \s+ (?: used | imported | restored | re-?created | created | added | re-?introduced | brought ) | comes\s+back | wiederkommen )
+        | \b (?: if | when(?:ever)? | falls | wenn ) (?: \s+ (?: a | an | the | there\s+is ) )* \s* `` \s+ (?: still \s+ | ever \s+ )? (?: exists? | is\s+there | is\s+back | appears? | reappears? | comes\s+back | turns\s+up | existiert )",
     )
     .ok()
 });
@@ -135,6 +154,19 @@ fn says(pattern: &Pattern, text: &str) -> bool {
     pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
 }
 
+/// A path that ends in a file, perhaps with a line.
+static FILE: Pattern = LazyLock::new(|| {
+    Regex::new(r"[\p{L}\p{N}_.@~-]*/[\p{L}\p{N}_./@-]*\.[A-Za-z][A-Za-z0-9]{0,9}\b(?::\d+(?:-\d+)?)?").ok()
+});
+
+/// A sentence with two backticks for each path in it.
+fn without_paths(words: &str) -> String {
+    match FILE.as_ref().filter(|_| words.contains('/')) {
+        Some(pattern) => pattern.replace_all(words, "``").into_owned(),
+        None => words.to_owned(),
+    }
+}
+
 /// How a sentence speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tone {
@@ -144,6 +176,8 @@ pub(super) struct Tone {
     pub(super) is_planned: bool,
     /// Of what must not be used.
     pub(super) is_forbidden: bool,
+    /// Of what must not be there, or may be.
+    pub(super) is_unwanted: bool,
     /// Of another machine.
     pub(super) is_elsewhere: bool,
     /// Of another repository.
@@ -157,14 +191,16 @@ pub(super) struct Tone {
 }
 
 impl Tone {
-    /// The tone of a sentence. What stands in code spans does not count: names are not words.
+    /// The tone of a sentence. What stands in code spans does not count, nor does a path: names are not words.
     pub(super) fn of(sentence: &str) -> Self {
         let words: String = sentence.split('`').step_by(2).collect::<Vec<_>>().join(" `` ");
+        let words = without_paths(&words);
         let is_of_this_repository = says(&HERE, &words);
         Self {
             is_past: says(&PAST, &words),
             is_planned: says(&PLANNED, &words),
             is_forbidden: says(&FORBIDDEN, &words),
+            is_unwanted: says(&UNWANTED, &words),
             is_elsewhere: says(&ELSEWHERE, &words),
             is_foreign: says(&FOREIGN, sentence) && !is_of_this_repository,
             is_example: says(&EXAMPLE, &words),
@@ -175,6 +211,6 @@ impl Tone {
 
     /// Whether the sentence claims that what it names is there.
     pub(super) fn claims(self) -> bool {
-        !self.is_past && !self.is_planned && !self.is_example && !self.is_foreign
+        !self.is_past && !self.is_planned && !self.is_example && !self.is_foreign && !self.is_unwanted
     }
 }

@@ -4,6 +4,7 @@ use super::link::{bullet_length, is_lead, is_table_row};
 use super::target::{is_plain, written};
 use super::{ENTRY_CHARACTERS, Entry, Index, Line, NewEntry};
 use crate::memory::Kind;
+use crate::memory::hidden;
 use crate::memory::lines::{ending, replaced, slice};
 use crate::memory::links::{names_file, stem};
 
@@ -69,6 +70,12 @@ pub(super) fn flat(text: &str) -> String {
     text.split(|c: char| c.is_control() || c == ' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// A memory's text for a line of an index, which everybody loads: what nobody sees stays behind.
+fn seen(text: &str) -> String {
+    let hidden = hidden::in_line(text);
+    flat(&text.chars().filter(|c| !hidden.contains(c)).collect::<String>())
+}
+
 /// See [`Index::without_where`].
 pub(super) fn without(index: &Index, drop: &dyn Fn(usize, &Entry) -> bool) -> Vec<u8> {
     let mut edits = Vec::new();
@@ -88,19 +95,19 @@ pub(super) fn without(index: &Index, drop: &dyn Fn(usize, &Entry) -> bool) -> Ve
     replaced(&index.bytes, edits)
 }
 
-/// See [`Index::renamed_where`].
-pub(super) fn renamed(index: &Index, pick: &dyn Fn(usize, &Entry) -> Option<String>) -> Vec<u8> {
+/// See [`Index::relinked`].
+pub(super) fn relinked(index: &Index, pick: &dyn Fn(usize, &Entry) -> Option<String>) -> Vec<u8> {
     let entries =
         (1..).zip(&index.lines).flat_map(|(number, line)| line.entries.iter().map(move |entry| (number, entry)));
     let edits = entries.filter_map(|(number, entry)| {
         let to = pick(number, entry)?;
         let raw = entry.raw_target.as_str();
+        let anchor = |marks: &[char]| raw.find(marks).and_then(|at| raw.get(at..)).unwrap_or_default();
         let new = if entry.wiki {
-            stem(&to).to_owned()
+            format!("{to}{}", anchor(&['#']))
         } else if index.bytes.get(entry.span.start) == Some(&b'[') {
-            let prefix = if raw.starts_with("./") { "./" } else { "" };
-            let anchor = raw.find('#').and_then(|at| raw.get(at..)).unwrap_or_default();
-            format!("{prefix}{}{anchor}", written(&to))
+            let prefix = if raw.starts_with("./") && !to.starts_with("../") { "./" } else { "" };
+            format!("{prefix}{}{}", written(&to), anchor(&['#', '?']))
         } else {
             to
         };
@@ -122,7 +129,7 @@ pub(super) fn with_title(index: &Index, file: &str, title: &str) -> Vec<u8> {
         Some(entry.span.start + 1..entry.span.start + end)
     });
     let Some(place) = place else { return index.bytes.clone() };
-    let title: String = flat(title).chars().filter(|c| !matches!(c, '[' | ']' | '(' | ')' | '|')).collect();
+    let title: String = seen(title).chars().filter(|c| !matches!(c, '[' | ']' | '(' | ')' | '|')).collect();
     replaced(&index.bytes, vec![(place, title.into_bytes())])
 }
 
@@ -130,7 +137,7 @@ pub(super) fn with_title(index: &Index, file: &str, title: &str) -> Vec<u8> {
 pub(super) fn with_hook(index: &Index, file: &str, hook: &str) -> Vec<u8> {
     let Some(entry) = entry_of(index, file) else { return index.bytes.clone() };
     let between = slice(&index.bytes, entry.span.end..entry.hook_span.start);
-    let hook = flat(hook);
+    let hook = seen(hook);
     let new = if !entry.hook_span.is_empty() || hook.is_empty() {
         hook
     } else if between.contains(&b'|') {
@@ -194,7 +201,7 @@ fn group(file: &str) -> (&str, &str) {
 }
 
 fn title(entry: &NewEntry) -> String {
-    flat(&entry.title).replace('[', "(").replace(']', ")")
+    seen(&entry.title).replace('[', "(").replace(']', ")")
 }
 
 fn link(entry: &NewEntry) -> String {
@@ -221,7 +228,7 @@ fn in_form_of(index: &Index, line: &Line, known: &Entry, entry: &NewEntry) -> St
             *first = title(entry).replace('|', "\\|");
         }
         cells.push(link.replace('|', "\\|"));
-        cells.push(flat(&entry.hook).replace('|', "\\|"));
+        cells.push(seen(&entry.hook).replace('|', "\\|"));
         cells.extend(vec![String::new(); behind]);
         return format!("| {} |", cells.join(" | "));
     }
@@ -245,7 +252,7 @@ fn numbered(marker: &str) -> String {
 
 /// The line, its hook cut between words so that the whole stays short.
 fn fitted(marker: &str, link: &str, dash: &str, entry: &NewEntry) -> String {
-    let hook = flat(&entry.hook);
+    let hook = seen(&entry.hook);
     let head = format!("{marker}{link}");
     let room = ENTRY_CHARACTERS.saturating_sub(head.chars().count() + dash.chars().count() + 1);
     if hook.is_empty() || room < 8 {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::Entry;
 use super::target::{is_bare_name, resolved};
-use crate::memory::lines::{slice, text};
+use crate::memory::lines::{slice, text, text_lines};
 use crate::memory::names::is_markdown;
 
 /// How far a title, target or code span is followed: a line of nothing but brackets must not cost its length squared.
@@ -23,6 +23,7 @@ struct Found {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Link,
+    Definition,
     Wiki,
     Code,
     Bare,
@@ -35,7 +36,7 @@ pub(super) fn entries(bytes: &[u8], range: Range<usize>, base: &str) -> Vec<Entr
     if !line.iter().any(|byte| matches!(byte, b'[' | b'`')) && !names_a_file(line) {
         return Vec::new();
     }
-    let mut found = scan(line);
+    let mut found = definition(line).map_or_else(|| scan(line), |one| vec![one]);
     let has_links = found.iter().any(|found| matches!(found.form, Form::Link | Form::Wiki));
     if has_links {
         found.retain(|found| found.form != Form::Code);
@@ -58,9 +59,10 @@ pub(super) fn entries(bytes: &[u8], range: Range<usize>, base: &str) -> Vec<Entr
         }
         let until = found.get(at + 1).map_or(line.len(), |next| next.span.start);
         let hook = hook(line, one.span.end..until, is_table);
-        // A name in the middle of prose counts as reached, but is no entry of its own.
-        let mention =
-            matches!(one.form, Form::Code | Form::Bare) && !is_table && !is_lead(slice(line, 0..one.span.start));
+        // A name in the middle of prose, or a definition of one, counts as reached, but is no entry of its own.
+        let mention = matches!(one.form, Form::Code | Form::Bare | Form::Definition)
+            && !is_table
+            && !is_lead(slice(line, 0..one.span.start));
         entries.push(Entry {
             title: text(line, one.title.clone()).trim().to_owned(),
             target,
@@ -219,6 +221,44 @@ fn link(line: &[u8], at: usize) -> Option<Found> {
     let target =
         if inside.starts_with(b"<") && inside.ends_with(b">") { target.start + 1..target.end - 1 } else { target };
     Some(Found { span: at..end + 1, title: at + 1..close, target, form: Form::Link })
+}
+
+/// `[label]: target`, which links elsewhere in the text name by their label.
+fn definition(line: &[u8]) -> Option<Found> {
+    let indent = line.len() - line.trim_ascii_start().len();
+    if indent > 3 || line.get(indent) != Some(&b'[') || matches!(line.get(indent + 1), Some(b'[' | b']' | b'^')) {
+        return None;
+    }
+    let label = memchr::memmem::find(ahead(line, indent), b"]:")? + indent;
+    let after = slice(line, label + 2..line.len());
+    let start = label + 2 + (after.len() - after.trim_ascii_start().len());
+    let rest = slice(line, start..line.len());
+    let target = match rest.strip_prefix(b"<") {
+        Some(inside) => start + 1..start + 1 + memchr::memchr(b'>', inside)?,
+        None => start..start + rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len()),
+    };
+    let is_label = !slice(line, indent + 1..label).iter().any(|byte| matches!(byte, b'[' | b']'));
+    let span = indent..target.end;
+    (is_label && !target.is_empty()).then_some(Found { span, title: indent + 1..label, target, form: Form::Definition })
+}
+
+/// The files that the Markdown links and definitions of a text lead to, with their lines from 1; `folder` is where it lies.
+/// Examples in code do not count, nor do wiki words.
+pub(in crate::memory) fn targets(text: &str, folder: &str) -> Vec<(usize, String)> {
+    if !text.contains("](") && !text.contains("]:") {
+        return Vec::new();
+    }
+    let lines = text_lines(text).filter(|(_, line)| line.contains("](") || line.contains("]:"));
+    lines
+        .flat_map(|(number, line)| {
+            let bytes = line.as_bytes();
+            let links = entries(bytes, 0..bytes.len(), folder).into_iter();
+            links
+                .filter(|entry| !entry.wiki && bytes.get(entry.span.start) == Some(&b'['))
+                .map(move |entry| (number, entry.target))
+                .collect::<Vec<_>>()
+        })
+        .collect()
 }
 
 /// File names without any marks: the first word of a bullet, or a whole cell of a table.

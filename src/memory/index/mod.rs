@@ -15,9 +15,11 @@ mod tests;
 
 use std::ops::Range;
 
+use super::links::stem;
+
+pub(super) use link::targets;
 pub(super) use parse::read as read_in;
 pub use shorten::Shortened;
-pub(super) use target::resolved;
 
 /// Lines of the index that are loaded into a session.
 pub const MAX_LINES: usize = 200;
@@ -164,13 +166,22 @@ impl Index {
     /// The index with every link to `from` pointing to `to`.
     #[must_use]
     pub fn renamed(&self, from: &str, to: &str) -> Vec<u8> {
-        edit::renamed(self, &|_, entry| edit::points_to(entry, from).then(|| to.to_owned()))
+        self.renamed_where(&|_, entry| edit::points_to(entry, from).then(|| to.to_owned()))
     }
 
     /// The index with the links that `pick` names, by line (from 1) and entry, pointing to the file it gives.
     #[must_use]
     pub fn renamed_where(&self, pick: &dyn Fn(usize, &Entry) -> Option<String>) -> Vec<u8> {
-        edit::renamed(self, pick)
+        self.relinked(&|line, entry| {
+            let to = pick(line, entry)?;
+            Some(if entry.wiki { stem(&to).to_owned() } else { to })
+        })
+    }
+
+    /// The index with the links that `pick` names, by line (from 1) and entry, leading to what it gives: a word for a wiki
+    /// link, else a path from where the index lies. Anchors stay.
+    pub(super) fn relinked(&self, pick: &dyn Fn(usize, &Entry) -> Option<String>) -> Vec<u8> {
+        edit::relinked(self, pick)
     }
 
     /// The index with the block of a line (from 1: the line and what hangs below it) before the block above it, or after the

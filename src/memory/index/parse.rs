@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{Entry, Index, Limit, Line, MAX_BYTES, MAX_LINES, Measure, link};
 use crate::memory::frontmatter;
-use crate::memory::lines::{ByteLine, Fences, lines, slice, text};
+use crate::memory::lines::{ByteLine, Fences, lines, mark_length, slice, text};
 
 /// How a line counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(in crate::memory) fn read(bytes: Vec<u8>, base: &str) -> Index {
 
 /// See [`Index::edited`].
 pub(super) fn read_edited(old: Index, bytes: Vec<u8>) -> Index {
-    let ranges: Vec<Range<usize>> = lines(&bytes, 0..bytes.len()).map(|line| line.range).collect();
+    let ranges: Vec<Range<usize>> = lines(&bytes, mark_length(&bytes)..bytes.len()).map(|line| line.range).collect();
     let (known, mut kept) = (old.bytes, old.lines);
     let is_kept =
         |(line, range): &(&Line, &Range<usize>)| slice(&known, line.range.clone()) == slice(&bytes, (*range).clone());
@@ -57,7 +57,8 @@ fn understood(
     base: &str,
     known: &mut dyn FnMut(usize, usize) -> Option<(String, Vec<Entry>)>,
 ) -> Index {
-    let all: Vec<ByteLine> = lines(&bytes, 0..bytes.len()).collect();
+    // A byte-order mark belongs to no line: an entry may stand right behind it.
+    let all: Vec<ByteLine> = lines(&bytes, mark_length(&bytes)..bytes.len()).collect();
     let classes = classes(&bytes, &all);
     let mut lines: Vec<Line> = all
         .iter()

@@ -153,6 +153,13 @@ pub(crate) fn is_same(one: &Measured, other: &Measured) -> bool {
         || is_all_said(other, one)
 }
 
+/// Whether two memories have the very same text, of so many words that it cannot be about two things. Descriptions may differ,
+/// so that a person has to say which holds.
+pub(crate) fn is_copy(one: &Measured, other: &Measured) -> bool {
+    const TELLING: usize = 6;
+    one.kind == other.kind && one.shape.content.len() >= TELLING && one.body.trim() == other.body.trim()
+}
+
 /// Whether two facts say the same in other words, as the same reason shows.
 fn is_reworded(one: &Measured, other: &Measured) -> bool {
     let (reason, other_reason) = (one.reason(), other.reason());

@@ -36,10 +36,7 @@ enum Meaning<'a> {
 
 impl<'a> Names<'a> {
     fn new(memories: &'a [Memory], others: &'a [OtherFile]) -> Self {
-        // Of two files with one stem, the one that is not in a folder is meant.
-        let (outer, inner): (Vec<&Memory>, Vec<&Memory>) =
-            memories.iter().partition(|memory| !memory.file.contains('/'));
-        let pairs = outer.into_iter().chain(inner).map(|memory| (memory.file.as_str(), memory.name.as_str()));
+        let pairs = memories.iter().map(|memory| (memory.file.as_str(), memory.name.as_str()));
         Self {
             exact: memories.iter().map(|memory| memory.file.as_str()).collect(),
             folded: memories.iter().map(|memory| (names::folded(&memory.file), memory.file.as_str())).collect(),

@@ -13,6 +13,9 @@ use crate::secret::place::check_link;
 use crate::state::{open_file, what_it_is};
 use crate::text;
 
+/// What to do about what is no memory and cannot be moved to the trash, where its content would have to be kept.
+const OUT: &str = "take it out of the store with mv or rm in a shell";
+
 /// What reading a file gave.
 pub(super) enum Content {
     /// All of it.
@@ -30,20 +33,30 @@ pub(super) fn read(root: &Path, path: &Path, metadata: &io::Result<Metadata>) ->
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             // Listed and not there: a link to nothing is still there itself.
             return match std::fs::symlink_metadata(path) {
-                Ok(_) => Content::Refused("it is a link to a file that is not there".to_owned()),
+                Ok(_) => Content::Refused(
+                    "it is a link to a file that is not there; bring that file back, or remove the link with rm in a shell"
+                        .to_owned(),
+                ),
                 Err(_) => Content::Gone,
             };
         }
-        Err(error) => return Content::Refused(format!("it cannot be looked at: {error}")),
+        Err(error) => {
+            let is_link = std::fs::symlink_metadata(path).is_ok_and(|own| own.is_symlink());
+            let next = if is_link { "remove the link with rm in a shell" } else { "check its permissions" };
+            return Content::Refused(format!("it cannot be looked at: {error}; {next}"));
+        }
     };
     if !metadata.is_file() {
-        return Content::Refused(format!("it is {}, not a file", what_it_is(metadata)));
+        return Content::Refused(format!("it is {}, not a file; {OUT}", what_it_is(metadata)));
     }
     if let Err(error) = check_link(root, path) {
         return Content::Refused(error.to_string());
     }
     if metadata.len() > MOST_BYTES {
-        return Content::Refused(format!("{} is too much for a memory; it was not read", text::bytes(metadata.len())));
+        return Content::Refused(format!(
+            "{} is too much for a memory; it was not read; {OUT}",
+            text::bytes(metadata.len())
+        ));
     }
     let size = usize::try_from(metadata.len()).unwrap_or(0);
     let read = open_file(path).and_then(|file| {

@@ -278,6 +278,15 @@ impl Snapshot {
         IndexJudgement::of(index, &self.memories, &self.others)
     }
 
+    /// Why the index, which is there, could not be read at all; `None`: it was, or there is none.
+    #[must_use]
+    pub fn unread_index(&self) -> Option<&str> {
+        let is_it = |(file, problem): &&(String, Problem)| {
+            file == super::INDEX_FILE && problem.subject.as_deref() == Some(super::INDEX_FILE)
+        };
+        self.problems.iter().find(is_it).map(|(_, problem)| problem.message.as_str())
+    }
+
     /// The memories that name a session they come from, with it.
     pub fn origins(&self) -> impl Iterator<Item = (&str, &str)> {
         self.memories.iter().filter_map(|memory| Some((memory.file.as_str(), memory.origin_session.as_deref()?)))

@@ -10,14 +10,11 @@ use chrono::{DateTime, Utc};
 use super::file::{self, Content};
 use super::walk::{Candidate, Walked, walk};
 use super::{LARGE_BYTES, MOST_ENTRIES, Memory, ScanOptions, Snapshot, Store, StoreError, Trace, age, agree};
-use crate::memory::index::{self, Index, resolved};
+use crate::memory::index::{self, Index};
 use crate::memory::{
     AgeSource, Claim, ContentHash, Freshness, INDEX_FILE, Kind, Problem, ProblemCode, Shape, Topic, links,
 };
 use crate::text;
-
-/// A link target longer than this is none.
-const LONGEST_TARGET: usize = 1_000;
 
 /// From how many files on a scan reads with more than one thread.
 const WORTH_A_THREAD: usize = 512;
@@ -35,7 +32,7 @@ pub(super) fn scan(
     previous: Option<&Snapshot>,
     look: Option<Look<'_>>,
 ) -> Result<Snapshot, StoreError> {
-    let Walked { topics, indexes, others, closed, ended } =
+    let Walked { topics, indexes, others, nameless, closed, ended } =
         walk(store.root()).map_err(|error| refused(store, error))?;
     let mut problems: Vec<(String, Problem)> = closed
         .into_iter()
@@ -44,6 +41,11 @@ pub(super) fn scan(
             (folder, Problem::new(ProblemCode::Unreadable, message, None))
         })
         .collect();
+    problems.extend(nameless.into_iter().map(|file| {
+        let message =
+            "its name is not Unicode, so it can neither be read nor changed here; rename it with mv in a shell";
+        (file, Problem::new(ProblemCode::Unreadable, message, None))
+    }));
     problems.extend(ended.iter().map(|folder| (INDEX_FILE.to_owned(), too_much(folder))));
     let known: HashMap<&str, &Memory> = previous
         .filter(|previous| previous.store == *store)
@@ -131,7 +133,11 @@ fn refused(store: &Store, source: io::Error) -> StoreError {
     let path = store.root().to_owned();
     match source.kind() {
         io::ErrorKind::NotFound => StoreError::Missing(path),
-        io::ErrorKind::NotADirectory => StoreError::NotADirectory(path),
+        // What stands in the way may be above it.
+        io::ErrorKind::NotADirectory => {
+            let is_file = |above: &&Path| std::fs::metadata(above).is_ok_and(|metadata| !metadata.is_dir());
+            StoreError::NotADirectory(path.ancestors().find(is_file).unwrap_or(&path).to_owned())
+        }
         _ => StoreError::Unreadable { path, source },
     }
 }
@@ -170,7 +176,7 @@ fn read_index(store: &Store, candidate: &Candidate, problems: &mut Vec<(String, 
         }
         Content::Gone => None,
         Content::Refused(why) => {
-            let problem = Problem::new(ProblemCode::Unreadable, format!("the index: {why}"), None);
+            let problem = Problem::new(ProblemCode::Unreadable, format!("the index: {why}"), None).about(INDEX_FILE);
             problems.push((candidate.file.clone(), problem));
             None
         }
@@ -272,14 +278,7 @@ fn content_problems(bytes: &[u8], is_index: bool) -> Option<Problem> {
 /// What a body links to, each once.
 fn links_of(body: &str, file: &str) -> Vec<String> {
     let mut found: Vec<String> = links::wiki_links(body).into_iter().map(|link| format!("[[{}]]", link.word)).collect();
-    let folder = Path::new(file).parent().and_then(Path::to_str).unwrap_or_default();
-    let mut rest = body;
-    while let Some((_, after)) = rest.split_once("](") {
-        // Bounded: a line of nothing but brackets must not cost its length squared.
-        let end = after.bytes().take(LONGEST_TARGET).position(|byte| matches!(byte, b')' | b'\n'));
-        found.extend(end.and_then(|end| resolved(after.get(..end)?, folder)));
-        rest = after;
-    }
+    found.extend(links::markdown_links(body, file).into_iter().map(|(_, target)| target));
     found.sort_unstable();
     found.dedup();
     found

@@ -33,6 +33,8 @@ pub(super) struct Walked {
     pub(super) indexes: Vec<Candidate>,
     /// The rest.
     pub(super) others: Vec<OtherFile>,
+    /// Memories that nothing can name: their names are not Unicode.
+    pub(super) nameless: Vec<String>,
     /// Folders that could not be listed.
     pub(super) closed: Vec<(String, io::Error)>,
     /// Where the walk ended, because there is too much: this folder and further ones were not looked through.
@@ -64,9 +66,20 @@ pub(super) fn walk(root: &Path) -> io::Result<Walked> {
             let name = entry.file_name();
             let file = format!("{prefix}{}", name.to_string_lossy());
             let what = match name.to_str() {
-                None => "name is not Unicode",
+                None => {
+                    if kind.is_file() && is_markdown(&file) {
+                        walked.nameless.push(file.clone());
+                    }
+                    "name is not Unicode"
+                }
                 Some(name) if name == LOCK_FILE => "lock",
                 Some(name) if name.starts_with('.') => "hidden",
+                // A folder in the index's place: what is in it is read, and that there is no index is said.
+                Some(INDEX_FILE) if kind.is_dir() && depth == 0 => {
+                    walked.indexes.push(Candidate { file: file.clone(), metadata: fs::metadata(entry.path()) });
+                    folders.push_back((entry.path(), format!("{file}/"), depth + 1));
+                    continue;
+                }
                 Some(name) if kind.is_dir() && !is_entered(name) => "folder of packages",
                 Some(_) if kind.is_dir() && depth < MOST_DEPTH => {
                     folders.push_back((entry.path(), format!("{file}/"), depth + 1));

@@ -36,7 +36,6 @@ pub(super) fn perform(world: &World, choice: &Choice, deed: &Deed) -> Result<Out
             let set = verbs::recreate(snapshot, (file, *claimed), base, content, *kind, world.clock.now());
             ChangeSet { origin: *origin, ..set }
         }
-        Deed::Remove(files) => verbs::remove(snapshot, files)?,
         Deed::Judge { seen, judgement } => judged(world, snapshot, seen, judgement)?,
         Deed::Snooze(wanted) => return door.snooze(store, wanted).map(Outcome::Snoozed),
         Deed::Rename { from, to } => verbs::rename(snapshot, from, to)?,
@@ -64,6 +63,7 @@ pub(super) fn perform(world: &World, choice: &Choice, deed: &Deed) -> Result<Out
             }
             return Ok(Outcome::Landed { title: format!("review {entry}"), landing });
         }
+        Deed::WaitAgain { store, entry } => return door.wait_again(&Store::at(store), entry).map(Outcome::Waiting),
         Deed::Accept { entry, files } => {
             let landing = door.accept(store, entry, files)?;
             return Ok(Outcome::Landed { title: format!("accept {entry}"), landing });

@@ -1,7 +1,8 @@
 //! Two memories and what they would become as one. Not its job: landing it.
 
 use crate::engine::embedded::merge::united;
-use crate::memory::Topic;
+use crate::memory::links::markdown_links;
+use crate::memory::{Following, Topic};
 use crate::project::Choice;
 use crate::tui::event::Proposal;
 
@@ -15,8 +16,24 @@ pub(super) fn read(choice: &Choice, file: &str, partner: &str) -> Result<Box<Pro
         Ok(topic)
     };
     let (own, other) = (read(file)?, read(partner)?);
-    let proposed = united((file, &own), (partner, &other));
+    let mut proposed = united((file, &own), (partner, &other));
     let (own, other) = ((file.to_owned(), own), (partner.to_owned(), other));
     let (keep, partner) = if proposed.keeps_first { (own, other) } else { (other, own) };
+    if let Some(moved) = moved(choice, &partner, &keep.0) {
+        let again = united((&keep.0, &keep.1), (&partner.0, &moved));
+        if again.keeps_first {
+            proposed = again;
+        }
+    }
     Ok(Box::new(Proposal { keep, partner, united: proposed.topic, left_out: proposed.left_out }))
+}
+
+/// The one that goes as it reads in the folder of the one that stays: its links keep what they lead to. `None`: no link
+/// changes.
+fn moved(choice: &Choice, (file, topic): &(String, Topic), keep: &str) -> Option<Topic> {
+    let links = markdown_links(&topic.body(), file);
+    let targets = links.iter().map(|(_, target)| target.as_str()).filter(|target| choice.store.path(target).is_file());
+    let following = Following::new(targets.map(|target| (target, "")), &[]);
+    let bytes = following.text(topic.bytes.clone(), file, keep);
+    (bytes != topic.bytes).then(|| Topic::read(bytes))
 }

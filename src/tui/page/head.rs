@@ -50,6 +50,8 @@ pub fn head<'a>(
     // What a message quotes already is not said twice; where it stands, the line says.
     let shown = |finding: &Finding| match (&finding.quote, finding.line, &finding.evidence) {
         (Some(_), Some(line), _) => format!("{} (line {line})", finding.message),
+        // Partners are named in the sentence already.
+        (None, _, Some(evidence)) if finding.message.contains(evidence.as_str()) => finding.message.clone(),
         (None, _, Some(evidence)) => format!("{}: {evidence}", finding.message),
         _ => finding.message.clone(),
     };

@@ -94,7 +94,7 @@ pub fn run_cells(row: &RunRow<'_>, state: &State, width: usize) -> (String, Stri
         (true, Some((done, total, what))) => format!("{done}/{total} {what}"),
         (true, None) => String::new(),
         (false, _) if is_reviewed(run, state) => decided_on(run),
-        (false, _) => match &run.notice {
+        (false, _) => match &state.decided_in_part(run).or_else(|| run.notice.clone()) {
             Some(notice) if !run.reason.starts_with(notice) => notice.clone(),
             _ => run.reason.clone(),
         },

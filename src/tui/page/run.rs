@@ -100,6 +100,7 @@ impl Head {
         // What became of it begins with what the notice says, and is said once.
         let told = run.notice.as_deref().filter(|notice| !run.reason.starts_with(notice) && !is_reviewed);
         let decided = is_reviewed.then(|| room::decided_on(run));
+        let decided = decided.or_else(|| state.decided_in_part(run));
         let said = decided.as_deref().or(told).unwrap_or(&run.reason);
         let tone = if run.undone_by.is_some() { Meaning::Warn } else { tone };
         let first = format!("{sign} {word}");

@@ -56,7 +56,12 @@ impl State {
             return Some(Pill { text: "○ starting a dream".to_owned(), tone: Meaning::Accent });
         }
         if let Some(ending) = &self.ending {
-            return Some(Pill { text: format!("{}{}", ending.text, elsewhere(0)), tone: tone(ending.outcome) });
+            let left = self.run(&ending.run).and_then(|run| self.decided_in_part(run));
+            let text = left.map_or_else(
+                || ending.text.clone(),
+                |left| format!("{} {left}", crate::tui::sign::outcome(ending.outcome)),
+            );
+            return Some(Pill { text: format!("{text}{}", elsewhere(0)), tone: tone(ending.outcome) });
         }
         let run = live.first()?;
         let text = format!("{}{}", going_on(run, Some(&run.project), self), elsewhere(1));

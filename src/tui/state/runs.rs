@@ -151,6 +151,18 @@ impl State {
         !self.is_here(run) || found.is_some_and(|entry| entry.changes.iter().any(|change| change.file == held.file))
     }
 
+    /// What is said of what a run held, when a person decided on some of it: `2 of 7 changes still wait`. The index goes with
+    /// its memories and is no change beside them.
+    #[must_use]
+    pub fn decided_in_part(&self, run: &RunView) -> Option<String> {
+        let (index, files): (Vec<&HeldLine>, Vec<&HeldLine>) =
+            run.held.iter().partition(|held| held.file == crate::memory::INDEX_FILE);
+        let held = if files.is_empty() { index } else { files };
+        let waiting = held.iter().filter(|held| self.still_waits(run, held)).count();
+        let is_partly = !run.is_live() && run.inbox.is_some() && (1..held.len()).contains(&waiting);
+        is_partly.then(|| format!("{waiting} of {} changes still wait; you decided on the others", held.len()))
+    }
+
     /// Whether a run is going on, so that its journal has to be read.
     #[must_use]
     pub fn is_running(&self) -> bool {

@@ -71,7 +71,7 @@ fn counts_over_a_filtered_list_are_of_what_is_shown_and_hidden_marks_outlive_a_v
     let shown = screen(&state);
     assert!(shown.contains("Memories 1/4 · 1 marked (+2 hidden)"), "{shown}");
     assert!(!shown.contains("stale"), "the stale one is hidden: {shown}");
-    let deed = Deed::Remove(state.targets());
+    let deed = Deed::Judge { seen: state.seen(&state.targets()), judgement: Judgement::Delete };
     let result = Ok(Outcome::Landed { title: String::new(), landing: Landing::default() });
     update(&mut state, AppEvent::Done { deed: Box::new(deed), result });
     assert_eq!(state.memories.marked.len(), 2, "what was hidden was not acted on");

@@ -80,11 +80,13 @@ fn still_true(state: &mut State) -> Vec<Effect> {
 
 fn ask_delete(state: &mut State) -> Vec<Effect> {
     let Some((files, hidden)) = meant(state) else { return Vec::new() };
+    // What is seen now goes: a file that changes while the question stands is another one.
+    let deed = Deed::Judge { seen: state.seen(&files), judgement: Judgement::Delete };
     state.layers.push(Layer::Confirm(Confirm {
         title: format!("Move {} to the trash?", count(files.len(), "memory", "memories")),
         lines: files.iter().cloned().chain(choose_view::hidden(&hidden)).collect(),
         yes: "delete",
-        effects: vec![Effect::Do(Box::new(Deed::Remove(files)))],
+        effects: vec![Effect::Do(Box::new(deed))],
     }));
     Vec::new()
 }
@@ -104,6 +106,10 @@ fn undo_last(state: &mut State) -> Vec<Effect> {
     // A snooze is no landing; it is taken back as long as it is the latest thing done.
     if let Some((_, before)) = state.snoozed.take_if(|(at, _)| last.is_none_or(|entry| entry.at <= *at)) {
         return vec![Effect::Do(Box::new(Deed::Snooze(before)))];
+    }
+    // Neither is a rejection.
+    if let Some((_, store, entry)) = state.dropped.take_if(|(at, ..)| last.is_none_or(|entry| entry.at < *at)) {
+        return vec![Effect::Do(Box::new(Deed::WaitAgain { store, entry }))];
     }
     let Some(entry) = last.cloned() else {
         state.tell(Meaning::Text, NOTHING_LANDED);
@@ -211,15 +217,21 @@ pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorE
             }
             Ok(Outcome::Snoozed(before)) => snoozed(state, deed, before),
             Ok(Outcome::Dropped(files)) => {
-                state.tell(Meaning::Ok, format!("Dropped {}", count(files.len(), "held change", "held changes")));
+                let (undo, dropped) = (state.keymap.shown(Command::Undo), held_changes(files.len()));
+                state.tell(Meaning::Ok, format!("Dropped {dropped} · {undo} takes it back"));
+            }
+            Ok(Outcome::Waiting(files)) => {
+                let inbox = state.keymap.shown(Command::Inbox);
+                let again = if files.len() == 1 { "waits again" } else { "wait again" };
+                state.tell(Meaning::Ok, format!("{} {again}, in the inbox ({inbox})", held_changes(files.len())));
             }
             Err(error) => refused(state, &error),
         }
     }
     if succeeded {
+        note_rejection(state, deed);
         // What a filter hid was not acted on, and stays marked.
         let is_done = |file: &String| match deed {
-            Deed::Remove(files) => files.contains(file),
             Deed::Judge { seen, .. } => seen.iter().any(|seen| seen.file == *file),
             Deed::Snooze(wanted) => wanted.iter().any(|(seen, _)| seen.file == *file),
             _ => false,
@@ -234,6 +246,20 @@ pub(super) fn done(state: &mut State, deed: &Deed, result: Result<Outcome, DoorE
         _ => {}
     }
     effects
+}
+
+fn held_changes(number: usize) -> String {
+    count(number, "held change", "held changes")
+}
+
+/// Notes a rejection, which is no landing and can be taken back as well.
+fn note_rejection(state: &mut State, deed: &Deed) {
+    let (store, entry) = match deed {
+        Deed::Decide { store, entry, decision } if !decision.rejected.is_empty() => (store.clone(), entry.clone()),
+        Deed::Reject { entry, .. } => (state.store_root().to_owned(), entry.clone()),
+        _ => return,
+    };
+    state.dropped = Some((state.now, store, entry));
 }
 
 /// Tells that memories wait, or do not any more; what was before is kept for `undo`.
@@ -271,7 +297,7 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
     let memories = count(topics, "memory", "memories");
     let undo = state.keymap.shown(Command::Undo);
     let mut text = match deed {
-        Deed::Remove(_) | Deed::Judge { judgement: Judgement::Delete, .. } => {
+        Deed::Judge { judgement: Judgement::Delete, .. } => {
             let gone =
                 landing.landed.iter().filter(|landed| landed.op == Op::Remove).map(|landed| landed.file.as_str());
             match gone.collect::<Vec<_>>().as_slice() {
@@ -329,9 +355,13 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
         Deed::Decide { .. } if landing.landed.is_empty() => {
             "Nothing landed: it is there already, or its lines wait with their files".to_owned()
         }
+        Deed::Decide { decision, .. } if !decision.rejected.is_empty() => {
+            let dropped = held_changes(decision.rejected.len());
+            format!("Landed {memories}, dropped {dropped} · {undo} takes back the drop, then the landing")
+        }
         Deed::Decide { .. } => format!("Landed {memories} · {undo} takes it back"),
         Deed::Accept { .. } => format!("Accepted: {memories}"),
-        Deed::Reject { .. } => format!("Dropped {memories}"),
+        Deed::Reject { .. } | Deed::WaitAgain { .. } => format!("Dropped {memories}"),
         Deed::Repair if landing.landed.is_empty() => "Nothing was repaired".to_owned(),
         // Most of it is in the index, which is no memory: the title says what was repaired.
         Deed::Repair => format!("{} · {undo} takes it back", title.replacen("repair", "Repaired", 1)),
@@ -344,6 +374,12 @@ fn landed(state: &mut State, deed: &Deed, title: &str, landing: &Landing) {
         text.push_str(&format!(" · decided on as the other half: {}", files.join(", ")));
     }
     let mut tone = Meaning::Ok;
+    if let Deed::Save { content, .. } | Deed::Recreate { content, .. } = deed
+        && let Some(damage) = crate::memory::frontmatter::read(content).problems.first()
+    {
+        text.push_str(&format!(" · {}", damage.message));
+        tone = Meaning::Warn;
+    }
     if !landing.held.is_empty() {
         let files: Vec<&str> = landing.held.iter().map(|held| held.file.as_str()).collect();
         let is_of_inbox = matches!(deed, Deed::Decide { .. } | Deed::Accept { .. });
@@ -382,6 +418,8 @@ fn refused(state: &mut State, error: &DoorError) {
     let title = match error {
         DoorError::Conflict { .. } => "The file changed meanwhile",
         DoorError::Refused { .. } | DoorError::ReadOnly { .. } => "Not written",
+        // Without a number of the system it is ours that will not.
+        DoorError::Io { source, .. } if source.raw_os_error().is_none() => "Not possible",
         DoorError::Io { .. } => "The disk refused",
         DoorError::Unknown { .. } | DoorError::CannotUndo(_) => "Not possible",
     };

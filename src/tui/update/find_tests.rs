@@ -392,6 +392,19 @@ fn a_search_goes_from_match_to_match_unfolds_what_holds_one_and_leaves_the_stret
 }
 
 #[test]
+fn a_word_that_is_not_near_is_looked_for_in_the_rest_of_the_session_when_it_is_asked_for() {
+    let mut state = looking();
+    press(&mut state, &["/"]);
+    typed(&mut state, "turn 505");
+    let effects = press(&mut state, &["enter"]);
+    let [Effect::ReadTurn(question)] = effects.as_slice() else { panic!("{effects:?}") };
+    assert_eq!(question.seek, Some(("turn 505".to_owned(), true)));
+    let result = Ok(Box::new(Stretch { wanted: 505, ..stretch(490..510) }));
+    update(&mut state, AppEvent::TurnRead { question: question.clone(), result });
+    assert_eq!(under_cursor(&state).0, 505);
+}
+
+#[test]
 fn at_the_edge_of_what_was_read_the_session_goes_on_and_the_cursor_stays() {
     let mut state = looking();
     let effects = press(&mut state, &["G"]);

@@ -58,6 +58,8 @@ pub(super) fn open(state: &mut State, is_marked: bool) -> Vec<Effect> {
         knows_findings: state.knows_findings,
         ..Triage::default()
     };
+    // What was said of an earlier deed has its place no more.
+    state.notice = None;
     state.layers.push(Layer::Triage(Box::new(triage)));
     Vec::new()
 }

@@ -175,6 +175,9 @@ pub(super) fn key(state: &mut State, key: &KeyEvent) -> Flow {
             within.typing = None;
             if within.line.text().is_empty() {
                 turn.within = None;
+            } else if turn.matches == Some(0) {
+                // Nothing in what is loaded: the rest of the session is looked through.
+                return Flow::Done(seek(turn, true).into_iter().collect());
             }
         }
         KeyCode::Esc => {

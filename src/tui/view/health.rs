@@ -61,7 +61,7 @@ pub(super) fn draw(layer: &Health, state: &State, area: Rect, frame: &mut Frame<
 fn parts(finding: &Finding, inner: Rect) -> (Rect, Option<(String, Rect)>) {
     let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
     let mut text = format!("{}{line}: {}", finding.file, finding.message);
-    if let Some(evidence) = &finding.evidence {
+    if let Some(evidence) = finding.evidence.as_ref().filter(|evidence| !finding.message.contains(evidence.as_str())) {
         text.push('\n');
         text.push_str(evidence);
     }

@@ -6,8 +6,9 @@
 use super::super::super::EngineError;
 use super::super::desk::{Desk, Note};
 use super::super::merge;
-use crate::memory::Kind;
 use crate::memory::likeness::{candidates, measured};
+use crate::memory::links::stem;
+use crate::memory::{Following, Kind};
 
 /// Files of open memories, and which two of them are of one type and worth comparing. Names stay out of the pairs: of
 /// two thousand memories there are two million.
@@ -56,28 +57,26 @@ pub(super) async fn merge(desk: &mut Desk<'_>) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// Lets links to a memory that goes point to the one that stays; both are still there.
+/// Lets links to a memory that goes lead to the one that stays; both are still there. They follow in every file that can
+/// be read, also in one that a dream changes in nothing else.
 pub(super) fn relink(desk: &mut Desk<'_>, from: &str, to: &str) -> Result<(), EngineError> {
-    let (Some(old), Some(new)) = (from.strip_suffix(".md"), to.strip_suffix(".md")) else { return Ok(()) };
-    let name = |file: &str| desk.notes.get(file).and_then(|note| note.topic.frontmatter.name.clone());
-    let mut changes = vec![(format!("]({from})"), format!("]({to})"))];
-    for old in [Some(old.to_owned()), name(from)].into_iter().flatten() {
-        let new = if old.contains('_') { new.to_owned() } else { name(to).unwrap_or_else(|| new.to_owned()) };
-        for end in ["]]", "|"] {
-            changes.push((format!("[[{old}{end}"), format!("[[{new}{end}")));
+    let has_links =
+        |note: &&Note| note.file != from && (note.body.contains("[[") || note.body.to_lowercase().contains(".md"));
+    let anew: Vec<(String, Vec<u8>)> = {
+        let linking: Vec<&Note> = desk.notes.values().filter(has_links).collect();
+        if linking.is_empty() {
+            return Ok(());
         }
-    }
-    let linking: Vec<String> = desk
-        .notes
-        .values()
-        .filter(|note| note.is_open && note.file != from && changes.iter().any(|(old, _)| note.body.contains(old)))
-        .map(|note| note.file.clone())
-        .collect();
-    for file in linking {
-        let Some(note) = desk.notes.get(&file) else { continue };
-        let body = changes.iter().fold(note.body.clone(), |body, (old, new)| body.replace(old, new));
-        let topic = note.topic.with_body(&body);
-        desk.rewrite(&file, topic, &format!("its link to {from} leads to {to} now"), Vec::new())?;
+        let pairs = desk.notes.values().map(|note| {
+            let name = note.topic.frontmatter.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+            (note.file.as_str(), name.unwrap_or_else(|| stem(&note.file)))
+        });
+        let following = Following::new(pairs, &[(from, to)]);
+        let text = |note: &Note| following.text(note.topic.bytes.clone(), &note.file, &note.file);
+        linking.into_iter().map(|note| (note.file.clone(), text(note))).collect()
+    };
+    for (file, bytes) in anew {
+        desk.relinked(&file, bytes, &format!("its link to {from} leads to {to} now"))?;
     }
     Ok(())
 }

@@ -30,7 +30,7 @@ pub(in crate::tui::update) fn done(state: &mut State, deed: &Deed, result: &Resu
             let back = match outcome {
                 Outcome::Snoozed(before) => Back::Snooze(before.clone()),
                 Outcome::Landed { landing, .. } => landing.history.clone().map_or(Back::Nothing, Back::Entry),
-                Outcome::Dropped(_) => Back::Nothing,
+                Outcome::Dropped(_) | Outcome::Waiting(_) => Back::Nothing,
             };
             triage.queue.retain(|file| !cards.contains(file));
             let file = cards.first().cloned().unwrap_or_default();
