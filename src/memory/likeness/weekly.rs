@@ -20,7 +20,7 @@ pub(super) struct Weekly {
     is_of_people: bool,
 }
 
-/// The days of the week by the beginnings of their names, with the names that are plural in form.
+/// The names of the days of the week.
 const DAYS: [&[&str]; 7] = [
     &["monday", "montag", "lunes", "lundi"],
     &["tuesday", "dienstag", "martes", "mardi"],
@@ -103,17 +103,9 @@ pub(super) fn of(words: &[Word]) -> Option<Weekly> {
 
 /// The day that a word names, and whether the word says of itself that it is one of every week.
 fn day_of(word: &str) -> Option<(usize, bool)> {
-    let is_one = |name: &&str| word == *name;
-    let is_several = |name: &&str| word.strip_suffix('s').is_some_and(|bare| bare == *name);
-    DAYS.iter().enumerate().find_map(|(day, names)| {
-        if names.iter().any(|name| is_one(&name)) {
-            Some((day, false))
-        } else if names.iter().any(|name| is_several(&name)) {
-            Some((day, true))
-        } else {
-            None
-        }
-    })
+    let named = |name: &str| DAYS.iter().position(|names| names.contains(&name));
+    let bare = || word.strip_suffix('s').and_then(named).map(|day| (day, true));
+    named(word).map(|day| (day, false)).or_else(bare)
 }
 
 /// The slot of the days of one thing; `None`: two things, or the same days.
