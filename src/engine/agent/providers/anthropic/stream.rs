@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::super::failure::Failure;
 use super::super::assembly::Assembly;
+use super::super::failure::Failure;
 use super::super::sse::Event;
 use crate::engine::agent::{ToolCall, Turn};
 use crate::engine::{EngineError, Tokens};

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::super::Asked;
-use super::super::failure::{self, Failure};
 use super::super::assembly::Assembly;
+use super::super::failure::{self, Failure};
 use super::super::sse::Event;
 use super::super::text_calls;
 use crate::engine::agent::{ToolCall, Turn};
