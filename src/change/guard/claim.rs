@@ -60,8 +60,8 @@ const JOINS: [&str; 29] = [
     " parce que ",
 ];
 
-/// Words by which a rule is no rule any more, or no certain one.
-const SOFTENS: [&str; 22] = [
+/// Small words that change what a sentence says: how sure it is, how much of it holds, and of whom.
+const SMALL: [&str; 33] = [
     "may",
     "might",
     "can",
@@ -76,10 +76,21 @@ const SOFTENS: [&str; 22] = [
     "perhaps",
     "probably",
     "should",
+    "some",
+    "most",
+    "few",
+    "only",
+    "he",
+    "she",
+    "him",
+    "her",
+    "his",
+    "hers",
     "kann",
     "können",
     "darf",
     "dürfen",
+    "nur",
     "puede",
     "pueden",
     "peut",
@@ -223,19 +234,22 @@ impl Claim {
         others.iter().any(|stood| {
             let other = &stood.claim;
             let new = self.new_beside(other);
+            // With all that stood there, a new word is an addition and no other word for something.
+            let is_added = !new.is_empty() && other.words.is_subset(&self.words);
             new.len() * NEW_IN <= self.words.len()
+                && !is_added
                 && self.contradicts(other) == 0
                 && !self.exchanges(other)
                 && !self.reorders(other)
                 && !self.replaces_a_word(other)
-                && !self.softens(other)
+                && !self.qualifies(other)
                 && signs(&self.text) == signs(&other.text)
                 && is_covered(&self.text, &[&stood.stated()])
         })
     }
 
     /// Whether one word stands in the place of another, or it begins to speak of something else.
-    fn replaces_a_word(&self, other: &Self) -> bool {
+    pub(super) fn replaces_a_word(&self, other: &Self) -> bool {
         let akin = |word: &String, words: &BTreeSet<String>| words.iter().any(|known| are_akin(known, word));
         let own = |here: &Self, there: &Self| -> Vec<String> {
             let new = here.words.difference(&there.words).filter(|word| !akin(word, &there.words));
@@ -250,14 +264,14 @@ impl Claim {
             || self.shape.swaps_an_opposite(&other.shape)
     }
 
-    /// Whether it says as possible what the other says as certain.
-    fn softens(&self, other: &Self) -> bool {
-        let soft = |claim: &Self| -> BTreeSet<String> {
+    /// Whether it has a small word that the other has not and that changes what is said.
+    fn qualifies(&self, other: &Self) -> bool {
+        let small = |claim: &Self| -> BTreeSet<String> {
             let lower = claim.text.to_lowercase();
             let words = lower.split(|c: char| !c.is_alphanumeric()).map(str::to_owned);
-            words.filter(|word| SOFTENS.contains(&word.as_str())).collect()
+            words.filter(|word| SMALL.contains(&word.as_str())).collect()
         };
-        !soft(self).is_subset(&soft(other))
+        !small(self).is_subset(&small(other))
     }
 
     /// Whether each of its clauses says what one of these does and nothing else, and what those say is still among the words
@@ -287,7 +301,7 @@ impl Claim {
                     && self.contradicts(other) == 0
                     && !part.exchanges(other)
                     && !part.reorders(other)
-                    && !part.softens(other)
+                    && !part.qualifies(other)
                     && gone.count() <= may_go
                     && is_covered(&part.text, &[&stood.stated()])
             })

@@ -43,11 +43,12 @@ pub(super) fn is_over(bytes: &[u8], now: DateTime<Utc>) -> bool {
         && !says_something_apart(&claim, &ends)
 }
 
-/// Whether a sentence without a day speaks of nothing that those with one do.
+/// Whether a clause without a day speaks of nothing that those with one do.
 fn says_something_apart(claim: &str, ends: &dyn Fn(&str) -> Vec<NaiveDate>) -> bool {
     let sentences: Vec<&str> = measured::sentences(claim).into_iter().map(|(_, text)| text).collect();
-    let (dated, others): (Vec<&str>, Vec<&str>) = sentences.into_iter().partition(|text| !ends(text).is_empty());
-    others.iter().any(|text| dated.iter().all(|dated| lasting::are_apart(dated, text)))
+    let clauses = sentences.iter().flat_map(|text| text.split([';', '；'])).map(str::trim);
+    let (dated, others): (Vec<&str>, Vec<&str>) = clauses.partition(|text| !ends(text).is_empty());
+    others.iter().any(|text| !BACK.is_match(text) && dated.iter().all(|dated| lasting::are_apart(dated, text)))
 }
 
 #[cfg(test)]
@@ -79,6 +80,7 @@ mod tests {
             "Merge freeze until 2026-10-01. The mobile build key lives in the vault.",
             "We freeze deployments from 2026-09-25 until 2026-10-01 every year.",
             "The mobile build key lives in the vault.",
+            "Redis is flushed tomorrow; the keys change their prefix to v2.",
         ] {
             assert!(!is_gone(lasting), "{lasting}");
         }

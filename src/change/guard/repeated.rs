@@ -43,6 +43,8 @@ pub(super) fn is_repeated(part: &str, texts: &[String], day: Option<NaiveDate>, 
     let stated: Vec<Stated> = texts.iter().map(|text| Stated::of(text, day)).collect();
     new <= most
         && !claim.is_against(&claims)
-        && !nearest.is_some_and(|nearest| claim.contradicts(nearest) > 0 || claim.reorders(nearest))
+        && !nearest.is_some_and(|nearest| {
+            claim.contradicts(nearest) > 0 || claim.reorders(nearest) || (new > 0 && claim.replaces_a_word(nearest))
+        })
         && is_covered(part, &stated.iter().collect::<Vec<_>>())
 }
