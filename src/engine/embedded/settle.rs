@@ -10,9 +10,10 @@ use regex::Regex;
 
 use super::super::EngineError;
 use super::dates::{self, Style};
-use super::desk::{Desk, Note};
+use super::desk::Desk;
 use super::drafts;
 use super::moves::Move;
+use super::note::Note;
 use super::similarity::{Likeness, Shape};
 use super::statement::Fact;
 use super::supersede::{Claim, Relation};
