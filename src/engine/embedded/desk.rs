@@ -13,8 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::super::{EngineError, EngineEvent, Phase, RunContext, Verdict};
 use super::lookup::Lookup;
-pub(super) use super::note::Note;
-use super::note::{self, written_claim};
+use super::note::{self, Note, written_claim};
 use crate::change::Source;
 use crate::memory::index::NewEntry;
 use crate::memory::names::{folded, slug};

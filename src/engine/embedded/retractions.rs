@@ -7,7 +7,8 @@
 //! taken back in the same session (see [`super::collect`]).
 
 use super::EngineError;
-use super::desk::{Desk, Note};
+use super::desk::Desk;
+use super::note::Note;
 use super::similarity::replaces;
 use super::statement::Fact;
 use super::supersede::{self, Claim, Relation};

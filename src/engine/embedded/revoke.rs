@@ -11,8 +11,9 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::cues::revoking::{self, Manner, REVOKING};
-use super::desk::{Desk, Note};
+use super::desk::Desk;
 use super::naming::{folded, has, is_freeze, is_named, is_sign, mark_of, names_a_norm, weight, words_of};
+use super::note::Note;
 use super::parts::without_opening;
 use super::similarity::Shape;
 use super::statement::{Statement, finish};

@@ -9,7 +9,8 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use super::super::super::EngineError;
-use super::super::desk::{Desk, Note};
+use super::super::desk::Desk;
+use super::super::note::Note;
 use super::super::{dates, moves};
 use super::planned::is_planned;
 use super::superseded::without;

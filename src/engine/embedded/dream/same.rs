@@ -4,8 +4,9 @@
 //! [`super::super::merge`]).
 
 use super::super::super::EngineError;
-use super::super::desk::{Desk, Note};
+use super::super::desk::Desk;
 use super::super::merge;
+use super::super::note::Note;
 use crate::memory::likeness::{candidates, measured};
 use crate::memory::links::stem;
 use crate::memory::{Following, Kind};

@@ -6,8 +6,9 @@
 use std::ops::Range;
 
 use super::super::super::EngineError;
-use super::super::desk::{Desk, Note};
+use super::super::desk::Desk;
 use super::super::moves;
+use super::super::note::Note;
 use super::super::settle::pointer;
 use super::super::similarity::Likeness;
 use super::super::supersede::Relation;
