@@ -30,6 +30,9 @@ mod reading;
 mod review;
 #[path = "process/runs.rs"]
 mod runs;
+#[cfg(unix)]
+#[path = "process/set_up.rs"]
+mod set_up;
 #[path = "process/stores.rs"]
 mod stores;
 #[path = "process/stubborn.rs"]
