@@ -6,6 +6,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::state::{sync_dir, with_path};
 
@@ -104,6 +105,14 @@ impl PersonsFile {
         }
     }
 
+    /// Whether it could be replaced: it still is what was read, and nobody protected it.
+    ///
+    /// # Errors
+    /// As [`Self::replace`].
+    pub fn check(&self) -> Result<(), WriteError> {
+        self.unchanged().map(drop)
+    }
+
     /// Where its bytes lie, if they still are what was read.
     fn unchanged(&self) -> Result<PathBuf, WriteError> {
         let now = Self::read(&self.path).map_err(WriteError::Failed)?;
@@ -126,19 +135,48 @@ fn dead_link(path: &Path) -> Option<String> {
     Some(format!("{which} is a link to {}, which is not there; make that, or remove the link", target.display()))
 }
 
+/// What writes that were cut off left in a directory: they may hold what the file itself did. One that is just being written
+/// is none.
+#[must_use]
+pub fn left_in(directory: &Path) -> Vec<PathBuf> {
+    let mut left: Vec<PathBuf> = fs::read_dir(directory)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(|entry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let Ok(metadata) = entry.metadata() else { return false };
+            let age = metadata.modified().ok().and_then(|modified| modified.elapsed().ok()).unwrap_or_default();
+            metadata.is_file() && name.starts_with(PREFIX) && name.ends_with(SUFFIX) && age > WRITING
+        })
+        .map(|entry| entry.path())
+        .collect();
+    left.sort();
+    left
+}
+
+/// What a file is called while it is written.
+const PREFIX: &str = ".dreamtop-";
+const SUFFIX: &str = ".tmp";
+
+/// A write takes no longer.
+const WRITING: Duration = Duration::from_secs(60);
+
 /// `mode` is what a new file may be at most; the person's umask takes from it.
 fn write(target: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     let parent = target.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(parent)?;
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".dreamtop-").suffix(".tmp");
+    builder.prefix(PREFIX).suffix(SUFFIX);
+    let known = fs::metadata(target).ok();
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    // What stands in a file of the person's is nobody else's while it is half there.
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(if known.is_some() { 0o600 } else { mode }));
     #[cfg(not(unix))]
     let _ = mode;
     let mut temp = builder.tempfile_in(parent)?;
     temp.write_all(bytes)?;
-    if let Ok(metadata) = fs::metadata(target) {
+    if let Some(metadata) = known {
         temp.as_file().set_permissions(metadata.permissions())?;
     }
     temp.as_file().sync_all()?;

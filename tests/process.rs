@@ -36,6 +36,9 @@ mod review;
 #[path = "process/runs.rs"]
 mod runs;
 #[cfg(unix)]
+#[path = "process/set_up.rs"]
+mod set_up;
+#[cfg(unix)]
 #[path = "process/shared_settings.rs"]
 mod shared_settings;
 #[path = "process/stores.rs"]

@@ -1,6 +1,6 @@
 //! What every command works with: where we are, when it is, which store is meant.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::args::{Global, Starter};
 use super::output::{Failure, Output};
@@ -209,7 +209,10 @@ impl Context {
             arguments.extend(["--config".to_owned(), path]);
         }
         if let Some(engine) = &self.global.engine {
-            arguments.extend(["--engine".to_owned(), engine.clone()]);
+            // A worker and a hook begin in other directories.
+            let script = engine.strip_prefix("script:").map(|file| self.environment.absolute(Path::new(file)));
+            let word = script.map_or_else(|| engine.clone(), |file| format!("script:{}", file.display()));
+            arguments.extend(["--engine".to_owned(), word]);
         }
         arguments
     }

@@ -146,12 +146,16 @@ fn settings(choice: &Choice) -> Vec<Check> {
     let on = |value| if value { "on" } else { "off" };
     let memory = format!("auto-memory is {} ({})", on(settings.auto_memory.value), settings.auto_memory.by);
     let dream = match &settings.auto_dream {
-        Some(decided) => format!("Claude Code's own dreams are {} ({})", on(decided.value), decided.by),
+        Some(decided) if !decided.value => {
+            format!("no dream starts by itself, Claude Code's own or dreamtop's ({})", decided.by)
+        }
+        Some(decided) => format!("Claude Code's own dreams are on, and dreamtop's ({})", decided.by),
         None => "nothing is said about Claude Code's own dreams".to_owned(),
     };
     let mut variables = Vec::new();
     variables.extend(settings.remote.then_some("CLAUDE_CODE_REMOTE is set: no automatic dream"));
-    variables.extend(settings.bare.then_some("CLAUDE_CODE_SIMPLE is set: no memory"));
+    let bare = settings.bare.map(|name| format!("{name} is set: no memory"));
+    variables.extend(bare.as_deref());
     let message = [&[memory.as_str(), dream.as_str()], variables.as_slice()].concat().join("; ");
     let mut checks = vec![Check::ok("settings", message)];
     let next = "put the settings file right, or leave it so";

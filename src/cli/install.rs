@@ -9,6 +9,7 @@ use super::context::Context;
 use super::exit;
 use super::output::{Failure, Meaning, Page};
 use crate::difference::unified;
+use crate::engine::{self, Word};
 use crate::hook::install::{self, InstallError, Place, Plan, Scope};
 use crate::hook::limits;
 use crate::persons_file::{PersonsFile, WriteError};
@@ -27,6 +28,7 @@ pub(super) fn run(context: &Context, setup: &Setup) -> Result<u8, Failure> {
             "the hooks will call {program}, a build that the next one replaces; `cargo install --path .` puts it where it stays"
         ));
     }
+    check_engine(context)?;
     let options = context.worker_settings();
     let plan = install::install(&context.state, place.clone(), &program, &options).map_err(failure)?;
     if place.scope == Scope::Project && !is_in_path(context) {
@@ -35,21 +37,38 @@ pub(super) fn run(context: &Context, setup: &Setup) -> Result<u8, Failure> {
             Path::new(&program).parent().unwrap_or(Path::new("")).display()
         ));
     }
-    warn(context, &place)?;
+    let is_silenced = warn(context, &place)?;
+    let calls =
+        if is_silenced { "once its hooks are called, sessions call" } else { "sessions that start from now on call" };
     let done = Done {
         doing: "install",
         question: "write this?",
         nothing: "already installed",
-        after: "sessions that start from now on call dreamtop; `dreamtop` shows what it does, `dreamtop uninstall` takes it back",
+        after: format!("{calls} dreamtop; `dreamtop` shows what it does, `dreamtop uninstall` takes it back"),
     };
     conclude(context, setup, &place, &plan, &done)
 }
 
-/// Says what keeps the hooks from being called, and what else calls us: each event would be answered twice.
-fn warn(context: &Context, place: &Place) -> Result<(), Failure> {
+/// Whether there is such an engine: hooks that name none start nothing. What one lacks may come later, and is said.
+fn check_engine(context: &Context) -> Result<(), Failure> {
+    let Some(word) = context.global_engine() else { return Ok(()) };
+    match engine::by_name(word, &context.config, &context.environment) {
+        Err(error) if matches!(Word::parse(word).name, "anthropic" | "openai" | "claude") => {
+            context.output.notice(&format!("the hooks will start nothing yet: {error}"));
+            Ok(())
+        }
+        Err(error) => Err(Failure::usage(error)),
+        Ok(_) => Ok(()),
+    }
+}
+
+/// Says what keeps the hooks from being called, and what else calls us: each event would be answered twice. Whether they are
+/// not called.
+fn warn(context: &Context, place: &Place) -> Result<bool, Failure> {
     let home = context.claude_home()?;
     let checkout = project::choose(&context.request, &context.environment).ok().and_then(|choice| choice.checkout);
-    if let Some(why) = hooks_silenced(&context.environment, Some(home.base()), checkout.as_deref()) {
+    let silenced = hooks_silenced(&context.environment, Some(home.base()), checkout.as_deref());
+    if let Some(why) = &silenced {
         context.output.notice(&format!("Claude Code will call no hook: {why}"));
     }
     if let Some(why) = limits::shortened(&context.config.recall) {
@@ -64,30 +83,52 @@ fn warn(context: &Context, place: &Place) -> Result<(), Failure> {
             settings.display()
         ));
     }
-    let others = Scope::ALL.into_iter().filter(|scope| *scope != place.scope);
-    for scope in others.filter(|scope| *scope == Scope::User || checkout.is_some()) {
-        let other = Place::of(scope, home.base(), checkout.as_deref().unwrap_or(Path::new("")));
-        if install::installed(&context.state, &other).is_ok_and(|commands| !commands.is_empty()) {
-            let word = scope.word();
-            let said = format!(
-                "also installed in {}: each event would be answered twice; keep one (`dreamtop uninstall --scope {word}`)",
-                other.settings.display()
-            );
-            context.output.notice(&said);
-        }
+    for other in elsewhere(context, place.scope)? {
+        context.output.notice(&format!(
+            "also installed in {}: each event would be answered twice; keep one (`dreamtop uninstall --scope {}`)",
+            other.settings.display(),
+            other.scope.word()
+        ));
     }
-    Ok(())
+    Ok(silenced.is_some())
+}
+
+/// The places of other scopes in which something calls us.
+fn elsewhere(context: &Context, scope: Scope) -> Result<Vec<Place>, Failure> {
+    let home = context.claude_home()?;
+    let checkout = project::choose(&context.request, &context.environment).ok().and_then(|choice| choice.checkout);
+    let others = Scope::ALL.into_iter().filter(|other| *other != scope);
+    let others = others.filter(|other| *other == Scope::User || checkout.is_some());
+    let places = others.map(|other| Place::of(other, home.base(), checkout.as_deref().unwrap_or(Path::new(""))));
+    Ok(places.filter(|place| install::installed(&context.state, place).is_ok_and(|found| !found.is_empty())).collect())
+}
+
+/// What goes on calling us when the hooks of a scope are gone, in words.
+fn still_calls(context: &Context, scope: Scope) -> Result<Option<String>, Failure> {
+    let home = context.claude_home()?;
+    let checkout = project::choose(&context.request, &context.environment).ok().and_then(|choice| choice.checkout);
+    let hooks = elsewhere(context, scope)?.into_iter().map(|other| {
+        format!("the hooks in {} (`dreamtop uninstall --scope {}`)", other.settings.display(), other.scope.word())
+    });
+    let plugins = enabled_plugins(install::PLUGIN, &context.environment, Some(home.base()), checkout.as_deref());
+    let plugins = plugins.into_iter().map(|(plugin, _)| format!("the plugin {} (`/plugin`)", text::visible(&plugin)));
+    let all: Vec<String> = hooks.chain(plugins).collect();
+    Ok((!all.is_empty()).then(|| all.join(" and ")))
 }
 
 /// Takes them out.
 pub(super) fn take_out(context: &Context, setup: &Setup) -> Result<u8, Failure> {
     let place = place(context, setup.scope)?;
     let plan = install::uninstall(&context.state, place.clone()).map_err(failure)?;
+    let calls = match still_calls(context, place.scope)? {
+        Some(what) => format!("sessions go on calling dreamtop by {what}"),
+        None => "sessions that start from now on do not call dreamtop".to_owned(),
+    };
     let done = Done {
         doing: "uninstall",
         question: "take this out?",
         nothing: "nothing of dreamtop is installed there",
-        after: "sessions that start from now on do not call dreamtop; memories and history stay as they are",
+        after: format!("{calls}; memories and history stay as they are"),
     };
     conclude(context, setup, &place, &plan, &done)
 }
@@ -97,7 +138,7 @@ struct Done {
     doing: &'static str,
     question: &'static str,
     nothing: &'static str,
-    after: &'static str,
+    after: String,
 }
 
 fn conclude(context: &Context, setup: &Setup, place: &Place, plan: &Plan, done: &Done) -> Result<u8, Failure> {
@@ -142,7 +183,7 @@ fn conclude(context: &Context, setup: &Setup, place: &Place, plan: &Plan, done: 
             let path = backup.display().to_string();
             page.line(page.paint(&format!("what was there before lies in {}", text::visible(&path)), Meaning::Dim))?;
         }
-        page.line(done.after)
+        page.line(&done.after)
     })?;
     Ok(exit::DONE)
 }

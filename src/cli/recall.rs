@@ -73,7 +73,11 @@ pub(super) fn run(context: &Context, arguments: &Recall) -> Result<u8, Failure> 
     question.shown.clone_from(&arguments.shown);
     let mut examined: Vec<Examined> = Vec::new();
     for store in stores.iter().filter(|_| off.is_none()) {
-        match question.examine(store, &context.scan_options(store)) {
+        let options = context.scan_options(store);
+        // Over all stores the team's are stores of their own.
+        let found =
+            if arguments.all { question.examine(store, &options) } else { question.examine_shared(store, &options) };
+        match found {
             Ok(found) => examined.push(found),
             Err(error) if arguments.all => context.output.notice(&error.to_string()),
             Err(error) => return Err(store_failure(error)),

@@ -15,9 +15,9 @@ use crate::memory::{ScanOptions, Store};
 use crate::recall::{Question, Selection, frame, rank};
 use crate::run::selection;
 use crate::session::given::{self, Claim, Given, How, Prompt};
-use crate::session::recent_tools;
+use crate::session::{is_speech, recent_tools};
 
-/// Claude Code puts longer texts into a file and shows a beginning.
+/// Claude Code puts texts of more than 10,000 characters into a file and shows a beginning.
 const MOST_CHARACTERS: usize = 9_500;
 
 /// Chooses, frames, and notes what was given.
@@ -32,7 +32,8 @@ pub(super) fn run(call: &Call, world: &World) -> Result<Option<Said>, Trouble> {
     let (Some(prompt), true, true) = (&call.prompt, config.recall.enabled, choice.memory_off().is_none()) else {
         return Ok(None);
     };
-    if !store.root().is_dir() {
+    // A notice of the client's is no prompt of anybody's.
+    if !store.root().is_dir() || !is_speech(prompt) {
         return Ok(None);
     }
     let session = call.session.as_deref().unwrap_or_default();
@@ -95,7 +96,8 @@ fn choose(call: &Call, world: &World, store: &Store, prompt: &str, asks_model: b
     question.shown = given::known(&world.state, store, call.session.as_deref().unwrap_or_default());
     // Without a transcript no tool is known to be in use.
     question.tools = call.transcript.as_deref().and_then(|path| recent_tools(path).ok()).unwrap_or_default();
-    let examined = question.examine(store, &ScanOptions { now, shelf_life, confirmed: door.confirmed(store) })?;
+    let examined =
+        question.examine_shared(store, &ScanOptions { now, shelf_life, confirmed: door.confirmed(store) })?;
     let ranking = rank(&question, std::slice::from_ref(&examined));
     if !asks_model {
         return Ok(Selection::of(ranking));

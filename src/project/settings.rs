@@ -14,6 +14,9 @@ use super::git::physical;
 use crate::environment::Environment;
 use crate::session::expiry::KEPT_DAYS;
 
+/// The variables under which Claude Code runs without memory.
+const BARE: [&str; 2] = ["CLAUDE_CODE_SIMPLE", "CLAUDE_CODE_SAFE_MODE"];
+
 /// What the policy's settings are called.
 const POLICY: &str = "managed-settings.json";
 
@@ -37,8 +40,8 @@ pub struct Settings {
     pub memory_directory: Option<Decided<PathBuf>>,
     /// Whether the session is remote (`CLAUDE_CODE_REMOTE`).
     pub remote: bool,
-    /// Whether Claude Code runs bare (`CLAUDE_CODE_SIMPLE`).
-    pub bare: bool,
+    /// What makes Claude Code run without memory, if anything does: `CLAUDE_CODE_SIMPLE`, `CLAUDE_CODE_SAFE_MODE`.
+    pub bare: Option<&'static str>,
     /// What a person should know: unreadable settings files, a repository that tries to redirect the memory.
     pub notices: Vec<String>,
 }
@@ -57,11 +60,11 @@ pub fn read(environment: &Environment, base: Option<&Path>, projects: &[&Path]) 
     let inside = of_projects(base, projects);
 
     let remote = environment.switch("CLAUDE_CODE_REMOTE").unwrap_or(false);
-    let bare = environment.switch("CLAUDE_CODE_SIMPLE").unwrap_or(false);
+    let bare = BARE.into_iter().find(|name| environment.switch(name).unwrap_or(false));
     let memory_directory = memory_directory(&sources, environment, &mut notices);
     let auto_memory = match environment.switch("CLAUDE_CODE_DISABLE_AUTO_MEMORY") {
         Some(disabled) => Decided { value: !disabled, by: "CLAUDE_CODE_DISABLE_AUTO_MEMORY".to_owned() },
-        None if bare => Decided { value: false, by: "CLAUDE_CODE_SIMPLE".to_owned() },
+        None if bare.is_some() => Decided { value: false, by: bare.unwrap_or_default().to_owned() },
         None if remote && memory_directory.is_none() => Decided { value: false, by: "CLAUDE_CODE_REMOTE".to_owned() },
         None => {
             let told = switch(&sources, "autoMemoryEnabled", &mut notices);

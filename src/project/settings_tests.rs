@@ -53,6 +53,7 @@ fn what_decides_is_named() {
     assert_eq!(by(&[("CLAUDE_CODE_DISABLE_AUTO_MEMORY", "0")]), (true, "CLAUDE_CODE_DISABLE_AUTO_MEMORY".into()));
     assert_eq!(by(&[("CLAUDE_CODE_DISABLE_AUTO_MEMORY", "1")]), (false, "CLAUDE_CODE_DISABLE_AUTO_MEMORY".into()));
     assert_eq!(by(&[("CLAUDE_CODE_SIMPLE", "1")]), (false, "CLAUDE_CODE_SIMPLE".into()));
+    assert_eq!(by(&[("CLAUDE_CODE_SAFE_MODE", "1")]), (false, "CLAUDE_CODE_SAFE_MODE".into()));
     assert!(by(&[("CLAUDE_CODE_SIMPLE", "1"), ("CLAUDE_CODE_DISABLE_AUTO_MEMORY", "0")]).0);
     assert_eq!(by(&[("CLAUDE_CODE_REMOTE", "true")]), (false, "CLAUDE_CODE_REMOTE".into()));
     let dream = place.read().auto_dream.unwrap();

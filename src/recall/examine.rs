@@ -7,7 +7,10 @@ use super::count::{Counter, Counts};
 use super::language::Stemmers;
 use super::query::{self, Term};
 use crate::memory::store::ScanOptions;
-use crate::memory::{INDEX_FILE, Snapshot, Store, StoreError};
+use crate::memory::{INDEX_FILE, Memory, Snapshot, Store, StoreError, StoreKind};
+
+/// Where a team's memories lie in a store.
+pub(super) const TEAM: &str = "team";
 
 /// Lines of a store from which its language is told.
 const SAMPLE_LINES: usize = 60;
@@ -60,6 +63,33 @@ impl Question {
             }
         })?;
         Ok(Examined { snapshot, bodies: bodies.into_inner().unwrap_or_else(PoisonError::into_inner) })
+    }
+
+    /// Reads a store with what a team shares in it, which is a store of its own: a session of the project may be reminded of
+    /// both. What the team's directory keeps from being read is left out.
+    ///
+    /// # Errors
+    /// Only when the store's directory itself cannot be listed.
+    pub fn examine_shared(&self, store: &Store, options: &ScanOptions) -> Result<Examined, StoreError> {
+        let mut examined = self.examine(store, options)?;
+        let team = Store::at(store.root().join(TEAM));
+        if team.root().is_dir()
+            && team.kind() == StoreKind::Team
+            && let Ok(shared) = self.examine(&team, options)
+        {
+            examined.take(TEAM, shared);
+        }
+        Ok(examined)
+    }
+}
+
+impl Examined {
+    /// Takes what lies in a directory of the store, under the names it has there.
+    fn take(&mut self, directory: &str, other: Self) {
+        let name = |file: &str| format!("{directory}/{file}");
+        self.bodies.extend(other.bodies.into_iter().map(|(file, counts)| (name(&file), counts)));
+        let memories = other.snapshot.memories.into_iter().map(|memory| Memory { file: name(&memory.file), ..memory });
+        self.snapshot.memories.extend(memories);
     }
 }
 

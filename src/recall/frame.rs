@@ -24,15 +24,15 @@ pub fn framed(hits: &[Hit]) -> String {
     within(hits, usize::MAX).0
 }
 
-/// The same in at most so many characters: the first hits whose notes fit, as a text, and how many of `hits` were looked at
+/// The same in at most so many characters, as JavaScript counts them (an emoji is two): the first hits whose notes fit, as a text, and how many of `hits` were looked at
 /// for it. One note alone fits into 9,000.
 #[must_use]
 pub fn within(hits: &[Hit], characters: usize) -> (String, usize) {
-    let (mut out, mut left, mut taken) = (String::new(), characters.saturating_sub(HEAD.chars().count() + 1), 0);
+    let (mut out, mut left, mut taken) = (String::new(), characters.saturating_sub(units(HEAD) + 1), 0);
     for hit in hits {
         if let Ok(topic) = hit.store.topic(&hit.memory.file) {
             let note = note(hit, &topic);
-            let needed = note.chars().count() + 2;
+            let needed = units(&note) + 2;
             if needed > left {
                 break;
             }
@@ -44,6 +44,10 @@ pub fn within(hits: &[Hit], characters: usize) -> (String, usize) {
     }
     let text = if out.is_empty() { out } else { format!("{HEAD}{out}\n") };
     (text, taken)
+}
+
+fn units(text: &str) -> usize {
+    text.encode_utf16().count()
 }
 
 fn note(hit: &Hit, topic: &Topic) -> String {

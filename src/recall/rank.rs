@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use super::count::{Counter, Counts};
-use super::examine::{Examined, Question};
+use super::examine::{Examined, Question, TEAM};
 use super::query::Term;
 use super::words::WORDS;
 use super::{Hit, MOST, Missed, Ranking, copies, correct, tools, why};
@@ -163,7 +163,8 @@ fn head(counter: &Counter<'_>, memory: &Memory, terms: usize) -> Counts {
     let mut head = Counts::new();
     counter.count(&memory.name, NAME, &mut head);
     counter.count(&memory.description, DESCRIPTION, &mut head);
-    counter.count(&memory.file, FILE, &mut head);
+    // Where it lies says nothing of it.
+    counter.count(memory.file.strip_prefix(TEAM).unwrap_or(&memory.file), FILE, &mut head);
     for link in &memory.trace.links {
         counter.count(link, LINKS, &mut head);
     }

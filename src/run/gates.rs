@@ -164,7 +164,7 @@ fn memory_off(choice: &Choice) -> Option<String> {
     if let Some(why) = read_only(choice) {
         return Some(format!("off: {why}"));
     }
-    choice.memory_off().or_else(|| choice.settings.bare.then(|| "off: CLAUDE_CODE_SIMPLE".to_owned()))
+    choice.memory_off().or_else(|| choice.settings.bare.map(|name| format!("off: {name}")))
 }
 
 /// Whose turns count.

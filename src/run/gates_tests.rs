@@ -38,7 +38,7 @@ fn site() -> Site {
         auto_dream: None,
         memory_directory: None,
         remote: false,
-        bare: false,
+        bare: None,
         notices: Vec::new(),
     };
     let choice = Choice {

@@ -147,7 +147,7 @@ pub(super) fn out_of_time(seconds: u64) -> String {
 
 /// Failed, because the worker never came to its first word.
 pub(super) const NEVER_BEGAN: &str =
-    "its worker never began; nothing was changed; the next trigger reads the same again";
+    "its worker never began; nothing was changed; the same is read again when the wait after it is over";
 
 /// Skipped: another extraction of the session is going on.
 pub(super) const WILL_LOOK_AGAIN: &str = "an extraction of this session is running and will look once more at its end";

@@ -45,6 +45,8 @@ pub enum How {
     Answered,
     /// It was not given after all: nobody took what was printed.
     Withdrawn,
+    /// The person said it there, and an extraction filed it.
+    Said,
     /// It was in the session before it had a ledger: copied from the session it comes from. Without a file: that was looked
     /// up.
     Inherited,
@@ -172,7 +174,7 @@ impl Drop for Claim {
 /// Whether a session has a ledger: it was given something, or what it has was looked up.
 #[must_use]
 pub fn is_known(state: &StateDir, store: &Path, session: &str) -> bool {
-    state.session_file(store, session, ENDING).is_file()
+    of(state, store, session).iter().any(|one| one.how != How::Said)
 }
 
 /// The ledger of a session, without what was withdrawn.
@@ -200,7 +202,9 @@ pub fn known(state: &StateDir, store: &Store, session: &str) -> Vec<String> {
         match one.how {
             How::Forgotten => latest.clear(),
             How::Answered | How::Withdrawn => {}
-            How::Recalled | How::Read | How::Written | How::Inherited => drop(latest.insert(one.file, one.hash)),
+            How::Recalled | How::Read | How::Written | How::Said | How::Inherited => {
+                latest.insert(one.file, one.hash);
+            }
         }
     }
     let is_as_given = |file: &str, hash: Option<ContentHash>| {

@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -171,8 +172,8 @@ struct Gathering {
     turns: Vec<HumanTurn>,
     after: Option<String>,
     seen: HashSet<String>,
-    /// The lines that have an answer.
-    answered: HashSet<Box<[u8]>>,
+    /// The lines that have an answer, as hashes: two that are taken for one only cost a look too many.
+    answered: HashSet<u64>,
     may_be_rewound: bool,
     places: Vec<Option<String>>,
     copies: HashMap<String, String>,
@@ -229,7 +230,7 @@ impl Gathering {
         let parent = marks.parent.find(bytes).and_then(|at| bytes.get(at + marks.parent.needle().len()..));
         let parent = parent.and_then(|rest| rest.strip_prefix(b"\""));
         let parent = parent.and_then(|rest| rest.get(..memchr::memchr(b'"', rest)?));
-        parent.is_some_and(|parent| !self.answered.insert(parent.into()))
+        parent.is_some_and(|parent| !self.answered.insert(hashed(parent)))
     }
 
     fn take_user(&mut self, number: u64, line: Line) {
@@ -275,6 +276,12 @@ impl Gathering {
             self.after = Some(text);
         }
     }
+}
+
+fn hashed(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The end of what the assistant said in a line; nothing for messages the client made.

@@ -30,6 +30,6 @@ pub use line::{Block, Content, Line, Role};
 pub use list::{SessionFile, list_sessions};
 pub use memory_use::{MemoryUse, MemoryUses, UseKind, memory_uses};
 pub use reader::{Damage, RawLine, Reader};
-pub use speech::{Speakers, human_text};
+pub use speech::{Speakers, human_text, is_speech};
 pub use tail::recent_tools;
 pub use window::Window;

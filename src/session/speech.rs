@@ -90,8 +90,14 @@ pub fn human_text(line: &Line, speakers: Speakers) -> Option<String> {
     if starts_with_tag(said, &["command-name", "command-message"]) {
         return command_arguments(said);
     }
-    let is_speech = !starts_with_tag(said, &NOT_SPEECH) && !BOILERPLATE.iter().any(|start| said.starts_with(start));
-    (is_speech && !said.is_empty()).then(|| said.to_owned())
+    (is_speech(said) && !said.is_empty()).then(|| said.to_owned())
+}
+
+/// Whether a prompt can be a person's: it does not begin as what the client puts in their place.
+#[must_use]
+pub fn is_speech(text: &str) -> bool {
+    let text = text.trim_start();
+    !starts_with_tag(text, &NOT_SPEECH) && !BOILERPLATE.iter().any(|start| text.starts_with(start))
 }
 
 /// What a line says as the refusal of a tool call.

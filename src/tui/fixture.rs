@@ -53,7 +53,7 @@ pub(super) fn choice() -> Choice {
             auto_dream: None,
             memory_directory: None,
             remote: false,
-            bare: false,
+            bare: None,
             notices: Vec::new(),
         },
         notices: Vec::new(),

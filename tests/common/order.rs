@@ -15,7 +15,7 @@ pub fn order(store: PathBuf, sessions: &Path, task: Task, engine: &str, trigger:
         auto_dream: None,
         memory_directory: None,
         remote: false,
-        bare: false,
+        bare: None,
         notices: Vec::new(),
     };
     let choice = Choice {

@@ -176,6 +176,67 @@ fn long_notes_stay_below_what_claude_code_takes_at_once_and_the_rest_comes_with_
 }
 
 #[test]
+fn a_text_of_wide_characters_stays_below_what_claude_code_counts_too() {
+    let desk = desk();
+    for number in 0..5 {
+        let body = format!("The quetzal exporter needs token number {number}. {}", "\u{20000}".repeat(1_500));
+        desk.remember(&format!("project_quetzal_{number}.md"), "project", &body);
+    }
+    let session = desk.session();
+    let mut seen = 0;
+    for _ in 0..5 {
+        let context = given(&session, "what does the quetzal exporter need?");
+        assert!(context.encode_utf16().count() < 10_000, "{}", context.chars().count());
+        seen += context.matches("<memory-note ").count();
+    }
+    assert_eq!(seen, 5);
+}
+
+#[test]
+fn a_session_is_not_given_back_what_it_said_until_it_is_compacted_and_another_one_is_given_it() {
+    let desk = desk();
+    let session = desk.session();
+    session.turn("Remember: the quetzal exporter needs a token from the vault.", "Ok.");
+    desk.settle();
+    let prompt = "what does the quetzal exporter need?";
+    assert!(desk.memories().iter().any(|(_, text)| text.contains("quetzal")), "{:?}", desk.memories());
+    assert_eq!(given(&session, prompt), "");
+    assert!(given(&desk.session(), prompt).contains("quetzal"));
+    session.hook("SessionStart", json!({"source": "compact"}));
+    assert!(given(&session, prompt).contains("quetzal"));
+}
+
+#[test]
+fn what_a_team_shares_is_given_like_the_projects_own_and_once() {
+    let desk = desk();
+    let note = |words: &str| format!("---\nname: quetzal\ndescription: \"{words}\"\ntype: project\n---\n\n{words}\n");
+    let team = desk.store().join("team");
+    fs::create_dir_all(&team).unwrap();
+    fs::write(team.join("project_quetzal.md"), note("The quetzal exporter needs a token from the vault.")).unwrap();
+    fs::write(team.join("MEMORY.md"), "- [quetzal](project_quetzal.md) — the quetzal exporter\n").unwrap();
+    let session = desk.session();
+    let prompt = "what does the quetzal exporter need?";
+    let context = given(&session, prompt);
+    assert!(context.contains("source=\"team/project_quetzal.md\"") && context.contains("the vault"), "{context}");
+    assert_eq!(given(&session, prompt), "", "it has it");
+    let (code, recalled) = desk.json(&["recall", prompt]);
+    assert_eq!((code, &recalled["memories"][0]["file"]), (0, &json!("team/project_quetzal.md")), "{recalled}");
+    // A memory of the project's own by the same name is another one.
+    fs::write(desk.store().join("project_quetzal.md"), note("The quetzal exporter needs a token every hour.")).unwrap();
+    let context = given(&session, prompt);
+    assert!(context.contains("source=\"project_quetzal.md\"") && !context.contains("team/"), "{context}");
+}
+
+#[test]
+fn a_notification_in_the_place_of_a_prompt_is_given_nothing() {
+    let desk = desk();
+    let notice =
+        format!("<task-notification>\n<task-id>b1</task-id>\n<summary>{PROMPT}</summary>\n</task-notification>");
+    assert_eq!(given(&desk.session(), &notice), "");
+    assert_ne!(given(&desk.session(), PROMPT), "");
+}
+
+#[test]
 fn recall_that_is_off_and_sessions_without_a_person_are_given_nothing() {
     let desk = desk();
     desk.configure("recall:\n  enabled: false\n");

@@ -210,6 +210,12 @@ fn a_pause_that_is_begun_or_ended_elsewhere_is_seen_and_the_key_does_what_the_sc
     halt::end(&state, now()).unwrap();
     stage.take(AppEvent::RunsTouched);
     assert!(!stage.screen().contains("✗ paused"), "{}", stage.screen());
+    // What the screen said of its own pause does not stand when somebody else lifted it.
+    stage.press(&["Z"]).take(AppEvent::RunsTouched);
+    assert!(stage.screen().contains("Paused: nothing starts by itself"), "{}", stage.screen());
+    halt::end(&state, now()).unwrap();
+    stage.take(AppEvent::RunsTouched);
+    assert!(!stage.screen().contains("Paused:") && stage.screen().contains("The pause is over"), "{}", stage.screen());
     // The screen has not seen yet that it is over: to end it ends it.
     halt::begin(&state, now(), None).unwrap();
     stage.take(AppEvent::RunsTouched);

@@ -5,6 +5,8 @@
 use std::path::{Path, PathBuf};
 
 use super::{PLUGIN, Place, Scope, hooks, installed};
+use crate::config::Config;
+use crate::engine;
 use crate::environment::Environment;
 use crate::project::settings::{enabled_plugins, hooks_silenced};
 use crate::run::doctor::Check;
@@ -29,6 +31,12 @@ pub fn examine(
     for place in places {
         match installed(state, &place) {
             Ok(commands) => {
+                if commands.is_outdated {
+                    let message =
+                        format!("the hooks ({}) are as another version of dreamtop wrote them", place.scope.word());
+                    let next = format!("`dreamtop install --scope {}` brings them up to date", place.scope.word());
+                    checks.push(Check::warn("hooks", message, next).at(&place.settings));
+                }
                 found.extend(commands.ours.into_iter().map(|command| (place.clone(), command)));
                 by_hand.extend(commands.by_hand.into_iter().map(|command| (place.clone(), command)));
             }
@@ -55,10 +63,17 @@ pub fn examine(
         Check::ok("hooks", message).at(&place.settings)
     }));
     checks.extend(found.iter().map(|(place, command)| one(environment, place, command)));
+    checks.extend(found.iter().filter_map(|(place, command)| reads(environment, place, command)));
     checks.extend(plugins.iter().map(|(plugin, settings)| {
-        let message =
-            format!("installed as the plugin {}: Claude Code calls the dreamtop that PATH finds", visible(plugin));
-        Check::ok("hooks", message).at(settings)
+        let named = format!("installed as the plugin {}", visible(plugin));
+        let check = match program(environment, hooks::SHARED_COMMAND) {
+            Some(path) => Check::ok("hooks", format!("{named}: Claude Code calls {}", path.display())),
+            None => {
+                let message = format!("{named}, but dreamtop, which it calls, is in no directory of PATH");
+                Check::fail("hooks", message, first_in_path())
+            }
+        };
+        check.at(settings)
     }));
     let times = found.len() + by_hand.len() + plugins.len();
     if times > 1 {
@@ -75,8 +90,8 @@ pub fn examine(
     if auto_dream {
         let message = "Claude Code's own dreams are on too: both tidy this memory, in turn and under one lock, and what its \
                        dreams change is kept for `undo`";
-        let next =
-            "leave it so, or let one do it: autoDreamEnabled: false in its settings, and dream.enabled: true here";
+        let next = "leave it so; or take autoDreamEnabled out of its settings: dream.enabled in config.yaml then decides about \
+                    dreamtop's alone (false there ends dreamtop's too)";
         checks.push(Check::warn("hooks", message, next));
     }
     checks
@@ -86,12 +101,10 @@ pub fn examine(
 fn one(environment: &Environment, place: &Place, command: &str) -> Check {
     let scope = place.scope.word();
     let named = hooks::parts(command).map_or_else(|| command.to_owned(), |(program, _)| program);
-    let this = std::env::current_exe().and_then(std::fs::canonicalize).ok();
+    let this = this_program();
     // Settings that others share name us and no path: only PATH decides what that is.
     let next = if place.scope == Scope::Project {
-        let directory =
-            this.as_deref().and_then(Path::parent).map_or_else(String::new, |dir| dir.display().to_string());
-        format!("put the directory of this one first in PATH, for Claude Code too: {directory}")
+        first_in_path()
     } else {
         format!("`dreamtop install --scope {scope}` puts this one in its place")
     };
@@ -109,10 +122,58 @@ fn one(environment: &Environment, place: &Place, command: &str) -> Check {
                 let message = format!("installed ({scope}), but for another dreamtop: {}", path.display());
                 Check::warn("hooks", message, next)
             }
-            _ => Check::ok("hooks", format!("installed ({scope}): Claude Code calls {}", path.display())),
+            _ => {
+                let (_, options) = hooks::parts(command).unwrap_or_default();
+                let with =
+                    if options.is_empty() { String::new() } else { format!(" with {}", redacted(&options.join(" "))) };
+                Check::ok(
+                    "hooks",
+                    format!("installed ({scope}): Claude Code calls {}{}", path.display(), visible(&with)),
+                )
+            }
         },
     };
     check.at(&place.settings)
+}
+
+/// What is wrong with the configuration and the engine that a hook's own options name; `None`: nothing, or it has none.
+fn reads(environment: &Environment, place: &Place, command: &str) -> Option<Check> {
+    let (_, options) = hooks::parts(command)?;
+    let value = |name: &str| {
+        let joined = options.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+        joined.or_else(|| options.iter().skip_while(|word| *word != name).nth(1).map(String::as_str))
+    };
+    let (path, engine) = (value("--config"), value("--engine"));
+    let scope = place.scope.word();
+    let next = format!(
+        "`dreamtop uninstall --scope {scope}`, then `install` with the options that are meant, or put that right"
+    );
+    let fail = |why: String| {
+        let message = format!("the hooks ({scope}) can start nothing: {}", visible(&redacted(&why)));
+        Some(Check::fail("hooks", message, next.clone()).at(&place.settings))
+    };
+    let config = match path {
+        Some(path) => match Config::read(&environment.absolute(Path::new(path)), true) {
+            Ok(config) => config,
+            Err(error) => return fail(error.to_string()),
+        },
+        None => environment.config_file().and_then(|path| Config::read(&path, false).ok()).unwrap_or_default(),
+    };
+    // Without a word of theirs the hooks go by the configuration, which is looked at for itself.
+    let engine = engine.or_else(|| path.map(|_| config.engine.as_str()))?;
+    let error = engine::by_name(engine, &config, environment).err()?;
+    fail(error.to_string())
+}
+
+/// Where this program lies.
+fn this_program() -> Option<PathBuf> {
+    std::env::current_exe().and_then(std::fs::canonicalize).ok()
+}
+
+/// What to do where only PATH decides which program is called.
+fn first_in_path() -> String {
+    let directory = this_program().and_then(|this| Some(this.parent()?.display().to_string())).unwrap_or_default();
+    format!("put the directory of this one first in PATH, for Claude Code too: {directory}")
 }
 
 /// The program that a command of ours calls, if it is there.

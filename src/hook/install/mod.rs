@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::memory::ContentHash;
-use crate::persons_file::{PersonsFile, WriteError};
+use crate::persons_file::{self, PersonsFile, WriteError};
 use crate::secret::redacted;
 use crate::state::StateDir;
 use record::Record;
@@ -78,6 +78,12 @@ impl Place {
         Self { scope, settings, commands, checkout }
     }
 
+    /// The directories that its files lie in.
+    #[must_use]
+    pub fn directories(&self) -> Vec<PathBuf> {
+        self.settings.parent().map(Path::to_owned).into_iter().chain(self.commands.clone()).collect()
+    }
+
     /// Reads a file of this place.
     fn read(&self, path: &Path) -> Result<PersonsFile, InstallError> {
         let file = PersonsFile::read(path)?;
@@ -110,6 +116,8 @@ pub struct Plan {
     original: Option<Vec<u8>>,
     /// Directories that go when nothing is left in them, the innermost first.
     emptied: Vec<PathBuf>,
+    /// Whether the copy of the settings before us goes: they are what it is.
+    drops_copy: bool,
 }
 
 /// Why nothing is done.
@@ -149,23 +157,34 @@ pub enum InstallError {
 /// # Errors
 /// When the settings cannot be read, or not be edited without harm.
 pub fn install(state: &StateDir, place: Place, program: &str, options: &[String]) -> Result<Plan, InstallError> {
-    let command = match place.scope {
-        Scope::Project => hooks::SHARED_COMMAND.to_owned(),
-        Scope::User | Scope::Local => hooks::command(program, options),
-    };
     let file = place.read(&place.settings)?;
     let text = text_of(&file)?;
     let known = Record::read(state, &place.settings);
     let recorded = known.as_ref().map(Record::command);
-    let edited = settings::with_hooks(&text, &command, recorded).map_err(|source| not_editable(&file, source))?;
+    // Who names no options keeps those that are there, in the hooks and in the commands.
+    let kept = if options.is_empty() { settings::options(&text, recorded) } else { Vec::new() };
+    let (asked, options) = (options, if options.is_empty() { kept.as_slice() } else { options });
+    let command = match place.scope {
+        Scope::Project => hooks::SHARED_COMMAND.to_owned(),
+        Scope::User | Scope::Local => hooks::command(program, options),
+    };
+    let edited = renewed(state, &file, known.as_ref(), &command)
+        .map_or_else(|| settings::with_hooks(&text, &command, recorded), Ok)
+        .map_err(|source| not_editable(&file, source))?;
     let original = original(state, &file, &text, known.as_ref())?;
     let mut record = Record::of(&place, command, edited.as_bytes(), original.as_deref());
     let mut changes = Vec::new();
     let mut notices = Vec::new();
-    if place.scope == Scope::Project && !options.is_empty() {
+    if place.scope == Scope::Project && !asked.is_empty() {
         notices.push(format!(
             "{} is not written into hooks that others share: each goes by their own configuration",
-            options.join(" ")
+            asked.join(" ")
+        ));
+    }
+    if place.scope != Scope::Project && !kept.is_empty() {
+        notices.push(format!(
+            "the hooks go on calling dreamtop with {}, as they do now; `dreamtop uninstall` first takes that out",
+            redacted(&kept.join(" "))
         ));
     }
     notices.extend(settings::by_hand(&text, recorded).into_iter().map(|command| {
@@ -186,8 +205,21 @@ pub fn install(state: &StateDir, place: Place, program: &str, options: &[String]
         add(&mut changes, file, Some(content.into_bytes()));
     }
     record.will_make(&place.settings, known.as_ref());
-    add(&mut changes, file, Some(edited.into_bytes()));
-    Ok(Plan { place, changes, notices, record: Some(record), original, emptied: Vec::new() })
+    // The settings first: where they cannot be written nothing else is.
+    let mut all = Vec::new();
+    add(&mut all, file, Some(edited.into_bytes()));
+    all.extend(changes);
+    Ok(Plan { place, changes: all, notices, record: Some(record), original, emptied: Vec::new(), drops_copy: false })
+}
+
+/// Settings that another version wrote and nobody changed since, as this one writes them: another shape is brought up to date.
+/// `None`: this version wrote them, somebody changed them, or what was there before us is not known.
+fn renewed(state: &StateDir, file: &PersonsFile, known: Option<&Record>, command: &str) -> Option<String> {
+    let before = known
+        .filter(|known| known.is_of_another_version() && known.is_as_left(file))?
+        .original(state)?
+        .unwrap_or_default();
+    settings::with_hooks(&String::from_utf8(before).ok()?, command, None).ok()
 }
 
 /// What uninstalling does: our hooks and commands go, and what somebody else made of them stays.
@@ -200,7 +232,9 @@ pub fn uninstall(state: &StateDir, place: Place) -> Result<Plan, InstallError> {
     let recorded = known.as_ref().map(Record::command);
     let untouched = known.as_ref().filter(|known| known.is_as_left(&file));
     // Byte for byte what it was, also when it was not there.
-    let after = match untouched.and_then(|known| known.original(state)) {
+    let given_back = untouched.and_then(|known| known.original(state));
+    let is_given_back = given_back.is_some();
+    let after = match given_back {
         Some(original) => original,
         None => {
             let text = text_of(&file)?;
@@ -221,41 +255,77 @@ pub fn uninstall(state: &StateDir, place: Place) -> Result<Plan, InstallError> {
             notices.push(format!("{} was changed since it was installed and stays", path.display()));
         }
     }
+    // What is given back byte for byte needs no copy; one of settings that were edited since may be wanted.
+    let copy = known.as_ref().and_then(|known| known.copy(state));
+    if let Some(copy) = copy.filter(|_| !is_given_back) {
+        notices.push(format!(
+            "a copy of the settings as they were before dreamtop stays in {}, with whatever keys they held; remove it when you need it no more",
+            copy.display()
+        ));
+    }
     let takes_commands = changes.iter().any(|change| change.file.path.parent() == place.commands.as_deref());
     let emptied = match known {
         Some(known) => known.made().to_vec(),
         // Without a record nobody knows who made the directory; with our commands gone and nothing else in it, it says nothing.
         None => place.commands.clone().filter(|_| takes_commands).into_iter().collect(),
     };
-    Ok(Plan { place, changes, notices, record: None, original: None, emptied })
+    Ok(Plan { place, changes, notices, record: None, original: None, emptied, drops_copy: is_given_back })
 }
 
-/// Does what a plan says. A copy of the settings is kept first; its path is the answer.
+/// Does what a plan says, all of it or nothing. A copy of the settings is kept first; its path is the answer. What writes that
+/// were cut off left beside the files goes.
 ///
 /// # Errors
-/// When a file changed since the plan was made, or cannot be written; what was written before stays, and trying again
-/// goes on from there.
+/// When a file changed since the plan was made, or cannot be written; what was written before is taken back then.
 pub fn carry_out(state: &StateDir, plan: &Plan) -> Result<Option<PathBuf>, InstallError> {
+    for change in &plan.changes {
+        change.file.check()?;
+    }
     let kept = match &plan.record {
         Some(record) => record.keep(state, plan.original.as_deref())?,
         None => None,
     };
+    let mut done: Vec<(PersonsFile, &FileChange)> = Vec::new();
     for change in &plan.changes {
-        match &change.after {
-            Some(bytes) if plan.place.scope == Scope::Project => drop(change.file.replace_shared(bytes)?),
-            Some(bytes) => drop(change.file.replace(bytes)?),
-            None => change.file.remove()?,
+        match put(plan.place.scope, &change.file, change.after.as_deref()) {
+            Ok(now) => done.push((now, change)),
+            Err(error) => {
+                for (now, change) in done.into_iter().rev() {
+                    // One that somebody changed in this moment is theirs.
+                    let _ = put(plan.place.scope, &now, change.file.bytes.as_deref());
+                }
+                remove_empty(plan.record.as_ref().map(Record::made).unwrap_or_default());
+                return Err(error.into());
+            }
         }
     }
-    for directory in &plan.emptied {
-        // One in which something else lies stays.
-        let _ = std::fs::remove_dir(directory);
+    remove_empty(&plan.emptied);
+    for directory in plan.place.directories() {
+        for left in persons_file::left_in(&directory) {
+            let _ = std::fs::remove_file(left);
+        }
     }
     match &plan.record {
         Some(record) => record.write(state)?,
-        None => Record::forget(state, &plan.place.settings)?,
+        None => Record::forget(state, &plan.place.settings, plan.drops_copy)?,
     }
     Ok(kept)
+}
+
+/// Gives a file other bytes, or none; the file as it is then.
+fn put(scope: Scope, file: &PersonsFile, bytes: Option<&[u8]>) -> Result<PersonsFile, WriteError> {
+    match bytes {
+        Some(bytes) if scope == Scope::Project => file.replace_shared(bytes),
+        Some(bytes) => file.replace(bytes),
+        None => file.remove().map(|()| PersonsFile { path: file.path.clone(), bytes: None }),
+    }
+}
+
+/// One in which something lies stays.
+fn remove_empty(directories: &[PathBuf]) {
+    for directory in directories {
+        let _ = std::fs::remove_dir(directory);
+    }
 }
 
 /// The commands in the settings of a place that call us.
@@ -265,6 +335,8 @@ pub struct Installed {
     pub ours: Vec<String>,
     /// Those that somebody wrote who has a shell do more.
     pub by_hand: Vec<String>,
+    /// Whether nobody touched ours, and this version writes them in another shape.
+    pub is_outdated: bool,
 }
 
 impl Installed {
@@ -285,7 +357,10 @@ pub fn installed(state: &StateDir, place: &Place) -> Result<Installed, InstallEr
     let file = PersonsFile::read(&place.settings)?;
     let text = text_of(&file)?;
     settings::with_hooks(&text, "dreamtop hook", recorded).map_err(|source| not_editable(&file, source))?;
-    Ok(Installed { ours: settings::installed(&text, recorded), by_hand: settings::by_hand(&text, recorded) })
+    let ours = settings::installed(&text, recorded);
+    let fresh = recorded.and_then(|command| renewed(state, &file, known.as_ref(), command));
+    let is_outdated = fresh.is_some_and(|fresh| fresh != text);
+    Ok(Installed { ours, by_hand: settings::by_hand(&text, recorded), is_outdated })
 }
 
 fn add(changes: &mut Vec<FileChange>, file: PersonsFile, after: Option<Vec<u8>>) {

@@ -90,6 +90,11 @@ impl Record {
         file.bytes.as_deref().is_some_and(|bytes| hash(bytes) == self.after)
     }
 
+    /// Whether another version of this program wrote it.
+    pub(super) fn is_of_another_version(&self) -> bool {
+        self.version != env!("CARGO_PKG_VERSION")
+    }
+
     /// The command that we wrote.
     pub(super) fn command(&self) -> &str {
         &self.command
@@ -123,13 +128,23 @@ impl Record {
         write_atomic(&path(state, &self.settings), &serde_json::to_vec_pretty(self)?)
     }
 
-    /// Nothing is installed any more. The copy stays: it is a person's file.
-    pub(super) fn forget(state: &StateDir, settings: &Path) -> io::Result<()> {
-        let path = path(state, settings);
-        match std::fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(with_path(error, "cannot remove", &path)),
-            _ => Ok(()),
+    /// Where the copy of the settings before us lies, if it is there.
+    pub(super) fn copy(&self, state: &StateDir) -> Option<PathBuf> {
+        Some(copy(state, &self.settings)).filter(|copy| copy.exists())
+    }
+
+    /// Nothing is installed any more. The copy of settings that somebody edited since stays: it is a person's file.
+    pub(super) fn forget(state: &StateDir, settings: &Path, drops_copy: bool) -> io::Result<()> {
+        let copy = Some(copy(state, settings)).filter(|_| drops_copy);
+        for path in copy.into_iter().chain([path(state, settings)]) {
+            match std::fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(with_path(error, "cannot remove", &path));
+                }
+                _ => {}
+            }
         }
+        Ok(())
     }
 }
 

@@ -95,6 +95,13 @@ pub fn installed(text: &str, recorded: Option<&str>) -> Vec<String> {
     commands(text, &|command| is_ours(command) || recorded == Some(command))
 }
 
+/// The options of the first command of ours in a text that has any.
+#[must_use]
+pub fn options(text: &str, recorded: Option<&str>) -> Vec<String> {
+    let options = installed(text, recorded).into_iter().filter_map(|command| Some(hooks::parts(&command)?.1));
+    options.into_iter().find(|options| !options.is_empty()).unwrap_or_default()
+}
+
 /// The commands in a text that are not ours and seem to call us within more, each once.
 #[must_use]
 pub fn by_hand(text: &str, recorded: Option<&str>) -> Vec<String> {

@@ -9,6 +9,7 @@ use super::{Check, Examination, NEXT_FIX};
 use crate::change::{Door, unsaved};
 use crate::editor;
 use crate::memory::Store;
+use crate::persons_file;
 use crate::run::journal::RunBook;
 use crate::run::schedule::Schedule;
 use crate::run::{lock, reap, undo};
@@ -129,12 +130,23 @@ pub(super) fn edited(examination: Examination<'_>) -> Option<Check> {
 
 /// Temp files of broken writes, and notes to runs that are over.
 fn litter(examination: Examination<'_>, book: &RunBook) -> Check {
-    let found = find_litter(examination.state, book);
+    let mut found = find_litter(examination.state, book);
+    found.extend(beside_persons_files(examination));
     let Some(first) = found.first() else { return Check::ok("leftovers", "none beside our files") };
     let removed = if examination.fix { found.iter().filter(|path| fs::remove_file(path).is_ok()).count() } else { 0 };
     let message =
         format!("{} of writes and kills that were cut off", count(found.len(), "left-over file", "left-over files"));
     Check::warn("leftovers", message, NEXT_FIX).at(first).repaired(removed == found.len())
+}
+
+/// What cut-off writes left beside the files of the person's that we write: our configuration, the settings of Claude Code.
+fn beside_persons_files(examination: Examination<'_>) -> Vec<PathBuf> {
+    let home = examination.choice.and_then(|choice| Some(choice.home.as_ref()?.base().to_owned()));
+    let inside = examination.choice.and_then(|choice| Some(choice.checkout.as_ref()?.join(".claude")));
+    let settings: BTreeSet<PathBuf> = [home, inside].into_iter().flatten().collect();
+    let config = examination.config.dir.clone();
+    let directories = settings.into_iter().flat_map(|dir| [dir.join("commands"), dir]).chain(config);
+    directories.flat_map(|directory| persons_file::left_in(&directory)).collect()
 }
 
 fn find_litter(state: &StateDir, book: &RunBook) -> Vec<PathBuf> {

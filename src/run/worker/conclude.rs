@@ -16,8 +16,9 @@ use crate::run::live::{self, Site};
 use crate::run::reason::{Made, Waits};
 use crate::run::schedule::{Cursor, Schedule};
 use crate::run::working_copy::WorkingCopy;
-use crate::run::{Outcome, RunEvent, pause, reason, silence};
+use crate::run::{Outcome, RunEvent, pause, reason, review, silence};
 use crate::secret::{redacted, redacted_name};
+use crate::session::given::{self, Given, How};
 
 /// How a run ends.
 pub(super) struct Ending {
@@ -113,8 +114,21 @@ impl Worker<'_> {
         if let Some(text) = no_longer_loaded(&landing.newly_cut) {
             self.emit(RunEvent::Notice { text })?;
         }
+        self.note_said(&landing);
         let made = self.made(&landing);
         Ok(landed(landing, verdict, made))
+    }
+
+    /// What a session said itself is in its window: it need not be given back to it.
+    fn note_said(&self, landing: &Landing) {
+        let Task::Extract { transcript, .. } = &self.order.task else { return };
+        let (store, at) = (&self.order.choice.store, self.clock.now());
+        let filed = landing.landed.iter().filter(|landed| landed.op != Op::Remove && landed.file != INDEX_FILE);
+        let filed: Vec<Given> = filed.map(|landed| Given::now(store, &landed.file, How::Said, at)).collect();
+        let session = review::session_id(transcript);
+        if let Err(error) = given::note(self.state, store.root(), &session, &filed) {
+            tracing::warn!("what session {session} said may be given back to it: {error}");
+        }
     }
 
     /// What became of the memories, counted on the disk and not from anyone's words.

@@ -10,6 +10,6 @@ pub(super) fn ask(world: &World, choice: &Choice, prompt: &str) -> Result<Rankin
     let confirmed = world.door().confirmed(&choice.store);
     let options = ScanOptions { now: world.clock.now(), shelf_life: world.config().shelf_life, confirmed };
     let question = Question::new(prompt, std::slice::from_ref(&choice.store));
-    let examined = question.examine(&choice.store, &options).map_err(|error| error.to_string())?;
+    let examined = question.examine_shared(&choice.store, &options).map_err(|error| error.to_string())?;
     Ok(rank(&question, &[examined]))
 }

@@ -239,7 +239,7 @@ fn of_claude(state: &State) -> Vec<SettingRow> {
         ),
         row(
             "CLAUDE_CODE_SIMPLE",
-            variable(settings.bare),
+            variable(settings.bare == Some("CLAUDE_CODE_SIMPLE")),
             "environment".to_owned(),
             "A bare session: memory is off.",
             "1, in the environment",

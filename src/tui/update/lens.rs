@@ -5,9 +5,15 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::filter::erase_last;
 use super::{Flow, dashboard};
 use crate::recall::Ranking;
+use crate::text::visible;
+use crate::tui::command::Command;
 use crate::tui::effect::{Effect, RecallQuestion};
 use crate::tui::layer::Layer;
 use crate::tui::state::{ListState, State};
+use crate::tui::theme::Meaning;
+
+/// Where a team's memories lie in a project's.
+const TEAM: &str = "team/";
 
 /// The longest prompt that is looked at, in characters.
 const MOST: usize = 4_000;
@@ -80,5 +86,9 @@ fn typed(state: &mut State, text: &str) -> Vec<Effect> {
 fn go_to(state: &mut State) {
     let Some(Layer::Lens(lens)) = state.layers.last() else { return };
     let Some(file) = lens.file(lens.list.selected).map(str::to_owned) else { return };
+    if file.starts_with(TEAM) {
+        let key = state.keymap.shown(Command::Team);
+        return state.tell(Meaning::Text, format!("{} is the team's: {key} shows what it shares", visible(&file)));
+    }
     dashboard::open_memory(state, &file);
 }

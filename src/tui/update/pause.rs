@@ -6,6 +6,8 @@ use crate::tui::effect::Effect;
 use crate::tui::state::State;
 use crate::tui::theme::Meaning;
 
+const OVER: &str = "The pause is over: extractions, dreams and recall go on";
+
 /// Takes what became of it. The gates in the bottom line are looked at again at once.
 pub(super) fn halted(state: &mut State, result: Result<Option<Halt>, String>) -> Vec<Effect> {
     let key = state.keymap.shown(Command::Pause);
@@ -18,14 +20,17 @@ pub(super) fn halted(state: &mut State, result: Result<Option<Halt>, String>) ->
             let text = format!("Paused: nothing starts by itself, nothing goes into a prompt; {key} ends it{goes_on}");
             state.tell(Meaning::Warn, text);
         }
-        Ok(None) => state.tell(Meaning::Ok, "The pause is over: extractions, dreams and recall go on"),
+        Ok(None) => state.tell(Meaning::Ok, OVER),
         Err(error) => state.tell(Meaning::Bad, error),
     }
     vec![Effect::RefreshGates]
 }
 
-/// Takes what somebody else did: the gates say the rest.
+/// Takes what somebody else did: the gates say the rest. That it is paused must not stand there any more.
 pub(super) fn changed(state: &mut State, halt: Option<Halt>) -> Vec<Effect> {
+    if state.halt.is_some() && halt.is_none() {
+        state.tell(Meaning::Ok, OVER);
+    }
     state.halt = halt;
     vec![Effect::RefreshGates]
 }
@@ -34,6 +39,7 @@ pub(super) fn changed(state: &mut State, halt: Option<Halt>) -> Vec<Effect> {
 pub(super) fn second(state: &mut State) -> Option<Effect> {
     let until = state.halt.as_ref()?.until?;
     (until <= state.now).then(|| {
+        state.tell(Meaning::Ok, OVER);
         state.halt = None;
         Effect::RefreshGates
     })
