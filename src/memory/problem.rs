@@ -49,6 +49,8 @@ pub enum ProblemCode {
     BranchGone,
     /// A date or deadline has passed.
     DatePassed,
+    /// The day by which somebody was to look again at a team's memory has passed.
+    ReviewDue,
     /// A date is relative and nothing says to what.
     DateRelative,
     /// No session used it, in many of them.
@@ -93,6 +95,7 @@ impl ProblemCode {
         Self::ScriptGone,
         Self::BranchGone,
         Self::DatePassed,
+        Self::ReviewDue,
         Self::DateRelative,
         Self::NeverRecalled,
         Self::Corrected,
@@ -129,6 +132,7 @@ impl ProblemCode {
             Self::ScriptGone => "script-gone",
             Self::BranchGone => "branch-gone",
             Self::DatePassed => "date-passed",
+            Self::ReviewDue => "review-due",
             Self::DateRelative => "date-relative",
             Self::NeverRecalled => "never-recalled",
             Self::Corrected => "corrected",
