@@ -66,10 +66,25 @@ pub fn marked(base: &[u8], ours: &[u8], theirs: &[u8]) -> Option<String> {
     }
 }
 
-/// Whether a line is one of the marks of [`marked`].
+/// The marks of [`marked`], and what they are in a review: there it is no matter whose a version is, but where it is.
+const NAMED: [(&str, &str); 2] =
+    [("<<<<<<< ours", "<<<<<<< waits in the inbox"), (">>>>>>> theirs", ">>>>>>> in the file")];
+
+/// A text of [`marked`], where what waits in the inbox was brought together with what is in the file.
+#[must_use]
+pub fn named_in_review(marked: &str) -> String {
+    let named = |line: &str| {
+        let known = NAMED.iter().find(|(mark, _)| line.trim_end() == *mark);
+        known.map_or_else(|| line.to_owned(), |(mark, name)| line.replacen(mark, name, 1))
+    };
+    marked.split_inclusive('\n').map(named).collect()
+}
+
+/// Whether a line is one of the marks of [`marked`] or [`named_in_review`].
 #[must_use]
 pub fn is_mark(line: &str) -> bool {
-    ["<<<<<<< ours", "||||||| original", ">>>>>>> theirs"].contains(&line.trim_end())
+    let line = line.trim_end();
+    line == "||||||| original" || NAMED.iter().any(|(mark, name)| line == *mark || line == *name)
 }
 
 /// Merges what we want and what is on disk, both made from `base`.

@@ -71,12 +71,17 @@ fn all(context: &Context) -> Result<u8, Failure> {
     Ok(if is_fine { exit::DONE } else { exit::FINDINGS })
 }
 
-/// What is wrong with the index of the team's part of a store.
+/// What is wrong with the index of the team's part of a store, and what somebody was to look at again.
 fn of_team(context: &Context, store: &Store, checkout: Option<&Path>) -> Vec<Finding> {
     let team = Store::at(store.root().join(DIRECTORY));
     let is_there = std::fs::symlink_metadata(team.root()).is_ok_and(|found| found.is_dir());
     match is_there.then(|| team.scan(&context.scan_options(&team))) {
-        Some(Ok(snapshot)) => health::of_team(&snapshot, &hidden(context, store, checkout)),
+        Some(Ok(snapshot)) => {
+            let hidden = hidden(context, store, checkout);
+            let mut findings = health::of_team(&snapshot, &hidden);
+            findings.extend(health::due_for_review(&snapshot, &team, &hidden, context.clock.today()));
+            findings
+        }
         Some(Err(_)) | None => Vec::new(),
     }
 }

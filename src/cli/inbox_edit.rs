@@ -6,7 +6,7 @@ use super::by_editor::{in_editor, keep};
 use super::context::Context;
 use super::output::Failure;
 use super::{exit, landing};
-use crate::change::{Accepted, Decision, Take, is_mark, marked};
+use crate::change::{Accepted, Decision, Take, is_mark, marked, named_in_review};
 use crate::memory::Store;
 
 /// Opens one file of an entry and lands what it was made of. Without a change, or with marks left in it, nothing lands.
@@ -26,7 +26,7 @@ pub(super) fn accept(context: &Context, store: &Store, id: &str, file: &str) -> 
         (None, None) => (None, None),
     };
     let both = seen.and_then(|seen| marked(common.map_or(&[][..], Vec::as_slice), &proposed, seen));
-    let text = both.map_or(proposed, String::into_bytes);
+    let text = both.map_or(proposed, |both| named_in_review(&both).into_bytes());
     let Some(text) = in_editor(context, file, &text)? else { return Ok(exit::PERSON) };
     if String::from_utf8_lossy(&text).lines().any(is_mark) {
         keep(context, file, &text)?;

@@ -38,7 +38,7 @@ pub use grounds::Grounds;
 pub use learnt::Learnt;
 pub use need::{Need, need};
 pub use recall_use::RecallUse;
-pub use team::of_team;
+pub use team::{due_for_review, of_team, review_due};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -244,6 +244,7 @@ const fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::ScriptGone
         | ProblemCode::BranchGone
         | ProblemCode::DatePassed
+        | ProblemCode::ReviewDue
         | ProblemCode::Corrected
         | ProblemCode::Duplicate
         | ProblemCode::Conflict

@@ -1,11 +1,40 @@
-//! Whether the team's index and the team's entries agree.
+//! Whether the team's index and the team's entries agree, and which of them somebody was to look at again by now.
 //!
-//! Not its job: what the entries say, and repairing (`check --fix` changes nothing that everybody has).
+//! Not its job: what else the entries say, and repairing (`check --fix` changes nothing that everybody has).
 
 use std::collections::BTreeSet;
 
+use chrono::NaiveDate;
+
 use super::{Finding, store};
-use crate::memory::{ProblemCode, Snapshot};
+use crate::memory::{ProblemCode, Snapshot, Store, frontmatter};
+
+/// What is said of an entry at which somebody was to look again before this day; `None`: it is not due, or says no such day.
+#[must_use]
+pub fn review_due(bytes: &[u8], today: NaiveDate) -> Option<String> {
+    let front = frontmatter::read(bytes);
+    let value = |key: &str| {
+        let found = front.others.iter().find(|(name, _)| name.rsplit('.').next() == Some(key));
+        found.map(|(_, value)| value.trim().trim_matches(['"', '\'']).to_owned()).filter(|value| !value.is_empty())
+    };
+    let day = NaiveDate::parse_from_str(&value("review_by")?, "%Y-%m-%d").ok().filter(|day| *day < today)?;
+    let owner = value("owner").map(|owner| format!("; {owner} answers for it")).unwrap_or_default();
+    Some(format!("somebody was to look again by {day} whether it still holds{owner}"))
+}
+
+/// The entries of a team's part of a store at which somebody was to look again by now, each named as a file of the project's
+/// store. `hidden`: as in [`of_team`].
+#[must_use]
+pub fn due_for_review(snapshot: &Snapshot, team: &Store, hidden: &BTreeSet<String>, today: NaiveDate) -> Vec<Finding> {
+    let shown = snapshot.memories.iter().filter(|memory| !hidden.contains(&memory.file));
+    shown
+        .filter_map(|memory| {
+            let words = review_due(&team.topic(&memory.file).ok()?.bytes, today)?;
+            let message = format!("{words}; then write another `review_by`, or take it from the team");
+            Some(Finding::new(ProblemCode::ReviewDue, &format!("team/{}", memory.file), None, message))
+        })
+        .collect()
+}
 
 /// What is wrong between index and entries of `memory/team/`, each named as a file of the project's store. `hidden`: entries
 /// that are kept away from here, whose lines lead nowhere for that reason. A team without an index has none to agree with.

@@ -2,6 +2,7 @@
 //!
 //! Not its job: which names may be written (see `crate::change::guard`), and the slug of a project (`crate::project::slug`).
 
+use unicase::UniCase;
 use unicode_normalization::UnicodeNormalization;
 
 use super::Kind;
@@ -10,13 +11,14 @@ use super::Kind;
 const MAX_FILE_NAME: usize = 100;
 
 /// A file name in the form in which two names are compared: without letter case and Unicode form, since some file
-/// systems keep neither.
+/// systems keep neither. Letters are folded as those do it, in full: `ß` is `ss`, `ς` is `σ`.
 #[must_use]
 pub fn folded(file: &str) -> String {
     if file.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
         return file.to_owned();
     }
-    file.nfc().flat_map(char::to_lowercase).nfc().collect()
+    let composed: String = file.nfc().collect();
+    UniCase::new(composed).to_folded_case().nfc().collect()
 }
 
 /// Whether a path names a Markdown file: `.md` in any letter case, after at least one other character. The one
@@ -201,5 +203,11 @@ mod tests {
     fn folding_ignores_case_and_unicode_form() {
         assert_eq!(folded("Cafe\u{301}.MD"), folded("caf\u{e9}.md"));
         assert_ne!(folded("a_b.md"), folded("a-b.md"));
+        for (one, other) in
+            [("straße.md", "STRASSE.md"), ("οδος.md", "ΟΔΟΣ.md"), ("οδοσ.md", "ΟΔΟΣ.md"), ("İ.md", "i\u{307}.md")]
+        {
+            assert_eq!(folded(one), folded(other), "{one}");
+        }
+        assert_ne!(folded("résumé.md"), folded("resume.md"));
     }
 }

@@ -51,6 +51,8 @@ pub enum ProblemCode {
     BranchGone,
     /// A date or deadline has passed.
     DatePassed,
+    /// The day by which somebody was to look again at a team's memory has passed.
+    ReviewDue,
     /// A date is relative and nothing says to what.
     DateRelative,
     /// No session used it, in many of them.
@@ -96,6 +98,7 @@ impl ProblemCode {
         Self::ScriptGone,
         Self::BranchGone,
         Self::DatePassed,
+        Self::ReviewDue,
         Self::DateRelative,
         Self::NeverRecalled,
         Self::Corrected,
@@ -133,6 +136,7 @@ impl ProblemCode {
             Self::ScriptGone => "script-gone",
             Self::BranchGone => "branch-gone",
             Self::DatePassed => "date-passed",
+            Self::ReviewDue => "review-due",
             Self::DateRelative => "date-relative",
             Self::NeverRecalled => "never-recalled",
             Self::Corrected => "corrected",

@@ -12,11 +12,12 @@ use reqwest::redirect::Policy;
 use super::failure;
 use crate::environment::Environment;
 
-/// A client for one server. Certificates are verified, redirects are not followed.
+/// A client for one server. Certificates are verified, redirects are not followed. A connection that nothing went over for
+/// `idle` is used no more.
 ///
 /// # Errors
 /// In words, when the proxy's address is none or the machine has no certificates.
-pub fn client(base_url: &str, proxy: Option<&str>, connect: Duration) -> Result<Client, String> {
+pub fn client(base_url: &str, proxy: Option<&str>, connect: Duration, idle: Duration) -> Result<Client, String> {
     static RING: OnceLock<()> = OnceLock::new();
     RING.get_or_init(|| {
         // Somebody else's choice, made before, serves as well.
@@ -26,6 +27,7 @@ pub fn client(base_url: &str, proxy: Option<&str>, connect: Duration) -> Result<
         .http1_only()
         .redirect(Policy::none())
         .connect_timeout(connect)
+        .pool_idle_timeout(idle)
         .user_agent(concat!("dreamtop/", env!("CARGO_PKG_VERSION")))
         .no_proxy();
     if let Some(proxy) = proxy {

@@ -9,10 +9,37 @@ use serde::{Deserialize, Serialize};
 
 use crate::memory::ContentHash;
 
+/// The longest sum that is taken for one, in bytes.
+const LONGEST: usize = 512;
+
 /// A checksum as it travels: `sha256:…`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "String", into = "String")]
 pub struct Sum(String);
+
+/// A text that no entity tag can carry, and so is no checksum.
+#[derive(Debug, thiserror::Error)]
+#[error("a checksum that no header can carry")]
+pub struct NotASum;
+
+impl TryFrom<String> for Sum {
+    type Error = NotASum;
+
+    /// What is read of a server is named to it again, in a header: what fits into none is refused before it is remembered.
+    fn try_from(text: String) -> Result<Self, NotASum> {
+        if fits_a_header(&text) { Ok(Self(text)) } else { Err(NotASum) }
+    }
+}
+
+impl From<Sum> for String {
+    fn from(sum: Sum) -> Self {
+        sum.0
+    }
+}
+
+fn fits_a_header(text: &str) -> bool {
+    (1..=LONGEST).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"')
+}
 
 impl Sum {
     /// The sum of an entry's text.
@@ -35,7 +62,7 @@ impl Sum {
         Self::of(&bytes)
     }
 
-    /// What a server or a header sent, as it is.
+    /// What a database of ours holds, as it is.
     #[must_use]
     pub fn sent(text: impl Into<String>) -> Self {
         Self(text.into())
@@ -71,7 +98,7 @@ impl Sum {
             .find_map(|suffix| tag.strip_suffix(suffix))
             .unwrap_or(tag)
             .trim_matches('"');
-        (!tag.is_empty()).then(|| Self(tag.to_owned()))
+        fits_a_header(tag).then(|| Self(tag.to_owned()))
     }
 }
 

@@ -381,7 +381,9 @@ fn fc_019_a_proposal_that_conflicts_with_the_disk_opens_with_both_and_lands_once
     stage.press(&["esc", "k", "e"]);
     let screen = stage.screen();
     assert!(
-        screen.contains("<<<<<<< ours") && screen.contains("until Friday") && screen.contains("until the tag"),
+        screen.contains("<<<<<<< waits in the inbox")
+            && screen.contains("until Friday")
+            && screen.contains("until the tag"),
         "{screen}"
     );
     stage.press(&["ctrl-s"]);

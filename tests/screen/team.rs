@@ -103,13 +103,17 @@ fn what_waits_is_accepted_or_brought_together_with_the_teams_and_sent() {
     stage.press(&["j", "enter", "e"]);
     let screen = stage.screen();
     assert!(
-        ["<<<<<<< ours", "Ours.", "Theirs.", ">>>>>>> theirs"].iter().all(|word| screen.contains(word)),
+        ["<<<<<<< waits in the inbox", "Ours.", "Theirs.", ">>>>>>> in the file"]
+            .iter()
+            .all(|word| screen.contains(word)),
         "{screen}"
     );
     stage.press(&["ctrl-s"]);
     assert!(matches!(stage.state.layers.last(), Some(Layer::Edit(_))), "not with the marks in it: {}", stage.screen());
     let own = memory("beta", "Ours and theirs.");
-    for line in ["<<<<<<< ours", "Ours.", "||||||| original", "One.", "=======", "Theirs.", ">>>>>>> theirs"] {
+    for line in
+        ["<<<<<<< waits in the inbox", "Ours.", "||||||| original", "One.", "=======", "Theirs.", ">>>>>>> in the file"]
+    {
         for _ in 0..=line.len() {
             stage.press(&["delete"]);
         }

@@ -7,6 +7,7 @@ mod common;
 
 mod acts;
 mod alone;
+mod answers;
 mod between;
 mod conflicts;
 mod converges;

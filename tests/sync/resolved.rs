@@ -68,7 +68,7 @@ fn both_are_brought_together_in_the_persons_editor_and_sent() {
         let answer = desk.run_editing(&left, &["inbox", "accept", &id, "--edit"]);
         assert!(answer.code() == 3 && answer.err().contains("your version is in"), "{}", answer.err());
         let seen = desk.seen_in_editor();
-        let wanted = ["<<<<<<< ours", "OURS", "THEIRS", ">>>>>>> theirs", "FIVE", "EIGHT"];
+        let wanted = ["<<<<<<< waits in the inbox", "OURS", "THEIRS", ">>>>>>> in the file", "FIVE", "EIGHT"];
         assert!(wanted.iter().all(|word| seen.contains(word)), "{seen}");
         assert_eq!(desk.run_editing(&seen, &["inbox", "accept", &id, "--edit"]).code(), 3);
         assert_eq!(waiting(&desk), id);

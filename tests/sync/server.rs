@@ -30,6 +30,8 @@ impl Asked {
 pub enum Fault {
     /// Answered with this instead, nothing done.
     Status(u16, Vec<(&'static str, String)>, Value),
+    /// The same, and the connection closed after the answer, without a word of that in it.
+    StatusAndClose(u16, Vec<(&'static str, String)>, Value),
     /// Done, and the connection closed before the answer.
     LostReply,
     /// The connection closed, nothing done.
@@ -146,6 +148,10 @@ fn answer(stream: &TcpStream, asked: &Asked, state: &mut State) -> bool {
     let fault = faults.pop_front();
     match fault {
         Some(Fault::Status(status, headers, body)) => return reply(stream, status, &headers, Some(&body)),
+        Some(Fault::StatusAndClose(status, headers, body)) => {
+            reply(stream, status, &headers, Some(&body));
+            return false;
+        }
         Some(Fault::Cut) => return false,
         Some(Fault::Before(key, text)) => state.set(key, text),
         _ => {}

@@ -236,6 +236,13 @@ fn an_import_that_is_cut_off_or_damaged_or_holds_a_secret_writes_nothing() {
             export.replace("three", "four"),
             export.replace("a.md", "../a.md"),
             export.replace("\"one\"", "\"\\u0000\""),
+            export.replacen("\"by\":\"", "\"by\":\"\\u0000", 1),
+            // Versions that no repository has, or that are above its own: the next write would meet them.
+            export.replacen("\"version\":4", "\"version\":3", 1),
+            export.replacen("\"version\":4", "\"version\":0", 1),
+            export.replacen("\"version\":4", "\"version\":-4", 1),
+            export.replacen("\"version\":4", &format!("\"version\":{}", i64::MAX), 1),
+            export.replacen("\"version\":1", "\"version\":0", 1),
         ]);
         wrong.extend([
             String::new(),

@@ -117,6 +117,8 @@ fn tell_report(context: &Context, report: &Report) -> Result<u8, Failure> {
             ("restored by the team's server", &report.restored),
             ("gone on the server, now in the trash", &report.removed),
             ("hidden here", &report.hidden),
+            ("to send", &report.to_send),
+            ("to receive", &report.to_receive),
         ];
         for (what, files) in lists {
             for file in files {

@@ -18,7 +18,7 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
     let (record, damage) = shared.place.read();
     damage.iter().for_each(|damage| context.output.notice(damage));
     let inbox: Vec<InboxEntry> = shared.door.inbox(&shared.store).unwrap_or_default();
-    let rows = rows(&local, &record, &inbox);
+    let rows = rows(&local, &record, &inbox, context.clock.today());
     let doubt = shared.doubt();
     let repository = shared.settings.repository.as_str();
     let object = json!({
@@ -40,7 +40,8 @@ pub(super) fn run(context: &Context) -> Result<u8, Failure> {
                 Standing::Conflict | Standing::Waiting | Standing::Blocked => Meaning::Warn,
                 _ => Meaning::Strong,
             };
-            let reason = row.reason.as_ref().map(|reason| format!(": {}", visible(reason))).unwrap_or_default();
+            let words: Vec<&str> = row.reason.iter().chain(&row.review).map(String::as_str).collect();
+            let reason = if words.is_empty() { String::new() } else { format!(": {}", visible(&words.join("; "))) };
             page.line(format!("{:<26} {}{reason}", page.paint(row.standing.words(), meaning), visible(&row.file)))?;
         }
         if let Some(last) = &record.last {

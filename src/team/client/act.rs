@@ -3,6 +3,7 @@
 //! Not its job: sending and taking changes (see [`super::sync`]).
 
 use super::local::Local;
+use super::obstacle::{Names, obstacle};
 use super::overtaken::withdraw;
 use super::record::{Record, RecordPlace};
 use super::remote::{Remote, RemoteError};
@@ -181,7 +182,14 @@ pub fn delete(
         return Err(ActError::Unsent(advice));
     };
     if local.sum(&key).is_some_and(|here| record.counted(&key, Some(&here)) != Some(&there)) {
-        return Err(ActError::Unsent(format!("{key} differs here from what the server has; sync first")));
+        let names = Names::of(record.server.keys());
+        let text = local.texts.get(&key).map(Vec::as_slice).unwrap_or_default();
+        return Err(ActError::Unsent(match obstacle(&record, &local, &names, &key, text) {
+            Some(reason) => format!(
+                "{key} differs here from what the server has, and is not sent ({reason}): take your file out of memory/team/ first, then delete {key} for everybody"
+            ),
+            None => format!("{key} differs here from what the server has; sync first"),
+        }));
     }
     // Both have this, and that is written down first: a crash further on leaves an entry that is here as both had it and there
     // no longer, which the next pull takes away. Without it, the next push would bring it back for everybody.

@@ -22,6 +22,9 @@ use crate::team::wire::{Delta, Failure, PATH, Repo, Stored};
 
 /// How long a connection may take to come about.
 const CONNECT: Duration = Duration::from_secs(10);
+/// A connection is used again within this time: shorter than any wait before another try, in which nobody notices here that
+/// the server closed it.
+const KEPT: Duration = Duration::from_millis(50);
 /// How long a server may be silent.
 const IDLE: Duration = Duration::from_secs(30);
 /// How long an answer may take as a whole, also one that never falls silent.
@@ -68,7 +71,7 @@ impl HttpRemote {
                 settings.url
             )
         })?;
-        let client = client(&settings.url, settings.proxy.as_deref(), CONNECT)
+        let client = client(&settings.url, settings.proxy.as_deref(), CONNECT, KEPT)
             .map_err(|error| format!("cannot ask {}: {error}", settings.url))?;
         let mut bearer = HeaderValue::from_str(&format!("Bearer {}", token.reveal()))
             .map_err(|_| "the token holds something that no header can carry".to_owned())?;
@@ -152,6 +155,13 @@ impl HttpRemote {
                         || details.error_code.as_deref() == Some("team_memory_too_many_entries") =>
                 {
                     RemoteError::Full { max: details.max_entries }
+                }
+                details
+                    if failure.error.code == "repository_too_large"
+                        || details
+                            .is_some_and(|it| it.error_code.as_deref() == Some("team_memory_repository_too_large")) =>
+                {
+                    RemoteError::NoRoom(format!("the repository on {url} has no room for it (413{told})"))
                 }
                 _ => RemoteError::TooLarge(format!("it is too large for {url} (413{told})")),
             },

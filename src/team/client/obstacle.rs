@@ -28,7 +28,7 @@ impl<'a> Names<'a> {
         self.0.values()
     }
 
-    /// Another one that differs from this one in letter case or accents only.
+    /// Another one that differs from this one in letter case or Unicode form only.
     fn twin(&self, key: &str) -> Option<&'a str> {
         self.0.get(&key::folded(key))?.iter().find(|name| **name != key).copied()
     }
@@ -36,7 +36,7 @@ impl<'a> Names<'a> {
 
 /// What is said of a name that differs from another one so little; `advice`: what helps.
 pub(super) fn twins(other: &str, advice: &str) -> String {
-    format!("{other} differs from it in letter case or accents only, and some systems keep one of them: {advice}")
+    format!("{other} differs from it in letter case only, and some systems keep one of them: {advice}")
 }
 
 /// What is said of a text with a credential in it; `whose`: of which version or file the line is, or nothing.

@@ -56,8 +56,12 @@ pub(super) fn push(work: &mut Work<'_>, view: &mut View) -> Result<(), Stop> {
             Err(RemoteError::TooLarge(words) | RemoteError::Unfit(words)) if batch.len() == 1 => {
                 block_all(work, &batch, &words);
             }
+            // Nothing is wrong with it, so that it is asked again each time.
+            Err(RemoteError::NoRoom(words)) if batch.len() == 1 => {
+                leave_all(work, &batch, &format!("{words}; it goes there with a later sync, once there is room"));
+            }
             // One of them, perhaps: the others go without it.
-            Err(RemoteError::TooLarge(_) | RemoteError::Unfit(_)) => {
+            Err(RemoteError::TooLarge(_) | RemoteError::Unfit(_) | RemoteError::NoRoom(_)) => {
                 let mut first = batch;
                 let half = first.keys().nth(first.len() / 2).cloned().unwrap_or_default();
                 let second = first.split_off(&half);

@@ -68,6 +68,9 @@ pub enum RemoteError {
         /// How many it takes; `None`: it does not say.
         max: Option<u64>,
     },
+    /// 413: the repository has no room for so much text.
+    #[error("{0}")]
+    NoRoom(String),
     /// 413: the request, or an entry in it, is too large.
     #[error("{0}")]
     TooLarge(String),

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use chrono::NaiveDate;
 use serde::Serialize;
 
 use super::decide::Step;
@@ -12,6 +13,7 @@ use super::obstacle::{Names, obstacle};
 use super::record::{Decision, Record};
 use super::{file_of, key_of};
 use crate::change::{InboxEntry, Origin};
+use crate::health::review_due;
 use crate::team::sum::Sum;
 
 /// How an entry stands.
@@ -86,13 +88,16 @@ pub struct Row {
     /// Why, where that is not said by the word.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What is said of one at which somebody was to look again by now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub review: Option<String>,
     /// Its size here, in bytes; 0: it is not here.
     pub bytes: u64,
 }
 
-/// Every entry, by name. `inbox`: what waits in the project's store.
+/// Every entry, by name. `inbox`: what waits in the project's store; `today`: the person's day.
 #[must_use]
-pub fn rows(local: &Local, record: &Record, inbox: &[InboxEntry]) -> Vec<Row> {
+pub fn rows(local: &Local, record: &Record, inbox: &[InboxEntry], today: NaiveDate) -> Vec<Row> {
     let refused = local.refused.iter().map(|refused| refused.file.as_str());
     let pulls = inbox.iter().filter(|entry| entry.origin == Origin::Pull);
     let waiting = pulls.flat_map(|entry| entry.changes.iter().filter_map(|change| key_of(&change.file)));
@@ -106,7 +111,9 @@ pub fn rows(local: &Local, record: &Record, inbox: &[InboxEntry]) -> Vec<Row> {
         .chain(waiting)
         .collect();
     let names = Names::of(record.server.keys());
-    keys.into_iter().filter_map(|key| row(key, local, record, &names, inbox)).collect()
+    let rows = keys.into_iter().filter_map(|key| row(key, local, record, &names, inbox));
+    let review = |row: &Row| review_due(local.texts.get(&row.file)?, today);
+    rows.map(|row| Row { review: review(&row), ..row }).collect()
 }
 
 /// What waits of a pull for an entry, in the inbox of the project's store.
@@ -120,7 +127,8 @@ pub fn waiting<'a>(inbox: &'a [InboxEntry], key: &str) -> impl Iterator<Item = &
 fn row(key: &str, local: &Local, record: &Record, names: &Names<'_>, inbox: &[InboxEntry]) -> Option<Row> {
     let (here, there) = (local.sum(key), record.server.get(key));
     let bytes = local.texts.get(key).map_or(0, |text| text.len() as u64);
-    let say = |standing, reason: Option<String>| Some(Row { file: key.to_owned(), standing, reason, bytes });
+    let say =
+        |standing, reason: Option<String>| Some(Row { file: key.to_owned(), standing, reason, review: None, bytes });
     let waits: Vec<&InboxEntry> = waiting(inbox, key).collect();
     let step = record.step(key, here.as_ref(), there);
     if step == Step::Hidden {

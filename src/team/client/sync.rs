@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::decide::Step;
 use super::local::Local;
+use super::obstacle::{Names, obstacle};
 use super::record::{Aside, Last, Record, RecordPlace, Refusal};
 use super::remote::{Remote, RemoteError};
 use super::report::{Report, SetAside, SyncError, Waiting};
@@ -114,13 +115,20 @@ impl Work<'_> {
     /// Tells what this sync was not to do: what is unsent after a pull, and unseen after a push.
     fn tell_what_is_left(&mut self) {
         let keys: BTreeSet<&String> = self.local.texts.keys().chain(self.record.server.keys()).collect();
-        let (mut to_send, mut to_receive) = (Vec::new(), Vec::new());
+        let (mut to_send, mut to_receive, mut blocked) = (Vec::new(), Vec::new(), Vec::new());
+        let names = Names::of(self.record.server.keys());
         for key in keys {
             let (here, there) = (self.local.sum(key), self.record.server.get(key));
             let is_told = self.local.refusal(key).is_some() || self.report.is_set_aside(key);
             match self.record.step(key, here.as_ref(), there) {
                 _ if is_told => {}
-                Step::Send if !self.wish.push => to_send.push(key.clone()),
+                Step::Send if !self.wish.push => {
+                    let text = self.local.texts.get(key).map(Vec::as_slice).unwrap_or_default();
+                    match obstacle(&self.record, &self.local, &names, key, text) {
+                        Some(reason) => blocked.push((key.clone(), reason)),
+                        None => to_send.push(key.clone()),
+                    }
+                }
                 Step::Receive | Step::Restore | Step::Trash if !self.wish.pull => to_receive.push(key.clone()),
                 _ => {}
             }
@@ -128,6 +136,7 @@ impl Work<'_> {
         for key in self.gone.iter().filter(|key| to_send.contains(key)) {
             self.report.notice(format!("the server has {key} no longer; it was changed here since, so it stays"));
         }
+        blocked.into_iter().for_each(|(key, reason)| self.report.leave(&key, reason));
         (self.report.to_send, self.report.to_receive) = (to_send, to_receive);
     }
 

@@ -88,7 +88,7 @@ fn tags(headers: &HeaderMap, name: &HeaderName) -> Option<Vec<String>> {
     let mut values = headers.get_all(name).iter().peekable();
     values.peek()?;
     let texts = values.map(|value| value.to_str().unwrap_or_default());
-    Some(texts.flat_map(|text| text.split(',')).map(|tag| tag.trim().to_owned()).take(TAGS).collect())
+    Some(texts.flat_map(|text| text.split(',')).map(|tag| tag.trim().to_owned()).take(TAGS + 1).collect())
 }
 
 /// Whether the caller has this state already.
@@ -132,6 +132,9 @@ fn needs_precondition(message: &str) -> Refused {
 fn known_sums(tags: &[String]) -> Result<Vec<Sum>, Refused> {
     if tags.iter().any(|tag| tag == "*") {
         return Err(Refused::bad("bad_precondition", "If-Match has to name a checksum, not *"));
+    }
+    if tags.len() > TAGS {
+        return Err(Refused::bad("bad_precondition", format!("If-Match names at most {TAGS} checksums")));
     }
     let sums: Vec<Sum> = tags.iter().filter_map(|tag| Sum::from_etag(tag)).filter(Sum::is_ours).collect();
     if sums.is_empty() {

@@ -1,5 +1,7 @@
 //! What lies in `memory/team/` and how each entry stands, and the exchange with the team's server.
 
+use chrono::NaiveDate;
+
 use super::World;
 use crate::memory::store::ScanOptions;
 use crate::memory::{Snapshot, Store, StoreError};
@@ -32,7 +34,7 @@ pub(super) fn read(world: &World, choice: &Choice) -> Result<TeamFiles, String> 
         Err(error) => return Err(error.to_string()),
     };
     match shared(world, choice) {
-        Ok(shared) => compare(&shared, &mut read)?,
+        Ok(shared) => compare(&shared, &mut read, world.clock.today())?,
         Err(NotSet::NoServer) => {}
         Err(NotSet::Wrong(why)) => read.server = Server::Wrong(why),
     }
@@ -65,11 +67,11 @@ fn file(team: &Store, name: &str, about: &str) -> TeamFile {
 }
 
 /// Adds how each entry stands, and those that are only on the server.
-fn compare(shared: &Shared, read: &mut TeamFiles) -> Result<(), String> {
+fn compare(shared: &Shared, read: &mut TeamFiles, today: NaiveDate) -> Result<(), String> {
     let local = Local::read(shared.store.root()).map_err(|error| error.to_string())?;
     let record = shared.place.read().0;
     let inbox = shared.door.inbox(&shared.store).unwrap_or_default();
-    for Row { file, standing, reason, .. } in rows(&local, &record, &inbox) {
+    for Row { file, standing, reason, review, .. } in rows(&local, &record, &inbox, today) {
         let waits = waiting(&inbox, &file).next();
         let at = read.files.iter().position(|known| known.file == file).unwrap_or_else(|| {
             read.files.push(TeamFile { file: file.clone(), ..TeamFile::default() });
@@ -77,8 +79,11 @@ fn compare(shared: &Shared, read: &mut TeamFiles) -> Result<(), String> {
         });
         if let Some(known) = read.files.get_mut(at) {
             known.standing = Some(standing);
-            known.reason =
-                if waits.is_some() { Some("Enter brings both versions together".to_owned()) } else { reason };
+            known.reason = if waits.is_some() {
+                Some("Enter brings both versions together".to_owned())
+            } else {
+                reason.or(review)
+            };
             known.waits = waits.map(|entry| entry.id.clone());
         }
     }

@@ -150,6 +150,16 @@ impl Editor {
     /// by itself: marks between the lines of the frontmatter would leave no frontmatter, and one version of a field unseen.
     #[must_use]
     pub fn merged(&self, theirs: Topic) -> (Self, bool) {
+        self.together(theirs, &str::to_owned)
+    }
+
+    /// The same of what waits in the inbox and what is in the file.
+    #[must_use]
+    pub fn merged_in_review(&self, theirs: Topic) -> Self {
+        self.together(theirs, &crate::change::named_in_review).0
+    }
+
+    fn together(&self, theirs: Topic, named: &dyn Fn(&str) -> String) -> (Self, bool) {
         let base = Self::open(&self.file, Topic::read(self.opened.clone())).form;
         let mut next = Self { claimed: self.claimed, ..Self::open(&self.file, theirs) };
         let (ours, theirs) = (&self.form, &next.form);
@@ -160,6 +170,7 @@ impl Editor {
             None => (ours.type_word.as_str(), true),
         };
         let body = diffy::merge(&base.body_text(), &ours.body_text(), &theirs.body_text()).unwrap_or_else(|both| both);
+        let body = named(&body);
         let (locked, others) = (theirs.locked.clone(), theirs.others.clone());
         next.form = Form { locked, others, ..Form::new(&name, &description, type_word, &body) };
         next.is_merge = true;

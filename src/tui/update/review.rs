@@ -200,7 +200,7 @@ fn edit(state: &mut State, draft: Option<&Unsaved>) -> bool {
                     let base = seen.or(beside).or_else(|| change.base.clone()).unwrap_or_default();
                     let mut ours = Editor::open(&file, Topic::read(base));
                     ours.form = written.form;
-                    ours.merged(Topic::read(theirs.clone())).0.of_review(Some(theirs))
+                    ours.merged_in_review(Topic::read(theirs.clone())).of_review(Some(theirs))
                 }
                 None => written.of_review(seen),
             };

@@ -21,6 +21,9 @@ use crate::net::client::client;
 use crate::net::credential::Secret;
 use crate::net::failure::of_transport;
 
+/// A connection is used again within this time.
+const IDLE: Duration = Duration::from_secs(90);
+
 /// An error body is read up to here.
 const ERROR_BODY: usize = 64 * 1024;
 
@@ -48,7 +51,7 @@ impl Http {
         let key = settings.key.read().await.map_err(|error| EngineError::Failed(error.to_string()))?;
         let failed =
             |error: &dyn std::fmt::Display| EngineError::Failed(format!("cannot ask {}: {error}", settings.base_url));
-        let client = client(&settings.base_url, settings.proxy.as_deref(), settings.connect);
+        let client = client(&settings.base_url, settings.proxy.as_deref(), settings.connect, IDLE);
         let client = client.map_err(|error| failed(&error))?;
         let mut map = HeaderMap::new();
         for (name, value) in headers(settings, key.as_ref()) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sqlx::any::AnyPoolOptions;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AssertSqlSafe, Executor, SqlSafeStr};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor, SqlSafeStr};
 
 use super::retry::Attempts;
 use super::{Store, StoreError};
@@ -123,9 +123,19 @@ impl Store {
                         Ok(())
                     })
                 });
-                (options.connect(&sqlite_url(path)).await.map_err(unreachable)?, Some(path.clone()))
+                let url = sqlite_url(path);
+                // A pool tries again and again, and says in the end that it took too long; a file is a database or is none.
+                probe(&url, "PRAGMA journal_mode = WAL").await.map_err(unreachable)?;
+                (options.connect(&url).await.map_err(unreachable)?, Some(path.clone()))
             }
-            Database::Postgres(url) => (options.connect(url).await.map_err(unreachable)?, None),
+            Database::Postgres(url) => match options.connect(url).await {
+                Ok(pool) => (pool, None),
+                Err(sqlx::Error::PoolTimedOut) => {
+                    let cause = probe(url, "SELECT 1").await.err().unwrap_or(sqlx::Error::PoolTimedOut);
+                    return Err(unreachable(cause));
+                }
+                Err(error) => return Err(unreachable(error)),
+            },
         };
         Ok(Self { pool, file })
     }
@@ -187,6 +197,16 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// One connection, without a pool: what stands in its way is told as it is.
+async fn probe(url: &str, statement: &'static str) -> Result<(), sqlx::Error> {
+    let asked = async {
+        let mut connection = AnyConnection::connect(url).await?;
+        connection.execute(statement).await?;
+        connection.close().await
+    };
+    tokio::time::timeout(ACQUIRE, asked).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
 /// Whether a statement failed because its table is not there.

@@ -33,6 +33,31 @@ pub(super) enum Line {
     End { repositories: usize },
 }
 
+impl Line {
+    /// Whether one of its fields holds a NUL.
+    pub(super) fn has_nul(&self) -> bool {
+        let fields: &[&String] = match self {
+            Self::DreamtopExport { at, .. } => &[at],
+            Self::Repository { organization, repo, modified, .. } => &[organization, repo, modified],
+            Self::Entry(text) | Self::History(text) => {
+                &[&text.key, &text.operation, &text.checksum, &text.at, &text.token, &text.by, &text.text]
+            }
+            Self::Token(token) => &[
+                &token.id,
+                &token.digest,
+                &token.organization,
+                &token.repositories,
+                &token.label,
+                &token.created,
+                &token.expires,
+                &token.revoked,
+            ],
+            Self::End { .. } => &[],
+        };
+        fields.iter().any(|field| field.contains('\0'))
+    }
+}
+
 /// A version of an entry.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Text {

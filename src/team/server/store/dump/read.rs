@@ -11,6 +11,9 @@ use crate::team::key;
 use crate::team::repository::Repository;
 use crate::team::sum::Sum;
 
+/// The last version that is taken: every reader of JSON keeps it exactly, and there is room above it.
+const MOST_VERSIONS: i64 = 1 << 53;
+
 /// A repository that was read from lines.
 #[derive(Debug)]
 pub(super) struct Whole {
@@ -68,11 +71,17 @@ impl Dump {
     }
 
     fn take(&mut self, line: Line) -> Result<(), String> {
+        if line.has_nul() {
+            return Err("it holds a NUL, which not every database takes".to_owned());
+        }
         match line {
             Line::DreamtopExport { format: FORMAT, .. } => {}
             Line::DreamtopExport { format, .. } => return Err(format!("a later version wrote it (format {format})")),
             Line::Repository { organization, repo, version, checksum, modified } => {
                 self.check_last()?;
+                if !(1..=MOST_VERSIONS).contains(&version) {
+                    return Err(format!("{version} is no version of a repository"));
+                }
                 let repository = repo.parse().map_err(|_| "the repository has no right name".to_owned())?;
                 let (entries, history) = (Vec::new(), Vec::new());
                 let whole = Whole { organization, repository, version, checksum, modified, entries, history };
@@ -118,6 +127,9 @@ impl Dump {
         let folded: BTreeSet<String> = whole.entries.iter().map(|text| key::folded(&text.key)).collect();
         let versions: BTreeSet<(&str, i64)> =
             whole.entries.iter().chain(&whole.history).map(|text| (text.key.as_str(), text.version)).collect();
+        if let Some((key, version)) = versions.iter().find(|(_, version)| !(1..=whole.version).contains(version)) {
+            return Err(format!("{key} has a version {version}, and {} is at {}", whole.repository, whole.version));
+        }
         let is_right = Sum::of_all(sums.iter().map(|(key, sum)| (*key, sum))) == whole.checksum
             && folded.len() == whole.entries.len()
             && versions.len() == whole.entries.len() + whole.history.len();
