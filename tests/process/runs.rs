@@ -339,7 +339,7 @@ fn a_dream_that_is_taken_back_in_part_is_told_so_everywhere_and_bare_undo_goes_o
 }
 
 #[test]
-fn an_undone_extraction_can_be_done_again_and_stores_nothing_twice() {
+fn an_undone_extraction_stays_undone_until_that_is_undone_and_stores_nothing_twice() {
     let machine = Machine::with_sample();
     let store = machine.sample_store("acme-api");
     let folder = store.parent().expect("the project's folder");
@@ -353,10 +353,14 @@ fn an_undone_extraction_can_be_done_again_and_stores_nothing_twice() {
     let (_, first) = machine.json("acme-api", &["extract", "--transcript", path]);
     let stored = contents(&store);
     assert!(first["history"].is_string(), "{first:#}");
-    machine.json("acme-api", &["undo", first["run"].as_str().expect("a run id")]);
+    let (_, undone) = machine.json("acme-api", &["undo", first["run"].as_str().expect("a run id")]);
+    let before = contents(&store);
+    assert_ne!(before, stored);
     let (code, _) = machine.json("acme-api", &["extract", "--transcript", path]);
     assert_eq!(code, 4, "by itself it goes on where it was");
     machine.json("acme-api", &["extract", "--transcript", path, "--again"]);
+    assert_eq!(contents(&store), before, "what was undone is let go");
+    machine.json("acme-api", &["undo", undone["history"].as_str().expect("a landing")]);
     assert_eq!(contents(&store), stored);
     let (_, third) = machine.json("acme-api", &["extract", "--transcript", path, "--again"]);
     assert_eq!(third["changes"].as_array().map(Vec::len), Some(0), "{third:#}");
