@@ -61,7 +61,7 @@ pub(super) fn forget(
 ) -> Result<(), DoorError> {
     let mut all = read(workshop);
     if let Some(known) = all.get_mut(entry) {
-        known.rejected.retain(|file| !files.contains(file) && !(index_waits && file == INDEX_FILE));
+        known.rejected.retain(|file| !(files.contains(file) || index_waits && file == INDEX_FILE));
         if *known == Settled::default() {
             all.remove(entry);
         }

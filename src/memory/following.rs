@@ -45,7 +45,8 @@ impl<'a> Following<'a> {
         let names: HashMap<&str, &str> = memories.iter().copied().collect();
         let new_name = |file: &str| renamed.iter().find(|(from, _)| *from == file).map(|(_, to)| *to);
         let after = memories.iter().filter_map(|(file, name)| match new_name(file) {
-            Some(to) => (!names.contains_key(to)).then_some((to, *name)),
+            // What has no name of its own is called after its file.
+            Some(to) => (!names.contains_key(to)).then_some((to, if *name == stem(file) { stem(to) } else { *name })),
             None => Some((*file, *name)),
         });
         Self {

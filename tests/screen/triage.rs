@@ -399,3 +399,30 @@ fn a_link_to_nothing_is_said_to_be_there_with_what_to_do_and_is_skipped() {
     stage.press(&["space"]);
     assert_ne!(card(&stage), "dangle.md");
 }
+
+#[test]
+fn what_comes_from_a_partner_in_another_folder_links_to_what_it_did() {
+    let setting = pair();
+    let partner = setting.store().join("feedback_no_mocks.md");
+    let own = fs::read_to_string(&partner).unwrap();
+    fs::remove_file(&partner).unwrap();
+    setting.file("sub/feedback_no_mocks.md", own.trim_end().to_owned() + " See [the freeze](../project_freeze.md).\n");
+    let longer = fs::read_to_string(setting.store().join("feedback_database.md")).unwrap();
+    let more =
+        " Wait until it answers, then run the tests one after the other, the slow ones last, and stop it again.\n";
+    setting.file("feedback_database.md", longer.trim_end().to_owned() + more);
+    let index = fs::read_to_string(setting.store().join("MEMORY.md")).unwrap();
+    setting.file("MEMORY.md", index.replace("(feedback_no_mocks.md)", "(sub/feedback_no_mocks.md)"));
+    let mut stage = setting.open(200, 50);
+    stage.press(&["t"]);
+    to_the_pair(&mut stage);
+    stage.press(&["m", "ctrl-s"]);
+    let merged = text(&stage, "feedback_database.md");
+    assert!(merged.contains("ask for the staging copy. See [the freeze](project_freeze.md)."), "{merged}");
+    assert!(!stage.store().join("sub/feedback_no_mocks.md").exists(), "{}", stage.screen());
+    assert!(
+        text(&stage, "project_freeze.md").contains("[[feedback_database]]"),
+        "{}",
+        text(&stage, "project_freeze.md")
+    );
+}

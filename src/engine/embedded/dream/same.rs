@@ -8,7 +8,7 @@ use super::super::desk::Desk;
 use super::super::merge;
 use super::super::note::Note;
 use crate::memory::likeness::{candidates, measured};
-use crate::memory::links::stem;
+use crate::memory::links::{Resolver, stem, wiki_links};
 use crate::memory::{Following, Kind};
 
 /// Files of open memories, and which two of them are of one type and worth comparing. Names stay out of the pairs: of
@@ -61,17 +61,27 @@ pub(super) async fn merge(desk: &mut Desk<'_>) -> Result<(), EngineError> {
 /// Lets links to a memory that goes lead to the one that stays; both are still there. They follow in every file that can
 /// be read, also in one that a dream changes in nothing else.
 pub(super) fn relink(desk: &mut Desk<'_>, from: &str, to: &str) -> Result<(), EngineError> {
-    let has_links =
-        |note: &&Note| note.file != from && (note.body.contains("[[") || note.body.to_lowercase().contains(".md"));
+    let name = |note: &Note| {
+        let name = note.topic.frontmatter.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+        name.unwrap_or_else(|| stem(&note.file)).to_owned()
+    };
+    let Some(gone) = desk.notes.get(from).map(name) else { return Ok(()) };
+    // Of thousands of memories few link anywhere, and what a link means is worked out for all of them.
+    let only = Resolver::new(std::iter::once((from, gone.as_str())));
+    let word = stem(from).to_lowercase();
+    let may_link = |note: &&Note| {
+        let has_link = ["](", "]:", "`", ".md"].iter().any(|mark| note.body.contains(mark));
+        note.file != from
+            && (wiki_links(&note.body).iter().any(|link| only.resolve(&link.word).is_some())
+                || has_link && (note.body.contains('%') || note.body.to_lowercase().contains(&word)))
+    };
     let anew: Vec<(String, Vec<u8>)> = {
-        let linking: Vec<&Note> = desk.notes.values().filter(has_links).collect();
+        let linking: Vec<&Note> = desk.notes.values().filter(may_link).collect();
         if linking.is_empty() {
             return Ok(());
         }
-        let pairs = desk.notes.values().map(|note| {
-            let name = note.topic.frontmatter.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
-            (note.file.as_str(), name.unwrap_or_else(|| stem(&note.file)))
-        });
+        let names: Vec<(&str, String)> = desk.notes.values().map(|note| (note.file.as_str(), name(note))).collect();
+        let pairs = names.iter().map(|(file, name)| (*file, name.as_str()));
         let following = Following::new(pairs, &[(from, to)]);
         let text = |note: &Note| following.text(note.topic.bytes.clone(), &note.file, &note.file);
         linking.into_iter().map(|note| (note.file.clone(), text(note))).collect()
