@@ -148,7 +148,7 @@ impl World {
     fn note_quiet(&self, call: &Call, place: &Place) -> std::io::Result<()> {
         let now = self.clock.now();
         let halt = halt::of(&self.state, now);
-        let is_off = place.choice.memory_off().is_some() || place.choice.settings.bare;
+        let is_off = place.choice.memory_off().is_some() || place.choice.settings.bare.is_some();
         let Some(transcript) = call.transcript.as_deref().filter(|_| is_off || halt.is_some()) else { return Ok(()) };
         let since = halt.map(|halt| halt.since).filter(|_| !is_off);
         quiet::note(&self.state, &place.choice, transcript, gates::speakers(&self.config), since, now)
