@@ -205,17 +205,18 @@ fn an_extraction_that_a_hook_starts_with_an_engine_that_cannot_be_had_stands_amo
 #[test]
 fn a_dream_reads_the_same_whoever_thinks() {
     let edit = json!({ "file_path": "project_testing.md", "old_string": "a real database.", "new_string": "a real database, never a mock.",
-        "reason": "said again", "sources": [{ "session": "s-0001", "line": 1, "quote": "never mock the database" }] });
+        "reason": "said again", "sources": [{ "session": "s-0001", "line": 1, "quote": "a real database, never a mock" }] });
     let turns: Vec<(&str, Value)> = vec![
         ("Grep", json!({ "pattern": "mock", "path": "." })),
         ("Read", json!({ "file_path": "/home/ada/.ssh/id_ed25519" })),
-        ("Edit", edit),
+        ("Edit", edit.clone()),
     ];
     let mut transcripts = Vec::new();
     for engine in ["script", "anthropic", "openai"] {
-        let lines: String = turns
-            .iter()
-            .map(|(tool, input)| format!("{}\n", json!({ "tool": tool, "input": input })))
+        // A script gives its sources in a line of their own.
+        let why = json!({ "rationale": { "file": "project_testing.md", "reason": "said again", "sources": edit["sources"] } });
+        let lines: String = std::iter::once(format!("{why}\n"))
+            .chain(turns.iter().map(|(tool, input)| format!("{}\n", json!({ "tool": tool, "input": input }))))
             .chain([json!({ "text": "phase: consolidate\nSharpened one memory." }).to_string()])
             .collect();
         let played = turns.clone();
@@ -227,7 +228,7 @@ fn a_dream_reads_the_same_whoever_thinks() {
             )
         });
         let bench = Bench::new(engine, &server.url);
-        bench.session("s-0001", &["Once more: never mock the database."]);
+        bench.session("s-0001", &["Once more: we test against a real database, never a mock."]);
         let word = if engine == "script" {
             bench.machine.write("config/dreamtop/config.yaml", "theme: dark\n");
             format!("script:{}", bench.machine.write("script.jsonl", lines).display())

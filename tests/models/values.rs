@@ -4,8 +4,9 @@
 use serde_json::{Value, json};
 
 use crate::bench::Bench;
-use crate::server::{Reply, Server};
-use crate::{chat, messages, stand_in};
+use crate::faults::PROTOCOLS;
+use crate::server::Server;
+use crate::stand_in;
 
 /// What a model does to a file: the text it would have, or none; why, and by which words of the person.
 struct Work {
@@ -75,10 +76,7 @@ fn dream(engine: &'static str, store: &[(&str, String)], said: &str, works: &[Wo
             (stand_in::bench(&script), vec!["--engine", "claude"])
         }
         _ => {
-            let (says, uses): (fn(&str) -> Reply, fn(&[(&str, Value)]) -> Reply) = match engine {
-                "openai" => (chat::says, chat::calls),
-                _ => (messages::says, messages::calls),
-            };
+            let (_, says, uses) = PROTOCOLS.into_iter().find(|(name, ..)| *name == engine).unwrap();
             let server = Server::playing(vec![uses(&calls), says("Done.")]);
             (Bench::new(engine, &server.url), vec!["--engine", engine])
         }

@@ -154,6 +154,7 @@ fn in_words(lower: &str) -> Vec<Amount> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::panic)]
     use super::*;
 
     #[test]

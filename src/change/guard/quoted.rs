@@ -121,7 +121,7 @@ impl<'a> Quoted<'a> {
         // A sentence that stood there before, with nothing in it changed but to words of the quote.
         let fresh: Vec<&&String> = meant.iter().filter(|word| !self.before.contains(**word)).collect();
         let is_said = |word: &&&String| self.words.contains(**word) && !claim.is_against_in(word, &self.claims);
-        let is_put_right = !fresh.is_empty() && fresh.iter().all(|word| is_said(&word));
+        let is_put_right = !fresh.is_empty() && fresh.iter().all(is_said);
         (new * most <= meant.len() || is_put_right) && common >= meant.len().min(2) && self.agrees_with(text, claim)
     }
 
