@@ -34,7 +34,8 @@ fn add(place: &Place, who: &str, number: usize) -> ChangeSet {
     let index = std::fs::read(place.path("MEMORY.md")).unwrap_or_default();
     let entry = NewEntry { file: file.clone(), title: format!("{who} {number}"), hook: "a fact".to_owned() };
     let content = Index::read(index.clone()).with_entry(&entry);
-    let mut set = set(Origin::Extract, vec![create(&file, &memory("project", &file, "A fact."))]);
+    let body = format!("A fact of {who}'s, number {number}.");
+    let mut set = set(Origin::Extract, vec![create(&file, &memory("project", &file, &body))]);
     set.index = Some(dreamtop::change::IndexChange { base: index, content });
     set
 }

@@ -17,7 +17,7 @@ pub(super) use item::Request;
 
 use super::beyond;
 use super::commit::{Action, Step};
-use super::guard::secrets;
+use super::guard::{containment, secrets};
 use super::inbox::Waiting;
 use super::wish::Wish;
 use super::write::Root;
@@ -115,7 +115,13 @@ fn kept_already<'a>(request: &Request<'a>, root: Option<&Root>) -> BTreeSet<&'a 
         let wish = change.content.clone().and_then(|content| Wish::of(&change.file, None, content));
         wish.is_some_and(|wish| known.contains(&wish))
     };
-    created().filter(is_kept).map(|change| change.file.as_str()).collect()
+    // A name that is refused is said so, whatever the file holds; the very file may still lack its line in the index.
+    let is_there = |change: &&Change| {
+        let state = root.locate(&change.file).and_then(|place| place.read()).ok().flatten();
+        state.is_some_and(|state| Some(&state.bytes) == change.content.as_ref())
+    };
+    let may_be = |change: &&Change| containment::refusal(&change.file).is_none() && !is_there(change);
+    created().filter(may_be).filter(is_kept).map(|change| change.file.as_str()).collect()
 }
 
 fn action(request: &Request<'_>, item: &Item) -> Action {
