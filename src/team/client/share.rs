@@ -140,7 +140,7 @@ impl SharePlace {
         if let Some(doubt) = self.doubt_of(known.as_ref(), settings) {
             return Ok(Err(doubt));
         }
-        self.write(known, settings, BTreeSet::new()).map(Ok)
+        self.write(known.as_ref(), settings, BTreeSet::new()).map(Ok)
     }
 
     /// Notes what a person said: all that lies there belongs to this repository, on this server.
@@ -149,19 +149,20 @@ impl SharePlace {
     /// As [`SharePlace::claim`].
     pub fn confirm(&self, settings: &Settings) -> io::Result<()> {
         let _lock = self.lock()?;
-        self.write(files::read_known(&self.path()), settings, self.others.iter().cloned().collect())
+        let known: Option<Share> = files::read_known(&self.path());
+        self.write(known.as_ref(), settings, self.others.iter().cloned().collect())
     }
 
-    fn write(&self, known: Option<Share>, settings: &Settings, more: BTreeSet<PathBuf>) -> io::Result<()> {
+    fn write(&self, known: Option<&Share>, settings: &Settings, more: BTreeSet<PathBuf>) -> io::Result<()> {
         let (url, repository) = (settings.url.clone(), settings.repository.folded());
         let mut others = more;
-        if let Some(known) = &known
+        if let Some(known) = known
             && (&known.url, &known.repository) == (&url, &repository)
         {
             others.extend(known.others.iter().cloned());
         }
         let share = Share { url, repository, others };
-        if known.as_ref() == Some(&share) { Ok(()) } else { files::write(&self.path(), FORMAT, &share) }
+        if known == Some(&share) { Ok(()) } else { files::write(&self.path(), FORMAT, &share) }
     }
 
     fn lock(&self) -> io::Result<lock_file::Lock> {
