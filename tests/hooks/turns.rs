@@ -66,7 +66,7 @@ fn fc_059_six_turns_of_every_kind_have_one_outcome_each_and_runs_shows_the_last_
     desk.machine.write("claude/settings.json", r#"{"autoMemoryEnabled": false}"#);
     session.turn("Remember: never push to main.", "Ok.");
     fs::remove_file(desk.machine.path("claude/settings.json")).unwrap();
-    session.stop("Ok.");
+    session.turn("Remember: always rebase before a merge.", "Ok.");
     desk.settle();
     let outcomes = ["hook ran", "hook main-agent", "hook turns", "hook already-saved", "hook enabled", "hook ran"];
     assert_eq!(desk.extractions(), outcomes);
