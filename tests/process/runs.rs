@@ -288,17 +288,24 @@ fn a_damaged_script_is_a_failed_run_that_names_the_line() {
 }
 
 #[test]
-fn what_an_undone_dream_had_read_is_read_again_by_the_next_one_by_hand() {
+fn what_an_undone_dream_had_read_is_read_again_by_the_next_one_by_hand_and_what_it_stored_stays_undone() {
     let machine = Machine::with_sample();
     let store = machine.sample_store("acme-api");
     let (_, first) = machine.json("acme-api", &["dream", "--force"]);
-    let after = contents(&store);
+    let changes = first["changes"].as_array().expect("changes").iter();
+    let stored: Vec<_> = changes
+        .filter(|change| change["op"] == "create")
+        .map(|change| store.join(change["file"].as_str().expect("a file")))
+        .collect();
+    assert!(!stored.is_empty(), "{first:#}");
+    let mut after = contents(&store);
     let (code, _) = machine.json("acme-api", &["undo", first["run"].as_str().expect("a run id")]);
     assert_eq!(code, 0);
     let (_, automatic) = machine.json("acme-api", &["dream"]);
     assert_eq!(automatic["outcome"], "skipped", "nothing automatic does again what was taken back: {automatic:#}");
     let (_, second) = machine.json("acme-api", &["dream", "--force"]);
     assert_eq!(second["sessions"], first["sessions"], "{second:#}");
+    after.retain(|path, _| !stored.contains(path));
     assert_eq!(contents(&store).keys().collect::<Vec<_>>(), after.keys().collect::<Vec<_>>());
 }
 
