@@ -221,7 +221,7 @@ fn fc_125_a_session_in_a_shared_folder_counts_for_the_project_its_cwd_names() {
         fs::create_dir_all(path).expect("a project");
         for number in 0..sessions {
             let line = format!(
-                r#"{{"type":"user","uuid":"1","cwd":"{}","timestamp":"2026-11-29T09:00:00Z","message":{{"role":"user","content":"hi"}}}}"#,
+                r#"{{"type":"user","uuid":"{sessions}-{number}","cwd":"{}","timestamp":"2026-11-29T09:00:00Z","message":{{"role":"user","content":"hi"}}}}"#,
                 path.display()
             );
             machine.write(&format!("{folder}/{sessions}{number}.jsonl"), line + "\n");
