@@ -6,7 +6,7 @@ use std::os::unix::process::ExitStatusExt;
 use super::site::*;
 
 const BEFORE: &str = "We test against a real database.";
-const AFTER: &str = "We test against a *real* database.";
+const AFTER: &str = "We test against *a real database*.";
 
 /// What the store is after a run was killed and the next start looked.
 #[derive(Debug, PartialEq)]

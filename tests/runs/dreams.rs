@@ -15,7 +15,7 @@ fn a_scripted_dream_lands_moves_the_schedule_and_leaves_no_copy() {
     assert_eq!(view.touched, [("project_testing.md".to_owned(), TouchOp::Changed)]);
     assert_eq!((view.sessions.as_slice(), view.tokens.output, view.tool_calls), (&["s1".to_owned()][..], 7, 1));
     assert!(view.history.is_some());
-    assert!(fs::read_to_string(site.store().join("project_testing.md")).unwrap().contains("a *real* database"));
+    assert!(fs::read_to_string(site.store().join("project_testing.md")).unwrap().contains("*a real database*"));
     assert_eq!(mtime(&site.lock()), site.now);
     assert_eq!(site.record(JobKind::Dream).last_success, Some(site.now));
     assert_eq!(site.copies(), 0);

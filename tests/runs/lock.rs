@@ -130,7 +130,7 @@ fn fc_036_an_extraction_lands_while_a_dream_runs_and_neither_loses_anything() {
     let dream = site.journalled().into_iter().find(|run| run.id == view.id).unwrap();
     assert_eq!(dream.outcome, Some(Outcome::Done), "{}", dream.reason);
     assert!(site.store().join("project_no_mocks.md").exists());
-    assert!(fs::read_to_string(site.store().join("project_testing.md")).unwrap().contains("a *real* database"));
+    assert!(fs::read_to_string(site.store().join("project_testing.md")).unwrap().contains("*a real database*"));
 }
 
 #[test]

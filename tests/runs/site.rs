@@ -165,7 +165,7 @@ pub fn mtime(path: &Path) -> DateTime<Utc> {
 
 pub fn improve() -> Value {
     json!({"tool": "Edit", "input": {"file_path": "project_testing.md", "old_string": "a real database",
-        "new_string": "a *real* database"}})
+        "new_string": "*a real database*"}})
 }
 
 pub fn because() -> Value {

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::prepare::Plan;
 use super::{Task, Worker, drive};
 use crate::change::guard::secrets::{GUARD, clean};
-use crate::change::{self, ChangeSet, Consent, Door, Held, Landing, Op, Origin, Rationale};
+use crate::change::{self, ChangeSet, Consent, Door, Held, Landing, Op, Origin, Rationale, Source};
 use crate::config::Apply;
 use crate::engine::{JobKind, ReadTo, Verdict, Word};
 use crate::memory::INDEX_FILE;
@@ -242,8 +242,10 @@ fn left_out(verdict: &Verdict) -> Vec<String> {
 
 /// A change for the journal, which keeps no credential, whoever spoke it.
 fn line(op: Op, file: &str, rationale: Rationale) -> ChangeLine {
-    let rationale = clean(rationale);
-    ChangeLine { op, file: file.to_owned(), reason: rationale.reason, sources: rationale.sources }
+    let Rationale { reason, sources } = clean(rationale);
+    // When it was said is for the guards, and no part of what the journal keeps.
+    let sources = sources.into_iter().map(|source| Source { said: None, ..source }).collect();
+    ChangeLine { op, file: file.to_owned(), reason, sources }
 }
 
 /// What is said of files that are left as they were because they rest on what was let go.
