@@ -5,7 +5,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use super::guard::held;
 use super::{Change, ChangeSet, DoorError, IndexChange, Mtime, Op, Origin, Rationale};
 use crate::memory::index::NewEntry;
-use crate::memory::names::folded;
+use crate::memory::names::{folded, set_apart};
 use crate::memory::{Draft, Entry, Field, Following, Frontmatter, INDEX_FILE, Index, Shape, Snapshot, frontmatter};
 use crate::text;
 
@@ -150,6 +150,19 @@ pub fn rename(snapshot: &Snapshot, from: &str, to: &str) -> Result<ChangeSet, Do
     }
     if let Some(reason) = super::guard::containment::refusal(to) {
         return Err(DoorError::Refused { file: text::visible(to).into_owned(), reason });
+    }
+    // There it would be in no list any more, and what is the team's would go to the others unreviewed.
+    match set_apart(&folded(to)) {
+        Some("team memory") => {
+            return refuse(
+                "team/ holds what is shared; `dreamtop team promote` offers a memory to the team".to_owned(),
+            );
+        }
+        Some(what) => return refuse(format!("a {what} is no memory; choose another folder")),
+        None => {}
+    }
+    if to.rsplit('/').next().is_some_and(|name| folded(name) == folded(INDEX_FILE)) {
+        return refuse("that is the name of an index; choose another".to_owned());
     }
     index_was_read(snapshot)?;
     let bytes = read(snapshot, from)?;

@@ -6,7 +6,7 @@ use super::args::Undo;
 use super::context::Context;
 use super::output::Failure;
 use super::{exit, landing};
-use crate::change::{DoorError, Origin};
+use crate::change::{DoorError, HistoryEntry, Origin};
 use crate::memory::Store;
 use crate::project::stores::Stores;
 use crate::run::journal::RunBook;
@@ -22,8 +22,9 @@ pub(super) fn run(context: &Context, arguments: &Undo) -> Result<u8, Failure> {
     let dropped = door.dropped(&choice.store);
     let Some(name) = &arguments.run else {
         let history = door.history(&choice.store).map_err(landing::failure)?;
-        // What was rejected since the last landing of ours is the latest thing done.
-        let landed_at = history.iter().filter(|entry| entry.origin != Origin::Foreign).map(|entry| entry.at).max();
+        // What was rejected since the last landing of ours that stands is the latest thing done.
+        let ours = |entry: &&HistoryEntry| entry.origin != Origin::Foreign && entry.stands_whole();
+        let landed_at = history.iter().filter(ours).map(|entry| entry.at).max();
         if let Some((entry, _)) = dropped.last().filter(|(_, at)| landed_at.is_none_or(|landed| landed < *at)) {
             return wait_again(context, &choice.store, entry);
         }

@@ -243,6 +243,8 @@ pub enum AppEvent {
         store: PathBuf,
         /// The entries, newest first.
         result: Result<Vec<HistoryEntry>, String>,
+        /// The rejections that can be taken back, by their entry of the inbox, oldest first.
+        dropped: Vec<(String, DateTime<Utc>)>,
     },
     /// What a run did to one file.
     RunDiff {

@@ -162,8 +162,9 @@ pub struct State {
     pub history_trouble: Option<String>,
     /// The latest snooze from the list, with how it was before: `undo` takes it back as long as nothing landed since.
     pub snoozed: Option<(DateTime<Utc>, SnoozedBefore)>,
-    /// The latest rejection, with the store and the entry of its inbox: `undo` takes it back as long as nothing landed since.
-    pub dropped: Option<(DateTime<Utc>, PathBuf, String)>,
+    /// The rejections that can be taken back, by their entry of the inbox, oldest first: `undo` takes the latest back as long
+    /// as nothing that stands landed since.
+    pub dropped: Vec<(String, DateTime<Utc>)>,
     /// The projects of the Claude home.
     pub projects: Vec<Project>,
     /// What their stores hold, by directory, as far as they were looked into.

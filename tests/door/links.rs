@@ -137,3 +137,20 @@ fn where_the_index_cannot_be_read_no_memory_is_moved_whose_line_would_stay() {
     }
     assert_eq!(place.everything(), before);
 }
+
+#[test]
+fn no_memory_is_renamed_into_a_place_where_it_would_be_none() {
+    let place = linked();
+    let before = place.everything();
+    for (to, word) in [
+        ("team/a.md", "team promote"),
+        ("Team/a.md", "team promote"),
+        ("logs/2026/a.md", "daily log"),
+        ("sub/MEMORY.md", "index"),
+        ("sub/memory.md", "index"),
+    ] {
+        let refused = verbs::rename(&place.scan(), "a.md", to).unwrap_err().to_string();
+        assert!(refused.contains(word), "{to}: {refused}");
+    }
+    assert_eq!(place.everything(), before);
+}

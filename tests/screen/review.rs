@@ -414,6 +414,22 @@ fn a_rejection_in_the_inbox_and_in_a_review_is_taken_back_with_undo() {
 }
 
 #[test]
+fn one_rejection_after_the_other_is_taken_back_also_by_a_screen_that_was_opened_later() {
+    let mut stage = usual().open(120, 40);
+    hold(&mut stage);
+    let before = stage.state.inbox.clone();
+    stage.press(&["i", "enter", "x", "enter", "y"]);
+    let one_left = stage.state.inbox.clone();
+    stage.press(&["x", "enter", "y"]);
+    assert_ne!(stage.state.inbox, one_left, "{}", stage.screen());
+    stage.press(&["esc", "esc", "u"]);
+    assert_eq!(stage.state.inbox, one_left, "the latest first: {}", stage.screen());
+    let mut stage = stage.die().open(120, 40);
+    stage.press(&["u"]);
+    assert_eq!(stage.state.inbox, before, "{}", stage.screen());
+}
+
+#[test]
 fn a_run_that_was_decided_on_in_part_is_told_with_what_still_waits() {
     let mut stage = usual().open(160, 40);
     hold(&mut stage);

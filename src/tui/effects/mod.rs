@@ -265,7 +265,10 @@ pub fn perform(world: &World, choice: &Choice, effect: Effect) -> Vec<AppEvent> 
         Effect::ReadInbox => {
             AppEvent::Inbox { store, result: world.door().inbox(&choice.store).map_err(|error| error.to_string()) }
         }
-        Effect::ReadHistory => AppEvent::History { store, result: history(world, choice) },
+        Effect::ReadHistory => {
+            let dropped = world.door().dropped(&choice.store);
+            AppEvent::History { store, result: history(world, choice), dropped }
+        }
         Effect::ReadRunDiff(question) => {
             let result = preview::run_diff(world, &question);
             AppEvent::RunDiff { question, result }

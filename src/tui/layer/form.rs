@@ -187,7 +187,7 @@ impl Form {
             (FormField::Name, _) => input_line(&mut self.name, key),
             (FormField::Description, _) => input_line(&mut self.description, key),
             (FormField::Body, _) => {
-                self.body.input(*key);
+                input_text(&mut self.body, key);
             }
         }
         true
@@ -260,13 +260,24 @@ pub(super) fn line_feed(key: &KeyEvent) -> KeyEvent {
     *key
 }
 
+/// A key in a text. A text that was put in place of another is two steps to the field, out and in; to a person it is one, so
+/// an undo does not stop where nothing is left.
+pub(in crate::tui) fn input_text(area: &mut TextArea<'static>, key: &KeyEvent) {
+    let was_blank = area.is_empty();
+    let is_undo = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('u');
+    area.input(*key);
+    if is_undo && !was_blank && area.is_empty() {
+        area.undo();
+    }
+}
+
 /// A key for a field of one line: whatever would break the line is no text there.
 pub(in crate::tui) fn input_line(line: &mut TextArea<'static>, key: &KeyEvent) {
     let breaks = key.code == KeyCode::Char('m') && key.modifiers.contains(KeyModifiers::CONTROL);
     let types = matches!(key.code, KeyCode::Char(_) | KeyCode::Tab)
         && !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
     if !breaks && (!types || fits(line, 1)) {
-        line.input(*key);
+        input_text(line, key);
     }
 }
 

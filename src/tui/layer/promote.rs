@@ -139,7 +139,7 @@ impl Promote {
             (_, KeyCode::BackTab) => self.step(3),
             (PromoteField::Text, KeyCode::Up) if self.text.cursor().0 == 0 && key.modifiers.is_empty() => self.step(3),
             (PromoteField::Text, _) => {
-                self.text.input(*key);
+                super::form::input_text(&mut self.text, key);
             }
             (_, KeyCode::Enter | KeyCode::Down) => self.step(1),
             (PromoteField::Into, KeyCode::Up) => {}

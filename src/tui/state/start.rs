@@ -96,7 +96,7 @@ impl State {
             history: Vec::new(),
             history_trouble: None,
             snoozed: None,
-            dropped: None,
+            dropped: Vec::new(),
             projects: Vec::new(),
             project_facts: BTreeMap::new(),
             focus: Pane::Memories,

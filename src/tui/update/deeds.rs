@@ -108,7 +108,8 @@ fn undo_last(state: &mut State) -> Vec<Effect> {
         return vec![Effect::Do(Box::new(Deed::Snooze(before)))];
     }
     // Neither is a rejection.
-    if let Some((_, store, entry)) = state.dropped.take_if(|(at, ..)| last.is_none_or(|entry| entry.at < *at)) {
+    if let Some((entry, _)) = state.dropped.pop_if(|(_, at)| last.is_none_or(|entry| entry.at < *at)) {
+        let store = state.store_root().to_owned();
         return vec![Effect::Do(Box::new(Deed::WaitAgain { store, entry }))];
     }
     let Some(entry) = last.cloned() else {
@@ -252,14 +253,16 @@ fn held_changes(number: usize) -> String {
     count(number, "held change", "held changes")
 }
 
-/// Notes a rejection, which is no landing and can be taken back as well.
+/// Notes a rejection, which is no landing and can be taken back as well, until the disk tells of it.
 fn note_rejection(state: &mut State, deed: &Deed) {
-    let (store, entry) = match deed {
-        Deed::Decide { store, entry, decision } if !decision.rejected.is_empty() => (store.clone(), entry.clone()),
-        Deed::Reject { entry, .. } => (state.store_root().to_owned(), entry.clone()),
+    let entry = match deed {
+        Deed::Decide { store, entry, decision } if store == state.store_root() && !decision.rejected.is_empty() => {
+            entry
+        }
+        Deed::Reject { entry, .. } => entry,
         _ => return,
     };
-    state.dropped = Some((state.now, store, entry));
+    state.dropped.push((entry.clone(), state.now));
 }
 
 /// Tells that memories wait, or do not any more; what was before is kept for `undo`.

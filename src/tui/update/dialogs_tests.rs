@@ -18,7 +18,7 @@ fn the_history_shows_the_difference_of_a_file_and_takes_an_entry_back() {
     let mut state = state(120, 30, four());
     press(&mut state, &["H"]);
     let store = store_path();
-    update(&mut state, AppEvent::History { store, result: Ok(vec![entry("h1"), entry("h0")]) });
+    update(&mut state, AppEvent::History { store, result: Ok(vec![entry("h1"), entry("h0")]), dropped: Vec::new() });
     assert!(screen(&state).contains("the same said twice"));
     let effects = press(&mut state, &["j"]);
     let Some(Effect::ReadImages(question)) = effects.first() else { panic!("{effects:?}") };
@@ -277,7 +277,7 @@ fn fc_106_every_dialog_draws_at_every_size() {
             let mut state = state(80, 24, four());
             press(&mut state, &["H"]);
             let store = store_path();
-            update(&mut state, AppEvent::History { store, result: Ok(vec![entry("h1")]) });
+            update(&mut state, AppEvent::History { store, result: Ok(vec![entry("h1")]), dropped: Vec::new() });
             state
         },
         || editing(FEEDBACK),
@@ -311,8 +311,8 @@ fn what_was_said_of_an_empty_history_goes_with_the_first_landing() {
     let mut state = state(120, 40, four());
     press(&mut state, &["u"]);
     assert!(told(&state).contains("Nothing has landed"), "{}", told(&state));
-    update(&mut state, AppEvent::History { store: store_path(), result: Ok(Vec::new()) });
+    update(&mut state, AppEvent::History { store: store_path(), result: Ok(Vec::new()), dropped: Vec::new() });
     assert!(screen(&state).contains("Nothing has landed"), "it is still true");
-    update(&mut state, AppEvent::History { store: store_path(), result: Ok(vec![entry("h1")]) });
+    update(&mut state, AppEvent::History { store: store_path(), result: Ok(vec![entry("h1")]), dropped: Vec::new() });
     assert!(!screen(&state).contains("Nothing has landed"), "{}", screen(&state));
 }

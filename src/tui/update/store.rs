@@ -4,6 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{dashboard, unsaved};
+use chrono::{DateTime, Utc};
+
 use crate::change::{HistoryEntry, InboxEntry};
 use crate::clock::local_day;
 use crate::health::{Finding, RecallUse};
@@ -103,10 +105,18 @@ pub(super) fn checked(state: &mut State, store: &Path, findings: Vec<Finding>, u
     Vec::new()
 }
 
-/// Takes the history.
-pub(super) fn history_read(state: &mut State, store: &Path, result: Result<Vec<HistoryEntry>, String>) -> Vec<Effect> {
+/// Takes the history, and what was rejected.
+pub(super) fn history_read(
+    state: &mut State,
+    store: &Path,
+    result: Result<Vec<HistoryEntry>, String>,
+    dropped: Vec<(String, DateTime<Utc>)>,
+) -> Vec<Effect> {
+    if store != state.store_root() {
+        return Vec::new();
+    }
+    state.dropped = dropped;
     match result {
-        _ if store != state.store_root() => {}
         Ok(entries) => {
             (state.history, state.history_trouble) = (entries, None);
             // What was said of an empty history is not true any more.

@@ -124,7 +124,7 @@ pub(super) fn take(state: &mut State, event: AppEvent) -> Vec<Effect> {
             Vec::new()
         }
         AppEvent::Inbox { store, result } => store::inbox_read(state, &store, result),
-        AppEvent::History { store, result } => store::history_read(state, &store, result),
+        AppEvent::History { store, result, dropped } => store::history_read(state, &store, result, dropped),
         AppEvent::Tail { run, events } => {
             runs::tail_read(state, &run, events);
             Vec::new()

@@ -275,13 +275,13 @@ fn undo_takes_back_ones_own_edit_at_once_and_asks_before_a_dream() {
     let mut state = state(120, 40, four());
     let store = store_path();
     let history = vec![entry("undo-1", Origin::Undo), entry("dream-1", Origin::Dream)];
-    update(&mut state, AppEvent::History { store: store.clone(), result: Ok(history) });
+    update(&mut state, AppEvent::History { store: store.clone(), result: Ok(history), dropped: Vec::new() });
     assert_eq!(press(&mut state, &["u"]), [], "asks first");
     assert!(screen(&state).contains("Take back the dream: merged two notes?"));
     let undo = |id: &str| vec![Effect::Do(Box::new(Deed::Undo { store: store_path(), entry: id.to_owned() }))];
     assert_eq!(press(&mut state, &["y"]), undo("dream-1"));
     let history = vec![entry("edit-1", Origin::Edit), entry("dream-1", Origin::Dream)];
-    update(&mut state, AppEvent::History { store, result: Ok(history) });
+    update(&mut state, AppEvent::History { store, result: Ok(history), dropped: Vec::new() });
     assert_eq!(press(&mut state, &["u"]), undo("edit-1"));
 }
 
