@@ -11,7 +11,7 @@ use super::source::{self, Spoken};
 use super::{exit, row};
 use crate::health::recall_use::Used;
 use crate::health::{self, Need};
-use crate::memory::freshness;
+use crate::memory::{Store, freshness};
 use crate::project::origin::{Whereabouts, whereabouts};
 
 /// The JSON: the `ls` row plus body, origin and evidence.
@@ -30,10 +30,17 @@ struct Whole<'a> {
     turns: Option<Vec<Spoken>>,
 }
 
-/// Shows.
+/// Shows. A name with the team's folder before it, as recall tells it, is the team's.
 pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
-    let (choice, snapshot) = context.scan()?;
-    let memory = find(&snapshot, &arguments.file)?;
+    let (mut choice, mut snapshot) = context.scan()?;
+    let mut name = arguments.file.as_str();
+    if let Some(shared) = name.strip_prefix("team/").filter(|_| find(&snapshot, name).is_err()) {
+        let team = Store::at(choice.store.root().join("team"));
+        if let Ok(read) = team.scan(&context.scan_options(&team)) {
+            (choice.store, snapshot, name) = (team, read, shared);
+        }
+    }
+    let memory = find(&snapshot, name)?;
     let topic = read_topic(&snapshot, &memory.file)?;
     let grounds = context.grounds(&choice);
     let evidence = health::check_memory(&snapshot, memory, &grounds);

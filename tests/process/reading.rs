@@ -359,3 +359,17 @@ fn ls_all_with_a_filter_leaves_out_stores_without_a_match() {
     assert!(stores.iter().all(|store| store["memories"].as_array().is_some_and(|all| all.len() == 1)), "{listing:#}");
     assert_eq!(machine.run(&["ls", "--all", "--filter", "ostrich"]).code(), 1);
 }
+
+#[test]
+fn a_memory_of_the_team_is_shown_by_the_name_that_recall_gives_it() {
+    let machine = Machine::with_sample();
+    let store = machine.sample_store("acme-api");
+    fs::create_dir_all(store.join("team")).unwrap();
+    let text = "---\nname: ports\ndescription: d\ntype: project\n---\n\nThe staging gateway listens on port 8443.\n";
+    fs::write(store.join("team/project_ports.md"), text).unwrap();
+    let checkout = machine.path("checkouts/acme-api");
+    let show = |name: &str| machine.run(&["--project", checkout.to_str().unwrap(), "show", name]);
+    assert!(show("team/project_ports.md").out().contains("port 8443"), "{}", show("team/project_ports.md").err());
+    assert_eq!(show("team/no_such.md").code(), 1);
+    assert_eq!(show("project_ports.md").code(), 1, "the project's own has none of that name");
+}

@@ -88,7 +88,10 @@ fn go_to(state: &mut State) {
     let Some(file) = lens.file(lens.list.selected).map(str::to_owned) else { return };
     if file.starts_with(TEAM) {
         let key = state.keymap.shown(Command::Team);
-        return state.tell(Meaning::Text, format!("{} is the team's: {key} shows what it shares", visible(&file)));
+        return state.tell(
+            Meaning::Text,
+            format!("{0} is the team's: `dreamtop show {0}` prints it, {key} shows what it shares", visible(&file)),
+        );
     }
     dashboard::open_memory(state, &file);
 }
