@@ -3,11 +3,13 @@
 //!
 //! Not its job: what its text says, and what of it changes.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::process;
 use crate::state::{sync_dir, with_path};
 
 /// The file as it was read.
@@ -135,6 +137,15 @@ fn dead_link(path: &Path) -> Option<String> {
     Some(format!("{which} is a link to {}, which is not there; make that, or remove the link", target.display()))
 }
 
+/// What writes of a file that were cut off left beside it, and beside what a link there leads to.
+#[must_use]
+pub fn left_beside(path: &Path) -> Vec<PathBuf> {
+    let target = PersonsFile { path: path.to_owned(), bytes: None }.target();
+    let directories: BTreeSet<&Path> =
+        [Some(path), target.as_deref()].into_iter().flatten().filter_map(Path::parent).collect();
+    directories.into_iter().flat_map(left_in).collect()
+}
+
 /// What writes that were cut off left in a directory: they may hold what the file itself did. One that is just being written
 /// is none.
 #[must_use]
@@ -145,9 +156,10 @@ pub fn left_in(directory: &Path) -> Vec<PathBuf> {
         .flatten()
         .filter(|entry| {
             let name = entry.file_name().to_string_lossy().into_owned();
+            let Some(own) = name.strip_prefix(PREFIX).and_then(|name| name.strip_suffix(SUFFIX)) else { return false };
             let Ok(metadata) = entry.metadata() else { return false };
             let age = metadata.modified().ok().and_then(|modified| modified.elapsed().ok()).unwrap_or_default();
-            metadata.is_file() && name.starts_with(PREFIX) && name.ends_with(SUFFIX) && age > WRITING
+            metadata.is_file() && (age > WRITING || writer(own).is_some_and(|pid| !process::is_alive(pid)))
         })
         .map(|entry| entry.path())
         .collect();
@@ -155,9 +167,14 @@ pub fn left_in(directory: &Path) -> Vec<PathBuf> {
     left
 }
 
-/// What a file is called while it is written.
+/// What a file is called while it is written, around who writes it and something that tells two writes apart.
 const PREFIX: &str = ".dreamtop-";
 const SUFFIX: &str = ".tmp";
+
+/// The process that writes a file, by what stands between [`PREFIX`] and [`SUFFIX`].
+fn writer(name: &str) -> Option<u32> {
+    name.split_once('-')?.0.parse().ok()
+}
 
 /// A write takes no longer.
 const WRITING: Duration = Duration::from_secs(60);
@@ -166,8 +183,9 @@ const WRITING: Duration = Duration::from_secs(60);
 fn write(target: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     let parent = target.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(parent)?;
+    let prefix = format!("{PREFIX}{}-", std::process::id());
     let mut builder = tempfile::Builder::new();
-    builder.prefix(PREFIX).suffix(SUFFIX);
+    builder.prefix(&prefix).suffix(SUFFIX);
     let known = fs::metadata(target).ok();
     #[cfg(unix)]
     // What stands in a file of the person's is nobody else's while it is half there.

@@ -21,6 +21,18 @@ pub fn merged(base: &[u8], ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
 /// Both changes of the same base in one text: where they touch the same lines, those of `wins` count.
 #[must_use]
 pub fn favouring(base: &[u8], wins: &[u8], other: &[u8]) -> Vec<u8> {
+    combined(base, wins, other, &|_, _| false)
+}
+
+/// Both changes of the same base in one text: where they touch the same lines, those of both, each once.
+#[must_use]
+pub fn both_lines(base: &[u8], first: &[u8], then: &[u8]) -> Vec<u8> {
+    combined(base, first, then, &|before, line| !before.contains(&line))
+}
+
+/// Both changes of the same base in one text: where they touch the same lines, those of `wins`, and those of `other` for which
+/// `stays` says so, given the lines of `wins` there.
+fn combined(base: &[u8], wins: &[u8], other: &[u8], stays: &dyn Fn(&[&[u8]], &[u8]) -> bool) -> Vec<u8> {
     // Every line whole, so that marks stand on lines of their own, and marks longer than anything in the texts.
     let whole = |text: &[u8]| {
         let end: &[u8] = if text.is_empty() || text.ends_with(b"\n") { b"" } else { b"\n" };
@@ -39,12 +51,21 @@ pub fn favouring(base: &[u8], wins: &[u8], other: &[u8]) -> Vec<u8> {
                 line.chunk_by(|one, next| one == next).next().filter(|run| run.len() >= length)?.first().copied()
             };
             let mut is_other = false;
+            let mut winning: Vec<&[u8]> = Vec::new();
             let mut text = Vec::with_capacity(marked.len());
             for line in marked.split_inclusive(|byte| *byte == b'\n') {
                 match mark(line) {
-                    Some(sign) => is_other = sign == b'=',
-                    None if !is_other => text.extend_from_slice(line),
-                    None => {}
+                    Some(sign) => {
+                        is_other = sign == b'=';
+                        if !is_other {
+                            winning.clear();
+                        }
+                    }
+                    None if is_other && !stays(&winning, line) => {}
+                    None => {
+                        text.extend_from_slice(line);
+                        winning.push(line);
+                    }
                 }
             }
             text
@@ -128,6 +149,8 @@ mod tests {
         assert_eq!(favouring(b"", b"mine", b"yours\n"), b"mine");
         assert_eq!(favouring(b"a", b"mine", b"yours"), b"mine");
         assert_eq!(favouring(b"a\n", b"", b"yours\n"), b"");
+        assert_eq!(both_lines(base, ours, theirs), b"1\nOURS\nTHEIRS\n3\n4\n5\n6\n=======\n8\n");
+        assert_eq!(both_lines(b"a\n", b"b\nc\n", b"c\nd\n"), b"b\nc\nd\n");
     }
 
     #[test]

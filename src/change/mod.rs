@@ -60,7 +60,7 @@ pub use halves::Along;
 pub use history::Debt;
 pub use hunks::Hunk;
 pub use inbox::{HeldChange, InboxEntry};
-pub use merge::{favouring, is_mark, marked, merged, named_in_review};
+pub use merge::{both_lines, favouring, is_mark, marked, merged, named_in_review};
 pub use purge::{Purge, Purged};
 pub use review::{FileReview, IndexLines, Review};
 pub(crate) use set::TAKEN_BACK;

@@ -14,6 +14,7 @@ use crate::hook::install::{self, InstallError, Place, Plan, Scope};
 use crate::hook::limits;
 use crate::persons_file::{PersonsFile, WriteError};
 use crate::project;
+use crate::project::git::physical;
 use crate::project::settings::{enabled_plugins, hooks_silenced};
 use crate::secret::redacted;
 use crate::text;
@@ -99,7 +100,10 @@ fn elsewhere(context: &Context, scope: Scope) -> Result<Vec<Place>, Failure> {
     let checkout = project::choose(&context.request, &context.environment).ok().and_then(|choice| choice.checkout);
     let others = Scope::ALL.into_iter().filter(|other| *other != scope);
     let others = others.filter(|other| *other == Scope::User || checkout.is_some());
-    let places = others.map(|other| Place::of(other, home.base(), checkout.as_deref().unwrap_or(Path::new(""))));
+    let place = |scope| Place::of(scope, home.base(), checkout.as_deref().unwrap_or(Path::new("")));
+    // In a project that is the home, two scopes are one file.
+    let own = physical(&place(scope).settings);
+    let places = others.map(place).filter(|other| physical(&other.settings) != own);
     Ok(places.filter(|place| install::installed(&context.state, place).is_ok_and(|found| !found.is_empty())).collect())
 }
 
@@ -160,6 +164,9 @@ fn conclude(context: &Context, setup: &Setup, place: &Place, plan: &Plan, done: 
     }
     let is_written = !setup.dry_run && !plan.changes.is_empty();
     let backup = if is_written { install::carry_out(&context.state, plan).map_err(failure)? } else { None };
+    if !setup.dry_run {
+        install::sweep(place);
+    }
     let object = json!({
         "scope": place.scope.word(),
         "settings": place.settings,

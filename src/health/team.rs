@@ -9,17 +9,35 @@ use chrono::NaiveDate;
 use super::{Finding, store};
 use crate::memory::{ProblemCode, Snapshot, Store, frontmatter};
 
-/// What is said of an entry at which somebody was to look again before this day; `None`: it is not due, or says no such day.
+/// What is said of an entry at which somebody was to look again before this day, or by a day that cannot be read; `None`: it is
+/// not due, or says no such day.
 #[must_use]
 pub fn review_due(bytes: &[u8], today: NaiveDate) -> Option<String> {
+    due(bytes, today).map(|(words, _)| words)
+}
+
+/// As [`review_due`], with what is to be done.
+fn due(bytes: &[u8], today: NaiveDate) -> Option<(String, &'static str)> {
     let front = frontmatter::read(bytes);
     let value = |key: &str| {
         let found = front.others.iter().find(|(name, _)| name.rsplit('.').next() == Some(key));
         found.map(|(_, value)| value.trim().trim_matches(['"', '\'']).to_owned()).filter(|value| !value.is_empty())
     };
-    let day = NaiveDate::parse_from_str(&value("review_by")?, "%Y-%m-%d").ok().filter(|day| *day < today)?;
-    let owner = value("owner").map(|owner| format!("; {owner} answers for it")).unwrap_or_default();
-    Some(format!("somebody was to look again by {day} whether it still holds{owner}"))
+    let owner = || value("owner").map(|owner| format!("; {owner} answers for it")).unwrap_or_default();
+    match NaiveDate::parse_from_str(&value("review_by")?, "%Y-%m-%d") {
+        Err(_) => Some((
+            format!(
+                "its `review_by` is no day such as 2027-03-31, so that nobody is asked whether it still holds{}",
+                owner()
+            ),
+            "write such a day",
+        )),
+        Ok(day) if day < today => Some((
+            format!("somebody was to look again by {day} whether it still holds{}", owner()),
+            "then write another `review_by`",
+        )),
+        Ok(_) => None,
+    }
 }
 
 /// The entries of a team's part of a store at which somebody was to look again by now, each named as a file of the project's
@@ -29,8 +47,8 @@ pub fn due_for_review(snapshot: &Snapshot, team: &Store, hidden: &BTreeSet<Strin
     let shown = snapshot.memories.iter().filter(|memory| !hidden.contains(&memory.file));
     shown
         .filter_map(|memory| {
-            let words = review_due(&team.topic(&memory.file).ok()?.bytes, today)?;
-            let message = format!("{words}; then write another `review_by`, or take it from the team");
+            let (words, next) = due(&team.topic(&memory.file).ok()?.bytes, today)?;
+            let message = format!("{words}; {next}, or take it from the team");
             Some(Finding::new(ProblemCode::ReviewDue, &format!("team/{}", memory.file), None, message))
         })
         .collect()

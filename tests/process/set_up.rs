@@ -116,6 +116,24 @@ fn uninstalling_leaves_no_copy_of_a_key_behind_or_says_where_it_lies() {
     fs::File::open(machine.path("claude/.dreamtop-c.tmp")).unwrap().set_modified(long_ago).unwrap();
     machine.json("acme-api", &["doctor", "--fix"]);
     assert!(!machine.path("claude/.dreamtop-c.tmp").exists());
+    // Whose writer is gone goes at once, also where there is nothing to install or to take out, and beside what a link
+    // leads to; what is just being written stays.
+    let mut writer = std::process::Command::new("true").spawn().unwrap();
+    let gone = writer.id();
+    writer.wait().unwrap();
+    fs::remove_file(machine.path("claude/settings.json")).unwrap();
+    let target = machine.write("dotfiles/settings.json", &settings);
+    std::os::unix::fs::symlink(&target, machine.path("claude/settings.json")).unwrap();
+    let running = machine.write(&format!("claude/.dreamtop-{}-d.tmp", std::process::id()), KEY);
+    for arguments in [&["uninstall", "--yes"][..], &["install", "--yes"], &["install", "--yes"], &["doctor", "--fix"]] {
+        let left = ["claude", "claude/commands", "dotfiles"]
+            .map(|directory| machine.write(&format!("{directory}/.dreamtop-{gone}-d.tmp"), KEY));
+        machine.json("acme-api", arguments);
+        assert!(left.iter().all(|path| !path.exists()), "{arguments:?}: {left:?}");
+    }
+    assert!(running.exists());
+    assert_eq!(machine.run(&["uninstall", "--yes"]).code(), 0);
+    assert!(target.exists() && machine.path("claude/settings.json").is_symlink());
     // With an edit in between the copy may be wanted, and is named.
     assert_eq!(machine.run(&["install", "--yes"]).code(), 0);
     let edited = fs::read_to_string(machine.path("claude/settings.json")).unwrap();
@@ -141,6 +159,12 @@ fn installing_and_uninstalling_say_what_sessions_do_from_then_on() {
     assert!(!first.contains("do not call dreamtop"), "{first}");
     let last = run(&["uninstall", "--scope", "local", "--yes"]);
     assert!(last.contains("do not call dreamtop"), "{last}");
+    // In a project that is the home, the settings of two scopes are one file.
+    fs::create_dir_all(project.join(".claude/projects")).unwrap();
+    let home = project.join(".claude").display().to_string();
+    run(&["--claude-dir", &home, "install", "--yes"]);
+    let alone = run(&["--claude-dir", &home, "uninstall", "--yes"]);
+    assert!(alone.contains("do not call dreamtop"), "{alone}");
     machine.write("claude/settings.json", "{\"disableAllHooks\": true}\n");
     let silenced = run(&["install", "--yes"]);
     assert!(silenced.contains("once its hooks are called, sessions call dreamtop"), "{silenced}");

@@ -216,6 +216,13 @@ fn a_pause_that_is_begun_or_ended_elsewhere_is_seen_and_the_key_does_what_the_sc
     halt::end(&state, now()).unwrap();
     stage.take(AppEvent::RunsTouched);
     assert!(!stage.screen().contains("Paused:") && stage.screen().contains("The pause is over"), "{}", stage.screen());
+    // Nor that it is over, once somebody else began the next one.
+    halt::begin(&state, now(), Some(chrono::TimeDelta::hours(2))).unwrap();
+    stage.take(AppEvent::RunsTouched);
+    let screen = stage.screen();
+    assert!(!screen.contains("The pause is over") && screen.contains("✗ paused 2h"), "{screen}");
+    halt::end(&state, now()).unwrap();
+    stage.take(AppEvent::RunsTouched);
     // The screen has not seen yet that it is over: to end it ends it.
     halt::begin(&state, now(), None).unwrap();
     stage.take(AppEvent::RunsTouched);

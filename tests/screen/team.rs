@@ -154,3 +154,17 @@ fn a_change_of_what_is_shared_is_sent_by_itself_where_that_is_switched_on() {
     assert_eq!(server.entry("mine.md"), Some(memory("mine", "New.")));
     assert!(stage.screen().contains("Team: 1 sent · 4 received"), "{}", stage.screen());
 }
+
+#[test]
+fn a_sync_that_is_refused_for_doubt_says_which() {
+    let (_server, mut stage) = all_kinds((120, 40));
+    let origin = "[remote \"origin\"]\n\turl = https://git.example/acme/other.git\n";
+    let checkout = ["checkouts/acme-api", "work/acme-api"].map(|path| stage.root().join(path));
+    let checkout = checkout.iter().find(|path| path.is_dir()).unwrap();
+    fs::write(checkout.join(".git/config"), origin).unwrap();
+    stage.press(&["esc", "S", "s"]);
+    let screen = stage.screen();
+    let bottom = screen.lines().rev().take(3).collect::<Vec<_>>().join(" ");
+    assert!(bottom.contains("Not possible now: memory/team/ of this store is shared with acme/app"), "{screen}");
+    assert!(!screen.contains("no team's server is set up"), "{screen}");
+}

@@ -110,6 +110,11 @@ fn a_day_to_look_again_that_has_passed_is_a_finding_and_stands_with_the_entry() 
     let line = status.out().lines().find(|line| line.contains("project_past.md")).unwrap().to_owned();
     assert!(status.code() == 0 && line.contains("2020-01-01") && line.contains("Ann"), "{line}");
     assert!(!status.out().contains("2027-01-01"));
+    // A day that nobody can read asks nobody, which is said.
+    desk.write("project_soon.md", &dated("soon"));
+    let soon = desk.run(&["check"]).out();
+    assert!(soon.lines().any(|line| line.contains("project_soon.md") && line.contains("no day such as")), "{soon}");
+    desk.remove("project_soon.md");
     // What is promoted with a day is read as it was written.
     std::fs::write(desk.store.join("project_mine.md"), memory("mine", "Words.")).unwrap();
     let promote = ["team", "promote", "project_mine.md", "--owner", "Bo", "--review-by", "2026-12-01"];

@@ -79,19 +79,75 @@ fn both_are_brought_together_in_the_persons_editor_and_sent() {
 }
 
 #[test]
-fn a_version_that_waits_while_the_file_goes_on_is_brought_together_with_what_is_there_now() {
+fn a_version_that_waits_while_the_file_goes_on_is_made_anew_on_what_is_there_now() {
+    for own in [None, Some(memory("a", "OURS and THIRD."))] {
+        let (server, desk) = met("sync");
+        server.with(|state| state.set("a.md", &memory("a", &TEN.replace('2', "THIRD"))));
+        assert_eq!(desk.run(&["team", "sync"]).code(), 3, "it waits still");
+        let id = waiting(&desk);
+        let answer = match &own {
+            None => desk.run(&["inbox", "accept", &id]),
+            Some(own) => desk.run_editing(own, &["inbox", "accept", &id, "--edit"]),
+        };
+        assert_eq!(answer.code(), 0, "{} {}", answer.out(), answer.err());
+        if own.is_some() {
+            let seen = desk.seen_in_editor();
+            assert!(seen.contains("OURS") && seen.contains("THIRD") && !seen.contains("THEIRS\n\n3"), "{seen}");
+        }
+        let wanted = memory("a", TEN).replace("\n2\n", "\nOURS\n").replace("\n5\n", "\nFIVE\n");
+        assert_eq!(after(&server, &desk), own.unwrap_or(wanted));
+    }
+}
+
+#[test]
+fn a_version_of_ours_whose_entry_the_team_deleted_is_accepted_as_a_new_file() {
+    for own in [None, Some(memory("a", "OURS, put anew."))] {
+        let (server, desk) = met("sync");
+        let ours = memory("a", TEN).replace("\n2\n", "\nOURS\n").replace("\n5\n", "\nFIVE\n");
+        server.with(|state| {
+            state.entries.remove("a.md");
+            state.version += 1;
+        });
+        assert_eq!(desk.run(&["team", "sync", "--accept-shrink"]).code(), 3, "it waits still");
+        assert_eq!(desk.read("a.md"), None);
+        let id = waiting(&desk);
+        let shown = desk.run(&["inbox", "show", &id]).out();
+        assert!(
+            shown.contains("new file") && shown.contains("OURS") && !shown.contains("reject the change"),
+            "{shown}"
+        );
+        let answer = match &own {
+            None => desk.run(&["inbox", "accept", &id]),
+            Some(own) => desk.run_editing(own, &["inbox", "accept", &id, "--edit"]),
+        };
+        assert_eq!(answer.code(), 0, "{} {}", answer.out(), answer.err());
+        let both = after(&server, &desk);
+        // The team's other line came together with ours when the two met.
+        assert_eq!(both, own.unwrap_or_else(|| ours.replace("\n8\n", "\nEIGHT\n")));
+    }
+}
+
+#[test]
+fn versions_of_one_entry_that_wait_do_not_pile_up_and_lose_no_word_of_ours() {
     let (server, desk) = met("sync");
+    for round in ["one", "two", "three"] {
+        desk.write("a.md", &memory("a", &TEN.replace('2', &format!("OURS {round}"))));
+        server.with(|state| state.set("a.md", &memory("a", &TEN.replace('2', &format!("THEIRS {round}")))));
+        assert_eq!(desk.run(&["team", "sync"]).code(), 3);
+        assert_eq!(desk.json(&["inbox"]).1["held"].as_array().unwrap().len(), 2, "{round}");
+    }
+    // A push that asks, and the team went on: what waited of the team's waits no more.
+    desk.write("a.md", &memory("a", &TEN.replace('2', "OURS four")));
+    server.with(|state| state.set("a.md", &memory("a", &TEN.replace('2', "THEIRS four"))));
+    assert_eq!(desk.run(&["team", "push"]).code(), 3);
+    server.with(|state| state.set("a.md", &memory("a", &TEN.replace('2', "THEIRS five"))));
+    let (_, report) = desk.json(&["team", "sync"]);
+    assert!(report["notices"].to_string().contains("waits no more"), "{report:#}");
     let id = waiting(&desk);
-    server.with(|state| state.set("a.md", &memory("a", &TEN.replace('2', "THIRD"))));
-    assert_eq!(desk.run(&["team", "sync"]).code(), 3, "it waits still");
-    let answer = desk.run(&["inbox", "accept", &id]);
-    assert!(answer.code() == 3 && answer.out().contains("--edit"), "{}", answer.out());
-    let own = memory("a", "OURS and THIRD.");
-    let answer = desk.run_editing(&own, &["inbox", "accept", &id, "--edit"]);
-    assert_eq!(answer.code(), 0, "{} {}", answer.out(), answer.err());
-    let seen = desk.seen_in_editor();
-    assert!(seen.contains("OURS") && seen.contains("THIRD") && !seen.contains("THEIRS\n\n3"), "{seen}");
-    assert_eq!(after(&server, &desk), own);
+    assert_eq!(desk.run(&["inbox", "accept", &id]).code(), 0);
+    let all = after(&server, &desk);
+    assert!(["\nOURS\n", "OURS one", "OURS two", "OURS three"].iter().all(|word| all.contains(word)), "{all}");
+    assert_eq!(all.matches("name: a").count(), 1, "{all}");
 }
 
 #[test]

@@ -78,12 +78,6 @@ impl Place {
         Self { scope, settings, commands, checkout }
     }
 
-    /// The directories that its files lie in.
-    #[must_use]
-    pub fn directories(&self) -> Vec<PathBuf> {
-        self.settings.parent().map(Path::to_owned).into_iter().chain(self.commands.clone()).collect()
-    }
-
     /// Reads a file of this place.
     fn read(&self, path: &Path) -> Result<PersonsFile, InstallError> {
         let file = PersonsFile::read(path)?;
@@ -272,8 +266,7 @@ pub fn uninstall(state: &StateDir, place: Place) -> Result<Plan, InstallError> {
     Ok(Plan { place, changes, notices, record: None, original: None, emptied, drops_copy: is_given_back })
 }
 
-/// Does what a plan says, all of it or nothing. A copy of the settings is kept first; its path is the answer. What writes that
-/// were cut off left beside the files goes.
+/// Does what a plan says, all of it or nothing. A copy of the settings is kept first; its path is the answer.
 ///
 /// # Errors
 /// When a file changed since the plan was made, or cannot be written; what was written before is taken back then.
@@ -300,16 +293,19 @@ pub fn carry_out(state: &StateDir, plan: &Plan) -> Result<Option<PathBuf>, Insta
         }
     }
     remove_empty(&plan.emptied);
-    for directory in plan.place.directories() {
-        for left in persons_file::left_in(&directory) {
-            let _ = std::fs::remove_file(left);
-        }
-    }
     match &plan.record {
         Some(record) => record.write(state)?,
         None => Record::forget(state, &plan.place.settings, plan.drops_copy)?,
     }
     Ok(kept)
+}
+
+/// Takes away what writes that were cut off left beside the files of a place: it may hold what the settings do.
+pub fn sweep(place: &Place) {
+    let in_commands = place.commands.iter().flat_map(|directory| persons_file::left_in(directory));
+    for left in persons_file::left_beside(&place.settings).into_iter().chain(in_commands) {
+        let _ = std::fs::remove_file(left);
+    }
 }
 
 /// Gives a file other bytes, or none; the file as it is then.

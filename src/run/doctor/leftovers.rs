@@ -145,8 +145,14 @@ fn beside_persons_files(examination: Examination<'_>) -> Vec<PathBuf> {
     let inside = examination.choice.and_then(|choice| Some(choice.checkout.as_ref()?.join(".claude")));
     let settings: BTreeSet<PathBuf> = [home, inside].into_iter().flatten().collect();
     let config = examination.config.dir.clone();
-    let directories = settings.into_iter().flat_map(|dir| [dir.join("commands"), dir]).chain(config);
-    directories.flat_map(|directory| persons_file::left_in(&directory)).collect()
+    let mut found: BTreeSet<PathBuf> = BTreeSet::new();
+    for directory in settings.iter().map(|dir| dir.join("commands")).chain(config) {
+        found.extend(persons_file::left_in(&directory));
+    }
+    for file in settings.iter().flat_map(|dir| ["settings.json", "settings.local.json"].map(|name| dir.join(name))) {
+        found.extend(persons_file::left_beside(&file));
+    }
+    found.into_iter().collect()
 }
 
 fn find_litter(state: &StateDir, book: &RunBook) -> Vec<PathBuf> {

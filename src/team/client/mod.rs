@@ -15,6 +15,7 @@
 
 pub mod act;
 mod admit;
+mod apart;
 pub mod decide;
 pub mod http;
 mod lines;

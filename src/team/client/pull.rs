@@ -6,15 +6,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::admit::{Admitted, admitted, astray, proposed};
+use super::apart::{Version, Whose, put_before};
 use super::decide::{Step, is_shrunk};
 use super::meet::{Base, Met, meet};
-use super::overtaken::CONFLICT;
 use super::record::{Disputed, Held};
 use super::report::{Conflict, SyncError};
 use super::sync::{Keep, Stop, Work};
 use super::view::View;
 use super::{file_of, key_of};
-use crate::change::{Change, ChangeSet, Consent, DoorError, HoldReason, Landing, Mtime, Op, Origin, Rationale};
+use crate::change::{Change, ChangeSet, Consent, DoorError, Landing, Mtime, Op, Origin, Rationale};
 use crate::team::sum::Sum;
 
 /// What is told of an entry once it landed.
@@ -38,19 +38,9 @@ struct Planned {
     /// The server's text.
     text: Vec<u8>,
     /// The version that will not be in the file, where it waits for a person from then on.
-    waits: Option<Waits>,
+    waits: Option<Version>,
     /// What lies here, where a person accepted it as it was proposed.
     accepted: Option<Sum>,
-}
-
-/// Of two versions the one that waits.
-struct Waits {
-    /// What both sides had before.
-    common: Vec<u8>,
-    /// What will be in the file.
-    over: Vec<u8>,
-    /// What the file becomes when it is accepted.
-    text: Vec<u8>,
 }
 
 /// What a pull is to do.
@@ -72,7 +62,10 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
     // What is to wait for a person waits before anything takes its place: no crash in between loses the question.
     let mut waiting: BTreeMap<String, (String, bool)> = BTreeMap::new();
     for planned in &plan.planned {
-        if let Some(entry) = put_before(work, planned)? {
+        // Where a person chose the server's, the history keeps the other one.
+        let version = planned.waits.as_ref().filter(|_| work.wish.keep != Keep::Server);
+        let entry = version.map(|version| put_before(&work.client, &planned.key, version)).transpose()?;
+        if let Some(entry) = entry.flatten() {
             waiting.insert(planned.key.clone(), entry);
         }
     }
@@ -171,6 +164,9 @@ fn has_landed(work: &mut Work<'_>, planned: Planned, waiting: Option<&(String, b
     let Planned { key, told, agreed, text, waits, accepted } = planned;
     let id = waiting.map(|(id, _)| id.clone());
     let mut disputed = None;
+    if waits.is_none() || !decides_locally(work) {
+        work.came.insert(key.clone());
+    }
     match told {
         Told::Received => work.report.received.push(key.clone()),
         Told::Restored => work.report.restored.push(key.clone()),
@@ -287,7 +283,7 @@ fn incoming(work: &mut Work<'_>, view: &View, key: String, told: Told, plan: &mu
 
 /// What is in the file where both sides changed an entry, what is told of it, and the version that waits; or why both stay as
 /// they are: what holds a credential is kept in no inbox, where ours would have to wait.
-fn met(work: &Work<'_>, key: &str, here: &[u8], text: &[u8]) -> Result<(Vec<u8>, Told, Option<Waits>), String> {
+fn met(work: &Work<'_>, key: &str, here: &[u8], text: &[u8]) -> Result<(Vec<u8>, Told, Option<Version>), String> {
     let base = match work.record.base.get(key) {
         Some(sum) => work.client.place.text(sum).map_or(Base::Lost, Base::Text),
         None => Base::Nothing,
@@ -306,7 +302,9 @@ fn met(work: &Work<'_>, key: &str, here: &[u8], text: &[u8]) -> Result<(Vec<u8>,
                     hit.rule
                 ));
             }
-            (over.clone(), Told::Over, Some(Waits { common: base.text().to_vec(), over, text }))
+            let whose = if decides_locally(work) { Whose::Theirs } else { Whose::Ours };
+            let version = Version { whose, common: base.text().to_vec(), over: Some(over.clone()), text };
+            (over, Told::Over, Some(version))
         }
     })
 }
@@ -318,29 +316,6 @@ fn decides_locally(work: &Work<'_>) -> bool {
         Keep::Server => false,
         Keep::Local => true,
     }
-}
-
-/// Puts the version that will not be in the file before a person, made on the one that will be, with what both had before, so
-/// that it can be accepted, or the two be brought together. Where a person chose the server's, the history keeps the other one. Returns the entry, and whether it is new.
-fn put_before(work: &Work<'_>, plan: &Planned) -> Result<Option<(String, bool)>, SyncError> {
-    let Some(Waits { common, over, text }) = &plan.waits else { return Ok(None) };
-    if work.wish.keep == Keep::Server {
-        return Ok(None);
-    }
-    let whose = if decides_locally(work) { "the team's" } else { "your" };
-    let file = file_of(&plan.key);
-    let mut set = ChangeSet::new(Origin::Pull, format!("{whose} version of {file}"));
-    set.changes.push(Change {
-        file,
-        op: Op::Replace,
-        base: Some(over.clone()),
-        content: Some(text.clone()),
-        rationale: rationale(&format!("{whose} version, where both sides had changed the same lines")),
-        mtime: Mtime::Now,
-    });
-    let message = "both sides had changed the same lines".to_owned();
-    let reason = HoldReason { guard: CONFLICT.to_owned(), message };
-    Ok(work.client.door.put_before(work.client.store, &set, &reason, common)?)
 }
 
 /// Tells of two versions that could not be merged; `inbox`: where the one that is not in the file waits.

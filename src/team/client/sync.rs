@@ -12,7 +12,7 @@ use super::record::{Aside, Last, Record, RecordPlace, Refusal};
 use super::remote::{Remote, RemoteError};
 use super::report::{Report, SetAside, SyncError, Waiting};
 use super::view::View;
-use super::{key_of, lines, overtaken, pull, push};
+use super::{apart, key_of, lines, overtaken, pull, push};
 use crate::change::{Door, Origin};
 use crate::memory::{INDEX_FILE, Store};
 use crate::team::repository::Repository;
@@ -95,6 +95,8 @@ pub(super) struct Work<'a> {
     pub(super) skip: BTreeSet<String>,
     /// Entries that were changed here and that the server has no longer.
     pub(super) gone: BTreeSet<String>,
+    /// Entries of which the server's version, or that it has none, came here.
+    pub(super) came: BTreeSet<String>,
 }
 
 /// Why a sync does not go straight on.
@@ -200,6 +202,7 @@ impl Client<'_> {
             report: Report { notices: damage.into_iter().collect(), ..Report::default() },
             skip: BTreeSet::new(),
             gone: BTreeSet::new(),
+            came: BTreeSet::new(),
         };
         let result = self.tries(&mut work);
         let (words, is_failed) = match &result {
@@ -327,6 +330,7 @@ impl Client<'_> {
         if work.wish.push {
             push::push(work, &mut view)?;
         }
+        apart::renew(work)?;
         work.tell_what_is_left();
         work.tell_what_waits();
         for refused in work.local.refused.clone() {

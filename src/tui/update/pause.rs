@@ -26,9 +26,12 @@ pub(super) fn halted(state: &mut State, result: Result<Option<Halt>, String>) ->
     vec![Effect::RefreshGates]
 }
 
-/// Takes what somebody else did: the gates say the rest. That it is paused must not stand there any more.
+/// Takes what somebody else did: the gates say the rest. Neither that it is paused nor that it is over stands there any more
+/// once it is not so.
 pub(super) fn changed(state: &mut State, halt: Option<Halt>) -> Vec<Effect> {
-    if state.halt.is_some() && halt.is_none() {
+    if halt.is_some() {
+        state.notice.take_if(|notice| notice.text == OVER);
+    } else if state.halt.is_some() {
         state.tell(Meaning::Ok, OVER);
     }
     state.halt = halt;

@@ -5,7 +5,10 @@
 use crate::tui::command::{Command, CommandSpec};
 use crate::tui::event::StoreTrouble;
 use crate::tui::layer::Layer;
+use crate::tui::layer::team::Server;
 use crate::tui::state::{Pane, State, StoreView};
+
+const NO_SERVER: &str = "no team's server is set up; docs/team.md says how";
 
 /// What to tell a person whose command cannot be done; `None`: a key like `esc`, pressed by habit, needs no answer.
 pub(super) fn why_not(state: &State, spec: &CommandSpec) -> Option<String> {
@@ -50,7 +53,11 @@ pub(super) fn why(state: &State, spec: &CommandSpec) -> String {
         Command::Origin => "no landing of dreamtop made or changed it".to_owned(),
         Command::TeamSync | Command::TeamPull | Command::TeamPush => match state.layers.last() {
             Some(Layer::Team(team)) if team.is_working => "a sync is going on".to_owned(),
-            _ => "no team's server is set up; docs/team.md says how".to_owned(),
+            Some(Layer::Team(team)) => match team.files().map(|files| &files.server) {
+                Some(Server::Wrong(why)) => why.strip_prefix("nothing was sent or taken: ").unwrap_or(why).to_owned(),
+                _ => NO_SERVER.to_owned(),
+            },
+            _ => NO_SERVER.to_owned(),
         },
         Command::TeamHide => "only what the server has, and nothing of yours is unsent, can be hidden".to_owned(),
         Command::Accept | Command::Reject => "nothing waits for you".to_owned(),
