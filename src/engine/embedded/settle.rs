@@ -17,8 +17,7 @@ use super::similarity::{Likeness, Shape};
 use super::statement::Fact;
 use super::supersede::{Claim, Relation};
 use super::{forgetting, paraphrase, revoke};
-use crate::memory::likeness::measured;
-use crate::memory::likeness::patterns::Pattern;
+use crate::memory::likeness::{corrected, measured};
 use crate::memory::{Field, Kind, Shape as Layout, names, store};
 
 /// What happened to a fact.
@@ -227,37 +226,28 @@ fn replaced(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<(String, boo
         })
 }
 
-/// The one memory that a fact puts right which says that it puts something right: of the same type and polarity, and nothing
-/// but a few words stand in the place of others. None where there are several.
+/// The one memory that a fact puts right which says that it puts something right: of the same type and polarity, and about the
+/// same thing. None where there are several.
 fn put_right(desk: &mut Desk<'_>, fact: &Fact) -> Option<String> {
     let text = drafts::sentence(fact, Style::Compact);
     if !fact.statement.corrects || dates::is_vague(&text) {
         return None;
     }
-    let undated = |text: &str| Shape::of(&WHEN.replace_all(&dates::without_days(text), ""));
-    let shape = undated(&text);
+    let is_negative = Shape::of(&text).is_negative;
     // What somebody is has few words: "The user is a …".
     let begins = |text: &str| text.split_whitespace().take(3).map(str::to_lowercase).collect::<Vec<_>>();
     let is_meant = |note: &&Note| {
-        let there = undated(&note.fact);
-        let common = there.content.intersection(&shape.content).count();
-        let (others, own) = (there.content.len() - common, shape.content.len() - common);
-        let is_role = fact.statement.kind == Kind::User && begins(&note.fact) == begins(&text);
+        let is_role = || fact.statement.kind == Kind::User && begins(&note.fact) == begins(&text);
         note.is_open
             && note.kind == Some(fact.statement.kind)
             && note.claimed.is_some_and(|claimed| claimed < fact.at)
-            && there.is_negative == shape.is_negative
-            && (is_role || (common > 0 && others == own && own <= common))
+            && note.shape.is_negative == is_negative
+            && (is_role() || corrected::is_of_the_same(&note.fact, &text))
     };
     let mut meant = desk.notes.values().filter(is_meant);
     let first = meant.next()?;
     meant.next().is_none().then(|| first.file.clone())
 }
-
-/// Words beside a date that say that it is one.
-static WHEN: Pattern = Pattern::new(
-    r"(?i)\b(?:deadline|due date|date|day|due|now|planned|scheduled|frist|termin|jetzt|geplant|fecha|plazo|ahora|échéance|maintenant|prévue?)\b|日期|时间|现在|日程|予定",
-);
 
 /// The memory that says the same in its main clause.
 fn paraphrased(desk: &mut Desk<'_>, fact: &Fact, text: &str, shape: &Shape) -> Option<String> {

@@ -6,6 +6,7 @@
 
 pub(crate) mod bare;
 pub(crate) mod candidates;
+pub(crate) mod corrected;
 pub(crate) mod dates;
 mod duties;
 pub(crate) mod language;

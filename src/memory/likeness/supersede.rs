@@ -126,7 +126,8 @@ impl Claim {
 /// Words between two things of which the same is said.
 const JOINTS: &[&str] = &["and", "as", "plus", "&", "und", "sowie", "y", "e", "et", "or", "oder", "ou", "o"];
 
-fn words_of(text: &str) -> Vec<Word> {
+/// The words of a text, signs of Chinese and Japanese each alone.
+pub(super) fn words_of(text: &str) -> Vec<Word> {
     text.split_whitespace()
         .map(|word| word.trim_matches(|c: char| matches!(c, '.' | ',' | ';' | '!' | '(' | ')' | '*' | '"' | '。')))
         .filter(|word| !word.is_empty())
