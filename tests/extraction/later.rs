@@ -12,7 +12,7 @@ const FIRST: &str = "2026-03-04";
 const SECOND: &str = "2026-03-11";
 
 /// What two sessions say, and what is left of it.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Story {
     /// The turns of the first session.
@@ -38,7 +38,8 @@ fn hears(turns: &[String], day: &str, store: &mut BTreeMap<String, String>, runt
 
 #[test]
 fn a_later_session_puts_right_what_an_earlier_one_stored() {
-    let stories: Vec<Story> = serde_yaml::from_str(include_str!("later.yaml")).unwrap();
+    let of = |text: &str| -> Vec<Story> { serde_yaml::from_str(text).unwrap() };
+    let stories = [of(include_str!("later.yaml")), of(include_str!("at_once.yaml"))].concat();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let mut faults = Vec::new();
     for story in &stories {

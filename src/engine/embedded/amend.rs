@@ -5,6 +5,7 @@
 //! the sentence does not stand. Not its job: what is taken back by its subject (see [`super::revoke`]), and a later claim of
 //! its own that replaces an earlier one (see [`super::collect`]).
 
+mod clause;
 mod words;
 
 use std::ops::Range;
@@ -13,13 +14,14 @@ use chrono::NaiveDate;
 
 use super::dates;
 use super::sentences::{self, Sentence};
+use super::similarity::Shape;
 use super::slips;
 use super::statement::{Statement, finish};
 use crate::memory::Kind;
 use crate::memory::likeness::patterns::Pattern;
 use words::{
-    AROUND, AROUND_FIGURE, BACK, BARE_DAY, BEGINS, BETTER, INSIDE, IS_SAID, MISTAKEN_FOR, NAME, NAMED_THERE, NO_VALUES,
-    NOT_THAT, NOW_DOES, USED_THERE, VERSION, WHO, WITHDRAWS,
+    AROUND, AROUND_FIGURE, BACK, BARE_DAY, BARE_NO, BEGINS, BETTER, INSIDE, IS_SAID, MISTAKEN_FOR, NAME, NAMED_THERE,
+    NAMES_ANOTHER, NO_VALUES, NOT_THAT, NOW_DOES, USED_THERE, VERSION, WHO, WITHDRAWS,
 };
 
 /// What a sentence does to the one before it.
@@ -27,6 +29,8 @@ use words::{
 pub(super) enum Amendment {
     /// It names what was meant, and perhaps what was said instead of it.
     Value { meant: String, said: Option<String>, is_sure: bool },
+    /// It is a `claim` of its own, which stands instead of one with the words `said`; `text` says both.
+    Anew { claim: String, text: String, said: String },
     /// It says that it does not stand; the rest of the sentence may state something else.
     Withdrawn(String),
     /// It goes back to what was done before.
@@ -52,7 +56,11 @@ pub(super) fn of(text: &str) -> Option<Amendment> {
     let value = |meant: &str, said: Option<&str>, is_sure| {
         let meant = meant.trim().to_owned();
         let is_one = !meant.is_empty() && !NO_VALUES.contains(&meant.to_lowercase().as_str());
-        is_one.then(|| Amendment::Value { meant, said: said.map(|said| said.trim().to_owned()), is_sure })
+        (is_one && !clause::is_one(&meant)).then(|| Amendment::Value {
+            meant,
+            said: said.map(|said| said.trim().to_owned()),
+            is_sure,
+        })
     };
     if let Some(found) = MISTAKEN_FOR.captures(text) {
         return value(found.name("meant")?.as_str(), None, true);
@@ -61,7 +69,15 @@ pub(super) fn of(text: &str) -> Option<Amendment> {
     let is_sure = begun.as_ref().is_some_and(|begun| begun.name("sure").is_some());
     let rest = begun.as_ref().and_then(|begun| begun.get(0)).and_then(|hit| text.get(hit.end()..)).unwrap_or(text);
     if let Some(found) = NOT_THAT.may_match(rest).find_map(|pattern| pattern.captures(rest)) {
-        return value(found.name("meant")?.as_str(), Some(found.name("said")?.as_str()), is_sure);
+        let (meant, said) = (found.name("meant")?, found.name("said")?);
+        let led = found.name("led").map_or(0, |led| led.end());
+        let more = if led > 0 { 3 } else { usize::from(begun.is_some()) };
+        if clause::fits(meant.as_str(), said.as_str(), more) {
+            return value(meant.as_str(), Some(said.as_str()), is_sure);
+        }
+        let begins = if said.start() < meant.start() { meant.start() } else { led };
+        let claim = rest.get(begins..meant.end())?.to_owned();
+        return Some(Amendment::Anew { claim, text: rest.get(led..)?.to_owned(), said: said.as_str().to_owned() });
     }
     if let Some(found) = NOW_DOES.may_match(rest).find_map(|pattern| pattern.captures(rest))
         && (begun.is_some() || slips::objection(text).is_some())
@@ -89,6 +105,16 @@ pub(super) fn of(text: &str) -> Option<Amendment> {
     if is_sure && is_plain { value(clause.trim_end_matches('.'), None, true) } else { None }
 }
 
+/// Whether words are a name.
+pub(super) fn is_name(words: &str) -> bool {
+    NAME.find(words).is_some_and(|hit| hit.range() == (0..words.len()))
+}
+
+/// Whether a turn is a "no" and a few words.
+pub(super) fn is_bare_no(turn: &str) -> bool {
+    BARE_NO.is_match(turn)
+}
+
 /// Whether a turn may amend what was said before it.
 pub(super) fn may_amend(turn: &str) -> bool {
     sentences::split(turn).iter().any(|sentence| of(&sentence.text).is_some())
@@ -98,11 +124,40 @@ pub(super) fn may_amend(turn: &str) -> bool {
 pub(super) fn amended(statement: &Statement, meant: &str, said: Option<&str>, day: NaiveDate) -> Option<String> {
     let text = &statement.text;
     let (place, meant) = match said {
-        Some(said) => (place_of(text, said)?, meant.to_owned()),
+        Some(said) => {
+            let place = place_of(text, said)?;
+            // Of two of them nobody can tell which is meant.
+            if text.get(place.end..).is_some_and(|after| place_of(after, said).is_some()) {
+                return None;
+            }
+            let after = text.get(place.end..)?;
+            (place, without_echo(meant, after).to_owned())
+        }
         None => value_in(statement, meant, day)?,
     };
     let (before, after) = (text.get(..place.start)?, text.get(place.end..)?);
     Some(finish(&format!("{before}{meant}{after}")))
+}
+
+/// A value without what follows it in the sentence already: "不是小王，是小李负责".
+fn without_echo<'a>(meant: &'a str, after: &str) -> &'a str {
+    let begins = meant.char_indices().skip(1).map(|(at, _)| at);
+    let echo =
+        begins.filter_map(|at| meant.split_at_checked(at)).find(|(_, end)| !end.is_ascii() && after.starts_with(end));
+    echo.map_or(meant, |(value, _)| value)
+}
+
+/// Whether a claim says anew what a statement says, with something else in the place of `said`: all other words of the
+/// statement are there, and few beside them.
+pub(super) fn says_anew(statement: &Statement, claim: &str, said: &str) -> bool {
+    let text = &statement.text;
+    let Some(place) = place_of(text, said) else { return false };
+    if statement.kind == Kind::User {
+        return IS_SAID.is_match(text) && IS_SAID.is_match(claim);
+    }
+    let left = [text.get(..place.start), text.get(place.end..)].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let (left, new) = (Shape::of_part(&left, text).content, Shape::of_part(claim, text).content);
+    !left.is_empty() && left.is_subset(&new) && new.len() - left.len() <= Shape::of(said).content.len() + 1
 }
 
 /// Where words stand in a text, as words of their own.
@@ -140,13 +195,18 @@ fn value_in(statement: &Statement, meant: &str, day: NaiveDate) -> Option<(Range
         return Some((place.clone(), both.get(date.clone())?.to_owned()));
     }
     let group = |pattern: &Pattern| {
-        let found = pattern.captures(text)?;
+        let mut all = pattern.captures_iter(text);
+        // "Use tabs in Go and use spaces in Python": nobody can tell which is meant.
+        let found = all.next().filter(|_| all.next().is_none())?;
         let hit = ["a", "b", "c"].into_iter().find_map(|name| found.name(name))?;
         Some(hit.range())
     };
     let whole = match statement.kind {
         Kind::Project => {
-            let is_name = NAME.find(meant).is_some_and(|hit| hit.range() == (0..meant.len()));
+            let is_name = is_name(meant);
+            if is_name && NAMES_ANOTHER.is_match(text) {
+                return None;
+            }
             let first = NAME.find(text).filter(|hit| is_name && hit.start() == 0);
             match first {
                 Some(first) => Some(first.range()),
@@ -222,9 +282,11 @@ mod tests {
             &NAME,
             &WHO,
             &NAMED_THERE,
+            &NAMES_ANOTHER,
             &USED_THERE,
             &IS_SAID,
             &BARE_DAY,
+            &BARE_NO,
             &VERSION,
             &BETTER,
             &AROUND_FIGURE,

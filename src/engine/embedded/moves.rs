@@ -16,6 +16,10 @@ static MOVED: Pattern = Pattern::new(concat!(
     r"|\b(?:wurde|wird|ist|sind|wurden|werden)\b[^!?]*\b(?:verschoben|verlegt|vorgezogen)\b|\b(?:verschiebt|verschieben) sich\b",
     r"|\b(?:se )?(?:ha|han|fue|fueron)?\s?(?:movido|movió|mueve|aplazad[oa]s?|aplazó|pospuesto|retrasad[oa]s?|retrasó|retrasa|adelantó|adelantad[oa]s?|aplaza|pospone)\b",
     r"|\b(?:a été |ont été |est |sont )?(?:reporté|déplacé|repoussé|décalé|avancé)(?:e?s?)\b",
+    // "It is on December 17 now", "it isn't on December 10, it's on December 17".
+    r"|\b(?:is|are)\s+(?:now\s+on|on\b[^!?;,]{1,30}\bnow)\b",
+    r"|\b(?:is|are)(?:n't| not)\b[^!?;]*,\s*(?:but|it's|it is|they're|they are|rather)\b|\b(?:ist|sind|findet|finden)\b[^!?;]*\bnicht\b[^!?;]*,\s*sondern\b",
+    r"|\bno (?:es|son|será)\b[^!?;]*,\s*(?:sino|es|son)\b|\bn'est pas\b[^!?;]*,\s*(?:mais|c'est)\b|不是.{1,20}[，,]\s*(?:而)?是|(?:じゃなくて|ではなくて?|でなく)",
     r"|从.{1,20}(?:推迟|延期|改|提前|挪|移)到|(?:推迟|延期|改|提前)到|から.{1,20}(?:に|へ)(?:延期|変更|移|前倒し)|(?:に|へ)(?:延期|変更|前倒し)",
 ));
 
@@ -105,8 +109,10 @@ impl Move {
         let days = dates::named(later.0, Some(later.1));
         let first = days.first().map(|(range, _)| range.start)?;
         let subject = words(later.0.get(..hit.start().min(first)).unwrap_or_default());
-        let days = days.into_iter().map(|(_, day)| day).collect();
-        (!subject.is_empty()).then_some(Self { subject, days })
+        let days: Vec<NaiveDate> = days.into_iter().map(|(_, day)| day).collect();
+        // What is planned does not move to a day that has been: such a date was not understood.
+        let is_ahead = days.last().is_some_and(|last| *last >= later.1);
+        (is_ahead && !subject.is_empty()).then_some(Self { subject, days })
     }
 
     /// Whether it moves the date of an earlier claim.
@@ -210,6 +216,13 @@ mod tests {
                 "El lanzamiento se ha aplazado del 12 de diciembre al 15 de enero.",
             ),
             ("Le lancement est le 12 décembre.", "Le lancement a été reporté du 12 décembre au 15 janvier."),
+            ("The launch is on December 12.", "Launch is on January 15 now."),
+            ("The launch is on December 12.", "The launch isn't on December 12, it's on January 15."),
+            ("Der Launch ist am 12. Dezember.", "Der Launch ist nicht am 12. Dezember, sondern am 15. Januar."),
+            ("El lanzamiento es el 12 de diciembre.", "El lanzamiento no es el 12 de diciembre, es el 15 de enero."),
+            ("Le lancement est le 12 décembre.", "Le lancement n'est pas le 12 décembre, c'est le 15 janvier."),
+            ("上线时间是12月12日。", "上线时间不是12月12日，是1月15日。"),
+            ("リリースは12月12日です。", "リリースは12月12日ではなく1月15日です。"),
             ("上线时间是12月12日。", "上线从12月12日推迟到1月15日。"),
             ("リリースは12月12日です。", "リリースは12月12日から1月15日に延期されました。"),
         ];
@@ -225,6 +238,7 @@ mod tests {
             ("The launch is on December 10.", "The launch moved from December 12 to January 15, 2027."),
             ("The launch party is on December 12.", "The launch has been postponed to January 15."),
             ("The launch is on December 12.", "The launch is prepared from December 14 on."),
+            ("The launch is on December 12.", "The audit isn't on December 12, it's on January 15."),
             ("Priya owns the launch.", "The launch moved to January 15, 2027."),
             ("The launch is on January 15, 2027.", "The launch moved from December 12 to January 15, 2027."),
         ];

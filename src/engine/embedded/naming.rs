@@ -18,7 +18,7 @@ const FILLERS: &str = "need needs needed necessary require required requires man
     jede jedes vor nach bei beim den dem einen einem einer vom zum zur von als wird werden sind lassen regel \
     vorgabe unsere unser an aus nutzen verwenden benutzen keine kein keinen on tu nous vous avec au aux par \
     avant après chaque besoin d l n se sur sont a ce ça plus faut con por para antes después cada primero del \
-    al lo ya hay usar usamos siempre abord toujours utiliser utilise règle regla";
+    al es lo ya hay usar usamos siempre abord toujours utiliser utilise règle regla";
 
 /// Signs of one meaning that look different, and one of them.
 const SYNONYMS: &[(&str, &str)] =

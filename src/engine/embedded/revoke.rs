@@ -19,6 +19,7 @@ use super::similarity::Shape;
 use super::statement::{Statement, finish};
 use super::{cues, dates, forgetting, language, spans};
 use crate::memory::Kind;
+use crate::memory::likeness::patterns::Pattern;
 
 /// What ends so tells of something that is broken: "the linter doesn't run any more".
 const BROKEN: &str = "work works working run runs running pass passes passing start starts build builds compile compiles respond \
@@ -26,6 +27,11 @@ const BROKEN: &str = "work works working run runs running pass passes passing st
     funciona pasa arranca compila";
 /// The same in Chinese and Japanese.
 const BROKEN_SIGNS: &[&str] = &["工作", "运行", "报错", "动作", "動き", "動作し", "落ち", "通り"];
+
+/// An event does not take place.
+static CALLED_OFF: Pattern = Pattern::new(
+    r"(?i)\b(?:cancell?ed|called off|abgesagt|annulée?s?|cancelad[oa]s?|anulad[oa]s?|canceló|anuló)\b|取消|中止|キャンセル",
+);
 
 /// What a sentence takes back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -174,6 +180,10 @@ fn is_about(named: &Named<'_>, claim: &str) -> bool {
         }
         Manner::Topic => true,
         // "The migration is over" ends no rule about migrations.
+        // What is called off is what had a day.
+        Manner::Norm if CALLED_OFF.is_match(whole) && !is_freeze(named) && !names_a_norm(whole) => {
+            share >= 0.75 && undated != claim && !dates::comes_again(claim)
+        }
         Manner::Norm if is_one_word => whole_says <= 7.0 && (is_freeze(named) || names_a_norm(whole)),
         Manner::Norm => whole_says <= 10.0,
         Manner::Permit => share >= 0.75 && (is_negative() || is_freeze(&found)),

@@ -14,6 +14,10 @@ use crate::memory::likeness::patterns::Pattern;
 
 /// "in Weblate": a name where something is kept.
 static NAMED_PLACE: Pattern = Pattern::new(r"\b(?:in|on|at|via) \p{Lu}\p{Ll}+");
+/// "Launch moved to Friday": an event, where the word alone is an order.
+static TELLS_OF_EVENT: Pattern = Pattern::new(
+    r"^(?:launch|release|deploy|freeze|migration|review|merge)(?: (?:date|deadline|day|party|window))? (?:is|was|has been|will be|got|moved|slipped)\b",
+);
 /// A name inside a sentence.
 static NAME_INSIDE: Pattern = Pattern::new(r"\S \p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}+ (?:is|has|needs|owns|wants|will)\b");
 
@@ -238,7 +242,7 @@ fn is_project(parts: &Parts, cues: &Cues, said: NaiveDate) -> bool {
         && dates::named(&parts.main, Some(said)).iter().all(|(_, day)| *day < said);
     cues.scheduled.hits(text)
         && !is_past
-        && !cues.task.hits(text)
+        && (!cues.task.hits(text) || TELLS_OF_EVENT.is_match(text))
         && !cues.fleeting.hits(&undated)
         && !text.contains("⟦c⟧")
 }

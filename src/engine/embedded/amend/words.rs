@@ -13,13 +13,13 @@ pub(super) static BEGINS: Pattern = Pattern::new(concat!(
     r"(?:[\s,.:;!?…—–、，。：！-]+|$))+",
 ));
 
-/// "It's Wednesday, not Monday", after what begins it.
+/// "It's Wednesday, not Monday", after what begins it; group `led` says that a value comes.
 pub(super) static NOT_THAT: LazyLock<OneOf> = LazyLock::new(|| {
     OneOf::of(&[
-        r"(?i)^(?:it'?s |it is |that'?s |i meant |i mean |make (?:it|that) |should be |on |ich meinte? |ich meine |es ist |das ist |am |die |der |das |quería decir |quise decir |es |son |el |la |je voulais dire |c'est |des |le |les )*(?P<meant>[^,;]{2,40}?),? (?:and not|not|instead of|rather than|und nicht|nicht|statt|y no|no|en vez de|et pas|pas|au lieu de) (?:on |am |die |der |das |den |el |la |los |las |des |le |les |du )?(?P<said>[^,;.!]{2,40}?)[.!]?$",
+        r"(?i)^(?P<led>(?:it'?s |it is |that'?s |i meant |i mean |make (?:it|that) |should be |ich meinte? |ich meine |es ist |das ist |quería decir |quise decir |es |son |je voulais dire |c'est )*)(?:on |am |die |der |das |el |la |des |le |les )*(?P<meant>[^,;]{2,40}?),? (?:and not|not|instead of|rather than|und nicht|nicht|statt|y no|no|en vez de|et pas|pas|au lieu de) (?:on |am |die |der |das |den |el |la |los |las |des |le |les |du )?(?P<said>[^,;.!]{2,40}?)[.!]?$",
         r"^(?:应该)?(?:是)?(?P<meant>[^，,。]{1,16})[，,](?:而)?不是(?P<said>[^，,。]{1,16})[。！]?$",
         r"^(?:不是)?(?P<said>[^，,。是]{1,16})[，,](?:而|应该)?是(?P<meant>[^，,。]{1,16})[。！]?$",
-        r"^(?P<said>[^、。]{1,16})(?:じゃなくて|ではなくて?|でなく)[、]?(?P<meant>[^、。]{1,16}?)(?:です|でした|だ)?[。！]?$",
+        r"^(?P<said>[^、。]{1,16})(?:じゃなくて|ではなくて?|でなく)[、]?(?P<meant>[^、。]{1,16}?)(?:が担当)?(?:です|でした|だ)?[。！]?$",
     ])
 });
 
@@ -91,6 +91,10 @@ pub(super) static INSIDE: Pattern = Pattern::new(
 
 /// A name in a script with capitals.
 pub(super) static NAME: Pattern = Pattern::new(r"\p{Lu}\p{Ll}[\p{Ll}'-]+(?: \p{Lu}\p{Ll}[\p{Ll}'-]+)?");
+/// "… and Tom owns search": a second name that does something, or shares in it.
+pub(super) static NAMES_ANOTHER: Pattern = Pattern::new(
+    r"(?:[,;]|\b(?:and|or|while|but|und|oder|aber|während|y|e|o|pero|et|ou|mais|tandis que))\s+(?:(?:the|der|die|el|la|le)\s+)?\p{Lu}\p{Ll}[\p{Ll}'-]+(?:\s+\p{Lu}\p{Ll}[\p{Ll}'-]+)?\s+(?:\p{Ll}|s')|^\p{Lu}\p{Ll}[\p{Ll}'-]+\s+(?:and|or|und|oder|y|o|et|ou)\s+\p{Lu}",
+);
 /// Where a sentence names who, other than at its beginning.
 pub(super) static WHO: Pattern = Pattern::new(
     r"\b(?:by|is|von|vom|ist|par|est|por|es) (?P<name>\p{Lu}\p{Ll}[\p{Ll}'-]+(?: \p{Lu}\p{Ll}[\p{Ll}'-]+)?)[.]?$",
@@ -106,6 +110,11 @@ pub(super) static USED_THERE: Pattern = Pattern::new(
 /// What a person says that they are.
 pub(super) static IS_SAID: Pattern = Pattern::new(
     r"(?i)^(?:Call me|Nenn mich|I'm|I am|Ich bin|Je suis|(?:Yo )?soy)(?: (?:an?|ein|eine|un|une|una))? (?P<a>[^,;.]{2,40})\.?$",
+);
+
+/// "No, Thursday."
+pub(super) static BARE_NO: Pattern = Pattern::new(
+    r"(?i)^(?:oh |ah |ach |ay |uy )?(?:no|nope|nein|nee|ne|non|不|不对|いや|いいえ|違う)[\s,.!，。、]+[^.!?\n。！？]{2,40}[.!。！]?$",
 );
 
 /// Words that are no value.

@@ -6,8 +6,8 @@ use super::super::amend::{self, Amendment};
 use super::super::sentences::Sentence;
 use super::super::similarity::Shape;
 use super::super::slips::{self, Objection};
-use super::super::statement::Statement;
-use super::super::{classify, cues, drafts, once};
+use super::super::statement::{Statement, finish};
+use super::super::{classify, cues, dates, drafts, once};
 use super::{Found, Known, Said, add, drop_latest};
 use crate::change::Source;
 use crate::memory::Kind;
@@ -87,6 +87,22 @@ struct Follows {
     is_plain: bool,
 }
 
+/// Words of an answer that names nobody.
+const SHORT_ANSWER: usize = 4;
+
+/// "No, Thursday", and nothing else: the person corrects their own day or name, unless it answers the assistant, who asked
+/// something or named other days and people.
+fn says_no(statement: &Statement, meant: &str, said: &Said<'_>) -> bool {
+    let between = said.turn.after.as_deref().unwrap_or_default();
+    let is_said_before = |words: &str| statement.text.to_lowercase().contains(&words.to_lowercase());
+    let days = |text: &str| dates::mentions(text, said.day);
+    let is_quiet = !between.contains(['?', '？'])
+        && days(between).into_iter().filter_map(|day| between.get(day)).all(is_said_before);
+    let is_short = || between.split_whitespace().count() <= SHORT_ANSWER;
+    let is_meant = !days(meant).is_empty() || (amend::is_name(meant) && is_short());
+    statement.kind == Kind::Project && is_quiet && is_meant && amend::is_bare_no(said.turn.text.trim())
+}
+
 fn shares_words(one: &str, other: &str) -> bool {
     Shape::of(one).content.intersection(&Shape::of(other).content).next().is_some()
 }
@@ -114,7 +130,9 @@ fn amended(
     let by = said.source(sentence);
     match amendment {
         Amendment::Value { meant, said: wrong, is_sure } => {
-            if !(follows.is_next || (follows.is_answer && (is_sure || wrong.is_some()))) {
+            let is_answer =
+                follows.is_answer && (is_sure || wrong.is_some() || says_no(&latest.statement, &meant, said));
+            if !(follows.is_next || is_answer) {
                 return false;
             }
             match amend::amended(&latest.statement, &meant, wrong.as_deref(), latest.day) {
@@ -125,6 +143,16 @@ fn amended(
                 // What was meant has no place in it: only a plain slip of the tongue is dropped.
                 None => follows.is_next && is_sure && wrong.is_none() && drop_latest(by, collected),
             }
+        }
+        Amendment::Anew { claim, text, said: wrong } => {
+            let follows_it = follows.is_next || follows.is_answer;
+            if !follows_it || !amend::says_anew(&latest.statement, &claim, &wrong) {
+                return false;
+            }
+            // What a rule is not is a part of it; who was named by mistake is none.
+            let text = if latest.statement.kind == Kind::Feedback { text } else { claim };
+            reword(finish(&text), sentence, said, follows, by, collected);
+            true
         }
         Amendment::Withdrawn(rest) => {
             if !(follows.is_next || follows.is_answer) {
@@ -147,6 +175,40 @@ fn amended(
             let gone = collected.known.remove(left);
             collected.retracted.insert(drafts::source_line(&gone.fact), by);
             true
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use crate::session::HumanTurn;
+
+    #[test]
+    fn a_bare_no_answers_an_assistant_that_asked_or_named_another_day() {
+        let at = "2026-03-04T12:00:00Z".parse().unwrap();
+        for (said, between, no, says) in [
+            ("The demo is on Friday.", "Noted.", "no, Thursday", "The demo is on Thursday."),
+            ("The demo is on Friday.", "The demo is on Friday, noted.", "no, Thursday", "The demo is on Thursday."),
+            ("The demo is on Friday.", "Shall I send it on Monday?", "no, Thursday", "The demo is on Friday."),
+            ("The demo is on Friday.", "I will send it on Monday.", "no, Thursday", "The demo is on Friday."),
+            ("Priya owns billing.", "I asked Ana to review the change now.", "no, Tom", "Priya owns billing."),
+        ] {
+            let turn = |line, text: &str, after: Option<&str>| HumanTurn {
+                session: "s".into(),
+                line,
+                uuid: None,
+                at: Some(at),
+                text: text.to_owned(),
+                after: after.map(str::to_owned),
+            };
+            let turns = [turn(1, said, None), turn(3, no, Some(between))];
+            let texts: Vec<String> = super::super::collect(&turns, at, &|| false)
+                .facts
+                .into_iter()
+                .map(|fact| fact.statement.text)
+                .collect();
+            assert_eq!(texts, [says], "{between} / {no}");
         }
     }
 }

@@ -157,6 +157,10 @@ static MAY: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
         "可以",
         "忘れ",
         "もう",
+        "なくて",
+        "中止",
+        "キャンセル",
+        "anul",
         "無効",
         "廃止",
         "撤回",
@@ -266,12 +270,13 @@ const NORM: &[&str] = &[
         r"(?: (?:de|del|sobre|para|en) [^,;.:?—–]{2,40}?)?) (?:ya )?(?:se (?:levantó|ha levantado|acabó|terminó|canceló|quitó)|terminó|acabó|está (?:levantad[oa]|anulad[oa]|cancelad[oa])|ha (?:terminado|acabado)|ya no (?:está|existe))\b"
     ),
     r"(?i)^(?:ya )?se (?:levantó|ha levantado|acabó|ha acabado|terminó|canceló|anuló|quitó) (?:la |el |los |las )(?P<about>[^,;.:?—–]{3,60})",
+    r"(?i)^(?:la |el |los |las )?(?P<about>[^,;.:?—–]{3,60}?) (?:está|fue|ha sido|queda|se ha|se) (?:cancelad[oa]|anulad[oa]|canceló|anuló)\b",
     r"(?i)^(?:la |el |los |las )?(?P<about>[^,;.:?—–]{3,60}?) ya no (?:se )?(?:aplica|vale|rige|existe)n?\b",
     // Chinese
     r"^(?P<about>[^，。,；]{2,30}?)(?:的)?(?:规则|规定|要求|约定|限制)?(?:不再适用|已经?取消|已经?解除|已经?结束|解除了|取消了|结束了|作废了?)",
     r"^(?P<about>[^，。,；]{2,20}?)(?:已经|终于)?(?P<more>解冻|解封)了?[。！]?$",
     // Japanese
-    r"^(?P<about>[^、。；]{2,30}?)(?:は|が)(?:もう|やっと)?(?:解除され(?:ました|た)|解除(?:です|になりました)|終わりました|終わった|終了しました|終了です|廃止(?:され|になり)ました|無効(?:です|になりました)|撤回され(?:ました|た))",
+    r"^(?P<about>[^、。；]{2,30}?)(?:は|が)(?:もう|やっと)?(?:(?:中止|キャンセル)(?:です|になりました|になった|されました|となりました)|解除され(?:ました|た)|解除(?:です|になりました)|終わりました|終わった|終了しました|終了です|廃止(?:され|になり)ました|無効(?:です|になりました)|撤回され(?:ました|た))",
 ];
 
 const PERMIT: &[&str] = &[
@@ -329,6 +334,7 @@ const DUTY: &[&str] = &[
     r"(?i)^(?:tu n'as|vous n'avez|on n'a|il n'y a|t'as|y a)? ?plus besoin (?:de |d')(?P<about>[^,;.:?—–]{4,70})|^(?:tu n'es|vous n'êtes) plus obligée?s? (?:de |d')(?P<more>[^,;.:?—–]{4,70})",
     r"(?i)^ya no (?:hace falta|es necesario|tienes que|necesitas|hay que|tenemos que)(?: que)? (?P<about>[^,;.:?—–]{4,70})",
     r"^(?:你)?(?P<about>[^，。,；]{0,12}?)(?:以后|今后|现在)?(?:不用再|不需要再|不必再|不用|不需要|不必)(?P<more>[^，。,；]{2,30}?)了[。！，]?",
+    r"^(?P<about>[^、。；]{2,20}?(?:前に|たびに|毎回|いちいち|必ず)[^、。；]{1,16}?)なくて(?:も)?(?:いい|よい|大丈夫|構いません|結構)(?:です)?[。！]?$",
     r"^(?:もう|今後は?|これからは?)(?P<about>[^、。；]{2,30}?)(?:しなくて(?:も)?(?:いい|よい|大丈夫|構いません)|なくて(?:も)?(?:いい|よい|大丈夫|構いません)|する必要は(?:もう)?(?:ありません|ない))|^(?P<more>[^、。；]{2,30}?)(?:は|を|の)?もう(?:しなくて(?:も)?(?:いい|大丈夫)|必要ありません|不要です|いりません|する必要は(?:ありません|ない))",
 ];
 
