@@ -8,7 +8,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use super::evidence::claimed;
 use crate::clock::local_day;
 use crate::memory::frontmatter;
-use crate::memory::likeness::dates::{Care, comes_again, is_habit, lasting, stretches};
+use crate::memory::likeness::dates::{Care, comes_again, ends, is_habit, lasting, stretches};
 use crate::memory::likeness::measured;
 use crate::memory::likeness::patterns::Pattern;
 use crate::memory::likeness::without_said;
@@ -16,8 +16,8 @@ use crate::memory::likeness::without_said;
 /// "Then" that points back to the day: "no reviews happen then".
 static BACK: Pattern = Pattern::new(r"(?i)\bthen\s*(?:[.,;!)]|$)");
 
-/// Whether each day that a file names has passed, the claim names one that lay ahead when it was made, and nothing in the
-/// claim begins with that day, comes again, or stands by itself.
+/// Whether each day that a file names has passed, the claim names one that lay ahead when it was made and calls each of its
+/// days an end or that of an event, and nothing in it begins with that day, comes again, or stands by itself.
 pub(super) fn is_over(bytes: &[u8], now: DateTime<Utc>) -> bool {
     let (read, claimed) = (frontmatter::read(bytes), claimed(bytes));
     let body = String::from_utf8_lossy(bytes.get(read.body..).unwrap_or_default()).into_owned();
@@ -26,29 +26,31 @@ pub(super) fn is_over(bytes: &[u8], now: DateTime<Utc>) -> bool {
     // Why it was so and what to do about it go with the claim.
     let claim: Vec<&str> = lines.iter().copied().take_while(|line| !line.trim_start().starts_with("**")).collect();
     let (claim, whole) = (without_said(&claim.join("\n")).into_owned(), lines.join("\n"));
-    let ends = |text: &str| -> Vec<NaiveDate> {
+    let days = |text: &str| -> Vec<NaiveDate> {
         stretches(text, claimed, Care::Rule).into_iter().map(|(_, days)| *days.end()).collect()
     };
     let today = local_day(now);
     let description = read.description.unwrap_or_default();
     let is_past = [without_said(&whole).as_ref(), description.as_str()]
         .iter()
-        .all(|text| ends(text).iter().all(|day| *day < today));
-    let Some(last) = ends(&claim).into_iter().max().filter(|_| is_past) else { return false };
+        .all(|text| days(text).iter().all(|day| *day < today));
+    let Some(last) = days(&claim).into_iter().max().filter(|_| is_past) else { return false };
     let was_ahead = claimed.is_none_or(|claimed| claimed <= last);
     was_ahead
         && !comes_again(&claim)
         && !is_habit(&claim)
         && !lasting::begins(&BACK.replace_all(&claim, " "))
-        && !says_something_apart(&claim, &ends)
+        && only_ends(&claim, claimed)
 }
 
-/// Whether a clause without a day speaks of nothing that those with one do.
-fn says_something_apart(claim: &str, ends: &dyn Fn(&str) -> Vec<NaiveDate>) -> bool {
+/// Whether each clause with a day is over with it, and those without speak of what one of these does.
+fn only_ends(claim: &str, claimed: Option<NaiveDate>) -> bool {
     let sentences: Vec<&str> = measured::sentences(claim).into_iter().map(|(_, text)| text).collect();
     let clauses = sentences.iter().flat_map(|text| text.split([';', '；'])).map(str::trim);
-    let (dated, others): (Vec<&str>, Vec<&str>) = clauses.partition(|text| !ends(text).is_empty());
-    others.iter().any(|text| !BACK.is_match(text) && dated.iter().all(|dated| lasting::are_apart(dated, text)))
+    let (dated, others): (Vec<&str>, Vec<&str>) =
+        clauses.partition(|text| !stretches(text, claimed, Care::Rule).is_empty());
+    let stands_apart = |text: &&str| !BACK.is_match(text) && dated.iter().all(|dated| lasting::are_apart(dated, text));
+    dated.iter().all(|text| ends::is_end(text, claimed)) && !others.iter().any(stands_apart)
 }
 
 #[cfg(test)]
@@ -80,6 +82,12 @@ mod tests {
             "Merge freeze until 2026-10-01. The mobile build key lives in the vault.",
             "We freeze deployments from 2026-09-25 until 2026-10-01 every year.",
             "The mobile build key lives in the vault.",
+            "We migrate to Postgres 16 on 2026-11-01.",
+            "The billing service moves to Priya on 2026-10-01.",
+            "On 2026-10-01 the limit rises to 500 requests.",
+            "Backups go to the Oslo bucket, decided on 2026-10-01.",
+            "The old host db1 is shut down on 2026-10-10, db2 has the data.",
+            "The audit on 2026-10-01 checks that backups are kept for 7 years.",
             "Redis is flushed tomorrow; the keys change their prefix to v2.",
         ] {
             assert!(!is_gone(lasting), "{lasting}");

@@ -7,7 +7,6 @@ mod expired;
 mod gather;
 mod orient;
 mod overflow;
-mod planned;
 mod prune;
 mod same;
 mod superseded;

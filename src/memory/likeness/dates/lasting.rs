@@ -1,6 +1,6 @@
 //! What of a text outlasts the day that it names: what begins then, and what has nothing to do with it.
 //!
-//! Not its job: which days are an end (the dream of the embedded engine says that).
+//! Not its job: which days are an end (see [`super::ends`]).
 
 use crate::memory::likeness::Shape;
 use crate::memory::likeness::patterns::Pattern;
@@ -28,6 +28,11 @@ pub(crate) fn begins(text: &str) -> bool {
         rest = rest.replace(hit.as_str(), " ");
     }
     BEGINS.is_match(&rest)
+}
+
+/// Whether a text tells of a stretch from one day to another.
+pub(crate) fn is_stretch(text: &str) -> bool {
+    RANGE.is_match(text)
 }
 
 /// Whether the second of two sentences speaks of nothing that the first speaks of.

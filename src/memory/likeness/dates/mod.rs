@@ -7,8 +7,10 @@
 mod absolute;
 mod beside;
 mod calendar;
+pub(crate) mod ends;
 pub(crate) mod lasting;
 mod phrases;
+mod planned;
 
 use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};

@@ -1,13 +1,13 @@
 //! A claim that says on which day something is to be, and nothing else: "the audit is on 2026-10-01".
 //!
 //! Once the day is long over such a claim has nothing left to say. What comes every year, what is counted from the day on and
-//! what is told of the past is another thing. Not its job: ends that are called one (see [`super::expired`]).
+//! what is told of the past is another thing. Not its job: ends that are called one (see [`super::ends`]).
 
 use chrono::NaiveDate;
 
-use super::super::dates;
-use crate::memory::likeness::patterns::Pattern;
-use crate::memory::likeness::without_said;
+use super::super::patterns::Pattern;
+use super::super::without_said;
+use super::named;
 
 /// What stands right before the day.
 static BEFORE: Pattern = Pattern::new(concat!(
@@ -33,9 +33,9 @@ static LASTING: Pattern = Pattern::new(
 );
 
 /// Whether a sentence says so.
-pub(super) fn is_planned(sentence: &str, claimed: Option<NaiveDate>) -> bool {
+pub(crate) fn is_planned(sentence: &str, claimed: Option<NaiveDate>) -> bool {
     let text = without_said(sentence);
-    let days = dates::named(&text, claimed);
+    let days = named(&text, claimed);
     let [(range, _)] = days.as_slice() else { return false };
     let (before, after) = (text.get(..range.start).unwrap_or_default(), text.get(range.end..).unwrap_or_default());
     let is_led = BEFORE.is_match(before);
