@@ -30,9 +30,12 @@ pub fn both_lines(base: &[u8], first: &[u8], then: &[u8]) -> Vec<u8> {
     combined(base, first, then, &|before, line| !before.contains(&line))
 }
 
+/// Whether a line of the side that loses stays, given those of the one that wins.
+type Stays = dyn Fn(&[&[u8]], &[u8]) -> bool;
+
 /// Both changes of the same base in one text: where they touch the same lines, those of `wins`, and those of `other` for which
 /// `stays` says so, given the lines of `wins` there.
-fn combined(base: &[u8], wins: &[u8], other: &[u8], stays: &dyn Fn(&[&[u8]], &[u8]) -> bool) -> Vec<u8> {
+fn combined(base: &[u8], wins: &[u8], other: &[u8], stays: &Stays) -> Vec<u8> {
     // Every line whole, so that marks stand on lines of their own, and marks longer than anything in the texts.
     let whole = |text: &[u8]| {
         let end: &[u8] = if text.is_empty() || text.ends_with(b"\n") { b"" } else { b"\n" };

@@ -9,6 +9,7 @@ use super::cues::{Cues, around, lasting};
 use super::sentences::Sentence;
 use super::statement::LONGEST;
 use super::{dates, habits, spans, wishes};
+use crate::memory::likeness::passing;
 use crate::memory::likeness::patterns::Pattern;
 
 /// A sentence taken apart.
@@ -154,6 +155,11 @@ fn split_reason(text: &str, cues: &Cues, said: NaiveDate) -> (String, Option<Str
             || (needs_look && !begins)
         {
             continue;
+        }
+        // "Because Priya is on vacation", "because of the audit, just this week": it holds as long as the reason does, and says
+        // so only with it.
+        if passing::is_for_a_while(&why) {
+            return whole;
         }
         return (main.to_owned(), Some(why));
     }

@@ -87,7 +87,7 @@ pub(super) fn of(text: &str, said: NaiveDate) -> Option<Revocation> {
         || cues.fleeting.hits(&lasting)
         || is_broken
         || is_limited(&about, tail)
-        || (manner == Manner::Move && !cues::PLACE.hits(&masked));
+        || (manner == Manner::Move && (!cues::PLACE.hits(&masked) || is_of_a_part(tail)));
     let ends_later = || dates::find(&bare, said).iter().any(|hit| hit.meaning.last_day() > said);
     (!points && !is_against && !words_of(&about, &bare).is_empty() && !ends_later()).then_some(Revocation {
         about,
@@ -208,6 +208,26 @@ fn is_limited(about: &str, tail: &str) -> bool {
     LIMITS.split_whitespace().any(|word| word == follows)
         || about.split(' ').any(|word| ONLY.contains(&word))
         || ["只", "仅", "だけ", "のみ"].iter().any(|sign| about.contains(sign))
+}
+
+/// Whether what moved is only a part, as what follows the place says: "moved to Jira for the mobile app".
+fn is_of_a_part(tail: &str) -> bool {
+    const PARTS: &str = "for when if unless except only of während für wenn falls außer nur pour quand si sauf seulement para cuando salvo \
+        solo sólo";
+    const NO_PARTS: &str = "good now us all everyone everything reasons ever clarity consistency alle alles immer uns tous tout nous todos todo";
+    let clause = tail.split(['.', ';', '!']).next().unwrap_or_default().to_lowercase();
+    let ends = ["because", "since", "weil", "denn", "parce", "porque"];
+    let words: Vec<&str> = clause
+        .split(|c: char| !(c.is_alphanumeric() || c == '-'))
+        .filter(|word| !word.is_empty())
+        .take_while(|word| !ends.contains(word))
+        .collect();
+    words.windows(2).any(|pair| match pair {
+        [lead, part] => {
+            PARTS.split_whitespace().any(|word| word == *lead) && !NO_PARTS.split_whitespace().any(|word| word == *part)
+        }
+        _ => false,
+    })
 }
 
 /// Whether something that ended is something that ran.

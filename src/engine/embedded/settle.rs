@@ -198,7 +198,8 @@ pub(super) fn says(note: &Note, shape: &Shape) -> bool {
 /// The memory whose claim a fact replaces, and whether all of it: same type, claimed before, and related as [`super::supersede`]
 /// wants it.
 fn replaced(desk: &mut Desk<'_>, fact: &Fact, text: &str) -> Option<(String, bool)> {
-    let later = Claim::of(text);
+    // With the words that stood for a date: "this week" is for a while, its days say nothing of that.
+    let later = Claim::of(&drafts::sentence(fact, Style::Full));
     let moving = Move::of((text, fact.day));
     let is_vague = dates::is_vague(text);
     let (lookup, notes) = desk.looked_up(fact.statement.kind);
@@ -233,7 +234,7 @@ fn put_right(desk: &mut Desk<'_>, fact: &Fact) -> Option<String> {
     if !fact.statement.corrects || dates::is_vague(&text) {
         return None;
     }
-    let is_negative = Shape::of(&text).is_negative;
+    let (is_negative, whole) = (Shape::of(&text).is_negative, drafts::sentence(fact, Style::Full));
     // What somebody is has few words: "The user is a …".
     let begins = |text: &str| text.split_whitespace().take(3).map(str::to_lowercase).collect::<Vec<_>>();
     let is_meant = |note: &&Note| {
@@ -242,7 +243,7 @@ fn put_right(desk: &mut Desk<'_>, fact: &Fact) -> Option<String> {
             && note.kind == Some(fact.statement.kind)
             && note.claimed.is_some_and(|claimed| claimed < fact.at)
             && note.shape.is_negative == is_negative
-            && (is_role() || corrected::is_of_the_same(&note.fact, &text))
+            && (is_role() || corrected::is_of_the_same(&note.fact, &whole))
     };
     let mut meant = desk.notes.values().filter(is_meant);
     let first = meant.next()?;

@@ -12,6 +12,7 @@ mod duties;
 pub(crate) mod language;
 pub(crate) mod measured;
 pub(crate) mod numerals;
+pub(crate) mod passing;
 pub(crate) mod patterns;
 pub(crate) mod replaces;
 mod reworded;

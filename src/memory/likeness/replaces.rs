@@ -56,6 +56,10 @@ pub(super) struct Cue {
     pub(super) clause: Shape,
     /// Whether the sentence also says what still holds.
     pub(super) is_still: bool,
+    /// Whether it says no more than "now".
+    pub(super) is_now: bool,
+    /// Whether its clause says that something is not so, rather than what is.
+    pub(super) is_denial: bool,
 }
 
 /// Words of cues that mean nothing beside them, as stems.
@@ -65,6 +69,8 @@ const ENDING: [&str; 7] = ["longer", "anymor", "anymore", "mehr", "plus", "ya", 
 static STILL: Pattern = Pattern::new(
     r"\b(?:still|remains?|immer noch|weiterhin|nach wie vor|bleibt|toujours|encore|reste|sigue|todavía|aún)\b|仍然|仍旧|依然|还是|引き続き|まだ",
 );
+/// What says that it is so by now, and nothing of a change.
+static NOW: Pattern = Pattern::new(r"(?i)\b(?:now|jetzt|ahora|maintenant|désormais)\b|^现在?由");
 /// Where one clause ends and the next begins.
 static CLAUSE: Pattern = Pattern::new(
     r"[,;:，；。]|[.!?] | — |\b(?:since|because|but|weil|denn|sondern|aber|porque|pero|sino|parce que|car|mais)\b",
@@ -85,6 +91,7 @@ pub(super) fn cue(text: &str) -> Option<Cue> {
         (Some(ends), Some(swaps)) => ends.start() < swaps.start(),
         (ends, _) => ends.is_some(),
     };
+    let is_ended = ends.is_some();
     let hit = if is_verb { ends } else { swaps }?;
     let before = masked.get(..hit.start()).unwrap_or_default();
     let is_verb = is_verb && !before.trim_end().ends_with([',', ';', ':', '，', '、', '—', '–', '(']);
@@ -100,7 +107,11 @@ pub(super) fn cue(text: &str) -> Option<Cue> {
     }
     let mut clause = Shape::of_part(masked.get(clause).unwrap_or(&masked), text);
     clause.content.retain(|word| !ENDING.contains(&word.as_str()));
-    Some(Cue { before: Shape::of_part(before, text), is_verb, clause, is_still: STILL.is_match(&masked) })
+    let is_now = !is_verb && NOW.is_match(hit.as_str());
+    // ", not in Jira" names what stood there.
+    let is_denial = !is_ended && clause.is_negative && !hit.as_str().contains(',');
+    let is_still = STILL.is_match(&masked);
+    Some(Cue { before: Shape::of_part(before, text), is_verb, clause, is_still, is_now, is_denial })
 }
 
 #[cfg(test)]
@@ -110,7 +121,7 @@ mod tests {
     #[test]
     fn every_pattern_compiles_and_every_language_has_its_words() {
         assert!(COMPILED.iter().all(Pattern::is_whole) && LIFTING.is_whole());
-        assert!(STILL.is_whole() && CLAUSE.is_whole());
+        assert!(STILL.is_whole() && CLAUSE.is_whole() && NOW.is_whole());
         let rows = [
             "We no longer deploy on Thursdays.",
             "The client is WireGuard, it replaced Cisco Secure.",

@@ -4,12 +4,12 @@
 //! of an outage has others beside it. What is unsure counts as unsure: a duplicate costs less than a claim that is gone. Not
 //! its job: claims that say themselves what they replace (see [`super::supersede`]).
 
-use super::Shape;
 use super::values::{
     AFTER_AN_OWNER, AFTER_ONE_OF_SEVERAL, BEFORE_A_NUMBER, BEFORE_A_VALUE, BEFORE_ONE_OF_SEVERAL, DONE_BY, HAPPENED,
     IS, KEPT, MONTH, ONE_OF_MANY, OWNED_BY, PLACES, SETTINGS, THERE_IS, VALUE, VERBS, WAS,
 };
 use super::words::is_ideograph;
+use super::{Shape, passing};
 
 /// A word in small letters, and whether it began with a capital.
 pub(super) type Word = (String, bool);
@@ -71,6 +71,12 @@ fn take_apart<'a>(one: &'a [Word], other: &'a [Word]) -> Option<Apart<'a>> {
     if (prefix + suffix) * 10 <= one.len().max(other.len()) * 6 || is_one_day(old, new) {
         return None;
     }
+    // "Not on Monday" names no day in the place of another.
+    let denies =
+        |words: &[Word]| passing::denies(&words.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>().join(" "));
+    if denies(old) != denies(new) || has_sign(old, "不") != has_sign(new, "不") {
+        return None;
+    }
     let (before, after) = (one.get(..prefix)?, one.get(one.len() - suffix..)?);
     Some(Apart { before, old, new, after })
 }
@@ -103,6 +109,10 @@ pub(super) fn is_one_day(one: &[Word], other: &[Word]) -> bool {
             && words.iter().any(|(word, _)| word.trim_end_matches(|c: char| !c.is_ascii_digit()) == day)
     };
     [(one, other), (other, one)].iter().any(|(one, other)| iso(one).is_some_and(|day| in_words(other, &day)))
+}
+
+fn has_sign(words: &[Word], sign: &str) -> bool {
+    words.iter().any(|(word, _)| word == sign)
 }
 
 fn has_one_of(words: &[Word], table: &[&str]) -> bool {

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::duties::{self, Duty};
+use super::passing::Term;
 use super::replaces::{self, Cue};
 use super::reworded;
 use super::scopes;
@@ -54,11 +55,15 @@ pub(crate) struct Claim {
     weekly: Option<Weekly>,
     /// Whether it says itself that it is so by now.
     is_newer: bool,
+    /// How long it says that it holds.
+    term: Term,
 }
 
 impl Claim {
     /// Takes a claim's measure. When something was said differs although the claim does not, so that is left out.
     pub(crate) fn of(text: &str) -> Self {
+        // Where a date was put for "this week", these words tell how long.
+        let term = Term::of(text);
         let text = without_said(text);
         let words = words_of(&text);
         let bare = match updates::without(&text).map(|rest| words_of(&rest)).filter(|rest| rest.len() > 1) {
@@ -67,11 +72,11 @@ impl Claim {
         };
         let shape = Shape::of(&text);
         let denied = if shape.is_negative { denied(&text) } else { None };
-        let duties = duties::of(&text);
+        let duties = duties::of(&text, term);
         let is_newer = bare.is_some() || duties::is_handed_over(&duties, &text);
-        let weekly = weekly::of(bare.as_deref().unwrap_or(&words));
+        let weekly = weekly::of(bare.as_deref().unwrap_or(&words)).filter(|_| term == Term::Open);
         let (cue, is_added) = (replaces::cue(&text), ADDS.is_match(&text));
-        Self { shape, words, bare, cue, is_added, denied, duties, weekly, is_newer }
+        Self { shape, words, bare, cue, is_added, denied, duties, weekly, is_newer, term }
     }
 
     /// Content words that this claim shares at least with one it says it replaces.
@@ -114,6 +119,11 @@ impl Claim {
     /// Whether it says it to a claim about this, which may be of one word: "don't use tabs, use spaces" to "always use tabs".
     pub(crate) const fn denies(&self) -> bool {
         self.denied.is_some()
+    }
+
+    /// Whether it stands beside an earlier one by its own words: it holds for a while only, and the other one otherwise.
+    fn is_beside(&self, earlier: &Self) -> bool {
+        self.term == Term::Beside && earlier.term != Term::Beside && self.cue.as_ref().is_none_or(|cue| !cue.is_verb)
     }
 
     /// Whether what has this shape is only one of the things that the claim lists.
@@ -249,6 +259,9 @@ pub(crate) fn relation(earlier: &Claim, later: &Claim) -> Relation {
     if narrows(earlier, later) || duties::are_narrower(&earlier.duties, &later.duties) {
         return Relation::None;
     }
+    if later.is_beside(earlier) {
+        return Relation::None;
+    }
     let said = later.cue.as_ref().map_or(Relation::None, |cue| what_it_says(earlier, later, cue));
     match said {
         Relation::None if turns => Relation::ReplacesBySaying,
@@ -273,6 +286,13 @@ fn what_it_says(earlier: &Claim, later: &Claim, cue: &Cue) -> Relation {
     if cue.is_verb && cue.before.content.difference(&old.content).next().is_some() {
         return Relation::None;
     }
+    // "Now" alone says little: so may be what holds until a day, and what denies another value.
+    let is_for_now = cue.is_now && later.term > earlier.term;
+    let is_left = old.content.iter().any(|word| !has_akin(&cue.clause.content, word));
+    let is_of_another = cue.clause.content.iter().any(|word| !has_akin(&old.content, word));
+    if is_for_now || (cue.is_denial && !old.is_negative && is_left && is_of_another) {
+        return Relation::None;
+    }
     let common: BTreeSet<_> = old.content.intersection(&new.content).collect();
     let smaller = old.content.len().min(new.content.len()).max(1);
     let share = old.contained_in(new);
@@ -289,8 +309,6 @@ fn what_it_says(earlier: &Claim, later: &Claim, cue: &Cue) -> Relation {
     if !is_named || !cue.is_verb || !is_spaced {
         return if is_named { Relation::ReplacesBySaying } else { Relation::None };
     }
-    let is_left = old.content.iter().any(|word| !has_akin(&cue.clause.content, word));
-    let is_of_another = cue.clause.content.iter().any(|word| !has_akin(&old.content, word));
     if is_left && (is_of_another || cue.is_still) {
         // "Priya no longer owns the billing repo, she still owns the service."
         return Relation::None;

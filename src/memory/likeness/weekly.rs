@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::slots::{Slot, Word};
-use super::{are_same_words, words_as_said};
+use super::{are_same_words, passing, words_as_said};
 
 /// What a claim says is done on certain days of every week.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,6 +95,9 @@ pub(super) fn of(words: &[Word]) -> Option<Weekly> {
             rest.push(word);
         }
     }
+    if passing::denies(&rest.join(" ")) {
+        return None;
+    }
     let is_of_people = rest.iter().any(|word| OF_PEOPLE.contains(word));
     rest.retain(|word| !LIGHT.contains(word));
     let what = words_as_said(&rest.join(" "));
@@ -135,7 +138,14 @@ mod tests {
         }
         assert_eq!(read("wir deployen immer freitags").unwrap().days, BTreeSet::from([4]));
         assert_eq!(read("we deploy on mondays and every friday").unwrap().days, BTreeSet::from([0, 4]));
-        for none in ["we deploy on friday", "we deploy every other friday", "fridays", "wir deployen am freitag"] {
+        for none in [
+            "we deploy on friday",
+            "we deploy every other friday",
+            "fridays",
+            "wir deployen am freitag",
+            "we don't deploy on mondays",
+            "we never deploy on mondays",
+        ] {
             assert_eq!(read(none), None, "{none:?}");
         }
     }
