@@ -214,12 +214,12 @@ fn differs<'a>(sentence: &str, others: impl Iterator<Item = &'a str>) -> bool {
     let theirs: HashSet<&str> = nearest.split(' ').collect();
     // "t" is what folding leaves of "don't".
     let is_denial = |word: &&str| *word == "t" || NEGATIONS.contains(word);
-    let denies = |words: &HashSet<&str>| words.iter().any(|word| is_denial(&word));
+    let denies = |words: &HashSet<&str>| words.iter().any(|word| is_denial(word));
     let narrows = |words: &HashSet<&str>, others: &HashSet<&str>| {
         words.iter().any(|word| LIMITS.contains(word) && !others.contains(word))
     };
     // What else the other sentence says its "not" may be about.
-    let says_no_more = || theirs.iter().all(|word| words.contains(word) || is_denial(&word) || LIMITS.contains(word));
+    let says_no_more = || theirs.iter().all(|word| words.contains(word) || is_denial(word) || LIMITS.contains(word));
     let (one, other) = (Claim::of(sentence, sentence), Claim::of(nearest, sentence));
     (denies(&words) && !denies(&theirs))
         || narrows(&words, &theirs)
