@@ -214,7 +214,7 @@ fn differs<'a>(sentence: &str, others: impl Iterator<Item = &'a str>) -> bool {
     let theirs: HashSet<&str> = nearest.split(' ').collect();
     // "t" is what folding leaves of "don't".
     let is_denial = |word: &&str| *word == "t" || NEGATIONS.contains(word);
-    let denies = |words: &HashSet<&str>| words.iter().any(|word| is_denial(word));
+    let denies = |words: &HashSet<&str>| words.iter().any(is_denial);
     let narrows = |words: &HashSet<&str>, others: &HashSet<&str>| {
         words.iter().any(|word| LIMITS.contains(word) && !others.contains(word))
     };
