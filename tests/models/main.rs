@@ -20,6 +20,7 @@ mod faults;
 mod growth;
 mod guards;
 mod limits;
+mod meaning;
 mod messages;
 mod proof;
 mod runaway;

@@ -9,22 +9,22 @@ use crate::server::Server;
 use crate::stand_in;
 
 /// What a model does to a file: the text it would have, or none; why, and by which words of the person.
-struct Work {
+pub(crate) struct Work {
     file: &'static str,
     text: Option<String>,
     reason: &'static str,
-    quote: Option<&'static str>,
+    pub(crate) quote: Option<&'static str>,
 }
 
-fn write(file: &'static str, text: String, reason: &'static str, quote: Option<&'static str>) -> Work {
+pub(crate) fn write(file: &'static str, text: String, reason: &'static str, quote: Option<&'static str>) -> Work {
     Work { file, text: Some(text), reason, quote }
 }
 
-fn delete(file: &'static str, reason: &'static str) -> Work {
+pub(crate) fn delete(file: &'static str, reason: &'static str) -> Work {
     Work { file, text: None, reason, quote: None }
 }
 
-fn memory(kind: &str, description: &str, body: &str) -> String {
+pub(crate) fn memory(kind: &str, description: &str, body: &str) -> String {
     format!(
         "---\nname: \"note\"\ndescription: \"{description}\"\nmetadata:\n  node_type: memory\n  type: {kind}\n  \
          modified: \"2026-11-20T10:00:00.000Z\"\n---\n\n{body}\n"
@@ -47,7 +47,7 @@ impl Work {
 }
 
 /// A dream of an engine over a store of these files, and one session; what became of it.
-fn dream(engine: &'static str, store: &[(&str, String)], said: &str, works: &[Work]) -> (Bench, Value) {
+pub(crate) fn dream(engine: &'static str, store: &[(&str, String)], said: &str, works: &[Work]) -> (Bench, Value) {
     let calls: Vec<(&str, Value)> = works.iter().map(Work::call).collect();
     let (bench, arguments) = match engine {
         "script" => {
@@ -96,7 +96,12 @@ fn dream(engine: &'static str, store: &[(&str, String)], said: &str, works: &[Wo
 }
 
 /// Whether one memory that stands beside three others is changed as a model wants it.
-fn lands(engine: &'static str, kind: &str, (before, after): (&str, &str), quote: Option<&'static str>) -> bool {
+pub(crate) fn lands(
+    engine: &'static str,
+    kind: &str,
+    (before, after): (&str, &str),
+    quote: Option<&'static str>,
+) -> bool {
     let others = ["a", "b", "c"].map(|name| {
         (format!("reference_{name}.md"), memory("reference", "x", &format!("Board {name} is in the wiki.")))
     });

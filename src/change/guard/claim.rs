@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDate;
 
 use super::amounts::signs;
+use super::heard::{self, Heard};
 use super::stated::{Stated, is_covered};
 use crate::memory::likeness::bare::{Placed, are_reordered, placed};
 use crate::memory::likeness::{Shape, are_akin};
@@ -116,6 +117,7 @@ pub(super) struct Claim {
     words: BTreeSet<String>,
     /// For each word whether some clause affirms it, and whether some denies it.
     sides: BTreeMap<String, (bool, bool)>,
+    heard: Heard,
 }
 
 /// A sentence that stood there before, with the day from which its words for days are counted.
@@ -149,7 +151,8 @@ impl Claim {
         }
         let shape = Shape::of_part(text, whole);
         let words = sides.keys().cloned().collect();
-        Self { text: text.to_owned(), shape, places: Vec::new(), clauses, words, sides }
+        let heard = Heard::of(clauses.iter().map(|clause| (clause.text.as_str(), &clause.shape)), whole);
+        Self { text: text.to_owned(), shape, places: Vec::new(), clauses, words, sides, heard }
     }
 
     /// The words that carry meaning, as stems.
@@ -172,6 +175,22 @@ impl Claim {
         let all = others.iter().filter_map(|other| other.sides.get(word));
         let theirs = all.copied().reduce(|one, other| (one.0 | other.0, one.1 | other.1));
         self.sides.get(word).is_some_and(|side| are_opposite(*side, theirs))
+    }
+
+    /// Whether it affirms a word that these only deny.
+    pub(super) fn affirms_what_is_denied(&self, others: &[Self]) -> bool {
+        self.heard.affirms_what_is_denied(&others.iter().map(|other| &other.heard).collect::<Vec<_>>())
+    }
+
+    /// Whether it makes an exception that none of these does.
+    pub(super) fn adds_an_exception(&self, others: &[Self]) -> bool {
+        heard::excepts_more(&self.text, &others.iter().map(|other| other.text.as_str()).collect::<Vec<_>>())
+    }
+
+    /// Whether it is sure of what the most like of these is not.
+    pub(super) fn is_surer(&self, others: &[Self]) -> bool {
+        let nearest = others.iter().max_by_key(|other| self.words.intersection(&other.words).count());
+        nearest.is_some_and(|nearest| heard::is_hedged(&nearest.text) && !heard::is_hedged(&self.text))
     }
 
     /// Whether it names who does what to whom in another order.
@@ -283,6 +302,7 @@ impl Claim {
                 shape: clause.shape.clone(),
                 places: clause.places.clone(),
                 clauses: Vec::new(),
+                heard: Heard::default(),
                 words: clause.shape.content.clone(),
                 sides: clause
                     .shape

@@ -220,7 +220,8 @@ pub(super) fn claimed(bytes: &[u8]) -> Option<NaiveDate> {
     DateTime::parse_from_rfc3339(&modified).ok().map(|at| local_day(at.to_utc()))
 }
 
-fn is_personal(file: &str, bytes: &[u8]) -> bool {
+/// Whether a file holds a person's own word: a user or feedback memory.
+pub(super) fn is_personal(file: &str, bytes: &[u8]) -> bool {
     matches!(frontmatter::read(bytes).kind(file), Some(Kind::User | Kind::Feedback))
 }
 

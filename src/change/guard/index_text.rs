@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use similar::DiffOp;
 
-use super::evidence::claimed;
+use super::evidence::{claimed, is_personal};
 use super::repeated::{self, Wording};
 use super::said::said_in;
 use super::{held, hidden, instruction, label, sentences};
@@ -179,7 +179,21 @@ impl<'a> View<'a> {
             }
         }
         let ordered: BTreeSet<String> = files.iter().flat_map(|(_, bytes)| instruction::words(bytes)).collect();
-        if instruction::words(line.as_bytes()).iter().any(|order| !ordered.contains(order)) {
+        // An order that the person gave is no more than their own word again, sentence by sentence.
+        let theirs: BTreeSet<String> = files
+            .iter()
+            .filter(|(file, bytes)| is_personal(file, bytes))
+            .flat_map(|(_, bytes)| said_in(bytes))
+            .map(|said| sentences::folded(&said.text))
+            .collect();
+        let is_theirs =
+            |part: &String| theirs.contains(&sentences::folded(part)) || instruction::words(part.as_bytes()).is_empty();
+        let is_own_word = || {
+            let mut parts =
+                entries.iter().flat_map(|entry| [&entry.title, &entry.hook]).flat_map(|text| parts_of(text));
+            !line.trim_start().starts_with('|') && parts.all(|part| is_theirs(&part))
+        };
+        if instruction::words(line.as_bytes()).iter().any(|order| !ordered.contains(order)) && !is_own_word() {
             return Some(format!("a line of it gives an order that its file does not: {shown}"));
         }
         let old: Vec<&Entry> = self

@@ -75,6 +75,9 @@ const GENERIC: [&str; 64] = [
     "area",
 ];
 
+/// Those of them that state something in a sentence: "the VPN works".
+const STATES: [&str; 7] = ["work", "open", "new", "old", "current", "update", "change"];
+
 /// Whether a label adds a statement: more than one of its words stands in none of the texts.
 pub(super) fn adds_to(label: &str, texts: &[&str]) -> bool {
     let plain = spaced(label);
@@ -98,6 +101,11 @@ pub(super) fn words(texts: &[&str], whole: &str) -> BTreeSet<String> {
 /// Whether a word is among these in some form, or says nothing by itself.
 pub(super) fn is_known(there: &BTreeSet<String>, word: &str) -> bool {
     has_akin(there, word) || GENERIC.contains(&word) || word.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Whether a word of a sentence is among these in some form, or says nothing by itself.
+pub(super) fn is_told(there: &BTreeSet<String>, word: &str) -> bool {
+    is_known(there, word) && (!STATES.contains(&word) || has_akin(there, word))
 }
 
 /// A name with blanks in the place of its marks.

@@ -6,7 +6,9 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::claim::{Claim, is_value};
 use super::quoted::is_dense;
+use super::repeated::crosses;
 use super::sentences::{self, Sentences, is_said_in};
+use super::values::NEGATIONS;
 use super::{Subject, held, over, removal};
 use crate::change::{Account, HoldReason, IndexChange, Loss};
 use crate::memory::Index;
@@ -114,6 +116,7 @@ const MISSING_IN: usize = 4;
 struct Claimed<'a> {
     /// The files it names that are there afterwards, with their words.
     into: Vec<(String, HashSet<&'a str>)>,
+    elsewhere: &'a Sentences,
     is_superseded: bool,
     is_by_model: bool,
     is_expired: bool,
@@ -137,7 +140,9 @@ impl<'a> Claimed<'a> {
             .map(|word| (word.to_owned(), elsewhere.words_of(word)))
             .filter(|(_, words)| !words.is_empty())
             .collect();
-        let is_answered_for = subject.after.is_some() || removal::is_taken_back(before, subject.rationale);
+        let is_answered_for = subject.after.is_some()
+            || removal::is_taken_back(before, subject.rationale)
+            || removal::is_to_be_forgotten(before, subject.rationale);
         let by_person =
             subject.rationale.sources.iter().find(|source| {
                 source.quote.as_deref().is_some_and(|quote| !quote.trim().is_empty()) && is_answered_for
@@ -152,6 +157,7 @@ impl<'a> Claimed<'a> {
         };
         Self {
             into,
+            elsewhere,
             is_by_model,
             is_expired,
             is_superseded: says(&["supersed", "replaced by", "outdated by", "corrected"]),
@@ -161,20 +167,22 @@ impl<'a> Claimed<'a> {
 
     /// Whether a file with these words took a sentence in. Of a model's merge nearly every word of meaning is there, and each
     /// value.
-    fn is_taken_in(&self, sentence: &str, there: &HashSet<&str>) -> bool {
+    fn is_taken_in(&self, sentence: &str, file: &str, there: &HashSet<&str>) -> bool {
         if !self.is_by_model || is_dense(sentence) {
             return is_said_in(sentence, there);
         }
         let claim = Claim::of(sentence, sentence);
         let is_there = |word: &String| there.contains(word.as_str()) || there.iter().any(|known| are_akin(known, word));
         let missing: Vec<&String> = claim.words().iter().filter(|word| !is_there(word)).collect();
-        missing.len() * MISSING_IN <= claim.words().len() && !missing.iter().any(|word| is_value(word))
+        missing.len() * MISSING_IN <= claim.words().len()
+            && !missing.iter().any(|word| is_value(word))
+            && !differs(sentence, self.elsewhere.sentences_of(file))
     }
 
     fn account(&self, sentence: &str) -> (Account, Option<String>) {
         // Of what was superseded most words stand in what took its place, and not what they said.
         if !self.is_superseded
-            && let Some((file, _)) = self.into.iter().find(|(_, there)| self.is_taken_in(sentence, there))
+            && let Some((file, _)) = self.into.iter().find(|(file, there)| self.is_taken_in(sentence, file, there))
         {
             return (Account::Merged, Some(file.clone()));
         }
@@ -192,6 +200,32 @@ impl<'a> Claimed<'a> {
             None => (Account::Unexplained, None),
         }
     }
+}
+
+/// Words that narrow what a sentence says.
+const LIMITS: [&str; 10] = ["only", "except", "unless", "nur", "außer", "solo", "sólo", "salvo", "sauf", "seulement"];
+
+/// Whether a sentence denies or narrows what the one of these that is most like it does not, or turns it round.
+fn differs<'a>(sentence: &str, others: impl Iterator<Item = &'a str>) -> bool {
+    let words: HashSet<&str> = sentence.split(' ').collect();
+    let common =
+        |other: &&str| (other.split(' ').filter(|word| words.contains(word)).count(), std::cmp::Reverse(other.len()));
+    let Some(nearest) = others.max_by_key(common) else { return false };
+    let theirs: HashSet<&str> = nearest.split(' ').collect();
+    // "t" is what folding leaves of "don't".
+    let is_denial = |word: &&str| *word == "t" || NEGATIONS.contains(word);
+    let denies = |words: &HashSet<&str>| words.iter().any(is_denial);
+    let narrows = |words: &HashSet<&str>, others: &HashSet<&str>| {
+        words.iter().any(|word| LIMITS.contains(word) && !others.contains(word))
+    };
+    // What else the other sentence says its "not" may be about.
+    let says_no_more = || theirs.iter().all(|word| words.contains(word) || is_denial(word) || LIMITS.contains(word));
+    let (one, other) = (Claim::of(sentence, sentence), Claim::of(nearest, sentence));
+    (denies(&words) && !denies(&theirs))
+        || narrows(&words, &theirs)
+        || (says_no_more() && ((denies(&theirs) && !denies(&words)) || narrows(&theirs, &words)))
+        || crosses(sentence, nearest)
+        || one.reorders(&other)
 }
 
 /// Whether a text speaks of a day before today and of none to come.

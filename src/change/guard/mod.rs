@@ -10,6 +10,7 @@ mod claim;
 pub(crate) mod containment;
 pub(super) mod evidence;
 pub(super) mod fields;
+mod heard;
 pub(super) mod hidden;
 pub(super) mod index_text;
 pub(super) mod instruction;

@@ -52,6 +52,8 @@ pub(super) struct Quoted<'a> {
     /// Each sentence of a quote that is more than a fragment, as it is written, folded, with what it says.
     raw: Vec<String>,
     claims: Vec<Claim>,
+    /// Of each whether it is a question.
+    asked: Vec<bool>,
     folded: Vec<String>,
     words: BTreeSet<String>,
     /// What stood in the same files before, and its words.
@@ -65,11 +67,13 @@ impl<'a> Quoted<'a> {
     pub(super) fn of(quotes: &[Quote<'_>], stood: &'a [Stood], whole: &str) -> Self {
         let long = quotes.iter().map(|quote| quote.text).filter(|quote| is_whole(quote));
         let raw: Vec<String> = long.flat_map(sentences::raw).collect();
+        let is_question = |text: &str| quotes.iter().any(|quote| quote.text.contains(&format!("{text}?")));
         let claims: Vec<Claim> = raw.iter().map(|text| Claim::of(text, whole)).collect();
         let words = claims.iter().flat_map(|claim| claim.words().iter().cloned()).collect();
         Self {
             texts: quotes.iter().map(|quote| sentences::folded(quote.text)).collect(),
             folded: raw.iter().map(|text| sentences::folded(text)).collect(),
+            asked: raw.iter().map(|text| is_question(text)).collect(),
             raw,
             claims,
             words,
@@ -103,7 +107,11 @@ impl<'a> Quoted<'a> {
         };
         let in_sentence = self.folded.iter().zip(&self.claims);
         self.texts.iter().any(|quote| quote == folded)
-            || in_sentence.into_iter().any(|(quote, said)| is_in(quote) && claim.contradicts(said) == 0)
+            || in_sentence.into_iter().any(|(quote, said)| {
+                is_in(quote)
+                    && claim.contradicts(said) == 0
+                    && !claim.affirms_what_is_denied(std::slice::from_ref(said))
+            })
     }
 
     /// Whether a person's own sentence is quoted, or says what is with no more than a third of its words new; half of them in
@@ -122,7 +130,10 @@ impl<'a> Quoted<'a> {
         let fresh: Vec<&&String> = meant.iter().filter(|word| !self.before.contains(**word)).collect();
         let is_said = |word: &&&String| self.words.contains(**word) && !claim.is_against_in(word, &self.claims);
         let is_put_right = !fresh.is_empty() && fresh.iter().all(is_said);
-        (new * most <= meant.len() || is_put_right) && common >= meant.len().min(2) && self.agrees_with(text, claim)
+        (new * most <= meant.len() || is_put_right)
+            && common >= meant.len().min(2)
+            && self.agrees_with(text, claim)
+            && (beside.is_some() || self.is_as_said(claim))
     }
 
     /// Whether quotes speak of a fact: half of the words that did not stand there before are theirs. What stands `beside` the
@@ -145,7 +156,23 @@ impl<'a> Quoted<'a> {
             let fresh: Vec<&&String> = meant.iter().filter(|word| !self.before.contains(**word)).collect();
             fresh.iter().filter(|word| self.has(word)).count() * 2 >= fresh.len() && quoted > 0
         };
-        is_shared && self.agrees_with(text, claim)
+        is_shared
+            && self.agrees_with(text, claim)
+            && (beside.is_some() || (self.is_as_said(claim) && !self.is_asked(claim)))
+    }
+
+    /// Whether a claim affirms nothing that is only denied, makes no exception of its own and is no surer than its quote.
+    fn is_as_said(&self, claim: &Claim) -> bool {
+        !claim.affirms_what_is_denied(&self.claims)
+            && !claim.adds_an_exception(&self.claims)
+            && !claim.is_surer(&self.claims)
+    }
+
+    /// Whether what the claim rests on is a question.
+    fn is_asked(&self, claim: &Claim) -> bool {
+        let common = |said: &Claim| said.words().intersection(claim.words()).count();
+        let nearest = self.claims.iter().zip(&self.asked).max_by_key(|(said, asked)| (common(said), !**asked));
+        nearest.is_some_and(|(_, asked)| *asked)
     }
 
     /// Whether a sentence names nothing that no quote names, and turns none round.

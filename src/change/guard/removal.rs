@@ -2,13 +2,19 @@
 //! that was merged into a named file, or that a named file replaces with a line that says what stood before, or that the person
 //! took back in the very session that it comes from, counts only towards the five.
 
+use super::claim::Claim;
 use super::held;
 use super::sentences::{self, Sentences};
+use super::values::NEGATIONS;
 use crate::change::{HoldReason, Rationale, Source, TAKEN_BACK};
 use crate::memory::likeness::measured;
+use crate::memory::likeness::patterns::Pattern;
 
 /// More removals than this wait.
 const MOST: usize = 5;
+
+/// So many words say which memory is meant.
+const ENOUGH_TO_NAME: usize = 2;
 
 /// How a reason names the file that has all of it.
 const MERGED: &str = "merged into ";
@@ -70,6 +76,37 @@ pub(super) fn is_taken_back(bytes: &[u8], rationale: &Rationale) -> bool {
     rationale.reason == TAKEN_BACK
         && sources.peek().is_some()
         && sources.all(|line| rationale.sources.iter().any(|by| comes_before(line, by)))
+}
+
+/// A person's "forget the note about".
+static FORGET: Pattern = Pattern::new(
+    r"(?i)\b(?:forget|delete|remove|drop|scrap)\b(?: about)?(?: (?:the|this|that|my|our|your))?(?: \w+){0,2}? (?:note|notes|memory|memories|entry)\b(?P<of>[^.;!?]*)",
+);
+
+/// Whether a quote asks to forget a memory of what this one is about: most of the words that the quote calls it by are its.
+pub(super) fn is_to_be_forgotten(bytes: &[u8], rationale: &Rationale) -> bool {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let its = Claim::of(&text, &text);
+    let asks = |quote: &str| {
+        FORGET.captures_iter(quote).any(|hit| {
+            let (Some(whole), Some(of)) = (hit.get(0), hit.name("of")) else { return false };
+            let before = quote.get(..whole.start()).unwrap_or_default();
+            let sentence = before.rsplit(['.', ';', '!', '?', ',']).next().unwrap_or_default().to_lowercase();
+            let is_denied = sentence
+                .replace('’', "'")
+                .split_whitespace()
+                .any(|word| word.ends_with("n't") || NEGATIONS.contains(&word));
+            let named = Claim::of(of.as_str(), &text);
+            let known = named.words().iter().filter(|word| its.words().contains(*word)).count();
+            !is_denied && known >= ENOUGH_TO_NAME && known * 2 > named.words().len()
+        })
+    };
+    rationale
+        .sources
+        .iter()
+        .filter(|source| source.session.is_some())
+        .filter_map(|source| source.quote.as_deref())
+        .any(asks)
 }
 
 fn is_merged(sentences: &[String], file: &str, after: &Sentences) -> bool {

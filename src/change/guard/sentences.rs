@@ -48,9 +48,14 @@ impl Sentences {
         self.place(sentence) == Some(file)
     }
 
+    /// The sentences of a file.
+    pub(in crate::change) fn sentences_of(&self, file: &str) -> impl Iterator<Item = &str> {
+        self.known.iter().filter(move |(_, place)| *place == file).map(|(sentence, _)| sentence.as_str())
+    }
+
     /// The words of a file's sentences.
     pub(in crate::change) fn words_of(&self, file: &str) -> HashSet<&str> {
-        self.known.iter().filter(|(_, place)| *place == file).flat_map(|(sentence, _)| sentence.split(' ')).collect()
+        self.sentences_of(file).flat_map(|sentence| sentence.split(' ')).collect()
     }
 }
 

@@ -16,6 +16,9 @@ use crate::memory::likeness::dates::{Care, stretches, weekday};
 use crate::memory::likeness::language::{Language, surely_other};
 use crate::memory::likeness::names;
 
+/// A stretch of so many days, which is more than a week, names none of them.
+const MOST_DAYS: i64 = 8;
+
 /// What a text states.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stated {
@@ -58,7 +61,12 @@ impl Stated {
     }
 
     fn names_day(&self, days: &RangeInclusive<NaiveDate>) -> bool {
-        self.days.iter().any(|stated| stated.contains(days.start()) && stated.contains(days.end()))
+        // No day of a month or a year was named by it.
+        let is_as_exact = |stated: &RangeInclusive<NaiveDate>| {
+            days.start() != days.end() || (*stated.end() - *stated.start()).num_days() < MOST_DAYS
+        };
+        let is_in = |stated: &RangeInclusive<NaiveDate>| stated.contains(days.start()) && stated.contains(days.end());
+        self.days.iter().any(|stated| is_in(stated) && is_as_exact(stated))
     }
 
     fn has_amount(&self, amount: &Amount) -> bool {

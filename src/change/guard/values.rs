@@ -15,7 +15,7 @@ use crate::secret;
 const MOST_NAMED: usize = 3;
 
 /// Words that turn a sentence round, in the languages that sessions are read in.
-const NEGATIONS: [&str; 33] = [
+pub(super) const NEGATIONS: [&str; 33] = [
     "not", "no", "never", "none", "nor", "neither", "without", "cannot", "isnt", "arent", "dont", "doesnt", "wont",
     "cant", "nicht", "nie", "niemals", "kein", "keine", "keinen", "keiner", "ohne", "ne", "pas", "jamais", "sans",
     "nunca", "jamás", "sin", "ningún", "ninguna", "nadie", "tampoco",
