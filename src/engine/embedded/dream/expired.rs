@@ -15,7 +15,7 @@ use super::super::{dates, moves};
 use super::superseded::without;
 use crate::clock;
 use crate::memory::Kind;
-use crate::memory::likeness::dates::{ends, lasting};
+use crate::memory::likeness::dates::{lasting, planned};
 use crate::memory::likeness::measured;
 use crate::memory::likeness::patterns::Pattern;
 
@@ -83,7 +83,7 @@ fn is_deadline(text: &str, claimed: Option<NaiveDate>) -> bool {
     let claim: String =
         text.lines().take_while(|line| !line.trim_start().starts_with("**")).collect::<Vec<_>>().join("\n");
     let is_end =
-        ENDS.is_match(&claim) || measured::sentences(&claim).iter().any(|(_, text)| ends::is_planned(text, claimed));
+        ENDS.is_match(&claim) || measured::sentences(&claim).iter().any(|(_, text)| planned::is_planned(text, claimed));
     if days(&claim, claimed).is_empty() || !is_end || dates::comes_again(&claim) {
         return false;
     }
@@ -99,7 +99,7 @@ fn says_more_than_ends(claim: &str, claimed: Option<NaiveDate>) -> bool {
     let sentences: Vec<&str> = measured::sentences(claim).into_iter().map(|(_, text)| text).collect();
     sentences.iter().enumerate().any(|(at, sentence)| {
         if !days(sentence, claimed).is_empty() {
-            return !ENDS.is_match(sentence) && !ends::is_planned(sentence, claimed);
+            return !ENDS.is_match(sentence) && !planned::is_planned(sentence, claimed);
         }
         let next = sentences.get(at + 1..).and_then(|rest| rest.iter().find(|next| !days(next, claimed).is_empty()));
         next.is_some_and(|next| sentence.ends_with(['.', '!', '。', '！']) && lasting::are_apart(sentence, next))

@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 use super::super::patterns::Pattern;
 use super::{Care, lasting, stretches};
 
-pub(crate) use super::planned::is_planned;
+use super::planned::is_planned;
 
 /// What stands right before the day that ends something, or on which an event is.
 static BEFORE: Pattern = Pattern::new(concat!(

@@ -10,7 +10,7 @@ mod calendar;
 pub(crate) mod ends;
 pub(crate) mod lasting;
 mod phrases;
-mod planned;
+pub(crate) mod planned;
 
 use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
