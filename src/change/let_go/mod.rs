@@ -3,7 +3,7 @@
 //! A memory that was removed, undone, rejected or merged away was made of sentences somebody said. They are kept here as
 //! hashes, each with where it was said and when it was let go; no word of them. Of a turn, the sentences that were let go
 //! are told by these. What is said anew, after that, is another statement and is none of them. Not its job: telling which
-//! evidence leaves a store (see [`evidence`] and [`record`]), and what an engine makes of it (`crate::engine`).
+//! evidence leaves a store (see `evidence` and `record`), and what an engine makes of it (`crate::engine`).
 
 mod evidence;
 pub(super) mod record;
