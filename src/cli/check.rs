@@ -13,7 +13,6 @@ use crate::health::{self, Finding, Grounds, Severity};
 use crate::memory::Store;
 use crate::project::stores::{FoundStore, Stores};
 use crate::run::live::Site;
-use crate::team::client::DIRECTORY;
 
 #[derive(Debug, Serialize)]
 struct Report {
@@ -73,7 +72,7 @@ fn all(context: &Context) -> Result<u8, Failure> {
 
 /// What is wrong with the index of the team's part of a store, and what somebody was to look at again.
 fn of_team(context: &Context, store: &Store, checkout: Option<&Path>) -> Vec<Finding> {
-    let team = Store::at(store.root().join(DIRECTORY));
+    let team = store.team();
     let is_there = std::fs::symlink_metadata(team.root()).is_ok_and(|found| found.is_dir());
     match is_there.then(|| team.scan(&context.scan_options(&team))) {
         Some(Ok(snapshot)) => {

@@ -14,7 +14,6 @@ use crate::environment::{CHILD, Environment};
 use crate::hook::{self, World, input};
 use crate::run::launch;
 use crate::state::StateDir;
-use crate::team::client::DIRECTORY;
 
 /// Answers the event on stdin.
 pub(super) fn run(global: &Global, environment: Environment) -> u8 {
@@ -76,7 +75,7 @@ fn share(bytes: &[u8], world: &World) -> anyhow::Result<()> {
     let Some((choice, mut arguments)) = hook::ended_turn(bytes, world).map_err(anyhow::Error::from_boxed)? else {
         return Ok(());
     };
-    if world.config.team.url.is_some() && choice.store.root().join(DIRECTORY).is_dir() {
+    if world.config.team.url.is_some() && choice.store.team().root().is_dir() {
         arguments.extend(["team", "sync", "--settle", "--quiet", "--trigger", "hook"].map(str::to_owned));
         launch::detached(&world.executable, &arguments, &world.environment)?;
     }

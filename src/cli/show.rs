@@ -11,7 +11,7 @@ use super::source::{self, Spoken};
 use super::{exit, row};
 use crate::health::recall_use::Used;
 use crate::health::{self, Need};
-use crate::memory::{Store, freshness};
+use crate::memory::{freshness, names};
 use crate::project::origin::{Whereabouts, whereabouts};
 
 /// The JSON: the `ls` row plus body, origin and evidence.
@@ -34,8 +34,8 @@ struct Whole<'a> {
 pub(super) fn run(context: &Context, arguments: &Show) -> Result<u8, Failure> {
     let (mut choice, mut snapshot) = context.scan()?;
     let mut name = arguments.file.as_str();
-    if let Some(shared) = name.strip_prefix("team/").filter(|_| find(&snapshot, name).is_err()) {
-        let team = Store::at(choice.store.root().join("team"));
+    if let Some(shared) = names::of_the_team(name) {
+        let team = choice.store.team();
         if let Ok(read) = team.scan(&context.scan_options(&team)) {
             (choice.store, snapshot, name) = (team, read, shared);
         }

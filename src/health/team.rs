@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use chrono::NaiveDate;
 
 use super::{Finding, store};
+use crate::memory::names::TEAM_DIRECTORY;
 use crate::memory::{ProblemCode, Snapshot, Store, frontmatter};
 
 /// What is said of an entry at which somebody was to look again before this day, or by a day that cannot be read; `None`: it is
@@ -49,7 +50,7 @@ pub fn due_for_review(snapshot: &Snapshot, team: &Store, hidden: &BTreeSet<Strin
         .filter_map(|memory| {
             let (words, next) = due(&team.topic(&memory.file).ok()?.bytes, today)?;
             let message = format!("{words}; {next}, or take it from the team");
-            Some(Finding::new(ProblemCode::ReviewDue, &format!("team/{}", memory.file), None, message))
+            Some(Finding::new(ProblemCode::ReviewDue, &format!("{TEAM_DIRECTORY}/{}", memory.file), None, message))
         })
         .collect()
 }
@@ -80,6 +81,6 @@ pub fn of_team(snapshot: &Snapshot, hidden: &BTreeSet<String>) -> Vec<Finding> {
     let findings = store::findings(snapshot).into_iter().filter(is_of_the_index);
     findings
         .filter(|finding| !leads_to_a_hidden_one(finding))
-        .map(|finding| Finding { file: format!("team/{}", finding.file), fixable: false, ..finding })
+        .map(|finding| Finding { file: format!("{TEAM_DIRECTORY}/{}", finding.file), fixable: false, ..finding })
         .collect()
 }

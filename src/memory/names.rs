@@ -29,13 +29,22 @@ pub fn is_markdown(path: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(stem, extension)| !stem.is_empty() && extension.eq_ignore_ascii_case("md"))
 }
 
+/// The folder of a store whose memories are shared with a team.
+pub const TEAM_DIRECTORY: &str = "team";
+
+/// The name that a file of a store has among the team's memories; `None`: it is none of the team's.
+#[must_use]
+pub fn of_the_team(file: &str) -> Option<&str> {
+    file.strip_prefix(TEAM_DIRECTORY)?.strip_prefix('/')
+}
+
 /// What a file is that lies in a store and is none of its own memories, by its folder: `team memory`, `daily log`. The one
 /// definition for scan, door and engines, which read such files and change none of them unasked.
 #[must_use]
 pub fn set_apart(file: &str) -> Option<&'static str> {
     match file.split_once('/')?.0 {
         "logs" => Some("daily log"),
-        "team" => Some("team memory"),
+        TEAM_DIRECTORY => Some("team memory"),
         _ => None,
     }
 }

@@ -6,11 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use super::count::{Counter, Counts};
 use super::language::Stemmers;
 use super::query::{self, Term};
+use crate::memory::names::TEAM_DIRECTORY;
 use crate::memory::store::ScanOptions;
 use crate::memory::{INDEX_FILE, Memory, Snapshot, Store, StoreError, StoreKind};
-
-/// Where a team's memories lie in a store.
-pub(super) const TEAM: &str = "team";
 
 /// Lines of a store from which its language is told.
 const SAMPLE_LINES: usize = 60;
@@ -72,12 +70,12 @@ impl Question {
     /// Only when the store's directory itself cannot be listed.
     pub fn examine_shared(&self, store: &Store, options: &ScanOptions) -> Result<Examined, StoreError> {
         let mut examined = self.examine(store, options)?;
-        let team = Store::at(store.root().join(TEAM));
+        let team = store.team();
         if team.root().is_dir()
             && team.kind() == StoreKind::Team
             && let Ok(shared) = self.examine(&team, options)
         {
-            examined.take(TEAM, shared);
+            examined.take(TEAM_DIRECTORY, shared);
         }
         Ok(examined)
     }

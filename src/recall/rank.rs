@@ -8,11 +8,11 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use super::count::{Counter, Counts};
-use super::examine::{Examined, Question, TEAM};
+use super::examine::{Examined, Question};
 use super::query::Term;
 use super::words::WORDS;
 use super::{Hit, MOST, Missed, Ranking, copies, correct, tools, why};
-use crate::memory::Memory;
+use crate::memory::{Memory, names};
 
 /// BM25+ with the usual constants; tuning them does not carry over to other texts.
 const K1: f64 = 1.2;
@@ -164,7 +164,7 @@ fn head(counter: &Counter<'_>, memory: &Memory, terms: usize) -> Counts {
     counter.count(&memory.name, NAME, &mut head);
     counter.count(&memory.description, DESCRIPTION, &mut head);
     // Where it lies says nothing of it.
-    counter.count(memory.file.strip_prefix(TEAM).unwrap_or(&memory.file), FILE, &mut head);
+    counter.count(names::of_the_team(&memory.file).unwrap_or(&memory.file), FILE, &mut head);
     for link in &memory.trace.links {
         counter.count(link, LINKS, &mut head);
     }

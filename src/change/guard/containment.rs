@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::held;
 use crate::change::HoldReason;
-use crate::memory::names::is_markdown;
+use crate::memory::names::{self, is_markdown};
 use crate::text;
 
 /// The longest path inside a store, and the longest segment, in bytes.
@@ -57,7 +57,7 @@ fn astray(file: &str) -> Option<&'static str> {
 /// What some system or reader takes for something else.
 fn foreign_elsewhere(file: &str) -> Option<&'static str> {
     // What a team shares lies one folder deeper here than it does for the team.
-    let own = file.strip_prefix("team/").unwrap_or(file);
+    let own = names::of_the_team(file).unwrap_or(file);
     if own.len() > LONGEST {
         return Some("is longer than 255 bytes");
     }

@@ -182,6 +182,12 @@ impl Store {
         Self { root: root.into() }
     }
 
+    /// What of it is shared with a team, whether or not it is there.
+    #[must_use]
+    pub fn team(&self) -> Self {
+        Self::at(self.root.join(crate::memory::names::TEAM_DIRECTORY))
+    }
+
     /// The directory.
     #[must_use]
     pub fn root(&self) -> &Path {

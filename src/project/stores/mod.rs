@@ -232,7 +232,7 @@ impl Finding<'_> {
 
     fn teams(&mut self) {
         for owner in self.found.clone() {
-            let store = Store::at(owner.store.root().join("team"));
+            let store = owner.store.team();
             let decided_by = format!("it lies in {}", owner.store.root().display());
             let title = format!("{}, team", owner.title);
             self.add(FoundStore { store, kind: StoreKind::Team, title, decided_by, odd: Vec::new(), ..owner });

@@ -2,13 +2,14 @@
 //!
 //! Not its job: sending and taking changes (see [`super::sync`]).
 
+use super::file_of;
 use super::local::Local;
 use super::obstacle::{Names, obstacle};
 use super::overtaken::withdraw;
 use super::record::{Record, RecordPlace};
 use super::remote::{Remote, RemoteError};
-use super::{file_of, key_of};
 use crate::change::{Change, ChangeSet, Consent, Door, DoorError, Landing, Mtime, Op, Origin, Rationale};
+use crate::memory::names::of_the_team;
 use crate::memory::{INDEX_FILE, Index, Store};
 
 /// Why an act did nothing.
@@ -42,7 +43,7 @@ pub enum ActError {
 /// # Errors
 /// When there is no such entry here, on the server or among the hidden ones.
 pub fn meant(word: &str, local: &Local, record: &Record) -> Result<String, ActError> {
-    let plain = key_of(word).unwrap_or(word);
+    let plain = of_the_team(word).unwrap_or(word);
     let known = |key: &str| {
         local.texts.contains_key(key)
             || local.refusal(key).is_some()

@@ -6,13 +6,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::decide::Step;
+use super::file_of;
 use super::overtaken::{CONFLICT, is_conflict};
 use super::sync::{Client, Work};
-use super::{file_of, key_of};
 use crate::change::{
     Change, ChangeSet, DoorError, HoldReason, InboxEntry, Mtime, Op, Origin, Rationale, both_lines, favouring,
 };
 use crate::memory::frontmatter;
+use crate::memory::names::of_the_team;
 
 /// Whose version waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +120,7 @@ fn waiting(entries: Vec<InboxEntry>) -> BTreeMap<String, Vec<Known>> {
     let mut waiting: BTreeMap<String, Vec<Known>> = BTreeMap::new();
     for entry in entries.into_iter().filter(|entry| entry.origin == Origin::Pull) {
         for change in entry.changes.into_iter().filter(is_conflict) {
-            let (Some(key), Some(text)) = (key_of(&change.file), change.content) else { continue };
+            let (Some(key), Some(text)) = (of_the_team(&change.file), change.content) else { continue };
             let version = Version {
                 whose: Whose::of(&change.rationale),
                 common: change.common.unwrap_or_default(),

@@ -8,9 +8,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::DIRECTORY;
 use super::report::SetAside;
-use crate::memory::names::is_markdown;
+use crate::memory::names::{TEAM_DIRECTORY, is_markdown};
 use crate::memory::store::{Bound, is_entered, whole};
 use crate::state::with_path;
 use crate::team::key;
@@ -34,7 +33,7 @@ impl Local {
     /// # Errors
     /// When a directory cannot be listed, or `team` is something else than one: nothing may be taken for removed then.
     pub fn read(store: &Path) -> io::Result<Self> {
-        let root = store.join(DIRECTORY);
+        let root = store.join(TEAM_DIRECTORY);
         match fs::symlink_metadata(&root) {
             Ok(found) if found.is_dir() => {}
             Ok(_) => {

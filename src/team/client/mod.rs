@@ -37,17 +37,10 @@ pub mod status;
 pub mod sync;
 mod view;
 
-/// The directory of a store that is shared.
-pub const DIRECTORY: &str = "team";
+use crate::memory::names::TEAM_DIRECTORY;
 
 /// The file of a store that is an entry.
 #[must_use]
 pub fn file_of(key: &str) -> String {
-    format!("{DIRECTORY}/{key}")
-}
-
-/// The entry that a file of a store is; `None`: it is none of the team's.
-#[must_use]
-pub fn key_of(file: &str) -> Option<&str> {
-    file.strip_prefix(DIRECTORY)?.strip_prefix('/')
+    format!("{TEAM_DIRECTORY}/{key}")
 }

@@ -5,11 +5,12 @@
 
 use std::collections::BTreeSet;
 
+use super::file_of;
 use super::sync::Work;
 use super::view::View;
-use super::{file_of, key_of};
 use crate::change::{Door, DoorError, HeldChange, InboxEntry, Origin};
 use crate::memory::Store;
+use crate::memory::names::of_the_team;
 
 /// The guard under which one of two versions waits that could not be merged.
 pub(super) const CONFLICT: &str = "conflict";
@@ -36,7 +37,7 @@ pub(super) fn withdraw(
     for entry in door.inbox(store)?.into_iter().filter(|entry| entry.origin == Origin::Pull) {
         let held = entry.changes.iter().filter(|change| !is_conflict(change));
         let keys: BTreeSet<&str> =
-            held.filter_map(|change| key_of(&change.file)).filter(|key| is_meant(&entry.id, key)).collect();
+            held.filter_map(|change| of_the_team(&change.file)).filter(|key| is_meant(&entry.id, key)).collect();
         if !keys.is_empty() {
             door.withdraw(store, &entry.id, &keys.iter().map(|key| file_of(key)).collect())?;
             gone.extend(keys.into_iter().map(str::to_owned));

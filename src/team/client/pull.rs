@@ -8,13 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::admit::{Admitted, admitted, astray, proposed};
 use super::apart::{Version, Whose, put_before};
 use super::decide::{Step, is_shrunk};
+use super::file_of;
 use super::meet::{Base, Met, meet};
 use super::record::{Disputed, Held};
 use super::report::{Conflict, SyncError};
 use super::sync::{Keep, Stop, Work};
 use super::view::View;
-use super::{file_of, key_of};
 use crate::change::{Change, ChangeSet, Consent, DoorError, Landing, Mtime, Op, Origin, Rationale};
+use crate::memory::names::of_the_team;
 use crate::team::sum::Sum;
 
 /// What is told of an entry once it landed.
@@ -72,7 +73,7 @@ pub(super) fn pull(work: &mut Work<'_>, view: &View) -> Result<(), Stop> {
     let landing = if plan.set.is_empty() { Landing::default() } else { work.client.land(&plan.set)? };
     work.report.history = landing.history.clone().or(work.report.history.take());
     for planned in plan.planned {
-        let held = landing.held.iter().find(|held| key_of(&held.file) == Some(&planned.key));
+        let held = landing.held.iter().find(|held| of_the_team(&held.file) == Some(&planned.key));
         let entry = waiting.get(&planned.key);
         match held {
             Some(held) => was_held(work, planned, held, &landing, entry)?,

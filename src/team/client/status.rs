@@ -8,12 +8,13 @@ use chrono::NaiveDate;
 use serde::Serialize;
 
 use super::decide::Step;
+use super::file_of;
 use super::local::Local;
 use super::obstacle::{Names, obstacle};
 use super::record::{Decision, Record};
-use super::{file_of, key_of};
 use crate::change::{InboxEntry, Origin};
 use crate::health::review_due;
+use crate::memory::names::of_the_team;
 use crate::team::sum::Sum;
 
 /// How an entry stands.
@@ -100,7 +101,7 @@ pub struct Row {
 pub fn rows(local: &Local, record: &Record, inbox: &[InboxEntry], today: NaiveDate) -> Vec<Row> {
     let refused = local.refused.iter().map(|refused| refused.file.as_str());
     let pulls = inbox.iter().filter(|entry| entry.origin == Origin::Pull);
-    let waiting = pulls.flat_map(|entry| entry.changes.iter().filter_map(|change| key_of(&change.file)));
+    let waiting = pulls.flat_map(|entry| entry.changes.iter().filter_map(|change| of_the_team(&change.file)));
     let keys: BTreeSet<&str> = local
         .texts
         .keys()

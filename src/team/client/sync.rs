@@ -12,8 +12,9 @@ use super::record::{Aside, Last, Record, RecordPlace, Refusal};
 use super::remote::{Remote, RemoteError};
 use super::report::{Report, SetAside, SyncError, Waiting};
 use super::view::View;
-use super::{apart, key_of, lines, overtaken, pull, push};
+use super::{apart, lines, overtaken, pull, push};
 use crate::change::{Door, Origin};
+use crate::memory::names::of_the_team;
 use crate::memory::{INDEX_FILE, Store};
 use crate::team::repository::Repository;
 
@@ -148,7 +149,7 @@ impl Work<'_> {
         let entries = self.client.door.inbox(self.client.store).unwrap_or_default();
         for entry in entries.iter().filter(|entry| entry.origin == Origin::Pull) {
             for change in &entry.changes {
-                let Some(key) = key_of(&change.file) else { continue };
+                let Some(key) = of_the_team(&change.file) else { continue };
                 let reasons: Vec<&str> = change.reasons.iter().map(|reason| reason.message.as_str()).collect();
                 let waiting = Waiting {
                     file: key.to_owned(),

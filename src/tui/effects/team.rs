@@ -9,6 +9,7 @@ use crate::net::advice::chance;
 use crate::project::Choice;
 use crate::run::halt;
 use crate::secret;
+use crate::team::client::act;
 use crate::team::client::local::Local;
 use crate::team::client::report::SyncError;
 use crate::team::client::settings::NotSet;
@@ -16,13 +17,12 @@ use crate::team::client::settle::settle;
 use crate::team::client::shared::Shared;
 use crate::team::client::status::{Row, rows, waiting};
 use crate::team::client::sync::{Rest, Wish};
-use crate::team::client::{DIRECTORY, act};
 use crate::tui::event::AppEvent;
 use crate::tui::layer::team::{Server, TeamFile, TeamFiles};
 
 /// The files of the team's part, each looked through for credentials, and how each stands.
 pub(super) fn read(world: &World, choice: &Choice) -> Result<TeamFiles, String> {
-    let team = Store::at(choice.store.root().join(DIRECTORY));
+    let team = choice.store.team();
     let options = ScanOptions {
         now: world.clock.now(),
         shelf_life: world.config().shelf_life,

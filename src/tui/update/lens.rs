@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::filter::erase_last;
 use super::{Flow, dashboard};
+use crate::memory::names;
 use crate::recall::Ranking;
 use crate::text::visible;
 use crate::tui::command::Command;
@@ -11,9 +12,6 @@ use crate::tui::effect::{Effect, RecallQuestion};
 use crate::tui::layer::Layer;
 use crate::tui::state::{ListState, State};
 use crate::tui::theme::Meaning;
-
-/// Where a team's memories lie in a project's.
-const TEAM: &str = "team/";
 
 /// The longest prompt that is looked at, in characters.
 const MOST: usize = 4_000;
@@ -86,7 +84,7 @@ fn typed(state: &mut State, text: &str) -> Vec<Effect> {
 fn go_to(state: &mut State) {
     let Some(Layer::Lens(lens)) = state.layers.last() else { return };
     let Some(file) = lens.file(lens.list.selected).map(str::to_owned) else { return };
-    if file.starts_with(TEAM) {
+    if names::of_the_team(&file).is_some() {
         let key = state.keymap.shown(Command::Team);
         return state.tell(
             Meaning::Text,

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{dashboard, unsaved};
 use chrono::{DateTime, Utc};
 
+use super::{dashboard, unsaved};
 use crate::change::{HistoryEntry, InboxEntry};
 use crate::clock::local_day;
 use crate::health::{Finding, RecallUse};
@@ -175,6 +175,7 @@ pub(super) fn opened(state: &mut State, choice: Choice) -> Vec<Effect> {
     state.inbox.clear();
     state.history.clear();
     state.snoozed = None;
+    state.dropped.clear();
     state.index = ListState::default();
     state.memories = Memories { sort: state.memories.sort, ..Memories::default() };
     state.preview = Sheet::default();

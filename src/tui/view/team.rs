@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::{footer, halves, pane};
+use crate::memory::names::TEAM_DIRECTORY;
 use crate::team::client::status::Standing;
 use crate::text::{bytes, count, fit, visible, width};
 use crate::tui::layer::team::{Server, Team, TeamFile, TeamFiles};
@@ -28,7 +29,7 @@ pub(super) fn draw(layer: &Team, state: &State, area: Rect, frame: &mut Frame<'_
     let working = if layer.is_working { " · asking the server …" } else { "" };
     let title = format!("Team{number}{working}");
     let inner = pane::dialog(area, &title, state, footer::keys(state, area.width), frame);
-    let directory = state.setup.short(&state.store_root().join("team"));
+    let directory = state.setup.short(&state.store_root().join(TEAM_DIRECTORY));
     let nothing = match &layer.read {
         None => "Reading …".to_owned(),
         Some(Err(error)) => error.clone(),
