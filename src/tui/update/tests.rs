@@ -367,6 +367,7 @@ fn a_memory_that_vanishes_takes_its_mark_with_it() {
 fn another_project_starts_from_nothing() {
     let mut state = state(120, 40, four());
     press(&mut state, &["space", "/", "f", "enter"]);
+    state.dropped.push(("20261130T090000-1".to_owned(), now()));
     let mut other = choice();
     other.store = crate::memory::Store::at("/other/memory");
     other.title = "harbor-ios".to_owned();
@@ -374,6 +375,10 @@ fn another_project_starts_from_nothing() {
     assert_eq!(effects, start());
     assert!(state.snapshot().is_none() && state.memories.marked.is_empty() && state.memories.filter.is_empty());
     assert!(screen(&state).contains("harbor-ios"));
+    assert!(
+        perform(&mut state, Command::Undo).is_empty(),
+        "what was rejected in the one does not wait again in the other"
+    );
 }
 
 #[test]
